@@ -23,12 +23,14 @@ pub enum WorkerError {
     #[error("{0}")]
     Io(IoErrorNote),
     /// A latency exceeded `max_latency`.
-    #[error("latency of {latency_ns} nsec exceeds specified max ({limit_ns} nsec)")]
+    #[error("latency of {latency_ns} nsec exceeds specified max ({limit_ns} nsec){of}")]
     MaxLatency {
         /// The latency in nanoseconds.
         latency_ns: u64,
         /// The limit in nanoseconds.
         limit_ns: u64,
+        /// Which I/O it was, as fio says it: `: FILE read OFFSET LENGTH`; nothing where it was one of a window.
+        of: String,
     },
     /// A block that was read is not what was written.
     #[error("{0}")]
@@ -150,16 +152,21 @@ impl IoErrorNote {
     pub const MAX: usize = 16;
 }
 
+/// fio's word for an operation.
+pub(crate) fn word(op: Op) -> &'static str {
+    match op {
+        Op::Read => "read",
+        Op::Write => "write",
+        Op::Trim => "trim",
+        Op::Fsync => "sync",
+        Op::Fdatasync => "datasync",
+        Op::SyncFileRange => "sync_file_range",
+    }
+}
+
 impl std::fmt::Display for IoErrorNote {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let op = match self.op {
-            Op::Read => "read",
-            Op::Write => "write",
-            Op::Trim => "trim",
-            Op::Fsync => "sync",
-            Op::Fdatasync => "datasync",
-            Op::SyncFileRange => "sync_file_range",
-        };
+        let op = word(self.op);
         write!(
             out,
             "io_u error on file {}: {}: {op} offset={}, buflen={}{}",

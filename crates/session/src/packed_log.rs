@@ -11,7 +11,7 @@
 //!
 //! All numbers are little-endian, as fio writes them on the machines that fiord runs on.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, BufWriter, Read, Write};
 
 use fiord_stats::log::{LogColumns, LogEntry};
 use flate2::Compression;
@@ -33,7 +33,8 @@ pub(crate) fn pack(entries: impl Iterator<Item = LogEntry>, columns: &LogColumns
     if entries.peek().is_none() {
         return Ok(Vec::new());
     }
-    let mut stream = ZlibEncoder::new(Vec::new(), Compression::default());
+    // The compressor takes ten times as long where it gets each field by itself.
+    let mut stream = BufWriter::with_capacity(1 << 16, ZlibEncoder::new(Vec::new(), Compression::default()));
     for entry in entries {
         let flag = |on: bool, bit: u32| if on { bit } else { 0 };
         let flags = flag(columns.offset, HAS_OFFSET) | flag(columns.priority, HAS_PRIORITY);
@@ -47,7 +48,7 @@ pub(crate) fn pack(entries: impl Iterator<Item = LogEntry>, columns: &LogColumns
             stream.write_all(&entry.offset.to_le_bytes())?;
         }
     }
-    stream.finish()
+    stream.into_inner()?.finish()
 }
 
 /// The lines of a compressed log, one by one, into `out`. An empty file is a log without entries.

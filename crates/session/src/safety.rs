@@ -9,15 +9,22 @@ use std::fs::File;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use fiord_engine::{Guard, Refusal};
 use fiord_host::block::identity::{Identity, InodeKind};
+use fiord_host::block::uses::Uses;
 use fiord_host::device::{self, Examined, Holding};
 use fiord_host::root::Root;
+
+/// How long it holds what the kernel said is in use. A job of thousands of files opens a hundred or more in that time; nobody attaches a
+/// loop device to a file faster than that on purpose.
+const USES_HOLD: Duration = Duration::from_millis(50);
 
 /// Judges with the facts of this machine.
 pub(crate) struct HostGuard {
     root: Root,
+    uses: Mutex<Option<(Instant, Uses)>>,
     allowed: Vec<PathBuf>,
     only: Vec<Identity>,
     warnings: Mutex<Vec<String>>,
@@ -27,10 +34,24 @@ impl HostGuard {
     pub(crate) fn new(root: Root, allowed: Vec<PathBuf>, only: Vec<Identity>) -> Self {
         Self {
             root,
+            uses: Mutex::default(),
             allowed,
             only,
             warnings: Mutex::new(Vec::new()),
         }
+    }
+
+    /// Regular files are held against what the kernel said a moment ago, everything else against what it says now.
+    fn examine(&self, file: &File) -> std::io::Result<Examined> {
+        if !file.metadata()?.is_file() {
+            return device::examine(&self.root, file);
+        }
+        let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
+        let uses = match &mut *uses {
+            Some((read_at, uses)) if read_at.elapsed() < USES_HOLD => uses,
+            old => &mut old.insert((Instant::now(), Uses::read(&self.root))).1,
+        };
+        device::examine_with(uses, &self.root, file)
     }
 
     /// What was seen on devices that were written as the job says.
@@ -87,7 +108,7 @@ impl Guard for HostGuard {
             holds,
             can_be_allowed,
         };
-        let examined = match device::examine(&self.root, file) {
+        let examined = match self.examine(file) {
             Ok(examined) => examined,
             Err(error) => {
                 let holds = vec![format!("it could not be examined: {error}")];

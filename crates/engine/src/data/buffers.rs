@@ -4,6 +4,7 @@
 //! enough for direct I/O on every device that Linux supports, and cost nothing until they are touched.
 
 use std::io;
+use std::path::{Path, PathBuf};
 use std::ptr::NonNull;
 
 use fiord_job::plan::{BufferPlan, MemoryKind};
@@ -18,6 +19,8 @@ pub struct SlotBuffers {
     stride: usize,
     slot_bytes: usize,
     slots: usize,
+    /// The file behind `mem=mmap:FILE`, where it was made for this.
+    made: Option<PathBuf>,
 }
 
 // SAFETY: the mapping belongs to this value alone and is not tied to the thread that made it.
@@ -44,7 +47,7 @@ impl SlotBuffers {
         let wanted = payload.checked_add(slack).ok_or_else(too_large)?;
         let (flags, unit, backing) = mapping(&plan.memory, page);
         let mapped_bytes = wanted.checked_next_multiple_of(unit).ok_or_else(too_large)?;
-        let base = map_memory(mapped_bytes, flags, backing)?;
+        let (base, made) = map_memory(mapped_bytes, flags, backing.map(Path::new))?;
         let first = base.as_ptr().addr().next_multiple_of(align) - base.as_ptr().addr();
         Ok(Self {
             base,
@@ -53,6 +56,7 @@ impl SlotBuffers {
             stride,
             slot_bytes,
             slots,
+            made,
         })
     }
 
@@ -96,6 +100,10 @@ impl Drop for SlotBuffers {
         unsafe {
             libc::munmap(self.base.as_ptr().cast(), self.mapped_bytes);
         }
+        // FIO-DIFF(mem-file): fio removes the file whatever it was.
+        if let Some(made) = &self.made {
+            let _ = std::fs::remove_file(made);
+        }
     }
 }
 
@@ -125,12 +133,19 @@ fn mapping(kind: &MemoryKind, page: usize) -> (i32, usize, Option<&str>) {
     }
 }
 
-fn map_memory(bytes: usize, flags: i32, backing: Option<&str>) -> io::Result<NonNull<u8>> {
+/// The mapping, and the path of the file behind it where that was not there before.
+fn map_memory(
+    bytes: usize,
+    flags: i32,
+    backing: Option<&Path>,
+) -> io::Result<(NonNull<u8>, Option<PathBuf>)> {
+    let mut made = None;
     let file = match backing {
         None => None,
         Some(path) => {
             let options = &mut std::fs::OpenOptions::new();
-            let file = open_regular(options.read(true).write(true), path.as_ref())?;
+            made = (!path.exists()).then(|| path.to_owned());
+            let file = open_regular(options.read(true).write(true), path)?;
             file.set_len(bytes as u64)?;
             Some(file)
         }
@@ -148,9 +163,14 @@ fn map_memory(bytes: usize, flags: i32, backing: Option<&str>) -> io::Result<Non
         )
     };
     if start == libc::MAP_FAILED {
-        return Err(io::Error::last_os_error());
+        let error = io::Error::last_os_error();
+        if let Some(made) = made {
+            let _ = std::fs::remove_file(made);
+        }
+        return Err(error);
     }
-    NonNull::new(start.cast()).ok_or_else(|| io::Error::from_raw_os_error(libc::ENOMEM))
+    let start = NonNull::new(start.cast()).ok_or_else(|| io::Error::from_raw_os_error(libc::ENOMEM))?;
+    Ok((start, made))
 }
 
 #[cfg(test)]
@@ -189,6 +209,23 @@ mod tests {
                 assert_eq!(buffers.slot(slot).addr() % 4096, 0);
             }
         }
+    }
+
+    #[test]
+    fn a_file_that_was_made_for_buffers_goes_with_them_and_no_other() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("memory");
+        let plan = BufferPlan {
+            memory: MemoryKind::MmapShared(Some(path.to_str().unwrap().to_owned())),
+            ..BufferPlan::default()
+        };
+        let buffers = SlotBuffers::map(&plan, 1, 4096).unwrap();
+        assert!(path.exists());
+        drop(buffers);
+        assert!(!path.exists());
+        std::fs::write(&path, [1; 4096]).unwrap();
+        drop(SlotBuffers::map(&plan, 1, 4096).unwrap());
+        assert!(path.exists());
     }
 
     #[test]

@@ -37,6 +37,16 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             .is_some_and(|verifier| verifier.is_reading())
     }
 
+    /// Whether the job checks what an earlier run wrote, in place of its writes (`verify_only`).
+    pub(super) fn only_reads_back(&self) -> bool {
+        self.plan.job.verify.only
+            && self
+                .bytes
+                .verifier
+                .as_deref()
+                .is_some_and(Verifier::keeps_ledgers)
+    }
+
     /// Whether what this pass wrote is read back when it ends.
     pub(super) fn will_read_back(&self) -> bool {
         let verify = &self.plan.job.verify;

@@ -321,7 +321,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if self.wears_on() || self.begin_read_back() {
             return true;
         }
-        let wraps = self.plan.job.control.time_based && !self.end.reached;
+        let wraps = self.plan.job.control.time_based && !self.end.reached && !self.only_reads_back();
         if !wraps {
             self.sync_targets();
         }
@@ -388,7 +388,11 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         }
         self.pattern.begin_loop(self.pass.number);
         self.empty_zones();
-        self.begin_playback(self.clock.now_ns());
+        let now_ns = self.clock.now_ns();
+        if let Some(verifier) = &mut self.bytes.verifier {
+            verifier.begin_loop_of_reads(self.plan, self.pass.number, now_ns);
+        }
+        self.begin_playback(now_ns);
     }
 
     /// Whether files are synced when everything is done.

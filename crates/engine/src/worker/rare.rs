@@ -17,7 +17,7 @@ use fiord_workload::stamps::IoStamps;
 use super::renew::renew_cache;
 use super::state::{RawNote, Waiting, Worker};
 use super::words::{call_error, io_error};
-use crate::error::{IoErrorNote, WorkerError};
+use crate::error::{IoErrorNote, WorkerError, word};
 
 /// How long a kernel that takes nothing is asked again; fio gives up after this time too.
 const PATIENCE_NS: u64 = 30_000_000_000;
@@ -284,6 +284,20 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
     }
 
+    /// `max_latency`: one I/O took longer.
+    #[cold]
+    #[inline(never)]
+    fn end_too_late(&mut self, io: &Io, latency_ns: u64, limit_ns: u64) {
+        let target = self.plan.targets.get(io.file as usize);
+        let path = target.map_or_else(String::new, |target| target.path.display().to_string());
+        let of = format!(": {path} {} {} {}", word(io.op), io.offset, io.len);
+        self.end_with(WorkerError::MaxLatency {
+            latency_ns,
+            limit_ns,
+            of,
+        });
+    }
+
     /// What follows a finished I/O when the job asks for more than the plain loop does.
     #[inline(never)]
     pub(super) fn after_io(&mut self, io: &Io, start_ns: u64, issue_ns: u64, intended_ns: u64, now_ns: u64) {
@@ -309,7 +323,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         let limit_ns = self.plan.job.control.max_latency_ns[ddir];
         let latency_ns = now_ns.saturating_sub(start_ns);
         if limit_ns > 0 && latency_ns > limit_ns {
-            self.end_with(WorkerError::MaxLatency { latency_ns, limit_ns });
+            self.end_too_late(io, latency_ns, limit_ns);
         }
         let cycles = self.plan.job.pace.think_cycles;
         if cycles > 0 {

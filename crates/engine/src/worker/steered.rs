@@ -125,7 +125,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 self.begin_counting();
             }
             SearchStep::Finish => self.end.reached = true,
-            SearchStep::Missed => self.end_with(WorkerError::MaxLatency { latency_ns, limit_ns }),
+            SearchStep::Missed => self.end_with(WorkerError::MaxLatency {
+                latency_ns,
+                limit_ns,
+                of: String::new(),
+            }),
         }
     }
 
@@ -198,6 +202,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         if let Some(flow) = &mut self.outside.steered.flow
             && !flow.may_start()
         {
+            // The one that is behind may wait for this very processor.
+            std::thread::yield_now();
             return Due::Wait {
                 until_ns: now_ns.saturating_add(flow.pause_ns),
                 intended_ns: now_ns,

@@ -198,25 +198,31 @@ impl Verifier {
             reading_ns: 0,
         };
         if verify.only && !verifier.ledgers.is_empty() {
-            verifier.note_what_would_be_written(plan);
+            verifier.note_what_would_be_written(plan, 0);
         }
         Ok(Some(Box::new(verifier)))
     }
 
-    /// `verify_only`: the job's writes, in their order, without doing them.
-    fn note_what_would_be_written(&mut self, plan: &WorkerPlan) {
+    /// `verify_only`: the job's writes of one loop, in their order, without doing them.
+    fn note_what_would_be_written(&mut self, plan: &WorkerPlan, number: u32) {
         let mut left = match plan.job.access.number_ios {
             0 => u64::MAX,
             count => count,
         };
-        if plan.job.control.time_based {
+        let mut left_bytes = if plan.job.control.time_based {
             // It would write for ever; one pass is what surely was written.
-            left = left.min(plan.io_limit_bytes / plan.job.access.min_block_bytes().max(1));
-        }
+            plan.targets.iter().map(|target| target.region_bytes).sum()
+        } else {
+            u64::MAX
+        };
         let mut pattern = Pattern::new(plan);
-        pattern.begin_loop(0);
-        while let Some(io) = pattern.next().filter(|_| left > 0) {
+        pattern.begin_loop(number);
+        while left > 0
+            && left_bytes > 0
+            && let Some(io) = pattern.next()
+        {
             left -= 1;
+            left_bytes = left_bytes.saturating_sub(u64::from(io.len));
             if io.op == Op::Write {
                 match self.was_done(&io) {
                     None => break,
@@ -228,6 +234,14 @@ impl Verifier {
             }
         }
         self.reading = Some(Cursor { file: 0, at: 0 });
+    }
+
+    /// `verify_only`: another loop reads back what that loop would have written.
+    pub(super) fn begin_loop_of_reads(&mut self, plan: &WorkerPlan, number: u32, now_ns: u64) {
+        if plan.job.verify.only && !self.ledgers.is_empty() {
+            self.note_what_would_be_written(plan, number);
+            self.begin(now_ns);
+        }
     }
 
     /// Whether an earlier run had done this I/O, as far as its state says; `None`: neither it nor any behind it.

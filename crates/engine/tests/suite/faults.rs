@@ -140,6 +140,9 @@ fn one_latency_above_the_limit_ends_the_job() {
         let error = outcome.error.expect("80 us are more than 79.999 us");
         assert_eq!(error.errno(), libc::ETIMEDOUT);
         assert_eq!(error.func(), "max latency exceeded");
+        let message = error.to_string();
+        assert!(message.contains("(79999 nsec): "), "{message}");
+        assert!(message.contains(" read "), "{message}");
         assert_eq!(
             outcome.stats.ddirs[0].ios,
             u64::from(depth),

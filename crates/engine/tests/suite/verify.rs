@@ -201,6 +201,36 @@ fn a_wrong_block_ends_the_job_with_its_place() {
     assert_eq!(outcome.stats.ddirs[1].ios, 0);
 }
 
+#[test]
+fn verify_only_reads_in_each_loop_and_once_where_time_ends_the_job() {
+    for mode in [AccessMode::Write, AccessMode::RandWrite] {
+        for kind in [EngineKind::Psync, EngineKind::Libaio] {
+            let bed = Bed::with_file(64 * KIB);
+            let written = run(&plan(verified(kind, mode, |_| {}), vec![bed.target()]));
+            assert!(written.error.is_none(), "{:?}", written.error);
+            for (loops, number_ios, time_based, reads) in
+                [(3, 0, false, 48), (2, 10, false, 20), (1, 0, true, 16)]
+            {
+                let job = verified(kind, mode, |job| {
+                    job.verify.only = true;
+                    job.control.loops = loops;
+                    job.access.number_ios = number_ios;
+                    job.control.time_based = time_based;
+                    job.control.runtime_us = 60_000_000;
+                });
+                let mut plan = plan(job, vec![bed.target()]);
+                if time_based {
+                    plan.io_limit_bytes = u64::MAX;
+                }
+                let outcome = run(&plan);
+                assert!(outcome.error.is_none(), "{:?}", outcome.error);
+                let ios = |ddir: usize| outcome.stats.ddirs[ddir].ios;
+                assert_eq!((ios(0), ios(1)), (reads, 0), "{loops} {number_ios} {time_based}");
+            }
+        }
+    }
+}
+
 /// The checksums and contents that can be verified; without those of which there is nothing to compare with fio. `pattern_hdr` is
 /// what `verify_pattern` alone makes, and a name that fio does not take.
 fn names() -> impl Iterator<Item = (&'static str, VerifyKind)> {

@@ -94,17 +94,12 @@ pub fn examine(root: &Root, file: &File) -> io::Result<Examined> {
 ///
 /// # Errors
 /// `fstat` fails.
-pub fn examine_with(uses: &Uses<'_>, root: &Root, file: &File) -> io::Result<Examined> {
+pub fn examine_with(uses: &Uses, root: &Root, file: &File) -> io::Result<Examined> {
     examine_open(uses, root, file, true)
 }
 
 /// `exclusive`: whether an exclusive open is tried, which fails where the caller itself holds the device.
-pub(crate) fn examine_open(
-    uses: &Uses<'_>,
-    root: &Root,
-    file: &File,
-    exclusive: bool,
-) -> io::Result<Examined> {
+pub(crate) fn examine_open(uses: &Uses, root: &Root, file: &File, exclusive: bool) -> io::Result<Examined> {
     let identity = Identity::of(file)?;
     let mut found = Examined {
         identity,

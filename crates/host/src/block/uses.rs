@@ -118,8 +118,8 @@ impl std::fmt::Display for Holding {
 
 /// What the kernel says is in use, read once.
 #[derive(Debug, Clone)]
-pub struct Uses<'a> {
-    root: &'a Root,
+pub struct Uses {
+    root: Root,
     loops: Vec<LoopFile>,
     /// Devices and where they are mounted.
     mounted: Vec<(String, PathBuf)>,
@@ -131,11 +131,11 @@ pub struct Uses<'a> {
     swap_files: Vec<(PathBuf, Option<Identity>)>,
 }
 
-impl Uses<'_> {
+impl Uses {
     /// Reads mounts, swap areas and loop devices.
-    pub fn read(root: &Root) -> Uses<'_> {
+    pub fn read(root: &Root) -> Uses {
         let mut uses = Uses {
-            root,
+            root: root.clone(),
             loops: loops::read(root),
             mounted: Vec::new(),
             mounted_files: Vec::new(),
@@ -143,7 +143,7 @@ impl Uses<'_> {
             swap_devices: Vec::new(),
             swap_files: Vec::new(),
         };
-        uses.read_mounts();
+        uses.read_mounts(root);
         for swap in swaps::read(root) {
             match stack::device_at(root, &swap.path) {
                 Some(device) => uses.swap_devices.push(device),
@@ -156,8 +156,7 @@ impl Uses<'_> {
         uses
     }
 
-    fn read_mounts(&mut self) {
-        let root = self.root;
+    fn read_mounts(&mut self, root: &Root) {
         for mount in mounts::read(root) {
             let source = Path::new(&mount.source);
             // File systems for flash show the number of a block device that need not be there.
@@ -250,7 +249,7 @@ impl Uses<'_> {
         let mut family = vec![device.to_owned()];
         let mut holdings = Vec::new();
         self.collect(device, &mut family, &mut holdings);
-        if let Some(disk) = names::disk_of_partition(self.root, device) {
+        if let Some(disk) = names::disk_of_partition(&self.root, device) {
             // Who holds the whole disk holds the partition; other partitions do not matter.
             self.collect_holders(&disk, &mut family, &mut holdings);
             family.push(disk);
@@ -273,18 +272,18 @@ impl Uses<'_> {
     /// Partitions, holders, and theirs in turn.
     fn collect(&self, device: &str, family: &mut Vec<String>, holdings: &mut Vec<Holding>) {
         self.collect_holders(device, family, holdings);
-        for partition in names::partitions(self.root, device) {
+        for partition in names::partitions(&self.root, device) {
             self.visit(partition, family, holdings);
         }
     }
 
     fn collect_holders(&self, device: &str, family: &mut Vec<String>, holdings: &mut Vec<Holding>) {
-        let number = names::device_number(self.root, device);
+        let number = names::device_number(&self.root, device);
         let over = self
             .loops
             .iter()
             .filter(|l| number.is_some() && l.block_device == number);
-        let holders = names::holders(self.root, device)
+        let holders = names::holders(&self.root, device)
             .into_iter()
             .chain(over.map(|l| l.name.clone()));
         for holder in holders {
@@ -319,7 +318,7 @@ impl Uses<'_> {
             self.visit(other.name.clone(), family, holdings);
         }
         if let Some((major, minor)) = own.block_device
-            && let Some(below) = names::by_number(self.root, major, minor)
+            && let Some(below) = names::by_number(&self.root, major, minor)
             && !family.contains(&below)
         {
             family.push(below.clone());

@@ -79,7 +79,12 @@ pub(super) struct FileChooser {
     per_turn: u32,
     /// Files in use at the same time (`openfiles`).
     window: usize,
+    /// All files before it are done.
+    first: usize,
 }
+
+/// So often a file is drawn among all before those that are left are counted.
+const DRAWS: u32 = 32;
 
 #[derive(Debug, Clone)]
 enum Service {
@@ -111,12 +116,14 @@ impl FileChooser {
             window: plan
                 .openfiles
                 .map_or(files, |open| (open as usize).clamp(1, files.max(1))),
+            first: 0,
         }
     }
 
     pub(super) fn restart(&mut self) {
         self.current = usize::MAX;
         self.left = 0;
+        self.first = 0;
     }
 
     pub(super) fn is_skewed(&self) -> bool {
@@ -137,14 +144,13 @@ impl FileChooser {
             self.left -= 1;
             return Some(self.current);
         }
+        while files.get(self.first).is_some_and(|file| file.done) {
+            self.first += 1;
+        }
         let found = match &self.kind {
-            Service::Sequential => files.iter().position(|file| !file.done),
+            Service::Sequential => (self.first < files.len()).then_some(self.first),
             Service::RoundRobin => self.next_open(files, self.current.wrapping_add(1)),
-            Service::Random => {
-                let open = self.open_files(files).count() as u64;
-                let pick = rng.below(open) as usize;
-                self.open_files(files).nth(pick)
-            }
+            Service::Random => self.drawn(files, rng),
             Service::Skewed(skewed) => {
                 let pick = skewed.draw(rng) as usize;
                 (pick..files.len())
@@ -159,8 +165,24 @@ impl FileChooser {
 
     /// The files that may be in use now: the first unfinished ones, as many as `openfiles` allows.
     fn open_files<'a>(&self, files: &'a [FileState]) -> impl Iterator<Item = usize> + use<'a> {
-        let unfinished = files.iter().enumerate().filter(|(_, file)| !file.done);
-        unfinished.map(|(index, _)| index).take(self.window)
+        let unfinished = (self.first..files.len()).filter(|&index| !files[index].done);
+        unfinished.take(self.window)
+    }
+
+    /// One of the files that may be in use, each as likely as the others.
+    fn drawn(&self, files: &[FileState], rng: &mut Rng) -> Option<usize> {
+        if self.window >= files.len() {
+            // Of thousands of files few are done before the end of the job.
+            for _ in 0..DRAWS {
+                let pick = rng.below(files.len() as u64) as usize;
+                if files.get(pick).is_some_and(|file| !file.done) {
+                    return Some(pick);
+                }
+            }
+        }
+        let open = self.open_files(files).count() as u64;
+        let pick = rng.below(open) as usize;
+        self.open_files(files).nth(pick)
     }
 
     fn next_open(&self, files: &[FileState], from: usize) -> Option<usize> {

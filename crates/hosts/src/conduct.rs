@@ -175,7 +175,7 @@ fn take_part(
     if ranks.rank() == 0 {
         lead(task, (ranks, &library, &members), (&signals, reporter), front)
     } else {
-        follow(task, ranks, (&signals, reporter), front)
+        follow(task, (ranks, &members), (&signals, reporter), front)
     }
 }
 
@@ -218,6 +218,7 @@ fn lead(
     (signals, reporter): (&Signals, &Arc<Reporter>),
     front: &HostsFront<'_>,
 ) -> Result<Leave> {
+    let siblings = siblings(members, ranks.rank());
     let mut end = RunEnd::Whole;
     let (mut silent, mut goes_on) = (None, true);
     while goes_on {
@@ -236,7 +237,7 @@ fn lead(
                     });
                     let part = task.part(&named)?;
                     let talk = |work: &mut RankWork<'_>| run::lead(ranks, work, clocks, Rules::default());
-                    let gathered = rank::measure(part, (signals, reporter), Some(front), talk)?;
+                    let gathered = rank::measure(part, (signals, reporter, &siblings), Some(front), talk)?;
                     let clocks = gathered.clocks.clone();
                     let collected = Collected::of(gathered, members);
                     let of = (task.asked(), library);
@@ -305,10 +306,11 @@ fn finish(
 /// A rank that is not rank 0.
 fn follow(
     task: &mut dyn HostsTask,
-    ranks: &mut dyn Ranks,
+    (ranks, members): (&mut dyn Ranks, &[RankMember]),
     (signals, reporter): (&Signals, &Arc<Reporter>),
     front: &HostsFront<'_>,
 ) -> Result<Leave> {
+    let siblings = siblings(members, ranks.rank());
     loop {
         let named = match again::hear(ranks, PATIENCE)? {
             Going::Again(named) => named,
@@ -321,11 +323,20 @@ fn follow(
         reporter.tell(&Note::Works { clocks: Vec::new() });
         let part = task.part(&named)?;
         let talk = |work: &mut RankWork<'_>| run::follow(ranks, work, Rules::default());
-        match rank::measure(part, (signals, reporter), None, talk)? {
+        match rank::measure(part, (signals, reporter, &siblings), None, talk)? {
             Dismissal::Done => {}
             Dismissal::Abandoned => return Ok(abandoned(front)),
         }
     }
+}
+
+/// The processes of the other ranks on the host of one.
+fn siblings(members: &[RankMember], rank: usize) -> Vec<u32> {
+    let mine = &members[rank];
+    let theirs = members
+        .iter()
+        .filter(|other| other.host == mine.host && other.pid != mine.pid);
+    theirs.map(|other| other.pid).collect()
 }
 
 fn abandoned(front: &HostsFront<'_>) -> Leave {

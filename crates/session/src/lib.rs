@@ -20,6 +20,7 @@ mod replay;
 pub mod report_file;
 mod safety;
 mod sampler;
+mod siblings;
 mod signals;
 pub mod states;
 pub mod targets;

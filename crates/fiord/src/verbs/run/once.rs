@@ -51,6 +51,7 @@ pub(super) fn run_jobs(
         allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
         only: Vec::new(),
         readonly: parsed.cli.readonly,
+        siblings: Vec::new(),
         stop: Arc::clone(&signals.stop),
         live: Some(Arc::clone(&board)),
         evidence: true,

@@ -13,8 +13,10 @@ use fiord_ranks::meet::{self, Arrival, MeetError, RankMember};
 use fiord_ranks::plugin::{self, MpiRanks};
 use fiord_ranks::run::{self, Dismissal, Rules};
 use fiord_ranks::verbs::Ranks;
-use fiord_session::Signals;
+use fiord_record::hosts::DataSpread;
+use fiord_session::{OtherProcesses, Signals};
 
+use crate::asked::HostsAsked;
 use crate::end::{HostsEnd, PrintedBy, RunEnd};
 use crate::front::HostsFront;
 use crate::rank::{self, RankWork};
@@ -218,7 +220,7 @@ fn lead(
     (signals, reporter): (&Signals, &Arc<Reporter>),
     front: &HostsFront<'_>,
 ) -> Result<Leave> {
-    let siblings = siblings(members, ranks.rank());
+    let others = others(task.asked(), members, ranks.rank());
     let mut end = RunEnd::Whole;
     let (mut silent, mut goes_on) = (None, true);
     while goes_on {
@@ -237,7 +239,7 @@ fn lead(
                     });
                     let part = task.part(&named)?;
                     let talk = |work: &mut RankWork<'_>| run::lead(ranks, work, clocks, Rules::default());
-                    let gathered = rank::measure(part, (signals, reporter, &siblings), Some(front), talk)?;
+                    let gathered = rank::measure(part, (signals, reporter, &others), Some(front), talk)?;
                     let clocks = gathered.clocks.clone();
                     let collected = Collected::of(gathered, members);
                     let of = (task.asked(), library);
@@ -310,7 +312,7 @@ fn follow(
     (signals, reporter): (&Signals, &Arc<Reporter>),
     front: &HostsFront<'_>,
 ) -> Result<Leave> {
-    let siblings = siblings(members, ranks.rank());
+    let others = others(task.asked(), members, ranks.rank());
     loop {
         let named = match again::hear(ranks, PATIENCE)? {
             Going::Again(named) => named,
@@ -323,20 +325,23 @@ fn follow(
         reporter.tell(&Note::Works { clocks: Vec::new() });
         let part = task.part(&named)?;
         let talk = |work: &mut RankWork<'_>| run::follow(ranks, work, Rules::default());
-        match rank::measure(part, (signals, reporter, &siblings), None, talk)? {
+        match rank::measure(part, (signals, reporter, &others), None, talk)? {
             Dismissal::Done => {}
             Dismissal::Abandoned => return Ok(abandoned(front)),
         }
     }
 }
 
-/// The processes of the other ranks on the host of one.
-fn siblings(members: &[RankMember], rank: usize) -> Vec<u32> {
+/// The processes of the other ranks as one of them sees them.
+fn others(asked: &HostsAsked, members: &[RankMember], rank: usize) -> OtherProcesses {
     let mine = &members[rank];
-    let theirs = members
+    let here = members
         .iter()
         .filter(|other| other.host == mine.host && other.pid != mine.pid);
-    theirs.map(|other| other.pid).collect()
+    OtherProcesses {
+        here: here.map(|other| other.pid).collect(),
+        share_files: asked.spread() != Some(DataSpread::Files),
+    }
 }
 
 fn abandoned(front: &HostsFront<'_>) -> Leave {

@@ -15,7 +15,7 @@ use fiord_ranks::run::{Measurement, PhaseStart, Progressed};
 use fiord_record::RunRecord;
 use fiord_record::number::{Bandwidth, Bytes, Iops, plural};
 use fiord_record::run::{PhaseBase, RankReport, WornOutJob};
-use fiord_session::{Session, Signals};
+use fiord_session::{OtherProcesses, Session, Signals};
 use signal_hook::consts::SIGINT;
 
 use crate::front::HostsFront;
@@ -90,7 +90,7 @@ impl<'a> WearWork<'a> {
 /// Measures in a thread of its own while `talk` connects it with the other ranks.
 pub(crate) fn measure<T>(
     part: RankPart,
-    (signals, reporter, siblings): (&Signals, &Arc<Reporter>, &[u32]),
+    (signals, reporter, others): (&Signals, &Arc<Reporter>, &OtherProcesses),
     front: Option<&HostsFront<'_>>,
     talk: impl FnOnce(&mut RankWork<'_>) -> T,
 ) -> Result<T> {
@@ -111,7 +111,7 @@ pub(crate) fn measure<T>(
     let session = Session {
         allow_destroy,
         readonly,
-        siblings: siblings.to_vec(),
+        others: others.clone(),
         live: Some(Arc::clone(&board)),
         evidence: true,
         states,

@@ -28,4 +28,5 @@ pub mod whole_file;
 mod witness;
 
 pub use measure::{Hold, Session, VERSION, measure};
+pub use siblings::OtherProcesses;
 pub use signals::Signals;

@@ -134,6 +134,10 @@ impl Guard for HostGuard {
         Err(refuse(device, holds(), examined.device.is_some()))
     }
 
+    fn shares_files(&self) -> bool {
+        self.siblings.share_files()
+    }
+
     fn held(&self, claim: &File) {
         self.siblings.mark(claim);
     }

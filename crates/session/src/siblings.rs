@@ -13,21 +13,34 @@ use rustix::process::{Pid, PidfdFlags, PidfdGetfdFlags, pidfd_getfd, pidfd_open}
 
 use fiord_host::root::Root;
 
-/// The other processes of a run on this host.
+/// The other processes of a run.
+#[derive(Debug, Clone, Default)]
+pub struct OtherProcesses {
+    /// On this host.
+    pub here: Vec<u32>,
+    /// Whether they make and write the same files, from here or from other hosts.
+    pub share_files: bool,
+}
+
+/// The same with what they are found by.
 #[derive(Debug)]
 pub(crate) struct Siblings {
     root: Root,
-    pids: Vec<u32>,
+    others: OtherProcesses,
 }
 
 impl Siblings {
-    pub(crate) fn new(root: Root, pids: Vec<u32>) -> Self {
-        Self { root, pids }
+    pub(crate) fn new(root: Root, others: OtherProcesses) -> Self {
+        Self { root, others }
+    }
+
+    pub(crate) fn share_files(&self) -> bool {
+        self.others.share_files
     }
 
     /// Marks the descriptor that holds a device by a lock, by which the others know it among all that a process has open.
     pub(crate) fn mark(&self, claim: &File) {
-        if !self.pids.is_empty() {
+        if !self.others.here.is_empty() {
             // Where it cannot be marked, the others are refused.
             let _ = flock(claim, FlockOperation::NonBlockingLockShared);
         }
@@ -35,7 +48,7 @@ impl Siblings {
 
     /// What one of them holds the block device of this number with, as a descriptor of this process.
     pub(crate) fn hold(&self, device: u64) -> Option<File> {
-        self.pids.iter().find_map(|pid| {
+        self.others.here.iter().find_map(|pid| {
             let number = self.marked(*pid, device)?;
             let pid = Pid::from_raw(i32::try_from(*pid).ok()?)?;
             let process = pidfd_open(pid, PidfdFlags::empty()).ok()?;

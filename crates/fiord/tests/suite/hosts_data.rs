@@ -104,3 +104,34 @@ fn ranks_have_files_of_their_own_and_stripes_of_one() {
         assert_eq!(findings[0]["observed"]["ranks"], serde_json::json!([0, 1, 2]));
     }
 }
+
+/// Ranks that lay out one new file at the same time neither take it away from each other nor make it shorter again.
+#[test]
+fn ranks_lay_out_one_file_together() {
+    for mpi in installed() {
+        let folder = disk_folder();
+        let file = folder.path().join("new");
+        for round in 0..6 {
+            let (rw, size) = [("--rw=read", 8), ("--rw=write", 1)][round % 2];
+            let mut command = mpi.launcher(4);
+            command.args([
+                FIORD,
+                "run",
+                "--hosts",
+                "--json",
+                "--spread=stripes",
+                "--name=w",
+                rw,
+            ]);
+            command.args(["--bs=64k", &format!("--size={size}m"), "--filename"]);
+            let output = output(command.arg(&file));
+            assert!(output.status.success(), "{rw}: {}", text(&output.stderr));
+            let bytes = fs::read(&file).unwrap();
+            assert_eq!(bytes.len(), (4 * size) << 20, "{rw}");
+            let is_filled = |block: &[u8]| block.iter().any(|byte| *byte != 0);
+            let holes = bytes.chunks(4096).filter(|block| !is_filled(block)).count();
+            assert_eq!(holes, 0, "{rw}");
+            fs::remove_file(&file).unwrap();
+        }
+    }
+}

@@ -65,6 +65,11 @@ pub trait Guard: Send + Sync {
         None
     }
 
+    /// Whether other processes of this run, here or on other hosts, make and write the same files.
+    fn shares_files(&self) -> bool {
+        false
+    }
+
     /// The disk that a character device hands its commands to, opened. `None`: which one it is cannot be told.
     fn disk_behind(&self, _file: &File) -> Option<File> {
         None
@@ -143,6 +148,11 @@ impl<'a> Consent<'a> {
             guard,
             agreed: Mutex::new(Agreed::default()),
         }
+    }
+
+    /// See [`Guard::shares_files`].
+    pub(super) fn shares_files(&self) -> bool {
+        self.guard.shares_files()
     }
 
     /// See [`Guard::memory_bytes`].

@@ -32,7 +32,8 @@ const fn metric(
 const JOB: &[&str] = &["jobname", "job_number"];
 const JOB_DIRECTION: &[&str] = &["jobname", "job_number", "direction"];
 const JOB_KIND: &[&str] = &["jobname", "job_number", "direction", "kind"];
-const JOB_QUANTILE: &[&str] = &["jobname", "job_number", "direction", "kind", "quantile"];
+/// Not `quantile`: that label is of summaries, and `promtool check metrics` complains of it elsewhere.
+const JOB_PERCENTILE: &[&str] = &["jobname", "job_number", "direction", "kind", "percentile"];
 const DISK: &[&str] = &["disk", "direction"];
 const CHECK: &[&str] = &["recipe", "target"];
 const MEASURE: &[&str] = &["recipe", "target", "measure", "value"];
@@ -54,7 +55,7 @@ mod of_run {
     pub(super) const BYTES: MetricFamily = metric("fiord_run_job_bytes", "bytes", JOB_DIRECTION, "Bytes that were moved.");
     pub(super) const RATE: MetricFamily = metric("fiord_run_job_operations_per_second", "", JOB_DIRECTION, "I/Os per second of a direction that was used.");
     pub(super) const BANDWIDTH: MetricFamily = metric("fiord_run_job_bytes_per_second", "", JOB_DIRECTION, "Bytes per second of a direction that was used.");
-    pub(super) const LATENCY: MetricFamily = metric("fiord_run_job_latency_seconds", "seconds", JOB_QUANTILE, "Quantiles of a kind of latency; those with fewer than 10 samples beyond them are left out.");
+    pub(super) const LATENCY: MetricFamily = metric("fiord_run_job_latency_seconds", "seconds", JOB_PERCENTILE, "Percentiles of a kind of latency; those with fewer than 10 samples beyond them are left out.");
     pub(super) const LATENCY_MEAN: MetricFamily = metric("fiord_run_job_latency_mean_seconds", "seconds", JOB_KIND, "Mean of a kind of latency.");
     pub(super) const LATENCY_MIN: MetricFamily = metric("fiord_run_job_latency_min_seconds", "seconds", JOB_KIND, "Least of a kind of latency.");
     pub(super) const LATENCY_MAX: MetricFamily = metric("fiord_run_job_latency_max_seconds", "seconds", JOB_KIND, "Largest of a kind of latency.");
@@ -97,7 +98,7 @@ mod of_survey {
 
     pub(super) const RATE: MetricFamily = metric("fiord_survey_operations_per_second", "", POINT, "I/Os per second of a point, the median of its repeats.");
     pub(super) const BANDWIDTH: MetricFamily = metric("fiord_survey_bytes_per_second", "", POINT, "Bytes per second of a point, the median of its repeats.");
-    pub(super) const LATENCY: MetricFamily = metric("fiord_survey_latency_seconds", "seconds", &["path", "point", "iodepth", "quantile"], "Latency of a point, the median of its repeats; 0.99 is left out where too few I/Os lie beyond it.");
+    pub(super) const LATENCY: MetricFamily = metric("fiord_survey_latency_seconds", "seconds", &["path", "point", "iodepth", "percentile"], "Latency of a point, the median of its repeats; 99 is left out where too few I/Os lie beyond it.");
     pub(super) const LATENCY_MAX: MetricFamily = metric("fiord_survey_latency_max_seconds", "seconds", POINT, "Largest latency of a point, the median of its repeats.");
     pub(super) const SPREAD: MetricFamily = metric("fiord_survey_spread_ratio", "ratio", POINT, "Largest minus smallest rate of the repeats of a point, of the median.");
 }
@@ -385,20 +386,20 @@ fn put_latencies(out: &mut Exposition, jobs: &[(&str, &JobResult)]) {
         let sync = result.sync.lat.iter();
         all.extend(sync.map(|latency| ([*job, number.as_str(), "sync", "lat"], latency)));
     }
-    let quantiles = all.iter().flat_map(|([job, number, direction, kind], latency)| {
+    let percentiles = all.iter().flat_map(|([job, number, direction, kind], latency)| {
         let known = latency
             .percentiles
             .iter()
             .filter_map(|one| Some((one.percent, one.ns?)));
         known.map(move |(percent, ns)| {
-            let quantile = quantile(percent);
+            let percentile = percentile(percent);
             MetricSample::new(
-                [job, number, direction, kind, quantile.as_str()],
+                [job, number, direction, kind, percentile.as_str()],
                 seconds(ns as f64),
             )
         })
     });
-    out.add(&of_run::LATENCY, quantiles);
+    out.add(&of_run::LATENCY, percentiles);
     let each = |value: fn(&LatencyResult) -> f64| {
         all.iter()
             .map(move |(labels, latency)| MetricSample::new(*labels, seconds(value(latency))))
@@ -488,16 +489,16 @@ pub fn survey(survey: &Survey<'_>) -> Option<String> {
     };
     out.add(&of_survey::RATE, each(|row| row.iops));
     out.add(&of_survey::BANDWIDTH, each(|row| row.bytes_per_s));
-    let quantiles = survey.rows.iter().flat_map(|row| {
-        let known = [("0.5", row.lat_p50_ns), ("0.99", row.lat_p99_ns)].into_iter();
-        let known = known.filter_map(|(quantile, ns)| Some((quantile, ns?)));
+    let percentiles = survey.rows.iter().flat_map(|row| {
+        let known = [("50", row.lat_p50_ns), ("99", row.lat_p99_ns)].into_iter();
+        let known = known.filter_map(|(percentile, ns)| Some((percentile, ns?)));
         let path = path.as_str();
-        known.map(move |(quantile, ns)| {
+        known.map(move |(percentile, ns)| {
             let depth = row.iodepth.to_string();
-            MetricSample::new([path, &row.label, &depth, quantile], seconds(ns))
+            MetricSample::new([path, &row.label, &depth, percentile], seconds(ns))
         })
     });
-    out.add(&of_survey::LATENCY, quantiles);
+    out.add(&of_survey::LATENCY, percentiles);
     out.add(&of_survey::LATENCY_MAX, each(|row| row.lat_max_ns.map(seconds)));
     out.add(
         &of_survey::SPREAD,
@@ -510,7 +511,7 @@ fn seconds(ns: f64) -> f64 {
     ns / 1e9
 }
 
-/// 99.9 % is 0.999, without the dust of floating point.
-fn quantile(percent: f64) -> String {
-    ((percent * 1e6).round() / 1e8).to_string()
+/// 50, 99.9: as fio names them, without the dust of floating point.
+fn percentile(percent: f64) -> String {
+    ((percent * 1e6).round() / 1e6).to_string()
 }

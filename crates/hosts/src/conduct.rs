@@ -13,8 +13,10 @@ use fiord_ranks::meet::{self, Arrival, MeetError, RankMember};
 use fiord_ranks::plugin::{self, MpiRanks};
 use fiord_ranks::run::{self, Dismissal, Rules};
 use fiord_ranks::verbs::Ranks;
-use fiord_session::Signals;
+use fiord_record::hosts::DataSpread;
+use fiord_session::{OtherProcesses, Signals};
 
+use crate::asked::HostsAsked;
 use crate::end::{HostsEnd, PrintedBy, RunEnd};
 use crate::front::HostsFront;
 use crate::rank::{self, RankWork};
@@ -175,7 +177,7 @@ fn take_part(
     if ranks.rank() == 0 {
         lead(task, (ranks, &library, &members), (&signals, reporter), front)
     } else {
-        follow(task, ranks, (&signals, reporter), front)
+        follow(task, (ranks, &members), (&signals, reporter), front)
     }
 }
 
@@ -218,6 +220,7 @@ fn lead(
     (signals, reporter): (&Signals, &Arc<Reporter>),
     front: &HostsFront<'_>,
 ) -> Result<Leave> {
+    let others = others(task.asked(), members, ranks.rank());
     let mut end = RunEnd::Whole;
     let (mut silent, mut goes_on) = (None, true);
     while goes_on {
@@ -236,7 +239,7 @@ fn lead(
                     });
                     let part = task.part(&named)?;
                     let talk = |work: &mut RankWork<'_>| run::lead(ranks, work, clocks, Rules::default());
-                    let gathered = rank::measure(part, (signals, reporter), Some(front), talk)?;
+                    let gathered = rank::measure(part, (signals, reporter, &others), Some(front), talk)?;
                     let clocks = gathered.clocks.clone();
                     let collected = Collected::of(gathered, members);
                     let of = (task.asked(), library);
@@ -305,10 +308,11 @@ fn finish(
 /// A rank that is not rank 0.
 fn follow(
     task: &mut dyn HostsTask,
-    ranks: &mut dyn Ranks,
+    (ranks, members): (&mut dyn Ranks, &[RankMember]),
     (signals, reporter): (&Signals, &Arc<Reporter>),
     front: &HostsFront<'_>,
 ) -> Result<Leave> {
+    let others = others(task.asked(), members, ranks.rank());
     loop {
         let named = match again::hear(ranks, PATIENCE)? {
             Going::Again(named) => named,
@@ -321,10 +325,22 @@ fn follow(
         reporter.tell(&Note::Works { clocks: Vec::new() });
         let part = task.part(&named)?;
         let talk = |work: &mut RankWork<'_>| run::follow(ranks, work, Rules::default());
-        match rank::measure(part, (signals, reporter), None, talk)? {
+        match rank::measure(part, (signals, reporter, &others), None, talk)? {
             Dismissal::Done => {}
             Dismissal::Abandoned => return Ok(abandoned(front)),
         }
+    }
+}
+
+/// The processes of the other ranks as one of them sees them.
+fn others(asked: &HostsAsked, members: &[RankMember], rank: usize) -> OtherProcesses {
+    let mine = &members[rank];
+    let here = members
+        .iter()
+        .filter(|other| other.host == mine.host && other.pid != mine.pid);
+    OtherProcesses {
+        here: here.map(|other| other.pid).collect(),
+        share_files: asked.spread() != Some(DataSpread::Files),
     }
 }
 

@@ -15,7 +15,7 @@ use fiord_ranks::run::{Measurement, PhaseStart, Progressed};
 use fiord_record::RunRecord;
 use fiord_record::number::{Bandwidth, Bytes, Iops, plural};
 use fiord_record::run::{PhaseBase, RankReport, WornOutJob};
-use fiord_session::{Session, Signals};
+use fiord_session::{OtherProcesses, Session, Signals};
 use signal_hook::consts::SIGINT;
 
 use crate::front::HostsFront;
@@ -90,7 +90,7 @@ impl<'a> WearWork<'a> {
 /// Measures in a thread of its own while `talk` connects it with the other ranks.
 pub(crate) fn measure<T>(
     part: RankPart,
-    (signals, reporter): (&Signals, &Arc<Reporter>),
+    (signals, reporter, others): (&Signals, &Arc<Reporter>, &OtherProcesses),
     front: Option<&HostsFront<'_>>,
     talk: impl FnOnce(&mut RankWork<'_>) -> T,
 ) -> Result<T> {
@@ -111,6 +111,7 @@ pub(crate) fn measure<T>(
     let session = Session {
         allow_destroy,
         readonly,
+        others: others.clone(),
         live: Some(Arc::clone(&board)),
         evidence: true,
         states,
@@ -119,11 +120,7 @@ pub(crate) fn measure<T>(
         ..Session::new(Arc::clone(&stop))
     };
     let say = front.map(|front| front.say);
-    let tell = |text: &str| {
-        if let Some(say) = say {
-            say(text);
-        }
-    };
+    let tell = |text: &str| say.into_iter().for_each(|say| say(text));
     let called_off = Arc::clone(&line);
     let _called_off = stop.on_request(move || called_off.call_off());
     let passed_on = passed_on(signals.clone(), Arc::clone(reporter), Arc::clone(&stop));

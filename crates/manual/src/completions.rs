@@ -19,7 +19,21 @@ pub fn completions(command: Command, shell: Shell) -> Vec<u8> {
     });
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command, "fiord", &mut text);
-    text
+    match shell {
+        Shell::Bash => with_values_behind_equals_signs(&String::from_utf8_lossy(&text)).into_bytes(),
+        _ => text,
+    }
+}
+
+/// bash takes `--rw=ra` for three words, so that the word before the value is an equals sign and not the option.
+fn with_values_behind_equals_signs(script: &str) -> String {
+    let found = "    prev=\"$3\"\n";
+    let more = "    if [[ \"${prev}\" == \"=\" && ${COMP_CWORD} -ge 2 ]]; then\n        \
+                prev=\"${COMP_WORDS[COMP_CWORD-2]}\"\n    \
+                elif [[ \"${cur}\" == \"=\" ]]; then\n        \
+                cur=\"\"\n    \
+                fi\n";
+    script.replacen(found, &format!("{found}{more}"), 1)
 }
 
 /// Adds the options of jobs that work and that the verb does not have itself.
@@ -45,6 +59,14 @@ fn arg(spec: &'static OptionSpec) -> Arg {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bash_completes_values_behind_an_equals_sign() {
+        let verbs = ["run", "explain", "sweep"].map(|verb| Command::new(verb).disable_help_flag(true));
+        let command = Command::new("fiord").subcommands(verbs);
+        let text = String::from_utf8(completions(command, Shell::Bash)).unwrap_or_default();
+        assert!(text.contains("prev=\"${COMP_WORDS[COMP_CWORD-2]}\""), "{text}");
+    }
 
     #[test]
     fn options_of_jobs_stand_where_a_job_is_typed() {

@@ -1,5 +1,6 @@
 //! Options that a verb takes out of its words itself, since clap cannot know which of them are fio's.
 
+use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, Command, ValueHint};
 
 /// One of them.
@@ -10,6 +11,8 @@ pub struct OwnOption {
     pub short: Option<char>,
     /// What its value is called; `None`: it takes none.
     pub value: Option<&'static str>,
+    /// The values that there are, where they can be counted.
+    pub choices: &'static [&'static str],
     /// What it does, without a full stop.
     pub text: &'static str,
 }
@@ -32,6 +35,7 @@ impl OwnOption {
             long,
             short: None,
             value: None,
+            choices: &[],
             text,
         }
     }
@@ -41,8 +45,15 @@ impl OwnOption {
             long,
             short: None,
             value: Some(value),
+            choices: &[],
             text,
         }
+    }
+
+    /// The same with the values that there are.
+    #[must_use]
+    pub const fn of(self, choices: &'static [&'static str]) -> Self {
+        Self { choices, ..self }
     }
 
     /// As it is typed: `-v, --verbose`, `--evidence FILE`.
@@ -65,7 +76,12 @@ impl OwnOption {
                     "FILE" | "DEVICE" => ValueHint::FilePath,
                     _ => ValueHint::Other,
                 };
-                arg.value_name(value).value_hint(hint)
+                let arg = arg.value_name(value).value_hint(hint).hide_possible_values(true);
+                if self.choices.is_empty() {
+                    arg
+                } else {
+                    arg.value_parser(PossibleValuesParser::new(self.choices))
+                }
             }
         }
     }
@@ -92,6 +108,7 @@ impl OwnOptions {
     pub(crate) fn add_to(&self, command: Command) -> Command {
         command.mut_subcommand(self.verb, |verb| {
             verb.args(self.options.iter().map(OwnOption::arg))
+                .override_usage(self.usage)
                 .after_help(self.notes)
         })
     }

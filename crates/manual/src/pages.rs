@@ -25,20 +25,52 @@ pub struct ManPage {
 /// # Errors
 /// None: they are written into memory.
 pub fn pages(command: Command) -> io::Result<Vec<ManPage>> {
-    let mut command = SWEEP.add_to(RUN.add_to(command));
+    let mut command = without_help(SWEEP.add_to(RUN.add_to(command)));
     command.build();
+    let source = format!("fiord {}", command.get_version().unwrap_or_default());
     let mut pages = Vec::new();
-    add(&command, "fiord", &mut pages)?;
+    add(&command, "fiord", &source, &mut pages)?;
     pages.push(job_page()?);
     Ok(pages)
 }
 
+/// Without the verb `help`, which has no page.
+fn without_help(command: Command) -> Command {
+    command
+        .disable_help_subcommand(true)
+        .mut_subcommands(without_help)
+}
+
 /// The page of a command and those of what is below it: `fiord`, `fiord-study`, `fiord-study-run`.
-fn add(command: &Command, name: &str, pages: &mut Vec<ManPage>) -> io::Result<()> {
+fn add(command: &Command, name: &str, source: &str, pages: &mut Vec<ManPage>) -> io::Result<()> {
     let mut text = Vec::new();
-    Man::new(command.clone().disable_help_subcommand(true))
-        .title(name.to_owned())
-        .render(&mut text)?;
+    let man = Man::new(command.clone()).title(name).source(source);
+    man.render_title(&mut text)?;
+    man.render_name_section(&mut text)?;
+    // That of clap names each option without its value.
+    let usage = command.clone().render_usage().to_string();
+    let mut synopsis = Roff::new();
+    synopsis.control("SH", ["SYNOPSIS"]);
+    for line in usage.trim_start_matches("Usage:").lines().map(str::trim) {
+        synopsis.text([roman(line)]);
+        synopsis.control("br", []);
+    }
+    synopsis.to_writer(&mut text)?;
+    man.render_description_section(&mut text)?;
+    man.render_options_section(&mut text)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut text)?;
+    }
+    if let Some(notes) = command.get_after_long_help().or(command.get_after_help()) {
+        let mut roff = Roff::new();
+        roff.control("SH", ["NOTES"]);
+        for line in notes.to_string().lines() {
+            roff.text([roman(line)]);
+            roff.control("br", []);
+        }
+        roff.to_writer(&mut text)?;
+    }
+    see_also(name).to_writer(&mut text)?;
     pages.push(ManPage {
         name: name.to_owned(),
         section: 1,
@@ -46,10 +78,21 @@ fn add(command: &Command, name: &str, pages: &mut Vec<ManPage>) -> io::Result<()
     });
     for below in command.get_subcommands() {
         if below.get_name() != "help" && !below.is_hide_set() {
-            add(below, &format!("{name}-{}", below.get_name()), pages)?;
+            add(below, &format!("{name}-{}", below.get_name()), source, pages)?;
         }
     }
     Ok(())
+}
+
+/// The page above, and that of the options of jobs.
+fn see_also(name: &str) -> Roff {
+    let above = name.rsplit_once('-').map(|(above, _)| above);
+    let mut named: Vec<String> = above.map(|above| format!("{above}(1)")).into_iter().collect();
+    named.push(format!("{JOB}(5)"));
+    let mut roff = Roff::new();
+    roff.control("SH", ["SEE ALSO"]);
+    roff.text([roman(named.join(", "))]);
+    roff
 }
 
 fn job_page() -> io::Result<ManPage> {
@@ -77,4 +120,47 @@ fn job_page() -> io::Result<ManPage> {
         section: 5,
         text,
     })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn of_some_verbs() -> Vec<(String, String)> {
+        let study = Command::new("study").subcommand(Command::new("list"));
+        let verbs = [Command::new("run").disable_help_flag(true), study];
+        let sweep = Command::new("sweep").disable_help_flag(true);
+        let command = Command::new("fiord")
+            .version("1.2.3")
+            .subcommands(verbs)
+            .subcommand(sweep);
+        let text = |page: ManPage| (page.name, String::from_utf8(page.text).unwrap().replace('\\', ""));
+        pages(command).unwrap().into_iter().map(text).collect()
+    }
+
+    #[test]
+    fn a_page_names_only_pages_that_there_are() {
+        let pages = of_some_verbs();
+        let known: BTreeSet<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
+        // What the options of jobs do is another matter.
+        for (page, text) in pages.iter().filter(|(page, _)| page != JOB) {
+            for (at, _) in text.match_indices("(1)") {
+                let named = text[..at].rsplit([' ', '\n']).next().unwrap();
+                assert!(known.contains(named), "{page} names {named}");
+            }
+        }
+        assert!(known.contains("fiord-study-list"));
+    }
+
+    #[test]
+    fn a_page_says_how_the_verb_is_called_and_of_which_version_it_is() {
+        let pages = of_some_verbs();
+        let run = &pages.iter().find(|(name, _)| name == "fiord-run").unwrap().1;
+        assert!(run.contains("fiord run [OPTIONS] FIO ARGUMENTS"), "{run}");
+        assert!(run.contains("\"fiord 1.2.3\"") && !run.contains("EXTRA"), "{run}");
+        assert!(run.contains(".SH NOTES\nExit codes: 0 done"), "{run}");
+    }
 }

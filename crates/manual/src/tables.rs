@@ -43,7 +43,8 @@ pub const SWEEP: OwnOptions = OwnOptions {
             "spread",
             "HOW",
             "with --hosts: same, or stripes, of one file or device; in a folder each rank has files of its own",
-        ),
+        )
+        .of(&["same", "stripes"]),
         OwnOption::valued(
             "filename-on",
             "HOST=PATH",
@@ -114,7 +115,8 @@ const OF_RUN: &[OwnOption] = &[
         "spread",
         "HOW",
         "with --hosts: same (each rank does what the job says; the default), files (a file for each), stripes (a part of one file for each)",
-    ),
+    )
+    .of(&["same", "files", "stripes"]),
     OwnOption::flag(
         "shift-reads",
         "with --hosts: jobs that only read take the part of a rank on the next host",

@@ -69,7 +69,7 @@ pub fn begin(path: &Path) -> Result<MpiRanks, PluginError> {
     // SAFETY: what the library does when it is loaded is up to the file that the user installed or named as fiord's plugin. Its symbols
     // are global, for Open MPI loads components that look for them.
     let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_GLOBAL) };
-    let library = library.map_err(|error| failed(error.to_string()))?;
+    let library = library.map_err(|error| failed(why_not_loaded(&error)))?;
     let version: unsafe extern "C" fn() -> u32 = function(&library, path, c"fiord_mpi_interface")?;
     // SAFETY: the function takes nothing and is the same in all versions.
     let found = unsafe { version() };
@@ -102,6 +102,12 @@ pub fn begin(path: &Path) -> Result<MpiRanks, PluginError> {
         size: count(size),
         not_send: PhantomData,
     })
+}
+
+/// The loader's own words, which name the library that is missing; the error itself only says that it failed.
+fn why_not_loaded(error: &libloading::Error) -> String {
+    let words = std::error::Error::source(error).map(ToString::to_string);
+    words.unwrap_or_else(|| error.to_string())
 }
 
 /// A function of the library as a pointer.

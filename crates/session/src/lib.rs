@@ -20,6 +20,7 @@ mod replay;
 pub mod report_file;
 mod safety;
 mod sampler;
+mod siblings;
 mod signals;
 pub mod states;
 pub mod targets;
@@ -27,4 +28,5 @@ pub mod whole_file;
 mod witness;
 
 pub use measure::{Hold, Session, VERSION, measure};
+pub use siblings::OtherProcesses;
 pub use signals::Signals;

@@ -29,6 +29,7 @@ use crate::logs;
 use crate::meters::{self, Meters};
 use crate::replay;
 use crate::safety::HostGuard;
+use crate::siblings::{OtherProcesses, Siblings};
 use crate::states::{self, SavedStates};
 use crate::targets::Stacks;
 use crate::witness::Witness;
@@ -44,6 +45,8 @@ pub struct Session {
     pub only: Vec<Identity>,
     /// Nothing is written.
     pub readonly: bool,
+    /// The other processes of the run, which may write the same files and block devices.
+    pub others: OtherProcesses,
     /// Ends the run early.
     pub stop: Arc<StopFlag>,
     /// Live counters for a progress display; with evidence on a board with latencies, which the record then has by second.
@@ -70,6 +73,7 @@ impl Session {
             allow_destroy: Vec::new(),
             only: Vec::new(),
             readonly: false,
+            others: OtherProcesses::default(),
             stop,
             live: None,
             evidence: false,
@@ -126,7 +130,9 @@ pub fn measure(
     let root = Root::system();
     let (mut stacks, plan) = (Stacks::new(&root), &on_this_machine(&root, plan)?);
     let looked = session.evidence.then(|| before::gather(&mut stacks, plan));
-    let guard = HostGuard::new(root.clone(), session.allow_destroy.clone(), session.only.clone());
+    let siblings = Siblings::new(root.clone(), session.others.clone());
+    let allowed = (session.allow_destroy.clone(), session.only.clone());
+    let guard = HostGuard::new(root.clone(), allowed, siblings);
     let clock = Instant::now();
     let live = live_board(plan, session)?;
     let (witness, told) = (RefCell::new(None), RefCell::new(Vec::new()));

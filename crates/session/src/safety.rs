@@ -17,6 +17,8 @@ use fiord_host::block::uses::Uses;
 use fiord_host::device::{self, Examined, Holding};
 use fiord_host::root::Root;
 
+use crate::siblings::Siblings;
+
 /// How long it holds what the kernel said is in use. A job of thousands of files opens a hundred or more in that time; nobody attaches a
 /// loop device to a file faster than that on purpose.
 const USES_HOLD: Duration = Duration::from_millis(50);
@@ -27,16 +29,22 @@ pub(crate) struct HostGuard {
     uses: Mutex<Option<(Instant, Uses)>>,
     allowed: Vec<PathBuf>,
     only: Vec<Identity>,
+    siblings: Siblings,
     warnings: Mutex<Vec<String>>,
 }
 
 impl HostGuard {
-    pub(crate) fn new(root: Root, allowed: Vec<PathBuf>, only: Vec<Identity>) -> Self {
+    pub(crate) fn new(
+        root: Root,
+        (allowed, only): (Vec<PathBuf>, Vec<Identity>),
+        siblings: Siblings,
+    ) -> Self {
         Self {
             root,
             uses: Mutex::default(),
             allowed,
             only,
+            siblings,
             warnings: Mutex::new(Vec::new()),
         }
     }
@@ -79,6 +87,21 @@ impl HostGuard {
         })
     }
 
+    /// Leaves out that a device is held where another process of this run holds it.
+    fn without_siblings(&self, mut examined: Examined, file: &File) -> Examined {
+        let is_busy = |holding: &Holding| match holding {
+            Holding::Busy { device } => examined.device.as_ref() == Some(device),
+            _ => false,
+        };
+        let is_held = examined.holdings.iter().any(is_busy);
+        let number = file.metadata().map(|meta| meta.rdev());
+        if is_held && number.is_ok_and(|number| self.siblings.hold(number).is_some()) {
+            let others = examined.holdings.iter().filter(|holding| !is_busy(holding));
+            examined.holdings = others.cloned().collect();
+        }
+        examined
+    }
+
     fn warn(&self, examined: &Examined) {
         let seen = examined
             .holdings
@@ -109,7 +132,7 @@ impl Guard for HostGuard {
             can_be_allowed,
         };
         let examined = match self.examine(file) {
-            Ok(examined) => examined,
+            Ok(examined) => self.without_siblings(examined, file),
             Err(error) => {
                 let holds = vec![format!("it could not be examined: {error}")];
                 return Err(refuse(path.to_owned(), holds, false));
@@ -130,6 +153,18 @@ impl Guard for HostGuard {
             return Ok(());
         }
         Err(refuse(device, holds(), examined.device.is_some()))
+    }
+
+    fn shares_files(&self) -> bool {
+        self.siblings.share_files()
+    }
+
+    fn held(&self, claim: &File) {
+        self.siblings.mark(claim);
+    }
+
+    fn shared_hold(&self, device: u64) -> Option<File> {
+        self.siblings.hold(device)
     }
 
     fn disk_behind(&self, file: &File) -> Option<File> {

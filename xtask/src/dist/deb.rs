@@ -35,7 +35,11 @@ pub(super) fn package(release: &Release) -> Result<String> {
     release.install(root, &PLACES)?;
     let about = root.join("usr/share/doc/fiord");
     fs::create_dir_all(&about)?;
+    release.documents(&about)?;
     fs::write(about.join("copyright"), COPYRIGHT)?;
+    let overrides = root.join("usr/share/lintian/overrides");
+    fs::create_dir_all(&overrides)?;
+    fs::write(overrides.join("fiord"), OVERRIDES)?;
     let date = output("date", &["-u", "-R", "-d", &format!("@{}", release.epoch)])?;
     let changes = format!(
         "fiord ({}) unstable; urgency=medium\n\n  * See CHANGELOG.md of this version.\n\n -- {MAINTAINER}  {date}",
@@ -54,6 +58,7 @@ pub(super) fn package(release: &Release) -> Result<String> {
         root.join("DEBIAN/control"),
         control(&release.version, architecture, kib),
     )?;
+    fs::write(root.join("DEBIAN/md5sums"), sums(root)?)?;
     for path in [root.to_owned(), root.join("DEBIAN")] {
         fs::set_permissions(path, fs::Permissions::from_mode(0o755))?;
     }
@@ -83,6 +88,29 @@ Copyright: 2026 the authors of fiord
 License: Apache-2.0
  On Debian systems the text of this licence is in /usr/share/common-licenses/Apache-2.0.
 ";
+
+/// What lintian takes for a mistake.
+const OVERRIDES: &str = "\
+# A static program that is loaded at any address: it needs no library.
+fiord: shared-library-lacks-prerequisites [usr/bin/fiord]
+";
+
+/// A line for each file, by which `dpkg --verify` and debsums find what was changed.
+fn sums(root: &Path) -> Result<String> {
+    let listed = Command::new("find")
+        .current_dir(root)
+        .args(["usr", "-type", "f"])
+        .output()?;
+    let listed = String::from_utf8(listed.stdout)?;
+    let mut files: Vec<&str> = listed.lines().collect();
+    files.sort_unstable();
+    let summed = Command::new("md5sum").current_dir(root).args(files).output();
+    let summed = summed.context("md5sum could not be started")?;
+    if !summed.status.success() {
+        bail!("md5sum: {}", String::from_utf8_lossy(&summed.stderr));
+    }
+    Ok(String::from_utf8(summed.stdout)?)
+}
 
 fn control(version: &str, architecture: &str, kib: u64) -> String {
     format!(

@@ -53,12 +53,28 @@ impl Release {
         Ok(())
     }
 
+    /// Copies what the program's texts send readers to: README.md, and the documents of `docs` with their schemas.
+    pub(super) fn documents(&self, root: &Path) -> Result<()> {
+        fs::create_dir_all(root.join("docs/schema"))?;
+        fs::copy("README.md", root.join("README.md"))?;
+        for (folder, ending) in [("docs", "md"), ("docs/schema", "json")] {
+            for file in fs::read_dir(folder)? {
+                let path = file?.path();
+                if path.extension().is_some_and(|extension| extension == ending) {
+                    fs::copy(&path, root.join(&path))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     pub(super) fn tarball(&self) -> Result<String> {
         let name = format!("fiord-{}-{}", self.version, self.target);
         let work = tempfile::tempdir_in(&self.folder)?;
         let root = work.path().join(&name);
         self.install(&root, &TARBALL)?;
-        for file in ["LICENSE", "README.md", "CHANGELOG.md"] {
+        self.documents(&root)?;
+        for file in ["LICENSE", "CHANGELOG.md"] {
             fs::copy(file, root.join(file))?;
         }
         let made = format!("{name}.tar.gz");

@@ -162,8 +162,11 @@ fn not_over_hosts(args: &[OsString]) -> Option<String> {
     let runs = ["run", "sweep", "survey"].iter().any(|runs| verb == runs)
         || (verb == "study" && rest.first().is_some_and(|word| word == "run" || word == "resume"));
     if is_over_hosts && !runs {
+        let below = rest.first().and_then(|word| word.to_str());
+        let below = below.filter(|word| verb == "study" && !word.starts_with('-'));
+        let below = below.map_or_else(String::new, |below| format!(" {below}"));
         return Some(format!(
-            "--hosts: fiord {} does not run over many hosts yet; run, study, sweep and survey do, behind `mpirun`",
+            "--hosts: fiord {}{below} does not run over many hosts yet; run, study run, study resume, sweep and survey do, behind `mpirun`",
             verb.display()
         ));
     }

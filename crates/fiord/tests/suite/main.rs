@@ -16,6 +16,7 @@ mod fio_mode;
 mod goals;
 mod help;
 mod hosts_again;
+mod hosts_data;
 mod import;
 mod kept;
 mod language;

@@ -42,7 +42,7 @@ fn a_run_writes_what_its_document_has() {
     assert_eq!(value(&lines, "fiord_run_job_operations", &reads), 1000.0);
     let rate = value(&lines, "fiord_run_job_operations_per_second", &reads);
     assert_eq!(Some(rate), document["jobs"][0]["result"]["read"]["iops"].as_f64());
-    let median = [&reads[..], &[("kind", "lat"), ("quantile", "0.5")]].concat();
+    let median = [&reads[..], &[("kind", "lat"), ("percentile", "50")]].concat();
     let median = value(&lines, "fiord_run_job_latency_seconds", &median);
     assert!((median / 1e-4 - 1.0).abs() < 0.05, "{median}");
     let grade = document["verdict"]["grade"].as_str().unwrap();

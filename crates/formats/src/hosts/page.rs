@@ -320,19 +320,19 @@ fn put_clocks(page: &mut Page, view: &HostsView<'_>) {
     }
 }
 
-/// `+100.0000004 s (ping 40 µs, drift 1 µs)`.
+/// `+100.000000 s (ping 40 µs, +1.2 µs at the end)`, `-0.3 µs (ping 40 µs)`.
 fn offset(clock: RankClock) -> String {
+    // Without the sign of what is rounded to nothing.
+    let micros = |ns: i64| format!("{:+.1} µs", (ns as f64 / 100.0).round() / 10.0 + 0.0);
     let drift = clock
         .after
         .map(|(after, _)| after.saturating_sub(clock.offset_ns));
-    let drift = drift.map_or_else(String::new, |drift| {
-        format!(", {:+.1} µs at the end", drift as f64 / 1e3)
-    });
-    format!(
-        "{:+.6} s (ping {}{drift})",
-        clock.offset_ns as f64 / 1e9,
-        Nanos(clock.rtt_ns as f64)
-    )
+    let drift = drift.map_or_else(String::new, |drift| format!(", {} at the end", micros(drift)));
+    let offset = match clock.offset_ns {
+        near if near.unsigned_abs() < 1_000_000 => micros(near),
+        far => format!("{:+.6} s", far as f64 / 1e9),
+    };
+    format!("{offset} (ping {}{drift})", Nanos(clock.rtt_ns as f64))
 }
 
 fn put_findings(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail: Detail) {

@@ -149,7 +149,20 @@ pub fn grade(view: &HostsView<'_>, findings: &[HostsFinding]) -> (Grade, String)
             } else {
                 format!("{}: {reason}", host.name)
             };
-            (host.verdict.grade, words)
+            // What all ranks together show is as bad, and says more than one host's.
+            let mut names: Vec<&str> = Vec::new();
+            for finding in findings {
+                let of_finding = own(finding.severity());
+                let is_as_bad = of_finding == host.verdict.grade && of_finding > Grade::B;
+                if is_as_bad && !names.contains(&finding.name()) {
+                    names.push(finding.name());
+                }
+            }
+            if names.is_empty() {
+                (host.verdict.grade, words)
+            } else {
+                (host.verdict.grade, format!("{}; {words}", names.join(", ")))
+            }
         }
     }
 }

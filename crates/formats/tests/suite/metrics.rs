@@ -64,7 +64,7 @@ fn a_run_has_its_numbers_in_base_units() {
     assert_eq!(of("fiord_run_job_latency_min_seconds", &kind), 0.001);
     let median = of(
         "fiord_run_job_latency_seconds",
-        &[&kind[..], &[("quantile", "0.5")]].concat(),
+        &[&kind[..], &[("percentile", "50")]].concat(),
     );
     assert!((median / 0.001 - 1.0).abs() < 0.02, "{median}");
     assert_eq!(
@@ -82,7 +82,7 @@ fn what_is_not_known_is_left_out() {
     let lines = read(&metrics::run(&native::run::of(&record).body));
     // A thousand samples say nothing of the 99.99th percentile; nothing was written, and clat was not recorded.
     for (name, labels) in [
-        ("fiord_run_job_latency_seconds", [("quantile", "0.9999")]),
+        ("fiord_run_job_latency_seconds", [("percentile", "99.99")]),
         ("fiord_run_job_latency_seconds", [("direction", "write")]),
         ("fiord_run_job_latency_mean_seconds", [("kind", "clat")]),
         ("fiord_run_job_operations_per_second", [("direction", "write")]),

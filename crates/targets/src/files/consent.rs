@@ -57,6 +57,19 @@ pub trait Guard: Send + Sync {
     /// A [`Refusal`] that says what uses it or what is on it.
     fn judge(&self, path: &Path, file: &File) -> Result<(), Refusal>;
 
+    /// `claim` holds a block device from now on.
+    fn held(&self, _claim: &File) {}
+
+    /// What another process of this run holds the block device of this number with. `None`: none of them does.
+    fn shared_hold(&self, _device: u64) -> Option<File> {
+        None
+    }
+
+    /// Whether other processes of this run, here or on other hosts, make and write the same files.
+    fn shares_files(&self) -> bool {
+        false
+    }
+
     /// The disk that a character device hands its commands to, opened. `None`: which one it is cannot be told.
     fn disk_behind(&self, _file: &File) -> Option<File> {
         None
@@ -137,6 +150,11 @@ impl<'a> Consent<'a> {
         }
     }
 
+    /// See [`Guard::shares_files`].
+    pub(super) fn shares_files(&self) -> bool {
+        self.guard.shares_files()
+    }
+
     /// See [`Guard::memory_bytes`].
     pub(super) fn memory_bytes(&self, file: &File) -> Option<u64> {
         self.guard.memory_bytes(file)
@@ -187,7 +205,7 @@ impl<'a> Consent<'a> {
         }
         self.guard.judge(path, file)?;
         if is_block {
-            agreed.held.extend(hold(path, file, meta.rdev())?);
+            agreed.held.extend(hold(self.guard, path, file, meta.rdev())?);
         }
         agreed.known.insert(key);
         Ok(())
@@ -196,8 +214,8 @@ impl<'a> Consent<'a> {
 
 /// Opens the device behind `file` exclusively: the kernel's own word, next to the guard's. It fails with `EBUSY` while the device,
 /// its disk or one of its partitions is mounted, swapped on, or part of another device (open(2), `O_EXCL`). `None`: this user
-/// may not open it again, and so could not have opened it to write.
-fn hold(path: &Path, file: &File, device: u64) -> Result<Option<File>, Refusal> {
+/// may not open it again, and so could not have opened it to write. Where another process of this run holds it, that hold is shared.
+fn hold(guard: &dyn Guard, path: &Path, file: &File, device: u64) -> Result<Option<File>, Refusal> {
     let again = format!("/proc/self/fd/{}", file.as_raw_fd());
     for attempt in 0..CLAIM_ATTEMPTS {
         let claim = OpenOptions::new()
@@ -205,12 +223,20 @@ fn hold(path: &Path, file: &File, device: u64) -> Result<Option<File>, Refusal> 
             .custom_flags(libc::O_EXCL | libc::O_NONBLOCK)
             .open(&again);
         match claim.and_then(|file| Ok((file.metadata()?, file))) {
-            Ok((meta, file)) if meta.rdev() == device => return Ok(Some(file)),
+            Ok((meta, file)) if meta.rdev() == device => {
+                guard.held(&file);
+                return Ok(Some(file));
+            }
             Ok(_) => return Err(in_use(path, "it changed while it was examined")),
             Err(error) if error.raw_os_error() != Some(libc::EBUSY) => return Ok(None),
-            // Somebody else may be probing it for a moment.
-            Err(_) if attempt + 1 < CLAIM_ATTEMPTS => std::thread::sleep(CLAIM_PAUSE),
             Err(_) => {}
+        }
+        if let Some(shared) = guard.shared_hold(device) {
+            return Ok(Some(shared));
+        }
+        // Somebody else may be probing it for a moment.
+        if attempt + 1 < CLAIM_ATTEMPTS {
+            std::thread::sleep(CLAIM_PAUSE);
         }
     }
     Err(in_use(

@@ -92,8 +92,9 @@ pub(super) fn lay_out(
         may_change(path, &file, consent)?;
     }
     let fresh = style == Style::Reserved && job.access.mode.issues(Ddir::Write) && !job.files.append;
-    if fresh && existed && !prepared.contains(path) {
-        // As in fio, a file that is too short and only gets written is made anew: no old blocks are reused.
+    if fresh && existed && !prepared.contains(path) && !consent.shares_files() {
+        // As in fio, a file that is too short and only gets written is made anew: no old blocks are reused. Where other processes of the
+        // run write it as well, one of them may have made it a moment ago.
         std::fs::remove_file(path).map_err(|error| fail("unlink", &error))?;
         existed = false;
     }
@@ -149,12 +150,12 @@ fn grow(
     if style == Style::Reserved {
         if job.engine.kind == EngineKind::Mmap && old < len_bytes && !job.access.fill_device {
             // A mapping does not make a file longer: writing behind its end is a SIGBUS.
-            file.set_len(len_bytes).map_err(|error| ("truncate", error))?;
+            extend(file, len_bytes).map_err(|error| ("truncate", error))?;
         }
         return Ok(len_bytes);
     }
     if !job.access.fill_device {
-        file.set_len(len_bytes).map_err(|error| ("truncate", error))?;
+        extend(file, len_bytes).map_err(|error| ("truncate", error))?;
     }
     // FIO-DIFF(layout-keeps-data): fio rewrites a file that is too short from its beginning; what a file already holds
     // is kept here, and only the rest is filled.
@@ -170,10 +171,18 @@ fn grow(
     Ok(end)
 }
 
+/// Makes a file longer, never shorter: another process of the run may have made it longer meanwhile, and have filled it.
+fn extend(file: &File, len_bytes: u64) -> io::Result<()> {
+    if file.metadata()?.len() < len_bytes {
+        file.set_len(len_bytes)?;
+    }
+    Ok(())
+}
+
 fn preallocate(kind: Fallocate, file: &File, len_bytes: u64) -> io::Result<()> {
     let flags = match kind {
         Fallocate::None => return Ok(()),
-        Fallocate::Truncate => return file.set_len(len_bytes),
+        Fallocate::Truncate => return extend(file, len_bytes),
         Fallocate::Native => FallocateFlags::empty(),
         Fallocate::Keep => FallocateFlags::KEEP_SIZE,
         Fallocate::Posix => return preallocate_posix(file, len_bytes),

@@ -22,7 +22,7 @@ use super::live::Live;
 use super::request::RunRequest;
 use crate::ui::{self, Progress, ReportOutput, print};
 use fiord_session::layers::LayersRequest;
-use fiord_session::{Session, Signals};
+use fiord_session::{OtherProcesses, Session, Signals};
 
 /// Before the run: which claim its result will be held against, and in what the job differs from it.
 pub(super) fn say_differences(plan: &RunPlan, sheet: Option<&SpecSheet>) {
@@ -51,6 +51,7 @@ pub(super) fn run_jobs(
         allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
         only: Vec::new(),
         readonly: parsed.cli.readonly,
+        others: OtherProcesses::default(),
         stop: Arc::clone(&signals.stop),
         live: Some(Arc::clone(&board)),
         evidence: true,

@@ -26,5 +26,6 @@ pub mod targets;
 pub mod whole_file;
 mod witness;
 
+pub use fiord_iolog::merge_traces;
 pub use measure::{Hold, Session, VERSION, measure};
 pub use signals::Signals;

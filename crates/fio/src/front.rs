@@ -52,6 +52,13 @@ pub fn run(args: &[String], name: CalledAs) -> u8 {
             }
             0
         }
+        Action::MergeTraces => match fiord_session::merge_traces(&parsed.plan) {
+            Ok(()) => 0,
+            Err(error) => {
+                eprintln!("{}", for_stderr(&format!("fiord: {error}")));
+                1
+            }
+        },
         other => help::act(other, &parsed),
     }
 }

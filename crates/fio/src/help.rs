@@ -54,7 +54,7 @@ pub(crate) fn act(action: &Action, parsed: &Parsed) -> u8 {
             let (mean_us, deviation_us) = idle::unit_of_work();
             format!("CPU idleness:\n  unit work: mean={mean_us:.2}us, stddev={deviation_us:.2}\n")
         }
-        Action::ParseOnly | Action::Run => String::new(),
+        Action::ParseOnly | Action::MergeTraces | Action::Run => String::new(),
     };
     print!("{text}");
     0

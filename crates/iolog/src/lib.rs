@@ -11,4 +11,4 @@ mod source;
 
 pub use record::Recording;
 pub use replay::Playback;
-pub use resolve::{RecordingError, resolve};
+pub use resolve::{RecordingError, merge_traces, resolve};

@@ -117,10 +117,21 @@ impl Playback {
     fn fetch(&mut self) -> io::Result<Option<RecordedIo>> {
         while let Some(entry) = self.source.next(&mut self.places)? {
             if !skipped(&self.how, &entry) {
-                return Ok(Some(entry));
+                let len = length(&self.how, &self.source, &entry);
+                return Ok(Some(RecordedIo { len, ..entry }));
             }
         }
         Ok(None)
+    }
+}
+
+/// How much the I/O transfers.
+pub(super) fn length(how: &ReplayPlan, source: &IologSource, entry: &RecordedIo) -> u32 {
+    let is_traced = source.is_nameless() && entry.op.ddir().is_some();
+    if is_traced {
+        how.length_of_traced(entry.len)
+    } else {
+        entry.len
     }
 }
 

@@ -10,7 +10,7 @@ use fiord_job::plan::{AccessMode, BlockSize, JobPlan, PerDdir, ReplayPlan, RunPl
 use fiord_workload::io::Op;
 
 use crate::merge::{TracePace, merge};
-use crate::replay::skipped;
+use crate::replay::{length, skipped};
 use crate::source::{IologNames, IologSource};
 
 /// A recording that cannot be played as the job says.
@@ -56,11 +56,7 @@ pub fn resolve(plan: &RunPlan) -> Result<RunPlan, RecordingError> {
             continue;
         }
         if replay.merge.into.is_some() {
-            let joined = join(replay).map_err(|error| RecordingError {
-                job: job.name.clone(),
-                option: "merge_blktrace_file",
-                message: error.to_string(),
-            })?;
+            let joined = joined(job)?;
             job.control.replay.read = vec![joined];
         }
         let scan = scan(job).map_err(|error| wrong(job, error.to_string()))?;
@@ -68,6 +64,40 @@ pub fn resolve(plan: &RunPlan) -> Result<RunPlan, RecordingError> {
         job.control.replay.resolved = true;
     }
     Ok(plan)
+}
+
+/// `--merge-blktrace-only`: joins the block traces of all jobs that ask for it.
+///
+/// FIO-DIFF(merge-nothing): fio ends well where no job asks.
+///
+/// # Errors
+/// A trace that cannot be read, a file that cannot be written, or nobody asks.
+pub fn merge_traces(plan: &RunPlan) -> Result<(), RecordingError> {
+    let asks = |job: &&JobPlan| {
+        let replay = &job.control.replay;
+        replay.merge.into.is_some() && !replay.read.is_empty()
+    };
+    let mut count = 0;
+    for job in plan.jobs.iter().filter(asks) {
+        joined(job)?;
+        count += 1;
+    }
+    match plan.jobs.first() {
+        Some(job) if count == 0 => Err(RecordingError {
+            job: job.name.clone(),
+            option: "merge_blktrace_file",
+            message: "--merge-blktrace-only needs it, with the traces in read_iolog".to_owned(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn joined(job: &JobPlan) -> Result<String, RecordingError> {
+    join(&job.control.replay).map_err(|error| RecordingError {
+        job: job.name.clone(),
+        option: "merge_blktrace_file",
+        message: error.to_string(),
+    })
 }
 
 fn wrong(job: &JobPlan, message: String) -> RecordingError {
@@ -117,9 +147,10 @@ fn scan(job: &JobPlan) -> io::Result<IologScan> {
                 Op::Trim => scan.issues[2] = true,
                 _ => continue,
             }
-            let end = replay.place(entry.offset).saturating_add(u64::from(entry.len));
+            let len = length(replay, &source, &entry);
+            let end = replay.place(entry.offset).saturating_add(u64::from(len));
             scan.end_bytes = scan.end_bytes.max(end);
-            scan.longest = scan.longest.max(entry.len);
+            scan.longest = scan.longest.max(len);
         }
     }
     Ok(scan)
@@ -166,4 +197,49 @@ fn apply(job: &mut JobPlan, scan: IologScan) -> Result<(), RecordingError> {
     job.access.size = None;
     job.access.io_size = None;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+    use crate::blktrace::tests::event;
+
+    const READ: u32 = 1 | 1 << 16;
+
+    fn plan_of(trace: &Path) -> RunPlan {
+        let mut job = JobPlan::new("a");
+        job.control.replay.read = vec![trace.to_str().unwrap().to_owned()];
+        job.control.replay.redirect = Some("disk".to_owned());
+        job.files.filenames = vec!["disk".to_owned()];
+        RunPlan {
+            jobs: vec![job],
+            ..RunPlan::default()
+        }
+    }
+
+    #[test]
+    fn replay_align_rounds_what_a_trace_transfers_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("trace");
+        std::fs::write(&path, event(0, 1, 4096, READ, b"")).unwrap();
+        for (align_bytes, longest) in [(0, 4096), (512, 4096), (4096, 4096), (16_384, 16_384)] {
+            let mut plan = plan_of(&path);
+            plan.jobs[0].control.replay.align_bytes = align_bytes;
+            assert_eq!(scan(&plan.jobs[0]).unwrap().longest, longest);
+        }
+    }
+
+    #[test]
+    fn traces_are_joined_without_a_run_where_a_job_asks() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("trace");
+        std::fs::write(&path, event(0, 1, 4096, READ, b"")).unwrap();
+        let mut plan = plan_of(&path);
+        assert!(merge_traces(&plan).is_err());
+        let into = folder.path().join("joined");
+        plan.jobs[0].control.replay.merge.into = Some(into.to_str().unwrap().to_owned());
+        merge_traces(&plan).unwrap();
+        assert_eq!(std::fs::read(&into).unwrap(), std::fs::read(&path).unwrap());
+    }
 }

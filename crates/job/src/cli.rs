@@ -169,6 +169,8 @@ pub enum Action {
     Run,
     /// Read everything and stop.
     ParseOnly,
+    /// Join the block traces of the jobs and stop.
+    MergeTraces,
     /// Print the version.
     Version,
     /// Print how it is used.
@@ -593,7 +595,12 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         Ok(())
     })
     .short('K'),
-    refused("merge-blktrace-only", Nothing, "block traces are not read").short('A'),
+    flag(
+        "merge-blktrace-only",
+        "Join the block traces of the jobs (merge_blktrace_file) and stop.",
+        |s, _| act(s, Action::MergeTraces),
+    )
+    .short('A'),
     option(
         "allow-destroy",
         Value,

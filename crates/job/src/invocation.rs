@@ -60,7 +60,10 @@ pub fn parse(args: &[String], world: &Surroundings<'_>) -> Parsed {
         in_job: false,
     }
     .read(args);
-    let only_help = !matches!(parsed.action, Action::Run | Action::ParseOnly | Action::ShowCmd);
+    let only_help = !matches!(
+        parsed.action,
+        Action::Run | Action::ParseOnly | Action::MergeTraces | Action::ShowCmd
+    );
     if only_help {
         parsed.jobs.clear();
         return parsed;

@@ -27,6 +27,7 @@ pub mod targets;
 pub mod whole_file;
 mod witness;
 
+pub use fiord_iolog::merge_traces;
 pub use measure::{Hold, Session, VERSION, measure};
 pub use siblings::OtherProcesses;
 pub use signals::Signals;

@@ -33,7 +33,7 @@ pub(crate) fn pack(entries: impl Iterator<Item = LogEntry>, columns: &LogColumns
     if entries.peek().is_none() {
         return Ok(Vec::new());
     }
-    // The compressor takes ten times as long where it gets each field by itself.
+    // The compressor takes several times as long where it gets each field by itself.
     let mut stream = BufWriter::with_capacity(1 << 16, ZlibEncoder::new(Vec::new(), Compression::default()));
     for entry in entries {
         let flag = |on: bool, bit: u32| if on { bit } else { 0 };

@@ -36,7 +36,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Divide recorded offsets by this.")
         .sets(|value, draft| draft.plan.control.replay.scale = value.u64()),
     int("replay_align")
-        .doc("Move recorded offsets down to a multiple of this many bytes, a power of two.")
+        .doc("Move recorded offsets down to a multiple of this many bytes, a power of two; lengths of block traces are rounded up to one.")
         .checks(|value, draft| {
             let align = value.u64();
             if !align.is_power_of_two() {

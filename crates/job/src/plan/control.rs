@@ -99,7 +99,7 @@ pub struct ReplayPlan {
     pub redirect: Option<String>,
     /// `replay_scale`: divides recorded offsets.
     pub scale: u64,
-    /// `replay_align`: recorded offsets are moved down to a multiple of this; 0 leaves them.
+    /// `replay_align`: recorded offsets are moved down to a multiple of this, lengths of block traces up; 0 leaves them.
     pub align_bytes: u64,
     /// `merge_blktrace_*`
     #[serde(default)]
@@ -152,5 +152,11 @@ impl ReplayPlan {
     pub fn place(&self, offset: u64) -> u64 {
         let scaled = offset / self.scale.max(1);
         scaled - scaled % self.align_bytes.max(1)
+    }
+
+    /// The length of an I/O of a block trace. fio 3.33 rounds it up to `replay_align`, and those of its own recordings not.
+    pub fn length_of_traced(&self, bytes: u32) -> u32 {
+        let align = u32::try_from(self.align_bytes).unwrap_or(0).max(1);
+        bytes.checked_next_multiple_of(align).unwrap_or(bytes)
     }
 }

@@ -13,6 +13,7 @@ use fiord_job::plan::{Ddir, EngineKind};
 use fiord_record::evidence::RunEvidence;
 use fiord_record::imported::ImportFacts;
 use fiord_truth::finding::{Also, Finding};
+use fiord_record::json;
 use fiord_truth::judge::{is_met, judge};
 use fiord_truth::traps::TrapId;
 use serde::{Deserialize, Serialize};
@@ -272,7 +273,7 @@ fn likeness(finding: &Finding) -> (TrapId, When, Severity, String) {
     let is_of_jobs = !finding.subject.jobs.is_empty();
     let rest = (&finding.observed, is_of_jobs, thing);
     // What JSON cannot hold is like nothing else.
-    let rest = serde_json::to_value(rest).map_or_else(|_| format!("{rest:?}"), |value| value.to_string());
+    let rest = json::to_text(&rest).unwrap_or_else(|_| format!("{finding:p}"));
     (finding.trap(), finding.when, finding.severity, rest)
 }
 

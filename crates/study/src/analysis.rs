@@ -5,6 +5,7 @@
 //! (`tests/suite/coverage.rs`). Few blocks cannot exclude anything by ranks; there Student's t of paired logarithms stands in, as in
 //! `stats::best`.
 
+use fiord_stats::order;
 use std::collections::BTreeMap;
 
 use fiord_stats::best::{self, LEAST_BLOCKS};
@@ -161,7 +162,7 @@ fn of_cell(cell: u32, runs: &[MeasuredRun], state: progress::CellState) -> Vec<S
         .iter()
         .filter(|run| run.cell == cell && !run.failed)
         .collect();
-    mine.sort_by_key(|run| run.block);
+    order::sort_by_key(&mut mine, |run| run.block);
     let wrong = |mine: &[&MeasuredRun]| -> Vec<i64> {
         let wrong = mine.iter().filter(|run| run.grade == 'D');
         wrong.map(|run| run.run).collect()
@@ -212,7 +213,7 @@ fn mark_drift(summaries: &mut [Summary], runs: &[MeasuredRun]) {
                 .iter()
                 .map(|(block, value)| (place(summary.cell, *block), *value))
                 .collect();
-            ordered.sort_by_key(|(place, _)| *place);
+            order::sort_by_key(&mut ordered, |(place, _)| *place);
             let values: Vec<f64> = ordered.into_iter().map(|(_, value)| value).collect();
             trend(&values).map_or(1.0, |trend| trend.p)
         })

@@ -38,10 +38,12 @@ pub(super) fn program(target: &str, epoch: &str) -> Result<PathBuf> {
         .map(|(from, to)| format!("--remap-path-prefix={from}={to}"))
         .collect();
     flags.extend(folding()?);
-    let c_flags: Vec<String> = moved
+    let mut c_flags: Vec<String> = moved
         .iter()
         .map(|(from, to)| format!("-ffile-prefix-map={from}={to}"))
         .collect();
+    // No panic goes through SQLite.
+    c_flags.push("-fno-asynchronous-unwind-tables".to_owned());
     let mut cargo = Command::new("cargo");
     cargo
         .args(verbs)

@@ -4,6 +4,7 @@ use fiord_host::Machine;
 use fiord_host::stack::{Layer, LayerKind};
 use fiord_record::number::{Bytes, plural};
 use fiord_record::run::RunRecord;
+use fiord_stats::order;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +85,7 @@ impl Facts {
         };
         let of_all = |what: &'static str| {
             let mut values: Vec<&str> = hosts.iter().filter_map(|host| host.get(what)).collect();
-            values.sort_unstable();
+            order::sort(&mut values);
             values.dedup();
             let is_known_of_all = hosts.iter().all(|host| host.get(what).is_some());
             (what, is_known_of_all.then(|| values.join(" + ")))
@@ -106,7 +107,7 @@ fn of_machine(machine: &Machine) -> Vec<(&'static str, Option<String>)> {
     let leaves = machine.stack.leaves();
     let of_leaves = |value: &dyn Fn(&Layer) -> Option<String>| {
         let mut values: Vec<String> = leaves.iter().filter_map(|leaf| value(leaf)).collect();
-        values.sort();
+        order::sort(&mut values);
         values.dedup();
         (!values.is_empty()).then(|| values.join(" + "))
     };

@@ -4,6 +4,7 @@ use fiord_job::plan::Ddir;
 use fiord_record::imported::FigureOf;
 use fiord_record::run::RunRecord;
 use fiord_stats::few::{Footing, footing};
+use fiord_stats::order;
 use fiord_stats::{DdirStats, JobStats, Latency};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -170,7 +171,7 @@ pub fn measurements_together(
         let (iops, bytes_per_s) = rates(job, ddir).unzip();
         let mut key = one.key.clone();
         key.more.extend_from_slice(together);
-        key.more.sort();
+        order::sort(&mut key.more);
         all.push(Measurement {
             key,
             iops,

@@ -1,5 +1,6 @@
 //! Puts measurements of the same workload side by side, across results.
 
+use fiord_stats::order;
 use std::collections::{BTreeMap, BTreeSet};
 
 use fiord_stats::interval::median;
@@ -106,7 +107,7 @@ pub fn rows(results: &[ComparedResult]) -> Vec<WorkloadRow> {
             place(&mut rows, at, results.len(), key, cell);
         }
     }
-    rows.sort_by(|one, other| one.key.cmp(&other.key));
+    order::sort_by(&mut rows, |one, other| one.key.cmp(&other.key));
     rows
 }
 

@@ -7,6 +7,7 @@ use fiord_stats::compare::{Compared, EQUIVALENCE_LEVEL, LEVEL, Method, Outcome, 
 use fiord_stats::interval::{
     Interval, median, median_interval, median_ratio_interval, paired_ratio_interval, ratio_interval,
 };
+use fiord_stats::order;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -316,7 +317,7 @@ fn why_wrong(wrong: &[UncountedRun]) -> String {
         .iter()
         .flat_map(|wrong| wrong.traps.iter().map(String::as_str))
         .collect();
-    traps.sort_unstable();
+    order::sort(&mut traps);
     traps.dedup();
     let first = wrong.first().map_or("", |wrong| wrong.run.as_str());
     format!("{first} did not measure this ({})", traps.join(", "))

@@ -4,6 +4,7 @@ use fiord_job::plan::{
     AccessPlan, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, RunPlan, Sequencer, Zones,
 };
 use fiord_record::number::JobBytes;
+use fiord_stats::order;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -85,7 +86,7 @@ impl WorkloadKey {
         let job = plan.jobs.get(index)?;
         let mut key = Self::of_job(job, ddir);
         key.more.extend(alongside(plan, index));
-        key.more.sort();
+        order::sort(&mut key.more);
         Some(key)
     }
 
@@ -313,7 +314,7 @@ fn alongside(plan: &RunPlan, index: usize) -> Vec<String> {
             others.push(format!("with {of}"));
         }
     }
-    others.sort();
+    order::sort(&mut others);
     if twins > 0 {
         others.push(format!("job {} of those alike", twins + 1));
     }

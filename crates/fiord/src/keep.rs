@@ -10,13 +10,14 @@ use fiord_formats::hosts::view::HostsView;
 use fiord_formats::hosts::{page, rates, together};
 use fiord_formats::repeats;
 use fiord_job::showcmd;
+use fiord_record::json;
 use fiord_record::run::{HostsRun, RunRecord};
 use fiord_store::{FindingRow, NewRun, ResultRow, Store, StoredJudgement, Survey};
 use fiord_truth::Finding;
 use fiord_verdict::Verdict;
 use fiord_verdict::hosts::HostsFinding;
 use fiord_words::Sentences;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::ui;
 
@@ -239,14 +240,22 @@ pub(crate) fn judgement(verdict: &Verdict) -> StoredJudgement {
         trap: finding.trap().name().to_owned(),
         severity: finding.severity.name().to_owned(),
         saw: finding.saw(),
-        finding: json!(finding).to_string(),
+        finding: json::to_value(finding).unwrap_or_default().to_string(),
     };
     StoredJudgement {
         grade: verdict.grade.name().to_owned(),
         verdict: fiord_words::verdict::line(verdict),
-        measured: json!({ "measured": verdict.measured, "reason": verdict.reason }).to_string(),
+        measured: json!({ "measured": measured(verdict), "reason": why(verdict) }).to_string(),
         findings: verdict.findings.iter().map(row).collect(),
     }
+}
+
+fn measured(verdict: &Verdict) -> Value {
+    json::to_value(&verdict.measured).unwrap_or_default()
+}
+
+fn why(verdict: &Verdict) -> Value {
+    json::to_value(&verdict.reason).unwrap_or_default()
 }
 
 /// A record judged, as the store has it.
@@ -265,17 +274,17 @@ fn judged_hosts(run: &HostsRun) -> StoredJudgement {
         trap: finding.name().to_owned(),
         severity: finding.severity().name().to_owned(),
         saw: finding.saw(),
-        finding: json!(finding).to_string(),
+        finding: json::to_value(finding).unwrap_or_default().to_string(),
     };
     let of_hosts = view.hosts.iter().map(|host| judgement(&host.verdict));
-    let measured = view.hosts.iter().map(|host| {
+    let of_each = view.hosts.iter().map(|host| {
         let verdict = &host.verdict;
-        json!({ "host": host.name, "measured": verdict.measured, "reason": verdict.reason })
+        json!({ "host": host.name, "measured": measured(verdict), "reason": why(verdict) })
     });
     StoredJudgement {
         grade: grade.name().to_owned(),
         verdict: format!("{}: {reason}", page::headline(&view)),
-        measured: json!({ "hosts": measured.collect::<Vec<_>>() }).to_string(),
+        measured: json!({ "hosts": of_each.collect::<Vec<_>>() }).to_string(),
         findings: found
             .iter()
             .map(row)

@@ -6,6 +6,7 @@
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_stats::Latency;
 use fiord_stats::interval::{Interval, median, median_interval};
+use fiord_stats::order;
 
 use crate::answer::style_of;
 use crate::findings::{self, Detail, Shown};
@@ -272,7 +273,7 @@ impl<'a> Repeated<'a> {
                 }
             }
         }
-        all.sort_by_key(|shared| std::cmp::Reverse(shared.finding.severity));
+        order::sort_by_key(&mut all, |shared| std::cmp::Reverse(shared.finding.severity));
         all
     }
 
@@ -377,7 +378,7 @@ impl<'a> Repeated<'a> {
             shown
         });
         let mut all: Vec<Shown> = of_all.chain(of_runs).collect();
-        all.sort_by_key(|shown| std::cmp::Reverse(shown.state));
+        order::sort_by_key(&mut all, |shown| std::cmp::Reverse(shown.state));
         all
     }
 }

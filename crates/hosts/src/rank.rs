@@ -226,7 +226,8 @@ fn report((line, wear_out): (&StartLine, &WearOut), outcome: Result<RunRecord, S
         pid: std::process::id(),
         outcome: outcome.map(Box::new),
     };
-    serde_json::to_vec(&report).unwrap_or_else(|error| error.to_string().into_bytes())
+    let text = report.to_json().unwrap_or_else(|error| error.to_string());
+    text.into_bytes()
 }
 
 impl Measurement for RankWork<'_> {

@@ -18,6 +18,7 @@ use fiord_ranks::meet::RankMember;
 use fiord_ranks::run::{Clocks, PhaseStart, RankProgress};
 use fiord_ranks::survivor::{self, Heard, Inbox, Survivor};
 use fiord_record::hosts::{LostRank, LostWhy};
+use fiord_record::json;
 use serde::{Deserialize, Serialize};
 
 use crate::end::PrintedBy;
@@ -135,8 +136,8 @@ impl Reporter {
     }
 
     pub(crate) fn tell(&self, note: &Note) {
-        if let (Some(survivor), Ok(note)) = (&self.survivor, serde_json::to_vec(note)) {
-            survivor.tell(&note);
+        if let (Some(survivor), Ok(note)) = (&self.survivor, json::to_text(note)) {
+            survivor.tell(note.as_bytes());
         }
     }
 
@@ -152,8 +153,8 @@ impl Reporter {
 
     /// Has a result printed.
     pub(crate) fn print(&self, text: String) -> PrintedBy {
-        let answer = match (&self.survivor, serde_json::to_vec(&Note::Print(text))) {
-            (Some(survivor), Ok(note)) => survivor.ask(&note),
+        let answer = match (&self.survivor, json::to_text(&Note::Print(text))) {
+            (Some(survivor), Ok(note)) => survivor.ask(note.as_bytes()),
             _ => None,
         };
         match answer {
@@ -389,7 +390,7 @@ fn live(inbox: &mut Inbox, known: &mut Known, voice: &Voice<'_>) -> bool {
         match inbox.next(known.patience(Instant::now())) {
             Heard::Leave => return true,
             Heard::Note(bytes) => {
-                let Ok(note) = serde_json::from_slice::<Note>(&bytes) else {
+                let Ok(note) = json::from_bytes::<Note>(&bytes) else {
                     continue;
                 };
                 if let Note::Print(text) = &note {

@@ -3,6 +3,7 @@
 use fiord_job::plan::Ddir;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
+use fiord_stats::order;
 
 use super::draft::{RunDraft, TextLine};
 
@@ -79,7 +80,7 @@ pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usiz
         draft.label("interval", SINCE_BOOT);
         drafts.push(draft);
     }
-    drafts.sort_by_key(|draft| draft.lines);
+    order::sort_by_key(&mut drafts, |draft| draft.lines);
     Some((drafts, taken))
 }
 

@@ -1,5 +1,6 @@
 //! Reads a text line by line: what is recognised becomes runs, everything else is listed.
 
+use fiord_stats::order;
 use std::io::{self, BufRead, Read};
 
 use fiord_record::imported::ImportKind;
@@ -250,7 +251,7 @@ impl TextScan<'_> {
         };
         if !runs.is_empty() {
             for mut run in runs {
-                let record = serde_json::from_value(run["record"].take());
+                let record = RunRecord::from_json(run["record"].take());
                 records.push(record.map_err(|error| error.to_string())?);
             }
         } else if let Some(record) = native::read::document(value) {
@@ -280,7 +281,7 @@ impl TextScan<'_> {
             .collect();
         relate::relate(&mut runs, &prose);
         runs.append(&mut self.runs);
-        runs.sort_by_key(|run| run.lines);
+        order::sort_by_key(&mut runs, |run| run.lines);
         self.unread.retain(|unread| unread.lines.0 > 0);
         ImportedText {
             source: source.to_owned(),

@@ -41,7 +41,7 @@ fn text(value: &Value) -> Option<String> {
 
 impl Parts {
     pub(crate) fn of(record: &RunRecord) -> Result<Self, StoreError> {
-        let mut whole = serde_json::to_value(record)?;
+        let mut whole = record.to_json()?;
         let (plan, mut before) = (taken(&mut whole, "plan"), taken(&mut whole, "before"));
         let machine = taken(&mut before, "machine");
         let (context, mut evidence) = (taken(&mut whole, "context"), taken(&mut whole, "evidence"));
@@ -94,7 +94,7 @@ impl Parts {
             })
             .collect();
         whole["workers"] = Value::Array(workers?);
-        serde_json::from_value(whole).map_err(|error| error.to_string())
+        RunRecord::from_json(whole).map_err(|error| error.to_string())
     }
 }
 

@@ -5,6 +5,7 @@
 //! (`tests/suite/coverage.rs`). Few blocks cannot exclude anything by ranks; there Student's t of paired logarithms stands in, as in
 //! `stats::best`.
 
+use fiord_stats::order;
 use std::collections::BTreeMap;
 
 use fiord_stats::best::{self, LEAST_BLOCKS};
@@ -161,7 +162,7 @@ fn of_cell(cell: u32, runs: &[MeasuredRun], state: progress::CellState) -> Vec<S
         .iter()
         .filter(|run| run.cell == cell && !run.failed)
         .collect();
-    mine.sort_by_key(|run| run.block);
+    order::sort_by_key(&mut mine, |run| run.block);
     let wrong = |mine: &[&MeasuredRun]| -> Vec<i64> {
         let wrong = mine.iter().filter(|run| run.grade == 'D');
         wrong.map(|run| run.run).collect()
@@ -173,7 +174,7 @@ fn of_cell(cell: u32, runs: &[MeasuredRun], state: progress::CellState) -> Vec<S
         left_out.clear();
     }
     let mut responses: Vec<&Response> = mine.iter().flat_map(|run| run.values.keys()).collect();
-    responses.sort_unstable();
+    order::sort(&mut responses);
     responses.dedup();
     let of = |response: &Response| {
         let values: Vec<(u32, f64)> = mine
@@ -212,7 +213,7 @@ fn mark_drift(summaries: &mut [Summary], runs: &[MeasuredRun]) {
                 .iter()
                 .map(|(block, value)| (place(summary.cell, *block), *value))
                 .collect();
-            ordered.sort_by_key(|(place, _)| *place);
+            order::sort_by_key(&mut ordered, |(place, _)| *place);
             let values: Vec<f64> = ordered.into_iter().map(|(_, value)| value).collect();
             trend(&values).map_or(1.0, |trend| trend.p)
         })
@@ -253,7 +254,7 @@ fn is_rising(factor: &Factor, least: usize) -> bool {
 impl Findings<'_> {
     fn all(&self) -> Vec<StudyFinding> {
         let mut responses: Vec<&Response> = self.summaries.iter().map(|summary| &summary.response).collect();
-        responses.sort_unstable();
+        order::sort(&mut responses);
         responses.dedup();
         let mut findings = Vec::new();
         for response in responses {

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use super::compiler;
 use crate::shell::{self, output};
 
 /// Builds the program; its path.
@@ -15,10 +16,10 @@ pub(super) fn program(target: &str, epoch: &str) -> Result<PathBuf> {
     if !shell::has_target(target)? {
         bail!("{target}: Rust's library for it is missing; install it with `rustup target add {target}`");
     }
-    let compiler = format!("CC_{}", target.replace('-', "_"));
-    if std::env::var_os(&compiler).is_none() && !shell::found("musl-gcc") {
+    let c_compiler = format!("CC_{}", target.replace('-', "_"));
+    if std::env::var_os(&c_compiler).is_none() && !shell::found("musl-gcc") {
         bail!(
-            "musl-gcc is missing, with which SQLite is built; install it with `apt-get install musl-tools`, or name a C compiler in {compiler}"
+            "musl-gcc is missing, with which SQLite is built; install it with `apt-get install musl-tools`, or name a C compiler in {c_compiler}"
         );
     }
     let is_auditable = shell::found("cargo-auditable");
@@ -38,16 +39,21 @@ pub(super) fn program(target: &str, epoch: &str) -> Result<PathBuf> {
         .map(|(from, to)| format!("--remap-path-prefix={from}={to}"))
         .collect();
     flags.extend(folding()?);
-    let c_flags: Vec<String> = moved
+    flags.push(compiler::FRAME_POINTERS.to_owned());
+    let mut c_flags: Vec<String> = moved
         .iter()
         .map(|(from, to)| format!("-ffile-prefix-map={from}={to}"))
         .collect();
+    // No panic goes through SQLite.
+    c_flags.push("-fno-asynchronous-unwind-tables".to_owned());
     let mut cargo = Command::new("cargo");
     cargo
         .args(verbs)
         .args(["--release", "--locked", "--package", "fiord", "--target", target])
         .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"))
         .env(format!("CFLAGS_{}", target.replace('-', "_")), c_flags.join(" "))
+        .env("RUSTC_WRAPPER", std::env::current_exe()?)
+        .env(compiler::MARK, "1")
         .env("SOURCE_DATE_EPOCH", epoch)
         .env("CARGO_INCREMENTAL", "0")
         // What runs per I/O or per byte keeps the level that Cargo.toml gives it.

@@ -1,6 +1,7 @@
 //! `cargo xtask dist`: a static binary in a tarball and a Debian package, with pages, completions and checksums.
 
 mod build;
+pub(crate) mod compiler;
 mod deb;
 mod release;
 

@@ -100,11 +100,11 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<Box<Worker
     Ok(match plan.job.engine.kind {
         EngineKind::Null if depth == 1 => drive(null::Immediate, clock, single()?, setup),
         EngineKind::Null => drive(null::Batched::new(depth), clock, many()?, setup),
-        EngineKind::Sync => drive(sync::Sync::new(plan), clock, single()?, setup),
+        EngineKind::Sync => drive(in_place(sync::Sync::new(plan)), clock, single()?, setup),
         EngineKind::Psync => drive(psync::Psync::new(plan), clock, single()?, setup),
         EngineKind::Vsync => drive(vsync::Vsync::new(plan, depth), clock, many()?, setup),
-        EngineKind::Pvsync => drive(pvsync::Pvsync::new(plan), clock, single()?, setup),
-        EngineKind::Pvsync2 => drive(pvsync::Pvsync2::new(plan), clock, single()?, setup),
+        EngineKind::Pvsync => drive(in_place(pvsync::Pvsync::new(plan)), clock, single()?, setup),
+        EngineKind::Pvsync2 => drive(in_place(pvsync::Pvsync2::new(plan)), clock, single()?, setup),
         EngineKind::Mmap => {
             mmap::check_lengths(plan)?;
             drive(mmap::Mmap::new(plan), clock, single()?, setup)

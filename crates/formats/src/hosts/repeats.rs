@@ -8,6 +8,7 @@ use fiord_record::RunRecord;
 use fiord_record::number::{Figures, Nanos, Rate, Rounded, plural};
 use fiord_record::run::{HostsRun, Repeats};
 use fiord_stats::interval::{Interval, median, median_interval};
+use fiord_stats::order;
 use fiord_truth::{Finding, TrapId, judge_one};
 use fiord_verdict::Grade;
 use fiord_verdict::hosts::HostsFinding;
@@ -437,7 +438,7 @@ impl<'a> RepeatedHosts<'a> {
             shown.context = format!("{}{gap}{count} of {runs}", shown.context);
             shown
         }));
-        all.sort_by_key(|shown| std::cmp::Reverse(shown.state));
+        order::sort_by_key(&mut all, |shown| std::cmp::Reverse(shown.state));
         all
     }
 }

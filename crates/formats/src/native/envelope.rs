@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
+use fiord_record::json as documents;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::ser::SerializeStruct;
+use serde::ser::Error;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 /// What a document holds besides its envelope.
 pub trait Body: Serialize + JsonSchema {
@@ -19,24 +20,21 @@ pub trait Body: Serialize + JsonSchema {
 }
 
 /// `{"fiord": {"document": "run", "version": 1}, …}`.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, JsonSchema)]
 #[schemars(rename = "{B}_document")]
 pub struct Document<B: Body> {
     /// Which document this is, and which version of its schema it follows.
     fiord: Envelope<B>,
-    #[serde(flatten)]
+    #[schemars(flatten)]
     pub body: B,
 }
 
 #[derive(Debug, Clone)]
 struct Envelope<B>(PhantomData<B>);
 
-impl<B: Body> Serialize for Envelope<B> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut out = serializer.serialize_struct("Envelope", 2)?;
-        out.serialize_field("document", B::NAME)?;
-        out.serialize_field("version", &B::VERSION)?;
-        out.end()
+impl<B: Body> Envelope<B> {
+    fn value(&self) -> Value {
+        json!({ "document": B::NAME, "version": B::VERSION })
     }
 }
 
@@ -87,6 +85,19 @@ impl<B: Body> Document<B> {
     /// # Errors
     /// As [`Document::to_text`].
     pub fn to_value(&self) -> serde_json::Result<Value> {
-        serde_json::to_value(self)
+        let mut whole = Map::new();
+        whole.insert("fiord".to_owned(), self.fiord.value());
+        match documents::to_value(&self.body)? {
+            Value::Object(fields) => whole.extend(fields),
+            _ => return Err(serde_json::Error::custom("the body of a document is an object")),
+        }
+        Ok(Value::Object(whole))
+    }
+}
+
+impl<B: Body> Serialize for Document<B> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value = self.to_value().map_err(S::Error::custom)?;
+        value.serialize(serializer)
     }
 }

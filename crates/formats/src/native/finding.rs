@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fiord_case::When;
-use fiord_record::RunRecord;
+use fiord_record::{RunRecord, json};
 use fiord_verdict::hosts::HostsFinding;
 use fiord_words::Sentences;
 use schemars::JsonSchema;
@@ -103,7 +103,7 @@ impl Values {
 
 /// What a rule observed, without the rule's name.
 pub(super) fn observed(observed: &impl Serialize) -> Value {
-    let mut value = serde_json::to_value(observed).unwrap_or_default();
+    let mut value = json::to_value(observed).unwrap_or_default();
     match value.get_mut("observed").map(Value::take) {
         Some(fields @ Value::Object(_)) => fields,
         // A rule without fields.

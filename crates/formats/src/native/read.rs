@@ -4,8 +4,9 @@
 
 use std::fmt;
 
-use fiord_record::RunRecord;
+use fiord_record::{RunRecord, json};
 use serde::Deserialize;
+use serde::de::Error;
 use serde_json::Value;
 
 use super::{Body, repeats, run};
@@ -51,11 +52,6 @@ struct Envelope {
     version: u64,
 }
 
-#[derive(Deserialize)]
-struct WithRecord {
-    record: RunRecord,
-}
-
 /// The run in a document of fiord; `None`: the text is not a document of fiord.
 ///
 /// # Errors
@@ -70,13 +66,13 @@ pub fn run(text: &str) -> Option<Result<RunRecord, ReadError>> {
 /// As [`run`].
 pub fn document(mut whole: Value) -> Option<Result<RunRecord, ReadError>> {
     let fiord = whole.get_mut("fiord").map(Value::take)?;
-    let fiord: Envelope = serde_json::from_value(fiord).ok()?;
+    let fiord: Envelope = json::from_value(fiord).ok()?;
     Some(match fiord {
         Envelope { document, .. } if document != run::Run::NAME => Err(ReadError::Other(document)),
         Envelope { version, .. } if version != u64::from(run::Run::VERSION) => Err(ReadError::Newer(version)),
-        // From the value, as the store reads records: the types are compiled for one source.
-        _ => serde_json::from_value::<WithRecord>(whole)
-            .map(|document| document.record)
-            .map_err(ReadError::Broken),
+        _ => match whole.get_mut("record").map(Value::take) {
+            Some(record) => RunRecord::from_json(record).map_err(ReadError::Broken),
+            None => Err(ReadError::Broken(serde_json::Error::missing_field("record"))),
+        },
     })
 }

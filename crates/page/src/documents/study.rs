@@ -1,5 +1,6 @@
 //! The page of a study: curves along its numeric factor, or its cells in rows.
 
+use fiord_stats::order;
 use std::collections::BTreeMap;
 
 use fiord_record::number::plural;
@@ -115,7 +116,7 @@ fn responses(document: &Value) -> Vec<(String, String)> {
         .iter()
         .map(|summary| (text(&summary["job"]), text(&summary["direction"])))
         .collect();
-    all.sort();
+    order::sort(&mut all);
     all.dedup();
     all
 }

@@ -1,5 +1,6 @@
 //! Reads values out of TOML tables, and gathers what is wrong with its place.
 
+use fiord_stats::order;
 use std::ops::Range;
 
 use fiord_job::cli::{CLI_OPTIONS, CliOption, Takes};
@@ -70,7 +71,7 @@ impl<'t> TomlTable<'t> {
                 what: value.get_ref(),
             })
             .collect();
-        all.sort_by_key(|entry| entry.key.start);
+        order::sort_by_key(&mut all, |entry| entry.key.start);
         all
     }
 
@@ -135,7 +136,7 @@ impl<'t> Reader<'t> {
 
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
         let place = |diagnostic: &Diagnostic| diagnostic.origin.as_ref().map(|at| (at.line, at.column));
-        self.diagnostics.sort_by_key(place);
+        order::sort_by_key(&mut self.diagnostics, place);
         self.diagnostics
     }
 

@@ -11,6 +11,7 @@ use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::{Activity, DeviceActivity, ProcessActivity};
 use fiord_job::plan::{Ddir, OpenSync};
 use fiord_record::evidence::{DeviceUse, RunEvidence};
+use fiord_stats::order;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -173,7 +174,7 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
     let mut disks = machine.machine.stack.leaves();
     disks.extend(machine.disks());
     let mut names: Vec<&str> = disks.iter().map(|disk| disk.name.as_str()).collect();
-    names.sort_unstable();
+    order::sort(&mut names);
     names.dedup();
     if names.is_empty() {
         return Vec::new();

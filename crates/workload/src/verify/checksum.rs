@@ -5,7 +5,7 @@
 //! digest stand where fio keeps the time of the write, which nothing checks. So it is with `crc7` and `crc16`, whose few bits are right
 //! by chance too often. See [`Time`].
 
-use crc::{CRC_7_MMC, CRC_16_ARC, CRC_64_REDIS, Crc, Table};
+use crc::{CRC_7_MMC, Crc, Table};
 use crc_fast::CrcAlgorithm;
 use fiord_job::plan::VerifyKind;
 use md5::Digest;
@@ -14,8 +14,6 @@ use md5::Digest;
 pub(super) const SUM_MOST: usize = 128;
 
 static CRC7: Crc<u8, Table<16>> = Crc::<u8, Table<16>>::new(&CRC_7_MMC);
-static CRC16: Crc<u16, Table<16>> = Crc::<u16, Table<16>>::new(&CRC_16_ARC);
-static CRC64: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_REDIS);
 
 /// Where SHA-256 begins (FIPS 180-4, 5.3.3).
 const SHA256_START: [u32; 8] = [
@@ -68,7 +66,10 @@ pub(super) fn write(kind: VerifyKind, data: &[u8], out: &mut [u8; SUM_MOST]) {
         | VerifyKind::PatternHeader
         | VerifyKind::Null => {}
         VerifyKind::Crc7 => out[0] = CRC7.checksum(data),
-        VerifyKind::Crc16 => out[..2].copy_from_slice(&CRC16.checksum(data).to_le_bytes()),
+        VerifyKind::Crc16 => {
+            let sum = crc_fast::checksum(CrcAlgorithm::Crc16Arc, data) as u16;
+            out[..2].copy_from_slice(&sum.to_le_bytes());
+        }
         VerifyKind::Crc32 => {
             // fio's is the one of `cksum`, most significant bit first, without the last inversion.
             let sum = !(crc_fast::checksum(CrcAlgorithm::Crc32Cksum, data) as u32);
@@ -79,7 +80,10 @@ pub(super) fn write(kind: VerifyKind, data: &[u8], out: &mut [u8; SUM_MOST]) {
             let sum = xxhash_rust::xxh32::xxh32(data, XXHASH_SEED);
             out[..4].copy_from_slice(&sum.to_le_bytes());
         }
-        VerifyKind::Crc64 => out[..8].copy_from_slice(&CRC64.checksum(data).to_le_bytes()),
+        VerifyKind::Crc64 => {
+            let sum = crc_fast::checksum(CrcAlgorithm::Crc64Redis, data);
+            out[..8].copy_from_slice(&sum.to_le_bytes());
+        }
         VerifyKind::Md5 => out[..16].copy_from_slice(&md5::Md5::digest(data)),
         VerifyKind::Sha1 => {
             out[..20].copy_from_slice(&sha1::Sha1::digest(data));

@@ -16,6 +16,7 @@ use fiord_hosts::parts::{self, RankParts, ranks_of_each, shape};
 use fiord_hosts::{HostsEnd, HostsFront, HostsTask, JobText, Prepare, PrintedBy, RankPart, RunEnd, say_lost};
 use fiord_job::plan::{EngineKind, RunPlan};
 use fiord_record::hosts::DataSpread;
+use fiord_record::json;
 use fiord_record::number::Bytes;
 use fiord_record::run::HostsRun;
 use fiord_session::{Session, Signals};
@@ -261,8 +262,7 @@ impl HostsStudy<'_> {
 
     /// Rank 0: fits a survey to what the hosts have.
     fn fit(&mut self, survey: SurveyTime, hosts: &[String], offers: &[String]) -> Result<()> {
-        let rooms: Result<Vec<SurveyRoom>, _> =
-            offers.iter().map(|room| serde_json::from_str(room)).collect();
+        let rooms: Result<Vec<SurveyRoom>, _> = offers.iter().map(|room| json::from_text(room)).collect();
         let (fit, spread, size) = making::fitted(&rooms?, hosts, survey.time)?;
         let lead = self.lead()?;
         lead.settings.fit = Some(fit);
@@ -393,7 +393,7 @@ impl HostsTask for HostsStudy<'_> {
             .or_else(|| settings.target.clone())
             .context("what is surveyed")?;
         let path = path.canonicalize().with_context(|| path.display().to_string())?;
-        Ok(serde_json::to_string(&SurveyRoom::look(&path, &hosts[rank])?)?)
+        Ok(json::to_text(&SurveyRoom::look(&path, &hosts[rank])?)?)
     }
 
     fn brief(&mut self, hosts: &[String], offers: &[String]) -> Result<String> {
@@ -448,11 +448,11 @@ impl HostsTask for HostsStudy<'_> {
             target: settings.target.clone(),
             seed: lead.seed,
         };
-        Ok(serde_json::to_string(&brief)?)
+        Ok(json::to_text(&brief)?)
     }
 
     fn divide(&mut self, brief: &str, hosts: &[String], rank: usize) -> Result<()> {
-        let brief: Brief = serde_json::from_str(brief).context("what rank 0 tells")?;
+        let brief: Brief = json::from_text(brief).context("what rank 0 tells")?;
         let mut settings = StudySettings::of_parts(&brief.settings, &brief.source, brief.target.as_deref())?;
         let spread = settings
             .hosts
@@ -515,7 +515,7 @@ impl HostsTask for HostsStudy<'_> {
     fn next(&mut self) -> Result<Option<String>> {
         let lead = self.lead()?;
         if let Some(make) = lead.making {
-            return Ok(Some(serde_json::to_string(&Named::Make(make))?));
+            return Ok(Some(json::to_text(&Named::Make(make))?));
         }
         lead.conduct()?;
         let Some(conduct) = &lead.conduct else {
@@ -540,11 +540,11 @@ impl HostsTask for HostsStudy<'_> {
             cell: next.cell,
             fit: lead.settings.fit,
         };
-        Ok(Some(serde_json::to_string(&named)?))
+        Ok(Some(json::to_text(&named)?))
     }
 
     fn part(&mut self, named: &str) -> Result<RankPart> {
-        let named: Named = serde_json::from_str(named).context("what rank 0 names")?;
+        let named: Named = json::from_text(named).context("what rank 0 names")?;
         let part = self.part.as_mut().context("the study")?;
         let measured = |plan, prepare| RankPart {
             plan,

@@ -4,7 +4,6 @@ use fiord_host::Machine;
 use fiord_host::stack::{Layer, LayerKind};
 use fiord_record::number::{Bytes, plural};
 use fiord_record::run::RunRecord;
-use fiord_stats::order;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -85,7 +84,7 @@ impl Facts {
         };
         let of_all = |what: &'static str| {
             let mut values: Vec<&str> = hosts.iter().filter_map(|host| host.get(what)).collect();
-            order::sort(&mut values);
+            values.sort_unstable();
             values.dedup();
             let is_known_of_all = hosts.iter().all(|host| host.get(what).is_some());
             (what, is_known_of_all.then(|| values.join(" + ")))
@@ -107,7 +106,7 @@ fn of_machine(machine: &Machine) -> Vec<(&'static str, Option<String>)> {
     let leaves = machine.stack.leaves();
     let of_leaves = |value: &dyn Fn(&Layer) -> Option<String>| {
         let mut values: Vec<String> = leaves.iter().filter_map(|leaf| value(leaf)).collect();
-        order::sort(&mut values);
+        values.sort();
         values.dedup();
         (!values.is_empty()).then(|| values.join(" + "))
     };

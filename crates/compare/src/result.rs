@@ -4,7 +4,6 @@ use fiord_job::plan::Ddir;
 use fiord_record::imported::FigureOf;
 use fiord_record::run::RunRecord;
 use fiord_stats::few::{Footing, footing};
-use fiord_stats::order;
 use fiord_stats::{DdirStats, JobStats, Latency};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -171,7 +170,7 @@ pub fn measurements_together(
         let (iops, bytes_per_s) = rates(job, ddir).unzip();
         let mut key = one.key.clone();
         key.more.extend_from_slice(together);
-        order::sort(&mut key.more);
+        key.more.sort();
         all.push(Measurement {
             key,
             iops,

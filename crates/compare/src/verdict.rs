@@ -7,7 +7,6 @@ use fiord_stats::compare::{Compared, EQUIVALENCE_LEVEL, LEVEL, Method, Outcome, 
 use fiord_stats::interval::{
     Interval, median, median_interval, median_ratio_interval, paired_ratio_interval, ratio_interval,
 };
-use fiord_stats::order;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -317,7 +316,7 @@ fn why_wrong(wrong: &[UncountedRun]) -> String {
         .iter()
         .flat_map(|wrong| wrong.traps.iter().map(String::as_str))
         .collect();
-    order::sort(&mut traps);
+    traps.sort_unstable();
     traps.dedup();
     let first = wrong.first().map_or("", |wrong| wrong.run.as_str());
     format!("{first} did not measure this ({})", traps.join(", "))

@@ -4,7 +4,6 @@ use fiord_job::plan::{
     AccessPlan, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, RunPlan, Sequencer, Zones,
 };
 use fiord_record::number::JobBytes;
-use fiord_stats::order;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -86,7 +85,7 @@ impl WorkloadKey {
         let job = plan.jobs.get(index)?;
         let mut key = Self::of_job(job, ddir);
         key.more.extend(alongside(plan, index));
-        order::sort(&mut key.more);
+        key.more.sort();
         Some(key)
     }
 
@@ -314,7 +313,7 @@ fn alongside(plan: &RunPlan, index: usize) -> Vec<String> {
             others.push(format!("with {of}"));
         }
     }
-    order::sort(&mut others);
+    others.sort();
     if twins > 0 {
         others.push(format!("job {} of those alike", twins + 1));
     }

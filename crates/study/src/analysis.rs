@@ -174,7 +174,7 @@ fn of_cell(cell: u32, runs: &[MeasuredRun], state: progress::CellState) -> Vec<S
         left_out.clear();
     }
     let mut responses: Vec<&Response> = mine.iter().flat_map(|run| run.values.keys()).collect();
-    order::sort(&mut responses);
+    responses.sort_unstable();
     responses.dedup();
     let of = |response: &Response| {
         let values: Vec<(u32, f64)> = mine
@@ -254,7 +254,7 @@ fn is_rising(factor: &Factor, least: usize) -> bool {
 impl Findings<'_> {
     fn all(&self) -> Vec<StudyFinding> {
         let mut responses: Vec<&Response> = self.summaries.iter().map(|summary| &summary.response).collect();
-        order::sort(&mut responses);
+        responses.sort_unstable();
         responses.dedup();
         let mut findings = Vec::new();
         for response in responses {

@@ -1,6 +1,5 @@
 //! The page of a study: curves along its numeric factor, or its cells in rows.
 
-use fiord_stats::order;
 use std::collections::BTreeMap;
 
 use fiord_record::number::plural;
@@ -116,7 +115,7 @@ fn responses(document: &Value) -> Vec<(String, String)> {
         .iter()
         .map(|summary| (text(&summary["job"]), text(&summary["direction"])))
         .collect();
-    order::sort(&mut all);
+    all.sort();
     all.dedup();
     all
 }

@@ -11,7 +11,6 @@ use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::{Activity, DeviceActivity, ProcessActivity};
 use fiord_job::plan::{Ddir, OpenSync};
 use fiord_record::evidence::{DeviceUse, RunEvidence};
-use fiord_stats::order;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -174,7 +173,7 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
     let mut disks = machine.machine.stack.leaves();
     disks.extend(machine.disks());
     let mut names: Vec<&str> = disks.iter().map(|disk| disk.name.as_str()).collect();
-    order::sort(&mut names);
+    names.sort_unstable();
     names.dedup();
     if names.is_empty() {
         return Vec::new();

@@ -9,7 +9,6 @@ use fiord_case::look::Look;
 use fiord_case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
 use fiord_job::plan::{Ddir, EngineKind};
 use fiord_record::claims::{Claim, ClaimedRate, SpecSheet, Workload};
-use fiord_stats::order;
 use serde::{Deserialize, Serialize};
 
 /// Measured ÷ claimed below which there is a gap, and its inverse above which there is more than claimed.
@@ -127,7 +126,7 @@ fn nearest(look: &Look<'_>, sheet: &SpecSheet, ddir: Ddir) -> Option<Found<Obser
 fn unclaimed(sheet: &SpecSheet, workload: Workload) -> Observed {
     let has = |one: &Workload| sheet.claims.iter().any(|claim| claim.workload == *one);
     let mut known: Vec<Workload> = Workload::ALL.into_iter().filter(has).collect();
-    order::sort_by_key(&mut known, |one| one.name());
+    known.sort_unstable_by_key(|one| one.name());
     Observed::Unclaimed {
         device: sheet.device.clone(),
         workload,

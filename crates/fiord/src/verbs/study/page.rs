@@ -1,6 +1,5 @@
 //! A study on pages and as a document: its plan, its tables, its findings.
 
-use fiord_stats::order;
 use std::path::Path;
 
 use fiord_formats::layers::put_cells;
@@ -400,7 +399,7 @@ impl StudyReport<'_> {
     fn caveats(&self) -> Vec<(bool, String)> {
         let findings = self.analysis.findings.iter();
         let mut caveats: Vec<_> = findings.flat_map(|finding| finding.caveats.clone()).collect();
-        order::sort(&mut caveats);
+        caveats.sort();
         caveats.dedup();
         let of_hosts = self.hosts.is_some() && caveats.contains(&Caveat::OneUnit);
         caveats.retain(|caveat| !of_hosts || *caveat != Caveat::OneUnit);

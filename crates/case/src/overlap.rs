@@ -3,7 +3,6 @@
 //! Blocks are counted by making the I/Os again after the run ([`BlockUse`]); where nobody counted, the ranges of sequential workers
 //! are all there is to go by.
 
-use fiord_stats::order;
 use std::path::PathBuf;
 
 use fiord_job::plan::{Amount, Ddir, JobPlan};
@@ -263,7 +262,7 @@ fn job_covers(case: &Case<'_>, job: &JobRun<'_>, ddir: Ddir) -> Vec<Cover> {
 
 /// Bytes in the union of all ranges, file by file.
 fn union(covers: &mut [Cover]) -> u64 {
-    order::sort_by(covers, |a, b| (&a.path, a.from).cmp(&(&b.path, b.from)));
+    covers.sort_by(|a, b| (&a.path, a.from).cmp(&(&b.path, b.from)));
     let (mut sum, mut end) = (0, 0);
     let mut path = None;
     for cover in covers {

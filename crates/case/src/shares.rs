@@ -1,6 +1,5 @@
 //! How the bytes that were read divide: from devices, from holes, from elsewhere; for the run and its parts.
 
-use fiord_stats::order;
 use std::path::Path;
 
 use fiord_host::counters::IoCounters;
@@ -115,11 +114,11 @@ fn by_device<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Option<Vec<Pa
         return Some(vec![whole_part(case, evidence)]);
     }
     for part in &mut parts {
-        order::sort_by_key(&mut part.jobs, |job| job.index);
+        part.jobs.sort_by_key(|job| job.index);
         part.subject.jobs = part.jobs.iter().map(|job| job.index).collect();
         part.device_read = part.device_read(own_of(&part.jobs));
     }
-    order::sort_by_key(&mut parts, |part| part.jobs.first().map(|job| job.index));
+    parts.sort_by_key(|part| part.jobs.first().map(|job| job.index));
     Some(parts)
 }
 

@@ -1,7 +1,6 @@
 //! Three results or more of one workload: groups that can be told apart, the best first.
 
 use fiord_stats::compare::LEVEL;
-use fiord_stats::order;
 
 use crate::verdict::{ComparedCell, LEAST_RUNS, SideValue, are_apart};
 
@@ -24,7 +23,7 @@ fn of(cell: &ComparedCell) -> Vec<Vec<usize>> {
     if ranked.len() < 3 {
         return Vec::new();
     }
-    order::sort_by(&mut ranked, |(_, one), (_, other)| {
+    ranked.sort_by(|(_, one), (_, other)| {
         let order = one.median.total_cmp(&other.median);
         if cell.metric.is_rate() {
             order.reverse()

@@ -1,6 +1,5 @@
 //! Puts measurements of the same workload side by side, across results.
 
-use fiord_stats::order;
 use std::collections::{BTreeMap, BTreeSet};
 
 use fiord_stats::interval::median;
@@ -107,7 +106,7 @@ pub fn rows(results: &[ComparedResult]) -> Vec<WorkloadRow> {
             place(&mut rows, at, results.len(), key, cell);
         }
     }
-    order::sort_by(&mut rows, |one, other| one.key.cmp(&other.key));
+    rows.sort_by(|one, other| one.key.cmp(&other.key));
     rows
 }
 

@@ -2,7 +2,6 @@
 //!
 //! Every mistake is told with its line, what was found, what may stand there, and the name that was probably meant.
 
-use fiord_stats::order;
 use std::ops::Range;
 
 use fiord_job::nearest::nearest;
@@ -60,7 +59,7 @@ pub fn parse(text: &str) -> Result<SpecSheet, Vec<SheetMistake>> {
     if reader.mistakes.is_empty() {
         Ok(sheet)
     } else {
-        order::sort_by_key(&mut reader.mistakes, |mistake| mistake.line);
+        reader.mistakes.sort_by_key(|mistake| mistake.line);
         Err(reader.mistakes)
     }
 }

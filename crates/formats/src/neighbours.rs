@@ -3,7 +3,6 @@
 use fiord_case::{Case, State, When};
 use fiord_record::number::{Bytes, plural};
 use fiord_record::run::RunRecord;
-use fiord_stats::order;
 use fiord_truth::traps::foreign_io::{Cause, Moved, Observed as Foreign};
 use fiord_truth::{Observed, TrapId, judge_one};
 
@@ -27,9 +26,9 @@ pub fn of<'a>(records: impl Iterator<Item = &'a RunRecord>) -> Option<SurveyOthe
         }
         others.runs += usize::from(others.foreign_bytes > before);
     }
-    order::sort_by_key(&mut others.processes, |process| {
-        std::cmp::Reverse(process.moved_bytes)
-    });
+    others
+        .processes
+        .sort_by_key(|process| std::cmp::Reverse(process.moved_bytes));
     (others.runs > 0).then_some(others)
 }
 

@@ -6,7 +6,6 @@
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_stats::Latency;
 use fiord_stats::interval::{Interval, median, median_interval};
-use fiord_stats::order;
 
 use crate::answer::style_of;
 use crate::findings::{self, Detail, Shown};
@@ -273,7 +272,7 @@ impl<'a> Repeated<'a> {
                 }
             }
         }
-        order::sort_by_key(&mut all, |shared| std::cmp::Reverse(shared.finding.severity));
+        all.sort_by_key(|shared| std::cmp::Reverse(shared.finding.severity));
         all
     }
 
@@ -378,7 +377,7 @@ impl<'a> Repeated<'a> {
             shown
         });
         let mut all: Vec<Shown> = of_all.chain(of_runs).collect();
-        order::sort_by_key(&mut all, |shown| std::cmp::Reverse(shown.state));
+        all.sort_by_key(|shown| std::cmp::Reverse(shown.state));
         all
     }
 }

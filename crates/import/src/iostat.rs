@@ -3,7 +3,6 @@
 use fiord_job::plan::Ddir;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
-use fiord_stats::order;
 
 use super::draft::{RunDraft, TextLine};
 
@@ -80,7 +79,7 @@ pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usiz
         draft.label("interval", SINCE_BOOT);
         drafts.push(draft);
     }
-    order::sort_by_key(&mut drafts, |draft| draft.lines);
+    drafts.sort_by_key(|draft| draft.lines);
     Some((drafts, taken))
 }
 

@@ -8,7 +8,6 @@ use fiord_formats::page::{Cell, Column, Page, Styled, Table};
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{Figure, FigureOf, ImportKind};
 use fiord_record::number::{Count, Figures, Nanos, Rate, plural};
-use fiord_stats::order;
 use fiord_truth::{Finding, TrapId};
 use fiord_words::Sentences;
 
@@ -97,7 +96,7 @@ fn findings(page: &mut Page, judged: &Judged, verbose: bool) {
             }
         }
     }
-    order::sort_by_key(&mut matters, |matter| std::cmp::Reverse(matter.worst.severity));
+    matters.sort_by_key(|matter| std::cmp::Reverse(matter.worst.severity));
     if !matters.is_empty() {
         page.blank();
     }

@@ -7,7 +7,6 @@
 use fiord_job::options;
 use fiord_job::plan::{EngineKind, JobPlan, OptionEcho, RateProcess, RunPlan};
 use fiord_stats::JobStats;
-use fiord_stats::order;
 
 use super::fio_json::{self, ImportError};
 use super::record;
@@ -265,7 +264,7 @@ fn plan_of(name: &str, given: &[OptionEcho], notes: &mut Vec<String>) -> JobPlan
     let engine_first = |echo: &&OptionEcho| echo.name != "ioengine";
     let mut ordered: Vec<&OptionEcho> = given.iter().filter(|echo| echo.name != "name").collect();
     // An engine's own options are known behind the engine only.
-    order::sort_by_key(&mut ordered, engine_first);
+    ordered.sort_by_key(engine_first);
     let word = |echo: &OptionEcho| {
         if echo.value.is_empty() {
             format!("--{}", echo.name)

@@ -1,6 +1,5 @@
 //! Reads a text line by line: what is recognised becomes runs, everything else is listed.
 
-use fiord_stats::order;
 use std::io::{self, BufRead, Read};
 
 use fiord_record::imported::ImportKind;
@@ -281,7 +280,7 @@ impl TextScan<'_> {
             .collect();
         relate::relate(&mut runs, &prose);
         runs.append(&mut self.runs);
-        order::sort_by_key(&mut runs, |run| run.lines);
+        runs.sort_by_key(|run| run.lines);
         self.unread.retain(|unread| unread.lines.0 > 0);
         ImportedText {
             source: source.to_owned(),

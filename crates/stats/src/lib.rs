@@ -24,7 +24,6 @@ pub mod log;
 pub mod mixture;
 mod moments;
 pub mod multiple;
-pub mod order;
 pub mod probability;
 pub mod repeats;
 mod samples;

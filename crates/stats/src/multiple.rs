@@ -35,6 +35,6 @@ fn known(p: f64) -> f64 {
 
 fn ascending(p: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..p.len()).collect();
-    crate::order::sort_by(&mut order, |a, b| known(p[*a]).total_cmp(&known(p[*b])));
+    order.sort_by(|a, b| known(p[*a]).total_cmp(&known(p[*b])));
     order
 }

@@ -5,7 +5,6 @@
 //! (`tests/suite/coverage.rs`). Few blocks cannot exclude anything by ranks; there Student's t of paired logarithms stands in, as in
 //! `stats::best`.
 
-use fiord_stats::order;
 use std::collections::BTreeMap;
 
 use fiord_stats::best::{self, LEAST_BLOCKS};
@@ -162,7 +161,7 @@ fn of_cell(cell: u32, runs: &[MeasuredRun], state: progress::CellState) -> Vec<S
         .iter()
         .filter(|run| run.cell == cell && !run.failed)
         .collect();
-    order::sort_by_key(&mut mine, |run| run.block);
+    mine.sort_by_key(|run| run.block);
     let wrong = |mine: &[&MeasuredRun]| -> Vec<i64> {
         let wrong = mine.iter().filter(|run| run.grade == 'D');
         wrong.map(|run| run.run).collect()
@@ -213,7 +212,7 @@ fn mark_drift(summaries: &mut [Summary], runs: &[MeasuredRun]) {
                 .iter()
                 .map(|(block, value)| (place(summary.cell, *block), *value))
                 .collect();
-            order::sort_by_key(&mut ordered, |(place, _)| *place);
+            ordered.sort_by_key(|(place, _)| *place);
             let values: Vec<f64> = ordered.into_iter().map(|(_, value)| value).collect();
             trend(&values).map_or(1.0, |trend| trend.p)
         })

@@ -8,7 +8,6 @@ use fiord_job::plan::Ddir;
 use fiord_record::run::{DiskUse, Repeats, RunRecord};
 use fiord_stats::JobStats;
 use fiord_stats::little::achieved_depth;
-use fiord_stats::order;
 use fiord_study::definition::Study;
 use fiord_study::language::CheckedCell;
 use fiord_truth::{Finding, TrapId, judge_one};
@@ -39,7 +38,7 @@ pub(crate) fn rows(study: &Study, cells: &[CheckedCell], runs: &[SeenRun<'_>]) -
 pub(crate) fn of_cell<'a, 'b>(checked: &CheckedCell, runs: &'b [SeenRun<'a>]) -> Vec<&'b SeenRun<'a>> {
     let is_its = |run: &&SeenRun<'_>| run.0.cell == checked.cell.number;
     let mut its: Vec<&SeenRun<'_>> = runs.iter().filter(is_its).collect();
-    order::sort_by_key(&mut its, |run| run.0.block);
+    its.sort_by_key(|run| run.0.block);
     its
 }
 

@@ -1,6 +1,5 @@
 //! Judging: every trap held against a record.
 
-use fiord_stats::order;
 use std::cmp::Reverse;
 
 use fiord_case::case::Case;
@@ -16,9 +15,7 @@ pub fn judge(when: When, case: &Case<'_>) -> Vec<Finding> {
         .iter()
         .flat_map(|trap| judge_one(*trap, when, case))
         .collect();
-    order::sort_by_key(&mut found, |finding| {
-        (Reverse(finding.severity), finding.trap().about().family)
-    });
+    found.sort_by_key(|finding| (Reverse(finding.severity), finding.trap().about().family));
     found
 }
 
@@ -65,7 +62,7 @@ fn of_machine(trap: TrapId, case: &Case<'_>) -> Vec<Finding> {
 /// Everything that a record shows: plan, machine and run.
 pub fn judge_all(case: &Case<'_>) -> Vec<Finding> {
     let mut found: Vec<Finding> = When::ALL.iter().flat_map(|when| judge(*when, case)).collect();
-    order::sort_by_key(&mut found, |finding| Reverse(finding.severity));
+    found.sort_by_key(|finding| Reverse(finding.severity));
     found
 }
 

@@ -3,7 +3,6 @@
 //! Grades (method, E): D, a number that is not what it seems to be; C, a number that needs something said with it; B, every
 //! check passed. A needs ten repeats on two days or boots, so a single run never has it.
 
-use fiord_stats::order;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
@@ -13,8 +12,8 @@ use fiord_case::trap::{Severity, Thing, When};
 use fiord_job::plan::{Ddir, EngineKind};
 use fiord_record::evidence::RunEvidence;
 use fiord_record::imported::ImportFacts;
-use fiord_record::json;
 use fiord_truth::finding::{Also, Finding};
+use fiord_record::json;
 use fiord_truth::judge::{is_met, judge};
 use fiord_truth::traps::TrapId;
 use serde::{Deserialize, Serialize};
@@ -189,7 +188,7 @@ fn is_confirmed(plan: &Finding, run: &HashSet<(TrapId, Option<usize>)>) -> bool 
 
 /// The verdict that these findings make.
 pub fn from_findings(after: &Case<'_>, mut findings: Vec<Finding>) -> Verdict {
-    order::sort_by_key(&mut findings, |finding| Reverse(finding.severity));
+    findings.sort_by_key(|finding| Reverse(finding.severity));
     let findings = said_once(findings);
     debug_assert_eq!(
         crate::consistency::contradictions(after, &findings),
@@ -261,7 +260,7 @@ pub fn once_with_machine(mut findings: Vec<Finding>) -> Vec<Finding> {
     }
     let mut merged = merged.into_iter();
     findings.retain(|_| merged.next() != Some(true));
-    order::sort_by_key(&mut findings, |finding| Reverse(finding.severity));
+    findings.sort_by_key(|finding| Reverse(finding.severity));
     findings
 }
 

@@ -3,7 +3,6 @@
 use fiord_case::State;
 use fiord_host::stack::Layer;
 use fiord_record::number::plural;
-use fiord_stats::order;
 
 use super::examined::{Doctor, Item, Readiness};
 use super::tree;
@@ -58,7 +57,7 @@ fn put_verdict(page: &mut Page, doctor: &Doctor) {
 fn shown(doctor: &Doctor, states: &[State]) -> Vec<Shown> {
     let of_states = doctor.items.iter().filter(|item| states.contains(&item.state()));
     let mut items: Vec<&Item> = of_states.collect();
-    order::sort_by_key(&mut items, |item| std::cmp::Reverse(item.state()));
+    items.sort_by_key(|item| std::cmp::Reverse(item.state()));
     let are_alike = |a: &&Item, b: &&Item| a.trap == b.trap && a.state() == b.state() && a.why() == b.why();
     items.chunk_by(are_alike).filter_map(together).collect()
 }

@@ -5,7 +5,6 @@ use fiord_record::hosts::RankClock;
 use fiord_record::number::{Bytes, Count, Figures, Nanos, Rate, plural};
 use fiord_stats::Latency;
 use fiord_stats::few::{Footing, footing};
-use fiord_stats::order;
 use fiord_verdict::hosts::HostsFinding;
 use fiord_words::Sentences;
 use serde_json::Value;
@@ -396,7 +395,7 @@ pub(super) fn of_hosts(view: &HostsView<'_>) -> Vec<Shown> {
             }
         }
     }
-    order::sort_by_key(&mut groups, |group| std::cmp::Reverse(group.shown.state));
+    groups.sort_by_key(|group| std::cmp::Reverse(group.shown.state));
     let all = view.hosts.len();
     let show = |group: Group| {
         let is_of_all = group.saw.len() == 1 && group.saw[0].1.len() == all;

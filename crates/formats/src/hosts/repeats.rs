@@ -8,7 +8,6 @@ use fiord_record::RunRecord;
 use fiord_record::number::{Figures, Nanos, Rate, Rounded, plural};
 use fiord_record::run::{HostsRun, Repeats};
 use fiord_stats::interval::{Interval, median, median_interval};
-use fiord_stats::order;
 use fiord_truth::{Finding, TrapId, judge_one};
 use fiord_verdict::Grade;
 use fiord_verdict::hosts::HostsFinding;
@@ -438,7 +437,7 @@ impl<'a> RepeatedHosts<'a> {
             shown.context = format!("{}{gap}{count} of {runs}", shown.context);
             shown
         }));
-        order::sort_by_key(&mut all, |shown| std::cmp::Reverse(shown.state));
+        all.sort_by_key(|shown| std::cmp::Reverse(shown.state));
         all
     }
 }

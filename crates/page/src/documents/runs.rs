@@ -1,6 +1,5 @@
 //! The runs of a study on its page: a line each, what was found in them, medians.
 
-use fiord_stats::order;
 use std::collections::BTreeMap;
 
 use super::extra::{PageFinding, PageRun};
@@ -18,9 +17,7 @@ pub(super) fn findings(runs: &[PageRun]) -> String {
         }
     }
     let mut all: Vec<_> = counts.into_iter().collect();
-    order::sort_by_key(&mut all, |((severity, trap), count)| {
-        (rank(severity), std::cmp::Reverse(*count), *trap)
-    });
+    all.sort_by_key(|((severity, trap), count)| (rank(severity), std::cmp::Reverse(*count), *trap));
     let rows: Vec<Vec<String>> = all
         .into_iter()
         .map(|((severity, trap), count)| {

@@ -1,6 +1,5 @@
 //! The charts of a study: its factors, latency against rate, cells over time, interference.
 
-use fiord_stats::order;
 use std::collections::BTreeMap;
 
 use serde_json::Value;
@@ -182,7 +181,7 @@ impl Response<'_> {
             }
         }
         for curve in &mut curves {
-            order::sort_by(&mut curve.points, |one, other| one.x.total_cmp(&other.x));
+            curve.points.sort_by(|one, other| one.x.total_cmp(&other.x));
         }
         (curves, is_size)
     }
@@ -319,7 +318,7 @@ impl Response<'_> {
             .collect();
         let of = rows.len();
         if of > HEAT_ROWS {
-            order::sort_by(&mut rows, |one, other| other.0.total_cmp(&one.0));
+            rows.sort_by(|one, other| other.0.total_cmp(&one.0));
             rows.truncate(HEAT_ROWS);
         }
         let which = if of > HEAT_ROWS {

@@ -2,7 +2,6 @@
 
 use fiord_record::number::{Bytes, Share, plural};
 use fiord_stats::interval::median;
-use fiord_stats::order;
 use serde_json::Value;
 
 use super::parts::{PageContent, findings, list, machine, number, paragraph, shown, text};
@@ -184,7 +183,7 @@ fn depths(rows: &[Value]) -> Chart {
     }
     series.retain(|(_, points)| points.len() > 2);
     for (_, points) in &mut series {
-        order::sort_by(points, |one, other| one.rate.total_cmp(&other.rate));
+        points.sort_by(|one, other| one.rate.total_cmp(&other.rate));
     }
     Chart::curves(
         "latency-throughput",

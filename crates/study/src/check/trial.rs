@@ -5,7 +5,6 @@
 use fiord_record::number::plural;
 use fiord_stats::dimension::runs_needed;
 use fiord_stats::interval::{Interval, median, median_interval};
-use fiord_stats::order;
 use fiord_stats::stopping::Looks;
 
 use super::bound::{Expectation, Measurand, Unmeasured};
@@ -235,7 +234,7 @@ impl Trial {
                 None => all.push((why.clone(), 1)),
             }
         }
-        order::sort_by_key(&mut all, |(_, count)| std::cmp::Reverse(*count));
+        all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         all
     }
 

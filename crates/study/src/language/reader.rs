@@ -1,6 +1,5 @@
 //! Reads values out of TOML tables, and gathers what is wrong with its place.
 
-use fiord_stats::order;
 use std::ops::Range;
 
 use fiord_job::cli::{CLI_OPTIONS, CliOption, Takes};
@@ -71,7 +70,7 @@ impl<'t> TomlTable<'t> {
                 what: value.get_ref(),
             })
             .collect();
-        order::sort_by_key(&mut all, |entry| entry.key.start);
+        all.sort_by_key(|entry| entry.key.start);
         all
     }
 
@@ -136,7 +135,7 @@ impl<'t> Reader<'t> {
 
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
         let place = |diagnostic: &Diagnostic| diagnostic.origin.as_ref().map(|at| (at.line, at.column));
-        order::sort_by_key(&mut self.diagnostics, place);
+        self.diagnostics.sort_by_key(place);
         self.diagnostics
     }
 

@@ -5,7 +5,6 @@ use fiord_case::trap::{Family, Found, Judgement, Need, Severity, Subject, Sympto
 use fiord_host::cgroup::Limited;
 use fiord_record::evidence::RunEvidence;
 use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers};
-use fiord_stats::order;
 use serde::{Deserialize, Serialize};
 
 /// A layer with so much of the latency is named though another has more.
@@ -118,7 +117,7 @@ pub fn most(split: &DirectionSplit, limited: bool) -> Vec<Observed> {
             }),
         }
     }
-    order::sort_by(&mut parts, |a, b| b.part_ns.total_cmp(&a.part_ns));
+    parts.sort_by(|a, b| b.part_ns.total_cmp(&a.part_ns));
     let most = parts.first().map_or(0.0, |first| first.part_ns);
     parts.retain(|part| part.part_ns > 0.0 && (part.part_ns == most || part.part_ns >= MUCH * mean_ns));
     parts

@@ -15,7 +15,6 @@ use fiord_case::trap::{
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_job::plan::Ddir;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
-use fiord_stats::order;
 use fiord_stats::shape::is_round;
 use serde::{Deserialize, Serialize};
 
@@ -235,7 +234,7 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
     let numbers: Vec<(u32, u32)> = layers.filter_map(|(_, layer)| layer.number).collect();
     // Limits on I/O first: they share a reason.
     let mut limits: Vec<&Limit> = groups.limits.iter().collect();
-    order::sort_by_key(&mut limits, |limit| limit.what == Limited::CpuMilli);
+    limits.sort_by_key(|limit| limit.what == Limited::CpuMilli);
     let seen = limits.into_iter().filter_map(|limit| {
         let kind = Resource::of(limit)?;
         let hidden = numbers.is_empty();

@@ -8,7 +8,6 @@ use fiord_job::lower::ValueContext;
 use fiord_job::raw::RawJob;
 use fiord_record::claims::SpecSheet;
 use fiord_record::{Before, RunRecord};
-use fiord_stats::order;
 use fiord_truth::{Finding, TrapId, judge_all};
 use fiord_verdict::correct::{Fixed, command_line, command_words, fixed};
 use fiord_verdict::verdict::once_with_machine;
@@ -83,7 +82,7 @@ impl Explained {
     pub(super) fn paths(&self, index: usize) -> Vec<String> {
         let of_job = self.facts.targets.iter().filter(|target| target.job == index);
         let mut paths: Vec<String> = of_job.map(|target| target.path.display().to_string()).collect();
-        order::sort_by_key(&mut paths, |path| std::cmp::Reverse(path.len()));
+        paths.sort_by_key(|path| std::cmp::Reverse(path.len()));
         paths
     }
 

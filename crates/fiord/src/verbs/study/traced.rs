@@ -3,7 +3,6 @@
 use anyhow::Result;
 use fiord_formats::native::layers::CellLayers;
 use fiord_session::Signals;
-use fiord_stats::order;
 use fiord_store::Place;
 use fiord_study::progress::NextRun;
 
@@ -69,7 +68,7 @@ impl Conduct {
                 ));
             }
         }
-        order::sort_by_key(&mut all, |(cell, _)| *cell);
+        all.sort_by_key(|(cell, _)| *cell);
         Ok(all.into_iter().map(|(_, layers)| layers).collect())
     }
 }

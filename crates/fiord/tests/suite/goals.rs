@@ -298,25 +298,26 @@ fn a_signal_asks_for_a_report_with_latencies() {
         .spawn()
         .unwrap();
     let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().unwrap()));
-    let mut until = |word: &str| {
-        lines
-            .by_ref()
-            .map(Result::unwrap)
-            .find(|line| line.contains(word))
+    let mut until = |words: &[&str]| {
+        let mut texts = lines.by_ref().map(Result::unwrap);
+        texts
+            .find(|line| words.iter().any(|word| line.contains(word)))
             .unwrap()
     };
-    until("Starting");
+    until(&["Starting"]);
     let pid = rustix::process::Pid::from_child(&child);
     let ask = || rustix::process::kill_process(pid, rustix::process::Signal::USR1).unwrap();
     ask();
-    // An early report may come before the first I/O; another one does not.
-    let report = std::iter::from_fn(|| {
-        let line = until("IO depths");
-        ask();
-        Some(line)
-    });
-    assert!(report.take(3).count() == 3);
-    until("clat percentiles");
+    // Each report asks for the next: one that comes before the first I/O has no depths.
+    let mut reports = 0;
+    while reports < 3 {
+        if until(&["groupid=", "IO depths"]).contains("groupid=") {
+            ask();
+        } else {
+            reports += 1;
+        }
+    }
+    until(&["clat percentiles"]);
     rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(128));
 }

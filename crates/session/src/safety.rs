@@ -19,8 +19,8 @@ use fiord_host::root::Root;
 
 use crate::siblings::Siblings;
 
-/// How long it holds what the kernel said is in use. A job of thousands of files opens a hundred or more in that time; nobody attaches a
-/// loop device to a file faster than that on purpose.
+/// How long a list of what the kernel has in use counts for regular files: a job of thousands of files opens a hundred or more in that
+/// time. A loop device that is attached to a file within it is not seen; devices are examined anew each time.
 const USES_HOLD: Duration = Duration::from_millis(50);
 
 /// Judges with the facts of this machine.
@@ -49,7 +49,7 @@ impl HostGuard {
         }
     }
 
-    /// Regular files are held against what the kernel said a moment ago, everything else against what it says now.
+    /// Compares regular files with a list that is at most [`USES_HOLD`] old, everything else with a new one.
     fn examine(&self, file: &File) -> std::io::Result<Examined> {
         if !file.metadata()?.is_file() {
             return device::examine(&self.root, file);

@@ -228,7 +228,7 @@ fn check_static() -> Result<Tally> {
         });
     }
     let place = ["--target", &target, "--target-dir", "target/static"];
-    let packages = ["-p", "fiord-hosts", "-p", "fiord-prepare", "-p", "fiord-watch"];
+    let packages = ["-p", "fiord-cluster"];
     let check = ["-n19", "cargo", "check", "--quiet", "--locked"];
     shell::show("nice", &[&check[..], &packages, &place].concat())?;
     Ok(Tally {

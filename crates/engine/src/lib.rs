@@ -5,7 +5,7 @@
 //!                                 pacer → pattern → slot → engine → recorder
 //! ```
 //!
-//! The worker loop does not allocate, lock or fail with words between its two barriers. Who starts workers is `crates/control`.
+//! The worker loop does not allocate, lock or fail with words between its two barriers. `crates/session` starts workers.
 //!
 //! Imports only go down this list: `worker` → `engines`, `sim` → `data` → the words that all share (`io`, `error`, `live`, `tap`). What each
 //! I/O is, comes from `workload`, and what it goes to from `targets`, both below.
@@ -14,6 +14,7 @@ mod data;
 mod engines;
 pub mod error;
 mod io;
+pub mod iolog;
 pub mod live;
 pub mod placement;
 pub mod sim;

@@ -5,18 +5,18 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use fiord_case::Case;
-use fiord_formats::hosts::view::HostsView;
-use fiord_formats::hosts::{page, rates, together};
-use fiord_formats::repeats;
 use fiord_job::showcmd;
+use fiord_judge::Finding;
+use fiord_judge::Verdict;
+use fiord_judge::case::Case;
+use fiord_judge::hosts::HostsFinding;
+use fiord_judge::words::Sentences;
 use fiord_record::json;
 use fiord_record::run::{HostsRun, RunRecord};
+use fiord_report::hosts::view::HostsView;
+use fiord_report::hosts::{page, rates, together};
+use fiord_report::repeats;
 use fiord_store::{FindingRow, NewRun, ResultRow, Store, StoredJudgement, Survey};
-use fiord_truth::Finding;
-use fiord_verdict::Verdict;
-use fiord_verdict::hosts::HostsFinding;
-use fiord_words::Sentences;
 use serde_json::{Value, json};
 
 use crate::ui;
@@ -244,7 +244,7 @@ pub(crate) fn judgement(verdict: &Verdict) -> StoredJudgement {
     };
     StoredJudgement {
         grade: verdict.grade.name().to_owned(),
-        verdict: fiord_words::verdict::line(verdict),
+        verdict: fiord_judge::words::verdict::line(verdict),
         measured: json!({ "measured": measured(verdict), "reason": why(verdict) }).to_string(),
         findings: verdict.findings.iter().map(row).collect(),
     }
@@ -261,7 +261,7 @@ fn why(verdict: &Verdict) -> Value {
 /// A record judged, as the store has it.
 pub(crate) fn judged(record: &RunRecord) -> StoredJudgement {
     match &record.hosts {
-        None => judgement(&fiord_verdict::verdict::verdict(&Case::of(record))),
+        None => judgement(&fiord_judge::verdict::verdict(&Case::of(record))),
         Some(run) => judged_hosts(run),
     }
 }

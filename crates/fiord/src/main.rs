@@ -4,15 +4,20 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod files;
 mod keep;
+mod manual;
+mod prepare;
+mod self_cost;
 mod ui;
 mod verbs;
+mod watch;
 
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use fiord_fio::CalledAs;
+use fiord_fio_cli::CalledAs;
 
 /// A refused allocation leaves time for a report: see `fiord_engine::memory`.
 #[global_allocator]
@@ -53,7 +58,7 @@ fn as_fiord(args: &[OsString]) -> u8 {
 
 fn as_fio(args: &[OsString], name: CalledAs) -> u8 {
     match verbs::words::text(args) {
-        Ok(args) => fiord_fio::run(&args, name),
+        Ok(args) => fiord_fio_cli::run(&args, name),
         Err(error) => {
             ui::say(error);
             1

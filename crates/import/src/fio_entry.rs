@@ -4,8 +4,8 @@ use fiord_job::plan::OptionEcho;
 
 use super::fio_json;
 use super::shown::{Printed, after, bytes, count_after, leading, scaled, unit_ns};
-use fiord_formats::fio::{DdirEntry, Entry, LatencySummary, SampleSummary};
 use fiord_record::imported::UnknownCount;
+use fiord_report::fio::{DdirEntry, Entry, LatencySummary, SampleSummary};
 
 /// An entry that is being read.
 #[derive(Debug, Default)]

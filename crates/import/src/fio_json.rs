@@ -7,14 +7,14 @@ use fiord_job::plan::{OptionEcho, PERCENTILES, UnifiedReporting};
 use fiord_stats::Histogram;
 use serde_json::Value;
 
-use fiord_formats::fio::numbers::lat_class;
-use fiord_formats::fio::{
+use fiord_record::imported::UnknownCount;
+use fiord_record::run::{DiskCounts, DiskUse};
+use fiord_report::fio::numbers::lat_class;
+use fiord_report::fio::{
     DdirEntry, Entry, EntryCpu, EntryGoals, LatencySummary, PrioritySummary, Report, SampleSummary, Settings,
     percentile_decimals,
 };
-use fiord_formats::native::read::ReadError;
-use fiord_record::imported::UnknownCount;
-use fiord_record::run::{DiskCounts, DiskUse};
+use fiord_report::native::read::ReadError;
 
 /// Why something is not a result that can be read.
 #[derive(Debug)]
@@ -102,7 +102,7 @@ pub(super) fn report(value: &Value) -> Result<Report, ImportError> {
         eta_s: u32::try_from(number(first, "eta"))
             .ok()
             .filter(|eta| *eta < i32::MAX as u32),
-        groups: fiord_formats::fio::groups_of(&entries),
+        groups: fiord_report::fio::groups_of(&entries),
         global_options,
         entries,
         disks,

@@ -4,8 +4,8 @@ use fiord_record::run::{DiskCounts, DiskUse};
 
 use super::draft::{RunDraft, TextLine};
 use super::{fio_json, fio_text, results};
-use fiord_formats::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary};
 use fiord_record::imported::{ImportKind, UnknownCount};
+use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary};
 
 /// Percentiles that every direction has room for.
 const PERCENTILES: usize = 20;
@@ -107,7 +107,7 @@ fn report(text: &str) -> Option<(Report, bool)> {
     let report = Report {
         version: fio.to_owned(),
         elapsed_s: longest.div_ceil(1000),
-        groups: fiord_formats::fio::groups_of(&entries),
+        groups: fiord_report::fio::groups_of(&entries),
         entries,
         disks,
         ..Report::default()

@@ -11,7 +11,7 @@ use super::draft::{RunDraft, TextLine};
 use super::fio_entry::{EntryText, head};
 use super::shown::{Printed, after, bytes, count_after, leading};
 use super::{command, results};
-use fiord_formats::fio::Report;
+use fiord_report::fio::Report;
 
 /// One output of fio, from its first line to its last.
 #[derive(Debug, Default)]
@@ -290,7 +290,7 @@ impl Output {
                 .max()
                 .unwrap_or(0)
                 .div_ceil(1000),
-            groups: fiord_formats::fio::groups_of(&entries),
+            groups: fiord_report::fio::groups_of(&entries),
             entries,
             disks: self.disks,
             ..Report::default()

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::{ImportedText, Why};
-use fiord_verdict::verdict::Verdict;
+use fiord_judge::verdict::Verdict;
 
 /// A text, and what judging its runs gave.
 pub struct Judged {

@@ -2,14 +2,14 @@
 
 use crate::grid::{self, Grid, GridCell};
 use crate::{ImportedRun, Why};
-use fiord_case::{Severity, State};
-use fiord_formats::findings::mark;
-use fiord_formats::page::{Cell, Column, Page, Styled, Table};
 use fiord_job::plan::Ddir;
+use fiord_judge::case::{Severity, State};
+use fiord_judge::words::Sentences;
+use fiord_judge::{Finding, TrapId};
 use fiord_record::imported::{Figure, FigureOf, ImportKind};
 use fiord_record::number::{Count, Figures, Nanos, Rate, plural};
-use fiord_truth::{Finding, TrapId};
-use fiord_words::Sentences;
+use fiord_report::findings::mark;
+use fiord_report::page::{Cell, Column, Page, Styled, Table};
 
 use crate::judged::{Judged, why};
 

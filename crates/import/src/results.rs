@@ -10,10 +10,10 @@ use fiord_stats::JobStats;
 
 use super::fio_json::{self, ImportError};
 use super::record;
-use fiord_formats::fio::{Entry, Report};
-use fiord_formats::native;
 use fiord_record::imported::ImportKind;
 use fiord_record::run::{RunRecord, WorkerRecord};
+use fiord_report::fio::{Entry, Report};
+use fiord_report::native;
 
 /// Workers that one entry stands for at most; fio itself has 4,096 jobs.
 const MOST_WORKERS: f64 = 4096.0;

@@ -5,7 +5,7 @@ use fiord_record::run::RunRecord;
 
 use super::draft::RunDraft;
 use super::fio_text;
-use fiord_formats::fio::Report;
+use fiord_report::fio::Report;
 
 /// What a text holds.
 #[derive(Debug, Clone)]

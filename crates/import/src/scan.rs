@@ -10,7 +10,7 @@ use super::draft::{RunDraft, TextLine};
 use super::fio_log::{LogLine, LogRun};
 use super::runs::{ImportedRun, ImportedText, Unread, Why};
 use super::{command, fio_json, fio_terse, fio_text, iostat, relate, results, tables, tools};
-use fiord_formats::native::{self, Body};
+use fiord_report::native::{self, Body};
 
 /// The longest line that is read as one; a JSON document may be one line.
 const LONGEST: u64 = 256 << 20;

@@ -7,9 +7,9 @@ use fiord_job::plan::{ContinueOnError, JobPlan, RunPlan, UnitBase};
 use fiord_stats::{DdirStats, Histogram, JobStats, Latency, Moments, Samples};
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
-use fiord_formats::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary};
 use fiord_record::Before;
 use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
+use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary};
 
 /// A record with one job and one worker per entry. Without bins (plain JSON) the histograms are empty.
 pub fn record(report: &Report) -> RunRecord {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use fiord_control::SetupError;
+use crate::control::SetupError;
 use fiord_engine::failure::Failure;
 use fiord_host::changes::{self, Applied, Change, ChangeOutcome, Setting};
 use fiord_host::group::{GroupVersion, IoHierarchy, RunGroup};

@@ -6,6 +6,7 @@
 
 mod arrange;
 pub mod before;
+pub mod control;
 mod disks;
 pub mod layers;
 mod logs;
@@ -27,7 +28,7 @@ pub mod targets;
 pub mod whole_file;
 mod witness;
 
-pub use fiord_iolog::merge_traces;
+pub use fiord_engine::iolog::merge_traces;
 pub use measure::{Hold, Session, VERSION, measure};
 pub use siblings::OtherProcesses;
 pub use signals::Signals;

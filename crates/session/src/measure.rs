@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime};
 
-use fiord_control::{RunEvent, RunOptions, RunOutcome, SetupError, WorkerMoment, WorkerReport, WorkerStatus};
+use crate::control::{
+    RunEvent, RunOptions, RunOutcome, SetupError, WorkerMoment, WorkerReport, WorkerStatus,
+};
 use fiord_engine::steady::{SteadySample, SteadyWindow};
 use fiord_engine::worker::WorkerError;
 use fiord_engine::{LiveBoard, StopFlag};
@@ -87,7 +89,7 @@ impl Session {
 
 /// The plan with what only this machine knows: the files of recordings, the processors of memory nodes.
 fn on_this_machine(root: &Root, plan: &RunPlan) -> Result<RunPlan, SetupError> {
-    let mut plan = fiord_iolog::resolve(plan)?;
+    let mut plan = fiord_engine::iolog::resolve(plan)?;
     place_on_nodes(root, &mut plan)?;
     Ok(plan)
 }
@@ -171,7 +173,7 @@ pub fn measure(
         hold: session.hold.as_deref().map(|hold| hold as _),
         wear_out: session.wear_out.as_deref(),
     };
-    let (outcome, unsaved) = with_states(plan, session, &live, || fiord_control::run(plan, &options));
+    let (outcome, unsaved) = with_states(plan, session, &live, || crate::control::run(plan, &options));
     let outcome = outcome?;
     told.borrow_mut()
         .extend(unsaved.into_iter().chain(arrangement.end()));
@@ -237,8 +239,8 @@ fn note_of(event: &RunEvent) -> Option<String> {
 fn live_board(plan: &RunPlan, session: &Session) -> Result<Arc<LiveBoard>, SetupError> {
     match &session.live {
         Some(live) => Ok(Arc::clone(live)),
-        None if session.evidence => Ok(Arc::new(fiord_control::board(plan)?.with_latencies())),
-        None => Ok(Arc::new(fiord_control::board(plan)?)),
+        None if session.evidence => Ok(Arc::new(crate::control::board(plan)?.with_latencies())),
+        None => Ok(Arc::new(crate::control::board(plan)?)),
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use fiord_control::{WorkerMoment, WorkerReport};
+use crate::control::{WorkerMoment, WorkerReport};
 use fiord_engine::LiveBoard;
 use fiord_host::counters::IoCounters;
 use fiord_host::root::Root;

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use fiord_control::WorkerReport;
+use crate::control::WorkerReport;
 use fiord_engine::files::{names, probe};
 use fiord_engine::{LiveBoard, WorkerPlan};
 use fiord_host::extents::{Allocation, Extents};

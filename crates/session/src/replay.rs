@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
-use fiord_control::{WorkerReport, WorkerStatus};
+use crate::control::{WorkerReport, WorkerStatus};
 use fiord_engine::replay::Replay;
 use fiord_engine::{Io, LiveBoard, WorkerPlan};
 use fiord_job::plan::{Ddir, Distribution, EngineKind, RunPlan};

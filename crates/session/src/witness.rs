@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use fiord_control::WorkerReport;
+use crate::control::WorkerReport;
 use fiord_engine::LiveBoard;
 use fiord_engine::clock::{Clock as _, WallClock};
 use fiord_host::block;

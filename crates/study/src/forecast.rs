@@ -1,7 +1,7 @@
 //! What a study will cost: runs, time, bytes written, space.
 
-use fiord_case::planned;
 use fiord_job::plan::{Amount, Ddir, JobPlan, RunPlan};
+use fiord_judge::case::planned;
 
 use crate::definition::Study;
 

@@ -7,5 +7,6 @@ pub mod failure;
 pub mod files;
 pub mod locks;
 pub mod memory;
+pub mod passthrough;
 pub mod stop;
 pub mod zones;

@@ -1,7 +1,7 @@
 //! MPI for fiord: what `fiord run --hosts` needs of it, behind a plain C interface with a version.
 //!
 //! fiord itself has no MPI in it: an MPI library fits one launcher on one machine, so this is built there (docs/many-hosts.md) and
-//! loaded at run time. `crates/ranks/src/plugin.rs` of fiord declares the same functions.
+//! loaded at run time. `crates/cluster/src/ranks/plugin.rs` of fiord declares the same functions.
 //!
 //! All calls come from the thread that called `fiord_mpi_begin` (`MPI_THREAD_FUNNELED`). Collectives are started and then tested once a
 //! millisecond, because most MPI libraries wait by spinning, and would take the processors that are measured.

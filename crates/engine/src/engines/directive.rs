@@ -1,7 +1,7 @@
 //! Where the device is to put a write: the next placement identifier or stream (`dataplacement`).
 
 use fiord_job::plan::{DataPlacement, DirectivePlan, PlacementOf, SchemeEntry};
-use fiord_passthrough::nvme::Directive;
+use fiord_targets::passthrough::nvme::Directive;
 use fiord_workload::rng::Rng;
 
 /// Type of the directive for streams, and for data placement (NVM Express Base 2.0, 8.7).

@@ -6,7 +6,7 @@
 
 use std::os::fd::{AsRawFd, RawFd};
 
-use fiord_passthrough::mtd::{self, Flash};
+use fiord_targets::passthrough::mtd::{self, Flash};
 
 use super::sync_calls::transfer;
 use crate::engines::engine::Engine;

@@ -7,8 +7,8 @@ use std::io;
 use std::os::fd::{AsRawFd, RawFd};
 
 use fiord_job::plan::{PassthroughPlan, SgWriteMode};
-use fiord_passthrough::scsi::{self, BlockRun, Cdb, Data, STREAM_ANSWER_BYTES, UNMAP_LIST_BYTES};
-use fiord_passthrough::sg::{self, Command, CommandsReach, FLAG_HIPRI, Move};
+use fiord_targets::passthrough::scsi::{self, BlockRun, Cdb, Data, STREAM_ANSWER_BYTES, UNMAP_LIST_BYTES};
+use fiord_targets::passthrough::sg::{self, Command, CommandsReach, FLAG_HIPRI, Move};
 
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;

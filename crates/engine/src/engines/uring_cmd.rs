@@ -6,13 +6,13 @@ use std::io;
 use std::os::fd::{AsRawFd, RawFd};
 
 use fiord_job::plan::{DataPlacement, NvmeWriteMode, PassthroughPlan};
-use fiord_passthrough::metadata::{Carried, CommandData, MetadataBuffers, refused};
-use fiord_passthrough::nvme::{
+use fiord_targets::passthrough::metadata::{Carried, CommandData, MetadataBuffers, refused};
+use fiord_targets::passthrough::nvme::{
     MOST_BLOCKS, NvmeCommand, URING_IO, URING_IO_VEC, WriteKind, found_other_data,
 };
-use fiord_passthrough::nvme_ioctl;
-use fiord_passthrough::ranges::RangeLists;
-use fiord_passthrough::scsi::BlockRun;
+use fiord_targets::passthrough::nvme_ioctl;
+use fiord_targets::passthrough::ranges::RangeLists;
+use fiord_targets::passthrough::scsi::BlockRun;
 use io_uring::{IoUring, cqueue, opcode, squeue, types};
 
 use super::directive::Directives;
@@ -493,7 +493,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use fiord_job::plan::NvmeWriteShare;
-    use fiord_passthrough::nvme::range;
+    use fiord_targets::passthrough::nvme::range;
 
     fn device(options: &PassthroughPlan) -> Device {
         Device {

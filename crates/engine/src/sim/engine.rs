@@ -3,7 +3,7 @@
 use crate::data::clock::Clock;
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
-use fiord_sim::{Seat, World};
+use crate::sim::{Seat, World};
 use fiord_workload::io::Io;
 use fiord_workload::plan::WorkerPlan;
 use std::cmp::Reverse;

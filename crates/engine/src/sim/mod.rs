@@ -1,14 +1,17 @@
-//! A simulated device in virtual time, as engine and clock of the worker loop (`ioengine=sim`).
+//! Simulated devices in virtual time (`ioengine=sim`): what they do with an I/O, and whose turn it is.
 //!
 //! ```text
 //! World (one per run: time, devices) ── Seat (one per worker) ──┬── SimClock
 //!                                                               └── SimEngine ── SimDevice::arrive
 //! ```
 //!
-//! The devices and their time are `crates/sim`. The runner makes one [`World`] per run and hands it to all workers; each takes its
-//! seat before the start barrier.
+//! A job of a minute takes milliseconds and gives the same numbers every time. The runner makes one [`World`] per run and hands it to
+//! all workers; each takes its seat before the start barrier.
 
+pub mod device;
 mod engine;
+pub mod world;
 
+pub use device::{Fate, SimDevice};
 pub use engine::{SimClock, SimEngine, SimInPlace, seat};
-pub use fiord_sim::{Fate, Seat, SimDevice, World};
+pub use world::{Seat, World};

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use fiord_iolog::{Playback, Recording};
+use crate::iolog::{Playback, Recording};
 use fiord_job::plan::{Ddir, JobPlan};
 use fiord_workload::io::{Io, Op};
 use fiord_workload::pace::Due;

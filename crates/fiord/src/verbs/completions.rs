@@ -1,7 +1,7 @@
 //! `fiord completions SHELL`: what a shell needs to complete verbs and options.
 
+use crate::manual::Shell;
 use anyhow::{Context, Result};
-use fiord_manual::Shell;
 
 use crate::ui::{exit, write};
 
@@ -14,7 +14,7 @@ pub(crate) struct Args {
 
 /// `command` is the command line of all verbs.
 pub(crate) fn run(args: &Args, command: clap::Command) -> Result<u8> {
-    let text = fiord_manual::completions(command, args.shell);
+    let text = crate::manual::completions(command, args.shell);
     write(&text).context("standard output")?;
     Ok(exit::OK)
 }

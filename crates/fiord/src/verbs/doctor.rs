@@ -1,6 +1,6 @@
 //! `fiord doctor`: checks the machine and the block stack under a path, and changes what can be undone.
 //!
-//! Gathers facts for [`fiord_formats::doctor`], which judges and draws them. Needs no root to look; `--fix` and `--restore` do.
+//! Gathers facts for [`fiord_report::doctor`], which judges and draws them. Needs no root to look; `--fix` and `--restore` do.
 
 mod args;
 mod changing;
@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use fiord_formats::doctor::Readiness;
-use fiord_formats::findings::Detail;
-use fiord_formats::native;
 use fiord_host::{Root, changes};
+use fiord_report::doctor::Readiness;
+use fiord_report::findings::Detail;
+use fiord_report::native;
 
 pub(crate) use self::args::Args;
 use self::examine::examine;

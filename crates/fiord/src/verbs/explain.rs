@@ -10,13 +10,13 @@ mod results;
 mod sentences;
 
 use anyhow::{Context as _, Result, bail};
-use fiord_formats::native::{Document, explain as native};
-use fiord_formats::page::Page;
 use fiord_job::cli::Action;
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
 use fiord_job::showcmd;
-use fiord_verdict::correct::command_words;
+use fiord_judge::correct::command_words;
+use fiord_report::native::{Document, explain as native};
+use fiord_report::page::Page;
 
 pub(crate) use self::args::Args;
 use self::explained::{Explained, needs_care};
@@ -24,7 +24,7 @@ use self::sentences::{Given, listed};
 use super::spec_sheet;
 use super::words;
 use crate::ui::{self, exit};
-use fiord_fio::copied::{drop_program, is_program};
+use fiord_fio_cli::copied::{drop_program, is_program};
 
 /// Runs the verb; the result is the exit code.
 pub(crate) fn run(args: &Args) -> Result<u8> {
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let mut page = Page::new();
     let mut machine = Vec::new();
     for jobs in invocations(&words::text(&args.jobs)?)? {
-        let parsed = fiord_fio::parse(&jobs);
+        let parsed = fiord_fio_cli::parse(&jobs);
         for diagnostic in parsed
             .diagnostics
             .iter()

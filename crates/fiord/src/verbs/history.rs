@@ -1,9 +1,9 @@
 //! `fiord history`: the runs in the store, filtered; and what is thrown away of them.
 
 use anyhow::{Context, Result, anyhow};
-use fiord_formats::native::{Document, history as native};
-use fiord_formats::page::{Cell, Column, Page, Table};
 use fiord_record::number::{Bandwidth, Bytes, Count, Rate, plural};
+use fiord_report::native::{Document, history as native};
+use fiord_report::page::{Cell, Column, Page, Table};
 use fiord_store::{Filter, Prune, ResultRow, RunRow, Store};
 use jiff::{Span, Timestamp, Zoned, civil};
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use fiord_page::{PageExtra, page};
+use fiord_report::html::{PageExtra, page};
 use serde_json::Value;
 
 use crate::ui::{self, ReportOutput};

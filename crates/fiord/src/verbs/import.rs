@@ -5,11 +5,11 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use fiord_case::Case;
-use fiord_formats::native::finding::Finding;
-use fiord_formats::native::{Document, import as native};
 use fiord_import::{self as import, ImportedRun, ImportedText};
-use fiord_verdict::verdict::verdict;
+use fiord_judge::case::Case;
+use fiord_judge::verdict::verdict;
+use fiord_report::native::finding::Finding;
+use fiord_report::native::{Document, import as native};
 
 use super::explain::input::{self, Bounded, MOST_BYTES};
 use super::form::FormArgs;
@@ -154,7 +154,7 @@ fn document<'r>(run: &'r ImportedRun, judged: &JudgedImport) -> native::ReadRun<
             })
             .collect(),
         grade: judged.verdict.grade.name(),
-        verdict: fiord_words::verdict::line(&judged.verdict),
+        verdict: fiord_judge::words::verdict::line(&judged.verdict),
         findings: judged.verdict.findings.iter().map(Finding::of).collect(),
         notes: run.record.notes.clone(),
         kept: judged.kept,

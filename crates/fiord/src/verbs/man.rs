@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use crate::manual::pages;
 use anyhow::{Context, Result, bail};
 use clap::{Command, ValueHint};
 use fiord_job::nearest::nearest;
-use fiord_manual::pages;
 
 use crate::ui::{self, exit, write};
 

@@ -26,7 +26,7 @@ pub(crate) mod words;
 use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use fiord_hosts::RankVoice;
+use fiord_cluster::RankVoice;
 use fiord_job::nearest::nearest;
 
 use crate::ui::{self, Screen, exit};
@@ -139,7 +139,7 @@ fn show(error: &clap::Error) -> u8 {
 /// have one of their own.
 fn refuse(args: &[OsString], say: impl FnOnce()) {
     let is_over_hosts = args.iter().any(|word| word == "--hosts");
-    match fiord_hosts::voice(|name| std::env::var(name).ok()) {
+    match fiord_cluster::voice(|name| std::env::var(name).ok()) {
         RankVoice::Later(wait) if is_over_hosts => {
             std::thread::sleep(wait);
             say();
@@ -149,7 +149,7 @@ fn refuse(args: &[OsString], say: impl FnOnce()) {
             say();
             if is_over_hosts {
                 // Where the launcher does not end the others by itself, they would say it as well.
-                fiord_hosts::end_all(exit::REFUSED);
+                fiord_cluster::end_all(exit::REFUSED);
             }
         }
     }
@@ -178,7 +178,7 @@ fn not_over_hosts(args: &[OsString]) -> Option<String> {
 /// Runs a native verb; the result is the exit code: 0 ok, 1 what was measured failed its check, 2 the request was wrong.
 pub(crate) fn run(args: &[OsString]) -> u8 {
     if args == ["help", "fio"] {
-        print!("{}", fiord_fio::usage());
+        print!("{}", fiord_fio_cli::usage());
         return 0;
     }
     if let Some(why) = not_over_hosts(args) {

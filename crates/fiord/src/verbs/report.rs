@@ -7,13 +7,13 @@ mod png;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use fiord_case::Case;
-use fiord_formats::answer::Numbers;
-use fiord_formats::findings::Detail;
-use fiord_formats::page::Page;
-use fiord_hosts::HostsAnswer;
-use fiord_page::PageExtra;
+use fiord_cluster::HostsAnswer;
+use fiord_judge::case::Case;
 use fiord_record::run::RunRecord;
+use fiord_report::answer::Numbers;
+use fiord_report::findings::Detail;
+use fiord_report::html::PageExtra;
+use fiord_report::page::Page;
 use fiord_store::{RunRow, Store};
 use serde_json::Value;
 
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
                 row.id
             );
         }
-        return fiord_hosts::shown(hosts, |answer| put_hosts(args, &record, answer, detail));
+        return fiord_cluster::shown(hosts, |answer| put_hosts(args, &record, answer, detail));
     }
     match &args.form {
         _ if args.drawn.is_asked() => {
@@ -165,7 +165,7 @@ fn numbers(record: &RunRecord) -> String {
 /// The document cannot be written.
 pub(super) fn document_of(id: i64, record: &RunRecord) -> Result<(Value, PageExtra)> {
     let json = match &record.hosts {
-        Some(hosts) => fiord_hosts::shown(hosts, |answer| answer.json(Vec::new()))?,
+        Some(hosts) => fiord_cluster::shown(hosts, |answer| answer.json(Vec::new()))?,
         None => stored_json(record)?,
     };
     let extra = PageExtra {

@@ -11,21 +11,21 @@ mod request;
 
 use std::ffi::OsString;
 
+use crate::manual::RUN;
 use anyhow::{Result, bail};
-use fiord_case::Case;
-use fiord_formats::answer;
-use fiord_formats::findings::Detail;
-use fiord_formats::fio::text;
-use fiord_formats::metrics;
-use fiord_formats::native::run::Run;
-use fiord_formats::native::{self, Document};
-use fiord_formats::page::{Page, Styled};
 use fiord_job::cli::Action;
 use fiord_job::diagnostic::Level;
-use fiord_manual::RUN;
+use fiord_judge::Grade;
+use fiord_judge::case::Case;
+use fiord_judge::verdict::{Verdict, verdict};
 use fiord_record::run::RunRecord;
-use fiord_verdict::Grade;
-use fiord_verdict::verdict::{Verdict, verdict};
+use fiord_report::answer;
+use fiord_report::findings::Detail;
+use fiord_report::fio::text;
+use fiord_report::metrics;
+use fiord_report::native::run::Run;
+use fiord_report::native::{self, Document};
+use fiord_report::page::{Page, Styled};
 
 pub(super) use self::once::failures;
 use self::once::{
@@ -34,9 +34,9 @@ use self::once::{
 use self::request::{RunRequest, refuse_what_run_does_not_do};
 use super::spec_sheet;
 use crate::keep::{self, Keeper};
+use crate::self_cost as selfcost;
 use crate::ui::{self, ReportOutput, Screen, WholeFile, exit, print};
 use asked::AskedOpen;
-use fiord_selfcost as selfcost;
 use fiord_session::Signals;
 
 /// Arguments of `fiord run`. Options of the job language follow, or come in between: what is not ours is fio's.
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if request.modes.hosts.is_asked {
         return hosts::run(&request, &args.words);
     }
-    let parsed = fiord_fio::parse(&request.fio);
+    let parsed = fiord_fio_cli::parse(&request.fio);
     for diagnostic in &parsed.diagnostics {
         let mut page = Page::new();
         page.foreign(diagnostic.render(&parsed.sources, "fiord"));
@@ -172,7 +172,7 @@ fn write_metrics(file: Option<&WholeFile>, document: &Document<Run<'_>>) -> bool
 /// One screen, the answer first; fio's report below where it is asked for.
 fn put_answer(page: &mut Page, case: &Case<'_>, judged: &Verdict, detail: Detail, full: bool) {
     answer::put(page, case, judged, detail);
-    fiord_formats::layers::put(page, case);
+    fiord_report::layers::put(page, case);
     if full {
         page.blank();
         page.foreign(text::render_marked(case.record));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use fiord_hosts::asked::HostsAsked;
+use fiord_cluster::asked::HostsAsked;
 use fiord_study::budget_time::duration;
 
 use super::form::{FormArgs, MetricsArgs};

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use crate::manual::SWEEP;
 use anyhow::{Context, Result, bail};
-use fiord_hosts::asked::HostsAsked;
-use fiord_manual::SWEEP;
+use fiord_cluster::asked::HostsAsked;
 use fiord_store::Store;
 
 use super::form::FormArgs;

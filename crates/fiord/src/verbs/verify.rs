@@ -1,10 +1,10 @@
 //! Recomputes what the store says of runs from their records, and compares.
 
 use anyhow::{Result, bail};
-use fiord_case::State;
-use fiord_formats::findings::mark;
-use fiord_formats::page::{Page, Styled};
+use fiord_judge::case::State;
 use fiord_record::number::Count;
+use fiord_report::findings::mark;
+use fiord_report::page::{Page, Styled};
 use fiord_store::{ResultRow, RunRow, Store};
 
 use crate::keep;

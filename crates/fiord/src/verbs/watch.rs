@@ -6,16 +6,16 @@ use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
+use crate::watch::{DevicePlace, Snapshot, devices};
 use anyhow::{Result, bail};
-use fiord_formats::native;
-use fiord_formats::page::Styled;
-use fiord_formats::watch as render;
-use fiord_formats::watch::Sample;
 use fiord_host::Root;
 use fiord_host::cgroup::Cgroups;
 use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::Extended;
-use fiord_watch::{DevicePlace, Snapshot, devices};
+use fiord_report::native;
+use fiord_report::page::Styled;
+use fiord_report::watch as render;
+use fiord_report::watch::Sample;
 use jiff::Zoned;
 
 use crate::ui::{self, Keys, Screen, exit};
@@ -232,7 +232,7 @@ impl Watch {
             None => Cgroups::own(&self.root),
         };
         let time = Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string();
-        let mut sample = fiord_watch::sample(before, now, &self.places, self.pid, &groups, time);
+        let mut sample = crate::watch::sample(before, now, &self.places, self.pid, &groups, time);
         sample.busiest.truncate(BUSIEST);
         if !self.is_all {
             let all = sample.rows.len();

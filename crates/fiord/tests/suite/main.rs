@@ -29,7 +29,7 @@ mod metrics;
 mod mpi_bed;
 mod names_of_a_device;
 mod nobodys_data;
-#[path = "../../../formats/tests/suite/openmetrics/mod.rs"]
+#[path = "../../../report/tests/suite/openmetrics/mod.rs"]
 mod openmetrics;
 mod packaging;
 mod planted;
@@ -39,7 +39,7 @@ mod races;
 mod rated;
 mod readme;
 mod right_answers;
-#[path = "../../../formats/tests/suite/schema/mod.rs"]
+#[path = "../../../report/tests/suite/schema/mod.rs"]
 mod schema;
 mod screens;
 mod serve;

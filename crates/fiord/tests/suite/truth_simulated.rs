@@ -3,14 +3,14 @@
 //! minutes take milliseconds. Noise as real runs have it is in `crates/stats/tests/suite/shapes.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
-use fiord_case::Case;
-use fiord_control::RunOptions;
 use fiord_job::plan::{AccessMode, EngineKind, JobPlan, RunPlan, SimPlan, SimService};
+use fiord_judge::Finding;
+use fiord_judge::case::Case;
+use fiord_judge::verdict::{Verdict, verdict};
+use fiord_judge::words::Sentences;
 use fiord_record::Before;
 use fiord_record::run::{Context, RunRecord, WorkerRecord};
-use fiord_truth::Finding;
-use fiord_verdict::verdict::{Verdict, verdict};
-use fiord_words::Sentences;
+use fiord_session::control::RunOptions;
 use jiff::Zoned;
 
 /// A device of exponential service times with a mean of 1 ms, so that seconds differ by chance.
@@ -38,8 +38,8 @@ fn run(sim: SimPlan, seconds: u64, change: impl FnOnce(&mut JobPlan)) -> RunReco
         jobs: vec![job],
         global_options: None,
     };
-    let outcome = fiord_control::run(&plan, &RunOptions::default()).unwrap();
-    let worker = |report: fiord_control::WorkerReport| {
+    let outcome = fiord_session::control::run(&plan, &RunOptions::default()).unwrap();
+    let worker = |report: fiord_session::control::WorkerReport| {
         assert!(report.failure.is_none(), "{:?}", report.failure);
         WorkerRecord {
             job_index: report.job_index,
@@ -546,8 +546,8 @@ fn printed(ios: u64) -> (String, serde_json::Value) {
         job.access.number_ios = ios;
         job.access.size = Some(fiord_job::plan::Amount::Bytes(1 << 30));
     });
-    let document = fiord_formats::native::run::of(&record).to_value().unwrap();
-    (fiord_formats::fio::text::render_marked(&record), document)
+    let document = fiord_report::native::run::of(&record).to_value().unwrap();
+    (fiord_report::fio::text::render_marked(&record), document)
 }
 
 #[test]

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::common::text;
 
-const COMMANDS: &str = include_str!("../../../words/tests/data/vendor-commands.txt");
+const COMMANDS: &str = include_str!("../../../judge/tests/data/vendor-commands.txt");
 
 /// Of what a file gets: a few megabytes, so that the largest block fits and the smallest does not take long.
 const FILE_BYTES: usize = 4 << 20;

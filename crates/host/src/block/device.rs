@@ -4,7 +4,7 @@
 //! judges the descriptor and works through it. It returns what was found; whether a job may write is decided by who asks.
 //!
 //! ```no_run
-//! use fiord_host::{Root, device};
+//! use crate::{Root, device};
 //! let root = Root::system();
 //! let file = std::fs::OpenOptions::new().write(true).open("img.0.0")?; // without O_TRUNC
 //! let found = device::examine(&root, &file)?;

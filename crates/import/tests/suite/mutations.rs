@@ -4,9 +4,9 @@
 
 use std::path::Path;
 
-use fiord_case::Case;
 use fiord_import::{self as import, Why};
-use fiord_verdict::verdict::verdict;
+use fiord_judge::case::Case;
+use fiord_judge::verdict::verdict;
 
 /// Numbers of a fixed sequence.
 struct Draw(u64);
@@ -103,7 +103,7 @@ fn mutated(text: &[u8], others: &[Vec<u8>], draw: &mut Draw) -> Vec<u8> {
 
 /// A text of each format, small: what is read in microseconds is read often.
 fn corpus() -> Vec<(&'static str, Vec<u8>)> {
-    let formats = Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/data");
+    let formats = Path::new(env!("CARGO_MANIFEST_DIR")).join("../report/tests/data");
     let mut all: Vec<(&'static str, Vec<u8>)> = Vec::new();
     for name in [
         "run.txt",
@@ -183,7 +183,7 @@ fn nothing_that_is_broken_panics() {
 #[test]
 fn a_cut_text_says_where_it_ends() {
     let whole =
-        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/data/run.json"))
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../report/tests/data/run.json"))
             .unwrap();
     let cut = &whole[..whole.len() / 2];
     let read = import::text("cut.json", cut.as_bytes()).unwrap();

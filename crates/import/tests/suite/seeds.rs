@@ -3,11 +3,11 @@
 
 use std::path::PathBuf;
 
-use fiord_case::Case;
 use fiord_import::{self as import, ImportedText, grid};
+use fiord_judge::TrapId;
+use fiord_judge::case::Case;
+use fiord_judge::verdict::verdict;
 use fiord_record::imported::{FigureOf, ImportKind, Mismatch, OtherLoad};
-use fiord_truth::TrapId;
-use fiord_verdict::verdict::verdict;
 
 /// The folder of the reports, which are not part of the repository.
 fn folder() -> PathBuf {

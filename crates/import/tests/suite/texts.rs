@@ -3,13 +3,13 @@
 
 use std::process::Command;
 
-use fiord_case::Case;
-use fiord_formats::native;
 use fiord_import::{self as import, ImportedRun, ImportedText, Why, grid};
 use fiord_job::plan::Ddir;
+use fiord_judge::TrapId;
+use fiord_judge::case::Case;
+use fiord_judge::verdict::verdict;
 use fiord_record::imported::{Figure, FigureOf, ImportKind};
-use fiord_truth::TrapId;
-use fiord_verdict::verdict::verdict;
+use fiord_report::native;
 
 const TRANSCRIPT: &str = include_str!("../data/transcript.md");
 
@@ -152,9 +152,9 @@ fn runs_of_one_text_are_judged_next_to_each_other() {
     // A rate alone is not a run that did nothing.
     let judged = verdict(&Case::of(&of(&text, ImportKind::Dd)[0].record));
     assert!(
-        !fiord_words::verdict::line(&judged).contains("othing"),
+        !fiord_judge::words::verdict::line(&judged).contains("othing"),
         "{}",
-        fiord_words::verdict::line(&judged)
+        fiord_judge::words::verdict::line(&judged)
     );
 }
 
@@ -409,7 +409,7 @@ fn broken_texts_are_read_and_judged_without_an_end() {
         );
         grid::grid(&text.runs);
         for run in text.runs.iter().take(4) {
-            fiord_words::verdict::line(&verdict(&Case::of(&run.record)));
+            fiord_judge::words::verdict::line(&verdict(&Case::of(&run.record)));
         }
     }
 }

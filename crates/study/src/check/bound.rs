@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use fiord_case::{Case, JobRun};
 use fiord_job::nearest::nearest;
 use fiord_job::plan::Ddir;
+use fiord_judge::case::{Case, JobRun};
 use fiord_record::number::{Bandwidth, Count, Iops, Nanos, PercentileName, plural, short};
 use fiord_record::run::RunRecord;
 use fiord_stats::few::{Footing, LEAST_BEYOND, footing};

@@ -6,11 +6,11 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
+use crate::passthrough::mtd::Flash;
+use crate::passthrough::nvme_ioctl;
+use crate::passthrough::scsi::Capacity;
+use crate::passthrough::sg::{self, CommandsReach};
 use fiord_job::plan::EngineKind;
-use fiord_passthrough::mtd::Flash;
-use fiord_passthrough::nvme_ioctl;
-use fiord_passthrough::scsi::Capacity;
-use fiord_passthrough::sg::{self, CommandsReach};
 
 use crate::failure::Failure;
 use fiord_workload::plan::TargetKind;

@@ -3,18 +3,18 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use fiord_case::{Severity, State};
-use fiord_formats::findings::mark;
-use fiord_formats::hosts::repeats::JudgedHosts;
-use fiord_formats::junit::{self, TestCase, TestEnd};
-use fiord_formats::page::{Page, Styled};
+use fiord_judge::Grade;
+use fiord_judge::case::{Severity, State};
+use fiord_judge::verdict::Verdict;
+use fiord_judge::words::Sentences;
+use fiord_judge::{Finding, TrapId};
 use fiord_record::number::plural;
 use fiord_record::run::{ErrorRecord, RunRecord};
+use fiord_report::findings::mark;
+use fiord_report::hosts::repeats::JudgedHosts;
+use fiord_report::junit::{self, TestCase, TestEnd};
+use fiord_report::page::{Page, Styled};
 use fiord_study::check::{CheckRun, CheckedNumber, ExpectationState, Measurand, Trial, Unmeasured, WrongRun};
-use fiord_truth::{Finding, TrapId};
-use fiord_verdict::Grade;
-use fiord_verdict::verdict::Verdict;
-use fiord_words::Sentences;
 
 use crate::ui::ReportOutput;
 
@@ -138,7 +138,7 @@ pub(in crate::verbs) fn checked_run(
     judged: &Verdict,
 ) -> CheckRun {
     let failed = record.workers.iter().find_map(|worker| worker.error.as_ref());
-    let bottom = (judged.grade == Grade::D).then(|| fiord_words::verdict::reason(&judged.reason));
+    let bottom = (judged.grade == Grade::D).then(|| fiord_judge::words::verdict::reason(&judged.reason));
     let wrongs: Vec<&Finding> = wrongs(judged).collect();
     let wrong = failed.map(failure).or_else(|| wrong_of(&wrongs, bottom));
     CheckRun {

@@ -4,20 +4,20 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
-use fiord_case::Case;
-use fiord_formats::junit::TestCase;
+use fiord_judge::case::Case;
+use fiord_judge::verdict::{Verdict, verdict};
 use fiord_record::number::{About, Bytes};
 use fiord_record::run::RunRecord;
+use fiord_report::junit::TestCase;
 use fiord_study::check::{Expectation, Trial};
 use fiord_study::{forecast, order};
-use fiord_verdict::verdict::{Verdict, verdict};
 
 use super::assertions::{self, checked_run};
 use super::load::CheckPlan;
+use crate::files::files::{FileOwner, StudyTarget};
 use crate::keep::Keeper;
 use crate::ui::{Progress, say};
 use crate::verbs::study::{range, seeded};
-use fiord_ground::files::{FileOwner, StudyTarget};
 use fiord_session::{Session, Signals};
 
 /// A check that ran.
@@ -152,7 +152,7 @@ mod tests {
         ];
         let mut words: Vec<String> = words.map(str::to_owned).to_vec();
         words.push(format!("--sim_write_ns={sync_ns}"));
-        let parsed = fiord_fio::parse(&words);
+        let parsed = fiord_fio_cli::parse(&words);
         assert!(!parsed.failed(), "{:?}", parsed.diagnostics);
         let stop = Stop::Precise {
             half_width: 0.05,

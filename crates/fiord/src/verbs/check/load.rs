@@ -8,8 +8,8 @@ use fiord_study::check::{self, BUILTIN, CheckRecipe, RecipeSource, SourcedExpect
 use fiord_study::definition::{Between, Stop};
 use fiord_study::language::{self, CheckedCell};
 
+use crate::files::files;
 use crate::verbs::study::{Preset, any_seed, load};
-use fiord_ground::files;
 
 /// A check that can run.
 pub(super) struct CheckPlan {

@@ -1,10 +1,10 @@
 //! A check as a page, a table and a document.
 
-use fiord_case::State;
-use fiord_formats::findings::{self, Detail, mark};
-use fiord_formats::native::{Document, check as native};
-use fiord_formats::page::{Cell, Column, Page, Styled, Table};
+use fiord_judge::case::State;
 use fiord_record::number::{Bytes, plural};
+use fiord_report::findings::{self, Detail, mark};
+use fiord_report::native::{Document, check as native};
+use fiord_report::page::{Cell, Column, Page, Styled, Table};
 use fiord_study::check::{BUILTIN, CheckEnd, CheckedNumber, RecipeSource};
 use fiord_study::definition::Between;
 use fiord_study::language;
@@ -222,7 +222,7 @@ fn put_evidence(page: &mut Page, conducted: &Conducted) {
     page.heading("The evidence");
     page.line(format!(
         "Of the last run: {}",
-        fiord_words::verdict::line(verdict)
+        fiord_judge::words::verdict::line(verdict)
     ));
     for (why, runs) in conducted.trial.wrongs() {
         page.item(

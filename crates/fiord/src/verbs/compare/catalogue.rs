@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use anyhow::{Result, anyhow};
 use fiord_compare::catalogue::{ALL, CatalogueText};
 use fiord_compare::result::ComparedResult;
-use fiord_formats::page::{Page, Styled};
 use fiord_import as import;
+use fiord_report::page::{Page, Styled};
 use fiord_study::published;
 
 use super::results::of_import;

@@ -1,20 +1,20 @@
 //! Runs of the store, studies and imported texts as results that can be compared.
 
 use anyhow::{Context, Result, bail};
-use fiord_case::{Case, Severity};
+use fiord_cluster::parts::shape;
 use fiord_compare::facts::Facts;
 use fiord_compare::result::{ComparedResult, Measurement, ResultKind, measurements, measurements_together};
-use fiord_formats::hosts::rates;
-use fiord_formats::hosts::repeats::JudgedHosts;
-use fiord_formats::hosts::view::HostsView;
-use fiord_hosts::parts::shape;
 use fiord_import::ImportedText;
 use fiord_job::plan::Ddir;
+use fiord_judge::case::{Case, Severity};
+use fiord_judge::verdict::{Verdict, verdict};
 use fiord_record::hosts::DataSpread;
 use fiord_record::imported::ImportKind;
 use fiord_record::run::{HostsRun, RunRecord};
+use fiord_report::hosts::rates;
+use fiord_report::hosts::repeats::JudgedHosts;
+use fiord_report::hosts::view::HostsView;
 use fiord_store::{Filter, RunRow, Store, StudyRow};
-use fiord_verdict::verdict::{Verdict, verdict};
 
 /// The runs of an id or a name, the oldest first.
 pub(super) fn named(store: &Store, name: &str) -> Result<Vec<RunRow>> {

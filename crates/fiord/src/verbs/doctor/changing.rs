@@ -4,18 +4,18 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use fiord_case::MachineView;
-use fiord_formats::doctor::Doctor;
-use fiord_formats::native::{Document, doctor as native};
 use fiord_host::Root;
 use fiord_host::changes::{self, Change, ChangeOutcome, Setting, Step};
+use fiord_judge::case::MachineView;
+use fiord_report::doctor::Doctor;
+use fiord_report::native::{Document, doctor as native};
 
 use super::args::Args;
 use super::during;
 use super::examine::examine;
 use super::steps::{failed, parts, plan_page, sentence};
 use crate::ui::{self, exit, print};
-use fiord_formats::page::Page;
+use fiord_report::page::Page;
 
 /// Changes what can be changed; with `--during` for as long as a command runs.
 pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {

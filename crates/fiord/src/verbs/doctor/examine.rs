@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use fiord_formats::doctor::Doctor;
 use fiord_host::stack::LayerKind;
 use fiord_host::{Machine, Root, latency, look};
 use fiord_record::Before;
+use fiord_report::doctor::Doctor;
 
 /// A few direct reads tell a turning disk from one that does not; this many, for this long at most, on this many disks.
 const READS: u32 = 16;

@@ -1,17 +1,17 @@
 //! One invocation explained: descriptions, findings and corrected jobs.
 
-use fiord_case::{Case, Severity};
-use fiord_formats::native::explain as native;
 use fiord_host::root::Root;
 use fiord_job::invocation::Parsed;
 use fiord_job::lower::ValueContext;
 use fiord_job::raw::RawJob;
+use fiord_judge::case::{Case, Severity};
+use fiord_judge::correct::{Fixed, command_line, command_words, fixed};
+use fiord_judge::verdict::once_with_machine;
+use fiord_judge::words::describe::{Description, describe};
+use fiord_judge::{Finding, TrapId, judge_all};
 use fiord_record::claims::SpecSheet;
 use fiord_record::{Before, RunRecord};
-use fiord_truth::{Finding, TrapId, judge_all};
-use fiord_verdict::correct::{Fixed, command_line, command_words, fixed};
-use fiord_verdict::verdict::once_with_machine;
-use fiord_words::describe::{Description, describe};
+use fiord_report::native::explain as native;
 
 use fiord_session::before;
 use fiord_session::targets::Stacks;
@@ -38,7 +38,7 @@ impl Explained {
             .filter_map(|index| describe(&case, index))
             .collect();
         let context = ValueContext {
-            file: fiord_fio::read_beginning,
+            file: fiord_fio_cli::read_beginning,
             ncpus: std::thread::available_parallelism().map_or(1, |count| count.get() as u32),
             page_size: rustix::param::page_size() as u64,
         };
@@ -160,6 +160,6 @@ pub(super) fn needs_care(findings: &[Finding]) -> bool {
     findings.iter().any(|finding| finding.severity >= Severity::Care)
 }
 
-fn native_finding(finding: &Finding) -> fiord_formats::native::finding::Finding {
-    fiord_formats::native::finding::Finding::of(finding)
+fn native_finding(finding: &Finding) -> fiord_report::native::finding::Finding {
+    fiord_report::native::finding::Finding::of(finding)
 }

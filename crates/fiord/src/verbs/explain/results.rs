@@ -5,25 +5,25 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
-use fiord_case::trap::Need;
-use fiord_case::{Case, JobRun, When};
-use fiord_formats::answer;
-use fiord_formats::findings::Detail;
-use fiord_formats::layers;
-use fiord_formats::native::finding::Finding;
-use fiord_formats::native::{Document, explain, run};
-use fiord_formats::page::{Page, Styled};
-use fiord_formats::repeats::rates;
 use fiord_import::{self as import, Imported};
 use fiord_job::plan::RunPlan;
+use fiord_judge::TrapId;
+use fiord_judge::case::trap::Need;
+use fiord_judge::case::{Case, JobRun, When};
+use fiord_judge::judge::is_met;
+use fiord_judge::seen::{SeenJudged, judge_seen};
+use fiord_judge::verdict::{Verdict, verdict};
 use fiord_record::claims::{Seen, SpecSheet};
 use fiord_record::number::{plural, short};
 use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
-use fiord_truth::TrapId;
-use fiord_truth::judge::is_met;
-use fiord_verdict::seen::{SeenJudged, judge_seen};
-use fiord_verdict::verdict::{Verdict, verdict};
+use fiord_report::answer;
+use fiord_report::findings::Detail;
+use fiord_report::layers;
+use fiord_report::native::finding::Finding;
+use fiord_report::native::{Document, explain, run};
+use fiord_report::page::{Page, Styled};
+use fiord_report::repeats::rates;
 
 use super::args::Args;
 use super::explained::needs_care;
@@ -227,7 +227,7 @@ pub(super) fn put_seen(page: &mut Page, judged: &[SeenJudged], plan: &RunPlan, d
         let name = plan.jobs.get(one.job).map_or("", |job| &job.name);
         page.line(Styled::new().strong(name));
         page.indent(2);
-        for sentence in fiord_words::seen::sentences(one) {
+        for sentence in fiord_judge::words::seen::sentences(one) {
             page.line(sentence);
         }
         let mut given = Given::new(detail);
@@ -240,7 +240,7 @@ pub(super) fn put_seen(page: &mut Page, judged: &[SeenJudged], plan: &RunPlan, d
 pub(super) fn seen_document(judged: &SeenJudged, plan: &RunPlan) -> explain::SeenResult {
     explain::SeenResult {
         job: plan.jobs.get(judged.job).map(|job| job.name.clone()),
-        sentences: fiord_words::seen::sentences(judged),
+        sentences: fiord_judge::words::seen::sentences(judged),
         findings: judged.findings.iter().map(Finding::of).collect(),
     }
 }

@@ -4,12 +4,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use fiord_case::Severity;
-use fiord_formats::findings::{Detail, Shown};
-use fiord_formats::page::{Page, Styled};
 use fiord_job::plan::RunPlan;
-use fiord_truth::{Finding, TrapId};
-use fiord_words::Sentences;
+use fiord_judge::case::Severity;
+use fiord_judge::words::Sentences;
+use fiord_judge::{Finding, TrapId};
+use fiord_report::findings::{Detail, Shown};
+use fiord_report::page::{Page, Styled};
 
 use super::explained::Explained;
 

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use fiord_page::charts::Chart;
-use fiord_page::{PageExtra, charts};
+use fiord_report::html::charts::Chart;
+use fiord_report::html::{PageExtra, charts};
 use serde_json::Value;
 
 use crate::ui::{self, Screen};

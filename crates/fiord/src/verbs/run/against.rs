@@ -1,7 +1,6 @@
 //! `fiord run --baseline RESULT` and `--vs 'OTHER JOB'`: runs until it is settled how they compare.
 
 use anyhow::{Result, bail};
-use fiord_case::Case;
 use fiord_compare::facts::{self, FactDifference};
 use fiord_compare::outcome::compare;
 use fiord_compare::paired::{self, compare_paired};
@@ -9,11 +8,12 @@ use fiord_compare::result::ComparedResult;
 use fiord_compare::verdict::{CompareSettings, ComparisonOutcome, LEAST_RUNS};
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
+use fiord_judge::case::Case;
+use fiord_judge::verdict::verdict;
 use fiord_record::number::plural;
 use fiord_record::run::RunRecord;
 use fiord_session::Signals;
 use fiord_study::order;
-use fiord_verdict::verdict::verdict;
 
 use super::once::{failures, run_jobs};
 use super::repeat::varied;
@@ -144,8 +144,8 @@ fn put(
 /// The other job, read as the first one was.
 fn other_job(text: &str) -> Result<Parsed> {
     let mut words = split(text)?;
-    fiord_fio::copied::drop_program(&mut words);
-    let parsed = fiord_fio::parse(&words);
+    fiord_fio_cli::copied::drop_program(&mut words);
+    let parsed = fiord_fio_cli::parse(&words);
     let errors = parsed
         .diagnostics
         .iter()

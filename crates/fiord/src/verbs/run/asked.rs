@@ -1,13 +1,13 @@
 //! `fiord run --assert`: what is expected of the run, and whether it was met.
 
 use anyhow::{Result, anyhow, bail};
-use fiord_formats::hosts::repeats::JudgedHosts;
-use fiord_formats::native::check::Assertion;
-use fiord_formats::page::Page;
+use fiord_judge::verdict::Verdict;
 use fiord_record::RunRecord;
+use fiord_report::hosts::repeats::JudgedHosts;
+use fiord_report::native::check::Assertion;
+use fiord_report::page::Page;
 use fiord_study::check::{self, CheckRun, CheckedNumber, Expectation, ExpectationState, Trial};
 use fiord_study::definition::Stop;
-use fiord_verdict::verdict::Verdict;
 
 use crate::ui::exit;
 use crate::verbs::check::assertions::{self, Reports, checked_hosts, checked_run};

@@ -4,12 +4,12 @@ use std::cell::{Cell, OnceCell};
 use std::ffi::OsString;
 
 use anyhow::Result;
-use fiord_formats::findings::Detail;
-use fiord_formats::hosts::view::kept;
-use fiord_formats::page::Page;
-use fiord_hosts::{HostsAnswer, HostsEnd, HostsFront, HostsJob, JobFront};
+use fiord_cluster::{HostsAnswer, HostsEnd, HostsFront, HostsJob, JobFront};
+use fiord_judge::Grade;
 use fiord_record::run::HostsRun;
-use fiord_verdict::Grade;
+use fiord_report::findings::Detail;
+use fiord_report::hosts::view::kept;
+use fiord_report::page::Page;
 
 use super::asked::AskedOpen;
 use super::once::{evidence_file, put_interrupted, write_evidence_text};
@@ -68,10 +68,10 @@ pub(super) fn run(request: &RunRequest, words: &[OsString]) -> Result<u8> {
         },
         check: &refuse_what_run_does_not_do,
     };
-    let parsed = fiord_fio::parse(&request.fio);
+    let parsed = fiord_fio_cli::parse(&request.fio);
     let asked = &request.modes.hosts;
     let mut job = HostsJob::new(asked, words, parsed, request.repeat, &of_job);
-    let end = fiord_hosts::run(&mut job, &front)?;
+    let end = fiord_cluster::run(&mut job, &front)?;
     Ok(match end {
         HostsEnd::Done(grade) if request.strict && grade >= Grade::C => exit::FAILED,
         HostsEnd::Done(_) => besides.code.get(),

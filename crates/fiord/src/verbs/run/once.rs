@@ -4,19 +4,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use fiord_case::{Case, State, When};
-use fiord_control::RunEvent;
-use fiord_formats::findings;
-use fiord_formats::native;
-use fiord_formats::page::{Page, Styled};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
+use fiord_judge::case::{Case, State, When};
+use fiord_judge::words::Sentences;
+use fiord_judge::{TrapId, judge_one};
 use fiord_record::Before;
 use fiord_record::claims::SpecSheet;
 use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
-use fiord_truth::{TrapId, judge_one};
-use fiord_words::Sentences;
+use fiord_report::findings;
+use fiord_report::native;
+use fiord_report::page::{Page, Styled};
+use fiord_session::control::RunEvent;
 
 use super::live::Live;
 use super::request::RunRequest;
@@ -43,8 +43,8 @@ pub(super) fn run_jobs(
 ) -> Result<RunRecord> {
     let progress = Progress::begin();
     let board = match layers {
-        Some(_) => fiord_session::layers::with_stamps(fiord_control::board(plan)?),
-        None => fiord_control::board(plan)?,
+        Some(_) => fiord_session::layers::with_stamps(fiord_session::control::board(plan)?),
+        None => fiord_session::control::board(plan)?,
     };
     let board = Arc::new(board.with_latencies());
     let session = Session {

@@ -2,17 +2,17 @@
 //! is not among them, unless it is the only one.
 
 use anyhow::{Result, bail};
-use fiord_case::Case;
-use fiord_formats::findings::Detail;
-use fiord_formats::native;
-use fiord_formats::page::Page;
-use fiord_formats::repeats::{JudgedRun, Repeated};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
+use fiord_judge::Grade;
+use fiord_judge::case::Case;
+use fiord_judge::verdict::{Verdict, verdict};
 use fiord_record::RunRecord;
 use fiord_record::claims::SpecSheet;
-use fiord_verdict::Grade;
-use fiord_verdict::verdict::{Verdict, verdict};
+use fiord_report::findings::Detail;
+use fiord_report::native;
+use fiord_report::page::Page;
+use fiord_report::repeats::{JudgedRun, Repeated};
 
 use super::asked::AskedOpen;
 use super::once::{
@@ -20,8 +20,8 @@ use super::once::{
 };
 use super::request::RunRequest;
 use crate::keep::Keeper;
+use crate::self_cost as selfcost;
 use crate::ui::{self, ReportOutput, exit, print};
-use fiord_selfcost as selfcost;
 use fiord_session::Signals;
 
 pub(super) fn run(
@@ -61,7 +61,7 @@ pub(super) fn run(
         let verdict = verdict(&Case::of(&record));
         keeper.keep(&record, &verdict, cut);
         failed = failures(&record);
-        ui::say(fiord_words::verdict::line(&verdict));
+        ui::say(fiord_judge::words::verdict::line(&verdict));
         runs.push(JudgedRun { record, verdict });
         if cut {
             break;
@@ -86,7 +86,7 @@ fn one_run(parsed: &Parsed, done: usize, asked: usize, signals: &Signals) -> Res
 /// interval, and a cache in the device would see the same blocks.
 pub(super) fn varied(plan: &RunPlan, run: u64) -> RunPlan {
     let mut plan = plan.clone();
-    fiord_hosts::parts::vary(&mut plan, run);
+    fiord_cluster::parts::vary(&mut plan, run);
     plan
 }
 

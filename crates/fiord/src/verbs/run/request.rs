@@ -4,17 +4,17 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail};
+use fiord_cluster::asked::HostsAsked;
 use fiord_compare::limits::CompareLimit;
-use fiord_formats::findings::Detail;
-use fiord_hosts::asked::HostsAsked;
 use fiord_job::cli::{Eta, OutputFormat};
 use fiord_job::invocation::Parsed;
+use fiord_report::findings::Detail;
 
 use super::asked::Assertions;
 use crate::keep::{self, KeepArgs};
 use crate::verbs::form::{FormArgs, MetricsArgs};
 use crate::verbs::words::{one, value};
-use fiord_fio::copied::drop_program;
+use fiord_fio_cli::copied::drop_program;
 use fiord_session::layers::LayersRequest;
 
 /// More than anybody needs, and their records still fit into memory.
@@ -357,7 +357,7 @@ mod tests {
 
     #[test]
     fn what_the_table_lists_is_taken_out() {
-        for option in fiord_manual::RUN.options {
+        for option in crate::manual::RUN.options {
             let name = format!("--{}", option.long);
             let line = match option.value {
                 Some(_) => vec![name.clone().into(), "1".into()],

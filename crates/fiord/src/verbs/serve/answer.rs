@@ -1,6 +1,6 @@
 //! An answer with its headers, and how it is sent.
 
-use fiord_page::{Framed, message};
+use fiord_report::html::{Framed, message};
 use tiny_http::{Header, Request, Response};
 
 const HTML: &str = "text/html; charset=utf-8";

@@ -1,8 +1,8 @@
 //! The pages of the server, made from the store.
 
 use anyhow::{Context, Result};
-use fiord_page::{Framed, ListedRun, ListedStudy, Listing, PageExtra, listing, live, message, page};
 use fiord_record::number::{Bandwidth, Iops};
+use fiord_report::html::{Framed, ListedRun, ListedStudy, Listing, PageExtra, listing, live, message, page};
 use fiord_store::{Filter, ResultRow, RunRow, Store, StudyRow};
 
 use super::answer::{ServedPage, refused, with_code};

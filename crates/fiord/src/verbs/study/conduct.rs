@@ -8,10 +8,11 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
-use fiord_hosts::parts;
+use fiord_cluster::parts;
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
+use fiord_report::survey::{SurveyRanks, SurveyReport, SurveyRun, SurveySubject};
 use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState, Survey};
 use fiord_study::analysis::{self, MeasuredRun};
 use fiord_study::definition::{Budget, Study};
@@ -21,7 +22,6 @@ use fiord_study::matrix::StudyCell;
 use fiord_study::order;
 use fiord_study::progress::{NextRun, RemainingRuns};
 use fiord_study::survey::SurveyFit;
-use fiord_survey::{SurveyRanks, SurveyReport, SurveyRun, SurveySubject};
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -30,11 +30,11 @@ use super::page;
 use super::settings::{StudySettings, lowered, lowered_on};
 use super::survey::print as survey_print;
 use super::view::View;
+use crate::files::files::{FileOwner, StudyTarget};
 use crate::keep;
 use crate::ui::{self, exit, print, say};
 use crate::verbs::form::FormArgs;
 use crate::verbs::verify::{self, Recomputed};
-use fiord_ground::files::{FileOwner, StudyTarget};
 use fiord_session::layers::{LayersRequest, with_stamps};
 use fiord_session::{Session, Signals};
 
@@ -345,7 +345,7 @@ impl Conduct {
         target.redirect(&mut plan);
         let traced = next.block == Place::TRACED;
         let board = match traced {
-            true => Some(with_stamps(fiord_control::board(&plan)?)),
+            true => Some(with_stamps(fiord_session::control::board(&plan)?)),
             false => None,
         };
         let session = Session {
@@ -574,7 +574,7 @@ impl Conduct {
         };
         let (analysis, runs) = (self.analysed()?, self.survey_runs()?);
         let report = self.survey_of(fit, &runs, &analysis)?;
-        let text = fiord_formats::metrics::survey(&report.document().body);
+        let text = fiord_report::metrics::survey(&report.document().body);
         text.map_or(Ok(()), |text| file.write(&text)).context("--metrics")
     }
 

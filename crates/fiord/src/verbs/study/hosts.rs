@@ -9,16 +9,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, bail};
+use fiord_cluster::asked::HostsAsked;
+use fiord_cluster::parts::{self, RankParts, ranks_of_each, shape};
+use fiord_cluster::{
+    HostsEnd, HostsFront, HostsTask, JobText, Prepare, PrintedBy, RankPart, RunEnd, say_lost,
+};
 use fiord_engine::wear_out::WearPlan;
-use fiord_formats::hosts::view::kept;
-use fiord_hosts::asked::HostsAsked;
-use fiord_hosts::parts::{self, RankParts, ranks_of_each, shape};
-use fiord_hosts::{HostsEnd, HostsFront, HostsTask, JobText, Prepare, PrintedBy, RankPart, RunEnd, say_lost};
 use fiord_job::plan::{EngineKind, RunPlan};
+use fiord_judge::Grade;
 use fiord_record::hosts::DataSpread;
 use fiord_record::json;
 use fiord_record::number::Bytes;
 use fiord_record::run::HostsRun;
+use fiord_report::hosts::view::kept;
 use fiord_session::{Session, Signals};
 use fiord_store::{Place, Store, StudyRow};
 use fiord_study::analysis;
@@ -27,7 +30,6 @@ use fiord_study::language::CheckedCell;
 use fiord_study::order;
 use fiord_study::progress::{Done, NextRun, RemainingRuns};
 use fiord_study::survey::SurveyFit;
-use fiord_verdict::Grade;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -35,10 +37,10 @@ use serde_json::Value;
 use super::conduct::{Conduct, Spent, StudyEnd, any_seed, seeded};
 use super::settings::{StudyHosts, StudySettings, lowered, lowered_on};
 use super::survey::making::{self, MadeFiles, MakeFiles, SurveyRoom, SurveyTime};
+use crate::files::files::{self, FileOwner, StudyTarget};
 use crate::keep;
 use crate::ui::{self, Progress, exit, say};
 use crate::verbs::form::FormArgs;
-use fiord_ground::files::{self, FileOwner, StudyTarget};
 
 /// What is to be done.
 pub(super) enum Begin {
@@ -171,7 +173,7 @@ pub(super) fn run(
         part: None,
         code: exit::REFUSED,
     };
-    let end = fiord_hosts::run(&mut task, &front)?;
+    let end = fiord_cluster::run(&mut task, &front)?;
     Ok(match end {
         HostsEnd::TookPart => exit::OK,
         HostsEnd::Refused => exit::REFUSED,

@@ -1,10 +1,10 @@
 //! Loads a study from a file or from those that come with fiord, and lowers every cell.
 
 use anyhow::{Context, Result, anyhow};
-use fiord_formats::page::Page;
 use fiord_job::diagnostic::Diagnostic;
 use fiord_job::nearest::nearest;
 use fiord_job::source::Sources;
+use fiord_report::page::Page;
 use fiord_study::builtin;
 use fiord_study::definition::{Job, OptionSetting, Stop, Study};
 use fiord_study::language::{self, CheckedCell, Read};
@@ -108,7 +108,7 @@ pub(super) fn quietly(
         return None;
     }
     adjust(&mut read.study);
-    let lowered = fiord_fio::with_world(|world| language::check(&read.study, source, world, file));
+    let lowered = fiord_fio_cli::with_world(|world| language::check(&read.study, source, world, file));
     lowered.ok().map(|lowered| Loaded {
         study: read.study,
         cells: lowered.cells,
@@ -127,7 +127,7 @@ pub(in crate::verbs) fn lower(
         return None;
     }
     adjust(&mut read.study);
-    match fiord_fio::with_world(|world| language::check(&read.study, source, world, file)) {
+    match fiord_fio_cli::with_world(|world| language::check(&read.study, source, world, file)) {
         Ok(lowered) => {
             say(&lowered.warnings, &read.sources);
             Some(Loaded {

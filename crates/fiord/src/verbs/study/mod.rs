@@ -14,8 +14,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use fiord_hosts::asked::HostsAsked;
-use fiord_page::PageExtra;
+use fiord_cluster::asked::HostsAsked;
+use fiord_report::html::PageExtra;
 use fiord_store::{Store, StudyRow};
 use fiord_study::survey::NAME;
 use fiord_study::{budget_time, builtin, check};
@@ -357,7 +357,7 @@ fn resume(args: &ResumeArgs) -> Result<u8> {
         bail!(
             "study {} was begun by {}: go on with as many, `mpirun … fiord study resume --hosts {}`",
             row.id,
-            fiord_hosts::parts::shape(&before.hosts),
+            fiord_cluster::parts::shape(&before.hosts),
             row.id
         );
     }

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use fiord_formats::layers::put_cells;
-use fiord_formats::native::bounds::MedianBounds;
-use fiord_formats::native::layers::CellLayers;
-use fiord_formats::native::{Document, study as native};
-use fiord_formats::page::{Cell, Column, Page, Style, Styled, Table};
+use fiord_cluster::parts;
 use fiord_host::paths::Stored;
-use fiord_hosts::parts;
 use fiord_record::number::{About, Bytes, Count, Share, plural};
+use fiord_report::layers::put_cells;
+use fiord_report::native::bounds::MedianBounds;
+use fiord_report::native::layers::CellLayers;
+use fiord_report::native::{Document, study as native};
+use fiord_report::page::{Cell, Column, Page, Style, Styled, Table};
 use fiord_store::{StudyRow, StudyState};
 use fiord_study::analysis::{Analysis, Summary};
 use fiord_study::builtin::Builtin;
@@ -25,7 +25,7 @@ use fiord_study::words;
 
 use super::load::Loaded;
 use super::settings::StudyHosts;
-use fiord_ground::files;
+use crate::files::files;
 
 /// Width of the longest bar.
 const BAR: f64 = 24.0;

@@ -2,16 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::files::files;
 use anyhow::{Context, Result};
-use fiord_ground::files;
 use fiord_record::claims::SpecSheet;
 use fiord_record::hosts::DataSpread;
 use fiord_record::json;
+use fiord_report::survey::FILE_OF_THE_READER;
 use fiord_store::StudyRow;
 use fiord_study::definition::{Job, Study};
 use fiord_study::language;
 use fiord_study::survey::{SurveyFit, SurveySize};
-use fiord_survey::FILE_OF_THE_READER;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
-use fiord_page::{PageExtra, PageFinding, PageResult, PageRun};
 use fiord_record::json;
+use fiord_report::html::{PageExtra, PageFinding, PageResult, PageRun};
 use fiord_store::{ResultRow, RunRow};
 use serde_json::Value;
 

@@ -1,14 +1,14 @@
 //! The layers of a study: one traced run of each cell, after all others and in none of their numbers.
 
 use anyhow::Result;
-use fiord_formats::native::layers::CellLayers;
+use fiord_report::native::layers::CellLayers;
 use fiord_session::Signals;
 use fiord_store::Place;
 use fiord_study::progress::NextRun;
 
 use super::conduct::Conduct;
+use crate::files::files::StudyTarget;
 use crate::ui::say;
-use fiord_ground::files::StudyTarget;
 
 impl Conduct {
     /// Cells whose traced run is missing; none where no layers were asked for.

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use fiord_case::State;
-use fiord_formats::findings::mark;
-use fiord_formats::page::{Page, Styled};
+use fiord_judge::case::State;
 use fiord_record::number::{About, plural};
+use fiord_report::findings::mark;
+use fiord_report::page::{Page, Styled};
 use fiord_stats::interval::median;
 use fiord_study::definition::Study;
 use fiord_study::forecast;

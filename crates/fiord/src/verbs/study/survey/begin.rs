@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use fiord_hosts::asked::HostsAsked;
+use fiord_cluster::asked::HostsAsked;
 use fiord_store::Store;
 use fiord_study::survey::{LONG_S, NAME, SurveyFit};
 
@@ -12,11 +12,11 @@ use super::super::conduct::Conduct;
 use super::super::settings::StudySettings;
 use super::super::{hosts, load};
 use super::making::{FILE_PERCENT, LEAST_BYTES, SurveyTime, points};
+use crate::files::files::{StudyTarget, write_once};
+use crate::files::unnamed;
 use crate::keep::{self, KeepArgs};
 use crate::ui::{self, Progress, exit};
 use crate::verbs::form::{FormArgs, MetricsArgs};
-use fiord_ground::files::{StudyTarget, write_once};
-use fiord_ground::unnamed;
 use fiord_session::Signals;
 
 /// Why ranks are not told how to divide the data.

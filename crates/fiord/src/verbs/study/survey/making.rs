@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use crate::files::unnamed::{self, UnnamedFile};
 use anyhow::{Context, Result, bail};
-use fiord_ground::unnamed::{self, UnnamedFile};
 use fiord_host::Root;
 use fiord_host::system::memory::Memory;
 use fiord_job::plan::Ddir;

@@ -1,0 +1,233 @@
+//! Virtual time, shared by the workers of a run: who may act, and when.
+//!
+//! One worker acts at a time. When it waits, the turn goes to the one whose wait ends first, equal times in the order of
+//! worker numbers, and time jumps to that end. So time advances only when all of them wait, arrivals at the devices come in the
+//! order of time, and the same jobs give the same run whatever the machine does. Workers are threads, each with a
+//! [`Seat`] taken before the start; this is not the speed path.
+
+use crate::sim::device::{Fate, SimDevice};
+use fiord_job::plan::SimPlan;
+use fiord_workload::io::Io;
+use std::cell::Cell;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// How often a waiting worker looks for its turn before it sleeps: a turn is often only a microsecond away, a wake-up ten.
+const GLANCES: u32 = 300;
+
+/// The simulated world of one run: its time and its devices.
+#[derive(Debug)]
+pub struct World {
+    state: Mutex<WorldState>,
+    /// Who was called last: what waiting workers look at without the lock. The truth is in `state`.
+    called: AtomicUsize,
+    /// Processors; with more workers than that, looking would only keep the one whose turn it is from running.
+    processors: usize,
+}
+
+#[derive(Debug, Default)]
+struct WorldState {
+    now_ns: u64,
+    devices: Vec<(PathBuf, SimDevice)>,
+    /// Those who wait: end of the wait, worker number, seat.
+    waiting: BinaryHeap<Reverse<(u64, u32, usize)>>,
+    acting: Option<usize>,
+    seats: Vec<SeatState>,
+}
+
+#[derive(Debug)]
+struct SeatState {
+    gone: bool,
+    asleep: bool,
+    called: Arc<Condvar>,
+}
+
+impl World {
+    /// A world at time 0 without devices.
+    pub fn new() -> Arc<Self> {
+        Arc::new(Self {
+            state: Mutex::default(),
+            called: AtomicUsize::new(usize::MAX),
+            processors: std::thread::available_parallelism().map_or(1, usize::from),
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, WorldState> {
+        // Nothing in here panics while it holds the lock, so what it guards is whole.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes part as worker `number`. To be called before any worker of the same phase acts; from then on time stands still
+    /// until this worker waits, or drops its seat.
+    pub fn join(self: &Arc<Self>, number: u32) -> Seat {
+        self.join_at(number, 0)
+    }
+
+    /// As [`World::join`], with a first turn no earlier than `start_ns` (`startdelay`).
+    pub fn join_at(self: &Arc<Self>, number: u32, start_ns: u64) -> Seat {
+        let called = Arc::new(Condvar::new());
+        let mut state = self.lock();
+        let index = state.seats.len();
+        let first_ns = state.now_ns.max(start_ns);
+        state.seats.push(SeatState {
+            gone: false,
+            asleep: false,
+            called: Arc::clone(&called),
+        });
+        // One entry per seat is all there ever is, so waiting allocates nothing later.
+        let seats = state.seats.len();
+        let held = state.waiting.len();
+        state.waiting.reserve(seats - held.min(seats));
+        state.waiting.push(Reverse((first_ns, number, index)));
+        drop(state);
+        Seat {
+            world: Arc::clone(self),
+            number,
+            index,
+            called,
+            acting: Cell::new(false),
+            now_ns: Cell::new(0),
+        }
+    }
+
+    /// The device named `path`, made by the first who names it.
+    pub fn device(&self, path: &Path, plan: &SimPlan) -> usize {
+        let mut state = self.lock();
+        match state.devices.iter().position(|(known, _)| known == path) {
+            Some(index) => index,
+            None => {
+                state.devices.push((path.to_owned(), SimDevice::new(plan)));
+                state.devices.len() - 1
+            }
+        }
+    }
+}
+
+impl WorldState {
+    /// Calls the next one, if nobody acts.
+    fn pass_on(&mut self, called: &AtomicUsize) {
+        self.pass_over_the_gone();
+        if let (None, Some(Reverse((_, _, index)))) = (self.acting, self.waiting.peek().copied()) {
+            called.store(index, Ordering::Release);
+            if self.seats[index].asleep {
+                self.seats[index].called.notify_one();
+            }
+        }
+    }
+
+    /// Lets seat `index` act if it is its turn.
+    fn take_turn(&mut self, index: usize) -> bool {
+        self.pass_over_the_gone();
+        match self.waiting.peek() {
+            Some(Reverse((until_ns, _, next))) if *next == index && self.acting.is_none() => {
+                self.now_ns = self.now_ns.max(*until_ns);
+                self.acting = Some(index);
+                self.waiting.pop();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn pass_over_the_gone(&mut self) {
+        while let Some(Reverse((_, _, index))) = self.waiting.peek()
+            && self.seats[*index].gone
+        {
+            self.waiting.pop();
+        }
+    }
+}
+
+/// A worker's part in the world. Stays with its thread; dropping it leaves the world.
+#[derive(Debug)]
+pub struct Seat {
+    world: Arc<World>,
+    number: u32,
+    index: usize,
+    called: Arc<Condvar>,
+    acting: Cell<bool>,
+    now_ns: Cell<u64>,
+}
+
+impl Seat {
+    /// Now, in nanoseconds of virtual time. The first call waits for the worker's first turn.
+    #[inline]
+    pub fn now_ns(&self) -> u64 {
+        if !self.acting.get() {
+            self.await_turn(self.world.lock());
+        }
+        self.now_ns.get()
+    }
+
+    /// Waits until `until_ns`, which may be now: others whose time has come act first.
+    pub fn wait_until(&self, until_ns: u64) {
+        let now_ns = self.now_ns();
+        let mut state = self.world.lock();
+        state.acting = None;
+        state
+            .waiting
+            .push(Reverse((until_ns.max(now_ns), self.number, self.index)));
+        self.await_turn(state);
+    }
+
+    /// Sends I/Os to devices, in order; each comes back with its fate.
+    pub fn send(&self, ios: impl Iterator<Item = (usize, Io)>, mut told: impl FnMut(Fate)) {
+        let now_ns = self.now_ns();
+        let mut state = self.world.lock();
+        for (device, io) in ios {
+            let fate = match state.devices.get_mut(device) {
+                Some((_, device)) => device.arrive(now_ns, &io),
+                None => Fate {
+                    done_ns: now_ns,
+                    result: -libc::ENODEV,
+                },
+            };
+            told(fate);
+        }
+    }
+
+    fn await_turn<'a>(&'a self, mut state: MutexGuard<'a, WorldState>) {
+        let mut looked = state.seats.len() > self.world.processors;
+        while !state.take_turn(self.index) {
+            state.pass_on(&self.world.called);
+            if !looked {
+                looked = true;
+                drop(state);
+                self.look();
+                state = self.world.lock();
+                continue;
+            }
+            state.seats[self.index].asleep = true;
+            state = self.called.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.seats[self.index].asleep = false;
+        }
+        self.acting.set(true);
+        self.now_ns.set(state.now_ns);
+    }
+
+    /// Waits a moment for being called, without the lock.
+    fn look(&self) {
+        for _ in 0..GLANCES {
+            if self.world.called.load(Ordering::Acquire) == self.index {
+                return;
+            }
+            std::hint::spin_loop();
+        }
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut state = self.world.lock();
+        if let Some(place) = state.seats.get_mut(self.index) {
+            place.gone = true;
+        }
+        if state.acting == Some(self.index) {
+            state.acting = None;
+        }
+        state.pass_on(&self.world.called);
+    }
+}

@@ -1,0 +1,94 @@
+//! What a shell needs to complete verbs, their options, and where a job is typed those of jobs.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, Command, ValueHint};
+use clap_complete::Shell;
+use fiord_job::help::first_sentence;
+use fiord_job::options::{self, OptionSpec, Support, ValueKind};
+
+use crate::manual::tables::{RUN, SWEEP};
+
+/// Verbs behind which a job may be typed.
+const JOB_VERBS: [&str; 3] = ["run", "explain", "sweep"];
+
+/// The script of a shell. `command` is the command line of all verbs.
+pub(crate) fn completions(command: Command, shell: Shell) -> Vec<u8> {
+    let command = SWEEP.add_to(RUN.add_to(command));
+    let mut command = JOB_VERBS.into_iter().fold(command, |command, verb| {
+        command.mut_subcommand(verb, with_options_of_jobs)
+    });
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut command, "fiord", &mut text);
+    match shell {
+        Shell::Bash => with_values_behind_equals_signs(&String::from_utf8_lossy(&text)).into_bytes(),
+        _ => text,
+    }
+}
+
+/// bash takes `--rw=ra` for three words, so that the word before the value is an equals sign and not the option.
+fn with_values_behind_equals_signs(script: &str) -> String {
+    let found = "    prev=\"$3\"\n";
+    let more = "    if [[ \"${prev}\" == \"=\" && ${COMP_CWORD} -ge 2 ]]; then\n        \
+                prev=\"${COMP_WORDS[COMP_CWORD-2]}\"\n    \
+                elif [[ \"${cur}\" == \"=\" ]]; then\n        \
+                cur=\"\"\n    \
+                fi\n";
+    script.replacen(found, &format!("{found}{more}"), 1)
+}
+
+/// Adds the options of jobs that work and that the verb does not have itself.
+fn with_options_of_jobs(verb: Command) -> Command {
+    let names = |arg: &Arg| [Some(arg.get_id().as_str()), arg.get_long()].map(|name| name.map(str::to_owned));
+    let taken: Vec<String> = verb.get_arguments().flat_map(names).flatten().collect();
+    let offered = options::all().filter(|spec| {
+        !matches!(spec.support, Support::Refused(_)) && !taken.iter().any(|name| name == spec.name)
+    });
+    verb.args(offered.map(arg).collect::<Vec<_>>())
+}
+
+fn arg(spec: &'static OptionSpec) -> Arg {
+    let arg = Arg::new(spec.name).long(spec.name).help(first_sentence(spec.doc));
+    match spec.kind {
+        ValueKind::Set => arg.action(ArgAction::SetTrue),
+        ValueKind::Choice => arg.value_parser(PossibleValuesParser::new(spec.names())),
+        ValueKind::Text if spec.name.contains("file") => arg.value_hint(ValueHint::FilePath),
+        _ => arg.value_hint(ValueHint::Other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bash_completes_values_behind_an_equals_sign() {
+        let verbs = ["run", "explain", "sweep"].map(|verb| Command::new(verb).disable_help_flag(true));
+        let command = Command::new("fiord").subcommands(verbs);
+        let text = String::from_utf8(completions(command, Shell::Bash)).unwrap_or_default();
+        assert!(text.contains("prev=\"${COMP_WORDS[COMP_CWORD-2]}\""), "{text}");
+    }
+
+    #[test]
+    fn options_of_jobs_stand_where_a_job_is_typed() {
+        let command = Command::new("fiord").subcommands([
+            Command::new("run").disable_help_flag(true),
+            Command::new("explain"),
+            Command::new("sweep").disable_help_flag(true),
+            Command::new("watch"),
+        ]);
+        let text = String::from_utf8(completions(command, Shell::Fish)).unwrap_or_default();
+        let has = |verb: &str, option: &str| {
+            text.lines().any(|line| {
+                line.contains(&format!("_subcommand {verb}\"")) && line.contains(&format!(" -l {option} "))
+            })
+        };
+        assert!(
+            has("run", "rw") && has("explain", "iodepth") && has("sweep", "ioengine"),
+            "{text}"
+        );
+        assert!(!has("watch", "rw"), "{text}");
+        // Refused by name, so not offered.
+        assert!(options::all().any(|spec| spec.name == "hostname"));
+        assert!(!has("run", "hostname"), "{text}");
+    }
+}

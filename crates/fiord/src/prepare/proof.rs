@@ -1,0 +1,442 @@
+//! Proves that a file is fit to be read in a measurement.
+//!
+//! Every byte is on the device, the content does not compress further than was asked, nothing waits in memory. Looks; changes
+//! nothing but what `fsync` does.
+
+use std::fs::{File, Metadata, OpenOptions};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
+use std::path::Path;
+
+use fiord_host::stack::FsClass;
+use fiord_host::{Root, Stack, cache, extents};
+use serde_json::{Value, json};
+
+use crate::prepare::header::{HEADER_BYTES, PreparedHeader, Recipe};
+use crate::prepare::target::{self, Aligned};
+use fiord_record::number::{Bytes, Share};
+use fiord_workload::compressibility;
+use fiord_workload::rng::{below, mix64};
+
+const SAMPLES: u64 = 64;
+const SAMPLE_BYTES: u64 = 64 << 10;
+/// A file of real data compresses to no less than this.
+const LEAST_SHARE: f64 = 0.9;
+/// How far an estimate may be below what was asked for.
+const TOLERANCE: f64 = 0.05;
+
+/// What a check came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CheckResult {
+    Ok,
+    /// Worth knowing; not a failure.
+    Note,
+    Bad,
+}
+
+impl CheckResult {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            CheckResult::Ok => "ok",
+            CheckResult::Note => "note",
+            CheckResult::Bad => "FAILED",
+        }
+    }
+}
+
+/// One check.
+#[derive(Debug, Clone)]
+pub(crate) struct FileCheck {
+    pub name: &'static str,
+    pub verdict: CheckResult,
+    /// What was seen.
+    pub saw: String,
+    /// The same as numbers.
+    pub numbers: Value,
+}
+
+/// What the file is expected to be.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ExpectedFile {
+    /// What it is filled with, if that is known.
+    pub recipe: Option<Recipe>,
+    /// Its size, if that is known.
+    pub size_bytes: Option<u64>,
+}
+
+/// Whether no check failed.
+pub(crate) fn passed(checks: &[FileCheck]) -> bool {
+    checks.iter().all(|check| check.verdict != CheckResult::Bad)
+}
+
+/// Looks at the file that was opened at `path` in every way.
+///
+/// # Errors
+/// The file cannot be opened again or read.
+pub(crate) fn look(opened: &File, path: &Path, expected: ExpectedFile) -> io::Result<Vec<FileCheck>> {
+    let again = format!("/proc/self/fd/{}", opened.as_raw_fd());
+    let file = File::open(&again)?;
+    let reader = Reader::open(Path::new(&again), &file);
+    let header = reader.header(file.metadata()?.len());
+    let recipe = expected.recipe.or(header.map(|header| header.recipe));
+    let mut checks = vec![
+        size(&file, header.as_ref(), expected.size_bytes)?,
+        durable(&file, path),
+        allocation(&file)?,
+        content(&reader, &file, recipe)?,
+        cached(&file)?,
+    ];
+    checks.extend(place(path));
+    Ok(checks)
+}
+
+fn size(file: &File, header: Option<&PreparedHeader>, asked: Option<u64>) -> io::Result<FileCheck> {
+    let size_bytes = file.metadata()?.len();
+    let shown = Bytes(size_bytes).to_string();
+    let unfinished = header.filter(|header| !header.is_complete());
+    let (verdict, saw) = match (unfinished, asked.or(header.map(|header| header.size_bytes))) {
+        _ if size_bytes == 0 => (CheckResult::Bad, "the file is empty".to_owned()),
+        (Some(header), _) => {
+            let (done, all) = (Bytes(header.done_bytes), Bytes(header.size_bytes));
+            (
+                CheckResult::Bad,
+                format!("unfinished: {done} of {all}; `fiord prepare` goes on with it"),
+            )
+        }
+        (None, Some(asked)) if size_bytes < asked => {
+            (CheckResult::Bad, format!("{shown}, less than {}", Bytes(asked)))
+        }
+        _ => (CheckResult::Ok, shown),
+    };
+    let numbers = json!({ "size_bytes": size_bytes, "prepared_by_fiord": header.is_some() });
+    Ok(FileCheck {
+        name: "size",
+        verdict,
+        saw,
+        numbers,
+    })
+}
+
+/// Durable is what is synced, name and all.
+fn durable(file: &File, path: &Path) -> FileCheck {
+    let folder = File::open(target::folder_of(path)).and_then(|folder| folder.sync_all());
+    let synced = file.sync_all().map(|()| folder);
+    let (verdict, saw) = match synced {
+        Ok(Ok(())) => (CheckResult::Ok, "file and folder are synced".to_owned()),
+        // A folder that one may not list cannot be synced either; the file itself is.
+        Ok(Err(error)) => (
+            CheckResult::Note,
+            format!("the file is synced, its folder not: {error}"),
+        ),
+        Err(error) => (CheckResult::Bad, target::about_write(&error, None)),
+    };
+    FileCheck {
+        name: "durable",
+        verdict,
+        saw,
+        numbers: json!({ "synced": verdict != CheckResult::Bad }),
+    }
+}
+
+/// Where the file system tells no extents, the blocks that it counts are all there is to go by.
+fn blocks(meta: &Metadata) -> FileCheck {
+    let bytes = meta.blocks().saturating_mul(512);
+    let (verdict, saw) = if bytes < meta.len() {
+        let saw = format!("only {} of it are allocated", Bytes(bytes));
+        (CheckResult::Bad, saw)
+    } else {
+        let saw = "allocated in full; this file system does not tell extents".to_owned();
+        (CheckResult::Ok, saw)
+    };
+    FileCheck {
+        name: "allocated",
+        verdict,
+        saw,
+        numbers: json!({ "allocated_bytes": bytes }),
+    }
+}
+
+fn allocation(file: &File) -> io::Result<FileCheck> {
+    let Some(found) = extents::of(file) else {
+        return Ok(blocks(&file.metadata()?));
+    };
+    let mut faults = Vec::new();
+    for (bytes, what) in [
+        (found.hole_bytes, "are holes"),
+        (found.unwritten_bytes, "were never written"),
+        (found.delayed_bytes, "have no place on the device yet"),
+    ] {
+        if bytes > 0 {
+            faults.push(format!("{} {what}", Bytes(bytes)));
+        }
+    }
+    // Random data that are encoded are encrypted; whether content compresses is judged by itself.
+    let mut notes = Vec::new();
+    for (bytes, what) in [
+        (
+            found.encoded_bytes,
+            "are compressed or encrypted by the file system",
+        ),
+        (found.shared_bytes, "are shared with another file or a snapshot"),
+    ] {
+        if bytes > 0 {
+            notes.push(format!("{} {what}", Bytes(bytes)));
+        }
+    }
+    let extents = if found.extents == 1 {
+        "1 extent".to_owned()
+    } else {
+        format!("{} extents", found.extents)
+    };
+    let (verdict, saw) = match (faults.is_empty(), notes.is_empty()) {
+        (false, _) => (CheckResult::Bad, faults.join(", ")),
+        (true, false) => (CheckResult::Note, notes.join(", ")),
+        (true, true) => (CheckResult::Ok, format!("every byte is written, in {extents}")),
+    };
+    let numbers = json!({
+        "hole_bytes": found.hole_bytes,
+        "unwritten_bytes": found.unwritten_bytes,
+        "delayed_bytes": found.delayed_bytes,
+        "encoded_bytes": found.encoded_bytes,
+        "shared_bytes": found.shared_bytes,
+        "extents": found.extents,
+    });
+    Ok(FileCheck {
+        name: "allocated",
+        verdict,
+        saw,
+        numbers,
+    })
+}
+
+fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>) -> io::Result<FileCheck> {
+    let data = reader.samples(file.metadata()?.len())?;
+    let share = compressibility::compressed_share(&data);
+    let zeros = compressibility::zero_share(&data);
+    let least = least_share(recipe);
+    let mut saw = format!(
+        "{} sampled, they would compress to {}",
+        Bytes(data.len() as u64),
+        Share(share)
+    );
+    if zeros > 0.0 {
+        saw += &format!("; {} of the blocks are zeros", Share(zeros));
+    }
+    let verdict = match recipe {
+        Some(recipe) if recipe.source.0 > 0 => {
+            saw += ", as the file that is repeated does";
+            if share < LEAST_SHARE {
+                CheckResult::Note
+            } else {
+                CheckResult::Ok
+            }
+        }
+        _ if share < least => CheckResult::Bad,
+        _ => CheckResult::Ok,
+    };
+    let numbers = json!({
+        "sampled_bytes": data.len(),
+        "compressed_percent": share * 100.0,
+        "zero_percent": zeros * 100.0,
+        "least_percent": least * 100.0,
+    });
+    Ok(FileCheck {
+        name: "content",
+        verdict,
+        saw,
+        numbers,
+    })
+}
+
+/// What the samples must not compress below.
+fn least_share(recipe: Option<Recipe>) -> f64 {
+    match recipe {
+        Some(recipe) => {
+            let kept = |percent: u8| 1.0 - f64::from(percent.min(100)) / 100.0;
+            // Duplicates show only where both are in the samples, as in a small file.
+            (kept(recipe.compressible) * kept(recipe.dedupe) - TOLERANCE).min(LEAST_SHARE)
+        }
+        None => LEAST_SHARE,
+    }
+}
+
+/// Reads past the page cache where that is possible, so that a look leaves nothing there.
+struct Reader<'a> {
+    direct: Option<File>,
+    buffered: &'a File,
+}
+
+impl<'a> Reader<'a> {
+    fn open(path: &Path, buffered: &'a File) -> Self {
+        let direct = OpenOptions::new()
+            .read(true)
+            .custom_flags(libc::O_DIRECT)
+            .open(path)
+            .ok();
+        Self { direct, buffered }
+    }
+
+    fn read(&self, buffer: &mut [u8], at: u64) -> io::Result<()> {
+        // The end of a file may be no whole block.
+        let whole = buffer.len().is_multiple_of(HEADER_BYTES);
+        match self
+            .direct
+            .as_ref()
+            .filter(|_| whole)
+            .map(|file| file.read_exact_at(buffer, at))
+        {
+            Some(Err(error)) if error.raw_os_error() != Some(libc::EINVAL) => Err(error),
+            Some(Ok(())) => Ok(()),
+            _ => self.buffered.read_exact_at(buffer, at),
+        }
+    }
+
+    fn header(&self, size: u64) -> Option<PreparedHeader> {
+        let mut room = Aligned::new(HEADER_BYTES);
+        if size < HEADER_BYTES as u64 {
+            return None;
+        }
+        self.read(room.bytes(), 0).ok()?;
+        PreparedHeader::decode(room.bytes())
+    }
+
+    /// Samples from all over the file.
+    fn samples(&self, size: u64) -> io::Result<Vec<u8>> {
+        let mut room = Aligned::new(SAMPLE_BYTES as usize);
+        let mut data = Vec::new();
+        for at in places(size) {
+            let length = SAMPLE_BYTES.min(size - at) as usize;
+            let buffer = &mut room.bytes()[..length];
+            self.read(buffer, at)?;
+            data.extend_from_slice(buffer);
+        }
+        Ok(data)
+    }
+}
+
+/// Where samples are taken: all of a small file; else one in each of 64 parts, in turn at a round place, where repeated buffers
+/// meet, and at some place.
+fn places(size: u64) -> Vec<u64> {
+    // Below that size the parts would be shorter than two samples.
+    if size <= 2 * SAMPLES * SAMPLE_BYTES {
+        return (0..size.div_ceil(SAMPLE_BYTES))
+            .map(|part| part * SAMPLE_BYTES)
+            .collect();
+    }
+    let unit = HEADER_BYTES as u64;
+    let last = (size - SAMPLE_BYTES) / unit * unit;
+    let part = last / (SAMPLES - 1);
+    let mut places = vec![0];
+    for index in 1..SAMPLES - 1 {
+        let begin = index * part;
+        let at = if index % 2 == 0 {
+            begin >> 20 << 20
+        } else {
+            begin + below(mix64(index), part - SAMPLE_BYTES)
+        };
+        // The same bytes twice would look like a repetition.
+        let free = places.last().map_or(0, |before| before + SAMPLE_BYTES);
+        places.push((at / unit * unit).max(free));
+    }
+    places.push(last);
+    places
+}
+
+fn cached(file: &File) -> io::Result<FileCheck> {
+    let size = file.metadata()?.len();
+    let state = cache::state(file, 0, size)?;
+    let dirty = state.dirty_bytes.unwrap_or(0);
+    let (verdict, saw) = match (dirty, state.cached_bytes) {
+        (0, 0) => (CheckResult::Ok, "nothing of it is in the page cache".to_owned()),
+        (0, cached) => (
+            CheckResult::Note,
+            format!(
+                "{} of it are in the page cache; `fiord cache drop` takes them out",
+                Bytes(cached)
+            ),
+        ),
+        (dirty, _) => (
+            CheckResult::Note,
+            format!("{} wait in the page cache to be written", Bytes(dirty)),
+        ),
+    };
+    let numbers = json!({ "cached_bytes": state.cached_bytes, "dirty_bytes": state.dirty_bytes });
+    Ok(FileCheck {
+        name: "cache",
+        verdict,
+        saw,
+        numbers,
+    })
+}
+
+/// What the file system means for a test file, if anything.
+fn place(path: &Path) -> Option<FileCheck> {
+    let stack = Stack::under(&Root::system(), path);
+    let fs = stack.file_system()?;
+    let saw = match (fs.class, &fs.compression) {
+        (FsClass::Memory, _) => format!(
+            "{} is memory: reading this file measures no disk",
+            fs.mount.fs_type
+        ),
+        (_, Some(how)) => format!("the file system compresses ({how})"),
+        _ => return None,
+    };
+    Some(FileCheck {
+        name: "place",
+        verdict: CheckResult::Note,
+        saw,
+        numbers: json!({ "file_system": fs.mount.fs_type }),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn samples_lie_in_the_file_and_reach_both_ends() {
+        for size in [
+            1,
+            4096,
+            SAMPLE_BYTES + 1,
+            8 << 20,
+            (8 << 20) + 4096,
+            16 << 20,
+            1 << 30,
+            (24 << 30) + 512,
+        ] {
+            let places = places(size);
+            assert_eq!(places[0], 0, "{size}");
+            assert!(
+                places.is_sorted_by(|a, b| a + SAMPLE_BYTES <= *b),
+                "{size}: {places:?}"
+            );
+            assert!(
+                places.iter().all(|at| at % 4096 == 0 && *at < size),
+                "{size}: {places:?}"
+            );
+            let reached = places
+                .iter()
+                .map(|at| at + SAMPLE_BYTES.min(size - at))
+                .max()
+                .unwrap();
+            assert!(size - reached < 4096, "{size}: {reached}");
+        }
+    }
+
+    #[test]
+    fn asked_compression_is_no_fault() {
+        let recipe = |compressible, dedupe, source| {
+            Some(Recipe {
+                compressible,
+                dedupe,
+                source: (source, 0),
+            })
+        };
+        assert_eq!(least_share(None), 0.9);
+        assert_eq!(least_share(recipe(0, 0, 0)), 0.9);
+        assert!((least_share(recipe(50, 20, 0)) - 0.35).abs() < 1e-9);
+    }
+}

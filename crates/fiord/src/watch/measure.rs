@@ -1,0 +1,276 @@
+//! The counters at two moments and what happened between them. Reads; sleeps and prints nothing.
+
+use std::time::{Duration, Instant};
+
+use fiord_host::Root;
+use fiord_host::cgroup::{Cgroups, Limited};
+use fiord_host::counters::IoCounters;
+use fiord_host::disk_stats::{self, DeviceStats, DiskStats, Extended};
+use fiord_host::look::{self, Glance};
+use fiord_host::pressure::{Pressure, Pressures};
+use fiord_report::watch::{BusyProcess, DeviceLimit, DeviceRow, PressureShares, Process, Sample};
+
+use crate::watch::devices::DevicePlace;
+
+/// The counters at one moment.
+#[derive(Debug, Clone)]
+pub(crate) struct Snapshot {
+    pub at: Instant,
+    pub disks: Vec<DeviceStats>,
+    pressure: Pressures,
+    process: Option<IoCounters>,
+    /// Every process that this user may see.
+    glance: Option<Glance>,
+}
+
+impl Snapshot {
+    /// With a look at all processes, or without: that costs a millisecond or more.
+    pub(crate) fn take(root: &Root, pid: Option<u32>, looks: bool) -> Snapshot {
+        // The clock with the counters: what else is read may take a moment.
+        let at = Instant::now();
+        let disks = disk_stats::read_all(root);
+        let process = pid.and_then(|pid| IoCounters::of(root, pid));
+        Snapshot {
+            at,
+            disks,
+            pressure: Pressures::read(root),
+            process,
+            glance: looks.then(|| look::glance(root)),
+        }
+    }
+
+    /// Whether the process that was asked for still lived.
+    pub(crate) fn has_process(&self) -> bool {
+        self.process.is_some()
+    }
+}
+
+/// What happened between two snapshots on the given devices.
+pub(crate) fn sample(
+    before: &Snapshot,
+    now: &Snapshot,
+    places: &[DevicePlace],
+    pid: Option<u32>,
+    groups: &Cgroups,
+    time: String,
+) -> Sample {
+    let elapsed = now.at.saturating_duration_since(before.at);
+    let rows: Vec<DeviceRow> = places
+        .iter()
+        .map(|place| row(place, before, now, elapsed))
+        .collect();
+    let process = pid.and_then(|pid| process(pid, before, now, &rows, elapsed));
+    let limits = limits(groups, &rows);
+    let stalls = stalls(&before.pressure, &now.pressure, elapsed);
+    Sample {
+        time,
+        seconds: elapsed.as_secs_f64(),
+        rows,
+        process,
+        busiest: busiest(before, now, elapsed),
+        idle: 0,
+        limits,
+        stalls,
+    }
+}
+
+fn busiest(before: &Snapshot, now: &Snapshot, elapsed: Duration) -> Vec<BusyProcess> {
+    let (Some(before), Some(now)) = (&before.glance, &now.glance) else {
+        return Vec::new();
+    };
+    let seconds = elapsed.as_secs_f64().max(1e-9);
+    let processes = now.over(before, elapsed).processes.into_iter();
+    let busy = processes.map(|process| BusyProcess {
+        pid: process.pid,
+        name: process.name,
+        read_bytes_per_s: process.read_bytes as f64 / seconds,
+        write_bytes_per_s: process.write_bytes as f64 / seconds,
+    });
+    busy.collect()
+}
+
+fn row(place: &DevicePlace, before: &Snapshot, now: &Snapshot, elapsed: Duration) -> DeviceRow {
+    let stats = |of: &Snapshot| {
+        of.disks
+            .iter()
+            .find(|device| device.name == place.name)
+            .map(|device| device.stats)
+    };
+    // A device that is gone, or was not there before, did nothing that could be told.
+    let delta = match (stats(before), stats(now)) {
+        (Some(before), Some(now)) => now.since(&before),
+        _ => DiskStats::default(),
+    };
+    DeviceRow {
+        name: place.name.clone(),
+        title: place.title.clone(),
+        depth: place.depth,
+        util_means: place.util_means,
+        counted: place.counted,
+        counts: Extended::of(&delta, elapsed),
+    }
+}
+
+fn process(
+    pid: u32,
+    before: &Snapshot,
+    now: &Snapshot,
+    rows: &[DeviceRow],
+    elapsed: Duration,
+) -> Option<Process> {
+    let delta = now.process?.since(before.process.as_ref()?);
+    let seconds = elapsed.as_secs_f64().max(1e-9);
+    // A process's requests are counted where they enter the stack.
+    let kb = |value: fn(&Extended) -> f64| -> f64 {
+        rows.iter()
+            .filter(|row| row.depth == 0)
+            .map(|row| value(&row.counts))
+            .sum()
+    };
+    let share = |own: f64, kb: f64| (kb > 0.0).then(|| (own / (kb * 1024.0) * 100.0).min(100.0));
+    let (read, write) = (
+        delta.read_bytes as f64 / seconds,
+        delta.write_bytes as f64 / seconds,
+    );
+    Some(Process {
+        pid,
+        read_bytes_per_s: read,
+        write_bytes_per_s: write,
+        read_percent_at_most: share(read, kb(|row| row.read_kb_per_s)),
+        write_percent_at_most: share(write, kb(|row| row.write_kb_per_s)),
+    })
+}
+
+fn limits(groups: &Cgroups, rows: &[DeviceRow]) -> Vec<DeviceLimit> {
+    let known = |limit: &fiord_host::cgroup::Limit| {
+        let (what, rate): (_, fn(&Extended) -> f64) = match limit.what {
+            Limited::ReadBps => ("bytes read/s", |row| row.read_kb_per_s * 1024.0),
+            Limited::WriteBps => ("bytes written/s", |row| row.write_kb_per_s * 1024.0),
+            Limited::ReadIops => ("reads/s", |row| row.reads_per_s),
+            Limited::WriteIops => ("writes/s", |row| row.writes_per_s),
+            _ => return None,
+        };
+        let number = limit.number.map(|(major, minor)| format!("{major}:{minor}"));
+        let device = limit.device.clone().or(number)?;
+        let row = rows.iter().find(|row| row.name == device);
+        let reached = row
+            .filter(|_| limit.value > 0)
+            .map(|row| rate(&row.counts) * 100.0 / limit.value as f64);
+        let group = limit.group.display().to_string();
+        Some(DeviceLimit {
+            device,
+            group,
+            what,
+            value: limit.value,
+            reached_percent: reached,
+        })
+    };
+    groups.limits.iter().filter_map(known).collect()
+}
+
+fn stalls(before: &Pressures, now: &Pressures, elapsed: Duration) -> PressureShares {
+    let percent = |before: Option<u64>, now: Option<u64>| {
+        let waited = now?.saturating_sub(before?);
+        Some(waited as f64 / (elapsed.as_micros() as f64).max(1.0) * 100.0)
+    };
+    let some = |of: fn(&Pressures) -> Option<Pressure>| {
+        percent(
+            of(before).map(|p| p.some_total_us),
+            of(now).map(|p| p.some_total_us),
+        )
+    };
+    let full = |of: &Pressures| of.io.and_then(|io| io.full_total_us);
+    PressureShares {
+        io_some_percent: some(|p| p.io),
+        io_full_percent: percent(full(before), full(now)),
+        memory_some_percent: some(|p| p.memory),
+        cpu_some_percent: some(|p| p.cpu),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    fn snapshot(at: Instant, reads: u64, process_read: u64, waited: u64) -> Snapshot {
+        let stats = DiskStats {
+            reads,
+            read_sectors: reads * 8,
+            read_ms: reads,
+            ..DiskStats::default()
+        };
+        let io = Pressure {
+            some_total_us: waited,
+            full_total_us: Some(waited / 2),
+            ..Pressure::default()
+        };
+        Snapshot {
+            at,
+            disks: vec![DeviceStats {
+                name: "sda".to_owned(),
+                number: (8, 0),
+                stats,
+            }],
+            pressure: Pressures {
+                io: Some(io),
+                ..Pressures::default()
+            },
+            process: Some(IoCounters {
+                read_bytes: process_read,
+                ..IoCounters::default()
+            }),
+            glance: None,
+        }
+    }
+
+    fn place(name: &str) -> DevicePlace {
+        DevicePlace {
+            name: name.to_owned(),
+            title: String::new(),
+            depth: 0,
+            util_means: true,
+            counted: true,
+        }
+    }
+
+    #[test]
+    fn rates_shares_limits_and_waiting_are_of_the_interval() {
+        let start = Instant::now();
+        let (before, now) = (
+            snapshot(start, 1000, 0, 0),
+            snapshot(start + Duration::from_secs(2), 9400, 4200 * 4096, 500_000),
+        );
+        let limit = fiord_host::cgroup::Limit {
+            group: "/lab".into(),
+            what: Limited::ReadIops,
+            value: 4200,
+            number: Some((8, 0)),
+            device: Some("sda".to_owned()),
+        };
+        let groups = Cgroups {
+            limits: vec![limit],
+            ..Cgroups::default()
+        };
+        let places = [place("sda"), place("gone")];
+        let sample = sample(&before, &now, &places, Some(7), &groups, "now".to_owned());
+        assert_eq!((sample.seconds, sample.rows[0].counts.reads_per_s), (2.0, 4200.0));
+        assert_eq!(sample.rows[1].counts, Extended::default());
+        assert_eq!(sample.limits[0].reached_percent, Some(100.0));
+        assert_eq!(
+            (sample.limits[0].what, sample.limits[0].device.as_str()),
+            ("reads/s", "sda")
+        );
+        let process = sample.process.unwrap();
+        assert_eq!(process.read_bytes_per_s, 2100.0 * 4096.0);
+        assert_eq!(
+            (process.read_percent_at_most, process.write_percent_at_most),
+            (Some(50.0), None)
+        );
+        assert_eq!(
+            (sample.stalls.io_some_percent, sample.stalls.io_full_percent),
+            (Some(25.0), Some(12.5))
+        );
+        assert_eq!(sample.stalls.cpu_some_percent, None);
+    }
+}

@@ -1,0 +1,7 @@
+//! What the disks do now: the devices that are shown, and what two looks at their counters say.
+
+pub(crate) mod devices;
+mod measure;
+
+pub(crate) use devices::DevicePlace;
+pub(crate) use measure::{Snapshot, sample};

@@ -1,6 +1,0 @@
-//! Where a study does its I/O: files that it makes and deletes, or what somebody named.
-
-#![forbid(unsafe_code)]
-
-pub mod files;
-pub mod unnamed;

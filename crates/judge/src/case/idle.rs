@@ -1,0 +1,211 @@
+//! Options of a job that have no effect, with the reason as data.
+
+use fiord_job::options::{self, Support};
+use fiord_job::plan::{AccessMode, Ddir, EngineKind};
+use fiord_record::FileKind;
+use serde::{Deserialize, Serialize};
+
+use crate::case::look::Look;
+use crate::case::planned::issues;
+
+/// An option that was given and has no effect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Idle {
+    pub name: String,
+    /// As given; of a bare flag empty.
+    pub value: String,
+    pub because: Because,
+    /// Whether its author will have expected an effect on the result.
+    pub misleads: bool,
+}
+
+impl Idle {
+    /// The option with the value as given.
+    pub fn option(&self) -> String {
+        match self.value.as_str() {
+            "" => self.name.clone(),
+            value => format!("{}={value}", self.name),
+        }
+    }
+}
+
+/// Why an option has no effect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Because {
+    Unmixed(AccessMode),
+    Sequential(AccessMode),
+    OneJob,
+    OneFile,
+    FilesNamed,
+    OnDevice,
+    UntilTime,
+    OneAtATime(EngineKind),
+    /// Cut down to this depth.
+    AboveDepth(u32),
+    /// The depth is at most this.
+    DepthNoHigher(u32),
+    NoPollQueue,
+    WritesNothing(AccessMode),
+    ReadsNothing(AccessMode),
+    DirectSkipsCache,
+    NoRuntime,
+    NoRate,
+    NoThinktime,
+    DoneLongBefore,
+    /// fiord takes it and needs nothing of it; the reason stands in the option table.
+    Accepted,
+}
+
+/// The options of a job that have no effect, and why.
+pub fn idle_options(look: &Look<'_>) -> Vec<Idle> {
+    let mut idle = Idles {
+        look,
+        found: Vec::new(),
+    };
+    of_access(&mut idle);
+    of_depth(&mut idle);
+    of_writes(&mut idle);
+    of_rest(&mut idle);
+    for echo in &look.job.given {
+        if let Some(spec) = options::find(&echo.name)
+            && matches!(spec.support, Support::Accepted(_))
+        {
+            idle.add(spec.name, true, Because::Accepted, false);
+        }
+    }
+    idle.found.dedup();
+    idle.found
+}
+
+struct Idles<'l> {
+    look: &'l Look<'l>,
+    found: Vec<Idle>,
+}
+
+impl Idles<'_> {
+    /// Notes the option if it was given and this holds.
+    fn add(&mut self, name: &str, holds: bool, because: Because, misleads: bool) {
+        if let Some(value) = self.look.given(name).filter(|_| holds) {
+            self.found.push(Idle {
+                name: name.to_owned(),
+                value: value.to_owned(),
+                because,
+                misleads,
+            });
+        }
+    }
+}
+
+fn of_access(idle: &mut Idles<'_>) {
+    let look = idle.look;
+    let mode = look.job.access.mode;
+    idle.add("rwmixread", !mode.is_mixed(), Because::Unmixed(mode), true);
+    idle.add("rwmixwrite", !mode.is_mixed(), Because::Unmixed(mode), true);
+    for (name, misleads) in [
+        ("norandommap", false),
+        ("random_generator", false),
+        ("random_distribution", true),
+        ("percentage_random", true),
+    ] {
+        idle.add(name, !mode.is_random(), Because::Sequential(mode), misleads);
+    }
+    let undrawn = !mode.is_random() && !mode.is_mixed();
+    idle.add("randrepeat", undrawn, Because::Sequential(mode), false);
+    let one = look.job.numjobs == 1;
+    idle.add("offset_increment", one, Because::OneJob, true);
+    let files = &look.job.files;
+    let one_file = files.filenames.len().max(files.nrfiles as usize) < 2;
+    idle.add("file_service_type", one_file, Because::OneFile, false);
+    idle.add("nrfiles", !files.filenames.is_empty(), Because::FilesNamed, true);
+    let device = look.targets.iter().any(|target| target.kind == FileKind::Block);
+    idle.add("fallocate", device, Because::OnDevice, false);
+    let timed = look.job.control.time_based;
+    idle.add("io_size", timed, Because::UntilTime, true);
+    idle.add("loops", timed, Because::UntilTime, true);
+}
+
+fn of_depth(idle: &mut Idles<'_>) {
+    let look = idle.look;
+    let job = look.job;
+    let sync = job.is_synchronous();
+    for name in [
+        "iodepth_batch",
+        "iodepth_batch_complete_min",
+        "iodepth_batch_complete_max",
+        "iodepth_low",
+    ] {
+        idle.add(name, sync, Because::OneAtATime(job.engine.kind), true);
+    }
+    let number = |name: &str| look.given(name).and_then(|value| value.parse::<u64>().ok());
+    let depth = job.depth.iodepth;
+    for name in ["iodepth_batch", "iodepth_batch_complete_min"] {
+        let above = !sync && number(name).is_some_and(|batch| batch > u64::from(depth));
+        idle.add(name, above, Because::AboveDepth(depth), true);
+    }
+    let low = !sync && number("iodepth_low").is_some_and(|low| low >= u64::from(depth));
+    idle.add("iodepth_low", low, Because::DepthNoHigher(depth), false);
+    let poll = look
+        .targets
+        .iter()
+        .flat_map(|target| target.leaves())
+        .filter_map(|leaf| leaf.queue.as_ref()?.io_poll);
+    let any_poll = poll.fold(None, |any: Option<bool>, on| Some(any.unwrap_or(false) || on));
+    let no_poll = job.engine.hipri && any_poll == Some(false);
+    idle.add("hipri", no_poll, Because::NoPollQueue, true);
+}
+
+fn of_writes(idle: &mut Idles<'_>) {
+    let look = idle.look;
+    let job = look.job;
+    let mode = job.access.mode;
+    let reads_only = !issues(job, Ddir::Write) && !issues(job, Ddir::Trim);
+    let positive = |name: &str| {
+        look.given(name)
+            .is_some_and(|value| !matches!(value, "0" | "none"))
+    };
+    for name in [
+        "fsync",
+        "fdatasync",
+        "end_fsync",
+        "fsync_on_close",
+        "sync",
+        "sync_file_range",
+    ] {
+        let misleads = !matches!(name, "end_fsync" | "fsync_on_close");
+        let vain = reads_only && positive(name);
+        idle.add(name, vain, Because::WritesNothing(mode), misleads);
+    }
+    let laid_out = look.targets.iter().any(|target| !target.exists());
+    for name in [
+        "zero_buffers",
+        "refill_buffers",
+        "buffer_compress_percentage",
+        "dedupe_percentage",
+        "buffer_pattern",
+    ] {
+        idle.add(name, reads_only && !laid_out, Because::WritesNothing(mode), false);
+    }
+    idle.add("overwrite", reads_only, Because::WritesNothing(mode), false);
+    let writes_only = !issues(job, Ddir::Read);
+    let pre_read = positive("pre_read");
+    let unread = writes_only && pre_read;
+    idle.add("pre_read", unread, Because::ReadsNothing(mode), true);
+    let skipped = !writes_only && pre_read && job.durability.direct;
+    idle.add("pre_read", skipped, Because::DirectSkipsCache, true);
+}
+
+fn of_rest(idle: &mut Idles<'_>) {
+    let look = idle.look;
+    let job = look.job;
+    let endless = job.control.runtime_us == 0 && look.given("time_based") != Some("0");
+    idle.add("time_based", endless, Because::NoRuntime, true);
+    let rated = job.pace.rate_bytes.0.iter().any(|rate| *rate > 0)
+        || job.pace.rate_iops.0.iter().any(|rate| *rate > 0);
+    for name in ["rate_process", "rate_ignore_thinktime"] {
+        idle.add(name, !rated, Because::NoRate, false);
+    }
+    for name in ["thinktime_spin", "thinktime_blocks", "thinktime_blocks_type"] {
+        idle.add(name, job.pace.thinktime_us == 0, Because::NoThinktime, true);
+    }
+    idle.add("runtime", look.runtime_is_idle(), Because::DoneLongBefore, true);
+}

@@ -1,0 +1,73 @@
+//! Why a job cannot begin: nothing to do I/O on.
+
+use std::path::PathBuf;
+
+use fiord_job::plan::JobPlan;
+use fiord_record::{FileKind, TargetFacts, Unwritable};
+use serde::{Deserialize, Serialize};
+
+use crate::case::look::Look;
+
+/// What keeps a job from its first I/O.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Obstacle {
+    /// The job has a device's name and no file name.
+    NamedLikeADevice,
+    Directory,
+    /// There, and this user may not read it.
+    Unreadable,
+    /// It would be written or made, and the file system is read-only.
+    ReadOnly,
+    /// It would be written or made, and this user may not.
+    Unwritable,
+    /// Not there, and no size is given.
+    Missing,
+    /// A file of no bytes, and no size is given.
+    Empty,
+    /// A device of no bytes: without a medium, or not attached.
+    NoMedium,
+}
+
+/// The first obstacle and the path that it is about.
+pub fn of(look: &Look<'_>) -> Option<(Obstacle, PathBuf)> {
+    let job = look.job;
+    if named_like_a_device(job) {
+        return Some((Obstacle::NamedLikeADevice, PathBuf::from(&job.name)));
+    }
+    let found = look
+        .targets
+        .iter()
+        .copied()
+        .find_map(|target| Some((in_the_way(target)?, target)))
+        .or_else(|| sizeless(look));
+    found.map(|(obstacle, target)| (obstacle, target.path.clone()))
+}
+
+/// Whether fio would take the job for one on the device of its name.
+pub fn named_like_a_device(job: &JobPlan) -> bool {
+    job.files.filenames.is_empty() && job.name.starts_with("/dev/")
+}
+
+fn in_the_way(target: &TargetFacts) -> Option<Obstacle> {
+    match (target.kind, target.size_bytes) {
+        (FileKind::Directory, _) => Some(Obstacle::Directory),
+        (FileKind::Regular | FileKind::Block, None) => Some(Obstacle::Unreadable),
+        (FileKind::Block, Some(0)) => Some(Obstacle::NoMedium),
+        _ => target.unwritable.map(|why| match why {
+            Unwritable::ReadOnly => Obstacle::ReadOnly,
+            Unwritable::Denied => Obstacle::Unwritable,
+        }),
+    }
+}
+
+fn sizeless<'a>(look: &Look<'a>) -> Option<(Obstacle, &'a TargetFacts)> {
+    if look.planned.region_bytes.is_some() || look.job.access.fill_device {
+        return None;
+    }
+    let targets = || look.targets.iter().copied();
+    let missing = targets().find(|target| !target.exists());
+    let empty = || targets().find(|target| target.size_bytes == Some(0));
+    missing
+        .map(|target| (Obstacle::Missing, target))
+        .or_else(|| Some((Obstacle::Empty, empty()?)))
+}

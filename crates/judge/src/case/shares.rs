@@ -1,0 +1,476 @@
+//! How the bytes that were read divide: from devices, from holes, from elsewhere; for the run and its parts.
+
+use std::path::Path;
+
+use fiord_host::counters::IoCounters;
+use fiord_host::stack::FsClass;
+use fiord_job::plan::Ddir;
+use fiord_record::evidence::{DeviceUse, RunEvidence, TargetUse};
+
+use crate::case::case::{Case, JobRun};
+use crate::case::shrink;
+use crate::case::trap::{Severity, Subject};
+
+/// Share of bytes that did not come from the device below which a read is one of the device (method: cache share).
+pub const CACHE_LIMIT: f64 = 0.01;
+/// Share above which the number is not the device's.
+pub const CACHE_WRONG: f64 = 0.10;
+
+/// A part of the run whose bytes are told apart from those of the others: jobs that have devices or counters of their own.
+#[derive(Debug)]
+pub struct Part<'c> {
+    pub jobs: Vec<&'c JobRun<'c>>,
+    /// The jobs; of a run that is one part its only job, if there is one.
+    pub subject: Subject,
+    /// Bytes that the workers moved by direction, ramp included.
+    pub issued: [u64; 3],
+    /// The devices at the bottom of its targets.
+    pub leaves: Vec<&'c DeviceUse>,
+    pub targets: Vec<&'c TargetUse>,
+    /// Bytes that devices delivered for it. `None`: nobody knows.
+    device_read: Option<u64>,
+}
+
+/// How the bytes read divide.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ReadShares {
+    /// Bytes read by the workers.
+    pub issued: u64,
+    /// Of them delivered by devices.
+    pub device: u64,
+    /// Share that no device delivered, 0 to 1.
+    pub elsewhere: f64,
+    /// Share of the bytes that is read from holes and unwritten extents, if the reads are spread evenly, 0 to 1.
+    pub holes: f64,
+}
+
+/// How the bytes read divide; none if nothing was read or nobody counted.
+pub fn read_shares(case: &Case<'_>) -> Option<ReadShares> {
+    whole_part(case, case.witnessed()?).read_shares(case)
+}
+
+/// The parts of a run: as many as the evidence can tell apart, at least one. None without counters.
+pub fn parts<'c>(case: &'c Case<'_>) -> Vec<Part<'c>> {
+    let parts = parts_by_device(case);
+    parts
+        .into_iter()
+        .flat_map(|part| by_own_counters(case, part))
+        .collect()
+}
+
+/// The parts that have devices of their own. What is written is not told apart further: the kernel counts a buffered write of a
+/// thread when its page changes, not when it is written.
+pub fn parts_by_device<'c>(case: &'c Case<'_>) -> Vec<Part<'c>> {
+    let Some(evidence) = case.witnessed() else {
+        return Vec::new();
+    };
+    let several = case.jobs.len() > 1;
+    let parts = several.then(|| by_device(case, evidence)).flatten();
+    parts.unwrap_or_else(|| vec![whole_part(case, evidence)])
+}
+
+/// The run as one part.
+pub fn whole_part<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Part<'c> {
+    Part {
+        jobs: case.jobs.iter().collect(),
+        subject: whole(case),
+        issued: evidence.issued_bytes,
+        leaves: evidence.leaves().collect(),
+        targets: evidence.targets.iter().collect(),
+        device_read: evidence.own_device_read(),
+    }
+}
+
+/// Jobs that share no device with the others, apart. None where a job's bytes or targets are not known.
+fn by_device<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Option<Vec<Part<'c>>> {
+    let issued = issued_of_each(case, evidence)?;
+    let mut parts: Vec<Part<'c>> = Vec::new();
+    for (job, issued) in case.jobs.iter().zip(issued) {
+        let targets: Vec<&TargetUse> = targets_of(evidence, job).collect();
+        if targets.is_empty() {
+            return None;
+        }
+        let is_below = |leaf: &&DeviceUse| targets.iter().any(|target| target.leaves.contains(&leaf.name));
+        let mut part = Part {
+            jobs: vec![job],
+            subject: Subject::whole(),
+            issued,
+            leaves: evidence.leaves().filter(is_below).collect(),
+            targets,
+            device_read: None,
+        };
+        let mut apart = Vec::new();
+        for other in parts {
+            if other.meets(&part) {
+                part.join(other);
+            } else {
+                apart.push(other);
+            }
+        }
+        apart.push(part);
+        parts = apart;
+    }
+    if let [_] = parts.as_slice() {
+        return Some(vec![whole_part(case, evidence)]);
+    }
+    for part in &mut parts {
+        part.jobs.sort_by_key(|job| job.index);
+        part.subject.jobs = part.jobs.iter().map(|job| job.index).collect();
+        part.device_read = part.device_read(own_of(&part.jobs));
+    }
+    parts.sort_by_key(|part| part.jobs.first().map(|job| job.index));
+    Some(parts)
+}
+
+/// Jobs on the same devices, apart by what the kernel counted of each: what the devices delivered less than that is missing first
+/// where a cache between them and the job may have it, and of the others in proportion.
+fn by_own_counters<'c>(case: &Case<'_>, part: Part<'c>) -> Vec<Part<'c>> {
+    let own: Option<Vec<IoCounters>> = part.jobs.iter().map(|job| own_of(&[*job])).collect();
+    let Some(own) = own.filter(|own| own.len() > 1) else {
+        return vec![part];
+    };
+    let over_cache: Vec<bool> = part.jobs.iter().map(|job| is_over_cache(case, job)).collect();
+    let fetched = |cached: bool| -> u64 {
+        let jobs = own.iter().zip(&over_cache).filter(|(_, over)| **over == cached);
+        jobs.map(|(own, _)| own.read_bytes).sum()
+    };
+    let missing = part.device_read.map_or(0, |device| {
+        (fetched(true) + fetched(false)).saturating_sub(device)
+    });
+    let missing_there = missing.min(fetched(true));
+    let real = |cached: bool| -> f64 {
+        let missing = if cached {
+            missing_there
+        } else {
+            missing - missing_there
+        };
+        1.0 - missing as f64 / fetched(cached).max(1) as f64
+    };
+    let issued: Option<Vec<[u64; 3]>> = part.jobs.iter().map(|job| issued_by(job)).collect();
+    let Some(issued) = issued else {
+        return vec![part];
+    };
+    let apart = part.jobs.iter().zip(&own).zip(issued).zip(&over_cache);
+    apart
+        .map(|(((job, own), issued), over_cache)| Part {
+            jobs: vec![*job],
+            subject: Subject::job(job.index),
+            issued,
+            leaves: part.leaves.clone(),
+            targets: part
+                .targets
+                .iter()
+                .copied()
+                .filter(|target| target.job == job.index)
+                .collect(),
+            device_read: Some((own.read_bytes as f64 * real(*over_cache)) as u64),
+        })
+        .collect()
+}
+
+/// Whether a job's targets are this device or lie on it.
+pub fn is_over(case: &Case<'_>, job: &JobRun<'_>, device: &str) -> bool {
+    let stacks = case.targets(job.index).filter_map(|target| target.stack.as_ref());
+    stacks
+        .flat_map(|stack| stack.layers())
+        .any(|(_, layer)| layer.name == device)
+}
+
+/// Whether a loop device that reads its file through the page cache lies below a job.
+fn is_over_cache(case: &Case<'_>, job: &JobRun<'_>) -> bool {
+    let devices = case.evidence().map(|evidence| evidence.devices.as_slice());
+    devices.unwrap_or_default().iter().any(|device| {
+        let backing = device.backing.as_ref();
+        backing.is_some_and(|backing| backing.direct_io != Some(true)) && is_over(case, job, &device.name)
+    })
+}
+
+/// Bytes of each job, where they are known to make up the window's.
+fn issued_of_each(case: &Case<'_>, evidence: &RunEvidence) -> Option<Vec<[u64; 3]>> {
+    let issued: Option<Vec<[u64; 3]>> = case.jobs.iter().map(issued_by).collect();
+    issued.or_else(|| {
+        // Without a ramp, what was measured is what was moved.
+        let measured = |job: &JobRun<'_>| [0, 1, 2].map(|ddir| job.stats.ddirs[ddir].bytes);
+        let each: Vec<[u64; 3]> = case.jobs.iter().map(measured).collect();
+        let sum = |ddir: usize| each.iter().map(|bytes| bytes[ddir]).sum::<u64>();
+        (evidence.issued_bytes == [0, 1, 2].map(sum)).then_some(each)
+    })
+}
+
+fn issued_by(job: &JobRun<'_>) -> Option<[u64; 3]> {
+    let mut sum = [0_u64; 3];
+    for worker in &job.workers {
+        let moved = worker.used.as_ref()?.issued_bytes;
+        for (sum, moved) in sum.iter_mut().zip(moved) {
+            *sum = sum.saturating_add(moved);
+        }
+    }
+    Some(sum)
+}
+
+/// The kernel's counters of the workers of these jobs, together.
+fn own_of(jobs: &[&JobRun<'_>]) -> Option<IoCounters> {
+    let mut sum = IoCounters::default();
+    for worker in jobs.iter().flat_map(|job| &job.workers) {
+        let own = worker.used.as_ref()?.own?;
+        sum.read_bytes = sum.read_bytes.saturating_add(own.read_bytes);
+        sum.write_bytes = sum.write_bytes.saturating_add(own.write_bytes);
+    }
+    Some(sum)
+}
+
+fn targets_of<'e>(evidence: &'e RunEvidence, job: &JobRun<'_>) -> impl Iterator<Item = &'e TargetUse> {
+    let index = job.index;
+    evidence.targets.iter().filter(move |target| target.job == index)
+}
+
+impl<'c> Part<'c> {
+    fn meets(&self, other: &Part<'_>) -> bool {
+        let mut leaves = self.leaves.iter();
+        leaves.any(|leaf| other.leaves.iter().any(|theirs| theirs.name == leaf.name))
+    }
+
+    fn join(&mut self, other: Part<'c>) {
+        self.jobs.extend(other.jobs);
+        self.targets.extend(other.targets);
+        for (sum, more) in self.issued.iter_mut().zip(other.issued) {
+            *sum = sum.saturating_add(more);
+        }
+        for leaf in other.leaves {
+            if self.leaves.iter().all(|known| known.name != leaf.name) {
+                self.leaves.push(leaf);
+            }
+        }
+    }
+
+    fn device_read(&self, own: Option<IoCounters>) -> Option<u64> {
+        let moved = self.leaves.iter().map(|leaf| leaf.delta().read_bytes()).sum();
+        match (self.leaves.is_empty(), own) {
+            (false, Some(own)) => Some(own.read_bytes.min(moved)),
+            (false, None) => Some(moved),
+            (true, Some(own)) => Some(own.read_bytes),
+            (true, None) => self.is_memory_fs().then_some(0),
+        }
+    }
+
+    /// Bytes that its devices wrote, for everybody. `None` where no device is known.
+    pub fn device_written(&self) -> Option<u64> {
+        let written = self.leaves.iter().map(|leaf| leaf.delta().write_bytes());
+        (!self.leaves.is_empty()).then(|| written.sum())
+    }
+
+    pub fn issued(&self, ddir: Ddir) -> u64 {
+        self.issued[ddir as usize]
+    }
+
+    /// Bytes of one of its jobs; without counters of its workers those of the measured time.
+    pub fn issued_of(&self, job: &JobRun<'_>, ddir: Ddir) -> u64 {
+        if let [_] = self.jobs.as_slice() {
+            return self.issued(ddir);
+        }
+        issued_by(job).map_or(job.ddir(ddir).bytes, |issued| issued[ddir as usize])
+    }
+
+    /// Bytes of its targets that are changed and not yet on a device at the end. `None`: nobody knows.
+    pub fn dirty_left(&self) -> Option<u64> {
+        dirty_of(self.targets.iter().copied())
+    }
+
+    /// As [`Part::dirty_left`], of one job whose files no other job of the part has.
+    pub fn dirty_left_of(&self, job: &JobRun<'_>) -> Option<u64> {
+        let (own, others): (Vec<_>, Vec<_>) = self
+            .targets
+            .iter()
+            .copied()
+            .partition(|target| target.job == job.index);
+        let is_shared = own
+            .iter()
+            .any(|target| others.iter().any(|other| other.path == target.path));
+        dirty_of(own.into_iter()).filter(|_| !is_shared)
+    }
+
+    /// Its jobs that move data in this direction through the page cache: their subject, and their bytes. None if there are none.
+    pub fn through_cache(&self, ddir: Ddir) -> Option<(Subject, u64)> {
+        let through: Vec<&JobRun<'_>> = self.moving(ddir).filter(|job| is_buffered(job)).collect();
+        if through.is_empty() {
+            return None;
+        }
+        let subject = if through.len() == self.jobs.len() {
+            self.subject.clone()
+        } else {
+            Subject {
+                jobs: through.iter().map(|job| job.index).collect(),
+                thing: None,
+            }
+        };
+        let bytes = if through.len() == self.moving(ddir).count() {
+            self.issued(ddir)
+        } else {
+            through.iter().map(|job| self.issued_of(job, ddir)).sum()
+        };
+        Some((subject, bytes))
+    }
+
+    /// Jobs that moved data in this direction.
+    pub fn moving(&self, ddir: Ddir) -> impl Iterator<Item = &'c JobRun<'c>> {
+        self.jobs
+            .iter()
+            .copied()
+            .filter(move |job| job.ddir(ddir).ios > 0)
+    }
+
+    /// How its reads divide; none if it read nothing, or where nobody can count: a server, a host, a process of a file system.
+    pub fn read_shares(&self, case: &Case<'_>) -> Option<ReadShares> {
+        let issued = self.issued(Ddir::Read);
+        if issued == 0 || self.is_served() {
+            return None;
+        }
+        let device = self.device_read?.min(issued);
+        Some(ReadShares {
+            issued,
+            device,
+            elsewhere: 1.0 - device as f64 / issued as f64,
+            holes: self.holes(case),
+        })
+    }
+
+    /// Whether all targets lie on file systems that are memory.
+    pub fn is_memory_fs(&self) -> bool {
+        let mut known = self
+            .targets
+            .iter()
+            .filter_map(|target| target.fs_class)
+            .peekable();
+        known.peek().is_some() && known.all(|class| class == FsClass::Memory)
+    }
+
+    /// Whether the bytes come from where no device of this machine is known.
+    fn is_served(&self) -> bool {
+        let class = |target: &&TargetUse| {
+            matches!(
+                target.fs_class,
+                Some(FsClass::Fuse | FsClass::Network | FsClass::HostShared)
+            )
+        };
+        self.leaves.is_empty() && self.targets.iter().any(class)
+    }
+
+    /// Share of the bytes that lies in holes and unwritten extents, of targets that nobody wrote in this run.
+    fn holes(&self, case: &Case<'_>) -> f64 {
+        let (mut empty, mut all) = (0.0, 0.0);
+        for job in self.moving(Ddir::Read) {
+            let share = hole_share(case, job, &self.targets);
+            let bytes = self.issued_of(job, Ddir::Read) as f64;
+            empty += share.unwrap_or(0.0) * bytes;
+            all += bytes;
+        }
+        if all > 0.0 { (empty / all).min(1.0) } else { 0.0 }
+    }
+
+    /// Jobs that read holes: each with the share of its bytes that lies in them.
+    pub fn hole_readers(&self, case: &Case<'_>) -> Vec<(&'c JobRun<'c>, f64)> {
+        let each = self.moving(Ddir::Read).filter_map(|job| {
+            let share = hole_share(case, job, &self.targets)?;
+            (share > CACHE_LIMIT).then_some((job, share))
+        });
+        each.collect()
+    }
+
+    /// The file system that compresses a target: whatever it holds, or by the map of the file's extents.
+    pub fn compressed_by(&self) -> Option<String> {
+        let is_encoded = |target: &TargetUse| target.allocation.is_some_and(|at| at.encoded_bytes > 0);
+        let mut compressed = self.targets.iter().filter(|target| {
+            let fs_type = target.fs_type.as_deref();
+            fs_type.is_some_and(shrink::is_compressed) || is_encoded(target)
+        });
+        compressed.next().and_then(|target| target.fs_type.clone())
+    }
+
+    /// Names of the devices at the bottom.
+    pub fn leaf_names(&self) -> Vec<String> {
+        self.leaves.iter().map(|leaf| leaf.name.clone()).collect()
+    }
+}
+
+/// Dirty pages of files, each counted once.
+fn dirty_of<'e>(targets: impl Iterator<Item = &'e TargetUse>) -> Option<u64> {
+    let mut paths: Vec<(&Path, u64)> = Vec::new();
+    for target in targets {
+        if let Some(dirty) = target.after.and_then(|state| state.dirty_bytes)
+            && paths.iter().all(|(path, _)| *path != target.path)
+        {
+            paths.push((&target.path, dirty));
+        }
+    }
+    (!paths.is_empty()).then(|| paths.iter().map(|(_, dirty)| dirty).sum())
+}
+
+/// Share of a job's targets that was never written, of those that nobody wrote in this run. `None`: not known.
+fn hole_share(case: &Case<'_>, job: &JobRun<'_>, targets: &[&TargetUse]) -> Option<f64> {
+    if job.ddir(Ddir::Write).ios > 0 {
+        return None;
+    }
+    let (mut empty, mut all) = (0_u64, 0_u64);
+    for target in targets.iter().filter(|target| target.job == job.index) {
+        if is_written(case, &target.path) {
+            continue;
+        }
+        let Some(allocation) = target.allocation.or_else(|| backing_allocation(case, target)) else {
+            continue;
+        };
+        // What is in memory only counts as unwritten, and is not.
+        let dirty = target.before.and_then(|state| state.dirty_bytes).unwrap_or(0);
+        let never = allocation
+            .hole_bytes
+            .saturating_add(allocation.unwritten_bytes)
+            .saturating_sub(dirty);
+        empty = empty.saturating_add(never);
+        all = all.saturating_add(allocation.size_bytes);
+    }
+    (all > 0).then(|| (empty as f64 / all as f64).min(1.0))
+}
+
+/// Whether a job of this run wrote the file.
+fn is_written(case: &Case<'_>, path: &Path) -> bool {
+    let Some(evidence) = case.evidence() else {
+        return false;
+    };
+    case.moving(Ddir::Write)
+        .any(|job| targets_of(evidence, job).any(|target| target.path == path))
+}
+
+/// Holes of the file behind a loop device that is the target itself.
+fn backing_allocation(case: &Case<'_>, target: &TargetUse) -> Option<fiord_host::extents::Allocation> {
+    let name = target.path.file_name()?.to_str()?;
+    let mut devices = case.evidence()?.devices.iter();
+    let looped = devices.find(|device| target.fs_type.is_none() && device.name == name)?;
+    looped.backing.as_ref()?.allocation
+}
+
+/// How much a share matters of bytes that did not come from, or go to, the device.
+pub fn severity(share: f64) -> Severity {
+    if share > CACHE_WRONG {
+        Severity::Wrong
+    } else {
+        Severity::Care
+    }
+}
+
+/// What a finding about the whole run is about: its only job, if there is one.
+pub fn whole(case: &Case<'_>) -> Subject {
+    case.only_job().map_or_else(Subject::whole, Subject::job)
+}
+
+pub fn is_buffered(job: &JobRun<'_>) -> bool {
+    !job.plan.durability.direct
+}
+
+/// Whether a file system lies below a device: a loop device shows a file of it.
+pub fn is_looped(evidence: &RunEvidence) -> bool {
+    evidence.devices.iter().any(|device| device.backing.is_some())
+}
+
+/// Names of the devices at the bottom.
+pub fn leaf_names(evidence: &RunEvidence) -> Vec<String> {
+    evidence.leaves().map(|leaf| leaf.name.clone()).collect()
+}

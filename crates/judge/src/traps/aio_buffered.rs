@@ -1,0 +1,114 @@
+//! `aio-buffered`: native AIO through the page cache.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::each::{per_disk_job, per_run};
+use crate::case::edit::Edit;
+use crate::case::look::Look;
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use fiord_job::plan::EngineKind;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "native AIO through the page cache",
+            why: "Linux does buffered I/O inside io_submit: the call returns when the I/O is done, so one I/O is in flight, slat holds the whole latency and clat nothing",
+            advice: "set direct=1; for asynchronous buffered I/O set ioengine=io_uring",
+            example: "fio --name=t --filename=warm --ioengine=libaio --direct=0 --rw=randrw --rwmixread=70 --bs=4k --iodepth=64 --runtime=60\n64 I/Os are asked for, one is ever in flight.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "submission did the work: the asynchronous engine was synchronous",
+            why: "without direct=1 libaio does the whole I/O inside the submit call, so the depth asked for never exists",
+            advice: "set direct=1, or ioengine=io_uring",
+            example: "libaio with direct=0 and iodepth=32: slat is 290 µs of 300 µs.",
+        },
+        needs: &[],
+        judge: run,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Engine,
+        least: Severity::Care,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Depth,
+        "S3, S4 (the direct × buffered table); fio #512; man 2 io_submit",
+        &[Symptom::OtherSetting, Symptom::IopsTooLow, Symptom::LatencyTooLow],
+    )
+};
+
+/// Share of a worker's time inside submit from which buffered submission does the I/O itself.
+const IN_SUBMIT: f64 = 0.25;
+
+/// The depth that was asked for, or the time that the workers spent inside submit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Planned {
+        iodepth: u32,
+        real_depth: u32,
+    },
+    InSubmit {
+        slat_mean_ns: f64,
+        in_submit_percent: f64,
+    },
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_disk_job(case, |look| {
+        let job = look.job;
+        if job.engine.kind != EngineKind::Libaio || job.durability.direct {
+            return Vec::new();
+        }
+        let severity = if job.depth.iodepth > 1 {
+            Severity::Wrong
+        } else {
+            Severity::Care
+        };
+        let observed = Observed::Planned {
+            iodepth: job.depth.iodepth,
+            real_depth: look.planned.depth,
+        };
+        vec![Found::new(severity, Subject::whole(), observed)]
+    })
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_run(case, |job: &JobRun<'_>| {
+        let plan = job.plan;
+        if plan.engine.kind != EngineKind::Libaio || plan.durability.direct {
+            return None;
+        }
+        let slats = || job.directions().map(|(_, stats)| &stats.slat.moments);
+        let slat: f64 = slats().map(|moments| moments.sum as f64).sum();
+        // All of a batch share the time of their submit call.
+        let ios = job.stats.total_ios().max(1) as f64;
+        let in_calls = slat / ios * job.stats.submit_calls as f64;
+        let whole = job.stats.runtime_ns.max(1) as f64 * job.workers.len() as f64;
+        let share = (in_calls / whole).min(1.0);
+        if slat == 0.0 || share < IN_SUBMIT {
+            return None;
+        }
+        let severity = if plan.depth.iodepth > 1 {
+            Severity::Wrong
+        } else {
+            Severity::Note
+        };
+        let observed = Observed::InSubmit {
+            slat_mean_ns: slats().map(|moments| moments.mean()).fold(0.0, f64::max),
+            in_submit_percent: share * 100.0,
+        };
+        Some((severity, observed))
+    })
+}
+
+fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
+    if look.may_be_direct() {
+        edit.set("direct", "1");
+    } else {
+        edit.set("ioengine", "io_uring");
+    }
+}

@@ -1,0 +1,105 @@
+//! `batches`: I/Os that wait for their neighbours, and the wait counts as the device's.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::each::{per_job, per_run};
+use crate::case::edit::Edit;
+use crate::case::look::Look;
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use fiord_job::plan::JobPlan;
+use serde::{Deserialize, Serialize};
+
+/// Completions awaited at once from which their stamps are blurred.
+const BLURRED: u32 = 8;
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "latency blurred by batches",
+            why: "in batches an I/O waits for its neighbours, and that wait counts as the device's",
+            advice: "set batches of 1 for latency, large ones for IOPS only",
+            example: "fio --name=t --filename=warm --ioengine=libaio --direct=1 --bs=4k --iodepth=64 --iodepth_batch_complete_min=16 --size=4G --rw=randread\nThe first of 16 completions is seen with the last.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "latency was blurred by batches",
+            why: "with one stamp per batch all of a batch look as slow as its last",
+            advice: "set iodepth_batch_complete_min=1 for latency",
+            example: "iodepth_batch_complete_min=16: p50 is near p99, because each I/O is as late as the last of its sixteen.",
+        },
+        needs: &[],
+        judge: run,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Source,
+        least: Severity::Care,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Latency,
+        "fio's manual, iodepth_batch_complete_min; Google Cloud's recipes",
+        &[Symptom::LatencyTooHigh],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// Completions will be awaited so many at a time, at least.
+    Awaited { batch: u32 },
+    /// I/Os will be submitted so many at a time, at most.
+    Submitted { batch: u32 },
+    /// Completions were awaited so many at a time, at least.
+    Taken { batch: u32 },
+}
+
+/// Whether a latency is recorded that a batch could blur.
+fn is_timed(job: &JobPlan) -> bool {
+    let report = &job.report;
+    !(report.gtod_reduce || report.disable_clat && report.disable_lat)
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_job(case, |look| {
+        let depth = &look.job.depth;
+        if look.job.is_synchronous() || !is_timed(look.job) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        if depth.batch_complete_min > 1 {
+            let batch = depth.batch_complete_min;
+            found.push(Found::new(
+                Severity::Care,
+                Subject::whole(),
+                Observed::Awaited { batch },
+            ));
+        }
+        if depth.batch_submit > 1 {
+            let batch = depth.batch_submit;
+            found.push(Found::new(
+                Severity::Note,
+                Subject::whole(),
+                Observed::Submitted { batch },
+            ));
+        }
+        found
+    })
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_run(case, |job: &JobRun<'_>| {
+        let batch = job.plan.depth.batch_complete_min;
+        let timed = job
+            .directions()
+            .any(|(_, stats)| stats.clat.moments.count > 0 || stats.lat.moments.count > 0);
+        let queued = !job.plan.is_synchronous();
+        (queued && timed && batch >= BLURRED).then_some((Severity::Care, Observed::Taken { batch }))
+    })
+}
+
+fn correct(edit: &mut Edit<'_>, _: &Look<'_>, observed: &Observed) {
+    if matches!(observed, Observed::Awaited { .. }) {
+        edit.remove("iodepth_batch_complete_min");
+    }
+}

@@ -1,0 +1,118 @@
+//! `block-size`: blocks or partitions that do not line up with the medium.
+
+use crate::case::layers::real_disks;
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use fiord_host::stack::{Layer, LayerKind};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "blocks or partitions do not line up with the medium",
+            why: "a write that covers part of a physical block makes the disk read it first",
+            advice: "use bs and blockalign that are multiples of the physical block; start partitions at 1 MiB",
+            example: "sda1 starts at byte 32256, in the middle of a 4 KiB block",
+        },
+        area: Area::Disk,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: ABI/stable/sysfs-block",
+        &[Symptom::IopsTooLow, Symptom::LatencyTooHigh, Symptom::JobEnds],
+    )
+};
+
+/// Units and starts of a disk or partition.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Unknown,
+    Blocks {
+        logical_bytes: u64,
+        physical_bytes: Option<u64>,
+    },
+    /// The disk does not start on a physical block.
+    Misaligned {
+        alignment_offset_bytes: i64,
+    },
+    Zoned {
+        model: String,
+    },
+    ReadOnly,
+    Partition {
+        start_bytes: u64,
+        physical_bytes: u64,
+    },
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let mut out: Vec<Checked<Observed>> = machine.disks().into_iter().flat_map(units).collect();
+    let read_only = real_disks(machine).filter(|(_, disk)| disk.read_only == Some(true));
+    out.extend(
+        read_only
+            .map(|(layer, _)| Checked::new(State::Care, Subject::device(&layer.name), Observed::ReadOnly)),
+    );
+    out.extend(partitions(machine));
+    out
+}
+
+fn units(layer: &Layer) -> Vec<Checked<Observed>> {
+    let Some(queue) = &layer.queue else {
+        return Vec::new();
+    };
+    let mut out = Vec::new();
+    let mut add = |state, observed| out.push(Checked::new(state, Subject::device(&layer.name), observed));
+    match (queue.logical_block_size, queue.physical_block_size) {
+        (Some(logical_bytes), physical_bytes) => {
+            let emulates = physical_bytes.is_some_and(|bytes| bytes > logical_bytes);
+            add(
+                if emulates { State::Note } else { State::Fine },
+                Observed::Blocks {
+                    logical_bytes,
+                    physical_bytes,
+                },
+            );
+        }
+        (None, _) => add(State::Unknown, Observed::Unknown),
+    }
+    if let Some(alignment_offset_bytes) = queue.alignment_offset.filter(|off| *off != 0) {
+        add(
+            State::Care,
+            Observed::Misaligned {
+                alignment_offset_bytes,
+            },
+        );
+    }
+    if let Some(model) = queue.zoned.clone().filter(|zoned| zoned != "none") {
+        add(State::Care, Observed::Zoned { model });
+    }
+    out
+}
+
+/// Partitions, and whether they start on a physical block.
+fn partitions(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let mut out = Vec::new();
+    for (_, layer) in machine.machine.stack.layers() {
+        let LayerKind::Partition {
+            start_bytes: Some(start_bytes),
+            ..
+        } = layer.kind
+        else {
+            continue;
+        };
+        let queue = layer.below.first().and_then(|disk| disk.queue.as_ref());
+        let unit = queue.and_then(|queue| queue.physical_block_size);
+        let physical_bytes = unit.unwrap_or(4096).max(512);
+        let observed = Observed::Partition {
+            start_bytes,
+            physical_bytes,
+        };
+        let state = match start_bytes % physical_bytes {
+            0 => State::Fine,
+            _ => State::Care,
+        };
+        out.push(Checked::new(state, Subject::device(&layer.name), observed));
+    }
+    out
+}

@@ -1,0 +1,42 @@
+//! `busy-neighbour`: the text itself shows that the device worked for others while or before it was measured.
+
+use crate::case::case::Case;
+use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
+use fiord_record::imported::OtherLoad;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    run: Some(Judgement {
+        text: Text {
+            title: "a neighbour on the device, by the text's own numbers",
+            why: "the device shared its time with others: alone it would have been faster, and by how much is unknown",
+            advice: "stop the other load, then run again; compare with runs on an idle device only when that is done",
+            example: "fiord import report.md\niostat in the text shows the device at 10,638 writes per second before the job began.",
+        },
+        needs: &[],
+        judge: run,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "seed S4 (iostat before the runs, and fio's own table of disks); kernel: admin-guide/iostats.rst",
+        &[Symptom::IopsTooLow, Symptom::LatencyTooHigh],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub others: Vec<OtherLoad>,
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let others = case
+        .record
+        .context
+        .import
+        .as_ref()
+        .map(|import| import.others.clone());
+    let others = others.filter(|others| !others.is_empty()).into_iter();
+    others
+        .map(|others| Found::new(Severity::Care, Subject::whole(), Observed { others }))
+        .collect()
+}

@@ -1,0 +1,58 @@
+//! `c-states`: the processor may sleep deeply between I/Os.
+
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "the processor may sleep deeply",
+            why: "an I/O that completes while its CPU sleeps waits for it to wake up: at low depth that is part of each latency",
+            advice: "run cpupower idle-set -D 10, or hold a low /dev/cpu_dma_latency, while measuring latency",
+            example: "state C8 takes 200 µs to leave",
+        },
+        area: Area::Processor,
+        look,
+    }),
+    ..Trap::new(
+        Family::Latency,
+        "kernel: admin-guide/pm/cpuidle.rst",
+        &[Symptom::LatencyTooHigh, Symptom::IopsTooLow],
+    )
+};
+
+/// Waking up from a sleep deeper than this shows in the latency of a flash disk.
+const DEEP_SLEEP_US: u64 = 50;
+
+/// The deepest sleep.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Unknown,
+    NeverSleeps,
+    Deepest { state: String, exit_latency_us: u64 },
+}
+
+impl Observed {
+    pub fn is_deep(&self) -> bool {
+        matches!(self, Observed::Deepest { exit_latency_us, .. } if *exit_latency_us >= DEEP_SLEEP_US)
+    }
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let cpu = &machine.machine.cpu;
+    let observed = match cpu.idle_states.iter().max_by_key(|(_, us)| *us) {
+        Some((state, us)) => Observed::Deepest {
+            state: state.clone(),
+            exit_latency_us: *us,
+        },
+        None if cpu.idle_driver.as_deref() == Some("none") => Observed::NeverSleeps,
+        None => Observed::Unknown,
+    };
+    let state = match &observed {
+        Observed::Unknown => State::Unknown,
+        deep if deep.is_deep() => State::Care,
+        _ => State::Fine,
+    };
+    vec![Checked::new(state, Subject::whole(), observed)]
+}

@@ -1,0 +1,438 @@
+//! `cache-below`: direct I/O that still meets a cache.
+
+use crate::case::case::Case;
+use crate::case::devices::{is_remote, is_virtual};
+use crate::case::each::per_disk_job;
+use crate::case::imported::{self, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES};
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::percentile::percentile_ns;
+use crate::case::shares::{self, CACHE_LIMIT, Part};
+use crate::case::trap::{
+    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom,
+    Text, Thing, Trap,
+};
+use fiord_host::disk::Transport;
+use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping};
+use fiord_job::plan::Ddir;
+use fiord_record::TargetFacts;
+use fiord_record::evidence::{DeviceUse, TargetUse};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "direct I/O that still meets a cache",
+            why: "O_DIRECT passes by this kernel's page cache only; what lies below can answer from memory all the same",
+            advice: "take a target larger than that cache, or a path on a local disk with a file system that passes direct I/O through",
+            example: "fio --name=test --filename=on-tmpfs --rw=randread --size=1G --bs=4k --direct=1\nThe file lies on tmpfs: it is memory, with or without `direct=1`.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "a cache below the page cache answered",
+            why: "direct=1 skips this system's page cache only; caches of the file system, the host or a controller still answer",
+            advice: "measure on the block device itself, or with a target much larger than that cache",
+            example: "A direct read of a file on tmpfs runs at 8 GB/s: the file system is memory.",
+        },
+        needs: &[Need::Counters],
+        judge: run,
+    }),
+    machine: Some(Check {
+        text: Text {
+            title: "a cache that direct I/O does not pass by may lie below",
+            why: "the host of a virtual disk or the memory of a controller may answer reads and take writes",
+            advice: "use a target larger than that memory, and look at the host's cache mode",
+            example: "vda is a virtual disk: its host's page cache may answer",
+        },
+        area: Area::Disk,
+        look,
+    }),
+    headline: Some((
+        Headline {
+            rank: 1,
+            what: Instead::Cache,
+        },
+        share,
+    )),
+    instead,
+    ..Trap::new(
+        Family::Source,
+        "KDiskMark #148, #122; man 2 open (O_DIRECT)",
+        &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+    )
+};
+
+/// What lies below and can answer from memory, or how much came from no device.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// The file system is memory; the path is the subject's.
+    MemoryFs { fs_type: String },
+    /// ZFS has a cache of its own.
+    Zfs,
+    /// A folder of the host.
+    HostShared { fs_type: String },
+    /// A file system served by a process.
+    Fuse { fs_type: String },
+    /// A file system on a server.
+    Network { fs_type: String },
+    /// Compressed memory; the device is the subject's.
+    Zram,
+    /// A loop device without direct I/O; the subject's.
+    LoopThroughCache,
+    /// A RAID controller's volume; the subject's.
+    RaidController,
+    /// A disk that a hypervisor presents; the subject's.
+    VirtualDisk,
+    /// A disk on another machine; the subject's.
+    RemoteDisk,
+    /// After the run: the bytes lie on a file system that is memory.
+    InMemory {
+        share_percent: f64,
+        issued_bytes: u64,
+        fs_type: String,
+        /// The loop device over a file there.
+        looped: Option<String>,
+    },
+    /// After the run: read with direct=1, delivered by no device.
+    FromNoDevice {
+        share_percent: f64,
+        issued_bytes: u64,
+        device_bytes: u64,
+        leaves: Vec<String>,
+        /// The type of a file system that compresses all it holds: it may be the cause.
+        compressed_by: Option<String>,
+        /// What can have answered; nobody saw which of them did.
+        #[serde(default)]
+        candidates: Vec<Candidate>,
+    },
+    /// After the run: the file behind the loop device, the subject, was in the page cache before.
+    ImageInMemory { share_percent: f64, cached_bytes: u64 },
+    /// After a run without the kernel's counters.
+    DiskTable(DiskTable),
+    /// After a run without the kernel's counters.
+    BelowFloor(Floor),
+    /// After the run: latencies that only memory has.
+    FasterThanFlash { lat_p50_ns: f64, leaves: Vec<String> },
+}
+
+/// What can answer a read without a device.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Candidate {
+    /// The page cache of the file behind a loop device.
+    LoopCache { device: String },
+    /// A cache of the file system's own, or of who serves it.
+    FileSystemCache { fs_type: String },
+    /// Fewer bytes are read than are returned.
+    Compression { algorithm: String },
+    /// Blocks of a thin volume or snapshot that were never written.
+    Unmapped { device: String },
+    /// A cache or a store of device-mapper.
+    MappedCache { device: String },
+    /// The file system does not show where its files have holes.
+    UnseenHoles,
+}
+
+/// How much of the missing bytes a cause that was seen must make up for.
+const EXPLAINS: f64 = 0.9;
+
+fn instead(observed: &Observed) -> Option<Instead> {
+    match observed {
+        Observed::InMemory { .. } => Some(Instead::Memory),
+        // A cause that nobody saw is not named as if it were known.
+        Observed::FromNoDevice { .. } => Some(Instead::NoDevice),
+        _ => None,
+    }
+}
+
+fn share(observed: &Observed) -> f64 {
+    match observed {
+        Observed::InMemory { share_percent, .. }
+        | Observed::FromNoDevice { share_percent, .. }
+        | Observed::ImageInMemory { share_percent, .. } => share_percent / 100.0,
+        Observed::DiskTable(table) => table.share_percent / 100.0,
+        _ => 1.0,
+    }
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_disk_job(case, |look| {
+        let direct = look.job.durability.direct;
+        let mut all: Vec<Found<Observed>> = Vec::new();
+        for target in &look.targets {
+            for found in below(target, direct) {
+                // What differs in the path only is shown once.
+                let is_file = |found: &Found<Observed>| matches!(found.subject.thing, Some(Thing::File(_)));
+                let known = all.iter().any(|other| {
+                    other.observed == found.observed
+                        && (other.subject == found.subject || is_file(other) && is_file(&found))
+                });
+                if !known {
+                    all.push(found);
+                }
+            }
+        }
+        all
+    })
+}
+
+fn below(target: &TargetFacts, direct: bool) -> Vec<Found<Observed>> {
+    let mut found = Vec::new();
+    if let Some(fs) = target.file_system() {
+        let fs_type = fs.mount.fs_type.clone();
+        let judged = match fs.class {
+            FsClass::Memory => Some((Severity::Wrong, Observed::MemoryFs { fs_type })),
+            FsClass::CopyOnWrite if fs_type == "zfs" && direct => Some((Severity::Care, Observed::Zfs)),
+            FsClass::HostShared if direct => Some((Severity::Care, Observed::HostShared { fs_type })),
+            FsClass::Fuse if direct => Some((Severity::Care, Observed::Fuse { fs_type })),
+            FsClass::Network if direct => Some((Severity::Note, Observed::Network { fs_type })),
+            _ => None,
+        };
+        found.extend(judged.map(|(severity, observed)| {
+            let subject = Subject::whole().on(Thing::File(target.path.clone()));
+            Found::new(severity, subject, observed)
+        }));
+    }
+    let layers = target.stack.as_ref().map(fiord_host::Stack::layers);
+    for (_, layer) in layers.unwrap_or_default() {
+        found.extend(of_layer(layer, direct).map(|(severity, observed)| {
+            let subject = Subject::device(layer.name.clone());
+            Found::new(severity, subject, observed)
+        }));
+    }
+    found
+}
+
+fn of_layer(layer: &Layer, direct: bool) -> Option<(Severity, Observed)> {
+    match &layer.kind {
+        LayerKind::Zram { .. } => Some((Severity::Care, Observed::Zram)),
+        LayerKind::Loop {
+            direct_io: Some(false),
+            ..
+        } if direct => Some((Severity::Care, Observed::LoopThroughCache)),
+        LayerKind::Disk(disk) if direct && disk.transport == Transport::RaidController => {
+            Some((Severity::Note, Observed::RaidController))
+        }
+        _ => None,
+    }
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let mut found = Vec::new();
+    for layer in machine.disks() {
+        let LayerKind::Disk(disk) = &layer.kind else {
+            continue;
+        };
+        let observed = match disk.transport {
+            transport if is_virtual(transport) => Observed::VirtualDisk,
+            transport if is_remote(transport) => Observed::RemoteDisk,
+            Transport::RaidController => Observed::RaidController,
+            _ => continue,
+        };
+        found.push(Checked::new(
+            State::Note,
+            Subject::device(layer.name.clone()),
+            observed,
+        ));
+    }
+    found
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let parts = shares::parts(case);
+    let mut found: Vec<_> = parts.iter().filter_map(|part| of_part(case, part)).collect();
+    found.extend(imported::reads(
+        case,
+        false,
+        Observed::DiskTable,
+        Observed::BelowFloor,
+    ));
+    found
+}
+
+fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
+    let issued_bytes = part.issued(Ddir::Read).saturating_add(part.issued(Ddir::Write));
+    if issued_bytes == 0 {
+        return None;
+    }
+    let found = |severity, observed| Some(Found::new(severity, part.subject.clone(), observed));
+    if let Some((fs_type, looped)) = on_memory_fs(part) {
+        let observed = Observed::InMemory {
+            share_percent: 100.0,
+            issued_bytes,
+            fs_type,
+            looped,
+        };
+        return found(Severity::Wrong, observed);
+    }
+    if part.through_cache(Ddir::Read).is_some() {
+        return None;
+    }
+    let shares = part.read_shares(case)?;
+    let below = shares.elsewhere - shares.holes;
+    // A cause that was seen comes before one that is guessed.
+    let seen = image_in_memory(case, part);
+    let explains = |found: &Found<Observed>| share(&found.observed) >= below * EXPLAINS;
+    if seen.as_ref().is_some_and(explains) {
+        return seen;
+    }
+    if below - by_chance(part, shares.holes) > CACHE_LIMIT {
+        let compressed_by = part.compressed_by();
+        let severity = match compressed_by {
+            Some(_) => Severity::Care,
+            None => shares::severity(below),
+        };
+        let observed = Observed::FromNoDevice {
+            share_percent: below * 100.0,
+            issued_bytes: shares.issued,
+            device_bytes: shares.device,
+            leaves: part.leaf_names(),
+            compressed_by,
+            candidates: candidates(case, part),
+        };
+        return found(severity, observed);
+    }
+    seen.or_else(|| faster_than_flash(part))
+}
+
+/// How much more of its reads than their share of the target may meet holes, because places are drawn: five standard deviations.
+fn by_chance(part: &Part<'_>, holes: f64) -> f64 {
+    let reads: u64 = part.jobs.iter().map(|job| job.ddir(Ddir::Read).ios).sum();
+    5.0 * (holes * (1.0 - holes).max(0.0) / reads.max(1) as f64).sqrt()
+}
+
+/// The type of a file system that is memory under all targets, and the loop device over a file there.
+fn on_memory_fs(part: &Part<'_>) -> Option<(String, Option<String>)> {
+    if part.is_memory_fs() {
+        let mut types = part.targets.iter().filter_map(|target| target.fs_type.clone());
+        let looped = part.leaves.first().map(|leaf| leaf.name.clone());
+        return Some((types.next().unwrap_or_default(), looped));
+    }
+    let over_memory = |leaf: &&&DeviceUse| {
+        let backing = leaf.backing.as_ref();
+        backing.is_some_and(|backing| backing.fs_class == Some(FsClass::Memory))
+    };
+    let first = part.leaves.iter().find(over_memory)?;
+    let fs_type = first.backing.as_ref()?.fs_type.clone();
+    let all = part.leaves.iter().all(|leaf| over_memory(&leaf));
+    all.then(|| (fs_type.unwrap_or_default(), Some(first.name.clone())))
+}
+
+/// The names of all layers under the targets of a part.
+fn layers_under<'c>(case: &'c Case<'_>, part: &'c Part<'_>) -> Vec<&'c str> {
+    let targets = part.jobs.iter().flat_map(|job| case.targets(job.index));
+    let stacks = targets.filter_map(|target| target.stack.as_ref());
+    let layers = stacks.flat_map(|stack| stack.layers());
+    let devices = part.targets.iter().filter(|target| target.fs_type.is_none());
+    layers
+        .map(|(_, layer)| layer.name.as_str())
+        .chain(devices.filter_map(|target| target.path.file_name()?.to_str()))
+        .collect()
+}
+
+/// What can have answered without a device, as far as the layers show it.
+fn candidates(case: &Case<'_>, part: &Part<'_>) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    let under = layers_under(case, part);
+    let devices = case.evidence().map(|evidence| evidence.devices.as_slice());
+    for device in devices.unwrap_or_default() {
+        let through = device
+            .backing
+            .as_ref()
+            .filter(|backing| backing.direct_io != Some(true));
+        if through.is_some() && under.contains(&device.name.as_str()) {
+            found.push(Candidate::LoopCache {
+                device: device.name.clone(),
+            });
+        }
+    }
+    let targets = part.jobs.iter().flat_map(|job| case.targets(job.index));
+    let stacks: Vec<_> = targets.filter_map(|target| target.stack.as_ref()).collect();
+    for fs in stacks.iter().filter_map(|stack| stack.file_system()) {
+        let has_cache = match fs.class {
+            FsClass::CopyOnWrite => fs.mount.fs_type == "zfs",
+            FsClass::Disk => false,
+            _ => true,
+        };
+        if has_cache {
+            found.push(Candidate::FileSystemCache {
+                fs_type: fs.mount.fs_type.clone(),
+            });
+        }
+        if let Some(algorithm) = &fs.compression {
+            found.push(Candidate::Compression {
+                algorithm: algorithm.clone(),
+            });
+        }
+    }
+    for (_, layer) in stacks.iter().flat_map(|stack| stack.layers()) {
+        if let LayerKind::Mapped(mapped) = &layer.kind {
+            let device = layer.name.clone();
+            match mapped.mapping {
+                Mapping::Thin | Mapping::Snapshot => found.push(Candidate::Unmapped { device }),
+                Mapping::Cache | Mapping::Vdo => found.push(Candidate::MappedCache { device }),
+                _ => {}
+            }
+        }
+    }
+    let unmapped = |target: &&TargetUse| target.fs_type.is_some() && target.allocation.is_none();
+    if part.targets.iter().copied().any(|target| unmapped(&target)) {
+        found.push(Candidate::UnseenHoles);
+    }
+    let mut once: Vec<Candidate> = Vec::new();
+    for candidate in found {
+        if !once.contains(&candidate) {
+            once.push(candidate);
+        }
+    }
+    once
+}
+
+/// A loop device whose file is in the page cache, while other traffic moves the counters of the disk below.
+fn image_in_memory(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
+    let mut devices = case.evidence()?.devices.iter();
+    let under = layers_under(case, part);
+    let is_under = |device: &&DeviceUse| under.contains(&device.name.as_str());
+    let (looped, backing) =
+        devices.find_map(|device| Some((device, device.backing.as_ref().filter(|_| is_under(&device))?)))?;
+    let cache = backing.cache.filter(|cache| cache.size_bytes > 0)?;
+    let share = cache.cached_bytes as f64 / cache.size_bytes as f64;
+    let reads = part.issued(Ddir::Read) > 0 && backing.direct_io == Some(false);
+    (reads && share > CACHE_LIMIT).then(|| {
+        let observed = Observed::ImageInMemory {
+            share_percent: share.min(1.0) * 100.0,
+            cached_bytes: cache.cached_bytes,
+        };
+        let mut subject = part.subject.clone().on(Thing::Device(looped.name.clone()));
+        // Others may use the disk below it without it.
+        let over_it = part
+            .jobs
+            .iter()
+            .filter(|job| shares::is_over(case, job, &looped.name));
+        let over_it: Vec<usize> = over_it.map(|job| job.index).collect();
+        if !over_it.is_empty() && over_it.len() < part.jobs.len() {
+            subject.jobs = over_it;
+        }
+        Found::new(shares::severity(share), subject, observed)
+    })
+}
+
+/// Latencies that only memory has, on a device that is none.
+fn faster_than_flash(part: &Part<'_>) -> Option<Found<Observed>> {
+    if part.leaves.is_empty() || part.leaves.iter().any(|leaf| leaf.in_memory) {
+        return None;
+    }
+    part.moving(Ddir::Read).find_map(|job| {
+        let latency = job.whole_latency(Ddir::Read)?;
+        let median = percentile_ns(latency, 50.0)?;
+        let small = job.plan.access.max_block_bytes() <= SMALL_BLOCK_BYTES;
+        (latency.moments.count >= LEAST_SAMPLES && small && median < BELOW_FLASH_NS).then(|| {
+            let observed = Observed::FasterThanFlash {
+                lat_p50_ns: median,
+                leaves: part.leaf_names(),
+            };
+            Found::new(Severity::Care, Subject::job(job.index), observed)
+        })
+    })
+}

@@ -1,0 +1,263 @@
+//! `cache-read`: reads answered by the page cache.
+
+use crate::case::case::Case;
+use crate::case::each::once_per_disk_job;
+use crate::case::edit::Edit;
+use crate::case::imported::{self, DiskTable, Floor};
+use crate::case::look::Look;
+use crate::case::planned::{issues, shares_file};
+use crate::case::shares::{self, CACHE_LIMIT, Part};
+use crate::case::trap::{
+    Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Symptom, Text, Trap,
+};
+use fiord_job::plan::{Ddir, EngineKind};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "reads answered by the page cache",
+            why: "the throughput and latency are those of memory, not of the disk",
+            advice: "set direct=1; or, to measure through the cache on purpose, take a target of more than twice the memory and invalidate=1",
+            example: "fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --runtime=60 --time_based\nAfter the first 200 MiB every block is in memory: 2 GB/s from a disk that gives 15 MB/s.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "reads came from the page cache",
+            why: "the throughput is that of memory, not of the disk",
+            advice: "set direct=1, or take a target larger than memory after `fiord cache drop`",
+            example: "A 200 MiB file that was just written is read with direct=0 and invalidate=0: the disk delivers 4 MiB, the rest comes from memory.",
+        },
+        needs: &[Need::Counters],
+        judge: run,
+    }),
+    headline: Some((
+        Headline {
+            rank: 0,
+            what: Instead::Memory,
+        },
+        share,
+    )),
+    fix: Some(Fix {
+        stage: Stage::Source,
+        least: Severity::Care,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Source,
+        "S1–S4 (2 GB/s against 15 MB/s); fio #329, #383; man 2 cachestat; Documentation/block/stat.rst",
+        &[Symptom::IopsTooHigh, Symptom::LatencyTooLow, Symptom::RunsDiffer],
+    )
+};
+
+/// Missing bytes as a share of those of all jobs below which counters of devices do not tell them from other traffic.
+const NEGLIGIBLE: f64 = 0.001;
+
+/// Why reads will find their data in memory, or how much of them did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// `ioengine=mmap`.
+    Mapped,
+    /// The file is written just before the run, and `invalidate=0` leaves it in memory.
+    LaidOut,
+    /// `invalidate=0` leaves what is there.
+    LeftWarm {
+        cached_bytes: Option<u64>,
+        /// 0 to 1.
+        share: Option<f64>,
+        /// A target with bytes whose page cache this user may not see.
+        is_hidden: bool,
+    },
+    /// `pre_read`.
+    PreRead,
+    /// The job reads the same bytes more than once, and they fit into memory.
+    Again {
+        target_bytes: Option<u64>,
+        /// `None`: by the clock.
+        passes: Option<f64>,
+        /// Least share of reads that find their data in memory, 0 to 1.
+        share: Option<f64>,
+    },
+    /// Once, at random, through the cache.
+    AtRandom,
+    /// Once, in sequence: the kernel reads ahead.
+    ReadAhead {
+        read_ahead_kib: Option<u64>,
+        block_bytes: u64,
+    },
+    /// After the run.
+    Measured {
+        share_percent: f64,
+        issued_bytes: u64,
+        device_bytes: u64,
+        cached_before_bytes: u64,
+        leaves: Vec<String>,
+        /// The type of a file system that compresses all it holds: it may be the cause too.
+        compressed_by: Option<String>,
+    },
+    /// After a run without the kernel's counters.
+    DiskTable(DiskTable),
+    /// After a run without the kernel's counters.
+    BelowFloor(Floor),
+}
+
+fn share(observed: &Observed) -> f64 {
+    match observed {
+        Observed::Measured { share_percent, .. } => share_percent / 100.0,
+        Observed::DiskTable(table) => table.share_percent / 100.0,
+        _ => 1.0,
+    }
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    once_per_disk_job(case, judge)
+}
+
+fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
+    let job = look.job;
+    if !issues(job, Ddir::Read) {
+        return None;
+    }
+    if job.engine.kind == EngineKind::Mmap {
+        return Some((Severity::Care, Observed::Mapped));
+    }
+    if job.durability.direct || job.engine.uncached {
+        return None;
+    }
+    let fits = look
+        .planned
+        .footprint_bytes
+        .zip(look.cache_room())
+        .is_none_or(|(bytes, room)| bytes <= room);
+    let pre_read = || job.files.pre_read.then_some((Severity::Wrong, Observed::PreRead));
+    left_warm(look)
+        .or_else(pre_read)
+        .or_else(|| again(look).filter(|_| fits))
+        .or_else(|| through(look))
+}
+
+/// What is in memory before the job begins and stays there.
+fn left_warm(look: &Look<'_>) -> Option<(Severity, Observed)> {
+    if look.job.files.invalidate {
+        return None;
+    }
+    if look.targets.iter().any(|target| !target.exists()) {
+        return Some((Severity::Wrong, Observed::LaidOut));
+    }
+    let size = look.there_bytes();
+    let is_hidden = look.targets.iter().all(|target| target.cached_bytes.is_none());
+    if size == 0 || is_hidden {
+        let observed = Observed::LeftWarm {
+            cached_bytes: None,
+            share: None,
+            is_hidden: size > 0,
+        };
+        return Some((Severity::Care, observed));
+    }
+    let cached: u64 = look.targets.iter().filter_map(|target| target.cached_bytes).sum();
+    let share = cached as f64 / size as f64;
+    let observed = Observed::LeftWarm {
+        cached_bytes: Some(cached),
+        share: Some(share),
+        is_hidden: false,
+    };
+    (share > CACHE_LIMIT).then(|| (shares::severity(share), observed))
+}
+
+/// The job itself reads the same bytes more than once.
+fn again(look: &Look<'_>) -> Option<(Severity, Observed)> {
+    let (job, planned) = (look.job, &look.planned);
+    let target_bytes = planned.footprint_bytes;
+    if planned.unlimited {
+        let observed = Observed::Again {
+            target_bytes,
+            passes: None,
+            share: None,
+        };
+        return Some((Severity::Wrong, observed));
+    }
+    let is_shared = shares_file(job) && planned.footprint_bytes == planned.region_bytes;
+    let readers = if is_shared { f64::from(job.numjobs) } else { 1.0 };
+    let passes = planned.passes? * readers;
+    let share = 1.0 - 1.0 / passes;
+    let observed = Observed::Again {
+        target_bytes,
+        passes: Some(passes),
+        share: Some(share),
+    };
+    (passes >= 1.05).then(|| (shares::severity(share), observed))
+}
+
+/// Once, and still through the cache.
+fn through(look: &Look<'_>) -> Option<(Severity, Observed)> {
+    if look.job.access.mode.is_random() {
+        return Some((Severity::Note, Observed::AtRandom));
+    }
+    let mut leaves = look.targets.iter().flat_map(|target| target.leaves());
+    let read_ahead_kib = leaves.find_map(|leaf| leaf.queue.as_ref()?.read_ahead_kb);
+    let observed = Observed::ReadAhead {
+        read_ahead_kib,
+        block_bytes: look.planned.block_bytes as u64,
+    };
+    (read_ahead_kib != Some(0)).then_some((Severity::Care, observed))
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let parts = shares::parts(case);
+    let mut found: Vec<_> = parts.iter().filter_map(|part| of_part(case, part)).collect();
+    found.extend(imported::reads(
+        case,
+        true,
+        Observed::DiskTable,
+        Observed::BelowFloor,
+    ));
+    found
+}
+
+fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
+    let shares = part.read_shares(case)?;
+    let (subject, issued) = part.through_cache(Ddir::Read)?;
+    let missing = (shares.elsewhere - shares.holes) * shares.issued as f64;
+    let share = (missing / issued.max(1) as f64).min(1.0);
+    if part.is_memory_fs() || share <= CACHE_LIMIT || missing < NEGLIGIBLE * shares.issued as f64 {
+        return None;
+    }
+    let cached = part
+        .targets
+        .iter()
+        .filter_map(|target| Some(target.before?.cached_bytes));
+    let cached_before_bytes: u64 = cached.sum();
+    let compressed_by = part.compressed_by();
+    let drops = part
+        .moving(Ddir::Read)
+        .all(|job| job.plan.files.invalidate && !job.plan.files.pre_read);
+    let severity = match compressed_by {
+        // The file system may have read less than it returned.
+        Some(_) if cached_before_bytes == 0 || drops => Severity::Care,
+        _ => shares::severity(share),
+    };
+    let observed = Observed::Measured {
+        share_percent: share * 100.0,
+        issued_bytes: issued,
+        device_bytes: issued
+            .saturating_sub((missing.max(0.0)) as u64)
+            .min(shares.device),
+        cached_before_bytes,
+        leaves: part.leaf_names(),
+        compressed_by,
+    };
+    Some(Found::new(severity, subject, observed))
+}
+
+fn correct(edit: &mut Edit<'_>, look: &Look<'_>, observed: &Observed) {
+    // Nothing is in memory yet that could be asked for.
+    if matches!(observed, Observed::LaidOut) {
+        edit.remove("invalidate");
+    }
+    if look.may_be_direct() && look.job.engine.kind != EngineKind::Mmap {
+        edit.set("direct", "1");
+    }
+}

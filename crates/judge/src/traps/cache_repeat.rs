@@ -1,0 +1,162 @@
+//! `cache-repeat`: every run reads the same "random" places.
+
+use crate::case::case::Case;
+use crate::case::each::once_per_disk_job;
+use crate::case::edit::Edit;
+use crate::case::look::Look;
+use crate::case::planned::issues;
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
+use fiord_job::plan::Ddir;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "every run reads the same \"random\" places",
+            why: "the second run asks for exactly the blocks that the first one left in a cache: the page cache, the host's, the drive's",
+            advice: "set randrepeat=0, so that every run draws other places; or drop the caches between runs",
+            example: "fio --name=test --filename=warm --rw=randread --io_size=200M --bs=4k --direct=0 --invalidate=0\nWith `randrepeat=0` the same command no longer gave 2 GB/s: 200 MiB drawn afresh from 2 GiB rarely hit what was cached.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Source,
+        least: Severity::Care,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Source,
+        "S3, section on direct and invalidate",
+        &[Symptom::IopsTooHigh, Symptom::RunsDiffer],
+    )
+};
+
+/// What every run reads again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// Through a page cache that keeps it, with what is there of the target now.
+    InMemory {
+        read_bytes: u64,
+        cached_bytes: Option<u64>,
+        /// 0 to 1.
+        cached_share: Option<f64>,
+    },
+    /// Past the page cache: lower caches may hold it.
+    Below {
+        read_bytes: u64,
+        /// A hypervisor or a network presents the disk.
+        is_virtual: bool,
+    },
+}
+
+/// What a cache below the page cache can plausibly hold.
+const LOWER_CACHE_BYTES: u64 = 4 << 30;
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    once_per_disk_job(case, judge)
+}
+
+fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
+    let job = look.job;
+    let draws = job.access.randrepeat && job.access.mode.is_random() && issues(job, Ddir::Read);
+    if !draws || look.planned.unlimited {
+        return None;
+    }
+    let read_bytes = look.planned.total_bytes?;
+    if !job.durability.direct && !job.files.invalidate {
+        return Some(through_memory(look, read_bytes));
+    }
+    let whole = look
+        .planned
+        .region_bytes
+        .is_some_and(|region| read_bytes >= region);
+    if read_bytes > LOWER_CACHE_BYTES || whole {
+        return None;
+    }
+    let is_virtual = look.is_virtual();
+    let severity = if is_virtual {
+        Severity::Care
+    } else {
+        Severity::Note
+    };
+    let observed = Observed::Below {
+        read_bytes,
+        is_virtual,
+    };
+    Some((severity, observed))
+}
+
+/// The same places again, through a page cache that keeps them: what of the target is there now, and what comes of it.
+fn through_memory(look: &Look<'_>, read_bytes: u64) -> (Severity, Observed) {
+    let size = look.there_bytes();
+    let cached = |target: &&fiord_record::TargetFacts| target.cached_bytes.filter(|_| target.exists());
+    let cached_bytes: Option<u64> = look.targets.iter().map(cached).sum();
+    let cached_share = cached_bytes
+        .filter(|_| size > 0)
+        .map(|cached| cached as f64 / size as f64);
+    let severity = match cached_share {
+        // The run that comes is the first, and an honest one.
+        Some(share) if share <= 0.01 => Severity::Care,
+        _ => Severity::Wrong,
+    };
+    let observed = Observed::InMemory {
+        read_bytes,
+        cached_bytes: cached_bytes.filter(|_| cached_share.is_some()),
+        cached_share,
+    };
+    (severity, observed)
+}
+
+fn correct(edit: &mut Edit<'_>, _: &Look<'_>, _: &Observed) {
+    edit.set("randrepeat", "0");
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use fiord_job::plan::{AccessMode, Amount, JobPlan, RunPlan};
+    use fiord_record::run::RunRecord;
+    use fiord_record::{Before, FileKind, TargetFacts};
+
+    /// What is judged of the same quarter read again, with so much of the file in memory.
+    fn judged(cached_bytes: Option<u64>) -> (Severity, Observed) {
+        let mut job = JobPlan::new("r");
+        job.access.mode = AccessMode::RandRead;
+        job.access.randrepeat = true;
+        job.access.io_size = Some(Amount::Bytes(1 << 28));
+        job.files.invalidate = false;
+        let target = TargetFacts {
+            path: "f".into(),
+            kind: FileKind::Regular,
+            size_bytes: Some(1 << 30),
+            cached_bytes,
+            ..TargetFacts::default()
+        };
+        let plan = RunPlan {
+            jobs: vec![job],
+            global_options: None,
+        };
+        let before = Before {
+            targets: vec![target],
+            ..Before::default()
+        };
+        let record = RunRecord::planned(plan, before);
+        let found = super::plan(&Case::of(&record)).pop().unwrap();
+        (found.severity, found.observed)
+    }
+
+    #[test]
+    fn a_repeat_names_what_the_run_before_left_in_memory() {
+        let in_memory = |cached_bytes, cached_share| Observed::InMemory {
+            read_bytes: 1 << 28,
+            cached_bytes,
+            cached_share,
+        };
+        let quarter = in_memory(Some(1 << 28), Some(0.25));
+        assert_eq!(judged(Some(1 << 28)), (Severity::Wrong, quarter));
+        assert_eq!(judged(Some(0)), (Severity::Care, in_memory(Some(0), Some(0.0))));
+        assert_eq!(judged(None), (Severity::Wrong, in_memory(None, None)));
+    }
+}

@@ -1,0 +1,65 @@
+//! `cgroup-memory`: a control group limits memory, and with it the page cache.
+
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Thing, Trap};
+use fiord_host::cgroup::Limited;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "a control group limits memory",
+            why: "the page cache of this process's files counts towards it: less is cached than the machine could",
+            advice: "size buffered tests by this limit instead of the machine's memory",
+            example: "memory limited to 1 GiB by /kubepods/pod1",
+        },
+        area: Area::System,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: admin-guide/cgroup-v2.rst",
+        &[Symptom::IopsTooLow, Symptom::RunsDiffer],
+    )
+};
+
+/// A limit of memory below what the machine has, and how often it was hit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// Beyond it pages are reclaimed or processes killed.
+    Max { memory_bytes: u64, hits: Option<u64> },
+    /// Beyond it the group is slowed down.
+    High {
+        memory_high_bytes: u64,
+        hits: Option<u64>,
+    },
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let groups = &machine.machine.cgroups;
+    let total = machine.machine.memory.total_bytes.unwrap_or(u64::MAX);
+    let kinds = [Limited::Memory, Limited::MemoryHigh];
+    let least = |what: Limited| {
+        let of_kind = groups.limits.iter().filter(|limit| limit.what == what);
+        of_kind
+            .filter(|limit| limit.value < total)
+            .min_by_key(|limit| limit.value)
+    };
+    let limits = kinds.into_iter().filter_map(least);
+    limits
+        .map(|limit| {
+            let observed = match limit.what {
+                Limited::MemoryHigh => Observed::High {
+                    memory_high_bytes: limit.value,
+                    hits: groups.throttling.memory_high_events,
+                },
+                _ => Observed::Max {
+                    memory_bytes: limit.value,
+                    hits: groups.throttling.memory_max_events,
+                },
+            };
+            let group = Thing::Group(limit.group.display().to_string());
+            Checked::new(State::Care, Subject::whole().on(group), observed)
+        })
+        .collect()
+}

@@ -1,0 +1,323 @@
+//! `cliff`: a rate that changed while it ran, or will when the drive's cache is full.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::each::{per_disk_job, per_run};
+use crate::case::look::Look;
+use crate::case::planned::issues;
+use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use fiord_host::disk::Transport;
+use fiord_host::stack::LayerKind;
+use fiord_job::plan::Ddir;
+use fiord_stats::interval::median;
+use fiord_stats::shape::{Shape, limit_match, shape};
+use serde::{Deserialize, Serialize};
+
+/// Part of a run up to which a slow beginning is a warm-up.
+const WARM_UP: f64 = 0.2;
+/// Bytes of a MiB: limits of throughput are round in MB or MiB.
+const MIB: f64 = 1_048_576.0;
+/// Part of the drive below which its write cache can take what is written.
+const SMALL_PART: u64 = 10;
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "a write test that ends before the drive's cache does",
+            why: "flash drives take tens of GB at the speed of their cache, and slow down by a factor afterwards; a new or trimmed drive is faster than it will ever be again",
+            advice: "precondition (write twice the capacity), or write long enough to see the level after the step, and report which of the two it is",
+            example: "fio --name=w --filename=on-nvme --rw=write --direct=1 --bs=1m --size=8G --iodepth=32 --ioengine=libaio\n8 GiB fit into the SLC cache of most drives.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "the rate changed while it ran",
+            why: "the mean is of two or more states of the device; which of them you will meet depends on what ran before",
+            advice: "precondition the device and run longer; report the states one by one",
+            example: "48 s at 1,900 MB/s, then 430 MB/s: the fast cache was full after 88 GiB.",
+        },
+        needs: &[Need::Series],
+        judge: run,
+    }),
+    ..Trap::new(
+        Family::Shape,
+        "S3 (24 h of warm-up for a new drive); SNIA SSS PTS 2.0.2; AWS EBS credits",
+        &[Symptom::Unsteady, Symptom::IopsTooHigh],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// Before the run: what is written, and the capacity of the flash drive.
+    Planned {
+        write_bytes: u64,
+        drive_bytes: u64,
+    },
+    Cliff {
+        at_s: usize,
+        before_iops: f64,
+        after_iops: f64,
+        /// Moved until then.
+        at_bytes: f64,
+    },
+    Rise {
+        at_s: usize,
+        before_iops: f64,
+        after_iops: f64,
+        /// Whether the slow part is a small part at the beginning.
+        warm_up: bool,
+    },
+    /// From a flat level to a flat one that is a round number.
+    Credits {
+        at_s: usize,
+        burst_iops: f64,
+        baseline_iops: f64,
+        /// Done beyond the refill: the bucket, if it was full at the start.
+        credit_ios: f64,
+        /// Latency under the limit, and depth ÷ rate there.
+        limited_latency_ns: Option<f64>,
+        depth_over_rate_ns: Option<f64>,
+        /// Levels of no meaning that are a round number by chance.
+        chance_percent: Option<f64>,
+    },
+    /// As [`Observed::Credits`], in bytes.
+    ByteCredits {
+        at_s: usize,
+        burst_bytes_per_s: f64,
+        baseline_bytes_per_s: f64,
+        credit_bytes: f64,
+        chance_percent: Option<f64>,
+    },
+    SawTooth {
+        period_s: usize,
+    },
+    Drift {
+        percent_per_s: f64,
+    },
+    Unsteady {
+        levels: usize,
+        level_iops: Vec<f64>,
+    },
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_disk_job(case, |look| {
+        let (Some(write_bytes), Some(drive_bytes)) = (look.planned.total_bytes, capacity(look)) else {
+            return Vec::new();
+        };
+        let small = write_bytes < drive_bytes / SMALL_PART;
+        if !look.job.durability.direct || !issues(look.job, Ddir::Write) || !small {
+            return Vec::new();
+        }
+        let observed = Observed::Planned {
+            write_bytes,
+            drive_bytes,
+        };
+        vec![Found::new(Severity::Note, Subject::whole(), observed)]
+    })
+}
+
+/// Capacity of the flash drive at the bottom, where it is one and real.
+fn capacity(look: &Look<'_>) -> Option<u64> {
+    let leaf = *look.targets.first()?.leaves().first()?;
+    let LayerKind::Disk(disk) = &leaf.kind else {
+        return None;
+    };
+    let rotates = leaf.queue.as_ref().and_then(|queue| queue.rotational) == Some(true);
+    let real = matches!(
+        disk.transport,
+        Transport::Nvme | Transport::Sata | Transport::Sas | Transport::Usb
+    );
+    leaf.size_bytes.filter(|_| real && !rotates)
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_run(case, |job: &JobRun<'_>| {
+        if job.is_paced() {
+            return None;
+        }
+        let observed = course(job)?;
+        let severity = match observed {
+            Observed::Cliff { .. } | Observed::Credits { .. } | Observed::ByteCredits { .. } => {
+                Severity::Wrong
+            }
+            _ => Severity::Care,
+        };
+        Some((severity, observed))
+    })
+}
+
+/// The course of a job, where it is not one level.
+fn course(job: &JobRun<'_>) -> Option<Observed> {
+    let series = job.whole_seconds();
+    Some(match shape(&series, &[1.0]) {
+        Shape::TooShort => return None,
+        Shape::Steady => return short_start(&series, &bytes_per_second(job)),
+        Shape::Cliff { at, before, after } => byte_credits(job).unwrap_or_else(|| Observed::Cliff {
+            at_s: at,
+            before_iops: before,
+            after_iops: after,
+            at_bytes: bytes_per_second(job).iter().take(at).sum(),
+        }),
+        // A slow beginning leaves the mean too low, but hides nothing that comes later.
+        Shape::Rise { at, before, after } => Observed::Rise {
+            at_s: at,
+            before_iops: before,
+            after_iops: after,
+            warm_up: at as f64 <= WARM_UP * series.len() as f64,
+        },
+        Shape::TokenBucket { at, burst, baseline } => {
+            let waits = limited_latency(job, &series, at, baseline);
+            Observed::Credits {
+                at_s: at,
+                burst_iops: burst,
+                baseline_iops: baseline,
+                credit_ios: credit(&series, at, baseline),
+                limited_latency_ns: waits.map(|(seen, _)| seen),
+                depth_over_rate_ns: waits.map(|(_, expected)| expected),
+                chance_percent: chance_percent(baseline, &[1.0]),
+            }
+        }
+        Shape::SawTooth { period } => Observed::SawTooth { period_s: period },
+        Shape::Drift { percent_per_sample } => Observed::Drift {
+            percent_per_s: percent_per_sample,
+        },
+        Shape::Unsteady { segments } => Observed::Unsteady {
+            levels: segments.len(),
+            level_iops: segments.iter().map(|segment| segment.level).collect(),
+        },
+    })
+}
+
+/// Seconds of a start that is too short to be a level of its own.
+const SHORT_START: std::ops::RangeInclusive<usize> = 2..=5;
+/// How far such a start is below the level of the rest, or the rest below it.
+const START_APART: f64 = 0.7;
+/// How far it moves the mean from that level, to be worth a word.
+const START_MATTERS: f64 = 0.05;
+
+/// A few seconds at the beginning that are slower, or faster, than every second after them.
+fn short_start(series: &[f64], bytes: &[f64]) -> Option<Observed> {
+    let level = median(series.get(*SHORT_START.end()..)?)?;
+    let first = || series.iter().take(*SHORT_START.end());
+    let slow = first().take_while(|rate| **rate < START_APART * level).count();
+    let fast = first().take_while(|rate| START_APART * **rate > level).count();
+    let at = slow.max(fast);
+    let (start, rest) = series.split_at(at);
+    let ends = |part: &[f64]| {
+        let least = part.iter().copied().fold(f64::INFINITY, f64::min);
+        (least, part.iter().copied().fold(0.0, f64::max))
+    };
+    let ((start_least, start_most), (least, most)) = (ends(start), ends(rest));
+    let is_apart = if slow > 0 {
+        start_most < least
+    } else {
+        start_least > most
+    };
+    let (before, after) = (median(start)?, median(rest)?);
+    let mean = series.iter().sum::<f64>() / series.len() as f64;
+    let matters = (mean / after - 1.0).abs() >= START_MATTERS;
+    if !SHORT_START.contains(&at) || !is_apart || !matters {
+        return None;
+    }
+    Some(if slow > 0 {
+        Observed::Rise {
+            at_s: at,
+            before_iops: before,
+            after_iops: after,
+            warm_up: true,
+        }
+    } else {
+        Observed::Cliff {
+            at_s: at,
+            before_iops: before,
+            after_iops: after,
+            at_bytes: bytes.iter().take(at).sum(),
+        }
+    })
+}
+
+/// How many levels match a limit by chance as this one does; none: it is not a round number, but the burst is a provider's.
+fn chance_percent(baseline: f64, units: &[f64]) -> Option<f64> {
+    limit_match(baseline, units).map(|found| found.chance * 100.0)
+}
+
+/// What was done beyond the refill before it ended.
+fn credit(series: &[f64], at: usize, baseline: f64) -> f64 {
+    let beyond: f64 = series.iter().take(at).map(|rate| rate - baseline).sum();
+    beyond.max(0.0)
+}
+
+/// A limit of throughput, where the rate of I/Os is not a round number.
+fn byte_credits(job: &JobRun<'_>) -> Option<Observed> {
+    let series = bytes_per_second(job);
+    let Shape::TokenBucket { at, burst, baseline } = shape(&series, &[1.0, MIB]) else {
+        return None;
+    };
+    Some(Observed::ByteCredits {
+        at_s: at,
+        burst_bytes_per_s: burst,
+        baseline_bytes_per_s: baseline,
+        credit_bytes: credit(&series, at, baseline),
+        chance_percent: chance_percent(baseline, &[1.0, MIB]),
+    })
+}
+
+/// The latency of the I/Os under the limit and what Little's law gives for it, in nanoseconds: the limited ones are the slow ones,
+/// so their median is a percentile of all. None unless all directions together can be asked, which takes a single one.
+fn limited_latency(job: &JobRun<'_>, series: &[f64], at: usize, baseline: f64) -> Option<(f64, f64)> {
+    let mut directions = job.directions();
+    let (_, stats) = directions.next().filter(|_| directions.next().is_none())?;
+    let limited: f64 = series.iter().skip(at).sum();
+    let all: f64 = series.iter().sum();
+    let latency = [&stats.lat, &stats.clat]
+        .into_iter()
+        .find(|latency| latency.histogram.total() > 0)?;
+    let percent = 100.0 * (1.0 - limited / all / 2.0);
+    let seen = latency.histogram.percentile(percent, latency.moments.max) as f64;
+    Some((seen, job.achieved_depth()? / baseline * 1e9))
+}
+
+/// Bytes in each whole second, all directions together.
+fn bytes_per_second(job: &JobRun<'_>) -> Vec<f64> {
+    let mut series = vec![0.0; job.whole_seconds().len()];
+    for ddir in &job.stats.ddirs {
+        for (sum, (_, bytes)) in series.iter_mut().zip(&ddir.per_second) {
+            *sum += *bytes as f64;
+        }
+    }
+    series
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_start_is_seen_where_it_moves_the_mean() {
+        let series = |start: &[f64], rest: usize| -> Vec<f64> {
+            let level = (0..rest).map(|second| 900.0 + (second % 7) as f64 * 5.0);
+            start.iter().copied().chain(level).collect()
+        };
+        let seen = |series: &[f64]| short_start(series, series);
+        let slow = seen(&series(&[150.0, 150.0, 152.0], 12)).unwrap();
+        assert!(
+            matches!(slow, Observed::Rise { at_s: 3, before_iops, warm_up: true, .. } if before_iops == 150.0),
+            "{slow:?}"
+        );
+        let fast = seen(&series(&[9000.0, 9100.0], 40)).unwrap();
+        assert!(
+            matches!(fast, Observed::Cliff { at_s: 2, at_bytes, .. } if at_bytes == 18_100.0),
+            "{fast:?}"
+        );
+        // An hour is not changed by three seconds, one second does not count as a start, and a noisy series has such seconds later too.
+        assert_eq!(seen(&series(&[150.0, 150.0, 152.0], 3600)), None);
+        assert_eq!(seen(&series(&[150.0], 12)), None);
+        let mut noisy = series(&[150.0, 150.0], 12);
+        noisy[9] = 140.0;
+        assert_eq!(seen(&noisy), None);
+        assert_eq!(seen(&series(&[], 20)), None);
+    }
+}

@@ -1,0 +1,107 @@
+//! `clock`: a clock whose reading shows in the latency.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{
+    Check, Checked, Family, Found, Judgement, Need, Severity, State, Subject, Symptom, Text, Trap,
+};
+use serde::{Deserialize, Serialize};
+
+/// Nanoseconds per reading from which a clock shows in the latency of a fast disk.
+const SLOW_NS: f64 = 100.0;
+/// Nanoseconds per reading from which it is worth a finding after a run.
+const COSTLY_NS: f64 = 200.0;
+/// Clock cost as a share of the mean latency that matters.
+const COSTLY_SHARE: f64 = 0.05;
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "reading the clock is slow",
+            why: "the clock is read at least twice per I/O, and its cost is part of each latency",
+            advice: "choose tsc as clocksource where the machine allows it",
+            example: "clock source hpet, 1200 ns per read",
+        },
+        area: Area::Processor,
+        look,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "a slow clock inside the latency",
+            why: "each I/O reads the clock at least twice, and that time is counted as latency and lost as rate",
+            advice: "set clocksource=tsc where the processor allows it",
+            example: "clocksource acpi_pm: 1.1 µs per reading, on reads of 8 µs.",
+        },
+        needs: &[Need::Counters],
+        judge: run,
+    }),
+    ..Trap::new(
+        Family::Latency,
+        "kernel: timers/timekeeping.rst; fio issue 902",
+        &[Symptom::LatencyTooHigh, Symptom::IopsTooLow],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Unreadable,
+    Source {
+        source: String,
+        clock_read_ns: Option<f64>,
+        slow: bool,
+        /// Whether tsc is offered and not chosen.
+        better_offered: bool,
+    },
+    InLatency {
+        source: Option<String>,
+        clock_ns: f64,
+        /// Two readings as a share of the shortest mean latency.
+        share_percent: f64,
+    },
+}
+
+fn look(view: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let clock = &view.machine.clock;
+    let Some(source) = clock.source.clone() else {
+        return vec![Checked::new(
+            State::Unknown,
+            Subject::whole(),
+            Observed::Unreadable,
+        )];
+    };
+    let fast = matches!(
+        source.as_str(),
+        "tsc" | "kvm-clock" | "arch_sys_counter" | "timebase" | "riscv_clocksource" | "stp"
+    ) || source.starts_with("hyperv_clocksource");
+    let slow = clock.read_ns.map_or(!fast, |ns| ns > SLOW_NS);
+    let state = if slow { State::Care } else { State::Fine };
+    let observed = Observed::Source {
+        clock_read_ns: clock.read_ns,
+        slow,
+        better_offered: clock.available.iter().any(|one| one == "tsc") && source != "tsc",
+        source,
+    };
+    vec![Checked::new(state, Subject::whole(), observed)]
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let find = || {
+        let clock = &case.witnessed()?.clock;
+        let cost_ns = clock.read_ns?;
+        let means = case
+            .jobs
+            .iter()
+            .flat_map(JobRun::directions)
+            .map(|(_, stats)| stats.clat.moments.mean());
+        let least_ns = means.filter(|mean| *mean > 0.0).fold(f64::INFINITY, f64::min);
+        let share = 2.0 * cost_ns / least_ns;
+        let observed = Observed::InLatency {
+            source: clock.source.clone(),
+            clock_ns: cost_ns,
+            share_percent: share * 100.0,
+        };
+        (cost_ns >= COSTLY_NS && share >= COSTLY_SHARE)
+            .then(|| Found::new(Severity::Care, Subject::whole(), observed))
+    };
+    find().into_iter().collect()
+}

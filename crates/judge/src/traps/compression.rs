@@ -1,0 +1,44 @@
+//! `compression`: the file system compresses what is written.
+
+use std::path::PathBuf;
+
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "the file system compresses",
+            why: "content that compresses is never written in full, so the numbers depend on the content",
+            advice: "write incompressible data (refill_buffers=1), or turn compression off for the file",
+            example: "/home is compressed with zstd:3",
+        },
+        area: Area::FileSystem,
+        look,
+    }),
+    ..Trap::new(
+        Family::Source,
+        "btrfs(5), f2fs(5); fio issue 463",
+        &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+    )
+};
+
+/// What the mount says of compression.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    #[serde(with = "fiord_host::paths")]
+    pub mount: PathBuf,
+    pub algorithm: String,
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let compressed = machine.machine.stack.file_system().and_then(|fs| {
+        Some(Observed {
+            mount: fs.mount.mount_point.clone(),
+            algorithm: fs.compression.clone()?,
+        })
+    });
+    let checked = compressed.map(|observed| Checked::new(State::Care, Subject::whole(), observed));
+    checked.into_iter().collect()
+}

@@ -1,0 +1,195 @@
+//! `cpu-wait`: workers that could run and waited for a processor, and the wait counts as the device's.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::shares;
+use crate::case::trap::{
+    Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Trap,
+};
+use fiord_host::scheduled::Scheduled;
+use serde::{Deserialize, Serialize};
+
+/// Share of the workers' time that they waited for a processor from which the latency is not the device's alone.
+const SHOWS: f64 = 0.05;
+/// Share from which it is the processors' number.
+const DECIDES: f64 = 0.20;
+/// Share of all processor time in use from which nobody has one at once, in percent.
+const FULL: f64 = 90.0;
+/// Share of the window in which somebody waited for a processor that goes with a full machine (PSI).
+const STALLED: f64 = 0.20;
+/// Processor time that the hypervisor took, in percent.
+const STOLEN: f64 = 5.0;
+/// I/Os per involuntary switch up to which a worker loses its processor again and again.
+const LOSES_IOS: u64 = 100;
+/// What a worker waits each time that it is woken on an idle machine: the processor leaves its sleep, in a virtual machine by way
+/// of the host.
+const WAKES_NS: f64 = 20_000.0;
+/// A few time slices: in a run of milliseconds one of them is most of the time, and says nothing of the next run.
+const LEAST_NS: u64 = 20_000_000;
+
+pub const TRAP: Trap<Observed> = Trap {
+    run: Some(Judgement {
+        text: Text {
+            title: "the workers waited for a processor",
+            why: "an I/O that is complete waits until its worker runs again, and that wait is part of its latency",
+            advice: "stop the other load, give the workers processors of their own (cpus_allowed), or lower numjobs; then rerun",
+            example: "Four busy loops on two processors next to a reader of one I/O at a time: the mean is 141 µs where the median is 50 µs, and the workers could run and had no processor for 55 % of their time.",
+        },
+        needs: &[Need::Counters],
+        judge: run,
+    }),
+    headline: Some((
+        Headline {
+            rank: 8,
+            what: Instead::WaitForProcessor,
+        },
+        |_| 1.0,
+    )),
+    ..Trap::new(
+        Family::Machine,
+        "Documentation/scheduler/sched-stats.rst; Documentation/accounting/psi.rst",
+        &[Symptom::LatencyTooHigh, Symptom::IopsTooLow, Symptom::RunsDiffer],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// The kernel counted how long the workers waited.
+    Waited {
+        run_delay_ms: f64,
+        /// Of the workers' time.
+        share_percent: f64,
+        cpu_busy_percent: Option<f64>,
+        involuntary_switches: Option<u64>,
+    },
+    /// The kernel did not count it for the workers, but the machine was full and somebody waited.
+    Full {
+        cpu_busy_percent: f64,
+        /// Of the window: somebody could run and had no processor.
+        stalled_percent: f64,
+        involuntary_switches: Option<u64>,
+    },
+    /// The hypervisor gave processor time to others.
+    Stolen { steal_percent: f64 },
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let mut found = waited(case);
+    if found.is_empty() {
+        let whole = full(case).or_else(|| stolen(case));
+        found.extend(whole.map(|(severity, observed)| Found::new(severity, Subject::whole(), observed)));
+    }
+    found
+}
+
+/// What workers waited, of the seconds that they had.
+#[derive(Clone, Copy, Default)]
+struct Wait {
+    seconds: f64,
+    scheduled: Scheduled,
+}
+
+impl Wait {
+    fn share(&self) -> f64 {
+        self.scheduled.wait_ns as f64 / 1e9 / self.seconds.max(1e-9)
+    }
+
+    /// Whether they waited for a processor that others had, and not only for an idle one to wake up.
+    fn shows(&self) -> bool {
+        let each = self.scheduled.wait_ns as f64 / self.scheduled.timeslices.max(1) as f64;
+        let waited = self.scheduled.wait_ns >= LEAST_NS && self.seconds > 0.0;
+        waited && self.share() >= SHOWS && each > WAKES_NS
+    }
+
+    fn of(job: &JobRun<'_>) -> Option<Self> {
+        let mut wait = Wait::default();
+        for worker in &job.workers {
+            // Ramp time included, as in the counters.
+            let lived_ns = worker.ended_ns.saturating_sub(worker.started_ns);
+            let lived_ns = lived_ns.max(worker.stats.runtime_ns);
+            let mut scheduled = worker.used?.scheduled?;
+            // The counters may reach a little beyond its time.
+            scheduled.wait_ns = scheduled.wait_ns.min(lived_ns);
+            wait.seconds += lived_ns as f64 / 1e9;
+            wait.scheduled = wait.scheduled.plus(&scheduled);
+        }
+        Some(wait)
+    }
+
+    fn found(&self, case: &Case<'_>, subject: Subject) -> Found<Observed> {
+        let severity = if self.share() >= DECIDES {
+            Severity::Wrong
+        } else {
+            Severity::Care
+        };
+        let observed = Observed::Waited {
+            run_delay_ms: self.scheduled.wait_ns as f64 / 1e6,
+            share_percent: (self.share() * 100.0).min(100.0),
+            cpu_busy_percent: case
+                .witnessed()
+                .and_then(|evidence| evidence.processors.busy_percent),
+            involuntary_switches: Some(self.scheduled.involuntary_switches),
+        };
+        Found::new(severity, subject, observed)
+    }
+}
+
+/// The jobs whose workers waited; where all did, the run.
+fn waited(case: &Case<'_>) -> Vec<Found<Observed>> {
+    if case.witnessed().is_none() {
+        return Vec::new();
+    }
+    let each: Option<Vec<Wait>> = case.jobs.iter().map(Wait::of).collect();
+    let Some(each) = each.filter(|each| !each.is_empty()) else {
+        return total(case).into_iter().collect();
+    };
+    if each.iter().all(Wait::shows) {
+        let all = each.iter().fold(Wait::default(), |sum, wait| Wait {
+            seconds: sum.seconds + wait.seconds,
+            scheduled: sum.scheduled.plus(&wait.scheduled),
+        });
+        return vec![all.found(case, shares::whole(case))];
+    }
+    let jobs = case.jobs.iter().zip(&each).filter(|(_, wait)| wait.shows());
+    jobs.map(|(job, wait)| wait.found(case, Subject::job(job.index)))
+        .collect()
+}
+
+/// Where only the sum over all workers is known.
+fn total(case: &Case<'_>) -> Option<Found<Observed>> {
+    let processors = &case.witnessed()?.processors;
+    let of_job = |job: &JobRun<'_>| job.seconds() * job.workers.len() as f64;
+    let wait = Wait {
+        seconds: case.jobs.iter().map(of_job).sum(),
+        scheduled: Scheduled {
+            wait_ns: (processors.run_delay_ms? * 1e6) as u64,
+            involuntary_switches: processors.involuntary_switches.unwrap_or(0),
+            ..Scheduled::default()
+        },
+    };
+    wait.shows().then(|| wait.found(case, Subject::whole()))
+}
+
+fn full(case: &Case<'_>) -> Option<(Severity, Observed)> {
+    let evidence = case.witnessed()?;
+    let processors = &evidence.processors;
+    // Where the workers' own wait was counted, it has answered.
+    if processors.run_delay_ms.is_some() {
+        return None;
+    }
+    let cpu_busy_percent = processors.busy_percent.filter(|busy| *busy >= FULL)?;
+    let stalled = processors.stalled_ms? / 1e3 / evidence.seconds.max(1e-9);
+    let loses = processors
+        .involuntary_switches
+        .is_none_or(|switches| switches >= case.total_ios() / LOSES_IOS);
+    let observed = Observed::Full {
+        cpu_busy_percent,
+        stalled_percent: (stalled * 100.0).min(100.0),
+        involuntary_switches: processors.involuntary_switches,
+    };
+    (stalled >= STALLED && loses).then_some((Severity::Care, observed))
+}
+
+fn stolen(case: &Case<'_>) -> Option<(Severity, Observed)> {
+    let steal_percent = case.witnessed()?.processors.steal_percent?;
+    (steal_percent >= STOLEN).then_some((Severity::Care, Observed::Stolen { steal_percent }))
+}

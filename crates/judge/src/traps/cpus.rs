@@ -1,0 +1,55 @@
+//! `cpus`: only some processors may be used.
+
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "only some processors may be used",
+            why: "jobs share fewer processors than the machine has",
+            advice: "keep numjobs within them",
+            example: "2 of 16 processors may be used",
+        },
+        area: Area::Processor,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "sched_setaffinity(2)",
+        &[Symptom::IopsTooLow, Symptom::LatencyTooHigh],
+    )
+};
+
+/// The processors of the machine, and those of this process.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    /// `None`: not readable.
+    pub online: Option<u32>,
+    pub allowed: Option<u32>,
+    pub model: Option<String>,
+}
+
+impl Observed {
+    /// Processors that may be used, where that is not all.
+    pub fn fewer(&self) -> Option<u32> {
+        self.allowed
+            .filter(|allowed| self.online.is_some_and(|online| *allowed < online))
+    }
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let cpu = &machine.machine.cpu;
+    let observed = Observed {
+        online: cpu.online,
+        allowed: cpu.allowed,
+        model: cpu.model.clone(),
+    };
+    let state = match observed.online {
+        None => State::Unknown,
+        Some(_) if observed.fewer().is_some() => State::Note,
+        Some(_) => State::Fine,
+    };
+    vec![Checked::new(state, Subject::whole(), observed)]
+}

@@ -1,0 +1,65 @@
+//! `direct-buffered`: direct and buffered given together; each is the other negated.
+
+use crate::case::case::Case;
+use crate::case::each::per_job;
+use crate::case::edit::Edit;
+use crate::case::look::Look;
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "direct and buffered are one setting",
+            why: "each is the other negated and the later one wins: a table with both as columns holds two configurations, each of them twice",
+            advice: "give direct alone, with the value that is meant",
+            example: "fio --name=t --filename=warm --ioengine=libaio --bs=4k --direct=1 --buffered=1 --rw=randrw --size=2G --iodepth=64 --runtime=60\nThis is a buffered run: buffered=1 came last.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Engine,
+        least: Severity::Note,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Options,
+        "S4 (four columns, two configurations)",
+        &[Symptom::OtherSetting],
+    )
+};
+
+/// Both options as given, and which of them holds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub direct: String,
+    pub buffered: String,
+    /// Whether they mean the same.
+    pub agree: bool,
+    pub runs_direct: bool,
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_job(case, |look| {
+        let (Some(direct), Some(buffered)) = (look.given("direct"), look.given("buffered")) else {
+            return Vec::new();
+        };
+        let agree = (direct == "0") != (buffered == "0");
+        let severity = if agree { Severity::Note } else { Severity::Wrong };
+        let observed = Observed {
+            direct: direct.to_owned(),
+            buffered: buffered.to_owned(),
+            agree,
+            runs_direct: look.job.durability.direct,
+        };
+        vec![Found::new(severity, Subject::whole(), observed)]
+    })
+}
+
+/// Of two that contradict each other one asks for direct I/O.
+fn correct(edit: &mut Edit<'_>, _: &Look<'_>, observed: &Observed) {
+    let is_direct = !observed.agree || observed.runs_direct;
+    edit.remove("buffered");
+    edit.set("direct", if is_direct { "1" } else { "0" });
+}

@@ -1,0 +1,54 @@
+//! `dirty-limits`: memory takes buffered writes before the disk does.
+
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "memory takes buffered writes first",
+            why: "up to the dirty limit a buffered write only changes memory; the disk's speed shows after that",
+            advice: "set direct=1, or end_fsync=1 with much more than the limit",
+            example: "buffered writes up to 3.2 GiB stay in memory",
+        },
+        area: Area::Memory,
+        look,
+    }),
+    ..Trap::new(
+        Family::Durability,
+        "kernel: admin-guide/sysctl/vm.rst",
+        &[Symptom::IopsTooHigh, Symptom::LatencyTooLow, Symptom::Unsteady],
+    )
+};
+
+/// More than this waits only after somebody wrote a lot.
+const WAITING_MUCH_BYTES: u64 = 64 << 20;
+
+/// Changed pages: how many may be, and how many are.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Unknown,
+    Limit {
+        dirty_limit_bytes: u64,
+    },
+    /// Will be written while the test runs.
+    Waiting {
+        dirty_bytes: u64,
+    },
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let memory = &machine.machine.memory;
+    let checked = |state, observed| Checked::new(state, Subject::whole(), observed);
+    let Some(dirty_limit_bytes) = memory.dirty_limit_bytes() else {
+        return vec![checked(State::Unknown, Observed::Unknown)];
+    };
+    let mut out = vec![checked(State::Note, Observed::Limit { dirty_limit_bytes })];
+    let in_writing = memory.writeback_bytes.unwrap_or(0);
+    let dirty_bytes = memory.dirty_bytes.unwrap_or(0).saturating_add(in_writing);
+    if dirty_bytes > WAITING_MUCH_BYTES {
+        out.push(checked(State::Care, Observed::Waiting { dirty_bytes }));
+    }
+    out
+}

@@ -1,0 +1,66 @@
+//! `discard`: deleting files sends discards at once.
+
+use std::path::PathBuf;
+
+use crate::case::layers::each_queue;
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "deleting files sends discards at once",
+            why: "the disk works on discards while the next test is measured",
+            advice: "mount with nodiscard and run fstrim before the test, or wait after deleting",
+            example: "/ is mounted with discard",
+        },
+        area: Area::Disk,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "ext4(5), xfs(5), fstrim(8)",
+        &[Symptom::RunsDiffer, Symptom::Unsteady],
+    )
+};
+
+/// How discards are sent, and what a disk takes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// The file system sends them when a file is deleted.
+    Online {
+        #[serde(with = "fiord_host::paths")]
+        mount: PathBuf,
+    },
+    /// The disk takes none.
+    CannotDiscard,
+    CanDiscard {
+        granularity_bytes: u64,
+    },
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let mut out = Vec::new();
+    if let Some(fs) = machine.machine.stack.file_system() {
+        let mut options = fs.mount.super_options.iter().chain(&fs.mount.options);
+        if options.any(|option| option == "discard" || option == "discard=sync") {
+            let mount = fs.mount.mount_point.clone();
+            out.push(Checked::new(
+                State::Note,
+                Subject::whole(),
+                Observed::Online { mount },
+            ));
+        }
+    }
+    out.extend(each_queue(machine.disks(), |_, queue| {
+        let observed = match queue.discard_max_bytes? {
+            0 => Observed::CannotDiscard,
+            _ => Observed::CanDiscard {
+                granularity_bytes: queue.discard_granularity.unwrap_or(512),
+            },
+        };
+        Some((State::Fine, observed))
+    }));
+    out
+}

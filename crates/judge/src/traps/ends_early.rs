@@ -1,0 +1,137 @@
+//! `ends-early`: a runtime that the size cuts short.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::each::{per_disk_job, per_run};
+use crate::case::edit::Edit;
+use crate::case::look::Look;
+use crate::case::planned::reaches_disk;
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+/// Part of the asked time below which a job ended early.
+const EARLY: f64 = 0.9;
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "a runtime that size cuts short",
+            why: "without time_based the job ends when the size is done: a fast device is measured for a shorter time than a slow one, and not for the time asked",
+            advice: "set time_based with runtime, or no runtime and an io_size that takes as long as you want",
+            example: "fio --name=t --filename=warm --ioengine=libaio --direct=1 --bs=4k --rw=randread --size=2G --iodepth=64 --runtime=60\n2 GiB are done in 60 s already at 36 MB/s.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "it ended before its runtime",
+            why: "without time_based a job ends when its size is done; the time asked for was not measured",
+            advice: "set time_based",
+            example: "runtime=60 size=1G: 1 GiB was read in 2.1 s and that was all.",
+        },
+        needs: &[],
+        judge: run,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Time,
+        least: Severity::Care,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Duration,
+        "fio manual, `time_based`; Azure's documentation; S4 (2 GiB in 23 s of 60)",
+        &[Symptom::JobEnds],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// time_based without a runtime.
+    NoRuntime,
+    Planned {
+        runtime_s: f64,
+        total_bytes: u64,
+        /// The rate from which the size ends it.
+        rate_bytes_s: f64,
+        rate_iops: f64,
+        /// Seconds on a slow volume.
+        slow_s: f64,
+        /// Whether the runtime is never reached, even on a slow volume.
+        never: bool,
+        /// Its run has `--wear-out`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        wears_out: bool,
+    },
+    Ended {
+        asked_s: f64,
+        runtime_s: f64,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        wears_out: bool,
+    },
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_disk_job(case, |look| {
+        let control = &look.job.control;
+        let runtime_s = control.runtime_us as f64 / 1e6;
+        if control.runtime_us == 0 {
+            let time_based = look.given("time_based").is_some_and(|value| value != "0");
+            let found = Found::new(Severity::Care, Subject::whole(), Observed::NoRuntime);
+            return time_based.then_some(found).into_iter().collect();
+        }
+        let (Some((fast_s, slow_s)), Some(total_bytes)) =
+            (look.planned.unbounded_seconds(look.job), look.planned.total_bytes)
+        else {
+            return Vec::new();
+        };
+        if control.time_based || fast_s >= runtime_s {
+            return Vec::new();
+        }
+        let rate_bytes_s = total_bytes as f64 / runtime_s;
+        let severity = if slow_s < runtime_s {
+            Severity::Care
+        } else {
+            Severity::Note
+        };
+        let observed = Observed::Planned {
+            runtime_s,
+            total_bytes,
+            rate_bytes_s,
+            rate_iops: rate_bytes_s / look.planned.block_bytes,
+            slow_s,
+            never: look.runtime_is_idle(),
+            wears_out: case.record.context.wears_out,
+        };
+        vec![Found::new(severity, Subject::whole(), observed)]
+    })
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_run(case, |job: &JobRun<'_>| {
+        let control = &job.plan.control;
+        let asked_s = control.runtime_us as f64 / 1e6;
+        let failed = job.workers.iter().any(|worker| worker.error.is_some());
+        let whole = asked_s <= 0.0 || control.time_based || job.seconds() >= asked_s * EARLY;
+        if whole || failed || job.stats.total_ios() == 0 {
+            return None;
+        }
+        let observed = Observed::Ended {
+            asked_s,
+            runtime_s: job.seconds(),
+            wears_out: case.record.context.wears_out,
+        };
+        Some((Severity::Care, observed))
+    })
+}
+
+/// The clock decides, or the size: by the clock, buffered I/O would go round in memory.
+fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
+    let by_clock = reaches_disk(look.job) || look.job.engine.kind.is_diskless();
+    match (by_clock, look.job.control.runtime_us) {
+        (true, 0) => edit.set("runtime", "60s"),
+        (true, _) if look.job.control.time_based => {}
+        (true, _) => edit.flag("time_based"),
+        (false, 0) => edit.remove("time_based"),
+        (false, _) => edit.remove("runtime"),
+    }
+}

@@ -1,0 +1,158 @@
+//! `few-samples`: percentiles that rest on a handful of I/Os.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::each::{per_job, per_run};
+use crate::case::edit::Edit;
+use crate::case::lengthen;
+use crate::case::look::Look;
+use crate::case::obstacle;
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use fiord_stats::few::{Footing, footing, samples_beyond};
+use serde::{Deserialize, Serialize};
+
+/// I/Os beyond a percentile that carry it; 99.99 % of a million is 99.99…98 away from 100 in floating point.
+const ENOUGH: f64 = 99.9;
+/// I/Os beyond p99.9 from which it is worth printing: their number is known to a fifth.
+const ROUGH: f64 = 29.9;
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "percentiles from a handful of I/Os",
+            why: "beyond the p-th percentile lie n(1−p) I/Os, and with 10 of them their number is uncertain by a third: the value is that of a few I/Os, and with none it is the maximum",
+            advice: "plan 100 I/Os beyond the percentile: 10,000 for p99, 100,000 for p99.9, 1,000,000 for p99.99",
+            example: "fio --name=etcd --rw=write --ioengine=sync --fdatasync=1 --size=22m --bs=2300\n10,029 writes: p99 stands on 100 of them, p99.9 on 10, p99.99 on one.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "percentiles rest on few samples",
+            why: "with fewer than 100 I/Os beyond a percentile their number is not known to 10 %, and a long tail moves the value further; with fewer than 10 it is chance",
+            advice: "run longer, or leave these percentiles out (percentile_list)",
+            example: "p99.9 of 2,500 I/Os is the third largest of them.",
+        },
+        needs: &[],
+        judge: run,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Time,
+        least: Severity::Care,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Duration,
+        "etcd's 22 MB recipe; order statistics (method, tail percentiles)",
+        &[Symptom::RunsDiffer],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Planned {
+        ios: u64,
+        first_percentile: f64,
+        few: Vec<Beyond>,
+    },
+    Got {
+        /// I/Os of the direction that has the fewest.
+        samples: u64,
+        first_weak_percentile: f64,
+        /// Of them beyond the first weak percentile.
+        beyond: u64,
+        /// Whether fewer than ten lie beyond the highest.
+        absent: bool,
+    },
+}
+
+/// A percentile and the I/Os beyond it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Beyond {
+    pub percentile: f64,
+    pub ios: f64,
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_job(case, |look| {
+        if obstacle::of(look).is_some() {
+            return Vec::new();
+        }
+        let report = &look.job.report;
+        let shown = report.clat_percentiles || report.lat_percentiles || report.slat_percentiles;
+        let Some(ios) = look.planned.ios.filter(|ios| *ios > 0 && shown) else {
+            return Vec::new();
+        };
+        let beyond = |percentile: f64| Beyond {
+            percentile,
+            ios: ios as f64 * (1.0 - percentile / 100.0),
+        };
+        let few: Vec<Beyond> = report
+            .percentiles
+            .iter()
+            .map(|percentile| beyond(*percentile))
+            .filter(|one| one.percentile > 50.0 && one.ios < ENOUGH)
+            .collect();
+        let Some(first) = few.first() else {
+            return Vec::new();
+        };
+        let first_percentile = first.percentile;
+        let matters = |one: &Beyond| one.percentile <= 99.0 || (one.percentile <= 99.9 && one.ios < ROUGH);
+        let severity = if few.iter().any(matters) {
+            Severity::Care
+        } else {
+            Severity::Note
+        };
+        let observed = Observed::Planned {
+            ios,
+            first_percentile,
+            few,
+        };
+        vec![Found::new(severity, Subject::whole(), observed)]
+    })
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_run(case, |job: &JobRun<'_>| {
+        let report = &job.plan.report;
+        if !(report.clat_percentiles || report.lat_percentiles || report.slat_percentiles) {
+            return None;
+        }
+        let samples = job
+            .directions()
+            .map(|(_, stats)| stats.clat.moments.count.max(stats.lat.moments.count))
+            .filter(|n| *n > 0)
+            .min()?;
+        let weak = |percent: &&f64| footing(samples, **percent) != Footing::Enough && **percent > 50.0;
+        let first = *report.percentiles.iter().find(weak)?;
+        let absent = |percent: &f64| footing(samples, *percent) == Footing::TooFew;
+        let severity = if first <= 99.0 {
+            Severity::Care
+        } else {
+            Severity::Note
+        };
+        let observed = Observed::Got {
+            samples,
+            first_weak_percentile: first,
+            beyond: samples_beyond(samples, first),
+            absent: report.percentiles.iter().any(absent),
+        };
+        Some((severity, observed))
+    })
+}
+
+/// More I/Os. Percentiles that were asked for stay.
+fn correct(edit: &mut Edit<'_>, look: &Look<'_>, observed: &Observed) {
+    let Observed::Planned { few, .. } = observed else {
+        return;
+    };
+    let needs = few
+        .iter()
+        .filter(|one| one.percentile <= 99.9)
+        .map(|one| {
+            let enough: f64 = if one.percentile <= 99.0 { 100.0 } else { 30.0 };
+            (enough / (1.0 - one.percentile / 100.0)).round() as u64
+        })
+        .max();
+    lengthen::to_ios(edit, look, needs.unwrap_or(0));
+}

@@ -1,0 +1,510 @@
+//! `foreign-io`: somebody else uses the device.
+
+use crate::case::case::Case;
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::shares;
+use crate::case::trap::{
+    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom,
+    Text, Trap,
+};
+use fiord_host::disk_stats::DiskStats;
+use fiord_host::look::{Activity, DeviceActivity, ProcessActivity};
+use fiord_job::plan::{Ddir, OpenSync};
+use fiord_record::evidence::{DeviceUse, RunEvidence};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "somebody else uses the disk",
+            why: "their I/O takes time from the test's, and the test takes it from theirs",
+            advice: "stop them or wait, then look again",
+            example: "vda: 310 reads/s, 40 MiB/s, busy 85 % of the time; most by mysqld (pid 4242)",
+        },
+        area: Area::Now,
+        look,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "somebody else used the device",
+            why: "the device shared its time; alone it would have been faster",
+            advice: "stop the others, or measure again when the device is quiet",
+            example: "vda read 900 MiB, of which this run asked for 400 MiB; mysqld read 480 MiB.",
+        },
+        needs: &[Need::Counters],
+        judge: run,
+    }),
+    headline: Some((
+        Headline {
+            rank: 8,
+            what: Instead::DiskWithOthers,
+        },
+        |_| 1.0,
+    )),
+    ..Trap::new(
+        Family::Machine,
+        "seed S4 (an import was running); kernel: block/stat.rst, admin-guide/iostats.rst; proc_pid_io(5)",
+        &[
+            Symptom::IopsTooLow,
+            Symptom::LatencyTooHigh,
+            Symptom::RunsDiffer,
+            Symptom::Unsteady,
+        ],
+    )
+};
+
+/// Share of a device's traffic that is not ours from which somebody else counts (method: foreign load).
+const FOREIGN: f64 = 0.02;
+/// Share from which our numbers are not those of an idle device.
+const FOREIGN_WRONG: f64 = 0.20;
+/// Traffic that any system makes now and then.
+const LEAST_BYTES: u64 = 256 << 10;
+/// Writes that no process is charged for, from which they are worth a finding: a journal's commits are fewer.
+const LEAST_UNCHARGED_BYTES: u64 = 4 << 20;
+/// A device that is busy for less than this share of the time has room for a neighbour.
+const NEARLY_IDLE: f64 = 0.10;
+/// Traffic that disturbs whatever the busy time says.
+const MUCH_BYTES_PER_S: f64 = 20.0 * 1048576.0;
+/// Traffic of all together that disturbs nobody where the device keeps no time.
+const LITTLE_BYTES_PER_S: f64 = 1048576.0;
+/// Flushes in each second that a file system's own commits explain, and for each sync of ours.
+const USUAL_FLUSHES_PER_S: f64 = 2.0;
+const FLUSHES_PER_SYNC: u64 = 3;
+const LEAST_FLUSHES: u64 = 20;
+const LEAST_DISCARD_BYTES: u64 = 1 << 20;
+/// A process may have caused somewhat more than what reached the device in the window.
+const ATTRIBUTED: f64 = 1.25;
+/// A process that moved less than this part (one in so many) of what is not ours is not named for its open files.
+const LEAST_PART: u64 = 10;
+/// Processes that are named.
+const NAMED: usize = 3;
+
+/// Traffic of somebody else.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// Before a run: nobody looked.
+    NotLooked,
+    /// Before a run.
+    Quiet { seconds: f64 },
+    /// Before a run: what a disk did over a short look.
+    Busy(Busy),
+    /// In a run: bytes that were not ours.
+    Moved(Moved),
+    /// In a run: flushes beyond those of our syncs.
+    Flushed {
+        device: Vec<String>,
+        flushes: u64,
+        own_syncs: u64,
+        flushes_per_s: f64,
+        /// Share of the window that flushes took.
+        flush_percent: f64,
+    },
+    /// In a run: discards of deleted files or of `fstrim`.
+    Discarded {
+        device: Vec<String>,
+        discards: u64,
+        discard_bytes: u64,
+    },
+}
+
+/// What a disk did without us.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Busy {
+    pub seconds: f64,
+    pub reads_per_s: f64,
+    pub writes_per_s: f64,
+    pub flushes_per_s: f64,
+    pub discards_per_s: f64,
+    pub foreign_bytes_per_s: f64,
+    pub busy_percent: f64,
+    /// Those that can have done it, the busiest first.
+    pub by: Vec<Neighbour>,
+}
+
+/// A process and the bytes that it moved.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Neighbour {
+    pub name: String,
+    pub pid: u32,
+    pub moved_bytes: u64,
+    /// Whether it has files open on these devices; `None`: not known.
+    #[serde(default)]
+    pub has_files_here: Option<bool>,
+}
+
+/// What others moved in a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Moved {
+    pub device: Vec<String>,
+    pub ddir: Ddir,
+    /// Of the device in this direction.
+    pub device_bytes: u64,
+    pub foreign_bytes: u64,
+    /// Of all traffic of the device.
+    pub share_percent: f64,
+    /// Share of the time in which the device had anything to do; `None`: not counted.
+    pub busy_percent: Option<f64>,
+    pub cause: Cause,
+}
+
+/// Who did it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Cause {
+    /// A process that moved about as much, or less: on which disk is not counted, so that it is a guess.
+    Process(Neighbour),
+    /// Writes next to reads of ours on a file system: by such a process, or by the kernel.
+    Either {
+        process: Neighbour,
+        dirty_before_bytes: Option<u64>,
+        fs_type: Option<String>,
+    },
+    /// Writes that no process is charged for in the window: the kernel writes what was changed before it, or the file system
+    /// writes for itself.
+    Uncharged {
+        /// Changed pages before the run, as far as known.
+        dirty_before_bytes: Option<u64>,
+        fs_type: Option<String>,
+    },
+    NotVisible,
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    // A loop device is not a leaf, and may have users of its own.
+    let mut disks = machine.machine.stack.leaves();
+    disks.extend(machine.disks());
+    let mut names: Vec<&str> = disks.iter().map(|disk| disk.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let Some(activity) = machine.activity else {
+        return vec![Checked::new(
+            State::Unknown,
+            Subject::whole(),
+            Observed::NotLooked,
+        )];
+    };
+    let one = |name: &str| {
+        let device = activity.devices.iter().find(|device| device.name == name);
+        let (state, observed) = device.map_or_else(
+            || {
+                let seconds = activity.seconds;
+                (State::Fine, Observed::Quiet { seconds })
+            },
+            |device| busy(activity, device),
+        );
+        Checked::new(state, Subject::device(name), observed)
+    };
+    names.into_iter().map(one).collect()
+}
+
+fn busy(activity: &Activity, device: &DeviceActivity) -> (State, Observed) {
+    let seconds = activity.seconds.max(1e-3);
+    let delta = &device.delta;
+    let moved = delta.read_bytes().saturating_add(delta.write_bytes());
+    let busy = (delta.busy_ms as f64 / (seconds * 1e3)).min(1.0);
+    let bytes_per_s = moved as f64 / seconds;
+    let state = match () {
+        () if busy >= 0.20 || bytes_per_s >= MUCH_BYTES_PER_S => State::Wrong,
+        () if busy >= 0.02 || bytes_per_s >= 1048576.0 => State::Care,
+        () => State::Fine,
+    };
+    // Processes are counted by machine, not by disk: who moved more than this disk did was busy elsewhere.
+    let by = activity.processes.iter().map(|process| Neighbour {
+        name: process.name.clone(),
+        pid: process.pid,
+        moved_bytes: process.read_bytes.saturating_add(process.write_bytes),
+        has_files_here: process.has_files_here,
+    });
+    let fits = |process: &Neighbour| process.moved_bytes as f64 <= moved as f64 * ATTRIBUTED;
+    let observed = Busy {
+        seconds,
+        reads_per_s: device.row.reads_per_s,
+        writes_per_s: device.row.writes_per_s,
+        flushes_per_s: delta.flushes as f64 / seconds,
+        discards_per_s: delta.discards as f64 / seconds,
+        foreign_bytes_per_s: bytes_per_s,
+        busy_percent: busy * 100.0,
+        by: by.filter(fits).take(NAMED).collect(),
+    };
+    (state, Observed::Busy(observed))
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let Some(evidence) = case.witnessed() else {
+        return Vec::new();
+    };
+    // Without an I/O of ours nothing was measured that others could have disturbed.
+    if case.total_ios() == 0 {
+        return Vec::new();
+    }
+    let mut found: Vec<Found<Observed>> = [Ddir::Read, Ddir::Write]
+        .into_iter()
+        .filter_map(|ddir| moved(case, evidence, ddir))
+        .collect();
+    found.extend(flushed(case, evidence));
+    found.extend(discarded(case, evidence));
+    found
+}
+
+/// Share of what was not ours from which a disk of several is named.
+const CONCERNED: f64 = 0.10;
+
+fn moved_bytes(leaf: &DeviceUse, ddir: Ddir) -> u64 {
+    match ddir {
+        Ddir::Read => leaf.delta().read_bytes(),
+        _ => leaf.delta().write_bytes(),
+    }
+}
+
+/// The disks at the bottom on which more was moved than the jobs asked of them; all where a job has files on several.
+fn concerned<'a>(
+    case: &Case<'_>,
+    evidence: &'a RunEvidence,
+    ddir: Ddir,
+    foreign_bytes: u64,
+) -> Vec<&'a DeviceUse> {
+    let all: Vec<&DeviceUse> = evidence.leaves().collect();
+    let is_on = |job: usize, name: &str| {
+        let mut targets = evidence.targets.iter().filter(|target| target.job == job);
+        targets.any(|target| target.leaves.iter().any(|leaf| leaf == name))
+    };
+    let mut own = vec![0_u64; all.len()];
+    for job in &case.jobs {
+        let on: Vec<usize> = (0..all.len())
+            .filter(|leaf| is_on(job.index, &all[*leaf].name))
+            .collect();
+        match on[..] {
+            [] => {}
+            [leaf] => own[leaf] = own[leaf].saturating_add(job.ddir(ddir).bytes),
+            _ => return all,
+        }
+    }
+    let excess = |leaf: usize| moved_bytes(all[leaf], ddir).saturating_sub(own[leaf]) as f64;
+    let named: Vec<&DeviceUse> = (0..all.len())
+        .filter(|leaf| excess(*leaf) >= CONCERNED * foreign_bytes as f64)
+        .map(|leaf| all[leaf])
+        .collect();
+    if named.is_empty() { all } else { named }
+}
+
+/// The disks that did a tenth or more of this.
+fn doers(evidence: &RunEvidence, done: impl Fn(&DiskStats) -> u64) -> Vec<String> {
+    let all: u64 = evidence.leaves().map(|leaf| done(&leaf.delta())).sum();
+    let most = evidence
+        .leaves()
+        .filter(|leaf| done(&leaf.delta()) as f64 >= CONCERNED * all as f64);
+    most.map(|leaf| leaf.name.clone()).collect()
+}
+
+fn syncs(case: &Case<'_>) -> bool {
+    case.jobs.iter().any(|job| {
+        let how = &job.plan.durability;
+        job.stats.sync.ios > 0 || how.open_sync != OpenSync::None || how.end_fsync || how.fsync_on_close
+    })
+}
+
+/// Share of the window in which a device at the bottom was busy; of several the busiest. `None`: the device keeps no times.
+fn busy_share(evidence: &RunEvidence) -> Option<f64> {
+    let busy_ms = evidence.leaves().map(|leaf| leaf.delta().busy_ms).max()?;
+    (busy_ms > 0 && evidence.seconds > 0.0).then(|| (busy_ms as f64 / 1e3 / evidence.seconds).min(1.0))
+}
+
+fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Found<Observed>> {
+    let own = evidence.own?;
+    let (device_bytes, own_bytes, issued) = match ddir {
+        Ddir::Read => (
+            evidence.device_read_bytes()?,
+            own.read_bytes,
+            evidence.read_issued(),
+        ),
+        // What a device wrote in the window may have been caused before it, by us as well.
+        _ => (
+            evidence.device_written_bytes()?,
+            own.write_bytes.max(evidence.write_issued()),
+            evidence.write_issued(),
+        ),
+    };
+    let foreign_bytes = device_bytes.saturating_sub(own_bytes);
+    let charged = charged(evidence, ddir, foreign_bytes);
+    let on_files =
+        evidence.targets.iter().any(|target| target.fs_type.is_some()) || shares::is_looped(evidence);
+    let multiplied = evidence.targets.iter().any(|target| target.multiplies);
+    // Of all that the device did: a few reads of others next to many writes of ours disturb little.
+    let all = evidence
+        .device_read_bytes()?
+        .saturating_add(evidence.device_written_bytes()?);
+    let share = foreign_bytes as f64 / all.max(1) as f64;
+    if share <= FOREIGN || foreign_bytes < LEAST_BYTES || (multiplied && charged == 0) {
+        return None;
+    }
+    // On a file system the journal writes too, and no process is charged for it. Next to writes of ours nobody can be blamed for
+    // that; next to reads only, the kernel or somebody else wrote.
+    let uncertain = ddir == Ddir::Write && on_files;
+    let uncharged = uncertain && (charged < foreign_bytes || syncs(case));
+    if uncharged && (issued > 0 || multiplied || foreign_bytes < LEAST_UNCHARGED_BYTES) {
+        return None;
+    }
+    let cause = match culprit(evidence, ddir, foreign_bytes) {
+        _ if uncharged => uncharged_cause(case, evidence),
+        Cause::Process(process) if uncertain && issued == 0 => Cause::Either {
+            process,
+            dirty_before_bytes: dirty_before(case),
+            fs_type: fs_type(evidence),
+        },
+        found => found,
+    };
+    let busy = busy_share(evidence);
+    let concerned = concerned(case, evidence, ddir, foreign_bytes);
+    let device_bytes: u64 = concerned.iter().map(|leaf| moved_bytes(leaf, ddir)).sum();
+    let observed = Moved {
+        device: concerned.iter().map(|leaf| leaf.name.clone()).collect(),
+        ddir,
+        device_bytes,
+        foreign_bytes: foreign_bytes.min(device_bytes),
+        share_percent: share * 100.0,
+        busy_percent: busy.map(|busy| busy * 100.0),
+        cause,
+    };
+    let per_s = foreign_bytes as f64 / evidence.seconds.max(1e-3);
+    let nearly_idle = match busy {
+        Some(busy) => busy < NEARLY_IDLE && per_s < MUCH_BYTES_PER_S,
+        // Requests that end within a tick leave no time: then the traffic tells.
+        None => (all as f64) < LITTLE_BYTES_PER_S * evidence.seconds,
+    };
+    let severity = match () {
+        () if nearly_idle && busy.is_none_or(|busy| busy < NEARLY_IDLE / 5.0) => Severity::Note,
+        () if share > FOREIGN_WRONG && !uncertain && !nearly_idle => Severity::Wrong,
+        () => Severity::Care,
+    };
+    Some(Found::new(severity, Subject::whole(), Observed::Moved(observed)))
+}
+
+fn bytes_of(process: &ProcessActivity, ddir: Ddir) -> u64 {
+    match ddir {
+        Ddir::Read => process.read_bytes,
+        _ => process.write_bytes,
+    }
+}
+
+/// Processes that can have caused the foreign traffic: they are counted by machine, not by disk, and who moved much more than
+/// what is missing here moved it elsewhere.
+fn candidates(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> impl Iterator<Item = &ProcessActivity> {
+    // The kernel's threads below a loop device do our I/O.
+    let has_loop = evidence.devices.iter().any(|device| device.backing.is_some());
+    let fits = move |process: &&ProcessActivity| {
+        let bytes = bytes_of(process, ddir);
+        let is_ours = has_loop
+            && ["loop", "kworker/"]
+                .iter()
+                .any(|name| process.name.starts_with(name));
+        bytes > 0 && !is_ours && bytes as f64 <= foreign as f64 * ATTRIBUTED
+    };
+    evidence.others.iter().filter(fits)
+}
+
+/// Bytes that other processes are charged for, as far as they can be on this device.
+fn charged(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> u64 {
+    candidates(evidence, ddir, foreign)
+        .map(|process| bytes_of(process, ddir))
+        .fold(0, u64::saturating_add)
+}
+
+fn culprit(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> Cause {
+    // Who has files open there comes before who moved more, unless what it moved is next to nothing of it.
+    let counts = |process: &ProcessActivity| bytes_of(process, ddir) >= foreign / LEAST_PART;
+    let likely = |process: &&ProcessActivity| {
+        let has_files = process.has_files_here == Some(true) && counts(process);
+        (has_files, bytes_of(process, ddir))
+    };
+    let busiest = candidates(evidence, ddir, foreign).max_by_key(likely);
+    busiest.map_or(Cause::NotVisible, |process| {
+        Cause::Process(Neighbour {
+            name: process.name.clone(),
+            pid: process.pid,
+            moved_bytes: bytes_of(process, ddir),
+            has_files_here: process.has_files_here,
+        })
+    })
+}
+
+fn uncharged_cause(case: &Case<'_>, evidence: &RunEvidence) -> Cause {
+    Cause::Uncharged {
+        dirty_before_bytes: dirty_before(case),
+        fs_type: fs_type(evidence),
+    }
+}
+
+/// Changed pages of the machine before the run.
+fn dirty_before(case: &Case<'_>) -> Option<u64> {
+    let memory = &case.machine()?.memory;
+    Some(memory.dirty_bytes? + memory.writeback_bytes.unwrap_or(0))
+}
+
+/// The file system that the targets are on, or the file behind a loop device.
+fn fs_type(evidence: &RunEvidence) -> Option<String> {
+    let mut targets = evidence.targets.iter();
+    targets.find_map(|target| target.fs_type.clone()).or_else(|| {
+        let mut files = evidence
+            .devices
+            .iter()
+            .filter_map(|device| device.backing.as_ref());
+        files.find_map(|file| file.fs_type.clone())
+    })
+}
+
+/// Flushes beyond those that our syncs and the file system's commits explain.
+fn flushed(case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>> {
+    let deltas = || evidence.leaves().map(|leaf| leaf.delta());
+    let flushes: u64 = deltas().map(|delta| delta.flushes).sum();
+    let flush_ms: u64 = deltas().map(|delta| delta.flush_ms).sum();
+    let own_syncs = case.jobs.iter().map(own_syncs).fold(0, u64::saturating_add);
+    let seconds = evidence.seconds.max(1e-3);
+    let usual = (seconds * USUAL_FLUSHES_PER_S) as u64;
+    let explained = own_syncs.saturating_mul(FLUSHES_PER_SYNC).saturating_add(usual);
+    let excess = flushes.saturating_sub(explained);
+    if excess < LEAST_FLUSHES {
+        return None;
+    }
+    let observed = Observed::Flushed {
+        device: doers(evidence, |delta| delta.flushes),
+        flushes: excess,
+        own_syncs,
+        flushes_per_s: excess as f64 / seconds,
+        flush_percent: flush_ms as f64 / 10.0 / seconds,
+    };
+    Some(Found::new(Severity::Care, Subject::whole(), observed))
+}
+
+/// Syncs of a job that the device may see as flushes.
+fn own_syncs(job: &crate::case::case::JobRun<'_>) -> u64 {
+    let how = &job.plan.durability;
+    let each_write = match how.open_sync {
+        OpenSync::None => 0,
+        _ => job.ddir(Ddir::Write).ios,
+    };
+    let at_end = u64::from(how.end_fsync) + u64::from(how.fsync_on_close);
+    let files = u64::from(job.plan.files.nrfiles.max(1)) * job.workers.len() as u64;
+    let trims = job.ddir(Ddir::Trim).ios;
+    job.stats.sync.ios + each_write + at_end * files + trims
+}
+
+fn discarded(case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>> {
+    // Our own trims are split and merged on their way: nobody can count those of others next to them.
+    if case.moving(Ddir::Trim).count() > 0 {
+        return None;
+    }
+    let deltas = || evidence.leaves().map(|leaf| leaf.delta());
+    let discards: u64 = deltas().map(|delta| delta.discards).sum();
+    let discard_bytes = deltas().map(|delta| delta.discard_sectors).sum::<u64>() * 512;
+    if discards == 0 || discard_bytes < LEAST_DISCARD_BYTES {
+        return None;
+    }
+    let observed = Observed::Discarded {
+        device: doers(evidence, |delta| delta.discard_sectors),
+        discards,
+        discard_bytes,
+    };
+    Some(Found::new(Severity::Care, Subject::whole(), observed))
+}

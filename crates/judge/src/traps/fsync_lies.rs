@@ -1,0 +1,71 @@
+//! `fsync-lies`: a durable write faster than the medium can be.
+
+use crate::case::case::Case;
+use crate::case::each::per_run;
+use crate::case::percentile::percentile_ns;
+use crate::case::shares;
+use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    run: Some(Judgement {
+        text: Text {
+            title: "a durable write faster than the medium can be",
+            why: "what fsync promised may be in a volatile cache, or in memory: a power cut would lose it",
+            advice: "use a device with power-loss protection, or switch its cache to write through",
+            example: "fsync=1 on a zram device returns in 3 µs: the device is memory.",
+        },
+        needs: &[Need::Counters],
+        judge: run,
+    }),
+    ..Trap::new(
+        Family::Durability,
+        "method: durable write under 20 µs; Documentation/block/writeback_cache_control.rst",
+        &[Symptom::LatencyTooLow],
+    )
+};
+
+/// Half of the syncs, and what the devices did meanwhile.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub syncs: u64,
+    pub sync_p50_ns: f64,
+    pub flushes: u64,
+    pub leaves: Vec<String>,
+    /// A device is memory.
+    pub in_memory: bool,
+}
+
+/// A flush of a medium without power protection takes longer than this.
+const FASTEST_FLUSH_NS: f64 = 20_000.0;
+/// Fewer syncs have no median worth judging.
+const LEAST_SYNCS: u64 = 10;
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let Some(evidence) = case.witnessed() else {
+        return Vec::new();
+    };
+    let in_memory = evidence.leaves().any(|leaf| leaf.in_memory);
+    per_run(case, |job| {
+        let sync = &job.stats.sync;
+        let writes = job.stats.ddirs[fiord_stats::WRITE].ios;
+        let sync_p50_ns = percentile_ns(&sync.lat, 50.0)?;
+        if sync.ios < LEAST_SYNCS || writes == 0 || sync_p50_ns >= FASTEST_FLUSH_NS {
+            return None;
+        }
+        let protected = !in_memory && evidence.leaves().all(|leaf| leaf.write_cache == Some(false));
+        let severity = if protected {
+            Severity::Care
+        } else {
+            Severity::Wrong
+        };
+        let observed = Observed {
+            syncs: sync.ios,
+            sync_p50_ns,
+            flushes: evidence.leaves().map(|leaf| leaf.delta().flushes).sum(),
+            leaves: shares::leaf_names(evidence),
+            in_memory,
+        };
+        Some((severity, observed))
+    })
+}

@@ -1,0 +1,46 @@
+//! `garbled-result`: numbers of one output that cannot both be true.
+
+use crate::case::case::Case;
+use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
+use fiord_record::imported::Mismatch;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    run: Some(Judgement {
+        text: Text {
+            title: "an output that contradicts itself",
+            why: "fio prints each bandwidth in two units and next to the bytes and the time that make it: where they disagree, the text was changed after fio printed it",
+            advice: "look the number up in the original output, or measure again; use none of the numbers that disagree",
+            example: "fiord import report.md\nREAD: bw=327MiB/s (93.3MB/s), … io=64.0MiB, run=719msec: 64 MiB in 719 ms are 93 MB/s.",
+        },
+        needs: &[],
+        judge: run,
+    }),
+    ..Trap::new(
+        Family::Claims,
+        "seed S5 (two outputs of Q6); fio's manual on the group summary",
+        &[Symptom::Contradiction],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub mismatches: Vec<Mismatch>,
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let Some(import) = &case.record.context.import else {
+        return Vec::new();
+    };
+    if import.mismatches.is_empty() {
+        return Vec::new();
+    }
+    let is_number = |one: &Mismatch| !matches!(one, Mismatch::GroupTwice { .. });
+    let severity = if import.mismatches.iter().any(is_number) {
+        Severity::Wrong
+    } else {
+        Severity::Care
+    };
+    let mismatches = import.mismatches.clone();
+    vec![Found::new(severity, Subject::whole(), Observed { mismatches })]
+}

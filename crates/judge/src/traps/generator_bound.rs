@@ -1,0 +1,147 @@
+//! `generator-bound`: the generator was the limit, not the disk.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::shares::read_shares;
+use crate::case::trap::{
+    Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Trap,
+};
+use serde::{Deserialize, Serialize};
+
+/// Share of its time inside I/Os below which a synchronous worker is mostly at work itself.
+const SELDOM: f64 = 0.5;
+/// A shorter job says nothing about who was the limit.
+const LEAST_SECONDS: f64 = 0.2;
+/// Processor share of a worker from which it is the limit.
+const CPU_LIMIT: f64 = 0.95;
+/// Share of all processor time from which a worker that does not sleep waits for a processor, in percent.
+const FULL: f64 = 90.0;
+/// Part of the null engine's rate from which the generator is the limit.
+const NEAR_CEILING: f64 = 0.8;
+
+pub const TRAP: Trap<Observed> = Trap {
+    run: Some(Judgement {
+        text: Text {
+            title: "the generator was the limit, not the disk",
+            why: "the device could do more; what was measured is this processor",
+            advice: "use more workers on more processors, larger blocks, or io_uring with fixed buffers",
+            example: "refill_buffers=1 with 64 KiB writes: 17,390 per second, and with these options the null engine makes 18,900.",
+        },
+        needs: &[Need::Counters],
+        judge: run,
+    }),
+    headline: Some((
+        Headline {
+            rank: 7,
+            what: Instead::Generator,
+        },
+        |_| 1.0,
+    )),
+    ..Trap::new(
+        Family::Machine,
+        "SPDK issue 999; fio issue 694",
+        &[Symptom::IopsTooLow],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// The rate is near the null engine's with the same options.
+    NearCeiling { rate_iops: f64, ceiling_iops: f64 },
+    /// Synchronous workers were inside an I/O only this share of the time.
+    SeldomWaits {
+        waiting_percent: f64,
+        ceiling_iops: Option<f64>,
+    },
+    /// Every worker used so much of a processor, or more.
+    Busy { cpu_percent: f64, context_switches: u64 },
+    /// All processors were in use and the workers did not sleep.
+    NeverSlept {
+        /// Of the worker that had the least.
+        cpu_percent: f64,
+        context_switches: u64,
+        ios: u64,
+    },
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let Some(evidence) = case.witnessed() else {
+        return Vec::new();
+    };
+    let seconds = case.jobs.iter().map(JobRun::seconds).fold(0.0, f64::max);
+    let ceiling_iops = case
+        .record
+        .context
+        .ceiling_iops
+        .filter(|ceiling| *ceiling > 0.0 && seconds > 0.0);
+    if let Some(ceiling_iops) = ceiling_iops {
+        let rate_iops = case.total_ios() as f64 / seconds;
+        if rate_iops >= NEAR_CEILING * ceiling_iops {
+            let observed = Observed::NearCeiling {
+                rate_iops,
+                ceiling_iops,
+            };
+            return vec![Found::new(Severity::Wrong, Subject::whole(), observed)];
+        }
+    }
+    let of_job =
+        |severity, job: &JobRun<'_>, observed| Found::new(severity, Subject::job(job.index), observed);
+    let seldom = |job| Some(of_job(Severity::Wrong, job, seldom_waits(job, ceiling_iops)?));
+    let idle: Vec<Found<Observed>> = case.jobs.iter().filter_map(seldom).collect();
+    if !idle.is_empty() {
+        return idle;
+    }
+    // Where the device is memory, the copying is the device.
+    let memory = evidence.leaves().next().is_none() || evidence.leaves().any(|leaf| leaf.in_memory);
+    let cached = read_shares(case).is_some_and(|shares| shares.elsewhere > 0.5);
+    if memory || cached {
+        return Vec::new();
+    }
+    let full = evidence.processors.busy_percent.is_some_and(|busy| busy >= FULL);
+    let busy = |job| Some(of_job(Severity::Care, job, by_its_processor(job, full)?));
+    case.jobs.iter().filter_map(busy).collect()
+}
+
+/// A synchronous worker that is seldom inside an I/O: the rest of the time it makes the next one. Holds on a busy machine too,
+/// where no worker has a processor for itself.
+fn seldom_waits(job: &JobRun<'_>, ceiling_iops: Option<f64>) -> Option<Observed> {
+    let waiting = job.waiting_share()?;
+    let cpu = &job.stats.cpu;
+    // What the kernel did outside of I/Os, opening files say, is not the generator's work.
+    let own = cpu.user_us > cpu.system_us;
+    if job.seconds() < LEAST_SECONDS || job.is_paced() || waiting > SELDOM || !own {
+        return None;
+    }
+    Some(Observed::SeldomWaits {
+        waiting_percent: waiting * 100.0,
+        ceiling_iops,
+    })
+}
+
+/// Workers that use all of a processor, or on a machine whose processors are all in use (`full`) what is left to them.
+fn by_its_processor(job: &JobRun<'_>, full: bool) -> Option<Observed> {
+    let least = job
+        .workers
+        .iter()
+        .map(|worker| worker.cpu_share())
+        .fold(f64::INFINITY, f64::min);
+    // A sync sleeps once and for long.
+    let durability = &job.plan.durability;
+    let syncs = job.stats.sync.ios > 0 || durability.end_fsync || durability.fsync_on_close;
+    let never_slept = full && !syncs && job.workers.iter().all(|worker| worker.never_slept());
+    if job.seconds() < LEAST_SECONDS || job.is_paced() || (least < CPU_LIMIT && !never_slept) {
+        return None;
+    }
+    let context_switches = job.stats.cpu.context_switches;
+    Some(if least >= CPU_LIMIT {
+        Observed::Busy {
+            cpu_percent: least * 100.0,
+            context_switches,
+        }
+    } else {
+        Observed::NeverSlept {
+            cpu_percent: least * 100.0,
+            context_switches,
+            ios: job.stats.total_ios(),
+        }
+    })
+}

@@ -1,0 +1,52 @@
+//! `governor`: the processor's speed follows the load.
+
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "the processor's speed follows the load",
+            why: "a job that waits for I/O looks idle, so the clock is lowered and each I/O costs more time",
+            advice: "run cpupower frequency-set -g performance while measuring",
+            example: "governor powersave",
+        },
+        area: Area::Processor,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: admin-guide/pm/cpufreq.rst",
+        &[Symptom::LatencyTooHigh, Symptom::RunsDiffer],
+    )
+};
+
+/// The governors in use.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Unknown,
+    /// A virtual machine that sees none.
+    HostDecides,
+    Governors {
+        names: Vec<String>,
+        driver: Option<String>,
+    },
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let cpu = &machine.machine.cpu;
+    let (state, observed) = if !cpu.governors.is_empty() {
+        let is_fastest = cpu.governors.iter().all(|governor| governor == "performance");
+        let observed = Observed::Governors {
+            names: cpu.governors.clone(),
+            driver: cpu.frequency_driver.clone(),
+        };
+        (if is_fastest { State::Fine } else { State::Care }, observed)
+    } else if machine.machine.system.hypervisor.is_some() {
+        (State::Unknown, Observed::HostDecides)
+    } else {
+        (State::Unknown, Observed::Unknown)
+    };
+    vec![Checked::new(state, Subject::whole(), observed)]
+}

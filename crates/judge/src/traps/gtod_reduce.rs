@@ -1,0 +1,88 @@
+//! `gtod-reduce`: a latency that was switched off.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::each::{per_job, per_run};
+use crate::case::edit::Edit;
+use crate::case::look::Look;
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "latency switched off",
+            why: "without clock readings latency is unknown",
+            advice: "leave gtod_reduce out where latency matters (fiord's clock costs little)",
+            example: "fio --name=t --filename=warm --ioengine=libaio --direct=1 --gtod_reduce=1 --bs=4k --iodepth=64 --size=4G --rw=randread\nIOPS only: no latency is taken.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "latency was switched off",
+            why: "without stamps latency is unknown",
+            advice: "leave gtod_reduce and disable_* out when latency matters",
+            example: "gtod_reduce=1 in a latency test: the table has no clat.",
+        },
+        needs: &[],
+        judge: run,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Source,
+        least: Severity::Care,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Latency,
+        "recipes of GitLab, kubestr, Google Cloud",
+        &[Symptom::OtherSetting],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// gtod_reduce=1: none will be taken.
+    Reduced,
+    /// These options switch one off.
+    Disabled { options: Vec<String> },
+    /// After the run: completion latency is unknown.
+    Unrecorded,
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_job(case, |look| {
+        let report = &look.job.report;
+        let options: Vec<String> = [
+            ("disable_clat", report.disable_clat),
+            ("disable_lat", report.disable_lat),
+            ("disable_slat", report.disable_slat),
+        ]
+        .into_iter()
+        .filter(|(_, on)| *on)
+        .map(|(name, _)| name.to_owned())
+        .collect();
+        let observed = match (report.gtod_reduce, options.is_empty()) {
+            (true, _) => Observed::Reduced,
+            (false, false) => Observed::Disabled { options },
+            (false, true) => return Vec::new(),
+        };
+        vec![Found::new(Severity::Care, Subject::whole(), observed)]
+    })
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_run(case, |job: &JobRun<'_>| {
+        let report = &job.plan.report;
+        let silent = job.directions().next().is_some()
+            && job.directions().all(|(_, stats)| stats.clat.moments.count == 0);
+        let off = report.gtod_reduce || report.disable_clat;
+        (silent && off).then_some((Severity::Care, Observed::Unrecorded))
+    })
+}
+
+fn correct(edit: &mut Edit<'_>, _: &Look<'_>, _: &Observed) {
+    for name in ["gtod_reduce", "disable_clat", "disable_lat", "disable_slat"] {
+        edit.remove(name);
+    }
+}

@@ -1,0 +1,107 @@
+//! `health`: the disk is hot, worn or failing.
+
+use crate::case::layers::real_disks;
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use fiord_host::disk::Transport;
+use fiord_host::health::{Health, NvmeSmart};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "the disk is hot, worn or failing",
+            why: "a hot disk slows itself down, a worn one repairs while it serves",
+            advice: "cool it, or measure another one; `nvme smart-log` and `smartctl -x` show more",
+            example: "nvme0n1: 84 °C, warns at 83 °C",
+        },
+        area: Area::Disk,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "NVM Express Base Specification, SMART / Health Information",
+        &[Symptom::IopsTooLow, Symptom::LatencyTooHigh, Symptom::Unsteady],
+    )
+};
+
+/// Below its warning by less than this, a long test reaches it.
+const NEAR_WARNING_MILLIC: i64 = 10_000;
+
+/// What a disk says of its state.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Temperature {
+        temperature_c: f64,
+        warning_c: Option<f64>,
+    },
+    /// From the SMART log.
+    Wear {
+        /// Bits of the critical warning as NVM Express numbers them.
+        critical_warning: u8,
+        life_used_percent: u8,
+        available_spare_percent: u8,
+        media_errors: u64,
+    },
+    /// An NVMe disk whose log could not be read.
+    NoSmartLog,
+    /// A disk that keeps its state where only `smartctl` reads it.
+    AskSmartctl,
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let mut out = Vec::new();
+    for (name, health) in &machine.machine.health {
+        let disk = real_disks(machine).find(|(layer, _)| layer.name == *name);
+        let seen = [
+            temperature(health),
+            wear(health, disk.map(|(_, disk)| disk.transport)),
+        ];
+        for (state, observed) in seen.into_iter().flatten() {
+            out.push(Checked::new(state, Subject::device(name), observed));
+        }
+    }
+    out
+}
+
+fn temperature(health: &Health) -> Option<(State, Observed)> {
+    let now = health.temperature_millic?;
+    let warns = health.temperature_warning_millic;
+    let state = match warns {
+        Some(limit) if now >= limit => State::Wrong,
+        Some(limit) if now + NEAR_WARNING_MILLIC >= limit => State::Care,
+        _ => State::Fine,
+    };
+    let degrees = |millic: i64| millic as f64 / 1000.0;
+    let observed = Observed::Temperature {
+        temperature_c: degrees(now),
+        warning_c: warns.map(degrees),
+    };
+    Some((state, observed))
+}
+
+fn wear(health: &Health, transport: Option<Transport>) -> Option<(State, Observed)> {
+    match (&health.nvme, transport) {
+        (Some(smart), _) => Some(of_log(smart)),
+        (None, Some(Transport::Nvme)) => Some((State::Unknown, Observed::NoSmartLog)),
+        (None, Some(Transport::Sata | Transport::Sas)) => Some((State::Unknown, Observed::AskSmartctl)),
+        _ => None,
+    }
+}
+
+fn of_log(smart: &NvmeSmart) -> (State, Observed) {
+    let spent = smart.percentage_used >= 100 || smart.available_spare_percent < smart.spare_threshold_percent;
+    let state = match () {
+        () if smart.critical_warning != 0 => State::Wrong,
+        () if spent => State::Care,
+        () if smart.media_errors > 0 => State::Note,
+        () => State::Fine,
+    };
+    let observed = Observed::Wear {
+        critical_warning: smart.critical_warning,
+        life_used_percent: smart.percentage_used,
+        available_spare_percent: smart.available_spare_percent,
+        media_errors: smart.media_errors,
+    };
+    (state, observed)
+}

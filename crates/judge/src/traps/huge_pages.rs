@@ -1,0 +1,48 @@
+//! `huge-pages`: memory is set aside for huge pages.
+
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "memory is set aside for huge pages",
+            why: "pages set aside cannot hold the page cache, and jobs with iomem=…huge need them",
+            advice: "set vm.nr_hugepages to what the jobs need",
+            example: "half of the memory is set aside",
+        },
+        area: Area::Memory,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: admin-guide/mm/hugetlbpage.rst",
+        &[Symptom::IopsTooLow, Symptom::JobEnds],
+    )
+};
+
+/// Memory in huge pages.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    /// `None`: not readable.
+    pub set_aside_bytes: Option<u64>,
+    /// The mode of transparent huge pages.
+    pub transparent: Option<String>,
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let memory = &machine.machine.memory;
+    let page = memory.huge_page_bytes.unwrap_or(0);
+    let observed = Observed {
+        set_aside_bytes: memory.huge_pages.map(|pages| pages.saturating_mul(page)),
+        transparent: memory.transparent_huge_pages.clone(),
+    };
+    let half = memory.total_bytes.map(|total| total / 2);
+    let state = match (observed.set_aside_bytes, half) {
+        (None, _) => State::Unknown,
+        (Some(bytes), Some(half)) if bytes > half => State::Note,
+        _ => State::Fine,
+    };
+    vec![Checked::new(state, Subject::whole(), observed)]
+}

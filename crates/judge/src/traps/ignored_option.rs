@@ -1,0 +1,51 @@
+//! `ignored-option`: an option that has no effect on this job.
+
+use crate::case::case::Case;
+use crate::case::each::per_job;
+use crate::case::edit::Edit;
+use crate::case::idle::{Idle, idle_options};
+use crate::case::look::Look;
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "an option that has no effect here",
+            why: "the job is not the one that its command line describes",
+            advice: "leave the option out, or change what makes it idle",
+            example: "fio --name=\"EBS 4K randwrite test\" --filename=warm --ioengine=libaio --bs=4k --direct=1 --rw=randwrite --rwmixread=70 --size=16G --iodepth=64 --runtime=60\nrandwrite does not mix: there is not one read in it.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Engine,
+        least: Severity::Note,
+        apply: correct,
+    }),
+    ..Trap::new(Family::Options, "S4; fio's manual", &[Symptom::OtherSetting])
+};
+
+pub type Observed = Idle;
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_job(case, |look| {
+        let found = idle_options(look).into_iter();
+        found
+            // `ends-early` says more about these two, and decides which of them stays.
+            .filter(|idle| !matches!(idle.name.as_str(), "runtime" | "time_based"))
+            .map(|idle| {
+                let severity = if idle.misleads {
+                    Severity::Care
+                } else {
+                    Severity::Note
+                };
+                Found::new(severity, Subject::whole(), idle)
+            })
+            .collect()
+    })
+}
+
+fn correct(edit: &mut Edit<'_>, _: &Look<'_>, observed: &Observed) {
+    edit.remove(&observed.name);
+}

@@ -1,0 +1,50 @@
+//! `io-poll`: polled I/O on a disk without poll queues.
+
+use crate::case::layers::each_queue;
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use fiord_host::disk::Transport;
+use fiord_host::stack::LayerKind;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "polled I/O has nothing to poll",
+            why: "jobs with hipri or pvsync2 polling wait for interrupts or fail, so they show no gain",
+            advice: "boot with nvme.poll_queues=N, then set queue/io_poll",
+            example: "nvme0n1: no poll queues",
+        },
+        area: Area::Disk,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: ABI/stable/sysfs-block; modinfo nvme",
+        &[Symptom::LatencyTooHigh, Symptom::OtherSetting, Symptom::JobEnds],
+    )
+};
+
+/// Whether an NVMe disk can be polled.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub io_poll: Option<bool>,
+    /// Of the driver.
+    pub poll_queues: Option<u64>,
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    each_queue(machine.disks(), |layer, queue| {
+        let is_nvme = matches!(&layer.kind, LayerKind::Disk(disk) if disk.transport == Transport::Nvme);
+        let observed = Observed {
+            io_poll: queue.io_poll,
+            poll_queues: machine.machine.system.nvme_poll_queues.map(u64::from),
+        };
+        let state = match (observed.io_poll, observed.poll_queues) {
+            (_, Some(0)) | (Some(false), _) => State::Note,
+            (Some(true), _) => State::Fine,
+            (None, _) => State::Unknown,
+        };
+        is_nvme.then_some((state, observed))
+    })
+}

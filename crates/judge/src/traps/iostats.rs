@@ -1,0 +1,44 @@
+//! `iostats`: the kernel keeps no counters of the disk.
+
+use crate::case::layers::each_queue;
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use fiord_host::stack::LayerKind;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "the disk counts nothing",
+            why: "without its counters nobody can tell reads of the disk from reads of memory, nor see other users of it",
+            advice: "set queue/iostats to 1",
+            example: "nvme0n1: iostats 0",
+        },
+        area: Area::Disk,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: block/stat.rst; drivers/block/zram (bio_start_io_acct)",
+        &[Symptom::Contradiction],
+    )
+};
+
+/// Whether a disk's requests are counted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Counts,
+    /// The driver counts by itself, whatever the setting: zram.
+    CountsAlways,
+    CountsNothing,
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    each_queue(machine.disks(), |layer, queue| {
+        Some(match queue.iostats? {
+            true => (State::Fine, Observed::Counts),
+            false if matches!(layer.kind, LayerKind::Zram { .. }) => (State::Fine, Observed::CountsAlways),
+            false => (State::Care, Observed::CountsNothing),
+        })
+    })
+}

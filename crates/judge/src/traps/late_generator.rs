@@ -1,0 +1,163 @@
+//! `late-generator`: a rated job that could not keep its schedule, whose latency hides the wait.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::each::{per_job, per_run};
+use crate::case::edit::Edit;
+use crate::case::look::Look;
+use crate::case::pace::{Pace, service};
+use crate::case::planned::{is_about_syncs, issues};
+use crate::case::purpose::may_queue;
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use fiord_job::plan::Ddir;
+use fiord_stats::Latency;
+use serde::{Deserialize, Serialize};
+
+/// Waiting as a share of the reported latency above which the reported one hides something.
+const HIDDEN: f64 = 0.05;
+/// Wait that no schedule of the system avoids, in nanoseconds: timer slack and waking up.
+const WAKING_NS: f64 = 200_000.0;
+/// Responses from which their p99 is compared.
+const LEAST_RESPONSES: u64 = 100;
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "a rate that waits for its own I/Os",
+            why: "an I/O that is late because the one before was slow has its wait left out of the latency: the worst moments count once (coordinated omission)",
+            advice: "set an asynchronous engine with iodepth well above rate × latency, and read the response time (from the intended start) that `fiord run` reports next to fio's latency",
+            example: "fio --name=t --filename=warm --direct=1 --rw=randread --bs=4k --size=2G --rate_iops=1000\nOne I/O at a time cannot start the next while it waits.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "the rated job could not keep its schedule",
+            why: "latency counted from the late start hides the wait that a client of that rate would see",
+            advice: "read the response times (from the intended start), or lower the rate until it is kept",
+            example: "rate_iops=10000 on a device that does 4,000: clat says 250 µs, the clients wait for minutes.",
+        },
+        needs: &[],
+        judge: run,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Engine,
+        least: Severity::Care,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Latency,
+        "fio #635; fio's manual on io_submit_mode; method: open loop; Schroeder et al. 2006 (open versus closed)",
+        &[Symptom::LatencyTooLow],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Planned { rates: Vec<Asked>, depth: u32 },
+    Late(Late),
+}
+
+/// A rate that was asked for; one of the two is 0.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    pub ddir: Ddir,
+    pub iops: u32,
+    pub bytes_s: u64,
+}
+
+/// The direction that is furthest behind.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Late {
+    pub ddir: Ddir,
+    pub asked_iops: f64,
+    pub reached_iops: f64,
+    /// How far behind it was at the end, where it was saturated.
+    pub backlog_end_ns: Option<u64>,
+    /// Counted from the intended start.
+    pub response_p99_ns: Option<f64>,
+    /// Counted from the real start.
+    pub service_p99_ns: Option<f64>,
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_job(case, |look| {
+        let pace = &look.job.pace;
+        let rates: Vec<Asked> = Ddir::ALL
+            .into_iter()
+            .filter(|ddir| issues(look.job, *ddir))
+            .map(|ddir| match pace.rate_bytes[ddir] {
+                0 => Asked {
+                    ddir,
+                    iops: pace.rate_iops[ddir],
+                    bytes_s: 0,
+                },
+                bytes_s => Asked {
+                    ddir,
+                    iops: 0,
+                    bytes_s,
+                },
+            })
+            .filter(|asked| asked.iops > 0 || asked.bytes_s > 0)
+            .collect();
+        if rates.is_empty() {
+            return Vec::new();
+        }
+        let depth = look.planned.depth;
+        let severity = if depth == 1 {
+            Severity::Care
+        } else {
+            Severity::Note
+        };
+        let observed = Observed::Planned { rates, depth };
+        vec![Found::new(severity, Subject::whole(), observed)]
+    })
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_run(case, |job: &JobRun<'_>| {
+        let rated = |(ddir, stats)| Some((ddir, Pace::of(job, ddir)?, stats));
+        // The worst of the directions: a saturated one, if there is one.
+        let (ddir, pace, stats) = job
+            .directions()
+            .filter_map(rated)
+            .max_by_key(|(_, pace, _)| pace.saturated)?;
+        // Without a histogram percentiles are unknown, and unknown is not 0.
+        let p99 = |latency: &Latency| latency.percentile(99.0).map(|ns| ns as f64);
+        let (served, responded) = (p99(service(stats)), p99(&stats.response));
+        let known = served.zip(responded);
+        let hidden = stats.response.moments.count >= LEAST_RESPONSES
+            && known.is_some_and(|(served, responded)| responded > served * (1.0 + HIDDEN) + WAKING_NS);
+        let is_saturated = pace.saturated == Some(true);
+        if !is_saturated && !hidden {
+            return None;
+        }
+        let severity = if is_saturated {
+            Severity::Wrong
+        } else {
+            Severity::Care
+        };
+        let late = Late {
+            ddir,
+            asked_iops: pace.asked_iops,
+            reached_iops: pace.reached_iops,
+            backlog_end_ns: is_saturated.then_some(stats.schedule.backlog_end_ns),
+            response_p99_ns: known.and(responded),
+            service_p99_ns: known.and(served),
+        };
+        Some((severity, Observed::Late(late)))
+    })
+}
+
+fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
+    // A job that syncs its writes is about one write at a time, and so is one that asks for a synchronous engine or a depth of 1.
+    let one_by_one =
+        look.given("iodepth") == Some("1") || look.given("ioengine").is_some() && look.job.is_synchronous();
+    if look.may_be_direct() && !is_about_syncs(look.job) && !one_by_one && may_queue(look.job) {
+        edit.set("direct", "1");
+        if look.job.is_synchronous() {
+            edit.set("ioengine", "libaio");
+        }
+        edit.set("iodepth", "32");
+    }
+}

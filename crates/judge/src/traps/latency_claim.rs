@@ -1,0 +1,42 @@
+//! `latency-claim`: the prose of a text gives a latency that its own outputs show in another unit.
+
+use crate::case::case::Case;
+use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
+use fiord_record::imported::ProseLatency;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    run: Some(Judgement {
+        text: Text {
+            title: "a latency that the prose has in another unit",
+            why: "fio changes the unit of each latency line with its values; who copies the number alone is wrong by a thousand",
+            advice: "correct the prose: take the unit from the heading of the latency line",
+            example: "fiord import report.md\nLine 816 says 7–10 µs; the runs took 10.3 ms.",
+        },
+        needs: &[],
+        judge: run,
+    }),
+    ..Trap::new(
+        Family::Claims,
+        "seed S4 (latencies of 7-10 us, 2-3 us and 13-16 us are milliseconds)",
+        &[Symptom::Contradiction, Symptom::LatencyTooLow],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub claims: Vec<ProseLatency>,
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let claims = case
+        .record
+        .context
+        .import
+        .as_ref()
+        .map(|import| import.prose.clone());
+    let claims = claims.filter(|claims| !claims.is_empty()).into_iter();
+    claims
+        .map(|claims| Found::new(Severity::Care, Subject::whole(), Observed { claims }))
+        .collect()
+}

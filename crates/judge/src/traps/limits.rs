@@ -1,0 +1,96 @@
+//! `limits`: a limit of the process or the kernel that jobs run into.
+
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "a limit of the process or the kernel is low",
+            why: "a job with a deep queue, many files or registered buffers fails or falls back",
+            advice: "raise it with ulimit or sysctl before the run",
+            example: "64 KiB may be locked in memory",
+        },
+        area: Area::System,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "getrlimit(2); kernel: admin-guide/sysctl/fs.rst; io_uring_register(2)",
+        &[Symptom::JobEnds],
+    )
+};
+
+/// Registered buffers of a job at depth 128 with 256 KiB blocks.
+const LOCKED_AT_LEAST: u64 = 32 << 20;
+/// A few jobs at depth 1024.
+const AIO_AT_LEAST: u64 = 8192;
+const FILES_AT_LEAST: u64 = 1024;
+
+/// One limit that is low, or those that are not.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Unknown,
+    LittleLockedMemory {
+        locked_memory_bytes: u64,
+    },
+    FewAio {
+        aio_left: u64,
+        aio_max: u64,
+    },
+    FewOpenFiles {
+        open_files: u64,
+    },
+    SmallFiles {
+        file_size_bytes: u64,
+    },
+    /// What is enough; `u64::MAX` is unlimited.
+    Enough {
+        locked_memory_bytes: Option<u64>,
+        aio_left: Option<u64>,
+        open_files: Option<u64>,
+    },
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let limits = &machine.machine.limits;
+    let mut out = Vec::new();
+    let mut add = |state, observed| out.push(Checked::new(state, Subject::whole(), observed));
+    let locked = limits.locked_memory_bytes;
+    if let Some(locked_memory_bytes) = locked.filter(|bytes| *bytes < LOCKED_AT_LEAST) {
+        add(State::Note, Observed::LittleLockedMemory { locked_memory_bytes });
+    }
+    let taken = limits.aio_taken.unwrap_or(0);
+    let aio = limits.aio_max.map(|max| (max.saturating_sub(taken), max));
+    if let Some((aio_left, aio_max)) = aio.filter(|(left, _)| *left < AIO_AT_LEAST) {
+        add(State::Care, Observed::FewAio { aio_left, aio_max });
+    }
+    let files = limits.open_files;
+    if let Some(open_files) = files.filter(|files| *files < FILES_AT_LEAST) {
+        add(State::Note, Observed::FewOpenFiles { open_files });
+    }
+    if let Some(file_size_bytes) = limits.file_size_bytes.filter(|bytes| *bytes != u64::MAX) {
+        add(State::Care, Observed::SmallFiles { file_size_bytes });
+    }
+    let enough = (
+        locked.filter(|bytes| *bytes >= LOCKED_AT_LEAST),
+        aio.map(|(left, _)| left).filter(|left| *left >= AIO_AT_LEAST),
+        files.filter(|files| *files >= FILES_AT_LEAST),
+    );
+    match enough {
+        (None, None, None) if out.is_empty() => {
+            out.push(Checked::new(State::Unknown, Subject::whole(), Observed::Unknown));
+        }
+        (None, None, None) => {}
+        (locked_memory_bytes, aio_left, open_files) => {
+            let observed = Observed::Enough {
+                locked_memory_bytes,
+                aio_left,
+                open_files,
+            };
+            out.push(Checked::new(State::Fine, Subject::whole(), observed));
+        }
+    }
+    out
+}

@@ -1,0 +1,89 @@
+//! `load`: processors are busy or taken away.
+
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "processors are busy or taken away",
+            why: "a worker that waits for a processor adds that to each latency",
+            advice: "stop what else runs, or wait; on a shared host choose another hour or machine",
+            example: "the hypervisor took 12 % of the processor time",
+        },
+        area: Area::Now,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "proc_stat(5), proc_loadavg(5)",
+        &[Symptom::LatencyTooHigh, Symptom::IopsTooLow, Symptom::RunsDiffer],
+    )
+};
+
+/// What takes processors.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Unknown,
+    Steal {
+        steal_percent: f64,
+        /// Over a short look; else since boot.
+        now: bool,
+    },
+    NoSteal,
+    Busy {
+        cpu_busy_percent: f64,
+    },
+    /// Without a look: the average of the last minute.
+    Average {
+        load: f64,
+        online: u32,
+    },
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let seen = [steal(machine), busy(machine)];
+    let mut out: Vec<Checked<Observed>> = seen
+        .into_iter()
+        .flatten()
+        .map(|(state, observed)| Checked::new(state, Subject::whole(), observed))
+        .collect();
+    if out.is_empty() {
+        out.push(Checked::new(State::Unknown, Subject::whole(), Observed::Unknown));
+    }
+    out
+}
+
+fn steal(machine: &MachineView<'_>) -> Option<(State, Observed)> {
+    let since_boot = machine.machine.cpu_times.and_then(|times| times.steal_percent());
+    let looked = machine.activity.and_then(|activity| activity.steal_percent);
+    let steal_percent = looked.or(since_boot)?;
+    let now = looked.is_some();
+    let observed = Observed::Steal { steal_percent, now };
+    match () {
+        () if steal_percent >= 10.0 && now => Some((State::Wrong, observed)),
+        () if steal_percent >= 1.0 => Some((State::Care, observed)),
+        () if machine.machine.system.hypervisor.is_some() => Some((State::Fine, Observed::NoSteal)),
+        () => None,
+    }
+}
+
+fn busy(machine: &MachineView<'_>) -> Option<(State, Observed)> {
+    if let Some(cpu_busy_percent) = machine.activity.and_then(|activity| activity.cpu_busy_percent) {
+        let state = match cpu_busy_percent {
+            80.0.. => State::Wrong,
+            25.0.. => State::Care,
+            _ => State::Fine,
+        };
+        return Some((state, Observed::Busy { cpu_busy_percent }));
+    }
+    let cpu = &machine.machine.cpu;
+    let (load, online) = (cpu.load_centi?[0] as f64 / 100.0, cpu.online?);
+    let state = if load > f64::from(online) {
+        State::Care
+    } else {
+        State::Fine
+    };
+    Some((state, Observed::Average { load, online }))
+}

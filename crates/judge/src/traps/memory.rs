@@ -1,0 +1,54 @@
+//! `memory`: little memory is left.
+
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "little memory is left",
+            why: "the kernel reclaims pages while the test runs, and programs are swapped out",
+            advice: "end what takes the memory, or wait",
+            example: "1 % of 16 GiB is available",
+        },
+        area: Area::Memory,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: filesystems/proc.rst (MemAvailable)",
+        &[Symptom::RunsDiffer, Symptom::LatencyTooHigh],
+    )
+};
+
+/// Memory that programs can have; `None`: not readable.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub available_bytes: Option<u64>,
+    pub total_bytes: Option<u64>,
+}
+
+impl Observed {
+    /// Available, total and the share of the one in the other.
+    pub fn share(&self) -> Option<(u64, u64, f64)> {
+        let total = self.total_bytes.filter(|total| *total > 0)?;
+        let available = self.available_bytes?;
+        Some((available, total, available as f64 / total as f64))
+    }
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let memory = &machine.machine.memory;
+    let observed = Observed {
+        available_bytes: memory.available_bytes,
+        total_bytes: memory.total_bytes,
+    };
+    let state = match observed.share() {
+        None => State::Unknown,
+        Some((_, _, share)) if share < 0.02 => State::Wrong,
+        Some((_, _, share)) if share < 0.10 => State::Care,
+        Some(_) => State::Fine,
+    };
+    vec![Checked::new(state, Subject::whole(), observed)]
+}

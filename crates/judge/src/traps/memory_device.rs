@@ -1,0 +1,45 @@
+//! `memory-device`: memory that is shown as a disk.
+
+use crate::case::case::Case;
+use crate::case::shares::{self, Part};
+use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    run: Some(Judgement {
+        text: Text {
+            title: "memory that is shown as a disk",
+            why: "rates and latencies are those of memory and of the kernel's block layer; they say nothing of a disk",
+            advice: "measure on a disk, or say in the heading that the device is memory",
+            example: "ext4 on zram0: 400,000 IOPS of 4 KiB, and no disk took part.",
+        },
+        needs: &[Need::Counters],
+        judge: run,
+    }),
+    ..Trap::new(
+        Family::Source,
+        "Documentation/admin-guide/blockdev/zram.rst",
+        &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+    )
+};
+
+/// The devices at the bottom; all of them are memory.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub leaves: Vec<String>,
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let judge = |part: Part<'_>| {
+        let moved = part.issued.iter().any(|bytes| *bytes > 0);
+        let memory = !part.leaves.is_empty() && part.leaves.iter().all(|leaf| leaf.in_memory);
+        let observed = Observed {
+            leaves: part.leaf_names(),
+        };
+        (moved && memory).then(|| Found::new(Severity::Care, part.subject, observed))
+    };
+    shares::parts_by_device(case)
+        .into_iter()
+        .filter_map(judge)
+        .collect()
+}

@@ -1,0 +1,397 @@
+//! The list of traps: one module each, and the types made from the list.
+//!
+//! A new trap is a file here, its `mod` line, a line in [`traps!`] among those of its family, and its sentences in its file in `words`.
+
+pub mod aio_buffered;
+pub mod batches;
+pub mod block_size;
+pub mod busy_neighbour;
+pub mod c_states;
+pub mod cache_below;
+pub mod cache_read;
+pub mod cache_repeat;
+pub mod cgroup_memory;
+pub mod cliff;
+pub mod clock;
+pub mod cloud_volume;
+pub mod compression;
+pub mod cpu_wait;
+pub mod cpus;
+pub mod depth_not_reached;
+pub mod direct_buffered;
+pub mod dirty_limits;
+pub mod discard;
+pub mod ends_early;
+pub mod failed;
+pub mod few_samples;
+pub mod foreign_io;
+pub mod free_space;
+pub mod frequency;
+pub mod fs_class;
+pub mod fsync_direct;
+pub mod fsync_lies;
+pub mod garbled_result;
+pub mod generator_bound;
+pub mod governor;
+pub mod gtod_reduce;
+pub mod health;
+pub mod heat;
+pub mod huge_pages;
+pub mod ignored_option;
+pub mod io_poll;
+pub mod iostats;
+pub mod late_generator;
+pub mod latency_claim;
+pub mod layer;
+pub mod limits;
+pub mod load;
+pub mod memory;
+pub mod memory_device;
+pub mod mixed_medium;
+pub mod mount_options;
+pub mod no_room;
+pub mod no_target;
+pub mod noise;
+pub mod nomerges;
+pub mod not_steady;
+pub mod nr_requests;
+pub mod numa;
+pub mod overwrite_same;
+pub mod pcie_link;
+pub mod pressure;
+pub mod quota;
+pub mod read_ahead;
+pub mod requests;
+pub mod rotational;
+pub mod rq_affinity;
+pub mod same_file_readers;
+pub mod same_file_writers;
+pub mod same_setting;
+pub mod scheduler;
+pub mod short_run;
+pub mod small_file;
+pub mod smt;
+pub mod spec_gap;
+pub mod stack;
+pub mod stale_file;
+pub mod stalls;
+pub mod swap;
+pub mod sync_iodepth;
+pub mod system;
+pub mod throttle;
+pub mod unaligned_direct;
+pub mod unit_misread;
+pub mod unsafe_target;
+pub mod unwritten;
+pub mod util_meaningless;
+pub mod wbt;
+pub mod write_amplification;
+pub mod write_cache;
+pub mod write_cached;
+pub mod zero_data;
+
+use crate::case::case::Case;
+use crate::case::edit::Edit;
+use crate::case::look::Look;
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{
+    Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, Stage, Symptom, Text, When,
+};
+use serde::{Deserialize, Serialize};
+
+/// What the definition of a trap says, whatever its type of observation.
+#[derive(Debug, Clone, Copy)]
+pub struct TrapDefinition {
+    pub family: Family,
+    pub sources: &'static str,
+    pub symptoms: &'static [Symptom],
+    pub run_answers_plan: bool,
+    pub headline: Option<Headline>,
+    /// The stage at which options correct it, and the least severity that is worth it.
+    pub fix: Option<(Stage, Severity)>,
+    /// Where doctor shows it.
+    pub area: Option<Area>,
+}
+
+fn found<O>(
+    judgement: Option<&Judgement<O>>,
+    case: &Case<'_>,
+    wrap: impl Fn(O) -> Observed,
+) -> Vec<Found<Observed>> {
+    let found = judgement
+        .map(|judgement| (judgement.judge)(case))
+        .unwrap_or_default();
+    found
+        .into_iter()
+        .map(|found| Found::new(found.severity, found.subject, wrap(found.observed)))
+        .collect()
+}
+
+macro_rules! traps {
+    ($d:tt $($module:ident $variant:ident $id:literal,)*) => {
+        /// The name of a trap.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum TrapId {
+            $(#[serde(rename = $id)] $variant,)*
+        }
+
+        /// What was observed of a trap: one variant each.
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "trap", content = "observed")]
+        pub enum Observed {
+            $(#[serde(rename = $id)] $variant($module::Observed),)*
+        }
+
+        impl TrapId {
+            /// Every trap, in the order of the documentation.
+            pub const ALL: &'static [TrapId] = &[$(TrapId::$variant,)*];
+
+            pub fn find(name: &str) -> Option<TrapId> {
+                TrapId::ALL.iter().copied().find(|trap| trap.name() == name)
+            }
+
+            /// The name in documents, JSON and on the command line.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(TrapId::$variant => $id,)*
+                }
+            }
+
+            /// The definition.
+            pub fn about(self) -> TrapDefinition {
+                match self {
+                    $(TrapId::$variant => {
+                        let trap = &$module::TRAP;
+                        TrapDefinition {
+                            family: trap.family,
+                            sources: trap.sources,
+                            symptoms: trap.symptoms,
+                            run_answers_plan: trap.run_answers_plan,
+                            headline: trap.headline.as_ref().map(|(headline, _)| *headline),
+                            fix: trap.fix.as_ref().map(|fix| (fix.stage, fix.least)),
+                            area: trap.machine.as_ref().map(|check| check.area),
+                        }
+                    })*
+                }
+            }
+
+            /// Its texts at one time of judging; `None`: it is not judged then.
+            pub fn text(self, when: When) -> Option<Text> {
+                match self {
+                    $(TrapId::$variant => {
+                        let trap = &$module::TRAP;
+                        match when {
+                            When::Plan => trap.plan.as_ref().map(|judgement| judgement.text),
+                            When::Machine => trap.machine.as_ref().map(|check| check.text),
+                            When::Run => trap.run.as_ref().map(|judgement| judgement.text),
+                        }
+                    })*
+                }
+            }
+
+            /// What its judgement needs to know at that time.
+            pub fn needs(self, when: When) -> &'static [Need] {
+                match self {
+                    $(TrapId::$variant => {
+                        let judgement = match when {
+                            When::Plan => $module::TRAP.plan.as_ref(),
+                            When::Machine => None,
+                            When::Run => $module::TRAP.run.as_ref(),
+                        };
+                        judgement.map(|judgement| judgement.needs).unwrap_or_default()
+                    })*
+                }
+            }
+
+            /// Judges a case from its plan or its run.
+            pub fn judge(self, when: When, case: &Case<'_>) -> Vec<Found<Observed>> {
+                match self {
+                    $(TrapId::$variant => {
+                        let trap = &$module::TRAP;
+                        let judgement = match when {
+                            When::Plan => trap.plan.as_ref(),
+                            When::Machine => None,
+                            When::Run => trap.run.as_ref(),
+                        };
+                        found(judgement, case, Observed::$variant)
+                    })*
+                }
+            }
+
+            /// Looks at the machine; `None`: it is not judged by the machine.
+            pub fn check(self, machine: &MachineView<'_>) -> Option<Vec<Checked<Observed>>> {
+                match self {
+                    $(TrapId::$variant => {
+                        let check = $module::TRAP.machine.as_ref()?;
+                        let checked = (check.look)(machine).into_iter().map(|one| Checked {
+                            state: one.state,
+                            subject: one.subject,
+                            observed: Observed::$variant(one.observed),
+                            change: one.change,
+                        });
+                        Some(checked.collect())
+                    })*
+                }
+            }
+        }
+
+        impl Observed {
+            /// The trap that this is an observation of.
+            pub fn trap(&self) -> TrapId {
+                match self {
+                    $(Observed::$variant(_) => TrapId::$variant,)*
+                }
+            }
+
+            /// The share of the bytes that a headline speaks of, 0 to 1.
+            pub fn headline_share(&self) -> f64 {
+                match self {
+                    $(Observed::$variant(observed) => {
+                        $module::TRAP.headline.as_ref().map_or(1.0, |(_, share)| share(observed))
+                    })*
+                }
+            }
+
+            /// What was measured instead of the disk, where that is not the usual of the trap's headline.
+            pub fn instead(&self) -> Option<Instead> {
+                match self {
+                    $(Observed::$variant(observed) => ($module::TRAP.instead)(observed),)*
+                }
+            }
+
+            /// Corrects the job, where options can.
+            pub fn correct(&self, edit: &mut Edit<'_>, look: &Look<'_>) {
+                match self {
+                    $(Observed::$variant(observed) => {
+                        if let Some(fix) = &$module::TRAP.fix {
+                            (fix.apply)(edit, look, observed);
+                        }
+                    })*
+                }
+            }
+        }
+
+        /// Takes an [`Observed`] apart: the same expression for the observation of every trap.
+        macro_rules! each_observed {
+            ($d observed:expr, $d it:ident => $d body:expr) => {
+                match $d observed {
+                    $($crate::Observed::$variant($d it) => $d body,)*
+                }
+            };
+        }
+        pub(crate) use each_observed;
+    };
+}
+
+traps! {
+    $
+    cache_read CacheRead "cache-read",
+    cache_repeat CacheRepeat "cache-repeat",
+    cache_below CacheBelow "cache-below",
+    memory_device MemoryDevice "memory-device",
+    zero_data ZeroData "zero-data",
+    unwritten Unwritten "unwritten",
+    write_amplification WriteAmplification "write-amplification",
+    fs_class FsClass "fs-class",
+    compression Compression "compression",
+    unsafe_target UnsafeTarget "unsafe-target",
+    no_target NoTarget "no-target",
+    no_room NoRoom "no-room",
+    same_file_writers SameFileWriters "same-file-writers",
+    same_file_readers SameFileReaders "same-file-readers",
+    overwrite_same OverwriteSame "overwrite-same",
+    small_file SmallFile "small-file",
+    stale_file StaleFile "stale-file",
+    aio_buffered AioBuffered "aio-buffered",
+    depth_not_reached DepthNotReached "depth-not-reached",
+    sync_iodepth SyncIodepth "sync-iodepth",
+    write_cached WriteCached "write-cached",
+    fsync_lies FsyncLies "fsync-lies",
+    fsync_direct FsyncDirect "fsync-direct",
+    write_cache WriteCache "write-cache",
+    dirty_limits DirtyLimits "dirty-limits",
+    direct_buffered DirectBuffered "direct-buffered",
+    ignored_option IgnoredOption "ignored-option",
+    unit_misread UnitMisread "unit-misread",
+    same_setting SameSetting "same-setting",
+    unaligned_direct UnalignedDirect "unaligned-direct",
+    failed Failed "failed",
+    short_run ShortRun "short-run",
+    ends_early EndsEarly "ends-early",
+    few_samples FewSamples "few-samples",
+    noise Noise "noise",
+    late_generator LateGenerator "late-generator",
+    gtod_reduce GtodReduce "gtod-reduce",
+    batches Batches "batches",
+    clock Clock "clock",
+    mixed_medium MixedMedium "mixed-medium",
+    layer Layer "layer",
+    c_states CStates "c-states",
+    cliff Cliff "cliff",
+    stalls Stalls "stalls",
+    not_steady NotSteady "not-steady",
+    heat Heat "heat",
+    requests Requests "requests",
+    cpu_wait CpuWait "cpu-wait",
+    generator_bound GeneratorBound "generator-bound",
+    util_meaningless UtilMeaningless "util-meaningless",
+    foreign_io ForeignIo "foreign-io",
+    busy_neighbour BusyNeighbour "busy-neighbour",
+    throttle Throttle "throttle",
+    stack Stack "stack",
+    scheduler Scheduler "scheduler",
+    rotational Rotational "rotational",
+    read_ahead ReadAhead "read-ahead",
+    nomerges Nomerges "nomerges",
+    nr_requests NrRequests "nr-requests",
+    rq_affinity RqAffinity "rq-affinity",
+    wbt Wbt "wbt",
+    io_poll IoPoll "io-poll",
+    discard Discard "discard",
+    iostats Iostats "iostats",
+    block_size BlockSize "block-size",
+    pcie_link PcieLink "pcie-link",
+    health Health "health",
+    cloud_volume CloudVolume "cloud-volume",
+    mount_options MountOptions "mount-options",
+    free_space FreeSpace "free-space",
+    quota Quota "quota",
+    memory Memory "memory",
+    swap Swap "swap",
+    huge_pages HugePages "huge-pages",
+    governor Governor "governor",
+    frequency Frequency "frequency",
+    smt Smt "smt",
+    numa Numa "numa",
+    cpus Cpus "cpus",
+    system System "system",
+    limits Limits "limits",
+    cgroup_memory CgroupMemory "cgroup-memory",
+    load Load "load",
+    pressure Pressure "pressure",
+    spec_gap SpecGap "spec-gap",
+    garbled_result GarbledResult "garbled-result",
+    latency_claim LatencyClaim "latency-claim",
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    /// A file or a `mod` line without a line in the list would compile, and never be judged.
+    #[test]
+    fn every_file_has_its_line_in_the_list() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/traps");
+        let files = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
+        let files = files.map(|path| path.file_stem().unwrap().to_str().unwrap().replace('_', "-"));
+        let files: BTreeSet<String> = files.filter(|name| name != "mod").collect();
+        let listed: BTreeSet<String> = TrapId::ALL.iter().map(|trap| trap.name().to_owned()).collect();
+        assert_eq!(files, listed);
+    }
+}

@@ -1,0 +1,94 @@
+//! `mount-options`: options of the mount that change what a write means.
+
+use std::path::PathBuf;
+
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "mount options change what a write means",
+            why: "they decide what reaches the disk, and when",
+            advice: "remount with the defaults, or say with the result how it was mounted",
+            example: "/data is mounted with nobarrier: fsync does not flush the disk",
+        },
+        area: Area::FileSystem,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "mount(8), ext4(5), xfs(5)",
+        &[Symptom::IopsTooHigh, Symptom::IopsTooLow, Symptom::LatencyTooLow],
+    )
+};
+
+/// Options that change what a write means.
+const NAMED: &[(&str, Effect)] = &[
+    ("ro", Effect::NothingWritten),
+    ("sync", Effect::EachWriteWaits),
+    ("dirsync", Effect::EachFolderChangeWaits),
+    ("nobarrier", Effect::NoFlush),
+    ("barrier=0", Effect::NoFlush),
+    ("data=journal", Effect::WrittenTwice),
+    ("dax", Effect::NoBlockLayer),
+    ("dax=always", Effect::NoBlockLayer),
+    ("strictatime", Effect::ReadsWrite),
+    ("autodefrag", Effect::RewritesLater),
+];
+
+/// What an option does.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum Effect {
+    NothingWritten,
+    EachWriteWaits,
+    EachFolderChangeWaits,
+    NoFlush,
+    WrittenTwice,
+    NoBlockLayer,
+    ReadsWrite,
+    RewritesLater,
+}
+
+/// One option, or all of them where none matters.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Harmless {
+        #[serde(with = "fiord_host::paths")]
+        mount: PathBuf,
+        options: Vec<String>,
+    },
+    Matters {
+        #[serde(with = "fiord_host::paths")]
+        mount: PathBuf,
+        option: String,
+        effect: Effect,
+    },
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let Some(fs) = machine.machine.stack.file_system() else {
+        return Vec::new();
+    };
+    let mount = &fs.mount.mount_point;
+    let present = NAMED.iter().filter(|(name, _)| fs.mount.has(name));
+    let mut out: Vec<Checked<Observed>> = present
+        .map(|(option, effect)| {
+            let observed = Observed::Matters {
+                mount: mount.clone(),
+                option: (*option).to_owned(),
+                effect: *effect,
+            };
+            Checked::new(State::Care, Subject::whole(), observed)
+        })
+        .collect();
+    if out.is_empty() {
+        let observed = Observed::Harmless {
+            mount: mount.clone(),
+            options: fs.mount.options.clone(),
+        };
+        out.push(Checked::new(State::Fine, Subject::whole(), observed));
+    }
+    out
+}

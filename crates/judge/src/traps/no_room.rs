@@ -1,0 +1,90 @@
+//! `no-room`: more to be written than the file system has room for.
+
+use crate::case::amount::{free_bytes, size_text};
+use crate::case::case::Case;
+use crate::case::each::once_per_disk_job;
+use crate::case::edit::Edit;
+use crate::case::look::Look;
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
+use fiord_record::{FileKind, TargetFacts};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "more to be written than the file system has room for",
+            why: "the job ends with ENOSPC, and until then a full file system is measured (and everybody else on it is stopped)",
+            advice: "take a smaller size, or io_size beyond size to go round again; at most nine tenths of what is free",
+            example: "fio --name=w --rw=write --direct=1 --bs=1m --size=4t\nA terabyte is free, and four are asked for.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Units,
+        least: Severity::Care,
+        apply: smaller,
+    }),
+    ..Trap::new(
+        Family::Target,
+        "S4 (size=1000G); man 2 fallocate (ENOSPC)",
+        &[Symptom::JobEnds],
+    )
+};
+
+/// What is asked for and what is free.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// `fill_device`.
+    Fills { free_bytes: u64 },
+    Needs {
+        /// Beyond what the files hold already.
+        needed_bytes: u64,
+        free_bytes: u64,
+        /// A runtime may end it first.
+        has_runtime: bool,
+    },
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    once_per_disk_job(case, judge)
+}
+
+fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
+    let file = |target: &&&TargetFacts| matches!(target.kind, FileKind::Missing | FileKind::Regular);
+    let first = look.targets.iter().find(file)?;
+    let free_bytes = first.file_system()?.available_bytes?;
+    if look.job.access.fill_device {
+        return Some((Severity::Care, Observed::Fills { free_bytes }));
+    }
+    // Files that exist are counted as their own room: many file systems keep what is there apart from what grows.
+    let needed_bytes = look.planned.footprint_bytes?.saturating_sub(look.there_bytes());
+    let has_runtime = look.job.control.runtime_us > 0;
+    let severity = match needed_bytes {
+        _ if needed_bytes > free_bytes && has_runtime => Severity::Care,
+        _ if needed_bytes > free_bytes => Severity::Wrong,
+        _ if needed_bytes > 0 && needed_bytes > free_bytes / 10 * 9 => Severity::Care,
+        _ => return None,
+    };
+    let observed = Observed::Needs {
+        needed_bytes,
+        free_bytes,
+        has_runtime,
+    };
+    Some((severity, observed))
+}
+
+/// Files that fill nine tenths of what is free.
+fn smaller(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
+    let Some(free) = free_bytes(look) else { return };
+    let in_bytes = edit.value("size").is_some_and(|size| !size.ends_with('%'));
+    let each = (free / 10 * 9).saturating_add(look.there_bytes()) / u64::from(look.job.numjobs.max(1));
+    let unit = if each >= 2 << 30 { 1 << 30 } else { 1 << 20 };
+    let each = each.saturating_sub(1) / unit * unit;
+    if in_bytes && look.planned.region_bytes.is_some_and(|region| region > each) && each > 0 {
+        edit.set("size", &size_text(each));
+        if look.job.access.io_size.is_some() {
+            edit.remove("io_size");
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! `no-target`: nothing to do I/O on.
+
+use crate::case::case::Case;
+use crate::case::each::per_job;
+use crate::case::obstacle::{self, Obstacle};
+use crate::case::planned::issues;
+use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Thing, Trap};
+use fiord_job::plan::Ddir;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "nothing to do I/O on",
+            why: "the job ends with an error before its first I/O",
+            advice: "give size= for a file that is yet to be made, or name a file or device that this user may open",
+            example: "fio --name=r --filename=fresh --rw=randread --direct=1 --bs=4k\nThe file does not exist, and nothing says how large it is to be.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    ..Trap::new(
+        Family::Target,
+        "fio 3.33 (\"you need to specify size=\"); man 2 open (EISDIR, EACCES)",
+        &[Symptom::JobEnds],
+    )
+};
+
+/// Why the job cannot begin; the path is the subject's.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub obstacle: Obstacle,
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_job(case, |look| {
+        // An engine that works on names makes what it needs, or says what it misses.
+        let kind = look.job.engine.kind;
+        if kind.is_diskless() || kind.works_on_names() {
+            return Vec::new();
+        }
+        // Where something would be destroyed, `unsafe-target` says the same.
+        let writes = issues(look.job, Ddir::Write) || issues(look.job, Ddir::Trim);
+        let found =
+            obstacle::of(look).filter(|(obstacle, _)| !(writes && *obstacle == Obstacle::NamedLikeADevice));
+        let found = found.map(|(obstacle, path)| {
+            let subject = Subject::whole().on(Thing::File(path));
+            Found::new(Severity::Wrong, subject, Observed { obstacle })
+        });
+        found.into_iter().collect()
+    })
+}

@@ -1,0 +1,111 @@
+//! `noise`: repeats of one plan that disagree, come in two states, or drift in their order.
+
+use crate::case::case::Case;
+use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use fiord_job::plan::Ddir;
+use fiord_record::run::Repeats;
+use fiord_stats::interval::median;
+use fiord_stats::repeats::{trend, two_states};
+use fiord_stats::scale::variation;
+use serde::{Deserialize, Serialize};
+
+/// Coefficient of variation of repeats above which a single number is meaningless: ten such runs range over about 20 % of their
+/// median. Unlike the range it does not grow with the number of runs.
+const NOISY: f64 = 0.065;
+/// Difference that matters (method, defaults): states nearer than this are one, and a drift that moves less is none.
+const MATTERS: f64 = 0.05;
+
+pub const TRAP: Trap<Observed> = Trap {
+    run: Some(Judgement {
+        text: Text {
+            title: "repeats disagree",
+            why: "a single one of these runs is not the device's number",
+            advice: "repeat ten times or more (`fiord run --repeat 10`) and report the median with its interval; look for the cause of a drift or of two states first",
+            example: "Five repeats of one job give 310, 355, 400, 470 and 520 I/Os per second: they differ by 53 % of their median, with a standard deviation of about 23 % of it. Eight that fall from 500 to 430, each below the one before, drift: the disk is being filled or heats up, and the ninth would be lower still.",
+        },
+        needs: &[Need::Repeats],
+        judge: run,
+    }),
+    ..Trap::new(
+        Family::Duration,
+        "seeds S1 to S3; method: repeats of one cell",
+        &[Symptom::RunsDiffer],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub ddir: Ddir,
+    pub runs: usize,
+    /// (largest − smallest) ÷ median.
+    pub spread_percent: f64,
+    /// Standard deviation as a share of the median: from the range up to five runs, from the deviations beyond. It may pass 100 %.
+    pub variation_percent: f64,
+    pub median_iops: f64,
+    pub least_iops: f64,
+    pub most_iops: f64,
+    pub states: Option<States>,
+    pub drift: Option<Drift>,
+}
+
+/// The two states that repeats come in.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct States {
+    pub low_iops: f64,
+    pub low_runs: usize,
+    pub high_iops: f64,
+    pub high_runs: usize,
+}
+
+/// Spearman's correlation of the rates with their order.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Drift {
+    pub rho: f64,
+    pub p: f64,
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    case.record
+        .context
+        .repeats
+        .iter()
+        .filter_map(of_repeats)
+        .collect()
+}
+
+fn of_repeats(repeats: &Repeats) -> Option<Found<Observed>> {
+    let rates = &repeats.iops;
+    if rates.len() < 2 || rates.iter().any(|rate| !rate.is_finite()) {
+        return None;
+    }
+    let middle = median(rates).filter(|median| *median > 0.0)?;
+    let least = rates.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = rates.iter().copied().fold(0.0, f64::max);
+    let spread = (most - least) / middle;
+    let states = two_states(rates).filter(|found| found.high.level > found.low.level * (1.0 + MATTERS));
+    let drift = trend(rates).filter(|trend| trend.is_drift() && spread > MATTERS);
+    let varies = variation(rates)?;
+    if varies <= NOISY && states.is_none() && drift.is_none() {
+        return None;
+    }
+    let observed = Observed {
+        ddir: repeats.ddir,
+        runs: rates.len(),
+        spread_percent: spread * 100.0,
+        variation_percent: varies * 100.0,
+        median_iops: middle,
+        least_iops: least,
+        most_iops: most,
+        states: states.map(|found| States {
+            low_iops: found.low.level,
+            low_runs: found.low.runs,
+            high_iops: found.high.level,
+            high_runs: found.high.runs,
+        }),
+        drift: drift.map(|trend| Drift {
+            rho: trend.rho,
+            p: trend.p,
+        }),
+    };
+    Some(Found::new(Severity::Care, Subject::job(repeats.job), observed))
+}

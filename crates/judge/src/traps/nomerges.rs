@@ -1,0 +1,43 @@
+//! `nomerges`: the block layer does not merge neighbouring requests.
+
+use crate::case::layers::each_queue;
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "requests are not merged",
+            why: "small neighbouring requests reach the disk one by one, as they would not on a machine with default settings",
+            advice: "set queue/nomerges to 0, or keep it and say so",
+            example: "nvme0n1: merging is off (nomerges 2)",
+        },
+        area: Area::Disk,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: ABI/stable/sysfs-block",
+        &[Symptom::IopsTooLow, Symptom::Contradiction],
+    )
+};
+
+/// How a queue merges.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    /// 0: as usual, 1: simple merges only, 2: not at all.
+    pub nomerges: Option<u32>,
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    each_queue(machine.disks(), |_, queue| {
+        let state = match queue.nomerges {
+            None => State::Unknown,
+            Some(0) => State::Fine,
+            Some(_) => State::Note,
+        };
+        let nomerges = queue.nomerges;
+        Some((state, Observed { nomerges }))
+    })
+}

@@ -1,0 +1,69 @@
+//! `not-steady`: a run that was not in a steady state by SNIA's criterion.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::each::per_run;
+use crate::case::steadiness::Steadiness;
+use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    run: Some(Judgement {
+        text: Text {
+            title: "not in a steady state",
+            why: "a longer run would give another number",
+            advice: "run longer, with ramp_time over the unsteady beginning; or measure in steady-state rounds",
+            example: "The last five rounds range over 31 % of their mean; SNIA allows 20 %.",
+        },
+        needs: &[Need::Series],
+        judge: run,
+    }),
+    ..Trap::new(
+        Family::Shape,
+        "SNIA SSS PTS 2.0.2, steady state; fio manual, `steadystate`",
+        &[Symptom::Unsteady],
+    )
+};
+
+/// One job by both criteria.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    /// Whole seconds looked at.
+    pub seconds: usize,
+    /// Length of each of SNIA's five rounds.
+    pub round_s: usize,
+    pub range_percent: f64,
+    pub slope_percent: f64,
+    pub snia_attained: bool,
+    pub fio_slope_percent_per_s: f64,
+    pub fio_slope_limit_percent: f64,
+    pub fio_slope_attained: bool,
+    /// The largest distance of a second from the mean.
+    pub fio_deviation_percent: f64,
+    pub fio_deviation_limit_percent: f64,
+    pub fio_deviation_attained: bool,
+}
+
+impl From<&Steadiness> for Observed {
+    fn from(state: &Steadiness) -> Self {
+        Self {
+            seconds: state.seconds,
+            round_s: state.round_s,
+            range_percent: state.snia.range * 100.0,
+            slope_percent: state.snia.slope * 100.0,
+            snia_attained: state.snia.attained,
+            fio_slope_percent_per_s: state.slope.criterion,
+            fio_slope_limit_percent: state.slope_limit_percent,
+            fio_slope_attained: state.slope.attained,
+            fio_deviation_percent: state.deviation.criterion,
+            fio_deviation_limit_percent: state.deviation_limit_percent,
+            fio_deviation_attained: state.deviation.attained,
+        }
+    }
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_run(case, |job: &JobRun<'_>| {
+        let state = Steadiness::of(job).filter(|state| !job.is_paced() && !state.snia.attained)?;
+        Some((Severity::Care, Observed::from(&state)))
+    })
+}

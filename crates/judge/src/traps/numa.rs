@@ -1,0 +1,75 @@
+//! `numa`: the disk is nearer to some processors than to others.
+
+use std::collections::BTreeSet;
+
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use fiord_host::stack::LayerKind;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "the disk is nearer to some processors than to others",
+            why: "an I/O from a far node crosses the interconnect twice",
+            advice: "run jobs on the disk's node (numa_cpu_nodes, numa_mem_policy)",
+            example: "nvme1n1 is at node 1 of 2, distance 21",
+        },
+        area: Area::Processor,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: ABI/stable/sysfs-devices-node",
+        &[Symptom::RunsDiffer, Symptom::LatencyTooHigh],
+    )
+};
+
+/// Where the disks are.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// On a machine of several nodes.
+    Unknown { nodes: u32 },
+    At {
+        node: u32,
+        nodes: u32,
+        /// To the farthest node, as the firmware states it.
+        distance: Option<u32>,
+    },
+    /// Of several disks.
+    Spread { different_nodes: u64 },
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let cpu = &machine.machine.cpu;
+    let nodes = cpu.numa_nodes.unwrap_or(0);
+    if nodes <= 1 {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    let mut used = BTreeSet::new();
+    for layer in machine.machine.stack.leaves() {
+        let LayerKind::Disk(disk) = &layer.kind else {
+            continue;
+        };
+        let Some(node) = disk.numa_node else { continue };
+        used.insert(node);
+        let row = cpu.numa_distances.get(node as usize);
+        let distance = row.and_then(|row| row.iter().max()).copied();
+        let observed = Observed::At {
+            node,
+            nodes,
+            distance,
+        };
+        out.push(Checked::new(State::Note, Subject::device(&layer.name), observed));
+    }
+    let of_all = |state, observed| Checked::new(state, Subject::whole(), observed);
+    if used.len() > 1 {
+        let different_nodes = used.len() as u64;
+        out.push(of_all(State::Care, Observed::Spread { different_nodes }));
+    }
+    if out.is_empty() {
+        out.push(of_all(State::Unknown, Observed::Unknown { nodes }));
+    }
+    out
+}

@@ -1,0 +1,185 @@
+//! `overwrite-same`: the same blocks written again and again.
+
+use crate::case::amount::size_text;
+use crate::case::case::Case;
+use crate::case::each::once_per_disk_job;
+use crate::case::edit::Edit;
+use crate::case::look::Look;
+use crate::case::overlap::{Counted, OVERLAP_LIMIT};
+use crate::case::planned::{issues, syncs_as_it_goes};
+use crate::case::trap::{Family, Fix, Found, Judgement, Need, Severity, Stage, Symptom, Text, Trap};
+use fiord_job::plan::{Ddir, Distribution};
+use fiord_record::evidence::BlockUse;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "the same blocks written again and again",
+            why: "blocks that are rewritten before they reach the disk are written once and counted every time; nearly all blocks touched means that neighbours merge into large sequential writes",
+            advice: "take a region several times as large as io_size, or direct=1 for rewrites that all reach the disk",
+            example: "fio --name=w --rw=randwrite --randrepeat=0 --ioengine=sync --direct=0 --end_fsync=1 --size=1G --io_size=4G --bs=4k\n17.7 MB/s with io_size=100M, 78.3 MB/s with io_size=4G, on the same gigabyte.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "the same blocks were written again and again",
+            why: "what is rewritten before it reaches the disk is written once and counted every time",
+            advice: "take a region several times as large as io_size, or direct=1 for rewrites that all reach the disk",
+            example: "size=8m with io_size=32m: 32 MiB are written to 8 MiB of different blocks.",
+        },
+        needs: &[Need::Counters, Need::Blocks],
+        judge: run,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Passes,
+        least: Severity::Care,
+        apply: fewer_passes,
+    }),
+    ..Trap::new(
+        Family::Target,
+        "S3, table of size and io_size",
+        &[Symptom::IopsTooHigh],
+    )
+};
+
+/// One pass and a twentieth: what is written more often is written again.
+const AGAIN: f64 = 1.05;
+
+/// How often blocks are written.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// By the clock, in memory.
+    UntilTheTimeIsUp { target_bytes: Option<u64> },
+    Passes {
+        passes: f64,
+        write_bytes: u64,
+        region_bytes: u64,
+        random: bool,
+        /// The distribution prefers some blocks.
+        uneven: bool,
+        /// Each rewrite reaches the disk: direct, or synced as it goes.
+        reaches_disk: bool,
+    },
+    /// After the run.
+    Counted {
+        distinct_percent: f64,
+        distinct_bytes: u64,
+        issued_bytes: u64,
+        issued_ios: u64,
+        workers: u64,
+        files: u64,
+        /// Each rewrite reached the disk: direct, synced as it went, or counted there.
+        reached_disk: bool,
+    },
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    once_per_disk_job(case, judge)
+}
+
+fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
+    let (job, planned) = (look.job, &look.planned);
+    if !issues(job, Ddir::Write) {
+        return None;
+    }
+    let reaches_disk = job.durability.direct || syncs_as_it_goes(job);
+    if planned.unlimited {
+        let target_bytes = planned.footprint_bytes;
+        let fits = target_bytes
+            .zip(look.cache_room())
+            .is_some_and(|(bytes, room)| bytes <= room);
+        let observed = Observed::UntilTheTimeIsUp { target_bytes };
+        return (!reaches_disk && fits).then_some((Severity::Wrong, observed));
+    }
+    let passes = planned.passes?;
+    let random = job.access.mode.is_random();
+    let from = if random { 0.75 } else { AGAIN };
+    if passes < from {
+        return None;
+    }
+    let severity = match (reaches_disk, passes > AGAIN) {
+        (true, false) => return None,
+        (true, true) => Severity::Note,
+        (false, true) => Severity::Wrong,
+        (false, false) => Severity::Care,
+    };
+    let observed = Observed::Passes {
+        passes,
+        write_bytes: planned.clone_bytes.unwrap_or(0),
+        region_bytes: planned.region_bytes.unwrap_or(0),
+        random,
+        uneven: job.access.distribution[Ddir::Write] != Distribution::Uniform,
+        reaches_disk,
+    };
+    Some((severity, observed))
+}
+
+/// A worker that wrote its own blocks more than once, counted.
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let Some(evidence) = case.witnessed() else {
+        return Vec::new();
+    };
+    let blocks = evidence.blocks.as_deref().unwrap_or_default();
+    // Too much for memory to hold back: the rewrites were written.
+    let written = evidence
+        .device_written_bytes()
+        .is_some_and(|written| written as f64 >= evidence.write_issued() as f64 * OVERLAP_LIMIT);
+    let judged = case.moving(Ddir::Write).filter_map(|job| {
+        let mut sum = Counted::default();
+        let of_job =
+            |used: &&BlockUse| used.jobs == [job.index] && used.issued_bytes[Ddir::Write as usize] > 0;
+        blocks
+            .iter()
+            .filter(of_job)
+            .for_each(|used| sum.add(used, Ddir::Write));
+        let share = sum.of_each as f64 / sum.issued.max(1) as f64;
+        if sum.issued == 0 || share > 1.0 / AGAIN {
+            return None;
+        }
+        let reached_disk = job.plan.durability.direct || syncs_as_it_goes(job.plan) || written;
+        let severity = if reached_disk {
+            Severity::Note
+        } else {
+            Severity::Wrong
+        };
+        let observed = Observed::Counted {
+            distinct_percent: share * 100.0,
+            distinct_bytes: sum.of_each,
+            issued_bytes: sum.issued,
+            issued_ios: sum.ios,
+            workers: u64::from(sum.workers),
+            files: sum.paths.len() as u64,
+            reached_disk,
+        };
+        Some(Found::new(severity, sum.subject(), observed))
+    });
+    judged.collect()
+}
+
+/// A quarter of the region for random writes, one pass for sequential ones.
+fn fewer_passes(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
+    if look.planned.unlimited {
+        if look.may_be_direct() {
+            edit.set("direct", "1");
+        }
+        return;
+    }
+    edit.remove("loops");
+    let Some(region) = look.planned.region_bytes else {
+        return;
+    };
+    if !look.job.access.mode.is_random() {
+        edit.remove("io_size");
+        return;
+    }
+    let quarter = (region / 4).max(look.job.access.max_block_bytes());
+    let quarter = if quarter >= 1 << 20 {
+        quarter >> 20 << 20
+    } else {
+        quarter
+    };
+    edit.set("io_size", &size_text(quarter));
+}

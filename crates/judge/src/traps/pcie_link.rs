@@ -1,0 +1,52 @@
+//! `pcie-link`: the disk's link runs below its best.
+
+use crate::case::layers::real_disks;
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use fiord_host::disk::Disk;
+use fiord_host::stack::Layer;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "the disk's link runs below its best",
+            why: "the link bounds the throughput, whatever the flash can do",
+            advice: "look at the slot, the BIOS and power saving of the link; say with the result which link it was",
+            example: "nvme0n1: link 2.5 GT/s PCIe x4 of 8.0 GT/s PCIe x4",
+        },
+        area: Area::Disk,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: ABI/testing/sysfs-bus-pci; lspci(8)",
+        &[Symptom::IopsTooLow, Symptom::Contradiction],
+    )
+};
+
+/// The link in use and the best that the disk offers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub link: String,
+    pub best: Option<String>,
+}
+
+impl Observed {
+    /// The best link, where it is not the one in use.
+    pub fn missed(&self) -> Option<&str> {
+        self.best.as_deref().filter(|best| *best != self.link)
+    }
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let one = |(layer, disk): (&Layer, &Disk)| {
+        let observed = Observed {
+            link: disk.pcie_link.clone()?,
+            best: disk.pcie_link_max.clone(),
+        };
+        let state = observed.missed().map_or(State::Fine, |_| State::Care);
+        Some(Checked::new(state, Subject::device(&layer.name), observed))
+    };
+    real_disks(machine).filter_map(one).collect()
+}

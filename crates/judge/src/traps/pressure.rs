@@ -1,0 +1,63 @@
+//! `pressure`: tasks wait for I/O or memory already.
+
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "tasks wait for I/O or memory",
+            why: "the machine is already short of what is to be measured",
+            advice: "find who waits (iotop, top), and repeat when it is calm",
+            example: "some task waited for I/O 34 % of the last 10 s",
+        },
+        area: Area::Now,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: accounting/psi.rst",
+        &[Symptom::LatencyTooHigh, Symptom::IopsTooLow, Symptom::RunsDiffer],
+    )
+};
+
+const IO_PERCENT: f64 = 10.0;
+const MEMORY_PERCENT: f64 = 1.0;
+
+/// Share of the last ten seconds in which some task waited.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// This kernel does not keep it.
+    Unknown,
+    Io {
+        io_some_percent: f64,
+    },
+    Memory {
+        memory_some_percent: f64,
+    },
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let pressure = &machine.machine.pressure;
+    let looked = || {
+        let activity = machine.activity?;
+        Some(activity.io_stalled_ms? / activity.seconds.max(1e-3) / 10.0)
+    };
+    let io = pressure.io.map(|io| io.some_avg10).or_else(looked);
+    let checked = |state, observed| Checked::new(state, Subject::whole(), observed);
+    let Some(io_some_percent) = io else {
+        return vec![checked(State::Unknown, Observed::Unknown)];
+    };
+    let state = if io_some_percent >= IO_PERCENT {
+        State::Care
+    } else {
+        State::Fine
+    };
+    let mut out = vec![checked(state, Observed::Io { io_some_percent })];
+    let memory = pressure.memory.map(|memory| memory.some_avg10);
+    if let Some(memory_some_percent) = memory.filter(|percent| *percent >= MEMORY_PERCENT) {
+        out.push(checked(State::Care, Observed::Memory { memory_some_percent }));
+    }
+    out
+}

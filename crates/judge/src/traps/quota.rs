@@ -1,0 +1,55 @@
+//! `quota`: the file system books each allocation against a quota.
+
+use std::path::PathBuf;
+
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use fiord_host::stack::FsClass;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "quotas are counted",
+            why: "each allocation is booked, and a test may end at the quota instead of the disk",
+            advice: "use a file that exists already (`fiord prepare`), or a user without a quota",
+            example: "/home is mounted with usrquota",
+        },
+        area: Area::FileSystem,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "quota(1), xfs(5), ext4(5)",
+        &[Symptom::JobEnds, Symptom::IopsTooLow],
+    )
+};
+
+/// The quota options of the mount.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    #[serde(with = "fiord_host::paths")]
+    pub mount: PathBuf,
+    pub options: Vec<String>,
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let fs = machine.machine.stack.file_system();
+    let Some(fs) = fs.filter(|fs| fs.class == FsClass::Disk) else {
+        return Vec::new();
+    };
+    let is_quota = |option: &&String| {
+        let name = option.split('=').next().unwrap_or_default();
+        !name.starts_with("no") && (name.contains("quota") || matches!(name, "usrjquota" | "grpjquota"))
+    };
+    let observed = Observed {
+        mount: fs.mount.mount_point.clone(),
+        options: fs.mount.super_options.iter().filter(is_quota).cloned().collect(),
+    };
+    let state = if observed.options.is_empty() {
+        State::Fine
+    } else {
+        State::Note
+    };
+    vec![Checked::new(state, Subject::whole(), observed)]
+}

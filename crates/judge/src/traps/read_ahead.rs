@@ -1,0 +1,101 @@
+//! `read-ahead`: buffered reads fetch more than was asked for.
+
+use crate::case::layers::{change, each_queue};
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use fiord_host::changes::{Change, Setting};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "read-ahead is large",
+            why: "buffered sequential reads fetch this much ahead and random ones may too: throughput is that of large requests, and more bytes leave the disk than were asked for",
+            advice: "set 128 (the kernel's default), or 0 to see the disk alone; direct I/O is not touched by it",
+            example: "a cloud image: vda: read-ahead 8192 KiB",
+        },
+        area: Area::Disk,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: ABI/stable/sysfs-block",
+        &[Symptom::IopsTooHigh, Symptom::Contradiction],
+    )
+};
+
+/// What the kernel gives a disk that asks for nothing (`VM_READAHEAD_PAGES` in `linux/mm.h`).
+pub const DEFAULT_KB: u64 = 128;
+
+/// The read-ahead of a device, or of the files on a mount without one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub read_ahead_kb: Option<u64>,
+    pub judged: ReadAheadSetting,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum ReadAheadSetting {
+    Unknown,
+    /// Of files on a mount: no device's queue is visible.
+    OfMount,
+    Usual,
+    Off,
+    /// Twice the size that the device prefers: the kernel sets this itself (`blk_apply_bdi_limits`).
+    ByStripe,
+    Large {
+        change: Change,
+    },
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let checked = each_queue(machine.heads(), |layer, queue| {
+        let by_stripe = |kib: u64| {
+            let optimal = queue.optimal_io_size;
+            optimal.is_some_and(|bytes| bytes > 0 && kib == 2 * bytes / 1024)
+        };
+        let (state, judged) = match queue.read_ahead_kb {
+            None => (State::Unknown, ReadAheadSetting::Unknown),
+            Some(0) => (State::Note, ReadAheadSetting::Off),
+            Some(kib) if kib <= DEFAULT_KB => (State::Fine, ReadAheadSetting::Usual),
+            Some(kib) if by_stripe(kib) => (State::Note, ReadAheadSetting::ByStripe),
+            Some(_) => {
+                let change = change(&layer.name, Setting::ReadAheadKb, "128");
+                (State::Care, ReadAheadSetting::Large { change })
+            }
+        };
+        let read_ahead_kb = queue.read_ahead_kb;
+        Some((
+            state,
+            Observed {
+                read_ahead_kb,
+                judged,
+            },
+        ))
+    });
+    if checked.is_empty() {
+        return of_mount(machine).into_iter().collect();
+    }
+    let with_change = checked.into_iter().map(|checked| match &checked.observed.judged {
+        ReadAheadSetting::Large { change } => {
+            let change = Some(change.clone());
+            checked.with(change)
+        }
+        _ => checked,
+    });
+    with_change.collect()
+}
+
+fn of_mount(machine: &MachineView<'_>) -> Option<Checked<Observed>> {
+    let kib = machine.machine.stack.file_system()?.read_ahead_kb?;
+    let state = if kib > DEFAULT_KB {
+        State::Note
+    } else {
+        State::Fine
+    };
+    let observed = Observed {
+        read_ahead_kb: Some(kib),
+        judged: ReadAheadSetting::OfMount,
+    };
+    Some(Checked::new(state, Subject::whole(), observed))
+}

@@ -1,0 +1,103 @@
+//! `requests`: the device's requests are not the job's I/Os.
+
+use crate::case::case::Case;
+use crate::case::devices;
+use crate::case::shares;
+use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use fiord_host::disk_stats::DiskStats;
+use fiord_job::plan::Ddir;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    run: Some(Judgement {
+        text: Text {
+            title: "the device's requests are not the job's I/Os",
+            why: "IOPS and latencies of the job are those of its I/Os; the device did larger or smaller requests, and other numbers of them",
+            advice: "read the bandwidth, or compare IOPS at the block size that the device saw",
+            example: "rw=write with bs=4k, buffered: 262,144 writes reach sda as 8,192 requests of 128 KiB.",
+        },
+        needs: &[Need::Counters],
+        judge: run,
+    }),
+    ..Trap::new(
+        Family::Shape,
+        "Documentation/admin-guide/iostats.rst (merges); Documentation/block/queue-sysfs (max_sectors_kb)",
+        &[Symptom::OtherSetting, Symptom::IopsTooHigh],
+    )
+};
+
+/// I/Os of one direction, and the requests that they became.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub ddir: Ddir,
+    pub issued_ios: u64,
+    pub device_ios: u64,
+    /// I/Os per request, or requests per I/O where they were split: at least 1.
+    pub factor: f64,
+    pub split: bool,
+    /// Buffered reads: the kernel read ahead, and most of them found their data in memory.
+    #[serde(default)]
+    pub read_ahead: bool,
+    /// Mean size of a request.
+    pub request_bytes: u64,
+    pub devices: Vec<String>,
+}
+
+/// Fewer I/Os say nothing.
+const LEAST_IOS: u64 = 100;
+/// How far the device's bytes may differ from the job's: else other traffic or a cache explains the requests.
+const SAME_BYTES: f64 = 0.1;
+/// I/Os per request, or requests per I/O, worth a note.
+const FACTOR: f64 = 1.5;
+/// Buffered reads per request from which most found their data in memory.
+const AHEAD: f64 = 4.0;
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let found = [Ddir::Read, Ddir::Write].into_iter().filter_map(|ddir| {
+        let observed = of(case, ddir)?;
+        let severity = if observed.read_ahead {
+            Severity::Care
+        } else {
+            Severity::Note
+        };
+        Some(Found::new(severity, shares::whole(case), observed))
+    });
+    found.collect()
+}
+
+fn of(case: &Case<'_>, ddir: Ddir) -> Option<Observed> {
+    let evidence = case.witnessed()?;
+    let devices = devices::uppermost(case, evidence);
+    let sum = |of: fn(&DiskStats) -> u64| -> u64 { devices.iter().map(|device| of(&device.delta())).sum() };
+    let (device_ios, device_bytes) = match ddir {
+        Ddir::Read => (sum(|delta| delta.reads), sum(DiskStats::read_bytes)),
+        _ => (sum(|delta| delta.writes), sum(DiskStats::write_bytes)),
+    };
+    let (issued_ios, issued_bytes) = (
+        evidence.issued_ios[ddir as usize],
+        evidence.issued_bytes[ddir as usize],
+    );
+    let buffered = ddir == Ddir::Read && case.jobs.iter().all(|job| !job.plan.durability.direct);
+    // What is read ahead goes beyond what the job asks for; the kernel charges it to the process all the same.
+    let expected = match evidence.own {
+        Some(own) if buffered => own.read_bytes.max(issued_bytes),
+        _ => issued_bytes,
+    };
+    let differs = (device_bytes as f64 / expected.max(1) as f64 - 1.0).abs() > SAME_BYTES;
+    if issued_ios < LEAST_IOS || device_ios == 0 || differs {
+        return None;
+    }
+    let merged = issued_ios as f64 / device_ios as f64;
+    let split = merged < 1.0;
+    let factor = if split { 1.0 / merged } else { merged };
+    (factor >= FACTOR).then(|| Observed {
+        ddir,
+        issued_ios,
+        device_ios,
+        factor,
+        split,
+        read_ahead: buffered && !split && factor >= AHEAD,
+        request_bytes: device_bytes / device_ios,
+        devices: devices.iter().map(|device| device.name.clone()).collect(),
+    })
+}

@@ -1,0 +1,123 @@
+//! `rotational`: the kernel treats a medium as rotating that does not.
+
+use crate::case::layers::{bottom_queues, can_rotate, change, each_queue};
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use fiord_host::block::Queue;
+use fiord_host::changes::{Change, Setting};
+use fiord_host::disk::Transport;
+use fiord_host::stack::{Layer, LayerKind};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "the kernel takes a medium for rotating that does not rotate",
+            why: "file systems place data, and schedulers and swap order it, as for a disk with a moving head",
+            advice: "set queue/rotational to 0 while measuring",
+            example: "a virtual disk on flash: vda: rotational 1, yet a 4 KiB read takes 200 µs",
+        },
+        area: Area::Disk,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: ABI/stable/sysfs-block",
+        &[Symptom::IopsTooLow, Symptom::RunsDiffer],
+    )
+};
+
+/// A rotating disk needs milliseconds to move its head; slower than this a few reads look like one.
+const ROTATES_FROM_US: f64 = 3000.0;
+/// Faster than this they do not.
+const ROTATES_NOT_BELOW_US: f64 = 1000.0;
+
+/// What the kernel assumes of the medium, and how long a few direct reads took.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub rotational: Option<bool>,
+    /// Median of a few direct reads of 4 KiB; `None`: nobody read.
+    pub read_latency_us: Option<f64>,
+    pub judged: Rotation,
+}
+
+/// What latency and kind of the device say of the kernel's assumption.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Rotation {
+    Unknown,
+    /// Nothing contradicts it.
+    Agrees,
+    /// The disk below it rotates.
+    AsBelow,
+    /// Slow for a medium without a moving head.
+    SlowWithoutHead,
+    /// Fast for a disk that may have a moving head.
+    FastForHead,
+    /// Slow, of a kind that cannot show whether it rotates.
+    SlowAndUnclear,
+    /// Of a kind that does not rotate, or that cannot show it, and not slow.
+    DoesNotRotate {
+        kind: Medium,
+        change: Change,
+    },
+}
+
+/// What kind of device cannot show whether it rotates.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum Medium {
+    Disk(Transport),
+    Loop,
+    Memory,
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let checked = each_queue(machine.disks(), |layer, queue| {
+        let latency = machine.latency_of(&layer.name);
+        Some(judge(
+            layer,
+            queue,
+            latency.map(|latency| latency.as_nanos() as f64 / 1e3),
+        ))
+    });
+    let with_change = checked.into_iter().map(|checked| match &checked.observed.judged {
+        Rotation::DoesNotRotate { change, .. } => {
+            let change = Some(change.clone());
+            checked.with(change)
+        }
+        _ => checked,
+    });
+    with_change.collect()
+}
+
+fn judge(layer: &Layer, queue: &Queue, latency_us: Option<f64>) -> (State, Observed) {
+    let slow = latency_us.is_some_and(|us| us > ROTATES_FROM_US);
+    let fast = latency_us.is_some_and(|us| us < ROTATES_NOT_BELOW_US);
+    let below_rotates = || {
+        let mut below = layer.below.iter().flat_map(bottom_queues);
+        below.any(|queue| queue.rotational == Some(true))
+    };
+    let (state, judged) = match queue.rotational {
+        None => (State::Unknown, Rotation::Unknown),
+        Some(false) if slow => (State::Note, Rotation::SlowWithoutHead),
+        Some(false) => (State::Fine, Rotation::Agrees),
+        Some(true) if below_rotates() => (State::Fine, Rotation::AsBelow),
+        Some(true) if can_rotate(layer) && fast => (State::Note, Rotation::FastForHead),
+        Some(true) if can_rotate(layer) => (State::Fine, Rotation::Agrees),
+        Some(true) if slow => (State::Note, Rotation::SlowAndUnclear),
+        Some(true) => {
+            let kind = match &layer.kind {
+                LayerKind::Disk(disk) => Medium::Disk(disk.transport),
+                LayerKind::Loop { .. } => Medium::Loop,
+                _ => Medium::Memory,
+            };
+            let change = change(&layer.name, Setting::Rotational, "0");
+            (State::Care, Rotation::DoesNotRotate { kind, change })
+        }
+    };
+    let observed = Observed {
+        rotational: queue.rotational,
+        read_latency_us: latency_us,
+        judged,
+    };
+    (state, observed)
+}

@@ -1,0 +1,43 @@
+//! `rq-affinity`: completions run on any CPU.
+
+use crate::case::layers::each_queue;
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "completions run on any CPU",
+            why: "a completion on a far CPU adds cache misses and a wake-up to each I/O",
+            advice: "set queue/rq_affinity to 1 (default) or 2",
+            example: "nvme0n1: rq_affinity 0",
+        },
+        area: Area::Disk,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: ABI/stable/sysfs-block",
+        &[Symptom::LatencyTooHigh, Symptom::IopsTooLow],
+    )
+};
+
+/// The setting of one queue.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    /// 0: anywhere, 1: near the CPU that submitted, 2: on it.
+    pub rq_affinity: u32,
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    each_queue(machine.disks(), |_, queue| {
+        let rq_affinity = queue.rq_affinity?;
+        let state = if rq_affinity == 0 {
+            State::Note
+        } else {
+            State::Fine
+        };
+        Some((state, Observed { rq_affinity }))
+    })
+}

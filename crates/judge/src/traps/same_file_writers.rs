@@ -1,0 +1,143 @@
+//! `same-file-writers`: several workers write the same blocks of one file.
+
+use std::collections::HashMap;
+
+use crate::case::case::Case;
+use crate::case::each::per_disk_job;
+use crate::case::edit::Edit;
+use crate::case::look::Look;
+use crate::case::overlap::{self, Clones, Together};
+use crate::case::planned::issues;
+use crate::case::trap::{
+    Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Thing,
+    Trap,
+};
+use fiord_job::plan::{Amount, Ddir, JobPlan};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "several workers write the same blocks of one file",
+            why: "they overwrite each other's blocks: caches and merging serve most of it, and the sum counts blocks that moved once as often as there are workers",
+            advice: "give each worker a file (leave filename out), or a part: offset_increment with size",
+            example: "fio --name=w --filename=fresh --rw=write --ioengine=libaio --direct=1 --size=15G --io_size=10G --bs=1024k --numjobs=32 --group_reporting\n32 workers wrote the same 15 GiB: 2345 MB/s, against 187 MB/s when each had a file of its own.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "several workers wrote the same blocks of one file",
+            why: "they overwrote each other's blocks: the sum of their rates is more than the disk moved",
+            advice: "give each worker a file (leave filename out), or set offset_increment=SIZE so that each has its own part",
+            example: "numjobs=16 with filename=/data/f: 16 × 100 MiB are written to the same 100 MiB.",
+        },
+        needs: &[Need::Counters],
+        judge: run,
+    }),
+    headline: Some((
+        Headline {
+            rank: 6,
+            what: Instead::SameBlocks,
+        },
+        whole,
+    )),
+    fix: Some(Fix {
+        stage: Stage::Sharing,
+        least: Severity::Care,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Target,
+        "S3, the misleading and the corrected table; fio #1693",
+        &[Symptom::IopsTooHigh],
+    )
+};
+
+/// Who meets on the same blocks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Clones {
+        clones: Clones,
+        /// They read too.
+        also_reads: bool,
+    },
+    /// Another job, by its index, writes the subject from the same offset at the same time.
+    AnotherJob { other_job: usize },
+    /// After the run.
+    Met(Together),
+}
+
+fn whole(_: &Observed) -> f64 {
+    1.0
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let mut found = per_disk_job(case, |look| {
+        clones_on_one_file(look)
+            .map(|(severity, observed)| Found::new(severity, Subject::whole(), observed))
+            .into_iter()
+            .collect()
+    });
+    found.extend(jobs_on_one_file(case));
+    found
+}
+
+fn clones_on_one_file(look: &Look<'_>) -> Option<(Severity, Observed)> {
+    let clones = overlap::clones(look).filter(|_| issues(look.job, Ddir::Write))?;
+    let severity = if clones.sequential {
+        Severity::Wrong
+    } else {
+        Severity::Care
+    };
+    let also_reads = issues(look.job, Ddir::Read);
+    Some((severity, Observed::Clones { clones, also_reads }))
+}
+
+/// Different jobs that run at the same time and write the same part of a file one after another.
+fn jobs_on_one_file(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let mut seen: HashMap<(&str, u64), usize> = HashMap::new();
+    let mut found = Vec::new();
+    let start = |job: &JobPlan| match job.access.offset {
+        Amount::Bytes(bytes) => bytes,
+        Amount::Percent(percent) => u64::from(percent) << 40,
+        Amount::Zones(zones) => zones << 20,
+    };
+    for (index, job) in case.plans() {
+        if job.control.stonewall || job.control.wait_for.is_some() {
+            seen.clear();
+        }
+        if !job.engine.kind.moves_data() || job.access.mode.is_random() || !issues(job, Ddir::Write) {
+            continue;
+        }
+        for name in &job.files.filenames {
+            let other_job = *seen.entry((name, start(job))).or_insert(index);
+            if other_job != index {
+                let subject = Subject::job(index).on(Thing::File(name.into()));
+                found.push(Found::new(
+                    Severity::Wrong,
+                    subject,
+                    Observed::AnotherJob { other_job },
+                ));
+            }
+        }
+    }
+    found
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let met = overlap::together(case, Ddir::Write).map(|(subject, together)| {
+        let severity = if together.random {
+            Severity::Care
+        } else {
+            Severity::Wrong
+        };
+        Found::new(severity, subject, Observed::Met(together))
+    });
+    met.into_iter().collect()
+}
+
+fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
+    overlap::set_apart(edit, look);
+}

@@ -1,0 +1,42 @@
+//! `same-setting`: two runs of one text whose options look different and mean the same.
+
+use crate::case::case::Case;
+use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
+use fiord_record::imported::Twin;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    run: Some(Judgement {
+        text: Text {
+            title: "two settings that are one",
+            why: "the difference between their results is how much runs differ, and not what the options do",
+            advice: "compare settings that differ in what the job does; keep these runs as repeats of one setting",
+            example: "fiord import report.md\nIn it `direct=1 buffered=0` and `direct=0 buffered=0` stand in two columns: both are direct=1.",
+        },
+        needs: &[],
+        judge: run,
+    }),
+    ..Trap::new(
+        Family::Options,
+        "seed S4 (four columns of direct and buffered are two settings); fio's manual on direct and buffered",
+        &[Symptom::OtherSetting],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub twins: Vec<Twin>,
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let twins = case
+        .record
+        .context
+        .import
+        .as_ref()
+        .map(|import| import.twins.clone());
+    let twins = twins.filter(|twins| !twins.is_empty()).into_iter();
+    twins
+        .map(|twins| Found::new(Severity::Care, Subject::whole(), Observed { twins }))
+        .collect()
+}

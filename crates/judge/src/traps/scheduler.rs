@@ -1,0 +1,80 @@
+//! `scheduler`: an I/O scheduler between the job and the disk.
+
+use crate::case::layers::{can_rotate, change, each_queue};
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use fiord_host::block::Queue;
+use fiord_host::changes::{Change, Setting};
+use fiord_host::stack::{Layer, LayerKind};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "an I/O scheduler stands between the job and the disk",
+            why: "it reorders, merges and holds back requests and costs CPU time for each; a disk that schedules by itself, or a virtual one, is measured through it",
+            advice: "choose `none` while measuring, or say with the result which scheduler ran",
+            example: "a virtual disk with mq-deadline: vda: scheduler mq-deadline",
+        },
+        area: Area::Disk,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: block/switching-sched.rst",
+        &[
+            Symptom::IopsTooLow,
+            Symptom::LatencyTooHigh,
+            Symptom::OtherSetting,
+        ],
+    )
+};
+
+/// The scheduler of one queue.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Unknown,
+    /// Requests go straight to the device.
+    Straight,
+    /// Usual for a disk with a moving head.
+    OnRotating {
+        scheduler: String,
+    },
+    Between {
+        scheduler: String,
+        /// `None`: this kernel offers no `none`.
+        change: Option<Change>,
+    },
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let checked = each_queue(machine.queues(), judge).into_iter();
+    checked
+        .map(|checked| match &checked.observed {
+            Observed::Between { change, .. } => {
+                let change = change.clone();
+                checked.with(change)
+            }
+            _ => checked,
+        })
+        .collect()
+}
+
+fn judge(layer: &Layer, queue: &Queue) -> Option<(State, Observed)> {
+    let combines = matches!(
+        layer.kind,
+        LayerKind::Mapped(_) | LayerKind::Md(_) | LayerKind::Bcache { .. }
+    );
+    match queue.scheduler.clone() {
+        None => (!combines).then_some((State::Unknown, Observed::Unknown)),
+        Some(name) if name == "none" => (!combines).then_some((State::Fine, Observed::Straight)),
+        Some(scheduler) if can_rotate(layer) && queue.rotational == Some(true) && scheduler != "bfq" => {
+            Some((State::Note, Observed::OnRotating { scheduler }))
+        }
+        Some(scheduler) => {
+            let offers_none = queue.schedulers.iter().any(|name| name == "none");
+            let change = offers_none.then(|| change(&layer.name, Setting::Scheduler, "none"));
+            Some((State::Care, Observed::Between { scheduler, change }))
+        }
+    }
+}

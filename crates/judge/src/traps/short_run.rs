@@ -1,0 +1,129 @@
+//! `short-run`: too little time to say what a device sustains.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::each::{per_disk_job, per_run};
+use crate::case::edit::Edit;
+use crate::case::lengthen;
+use crate::case::look::Look;
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use fiord_record::imported::{FigureOf, ImportFacts, ImportKind};
+use serde::{Deserialize, Serialize};
+
+/// Seconds below which a run says little about a device.
+const SHORT_S: f64 = 10.0;
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "over too soon",
+            why: "in a few seconds caches, start-up and chance decide; what a disk sustains shows after minutes",
+            advice: "set time_based with runtime=60 or more (SNIA measures rounds of one minute), and run several times",
+            example: "fio --name=t --filename=warm --ioengine=sync --direct=1 --bs=4k --io_size=50M --rw=randread\n12,800 reads: a second on a fast disk.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "too short to say much",
+            why: "caches, credits and background work of devices change over seconds to minutes; the start is not the rule",
+            advice: "set runtime=60 and time_based",
+            example: "size=100M at 800 MB/s is over in 0.13 s.",
+        },
+        needs: &[],
+        judge: run,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Time,
+        least: Severity::Care,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Duration,
+        "S2, S3 (minutes, several runs); fio #1059; SNIA SSS PTS 2.0.2",
+        &[Symptom::RunsDiffer],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Planned {
+        total_bytes: Option<u64>,
+        /// On a fast flash disk.
+        fast_s: f64,
+        /// On a slow volume.
+        slow_s: f64,
+        /// Whether the plan alone says how long: a rate, a runtime.
+        certain: bool,
+        /// Its run has `--wear-out`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        wears_out: bool,
+    },
+    Ran {
+        runtime_s: f64,
+        ios: u64,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        wears_out: bool,
+    },
+    /// An imported result that has its time, and not how many I/Os it did.
+    Took { runtime_s: f64 },
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_disk_job(case, |look| {
+        let Some((fast_s, slow_s)) = look.planned.seconds.filter(|(fast, _)| *fast < SHORT_S) else {
+            return Vec::new();
+        };
+        let runtime_s = look.job.control.runtime_us as f64 / 1e6;
+        let certain = look.planned.time_is_certain || (runtime_s > 0.0 && runtime_s < SHORT_S);
+        let severity = if certain || slow_s < SHORT_S {
+            Severity::Care
+        } else {
+            Severity::Note
+        };
+        let observed = Observed::Planned {
+            total_bytes: look.planned.total_bytes,
+            fast_s,
+            slow_s,
+            certain,
+            wears_out: case.record.context.wears_out,
+        };
+        vec![Found::new(severity, Subject::whole(), observed)]
+    })
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let mut found = per_run(case, |job: &JobRun<'_>| {
+        let ios = job.stats.total_ios();
+        let observed = Observed::Ran {
+            runtime_s: job.seconds(),
+            ios,
+            wears_out: case.record.context.wears_out,
+        };
+        (ios > 0 && job.seconds() < SHORT_S).then_some((Severity::Care, observed))
+    });
+    let import = case.record.context.import.as_deref();
+    if let Some(runtime_s) = import.filter(|_| found.is_empty()).and_then(took)
+        && runtime_s < SHORT_S
+    {
+        let observed = Observed::Took { runtime_s };
+        found.push(Found::new(Severity::Care, Subject::whole(), observed));
+    }
+    found
+}
+
+/// Seconds that a result without counts took, of programs that measure disks.
+fn took(import: &ImportFacts) -> Option<f64> {
+    use ImportKind::{Dd, FioSummary, Hdparm, Sysbench};
+    let times = import
+        .figures
+        .iter()
+        .filter(|figure| figure.what == FigureOf::RuntimeNs);
+    let longest = times.map(|figure| figure.value.high).fold(0.0, f64::max);
+    let is_of_disk = matches!(import.kind, FioSummary | Dd | Hdparm | Sysbench);
+    (is_of_disk && longest > 0.0).then_some(longest / 1e9)
+}
+
+fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
+    lengthen::by_the_clock(edit, look);
+}

@@ -1,0 +1,132 @@
+//! `small-file`: a target too small to show the disk.
+
+use crate::case::amount::{LARGE_BYTES, at_least, beyond_memory, is_made};
+use crate::case::asked::warm_options;
+use crate::case::case::Case;
+use crate::case::each::once_per_disk_job;
+use crate::case::edit::Edit;
+use crate::case::look::Look;
+use crate::case::planned::{is_about_syncs, reaches_disk};
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "a target too small to show the disk",
+            why: "a small region sits in caches (memory, the host's, the drive's), in few dies and in the mapping the drive keeps at hand: results come out up to twice too high",
+            advice: "use a region several times as large as every cache in the way: over twice the memory for buffered I/O, tens of GiB or the whole device for direct I/O",
+            example: "fio --name=t --filename=cold --ioengine=sync --direct=1 --bs=4k --size=200M --rw=randread\nFiles of some hundred MB gave up to twice the throughput of files of some GB.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Amount,
+        least: Severity::Care,
+        apply: larger,
+    }),
+    ..Trap::new(
+        Family::Target,
+        "S1–S3 (\"up to 1× difference\", steadier with 24 GB)",
+        &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+    )
+};
+
+/// The bytes that the job touches, and what they are small against.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// Through the page cache.
+    OfMemory { target_bytes: u64, memory_bytes: u64 },
+    OfDevice {
+        target_bytes: u64,
+        /// The first disk at the bottom.
+        device_bytes: Option<u64>,
+    },
+}
+
+/// A walk that any cache on the way can hold.
+const SHORT_WALK_BYTES: u64 = 1 << 30;
+
+/// Bytes that the job comes by. A short walk stays at the beginning of its region, so that every run reads the same.
+fn touched(look: &Look<'_>) -> Option<u64> {
+    let footprint = look.planned.footprint_bytes?;
+    let walk = look
+        .planned
+        .total_bytes
+        .filter(|bytes| !look.job.access.mode.is_random() && *bytes < SHORT_WALK_BYTES);
+    Some(walk.map_or(footprint, |bytes| bytes.min(footprint)))
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    once_per_disk_job(case, judge)
+}
+
+fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
+    let target_bytes = touched(look)?;
+    if !reaches_disk(look.job) {
+        let memory_bytes = look.case.machine()?.memory.total_bytes?;
+        let is_small = target_bytes < memory_bytes.saturating_mul(2);
+        let observed = Observed::OfMemory {
+            target_bytes,
+            memory_bytes,
+        };
+        return is_small.then_some((Severity::Care, observed));
+    }
+    // The sync is what is measured, and it costs the same on a file of any size.
+    if is_about_syncs(look.job) {
+        return None;
+    }
+    let device_bytes = look
+        .targets
+        .first()
+        .and_then(|target| target.leaves().first().and_then(|leaf| leaf.size_bytes));
+    let is_small_part = device_bytes.is_some_and(|device| target_bytes < device / 100);
+    if target_bytes >= LARGE_BYTES && !is_small_part {
+        return None;
+    }
+    let is_cacheable = target_bytes < LARGE_BYTES && look.is_virtual();
+    let severity = if target_bytes < 1 << 30 || is_cacheable {
+        Severity::Care
+    } else {
+        Severity::Note
+    };
+    let observed = Observed::OfDevice {
+        target_bytes,
+        device_bytes,
+    };
+    Some((severity, observed))
+}
+
+/// The whole file where a part was asked for; more than memory for buffered I/O.
+fn larger(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
+    // A job that asks for what is in memory needs no more than fits there.
+    if warm_options(look.job).next().is_some() {
+        return;
+    }
+    let all_there = look.targets.iter().all(|target| target.exists());
+    let there = look.there_bytes();
+    let wider = all_there && look.planned.region_bytes.is_some_and(|region| there > region);
+    let random = look.job.access.mode.is_random();
+    if !random && look.planned.passes.is_some_and(|passes| passes < 1.0) {
+        // A walk goes through all of it.
+        edit.remove("io_size");
+        edit.remove("number_ios");
+    }
+    if look.job.durability.direct && wider && edit.value("offset_increment").is_none() {
+        if random
+            && edit.value("io_size").is_none()
+            && !look.planned.unlimited
+            && let Some(size) = edit.value("size")
+        {
+            edit.set("io_size", &size);
+        }
+        edit.remove("size");
+    } else if is_made(look) {
+        if reaches_disk(look.job) {
+            at_least(edit, look, LARGE_BYTES);
+        } else {
+            beyond_memory(edit, look);
+        }
+    }
+}

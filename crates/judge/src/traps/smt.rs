@@ -1,0 +1,39 @@
+//! `smt`: two threads share a core.
+
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "two threads share a core",
+            why: "jobs on sibling threads slow each other: CPU use in percent means less than it seems",
+            advice: "use cpus_allowed with one thread per core where CPU cost is compared",
+            example: "SMT is active",
+        },
+        area: Area::Processor,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: admin-guide/hw-vuln/core-scheduling.rst",
+        &[Symptom::RunsDiffer, Symptom::IopsTooLow],
+    )
+};
+
+/// Whether threads share cores; `None`: not readable.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub smt_active: Option<bool>,
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let smt_active = machine.machine.cpu.smt_active;
+    let state = match smt_active {
+        Some(true) => State::Note,
+        Some(false) => State::Fine,
+        None => State::Unknown,
+    };
+    vec![Checked::new(state, Subject::whole(), Observed { smt_active })]
+}

@@ -1,0 +1,406 @@
+//! `stack`: layers between file and disk that change what is measured.
+
+use std::path::PathBuf;
+
+use crate::case::case::Case;
+use crate::case::devices::{Looped, loops};
+use crate::case::each::per_disk_job;
+use crate::case::look::Look;
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::planned::issues;
+use crate::case::trap::{
+    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom,
+    Text, Trap,
+};
+use fiord_host::disk_stats::DiskStats;
+use fiord_host::stack::{Layer, LayerKind, Mapped, Mapping, Md, Stack};
+use fiord_job::plan::Ddir;
+use fiord_record::evidence::{DeviceUse, RunEvidence};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "a layer that sends one file to one disk, or costs by itself",
+            why: "the result is that of the layer with this job on it, not of the disks below",
+            advice: "measure the disks one by one; over a linear volume use files (or offsets) on each part",
+            example: "fio --name=w --filename=on-linear-lvm --rw=randwrite --direct=1 --bs=4k --size=4G\nOf the two NVMe disks of the volume one stood idle: a linear volume fills one after the other.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    machine: Some(Check {
+        text: Text {
+            title: "a layer between file and disk changes the answer",
+            why: "the number is that of the layer and the disks together",
+            advice: "name the layer with the result, or measure a disk below it",
+            example: "dm-0 is linear over nvme0n1 and nvme1n1: any place lies on one of them",
+        },
+        area: Area::Stack,
+        look,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "the layers between used the disks unevenly",
+            why: "a linear volume, or a file in one piece, uses one disk at a time, so the result is that of one disk",
+            advice: "use a striped volume, or say that it is one disk's number",
+            example: "A linear volume of two NVMe disks: nvme0n1 did 0 % and nvme1n1 100 % of 4 GiB.",
+        },
+        needs: &[Need::Counters],
+        judge: run,
+    }),
+    headline: Some((
+        Headline {
+            rank: 4,
+            what: Instead::CacheBelow,
+        },
+        |_| 1.0,
+    )),
+    ..Trap::new(
+        Family::Machine,
+        "S4 (the second NVMe idle under LVM); kernel: admin-guide/device-mapper, admin-guide/md.rst, block/stat.rst",
+        &[Symptom::IopsTooLow, Symptom::IopsTooHigh, Symptom::Contradiction],
+    )
+};
+
+/// Share of its even part below which a disk stood idle.
+const IDLE_PART: f64 = 0.1;
+/// Requests from which the shares of disks say something.
+const LEAST_REQUESTS: u64 = 16;
+/// Share of the issued bytes that a loop device must have moved before its parts say something; and the share that the disks below
+/// may leave out before a cache made the number.
+const LOOP_SHARE: f64 = 0.20;
+
+/// A layer, or what the layers did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// Before a run: the region of the job lies on one of the disks.
+    OnOneOf { disks: u64 },
+    /// Before a run: it encrypts.
+    Encrypts,
+    /// Before a run: first writes copy the old block.
+    Copies,
+    /// Before a run: small random writes rewrite parity.
+    Parity { level: String },
+    /// Before a run: a file shown as a device.
+    File {
+        /// In the whole stack: one below a raw loop device.
+        file_systems: u64,
+    },
+    /// A layer of the machine.
+    Layer {
+        kind: Box<LayerKind>,
+        /// What it rests on.
+        over: Vec<String>,
+    },
+    /// Nothing in between that changes the answer.
+    Plain { disks: u64 },
+    /// No disk is visible below.
+    NoDisk,
+    /// What lies under this path.
+    Unknown {
+        #[serde(with = "fiord_host::paths")]
+        path: PathBuf,
+    },
+    /// After a run: what the disks of a target did.
+    Uneven {
+        parts: Vec<DiskPart>,
+        largest_percent: f64,
+        smallest_percent: f64,
+        moved_bytes: u64,
+    },
+    /// After a run: what a loop device did, and what reached the disks below its file.
+    ThroughFile(ThroughFile),
+}
+
+/// What one disk did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DiskPart {
+    pub device: String,
+    /// Of all disks of the target, 0 to 1.
+    pub share: f64,
+}
+
+/// A loop device in a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ThroughFile {
+    pub below: Vec<String>,
+    pub direct_io: Option<bool>,
+    /// In the whole stack; `None`: the layers are not known.
+    pub file_systems: Option<u64>,
+    pub read: Option<Passed>,
+    pub written: Option<Passed>,
+    pub loop_bytes: u64,
+    pub below_bytes: u64,
+    /// Share of the file that was never written before the run, 0 to 1; reading it reads nothing below.
+    #[serde(default)]
+    pub hole_share: Option<f64>,
+    /// Of what the loop device moved in a direction, the least that the disks below moved, holes left out.
+    pub below_percent: f64,
+}
+
+impl ThroughFile {
+    /// Whether the disks below moved less than the loop device: something above them made the number.
+    pub fn lacks_some(&self) -> bool {
+        self.below_percent < (1.0 - LOOP_SHARE) * 100.0
+    }
+}
+
+/// Bytes that a loop device and the disks below it moved in one direction.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Passed {
+    pub here_bytes: u64,
+    pub there_bytes: u64,
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_disk_job(case, |look| {
+        let Some(stack) = look.targets.first().and_then(|target| target.stack.as_ref()) else {
+            return Vec::new();
+        };
+        let layers = stack.layers().into_iter();
+        let found = layers.filter_map(|(_, layer)| {
+            let (severity, observed) = before(layer, stack, look)?;
+            let subject = Subject::device(&layer.name);
+            Some(Found::new(severity, subject, observed))
+        });
+        found.collect()
+    })
+}
+
+fn before(layer: &Layer, stack: &Stack, look: &Look<'_>) -> Option<(Severity, Observed)> {
+    let small_writes = issues(look.job, Ddir::Write) && look.job.access.mode.is_random();
+    match &layer.kind {
+        LayerKind::Mapped(mapped) => match &mapped.mapping {
+            Mapping::Linear if layer.below.len() > 1 => {
+                let disks = stack.leaves().len() as u64;
+                Some((Severity::Care, Observed::OnOneOf { disks }))
+            }
+            Mapping::Crypt { .. } => Some((Severity::Note, Observed::Encrypts)),
+            Mapping::Snapshot => Some((Severity::Care, Observed::Copies)),
+            _ => None,
+        },
+        LayerKind::Md(md) if small_writes => {
+            let level = md.level.clone()?;
+            let has_parity = matches!(level.as_str(), "raid4" | "raid5" | "raid6");
+            has_parity.then_some((Severity::Care, Observed::Parity { level }))
+        }
+        LayerKind::Loop { .. } => {
+            let file_systems = file_systems(stack);
+            Some((Severity::Note, Observed::File { file_systems }))
+        }
+        _ => None,
+    }
+}
+
+/// File systems in a stack, the one below a loop device among them.
+fn file_systems(stack: &Stack) -> u64 {
+    let layers = stack.layers().into_iter();
+    let count = layers.filter(|(_, layer)| matches!(layer.kind, LayerKind::FileSystem(_)));
+    count.count() as u64
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let stack = &machine.machine.stack;
+    let layers = stack.layers();
+    if layers.is_empty() {
+        let path = stack.path.clone();
+        return vec![Checked::new(
+            State::Unknown,
+            Subject::whole(),
+            Observed::Unknown { path },
+        )];
+    }
+    let mut out: Vec<Checked<Observed>> = Vec::new();
+    for (_, layer) in &layers {
+        let state = state_of(layer);
+        let subject = Subject::device(&layer.name);
+        if state == State::Fine || out.iter().any(|seen| seen.subject == subject) {
+            continue;
+        }
+        let observed = Observed::Layer {
+            kind: Box::new(layer.kind.clone()),
+            over: layer.below.iter().map(|below| below.name.clone()).collect(),
+        };
+        out.push(Checked::new(state, subject, observed));
+    }
+    if out.is_empty() {
+        let (state, observed) = match stack.leaves().len() as u64 {
+            0 => (State::Unknown, Observed::NoDisk),
+            disks => (State::Fine, Observed::Plain { disks }),
+        };
+        out.push(Checked::new(state, Subject::whole(), observed));
+    }
+    out
+}
+
+/// How much a layer matters for a measurement. File systems have a check of their own (`fs-class`).
+pub fn state_of(layer: &Layer) -> State {
+    match &layer.kind {
+        LayerKind::FileSystem(_) | LayerKind::Partition { .. } | LayerKind::Disk(_) => State::Fine,
+        LayerKind::Loop { .. } | LayerKind::Zram { .. } | LayerKind::Bcache { .. } => State::Care,
+        LayerKind::Md(md) => state_of_raid(md),
+        LayerKind::Mapped(mapped) => state_of_mapped(mapped, layer.below.len()),
+    }
+}
+
+fn state_of_raid(md: &Md) -> State {
+    let is_busy = md
+        .sync_action
+        .as_deref()
+        .is_some_and(|action| !matches!(action, "idle" | "frozen" | "none"));
+    if is_busy || md.degraded.unwrap_or(0) > 0 {
+        State::Wrong
+    } else {
+        State::Note
+    }
+}
+
+fn state_of_mapped(mapped: &Mapped, parts: usize) -> State {
+    match &mapped.mapping {
+        Mapping::Linear if parts > 1 => State::Care,
+        Mapping::Linear => State::Fine,
+        Mapping::Striped { .. }
+        | Mapping::ThinPool
+        | Mapping::Multipath
+        | Mapping::Raid { .. }
+        | Mapping::Other(_) => State::Note,
+        Mapping::Crypt { .. }
+        | Mapping::Thin
+        | Mapping::Cache
+        | Mapping::Snapshot
+        | Mapping::Integrity
+        | Mapping::Vdo
+        | Mapping::Test(_) => State::Care,
+        Mapping::Unknown => State::Unknown,
+    }
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let Some(evidence) = case.witnessed() else {
+        return Vec::new();
+    };
+    let mut found = uneven(evidence);
+    let looped = loops(case, evidence).into_iter();
+    found.extend(looped.filter_map(|looped| through_file(&looped, case, evidence)));
+    found
+}
+
+/// The disks of each target that has several, one finding per set of disks. A handful of requests must go somewhere.
+fn uneven(evidence: &RunEvidence) -> Vec<Found<Observed>> {
+    let mut sets: Vec<&[String]> = Vec::new();
+    for target in &evidence.targets {
+        if target.leaves.len() > 1 && !sets.contains(&target.leaves.as_slice()) {
+            sets.push(&target.leaves);
+        }
+    }
+    sets.into_iter()
+        .filter_map(|set| uneven_set(set, evidence))
+        .collect()
+}
+
+fn uneven_set(set: &[String], evidence: &RunEvidence) -> Option<Found<Observed>> {
+    let disks: Vec<&DeviceUse> = evidence
+        .leaves()
+        .filter(|leaf| set.contains(&leaf.name))
+        .collect();
+    let moved_bytes: u64 = disks.iter().map(|disk| moved_by(disk)).sum();
+    let requests: u64 = disks
+        .iter()
+        .map(|disk| disk.delta().reads + disk.delta().writes)
+        .sum();
+    if disks.len() < 2 || requests < LEAST_REQUESTS || moved_bytes == 0 {
+        return None;
+    }
+    let part = |disk: &&DeviceUse| DiskPart {
+        device: disk.name.clone(),
+        share: moved_by(disk) as f64 / moved_bytes as f64,
+    };
+    let parts: Vec<DiskPart> = disks.iter().map(part).collect();
+    let even = 1.0 / parts.len() as f64;
+    let smallest = parts.iter().map(|part| part.share).fold(1.0, f64::min);
+    let largest = parts.iter().map(|part| part.share).fold(0.0, f64::max);
+    if smallest >= IDLE_PART * even {
+        return None;
+    }
+    let observed = Observed::Uneven {
+        parts,
+        largest_percent: largest * 100.0,
+        smallest_percent: smallest * 100.0,
+        moved_bytes,
+    };
+    Some(Found::new(Severity::Care, Subject::whole(), observed))
+}
+
+fn moved_by(device: &DeviceUse) -> u64 {
+    let delta = device.delta();
+    delta.read_bytes().saturating_add(delta.write_bytes())
+}
+
+/// A loop device: what it did, and what reached the disks below its file.
+fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>> {
+    let above = looped.device.delta();
+    let below = |of: fn(&DiskStats) -> u64| -> u64 {
+        let each = looped.below.iter().map(|device| of(&device.delta()));
+        each.fold(0, u64::saturating_add)
+    };
+    // Where caches above took most, a few blocks of metadata say nothing.
+    let passed = |issued: u64, of: fn(&DiskStats) -> u64| {
+        let here_bytes = of(&above);
+        let counts = issued > 0 && here_bytes as f64 >= LOOP_SHARE * issued as f64;
+        counts.then(|| Passed {
+            here_bytes,
+            there_bytes: below(of),
+        })
+    };
+    let read = passed(evidence.read_issued(), DiskStats::read_bytes);
+    let written = passed(evidence.write_issued(), DiskStats::write_bytes);
+    if (read.is_none() && written.is_none()) || looped.below.is_empty() {
+        return None;
+    }
+    let holes = hole_share(looped.device);
+    let share = |passed: Passed| passed.there_bytes as f64 / passed.here_bytes as f64;
+    let of_reads = read.map(|passed| (share(passed) + holes.unwrap_or(0.0)).min(1.0));
+    let least = of_reads.into_iter().chain(written.map(share)).fold(1.0, f64::min);
+    let through = ThroughFile {
+        below: looped.below.iter().map(|device| device.name.clone()).collect(),
+        direct_io: looped.direct_io,
+        file_systems: over(&looped.device.name, case),
+        read,
+        written,
+        loop_bytes: moved_by(looped.device),
+        below_bytes: looped.below.iter().map(|device| moved_by(device)).sum(),
+        hole_share: holes,
+        below_percent: least * 100.0,
+    };
+    let severity = if through.lacks_some() {
+        Severity::Wrong
+    } else {
+        Severity::Note
+    };
+    let subject = Subject::device(&looped.device.name);
+    Some(Found::new(severity, subject, Observed::ThroughFile(through)))
+}
+
+/// Share of the file behind a loop device that was never written.
+fn hole_share(looped: &DeviceUse) -> Option<f64> {
+    let backing = looped.backing.as_ref()?;
+    let at = backing.allocation.filter(|at| at.size_bytes > 0)?;
+    // What is in memory only counts as unwritten, and is not.
+    let dirty = backing.cache.and_then(|cache| cache.dirty_bytes).unwrap_or(0);
+    let never = (at.hole_bytes + at.unwritten_bytes).saturating_sub(dirty);
+    Some(never as f64 / at.size_bytes as f64)
+}
+
+/// File systems in the stack with this device.
+fn over(device: &str, case: &Case<'_>) -> Option<u64> {
+    let mut stacks = case
+        .record
+        .before
+        .targets
+        .iter()
+        .filter_map(|target| target.stack.as_ref());
+    stacks
+        .find(|stack| stack.devices().contains(&device))
+        .map(file_systems)
+}

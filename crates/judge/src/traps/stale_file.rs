@@ -1,0 +1,75 @@
+//! `stale-file`: a write test on the file of the run before.
+
+use crate::case::case::Case;
+use crate::case::each::per_disk_job;
+use crate::case::edit::Edit;
+use crate::case::look::Look;
+use crate::case::planned::issues;
+use crate::case::trap::{
+    Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Thing, Trap,
+};
+use fiord_job::plan::Ddir;
+use fiord_record::{FileKind, TargetFacts};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "a write test on the file of the run before",
+            why: "the first run made and allocated the file, this one overwrites it in place, so that runs of one table are not the same test; and what the file held is lost",
+            advice: "set unlink=1, or remove the file before each run; where overwriting is what you want, lay the file out once and set overwrite=1",
+            example: "fio --name=w --filename=warm --rw=write --ioengine=sync --direct=0 --end_fsync=1 --size=200M --bs=4k\nThe file is there from the run before; the author came to write `rm -f w.0.0` before every command.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Amount,
+        least: Severity::Care,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Target,
+        "S3 (rm before every write test), S2 (none)",
+        &[Symptom::RunsDiffer, Symptom::DataAtRisk],
+    )
+};
+
+/// The files that are there already; the first is the subject.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub existing_files: u64,
+    pub existing_bytes: u64,
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_disk_job(case, |look| {
+        let job = look.job;
+        if !issues(job, Ddir::Write) || job.files.overwrite || job.files.append {
+            return Vec::new();
+        }
+        let is_stale = |target: &&&TargetFacts| {
+            target.kind == FileKind::Regular && target.size_bytes.is_some_and(|size| size > 0)
+        };
+        let stale: Vec<&&TargetFacts> = look.targets.iter().filter(is_stale).collect();
+        let Some(first) = stale.first() else {
+            return Vec::new();
+        };
+        let severity = if job.access.mode.is_random() {
+            Severity::Note
+        } else {
+            Severity::Care
+        };
+        let observed = Observed {
+            existing_files: stale.len() as u64,
+            existing_bytes: stale.iter().filter_map(|target| target.size_bytes).sum(),
+        };
+        let subject = Subject::whole().on(Thing::File(first.path.clone()));
+        vec![Found::new(severity, subject, observed)]
+    })
+}
+
+/// Says that overwriting is meant.
+fn correct(edit: &mut Edit<'_>, _: &Look<'_>, _: &Observed) {
+    edit.set("overwrite", "1");
+}

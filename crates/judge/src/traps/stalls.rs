@@ -1,0 +1,61 @@
+//! `stalls`: seconds in which next to nothing was done, again and again, in a rate that is otherwise one level.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::each::per_run;
+use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use fiord_stats::stalls::stalls;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    run: Some(Judgement {
+        text: Text {
+            title: "the device stalls again and again",
+            why: "the mean hides pauses that every client meets: garbage collection, flushes, heat, or a limiter that counts in windows",
+            advice: "look at the rate of each second and at p99.9 and the maximum; find what happens on the device or the machine at that interval",
+            example: "A device that stands still for one second in ten: 60 s at 5,137 per second, of which six seconds did nothing.",
+        },
+        needs: &[Need::Series],
+        judge: run,
+    }),
+    ..Trap::new(
+        Family::Shape,
+        "statistics audit, periodic bad seconds; SNIA SSS PTS 2.0.2",
+        &[Symptom::Unsteady, Symptom::LatencyTooHigh],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub stalls: usize,
+    pub seconds: usize,
+    /// What the bad seconds lack, of the I/O of the whole run.
+    pub lost_percent: f64,
+    /// From one stall to the next, where they are regular.
+    pub period_s: Option<f64>,
+    pub worst_s: usize,
+    /// Rate of the worst second, of the level around it.
+    pub worst_percent: f64,
+    /// The longest latency, where one was recorded.
+    pub longest_ns: Option<u64>,
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_run(case, |job: &JobRun<'_>| {
+        let series = job.whole_seconds();
+        let found = stalls(&series).filter(|found| !job.is_paced() && found.matter())?;
+        let longest = job
+            .directions()
+            .map(|(_, stats)| crate::case::pace::service(stats).moments.max)
+            .max();
+        let observed = Observed {
+            stalls: found.stalls,
+            seconds: series.len(),
+            lost_percent: found.lost_share * 100.0,
+            period_s: found.period,
+            worst_s: found.worst.at,
+            worst_percent: found.worst.share * 100.0,
+            longest_ns: longest.filter(|ns| *ns > 0),
+        };
+        Some((Severity::Care, observed))
+    })
+}

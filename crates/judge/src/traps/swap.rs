@@ -1,0 +1,58 @@
+//! `swap`: swapping, worst when it goes to what is measured.
+
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use fiord_host::swaps::Swap;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "swap is in use",
+            why: "programs that come back from swap wait for a disk, and swapping is I/O that nobody asked for",
+            advice: "run swapoff -a while measuring, if memory allows",
+            example: "512 MiB are swapped out",
+        },
+        area: Area::Memory,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: admin-guide/sysctl/vm.rst (swappiness)",
+        &[Symptom::RunsDiffer, Symptom::IopsTooLow],
+    )
+};
+
+/// The swap areas and how full they are.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub swap_used_bytes: u64,
+    pub areas: Vec<String>,
+    /// The area that lies on what is measured.
+    pub on_target: Option<String>,
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let swaps = &machine.machine.swaps;
+    let used: u64 = swaps.iter().map(|swap| swap.used_bytes).sum();
+    let on_target = swaps.iter().find(|swap| lies_on_target(swap, machine));
+    let state = match on_target {
+        _ if used == 0 => State::Fine,
+        Some(_) => State::Care,
+        None => State::Note,
+    };
+    let observed = Observed {
+        swap_used_bytes: used,
+        areas: swaps.iter().map(|swap| swap.path.display().to_string()).collect(),
+        on_target: on_target.map(|swap| swap.path.display().to_string()),
+    };
+    vec![Checked::new(state, Subject::whole(), observed)]
+}
+
+fn lies_on_target(swap: &Swap, machine: &MachineView<'_>) -> bool {
+    let stack = &machine.machine.stack;
+    let name = swap.path.file_name().unwrap_or_default().to_string_lossy();
+    let mount = stack.file_system().map(|fs| &fs.mount.mount_point);
+    let is_file_below = swap.kind == "file" && mount.is_some_and(|mount| swap.path.starts_with(mount));
+    stack.devices().contains(&name.as_ref()) || is_file_below
+}

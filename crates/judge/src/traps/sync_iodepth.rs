@@ -1,0 +1,106 @@
+//! `sync-iodepth`: a queue depth that a synchronous engine ignores.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::each::{per_disk_job, per_run};
+use crate::case::edit::Edit;
+use crate::case::look::Look;
+use crate::case::planned::syncs_every;
+use crate::case::purpose::may_queue;
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use fiord_job::plan::{EngineKind, JobPlan};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "a queue depth that a synchronous engine ignores",
+            why: "each worker holds one I/O at a time: the result is that of iodepth=1, under the heading of another depth",
+            advice: "set ioengine=io_uring (or libaio with direct=1) for depth, or numjobs for more synchronous workers",
+            example: "fio --name=t --filename=warm --ioengine=sync --direct=1 --bs=4k --io_size=500M --rw=randread --iodepth=16 --numjobs=16\n16 workers with one I/O each; the 16 behind iodepth is never used.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "iodepth on a synchronous engine",
+            why: "a synchronous engine has one I/O in flight per worker whatever iodepth says",
+            advice: "set ioengine=io_uring or libaio with direct=1, or numjobs for more I/Os at once",
+            example: "ioengine=psync iodepth=64: the rate times the latency gives a depth of 1.0.",
+        },
+        needs: &[],
+        judge: run,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Engine,
+        least: Severity::Care,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Depth,
+        "S2, S4; fio #1388; an official TiKV recipe",
+        &[Symptom::OtherSetting, Symptom::IopsTooLow],
+    )
+};
+
+/// The depth that was asked for, and the one that there is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Planned {
+        engine: EngineKind,
+        iodepth: u32,
+        /// I/Os in flight of all workers together: one each.
+        real_depth: u32,
+    },
+    Held {
+        engine: EngineKind,
+        iodepth: u32,
+        /// Mean I/Os in flight per worker, by Little's law.
+        achieved_depth: f64,
+    },
+}
+
+fn asks_in_vain(job: &JobPlan) -> bool {
+    job.depth.iodepth >= 2 && job.is_synchronous()
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_disk_job(case, |look| {
+        let job = look.job;
+        if !asks_in_vain(job) {
+            return Vec::new();
+        }
+        let observed = Observed::Planned {
+            engine: job.engine.kind,
+            iodepth: job.depth.iodepth,
+            real_depth: look.planned.depth * job.numjobs.max(1),
+        };
+        vec![Found::new(Severity::Wrong, Subject::whole(), observed)]
+    })
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_run(case, |job: &JobRun<'_>| {
+        if !asks_in_vain(job.plan) || job.stats.total_ios() == 0 {
+            return None;
+        }
+        let observed = Observed::Held {
+            engine: job.plan.engine.kind,
+            iodepth: job.plan.depth.iodepth,
+            achieved_depth: job.achieved_depth()? / job.workers.len() as f64,
+        };
+        Some((Severity::Wrong, observed))
+    })
+}
+
+/// A job that syncs its writes, cannot be direct or has an engine of its own kind is about one I/O at a time: it keeps its engine and
+/// loses the depth.
+fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
+    let job = look.job;
+    if syncs_every(job).is_some() || !look.may_be_direct() || !may_queue(job) {
+        edit.remove("iodepth");
+        return;
+    }
+    edit.set("ioengine", "libaio");
+    edit.set("direct", "1");
+}

@@ -1,0 +1,572 @@
+//! `throttle`: a limit is measured, not the device.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::devices::uppermost;
+use crate::case::each::per_disk_job;
+use crate::case::look::Look;
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::pace::Pace;
+use crate::case::percentile::percentile_ns;
+use crate::case::planned::issues;
+use crate::case::trap::{
+    Check, Checked, Family, Found, Headline, Instead, Judgement, Severity, State, Subject, Symptom, Text,
+    Thing, Trap,
+};
+use fiord_host::cgroup::{Limit, Limited};
+use fiord_job::plan::Ddir;
+use fiord_record::evidence::{DeviceUse, RunEvidence};
+use fiord_stats::shape::is_round;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "a limit that ends it before the device does",
+            why: "the number will be the limit's",
+            advice: "run outside the limited control group, or say that the limit is what was measured",
+            example: "fio --name=r --filename=in-limited-group --rw=read --direct=1 --bs=1m --size=8G\nThe control group allows 10 MiB/s.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    machine: Some(Check {
+        text: Text {
+            title: "a control group limits this process",
+            why: "the limit is measured, not the device",
+            advice: "run outside of the group, or raise io.max; or say with the result what the limit was",
+            example: "nvme0n1: reads limited to 4,200 IOPS by /kubepods/pod1",
+        },
+        area: Area::System,
+        look,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "a limit, not the device",
+            why: "the rate is what a cgroup or a cloud's cap allows; depth beyond it only adds waiting",
+            advice: "lift the limit, or call the number what it is: the limit",
+            example: "4,212 reads per second under a control group's limit of 4,200: with iodepth=64 an I/O took 15.2 ms, of which vda needed 0.2.",
+        },
+        needs: &[],
+        judge: run,
+    }),
+    headline: Some((
+        Headline {
+            rank: 5,
+            what: Instead::Limit,
+        },
+        |_| 1.0,
+    )),
+    ..Trap::new(
+        Family::Machine,
+        "seed S4 (an ESSD's promise of 4,200 IOPS); kernel: admin-guide/cgroup-v2.rst (io.max), admin-guide/cgroup-v1/blkio-controller.rst",
+        &[
+            Symptom::IopsTooLow,
+            Symptom::LatencyTooHigh,
+            Symptom::Contradiction,
+        ],
+    )
+};
+
+/// Part of its own rate that a job must have reached, if nothing else held it back.
+const KEPT: f64 = 0.97;
+/// How near a rate is to a limit that bites, as a share of it.
+const AT_LIMIT: (f64, f64) = (0.85, 1.15);
+/// Variation of a limited rate: far less than that of any device, which serves requests of unequal cost.
+const FLAT: f64 = 0.005;
+/// A rate that a limit makes still differs by one I/O from second to second.
+const FLAT_IOS: f64 = 1.0;
+/// Seconds that a flat rate is looked at.
+const FLAT_SECONDS: usize = 5;
+/// Mean ÷ least latency, or whole ÷ the device's own, from which the device could be faster than it was let.
+const HELD_BACK: f64 = 3.0;
+/// Time of the I/Os ÷ the device's own time for them from which a limit above the device held them back.
+const WAITED: f64 = 1.5;
+/// Busy share below which a device was not the limit of a job that always has I/Os to do.
+const BUSY: f64 = 0.8;
+/// Share of the time for which a limit of processor time may stop us.
+const STOPPED: f64 = 0.01;
+
+/// A limit, or a rate that looks like one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// Of the machine.
+    Limit {
+        kind: Resource,
+        group: String,
+        device: Option<String>,
+        /// No device number is visible below the path: whether the limit is on the disk below is unknown.
+        hidden: bool,
+        /// How long the group's processor limit stopped it so far.
+        stopped_us: Option<u64>,
+    },
+    NoLimit,
+    Unknown,
+    /// Before a run.
+    Planned {
+        ddir: Ddir,
+        what: Limited,
+        limit: u64,
+        group: String,
+        /// Bytes of the job, and how long the limit makes them take at least.
+        total_bytes: Option<u64>,
+        least_seconds: Option<f64>,
+    },
+    /// After a run: a rate at a known limit.
+    Met {
+        what: Limited,
+        limit: u64,
+        rate: f64,
+        group: String,
+        latency_ms: Option<f64>,
+        device_latency_ms: Option<f64>,
+    },
+    /// After a run: a control group's limit of processor time stopped the process.
+    Stopped {
+        stopped_s: f64,
+        seconds: f64,
+        stopped_percent: f64,
+    },
+    /// After a run: a rate that is flat at a round number, without a limit in sight.
+    Flat {
+        rate: f64,
+        bytes_per_s: f64,
+        latency_ms: f64,
+        least_latency_ms: f64,
+        /// The uppermost devices and the mean time of a request there, where one job ran.
+        devices: Vec<String>,
+        device_latency_ms: Option<f64>,
+    },
+}
+
+/// A limit of a control group, by what it limits.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum Resource {
+    ReadBps { read_bytes_per_s: u64 },
+    WriteBps { write_bytes_per_s: u64 },
+    ReadIops { read_iops: u64 },
+    WriteIops { write_iops: u64 },
+    Latency { io_latency_us: u64 },
+    Weight { io_weight: u64 },
+    Processor { cpu_milli: u64 },
+}
+
+impl Resource {
+    /// `None`: it limits memory.
+    fn of(limit: &Limit) -> Option<Resource> {
+        let value = limit.value;
+        Some(match limit.what {
+            Limited::ReadBps => Resource::ReadBps {
+                read_bytes_per_s: value,
+            },
+            Limited::WriteBps => Resource::WriteBps {
+                write_bytes_per_s: value,
+            },
+            Limited::ReadIops => Resource::ReadIops { read_iops: value },
+            Limited::WriteIops => Resource::WriteIops { write_iops: value },
+            Limited::IoLatencyUs => Resource::Latency { io_latency_us: value },
+            Limited::IoWeight => Resource::Weight { io_weight: value },
+            Limited::CpuMilli => Resource::Processor { cpu_milli: value },
+            Limited::Memory | Limited::MemoryHigh => return None,
+        })
+    }
+}
+
+/// What a limit of I/O counts: a direction, and bytes instead of I/Os.
+fn counted(what: Limited) -> Option<(Ddir, bool)> {
+    match what {
+        Limited::ReadBps => Some((Ddir::Read, true)),
+        Limited::WriteBps => Some((Ddir::Write, true)),
+        Limited::ReadIops => Some((Ddir::Read, false)),
+        Limited::WriteIops => Some((Ddir::Write, false)),
+        _ => None,
+    }
+}
+
+fn group(limit: &Limit) -> String {
+    limit.group.display().to_string()
+}
+
+fn device_of(limit: &Limit) -> Option<String> {
+    let number = || limit.number.map(|(major, minor)| format!("{major}:{minor}"));
+    limit.device.clone().or_else(number)
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_disk_job(case, |look| {
+        let Some(machine) = look.case.machine() else {
+            return Vec::new();
+        };
+        let stacks = look.targets.iter().filter_map(|target| target.stack.as_ref());
+        let numbers: Vec<(u32, u32)> = stacks
+            .flat_map(|stack| stack.layers())
+            .filter_map(|(_, layer)| layer.number)
+            .collect();
+        let here = |limit: &&Limit| limit.number.is_some_and(|number| numbers.contains(&number));
+        let limits = machine.cgroups.limits.iter().filter(here);
+        limits.filter_map(|limit| planned(limit, look)).collect()
+    })
+}
+
+fn planned(limit: &Limit, look: &Look<'_>) -> Option<Found<Observed>> {
+    let (ddir, is_bytes) = counted(limit.what).filter(|(ddir, _)| issues(look.job, *ddir))?;
+    let unit = if is_bytes { 1.0 } else { look.planned.block_bytes };
+    let total_bytes = look.planned.total_bytes;
+    let rate = limit.value as f64 * unit;
+    let observed = Observed::Planned {
+        ddir,
+        what: limit.what,
+        limit: limit.value,
+        group: group(limit),
+        total_bytes,
+        least_seconds: total_bytes
+            .map(|total| total as f64 / rate)
+            .filter(|s| s.is_finite()),
+    };
+    let mut subject = Subject::whole();
+    subject.thing = device_of(limit).map(Thing::Device);
+    Some(Found::new(Severity::Care, subject, observed))
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    let groups = &machine.machine.cgroups;
+    // Partitions are limited through their disks, mapped devices by themselves: any device in the stack counts.
+    let layers = machine.machine.stack.layers().into_iter();
+    let numbers: Vec<(u32, u32)> = layers.filter_map(|(_, layer)| layer.number).collect();
+    // Limits on I/O first: they share a reason.
+    let mut limits: Vec<&Limit> = groups.limits.iter().collect();
+    limits.sort_by_key(|limit| limit.what == Limited::CpuMilli);
+    let seen = limits.into_iter().filter_map(|limit| {
+        let kind = Resource::of(limit)?;
+        let hidden = numbers.is_empty();
+        let here = hidden || limit.number.is_none_or(|number| numbers.contains(&number));
+        let is_rate = counted(limit.what).is_some();
+        let device = device_of(limit);
+        // A limit on a disk that is not under the path.
+        if is_rate && device.is_some() && !here {
+            return None;
+        }
+        let state = match kind {
+            Resource::Latency { .. } | Resource::Weight { .. } => State::Note,
+            _ => State::Care,
+        };
+        let stopped_us = groups.throttling.cpu_throttled_us;
+        let mut subject = Subject::whole();
+        subject.thing = device.clone().filter(|_| is_rate).map(Thing::Device);
+        let observed = Observed::Limit {
+            kind,
+            group: group(limit),
+            device,
+            hidden: hidden && is_rate,
+            stopped_us: stopped_us.filter(|us| *us > 0 && limit.what == Limited::CpuMilli),
+        };
+        Some(Checked::new(state, subject, observed))
+    });
+    let mut out: Vec<Checked<Observed>> = seen.collect();
+    if out.is_empty() {
+        let is_known = groups.unified.is_some() || groups.io_by_v1;
+        let (state, observed) = match is_known {
+            true => (State::Fine, Observed::NoLimit),
+            false => (State::Unknown, Observed::Unknown),
+        };
+        out.push(Checked::new(state, Subject::whole(), observed));
+    }
+    out
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    if let Some(evidence) = case.witnessed() {
+        let limits = evidence.limits.iter();
+        let mut found: Vec<Found<Observed>> = limits
+            .filter_map(|limit| at_limit(case, evidence, limit))
+            .collect();
+        found.extend(by_processor(evidence));
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    case.jobs
+        .iter()
+        .filter_map(|job| flat_at_round_number(case, job))
+        .collect()
+}
+
+fn at_limit(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit) -> Option<Found<Observed>> {
+    let (ddir, is_bytes) = counted(limit.what)?;
+    let rate = rate_at(case, evidence, limit, ddir, is_bytes)?;
+    let waits = Waits::of(case, evidence, limit, ddir);
+    if waits.as_ref().is_some_and(|waits| !waits.bite()) || is_own_rate(case, evidence, limit, ddir, is_bytes)
+    {
+        return None;
+    }
+    let only = waits.filter(|waits| waits.ios > 0 && case.jobs.len() == 1);
+    let observed = Observed::Met {
+        what: limit.what,
+        limit: limit.value,
+        rate,
+        group: group(limit),
+        latency_ms: only.as_ref().map(|waits| waits.ours_ms / waits.ios as f64),
+        device_latency_ms: only.as_ref().map(|waits| waits.device_ms / waits.requests as f64),
+    };
+    let device = limited_device(evidence, limit);
+    let on_it = case.moving(ddir).filter(|job| is_on(job, evidence, device));
+    let mut subject = Subject::whole();
+    subject.jobs = on_it.map(|job| job.index).collect();
+    if subject.jobs.len() == case.jobs.len() {
+        subject.jobs.clear();
+    }
+    subject.thing = device_of(limit).map(Thing::Device);
+    Some(Found::new(Severity::Wrong, subject, observed))
+}
+
+/// The rate that is at this limit, if one is: of a job, of all jobs together, or of the limited device, where I/Os were merged or
+/// split on their way to it.
+fn rate_at(
+    case: &Case<'_>,
+    evidence: &RunEvidence,
+    limit: &Limit,
+    ddir: Ddir,
+    is_bytes: bool,
+) -> Option<f64> {
+    let device = limited_device(evidence, limit);
+    let count = |job: &JobRun<'_>| {
+        let stats = job.ddir(ddir);
+        if is_bytes { stats.bytes } else { stats.ios }
+    };
+    let on_it = || {
+        let jobs = case.jobs.iter();
+        jobs.filter(|job| job.seconds() > 0.0 && is_on(job, evidence, device))
+    };
+    let mut rates: Vec<f64> = Vec::new();
+    let longest = on_it().map(JobRun::seconds).fold(0.0, f64::max);
+    if longest > 0.0 {
+        rates.push(on_it().map(count).sum::<u64>() as f64 / longest);
+    }
+    rates.extend(on_it().map(|job| count(job) as f64 / job.seconds()));
+    let issued = match ddir {
+        Ddir::Read => evidence.issued_ios[0],
+        _ => evidence.issued_ios[1],
+    };
+    if let Some(device) = device.filter(|_| evidence.seconds > 0.0 && issued > 0) {
+        let delta = device.delta();
+        let moved = match (ddir, is_bytes) {
+            (Ddir::Read, false) => delta.reads,
+            (Ddir::Read, true) => delta.read_bytes(),
+            (_, false) => delta.writes,
+            (_, true) => delta.write_bytes(),
+        };
+        rates.push(moved as f64 / evidence.seconds);
+    }
+    let is_at = |rate: &f64| (AT_LIMIT.0..=AT_LIMIT.1).contains(&(rate / limit.value as f64));
+    rates.into_iter().find(is_at)
+}
+
+fn limited_device<'a>(evidence: &'a RunEvidence, limit: &Limit) -> Option<&'a DeviceUse> {
+    let mut devices = evidence.devices.iter();
+    devices.find(|device| device.number.is_some() && device.number == limit.number)
+}
+
+/// Whether a job uses the limited device, as far as its targets show: one at the bottom is named there.
+fn is_on(job: &JobRun<'_>, evidence: &RunEvidence, device: Option<&DeviceUse>) -> bool {
+    let Some(leaf) = device.filter(|device| device.leaf) else {
+        return true;
+    };
+    let mut targets = evidence
+        .targets
+        .iter()
+        .filter(|target| target.job == job.index && !target.leaves.is_empty())
+        .peekable();
+    targets.peek().is_none() || targets.any(|target| target.leaves.contains(&leaf.name))
+}
+
+/// Whether the jobs held themselves below the limit by rates of their own, and reached those.
+fn is_own_rate(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit, ddir: Ddir, is_bytes: bool) -> bool {
+    let device = limited_device(evidence, limit);
+    let jobs = case.moving(ddir).filter(|job| is_on(job, evidence, device));
+    let offered: Option<f64> = jobs
+        .map(|job| {
+            let pace = Pace::of(job, ddir).filter(|pace| pace.saturated != Some(true))?;
+            let stats = job.ddir(ddir);
+            let unit = if is_bytes {
+                stats.bytes as f64 / stats.ios.max(1) as f64
+            } else {
+                1.0
+            };
+            (pace.reached_iops >= KEPT * pace.asked_iops).then_some(pace.asked_iops * unit)
+        })
+        .sum();
+    offered.is_some_and(|offered| offered > 0.0 && offered < limit.value as f64 * 0.99)
+}
+
+/// How long I/Os took, and of that at the device. What waits for a limit is not in the device's own time yet.
+struct Waits {
+    ours_ms: f64,
+    ios: u64,
+    device_ms: f64,
+    requests: u64,
+    /// Whether every job waits for each of its I/Os at the device, past the page cache.
+    is_direct: bool,
+    /// Share of the window in which the device was busy, of jobs that always have something to do.
+    busy: Option<f64>,
+}
+
+impl Waits {
+    /// `None`: latencies or the device's times are not known.
+    fn of(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit, ddir: Ddir) -> Option<Waits> {
+        let device = limited_device(evidence, limit)?;
+        let delta = device.delta();
+        let (device_ms, requests) = match ddir {
+            Ddir::Read => (delta.read_ms, delta.reads),
+            _ => (delta.write_ms, delta.writes),
+        };
+        let jobs: Vec<&JobRun<'_>> = case
+            .moving(ddir)
+            .filter(|job| is_on(job, evidence, Some(device)))
+            .collect();
+        let moments = |job: &&JobRun<'_>| {
+            let stats = job.ddir(ddir);
+            let whole = if stats.lat.moments.count > 0 {
+                &stats.lat.moments
+            } else {
+                &stats.clat.moments
+            };
+            (whole.sum, whole.count)
+        };
+        let sums = jobs.iter().map(moments);
+        let (ns, ios) = sums.fold((0_u128, 0_u64), |(ns, ios), (sum, count)| {
+            (ns + sum, ios.saturating_add(count))
+        });
+        let window_ms = evidence.seconds * 1e3;
+        let always_asks = jobs.iter().all(|job| !job.is_paced());
+        let busy =
+            (delta.busy_ms > 0 && window_ms > 0.0 && always_asks).then(|| delta.busy_ms as f64 / window_ms);
+        (are_timed(device_ms, requests) && ns > 0).then(|| Waits {
+            ours_ms: ns as f64 / 1e6,
+            ios,
+            device_ms: device_ms as f64,
+            requests,
+            is_direct: jobs.iter().all(|job| job.plan.durability.direct),
+            busy,
+        })
+    }
+
+    /// Whether something above the device held the I/Os back.
+    fn bite(&self) -> bool {
+        let waited = self.ours_ms >= WAITED * self.device_ms;
+        // The latency of a buffered I/O is mostly that of memory; then the device's idle time tells.
+        waited || (!self.is_direct && self.busy.is_some_and(|busy| busy < BUSY))
+    }
+}
+
+/// A limit of processor time that stopped the generator.
+fn by_processor(evidence: &RunEvidence) -> Option<Found<Observed>> {
+    let stopped_s = evidence.throttling.cpu_throttled_us? as f64 / 1e6;
+    let share = stopped_s / evidence.seconds.max(1e-9);
+    let observed = Observed::Stopped {
+        stopped_s,
+        seconds: evidence.seconds,
+        stopped_percent: share * 100.0,
+    };
+    (share > STOPPED).then(|| Found::new(Severity::Care, Subject::whole(), observed))
+}
+
+/// Mean and deviation of the rate over the seconds. Results of others have no series, but a summary of fio's samples of half a
+/// second; only that of a single worker or group in a single direction is one of the whole.
+fn level(job: &JobRun<'_>) -> Option<(f64, f64)> {
+    let series = job.whole_seconds();
+    if series.is_empty() {
+        let directions = || {
+            let workers = job.workers.iter();
+            workers.flat_map(|worker| worker.stats.ddirs.iter().filter(|ddir| ddir.ios > 0))
+        };
+        let only = directions().next().filter(|_| directions().count() == 1)?;
+        let samples = &only.iops.moments;
+        return (samples.count >= 2 * FLAT_SECONDS as u64).then(|| (samples.mean(), samples.stdev()));
+    }
+    if series.len() < FLAT_SECONDS {
+        return None;
+    }
+    // The first second may hold what the limiter had saved up.
+    let rest = &series[1..];
+    let mean = rest.iter().sum::<f64>() / rest.len() as f64;
+    let variance = rest.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / rest.len() as f64;
+    Some((mean, variance.sqrt()))
+}
+
+/// Without a limit in sight: a rate that is flat at a round number while single I/Os were much faster than the mean. Where the
+/// device's own time is short, the I/Os waited above it, and nothing but a limit lets them through so evenly: then also one by one.
+fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Found<Observed>> {
+    if job.is_paced() {
+        return None;
+    }
+    let (rate, deviation) = level(job)?;
+    let (_, stats) = job.directions().max_by_key(|(_, stats)| stats.ios)?;
+    let bytes_per_s = rate * stats.bytes as f64 / stats.ios.max(1) as f64;
+    if rate <= 0.0 || deviation > (FLAT * rate).max(FLAT_IOS) || !looks_set(rate, bytes_per_s) {
+        return None;
+    }
+    // Of a queued engine, the completion latency alone may be nothing: the I/O can be done inside submit.
+    let recorded = if stats.lat.moments.count > 0 {
+        &stats.lat
+    } else {
+        &stats.clat
+    };
+    let latency = &recorded.moments;
+    if latency.count == 0 {
+        return None;
+    }
+    let (mean_ns, least_ns) = (latency.mean(), latency.min_or_zero() as f64);
+    let own = own_latency(case).filter(|_| case.jobs.len() == 1);
+    // Few long waits among short I/Os, which add up to the same every second: a limiter lets a handful through at a time.
+    let in_handfuls = percentile_ns(recorded, 50.0).is_some_and(|median| mean_ns >= HELD_BACK * median);
+    let varied = mean_ns >= HELD_BACK * least_ns && (in_handfuls || job.achieved_depth()? >= 2.0);
+    // No tick at all is weak evidence alone: some devices keep no times.
+    let waited_above = own
+        .as_ref()
+        .is_some_and(|(_, own_ms)| mean_ns / 1e6 >= HELD_BACK * own_ms && (*own_ms > 0.0 || varied));
+    // One by one a device alone is as flat as a limit, if each I/O costs it the same: only its own time shows the difference.
+    let severity = match (waited_above, varied) {
+        (true, _) => Severity::Wrong,
+        (false, true) if deviation <= FLAT * rate => Severity::Care,
+        _ => return None,
+    };
+    let (devices, device_latency_ms) = own.unzip();
+    let observed = Observed::Flat {
+        rate,
+        bytes_per_s,
+        latency_ms: mean_ns / 1e6,
+        least_latency_ms: least_ns / 1e6,
+        devices: devices.unwrap_or_default(),
+        device_latency_ms,
+    };
+    Some(Found::new(severity, Subject::job(job.index), observed))
+}
+
+/// Whether somebody chose this rate: a round number of I/Os, of MB or of MiB per second.
+fn looks_set(rate: f64, bytes_per_s: f64) -> bool {
+    let bandwidths = [bytes_per_s / 1e6, bytes_per_s / 1048576.0];
+    is_round(rate) || has_two_digits(rate) || bandwidths.into_iter().any(is_round)
+}
+
+/// Within a tenth of a percent of a number of two digits and zeros: 4200, 160.
+fn has_two_digits(value: f64) -> bool {
+    let unit = 10_f64.powf(value.log10().floor() - 1.0);
+    let nearest = (value / unit).round() * unit;
+    (value / nearest - 1.0).abs() <= 0.001
+}
+
+/// Whether a device's own time says something. The kernel counts it in ticks: over many fast requests the sum may be nothing.
+fn are_timed(ms: u64, requests: u64) -> bool {
+    /// Requests of a millisecond each would have left hundreds of ticks.
+    const MANY: u64 = 1000;
+    requests > 0 && (ms > 0 || requests >= MANY)
+}
+
+/// The uppermost devices, and the milliseconds that a request took there on average.
+fn own_latency(case: &Case<'_>) -> Option<(Vec<String>, f64)> {
+    let devices = uppermost(case, case.witnessed()?);
+    let deltas = || devices.iter().map(|device| device.delta());
+    let requests: u64 = deltas().map(|delta| delta.reads + delta.writes).sum();
+    let ms: u64 = deltas().map(|delta| delta.read_ms + delta.write_ms).sum();
+    let names = devices.iter().map(|device| device.name.clone()).collect();
+    are_timed(ms, requests).then(|| (names, ms as f64 / requests as f64))
+}

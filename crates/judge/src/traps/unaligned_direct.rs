@@ -1,0 +1,126 @@
+//! `unaligned-direct`: blocks that direct I/O cannot take.
+
+use crate::case::case::Case;
+use crate::case::each::per_disk_job;
+use crate::case::edit::Edit;
+use crate::case::look::Look;
+use crate::case::planned::issues;
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use fiord_host::stack::{Layer, LayerKind};
+use fiord_job::plan::{Amount, BlockSize, Ddir, JobPlan};
+use fiord_record::TargetFacts;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "blocks that direct I/O cannot take",
+            why: "O_DIRECT needs whole sectors: the first I/O fails with EINVAL",
+            advice: "set a block size that is a multiple of the device's logical block (4k is one everywhere)",
+            example: "fio --name=w --filename=fresh --rw=write --direct=1 --bs=2300 --size=22m\n2300 bytes are no whole number of sectors.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Units,
+        least: Severity::Care,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Options,
+        "man 2 open (O_DIRECT); etcd's recipe with direct=1 added",
+        &[Symptom::JobEnds],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    /// The first of the job's block sizes that does not fit; of blocks that do, what their places are multiples of.
+    pub block_bytes: u64,
+    /// The places of the blocks do not fit.
+    #[serde(default)]
+    pub is_place: bool,
+    /// The device's logical block.
+    pub sector_bytes: u64,
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_disk_job(case, |look| {
+        if !look.job.durability.direct {
+            return Vec::new();
+        }
+        let known = look.targets.iter().filter_map(|target| sector(target)).max();
+        let sector = known.unwrap_or(512).max(1);
+        let sizes = Ddir::ALL
+            .into_iter()
+            .filter(|ddir| issues(look.job, *ddir))
+            .map(|ddir| &look.job.access.block_size[ddir]);
+        let odd = sizes.flat_map(all_sizes).find(|bytes| bytes % sector != 0);
+        let misplaced = || places(look.job).into_iter().find(|bytes| bytes % sector != 0);
+        let found = odd
+            .map(|bytes| (bytes, false))
+            .or_else(|| Some((misplaced()?, true)));
+        let found = found.map(|(block_bytes, is_place)| Observed {
+            block_bytes,
+            is_place,
+            sector_bytes: sector,
+        });
+        found
+            .map(|observed| Found::new(Severity::Wrong, Subject::whole(), observed))
+            .into_iter()
+            .collect()
+    })
+}
+
+/// The logical block of the uppermost device under a target: what O_DIRECT there has to be a multiple of, whatever lies below it.
+fn sector(target: &TargetFacts) -> Option<u64> {
+    fn of(layer: &Layer) -> Option<u64> {
+        let own = layer.queue.as_ref().and_then(|queue| queue.logical_block_size);
+        let is_device = !matches!(layer.kind, LayerKind::FileSystem(_) | LayerKind::Partition { .. });
+        match own {
+            Some(bytes) if is_device => Some(bytes),
+            _ => layer.below.iter().filter_map(of).max(),
+        }
+    }
+    of(target.stack.as_ref()?.top.as_ref()?)
+}
+
+/// What the job's places are multiples of, as far as its options say.
+fn places(job: &JobPlan) -> Vec<u64> {
+    let access = &job.access;
+    let mut units: Vec<u64> = match access.offset {
+        Amount::Bytes(bytes @ 1..) => vec![bytes],
+        _ => Vec::new(),
+    };
+    let aligned = |ddir: &Ddir| issues(job, *ddir) && access.mode.is_random();
+    let drawn = Ddir::ALL.into_iter().filter(aligned);
+    units.extend(
+        drawn
+            .map(|ddir| access.block_align_bytes[ddir])
+            .filter(|bytes| *bytes > 0),
+    );
+    units
+}
+
+fn all_sizes(size: &BlockSize) -> Vec<u64> {
+    match size {
+        BlockSize::Fixed(bytes) => vec![*bytes],
+        BlockSize::Range { min, max } => vec![*min, *max],
+        BlockSize::Split(shares) => shares.iter().map(|share| share.bytes).collect(),
+    }
+}
+
+fn correct(edit: &mut Edit<'_>, _: &Look<'_>, observed: &Observed) {
+    if observed.is_place {
+        edit.remove("blockalign");
+        return;
+    }
+    let only = edit.value("bs").is_some_and(|bs| !bs.contains([',', '-', ':']));
+    if only && edit.value("bsrange").is_none() && edit.value("bssplit").is_none() {
+        let whole = observed
+            .block_bytes
+            .next_multiple_of(observed.sector_bytes.max(512));
+        edit.set("bs", &whole.to_string());
+    }
+}

@@ -1,0 +1,215 @@
+//! `unit-misread`: numbers that are read differently than they look, and results whose numbers contradict each other.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::each::{per_job, per_run};
+use crate::case::edit::Edit;
+use crate::case::littles_law::{AskedQueue, Fit, fit, in_flight};
+use crate::case::look::Look;
+use crate::case::misread::{Misread, misread};
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use fiord_job::units::Surprise;
+use fiord_record::claims::Spread;
+use fiord_record::claims::units::TimeUnit;
+use serde::{Deserialize, Serialize};
+
+/// In flight ÷ asked up to which results of several jobs may have been added up before we saw them.
+const ADDED_UP: f64 = 2.0;
+/// I/Os per asked depth below which the edges of a run weigh too much.
+const ENOUGH_ROUNDS: f64 = 10.0;
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "a unit that means something else",
+            why: "fio accepts it silently, and the job is another one: 30sec are 30 microseconds, 4KiB are 4000 bytes",
+            advice: "write k, m, g, t for powers of 1024 and us, ms, s, m, h, d for times",
+            example: "fio --name=r --filename=warm --rw=randread --bs=4k --direct=1 --size=2G --runtime=30sec --time_based\nThis job runs for 30 microseconds.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "a latency in the wrong unit",
+            why: "rate times mean latency is the number of I/Os in flight (Little's law), and that is at most what the job asked for; \
+                numbers that break this are not both true",
+            advice: "look up the unit in fio's own output: it stands in the heading of each latency line, and changes from run to run",
+            example: "fiord explain --seen iops=4312+1852,lat=7-10us fio --name=m --filename=cold --ioengine=libaio --direct=1 --iodepth=64 --rw=randrw --rwmixread=70 --bs=4k --size=2G\n\
+                6,164 I/Os per second with 64 in flight take 10.4 ms each. It probably was 7–10 ms, read as µs.",
+        },
+        needs: &[],
+        judge: run,
+    }),
+    run_answers_plan: false,
+    fix: Some(Fix {
+        stage: Stage::Units,
+        least: Severity::Care,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Options,
+        "fio 3.33 itself; its manual on units; seed S4 (7-10 us at iodepth 64 and 6,164 IOPS); Little's law",
+        &[Symptom::OtherSetting, Symptom::Contradiction],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// The text of an option.
+    Option(Misread),
+    /// A rate and a mean latency that are not both true.
+    Contradiction(Contradiction),
+    /// A rate and a bandwidth that do not make the job's block size.
+    Blocks(Blocks),
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Contradiction {
+    pub iops: f64,
+    /// The upper end where a range was given.
+    pub high_iops: f64,
+    pub asked_depth: f64,
+    /// The mean latency that fills the queue at this rate.
+    pub needed_ns: f64,
+    pub needed_high_ns: f64,
+    pub given_low_ns: f64,
+    pub given_high_ns: f64,
+    /// The given latency times this explains the rate. None: no single unit does.
+    pub unit_factor: Option<f64>,
+    /// The unit that was typed.
+    pub typed: Option<TimeUnit>,
+}
+
+impl Contradiction {
+    pub fn of(
+        iops: Spread,
+        ns: Spread,
+        queue: &AskedQueue,
+        unit_factor: Option<f64>,
+        typed: Option<TimeUnit>,
+    ) -> Self {
+        Self {
+            iops: iops.low,
+            high_iops: iops.high,
+            asked_depth: queue.asked,
+            needed_ns: queue.asked / iops.high * 1e9,
+            needed_high_ns: queue.asked / iops.low * 1e9,
+            given_low_ns: ns.low,
+            given_high_ns: ns.high,
+            unit_factor,
+            typed,
+        }
+    }
+
+    pub fn rate(&self) -> Spread {
+        Spread {
+            low: self.iops,
+            high: self.high_iops,
+        }
+    }
+
+    pub fn given_ns(&self) -> Spread {
+        Spread {
+            low: self.given_low_ns,
+            high: self.given_high_ns,
+        }
+    }
+
+    pub fn severity(&self) -> Severity {
+        let held = in_flight(self.rate(), self.given_ns());
+        if self.unit_factor.is_some() || held.low > self.asked_depth {
+            Severity::Wrong
+        } else {
+            Severity::Care
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Blocks {
+    /// Bandwidth ÷ rate.
+    pub implied_block_bytes: f64,
+    pub implied_high_block_bytes: f64,
+    /// The job's.
+    pub block_bytes: f64,
+    pub high_block_bytes: f64,
+    pub guess: Option<Mistake>,
+}
+
+/// What explains a bandwidth that does not fit its rate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mistake {
+    BytesAsBits,
+    BitsAsBytes,
+    /// MB/s read as kB/s, or a rate in thousands read as ones.
+    ThousandTooSmall,
+    ThousandTooLarge,
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_job(case, |look| {
+        let kb_base = look.job.report.kb_base;
+        let given = look.job.given.iter();
+        given
+            .flat_map(|echo| misread(&echo.name, &echo.value, kb_base))
+            .map(|misread| {
+                let severity = match misread.surprise {
+                    Surprise::SwappedBase if misread.name != "bs" => Severity::Care,
+                    _ => Severity::Wrong,
+                };
+                Found::new(severity, Subject::whole(), Observed::Option(misread))
+            })
+            .collect()
+    })
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_run(case, |job: &JobRun<'_>| {
+        let queue = AskedQueue::of(job.plan, job.workers.len() as f64);
+        let ios = job.stats.total_ios() as f64;
+        if ios < ENOUGH_ROUNDS * queue.asked {
+            return None;
+        }
+        let held = job.achieved_depth()?;
+        let iops = Spread::of(ios / job.seconds());
+        let ns = Spread::of(held / iops.low * 1e9);
+        let factor = match fit(iops, ns, &queue, ADDED_UP) {
+            Fit::TooLong(Some(factor)) => 1.0 / factor,
+            Fit::TooShort(Some(factor)) => factor,
+            _ => return None,
+        };
+        let found = Contradiction::of(iops, ns, &queue, Some(factor), None);
+        Some((found.severity(), Observed::Contradiction(found)))
+    })
+}
+
+/// Every number of the job that is not read as it looks gets the unit that means it.
+fn correct(edit: &mut Edit<'_>, _: &Look<'_>, _: &Observed) {
+    let kb_base = match edit.value("kb_base").as_deref() {
+        Some("1000") => 1000,
+        _ => 1024,
+    };
+    for option in &mut edit.job.own {
+        let (name, Some(text)) = (option.spec.name, option.value.clone()) else {
+            continue;
+        };
+        if misread(name, &text, kb_base).is_empty() {
+            continue;
+        }
+        let mut better = String::new();
+        for part in text.split_inclusive([',', ':', '-']) {
+            let (number, mark) = match part.strip_suffix([',', ':', '-']) {
+                Some(number) => (number, &part[number.len()..]),
+                None => (part, ""),
+            };
+            let first = misread(name, number, kb_base).into_iter().next();
+            let meant = first.and_then(|wrong| wrong.meant);
+            better.push_str(meant.as_deref().unwrap_or(number.trim()));
+            better.push_str(mark);
+        }
+        if misread(name, &better, kb_base).is_empty() {
+            edit.changed = true;
+            option.value = Some(better);
+        }
+    }
+}

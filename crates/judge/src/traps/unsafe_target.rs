@@ -1,0 +1,85 @@
+//! `unsafe-target`: the job would destroy data.
+
+use crate::case::case::Case;
+use crate::case::each::per_job;
+use crate::case::obstacle::{self, Obstacle};
+use crate::case::planned::issues;
+use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Thing, Trap};
+use fiord_job::plan::Ddir;
+use fiord_record::{FileKind, TargetFacts};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "the job would destroy data",
+            why: "what is overwritten is gone; a write test has no way back",
+            advice: "write to a file on the file system to be tested, or to a device that holds nothing; to destroy a device on purpose name it: --allow-destroy=DEVICE (refused while anything on it is in use)",
+            example: "fio --name=/dev/sdb --rw=write --bs=1m --size=1G\nThe job is named like a device, which fio takes as its target.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    ..Trap::new(
+        Family::Target,
+        "fio #1007, #1637, #1550; Ceph's documentation",
+        &[Symptom::DataAtRisk],
+    )
+};
+
+/// What is known of the block device that would be overwritten; its path is the subject's.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// No partition, no signature, no holder.
+    NothingKnownOnIt,
+    /// What it holds, as the host names it.
+    Holds { holdings: Vec<String>, in_use: bool },
+    /// It holds bytes of which nobody knows what they are: the run goes ahead, with a warning.
+    HoldsUnknownData { holdings: Vec<String> },
+    /// Nobody looked at it.
+    NotLookedAt,
+    /// The job has a device's name and no file name.
+    NamedLikeADevice,
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_job(case, |look| {
+        let writes = issues(look.job, Ddir::Write) || issues(look.job, Ddir::Trim);
+        let kind = look.job.engine.kind;
+        if !writes || kind.is_diskless() || kind.works_on_names() {
+            return Vec::new();
+        }
+        let mut found: Vec<Found<Observed>> = look
+            .targets
+            .iter()
+            .filter_map(|target| overwritten(target))
+            .collect();
+        if let Some((Obstacle::NamedLikeADevice, path)) = obstacle::of(look) {
+            let subject = Subject::whole().on(Thing::File(path));
+            found.push(Found::new(Severity::Wrong, subject, Observed::NamedLikeADevice));
+        }
+        found
+    })
+}
+
+fn overwritten(target: &TargetFacts) -> Option<Found<Observed>> {
+    if target.kind != FileKind::Block {
+        return None;
+    }
+    let (severity, observed) = match &target.probe {
+        None => (Severity::Wrong, Observed::NotLookedAt),
+        Some(probe) if probe.holdings.is_empty() => (Severity::Care, Observed::NothingKnownOnIt),
+        Some(probe) => {
+            let holdings = probe.holdings.iter().map(ToString::to_string).collect();
+            let observed = if probe.is_free() {
+                Observed::HoldsUnknownData { holdings }
+            } else {
+                let in_use = probe.in_use();
+                Observed::Holds { holdings, in_use }
+            };
+            (Severity::Wrong, observed)
+        }
+    };
+    let subject = Subject::whole().on(Thing::File(target.path.clone()));
+    Some(Found::new(severity, subject, observed))
+}

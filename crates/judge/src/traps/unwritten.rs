@@ -1,0 +1,175 @@
+//! `unwritten`: reads of blocks that were never written.
+
+use crate::case::case::{Case, JobRun};
+use crate::case::each::per_disk_job;
+use crate::case::never_written::never_written;
+use crate::case::planned::issues;
+use crate::case::shares::{self, CACHE_LIMIT, Part};
+use crate::case::trap::{
+    Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Thing, Trap,
+};
+use fiord_host::stack::{LayerKind, Mapping};
+use fiord_job::plan::Ddir;
+use fiord_record::{FileKind, TargetFacts};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "reads of blocks that were never written",
+            why: "holes, unwritten extents and trimmed or thin blocks are answered without the medium, faster than it can be",
+            advice: "write the target once, completely, before reading it (`fiord prepare FILE --size …`, or a job with rw=write over the same region)",
+            example: "fio --name=r --filename=sparse --rw=randread --size=10G --bs=4k --direct=1\nThe file was made with truncate: not one block of it is on the disk.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    run: Some(Judgement {
+        text: Text {
+            title: "reads of holes and unwritten blocks",
+            why: "the file system makes the zeros itself and no device is asked",
+            advice: "write the file first: `fiord prepare FILE --size …`",
+            example: "A file made by `truncate -s 1G` is read with direct=1 at 5 GB/s while the disk stands still.",
+        },
+        needs: &[Need::Counters],
+        judge: run,
+    }),
+    headline: Some((
+        Headline {
+            rank: 2,
+            what: Instead::Holes,
+        },
+        share,
+    )),
+    ..Trap::new(
+        Family::Source,
+        "fio #719; Documentation/filesystems/fiemap.rst",
+        &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+    )
+};
+
+/// How much of the target was never written.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// Of the file that is the subject.
+    Extents {
+        /// 0 to 1.
+        share: f64,
+        hole_bytes: u64,
+        unwritten_bytes: u64,
+    },
+    /// A thin volume, the subject: how much of it is written is not known.
+    Thin,
+    /// After the run.
+    Read {
+        /// Holes and unwritten extents as a share of the target.
+        hole_percent: f64,
+        /// Bytes that no device delivered as a share of those read.
+        share_percent: f64,
+        issued_bytes: u64,
+        device_bytes: u64,
+        leaves: Vec<String>,
+    },
+    /// After a run of several jobs on the same devices: one of them, the subject, reads holes.
+    Shared {
+        hole_percent: f64,
+        /// Bytes of the job that no device delivered, if its reads are spread evenly.
+        share_percent: f64,
+        /// Of all jobs on these devices.
+        issued_bytes: u64,
+        device_bytes: u64,
+        leaves: Vec<String>,
+    },
+}
+
+/// Missing bytes as a share of those of all jobs below which counters of devices do not tell them from other traffic.
+const NEGLIGIBLE: f64 = 0.001;
+/// How exactly the missing bytes must make up for the holes, as a share.
+const AGREES: f64 = 0.9;
+
+fn share(observed: &Observed) -> f64 {
+    match observed {
+        Observed::Read { share_percent, .. } | Observed::Shared { share_percent, .. } => {
+            share_percent / 100.0
+        }
+        _ => 1.0,
+    }
+}
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_disk_job(case, |look| {
+        if !issues(look.job, Ddir::Read) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for target in &look.targets {
+            if let (Some(at), Some(share)) = (target.allocation, never_written(target))
+                && share > CACHE_LIMIT
+            {
+                let observed = Observed::Extents {
+                    share,
+                    hole_bytes: at.hole_bytes,
+                    unwritten_bytes: at.unwritten_bytes,
+                };
+                let subject = Subject::whole().on(Thing::File(target.path.clone()));
+                found.push(Found::new(shares::severity(share), subject, observed));
+            }
+            if let Some(layer) = thin(target).filter(|_| target.kind == FileKind::Block) {
+                let subject = Subject::device(layer);
+                found.push(Found::new(Severity::Care, subject, Observed::Thin));
+            }
+        }
+        found
+    })
+}
+
+fn thin(target: &TargetFacts) -> Option<String> {
+    let layers = target.stack.as_ref()?.layers();
+    let is_thin =
+        |kind: &LayerKind| matches!(kind, LayerKind::Mapped(mapped) if mapped.mapping == Mapping::Thin);
+    let mut thin = layers.into_iter().filter(|(_, layer)| is_thin(&layer.kind));
+    thin.next().map(|(_, layer)| layer.name.clone())
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let parts = shares::parts(case);
+    parts.iter().flat_map(|part| of_part(case, part)).collect()
+}
+
+fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Found<Observed>> {
+    let Some(shares) = part.read_shares(case) else {
+        return Vec::new();
+    };
+    if shares.elsewhere <= NEGLIGIBLE {
+        return Vec::new();
+    }
+    let readers = part.hole_readers(case);
+    // What is missing must make up for the holes of all of them.
+    let agrees = shares.elsewhere >= shares.holes * AGREES;
+    let several = part.moving(Ddir::Read).count() > 1;
+    if several && agrees {
+        let of_job = |(job, share): (&JobRun<'_>, f64)| {
+            let observed = Observed::Shared {
+                hole_percent: share * 100.0,
+                share_percent: share * 100.0,
+                issued_bytes: shares.issued,
+                device_bytes: shares.device,
+                leaves: part.leaf_names(),
+            };
+            Found::new(shares::severity(share), Subject::job(job.index), observed)
+        };
+        return readers.into_iter().map(of_job).collect();
+    }
+    if shares.holes <= CACHE_LIMIT || shares.elsewhere <= CACHE_LIMIT {
+        return Vec::new();
+    }
+    let observed = Observed::Read {
+        hole_percent: shares.holes * 100.0,
+        share_percent: shares.elsewhere * 100.0,
+        issued_bytes: shares.issued,
+        device_bytes: shares.device,
+        leaves: part.leaf_names(),
+    };
+    let severity = shares::severity(shares.holes.min(shares.elsewhere));
+    vec![Found::new(severity, part.subject.clone(), observed)]
+}

@@ -1,0 +1,59 @@
+//! `util-meaningless`: a busy time near 100 % of a device that serves many requests at once.
+
+use crate::case::case::Case;
+use crate::case::devices;
+use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use fiord_record::evidence::DeviceUse;
+use serde::{Deserialize, Serialize};
+
+/// Busy time that looks like a full device, in percent.
+const BUSY: f64 = 95.0;
+
+pub const TRAP: Trap<Observed> = Trap {
+    run: Some(Judgement {
+        text: Text {
+            title: "%util near 100 says nothing here",
+            why: "it is the share of time with at least one request; a device that serves many at once may have room for more",
+            advice: "raise the depth until the rate stops growing",
+            example: "util=99.8% at iodepth=1 on an NVMe disk that does ten times as much at iodepth=32.",
+        },
+        needs: &[Need::Counters],
+        judge: run,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "seed S4; Documentation/admin-guide/iostats.rst",
+        &[Symptom::IopsTooLow],
+    )
+};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub util_percent: f64,
+    /// Mean queue over the window, where the kernel keeps times.
+    pub device_depth: Option<f64>,
+}
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let find = || {
+        let evidence = case.witnessed()?;
+        let util = |device: &DeviceUse| device.delta().busy_ms as f64 / 10.0 / evidence.seconds.max(1e-9);
+        let busy = |device: &&DeviceUse| device.parallel == Some(true) && util(device) >= BUSY;
+        // What fio's table and iostat show first is the device on top.
+        let tops = devices::uppermost(case, evidence);
+        let device = tops
+            .into_iter()
+            .find(|device| busy(device))
+            .or_else(|| evidence.leaves().find(busy))?;
+        let observed = Observed {
+            util_percent: util(device).min(100.0),
+            device_depth: devices::mean_queue(&[device], evidence).map(|held| held.over_window),
+        };
+        Some(Found::new(
+            Severity::Note,
+            Subject::device(device.name.clone()),
+            observed,
+        ))
+    };
+    find().into_iter().collect()
+}

@@ -1,0 +1,38 @@
+//! `wbt`: the kernel slows buffered writes in favour of reads.
+
+use crate::case::layers::each_queue;
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "the kernel holds back buffered writes",
+            why: "write-back throttling keeps read latency near its target by slowing background writes, so a mixed buffered job measures the throttle",
+            advice: "write 0 to queue/wbt_lat_usec for mixed buffered jobs; direct I/O is not touched by it",
+            example: "vda: write-back throttling aims at 75 ms",
+        },
+        area: Area::Disk,
+        look,
+    }),
+    ..Trap::new(
+        Family::Machine,
+        "kernel: ABI/stable/sysfs-block",
+        &[Symptom::IopsTooLow, Symptom::OtherSetting],
+    )
+};
+
+/// The target of write-back throttling; 0 or less is off.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub target_us: i64,
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    each_queue(machine.disks(), |_, queue| {
+        let target_us = queue.wbt_lat_usec?;
+        let state = if target_us > 0 { State::Note } else { State::Fine };
+        Some((state, Observed { target_us }))
+    })
+}

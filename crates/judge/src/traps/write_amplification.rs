@@ -1,0 +1,59 @@
+//! `write-amplification`: the device wrote more than was asked for.
+
+use crate::case::case::Case;
+use crate::case::shares::{self, Part};
+use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use fiord_job::plan::Ddir;
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    run: Some(Judgement {
+        text: Text {
+            title: "the device wrote more than was asked for",
+            why: "journal, metadata and copy-on-write use the device too; its own rate is higher than the one shown",
+            advice: "change nothing if a file system is what you measure; else use the block device",
+            example: "4 KiB writes with fsync=1 on ext4: 12 MiB issued, 41 MiB written by the disk.",
+        },
+        needs: &[Need::Counters],
+        judge: run,
+    }),
+    ..Trap::new(
+        Family::Source,
+        "Documentation/block/stat.rst; Documentation/filesystems/ext4/journal.rst",
+        &[Symptom::IopsTooLow],
+    )
+};
+
+/// What the devices wrote against what the workers did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    pub factor: f64,
+    pub issued_bytes: u64,
+    pub device_bytes: u64,
+    pub leaves: Vec<String>,
+}
+
+/// Excess below which journal and metadata are not worth a word.
+const EXCESS: f64 = 0.05;
+
+fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+    let parts = shares::parts_by_device(case);
+    let is_looped = case.evidence().is_some_and(shares::is_looped);
+    parts.iter().filter_map(|part| of_part(part, is_looped)).collect()
+}
+
+fn of_part(part: &Part<'_>, is_looped: bool) -> Option<Found<Observed>> {
+    let (issued_bytes, device_bytes) = (part.issued(Ddir::Write), part.device_written()?);
+    let on_files = is_looped || part.targets.iter().all(|target| target.fs_type.is_some());
+    let factor = device_bytes as f64 / issued_bytes.max(1) as f64;
+    if issued_bytes == 0 || !on_files || factor <= 1.0 + EXCESS {
+        return None;
+    }
+    let observed = Observed {
+        factor,
+        issued_bytes,
+        device_bytes,
+        leaves: part.leaf_names(),
+    };
+    Some(Found::new(Severity::Note, part.subject.clone(), observed))
+}

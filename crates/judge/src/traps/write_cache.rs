@@ -1,0 +1,48 @@
+//! `write-cache`: the disk has a volatile write cache.
+
+use crate::case::layers::each_queue;
+use crate::case::machine_view::{Area, MachineView};
+use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    machine: Some(Check {
+        text: Text {
+            title: "the disk keeps writes in a volatile cache",
+            why: "a finished write is not on the medium before a flush; write results without fsync are those of the cache for as long as it lasts",
+            advice: "measure durable writes with fsync=1, fdatasync=1 or sync=1, and write more than the cache holds",
+            example: "vda: write back, no FUA",
+        },
+        area: Area::Disk,
+        look,
+    }),
+    ..Trap::new(
+        Family::Durability,
+        "kernel: block/writeback_cache_control.rst",
+        &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+    )
+};
+
+/// The cache as the kernel knows it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    /// `write back` or `write through`.
+    pub mode: Option<String>,
+    /// Whether the device takes writes that bypass its cache.
+    pub fua: Option<bool>,
+}
+
+fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+    each_queue(machine.disks(), |_, queue| {
+        let state = match queue.write_cache.as_deref() {
+            None => State::Unknown,
+            Some("write back") => State::Note,
+            Some(_) => State::Fine,
+        };
+        let observed = Observed {
+            mode: queue.write_cache.clone(),
+            fua: queue.fua,
+        };
+        Some((state, observed))
+    })
+}

@@ -1,0 +1,286 @@
+//! `zero-data`: content that shrinks.
+
+use crate::case::case::Case;
+use crate::case::each::per_disk_job;
+use crate::case::edit::Edit;
+use crate::case::look::Look;
+use crate::case::never_written::never_written;
+use crate::case::planned::issues;
+use crate::case::shrink::{Shrinker, shrinker};
+use crate::case::trap::{
+    Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Thing, Trap,
+};
+use fiord_job::plan::Ddir;
+use fiord_record::{Sampled, TargetFacts};
+use serde::{Deserialize, Serialize};
+
+pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: "content that shrinks",
+            why: "a device or file system that compresses, deduplicates or skips zeros moves less than the job counts",
+            advice: "use content that does not shrink: fio's default buffers with refill_buffers=1 for writes, a file written with them for reads (`fiord prepare`)",
+            example: "fio --name=w --filename=fresh --rw=write --size=8G --bs=1m --direct=1 --zero_buffers\nEvery byte is zero.",
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Source,
+        least: Severity::Care,
+        apply: correct,
+    }),
+    ..Trap::new(
+        Family::Source,
+        "S1–S3 (a file made by dd from /dev/zero, and why not); fio #463",
+        &[Symptom::IopsTooHigh],
+    )
+};
+
+/// Content that a layer can shrink, and the layer that does, where one is known.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Written {
+        content: Payload,
+        on: Option<Shrinker>,
+    },
+    /// What sampled blocks of the targets hold; one target is the subject.
+    Sampled {
+        files: u64,
+        sampled_blocks: f64,
+        zero_blocks: f64,
+        /// 0 to 1.
+        zero_share: f64,
+        /// What they would compress to, 0 to 1.
+        compressed_share: f64,
+        on: Option<Shrinker>,
+    },
+    /// Stored compressed by the file system.
+    Encoded {
+        encoded_bytes: u64,
+    },
+}
+
+/// What the job writes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Payload {
+    Zeros,
+    Pattern {
+        pattern_bytes: u64,
+    },
+    Compressible {
+        compress_percent: u8,
+    },
+    Copies {
+        dedupe_percent: u8,
+    },
+    /// `scramble_buffers=0` without `refill_buffers`.
+    SameBlock,
+}
+
+/// Share of sampled blocks above which zeros are worth a word, and above which they are the content.
+const SOME_ZEROS: f64 = 0.05;
+const MOST_ZEROS: f64 = 0.5;
+/// How far the share in a few blocks may be off that of the file.
+const SAMPLING: f64 = 0.1;
+/// Content that compresses to less than this is not what a disk usually holds of real data.
+const SHRINKS_TO: f64 = 0.5;
+
+fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+    per_disk_job(case, |look| {
+        let on = look.targets.iter().find_map(|target| shrinker(target));
+        let how_bad = if on.is_some() {
+            Severity::Wrong
+        } else {
+            Severity::Care
+        };
+        let mut found = Vec::new();
+        if issues(look.job, Ddir::Write)
+            && let Some(content) = poor_content(look)
+        {
+            let observed = Observed::Written {
+                content,
+                on: on.clone(),
+            };
+            found.push(Found::new(how_bad, Subject::whole(), observed));
+        }
+        if issues(look.job, Ddir::Read) {
+            found.extend(poor_samples(look, how_bad, on));
+            let encoded = |target: &&TargetFacts| Some(target.allocation?.encoded_bytes);
+            let encoded_bytes: u64 = look.targets.iter().filter_map(encoded).sum();
+            if encoded_bytes > 0 {
+                let observed = Observed::Encoded { encoded_bytes };
+                found.push(Found::new(Severity::Care, Subject::whole(), observed));
+            }
+        }
+        found
+    })
+}
+
+/// What the blocks hold that the job would read, as far as some were looked at.
+fn poor_samples(look: &Look<'_>, how_bad: Severity, on: Option<Shrinker>) -> Option<Found<Observed>> {
+    let sampled: Vec<(&TargetFacts, Sampled)> = look
+        .targets
+        .iter()
+        .filter_map(|target| Some((*target, target.sampled?)))
+        .collect();
+    let sum = |of: fn(&Sampled) -> f64| sampled.iter().map(|(_, sampled)| of(sampled)).sum::<f64>();
+    let blocks = sum(|sampled| f64::from(sampled.blocks));
+    if blocks == 0.0 {
+        return None;
+    }
+    let zero_blocks = sum(|sampled| f64::from(sampled.zero_blocks));
+    let zeros = zero_blocks / blocks;
+    let shrinks_to = sum(|sampled| sampled.compressed_share * f64::from(sampled.blocks)) / blocks;
+    // Holes read as zeros and have a trap of their own.
+    let empty = sampled
+        .iter()
+        .filter_map(|(target, sampled)| Some(never_written(target)? * f64::from(sampled.blocks)))
+        .sum::<f64>()
+        / blocks;
+    let is_zeros = zeros > SOME_ZEROS && (empty < 0.01 || zeros > empty + SAMPLING);
+    let severity = match () {
+        () if is_zeros && zeros > MOST_ZEROS => how_bad,
+        () if is_zeros => Severity::Care,
+        // A disk that stores what it is given does not care.
+        () if shrinks_to < SHRINKS_TO && zeros <= SOME_ZEROS && how_bad == Severity::Wrong => Severity::Care,
+        () if shrinks_to < SHRINKS_TO && zeros <= SOME_ZEROS => Severity::Note,
+        () => return None,
+    };
+    let subject = match sampled.as_slice() {
+        [(one, _)] => Subject::whole().on(Thing::File(one.path.clone())),
+        _ => Subject::whole(),
+    };
+    let observed = Observed::Sampled {
+        files: sampled.len() as u64,
+        sampled_blocks: blocks,
+        zero_blocks,
+        zero_share: zeros,
+        compressed_share: shrinks_to,
+        on,
+    };
+    Some(Found::new(severity, subject, observed))
+}
+
+fn poor_content(look: &Look<'_>) -> Option<Payload> {
+    let buffers = &look.job.buffers;
+    if buffers.zero {
+        return Some(Payload::Zeros);
+    }
+    if let Some(pattern) = &buffers.pattern {
+        let pattern_bytes = pattern.len() as u64;
+        return Some(Payload::Pattern { pattern_bytes });
+    }
+    if let Some(compress_percent) = buffers.compress_percent.filter(|percent| *percent > 0) {
+        return Some(Payload::Compressible { compress_percent });
+    }
+    if let Some(dedupe_percent) = buffers.dedupe_percent.filter(|percent| *percent > 0) {
+        return Some(Payload::Copies { dedupe_percent });
+    }
+    (!buffers.scramble && !buffers.refill).then_some(Payload::SameBlock)
+}
+
+/// Fresh content for what is written; what is read stays what it is.
+fn correct(edit: &mut Edit<'_>, look: &Look<'_>, observed: &Observed) {
+    if !issues(look.job, Ddir::Write) || !matches!(observed, Observed::Written { .. }) {
+        return;
+    }
+    for name in [
+        "zero_buffers",
+        "buffer_pattern",
+        "buffer_compress_percentage",
+        "dedupe_percentage",
+        "scramble_buffers",
+    ] {
+        edit.remove(name);
+    }
+    edit.set("refill_buffers", "1");
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+    use fiord_host::extents::Allocation;
+    use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
+    use fiord_record::run::RunRecord;
+    use fiord_record::{Before, FileKind};
+
+    /// What is judged of one target on a disk that stores what it is given.
+    fn judged(change: impl FnOnce(&mut TargetFacts, &mut JobPlan)) -> Option<(Severity, Observed)> {
+        let mut job = JobPlan::new("r");
+        job.access.mode = AccessMode::RandRead;
+        let mut target = TargetFacts {
+            path: "f".into(),
+            kind: FileKind::Regular,
+            size_bytes: Some(1 << 30),
+            ..TargetFacts::default()
+        };
+        change(&mut target, &mut job);
+        let plan = RunPlan {
+            jobs: vec![job],
+            global_options: None,
+        };
+        let before = Before {
+            targets: vec![target],
+            ..Before::default()
+        };
+        let record = RunRecord::planned(plan, before);
+        let mut found = super::plan(&Case::of(&record));
+        assert!(found.len() < 2, "{found:#?}");
+        found.pop().map(|found| (found.severity, found.observed))
+    }
+
+    fn sampled(zero_blocks: u32, compressed_share: f64) -> Option<Sampled> {
+        Some(Sampled {
+            blocks: 64,
+            zero_blocks,
+            compressed_share,
+        })
+    }
+
+    #[test]
+    fn samples_are_judged_by_their_zeros_and_by_what_they_compress_to() {
+        let of = |zeros, share| judged(|target, _| target.sampled = sampled(zeros, share));
+        assert_eq!(of(0, 1.0), None);
+        assert_eq!(of(0, 0.5), None);
+        assert_eq!(
+            of(3, 0.9),
+            None,
+            "a block of zeros here and there is in every file"
+        );
+        let shares = |(severity, observed)| match observed {
+            Observed::Sampled {
+                zero_share,
+                compressed_share,
+                ..
+            } => (severity, zero_share, compressed_share),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(of(4, 0.9).map(shares), Some((Severity::Care, 4.0 / 64.0, 0.9)));
+        assert_eq!(of(64, 0.0).map(shares), Some((Severity::Care, 1.0, 0.0)));
+        assert_eq!(of(0, 0.25).map(shares), Some((Severity::Note, 0.0, 0.25)));
+    }
+
+    #[test]
+    fn holes_and_writers_have_nothing_to_do_with_samples() {
+        let holes = |hole_bytes| {
+            judged(|target, _| {
+                target.sampled = sampled(32, 0.5);
+                target.allocation = Some(Allocation {
+                    size_bytes: 1 << 30,
+                    hole_bytes,
+                    ..Allocation::default()
+                });
+            })
+        };
+        assert_eq!(holes(1 << 29), None, "the zeros are the holes");
+        assert!(holes(1 << 28).is_some(), "more zeros than holes");
+        let written = judged(|target, job| {
+            target.sampled = sampled(64, 0.0);
+            job.access.mode = AccessMode::RandWrite;
+        });
+        assert_eq!(written, None);
+        assert_eq!(judged(|_, _| {}), None, "nobody looked");
+    }
+}

@@ -1,0 +1,103 @@
+//! A chart with its name: a figure of a page, an SVG file of its own, or text.
+
+use super::curves::Curves;
+use super::heat::Heat;
+use super::intervals::Intervals;
+use super::plane::Drawn;
+use super::stacked::Stacked;
+use super::text;
+use crate::html::look;
+
+/// A chart with what it is called on the command line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chart {
+    pub name: String,
+    pub body: ChartBody,
+}
+
+/// The kinds of charts.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ChartBody {
+    Curves(Curves),
+    Intervals(Intervals),
+    Heat(Heat),
+    Stacked(Stacked),
+}
+
+impl Chart {
+    pub(crate) fn curves(name: impl Into<String>, curves: Curves) -> Self {
+        Self {
+            name: name.into(),
+            body: ChartBody::Curves(curves),
+        }
+    }
+
+    pub(crate) fn intervals(name: impl Into<String>, intervals: Intervals) -> Self {
+        Self {
+            name: name.into(),
+            body: ChartBody::Intervals(intervals),
+        }
+    }
+
+    pub(crate) fn heat(name: impl Into<String>, heat: Heat) -> Self {
+        Self {
+            name: name.into(),
+            body: ChartBody::Heat(heat),
+        }
+    }
+
+    pub(crate) fn stacked(name: impl Into<String>, stacked: Stacked) -> Self {
+        Self {
+            name: name.into(),
+            body: ChartBody::Stacked(stacked),
+        }
+    }
+
+    pub fn caption(&self) -> &str {
+        match &self.body {
+            ChartBody::Curves(chart) => &chart.caption,
+            ChartBody::Intervals(chart) => &chart.caption,
+            ChartBody::Heat(chart) => &chart.caption,
+            ChartBody::Stacked(chart) => &chart.caption,
+        }
+    }
+
+    /// Whether it has nothing to show.
+    pub(crate) fn is_empty(&self) -> bool {
+        match &self.body {
+            ChartBody::Curves(chart) => chart.is_empty(),
+            ChartBody::Intervals(chart) => chart.rows.is_empty(),
+            ChartBody::Heat(chart) => chart.is_empty(),
+            ChartBody::Stacked(chart) => chart.is_empty(),
+        }
+    }
+
+    fn drawn(&self) -> Drawn {
+        match &self.body {
+            ChartBody::Curves(chart) => chart.drawn(),
+            ChartBody::Intervals(chart) => chart.drawn(),
+            ChartBody::Heat(chart) => chart.drawn(),
+            ChartBody::Stacked(chart) => chart.drawn(),
+        }
+    }
+
+    /// As a figure of a page.
+    pub(crate) fn figure(&self) -> String {
+        self.drawn().figure(&self.name)
+    }
+
+    /// As a file of its own: its colours are in it, on white.
+    pub fn svg(&self) -> String {
+        look::alone(&self.drawn().standing_alone())
+    }
+
+    /// As text of at most so many columns, 40 or more.
+    pub fn text(&self, width: usize) -> String {
+        match &self.body {
+            ChartBody::Curves(chart) => text::curves(chart, width),
+            ChartBody::Intervals(chart) => text::intervals(chart, width),
+            ChartBody::Heat(chart) => text::heat(chart, width),
+            ChartBody::Stacked(chart) => chart.text(width),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Heat maps: values in rows over time or over a second factor, as shades.
+
+use super::plane::{AxisScale, Drawing, Drawn};
+use crate::html::html::table;
+use crate::html::units::PageUnit;
+
+const WIDTH: f64 = 760.0;
+const LETTER: f64 = 6.6;
+const WIDEST_LABEL: f64 = 300.0;
+const TOP: f64 = 12.0;
+const BOTTOM: f64 = 46.0;
+const ROW: f64 = 20.0;
+const RIGHT: f64 = 20.0;
+/// Shades of one colour in the style sheet.
+pub(super) const SHADES: usize = 8;
+
+/// A heat map.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Heat {
+    pub caption: String,
+    pub unit: PageUnit,
+    /// Of ratios: shades of one colour below 1, of another above.
+    pub is_around_one: bool,
+    pub x_name: String,
+    pub columns: Vec<String>,
+    pub rows: Vec<HeatRow>,
+}
+
+/// One row; nothing where nothing was measured.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HeatRow {
+    pub label: String,
+    pub values: Vec<Option<f64>>,
+}
+
+impl Heat {
+    pub(super) fn is_empty(&self) -> bool {
+        self.values().next().is_none()
+    }
+
+    fn values(&self) -> impl Iterator<Item = f64> {
+        self.rows
+            .iter()
+            .flat_map(|row| row.values.iter().copied().flatten())
+    }
+
+    /// Colour and shade of a value, from 0 to [`SHADES`] - 1.
+    pub(super) fn shade(&self, value: f64) -> (usize, usize) {
+        let last = (SHADES - 1) as f64;
+        if self.is_around_one {
+            let farthest = self
+                .values()
+                .map(|value| value.max(f64::MIN_POSITIVE).ln().abs())
+                .fold(0.0, f64::max);
+            let log = value.max(f64::MIN_POSITIVE).ln();
+            // Differences below 1 % have no colour.
+            let share = if farthest < 0.01 {
+                0.0
+            } else {
+                log.abs() / farthest
+            };
+            return (usize::from(log < 0.0), (share * last).round() as usize);
+        }
+        let (low, high) = self
+            .values()
+            .fold((f64::INFINITY, 0.0_f64), |(low, high), value| {
+                (low.min(value), high.max(value))
+            });
+        let share = if high > low {
+            (value - low) / (high - low)
+        } else {
+            1.0
+        };
+        (0, (share * last).round() as usize)
+    }
+
+    pub(super) fn drawn(&self) -> Drawn {
+        let letters = self
+            .rows
+            .iter()
+            .map(|row| row.label.chars().count())
+            .max()
+            .unwrap_or(0);
+        let left = (letters as f64 * LETTER + 16.0).clamp(60.0, WIDEST_LABEL);
+        let columns = self.columns.len().max(1);
+        let x = AxisScale {
+            low: 0.0,
+            high: columns as f64,
+            is_log: false,
+            from: left,
+            to: WIDTH - RIGHT,
+        };
+        let width = (x.to - x.from) / columns as f64;
+        let bottom = TOP + ROW * self.rows.len() as f64;
+        let mut drawing = Drawing::new((WIDTH, bottom + BOTTOM), &self.caption, &self.description());
+        for (at, row) in self.rows.iter().enumerate() {
+            let y = TOP + ROW * at as f64;
+            let room = ((left - 16.0) / LETTER) as usize;
+            drawing.text(
+                (left - 8.0, y + 14.0),
+                "end",
+                "",
+                &super::intervals::shortened(&row.label, room),
+            );
+            for (column, value) in row.values.iter().enumerate() {
+                let Some(value) = value else { continue };
+                let (colour, shade) = self.shade(*value);
+                let name = self.columns.get(column).map_or("", String::as_str);
+                drawing.cell(
+                    (left + width * column as f64, y),
+                    ((width - 1.0).max(1.0), ROW - 1.0),
+                    &format!("h c{colour} h{shade}"),
+                    &format!(
+                        "{}, {} {name}: {}",
+                        row.label,
+                        self.x_name,
+                        self.unit.shown(*value)
+                    ),
+                );
+            }
+        }
+        let every = columns.div_ceil(12);
+        for (column, name) in self.columns.iter().enumerate().step_by(every) {
+            let at = left + width * (column as f64 + 0.5);
+            drawing.text((at, bottom + 14.0), "middle", "t", name);
+        }
+        drawing.text((WIDTH - RIGHT, bottom + 34.0), "end", "t", &self.x_name);
+        drawing.text((8.0, bottom + 34.0), "start", "t", &self.key());
+        drawing.finish(&self.caption, Vec::new(), self.table())
+    }
+
+    /// What the shades stand for.
+    pub(super) fn key(&self) -> String {
+        let (low, high) = self
+            .values()
+            .fold((f64::INFINITY, 0.0_f64), |(low, high), value| {
+                (low.min(value), high.max(value))
+            });
+        let (low, high) = (self.unit.shown(low), self.unit.shown(high));
+        if self.is_around_one {
+            format!("orange: below 1, lowest {low}; blue: above, highest {high}")
+        } else {
+            format!("pale: {low}; full: {high}")
+        }
+    }
+
+    fn description(&self) -> String {
+        format!(
+            "{} rows by {} columns; {}",
+            self.rows.len(),
+            self.columns.len(),
+            self.key()
+        )
+    }
+
+    fn table(&self) -> String {
+        const TABLED: usize = 1300;
+        if self.rows.len() * self.columns.len() > TABLED {
+            return String::new();
+        }
+        let mut heads = vec![""];
+        heads.extend(self.columns.iter().map(String::as_str));
+        let right: Vec<usize> = (1..heads.len()).collect();
+        let rows: Vec<Vec<String>> = self
+            .rows
+            .iter()
+            .map(|row| {
+                let values = row
+                    .values
+                    .iter()
+                    .map(|value| value.map_or_else(|| "-".to_owned(), |value| self.unit.shown(value)));
+                std::iter::once(row.label.clone()).chain(values).collect()
+            })
+            .collect();
+        table(&heads, &right, &rows)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shades_follow_values_and_a_gap_stays_one() {
+        let mut heat = Heat {
+            rows: vec![HeatRow {
+                label: "a".to_owned(),
+                values: vec![Some(1.0), None, Some(3.0)],
+            }],
+            columns: vec!["1".to_owned(), "2".to_owned(), "3".to_owned()],
+            ..Heat::default()
+        };
+        assert_eq!((heat.shade(1.0), heat.shade(3.0)), ((0, 0), (0, SHADES - 1)));
+        assert_eq!(heat.drawn().figure("h").matches("<rect").count(), 2);
+        assert!(heat.table().contains("<td class=\"n\">-</td>"));
+        heat.is_around_one = true;
+        assert_eq!(
+            (heat.shade(0.5).0, heat.shade(2.0).0, heat.shade(3.0)),
+            (1, 0, (0, SHADES - 1))
+        );
+    }
+}

@@ -1,0 +1,246 @@
+//! Means that add up, as one bar in pieces; percentiles stand next to the pieces.
+
+use super::intervals::shortened;
+use super::plane::{AxisScale, Drawing, Drawn, colour};
+use crate::html::html::table;
+use crate::html::units::PageUnit;
+
+const WIDTH: f64 = 760.0;
+const BAR: f64 = 30.0;
+const LINE: f64 = 20.0;
+const TOP: f64 = 30.0;
+const GAP: f64 = 16.0;
+const LEFT: f64 = 70.0;
+const RIGHT: f64 = 20.0;
+/// Places of the columns next to each piece.
+const COLUMNS: [f64; 6] = [90.0, 230.0, 470.0, 550.0, 640.0, 730.0];
+const HEADS: [&str; 6] = ["piece", "", "mean", "share", "p50", "p99"];
+
+/// One piece of a bar.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StackPiece {
+    pub name: String,
+    /// What it is, in a few words.
+    pub what: String,
+    pub mean: f64,
+    /// Unknown ones are not shown.
+    pub p50: Option<f64>,
+    pub p99: Option<f64>,
+}
+
+/// One bar.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StackRow {
+    pub label: String,
+    pub pieces: Vec<StackPiece>,
+}
+
+impl StackRow {
+    fn whole(&self) -> f64 {
+        self.pieces.iter().map(|piece| piece.mean).sum()
+    }
+}
+
+/// A chart of bars in pieces.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stacked {
+    pub caption: String,
+    pub unit: PageUnit,
+    pub rows: Vec<StackRow>,
+}
+
+impl Stacked {
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.iter().all(|row| row.whole() <= 0.0)
+    }
+
+    fn longest(&self) -> f64 {
+        self.rows.iter().map(StackRow::whole).fold(0.0, f64::max)
+    }
+
+    pub(super) fn drawn(&self) -> Drawn {
+        let pieces: usize = self.rows.iter().map(|row| row.pieces.len() + 1).sum();
+        let height = TOP + (BAR + GAP) * self.rows.len() as f64 + LINE * pieces as f64 + GAP;
+        let mut drawing = Drawing::new((WIDTH, height), &self.caption, &self.description());
+        let x = AxisScale {
+            low: 0.0,
+            high: self.longest(),
+            is_log: false,
+            from: LEFT,
+            to: WIDTH - RIGHT,
+        };
+        let mut y = TOP;
+        for tick in x.ticks(6) {
+            drawing.text((x.place(tick), TOP - 10.0), "middle", "t", &self.unit.tick(tick));
+        }
+        for row in &self.rows {
+            drawing.text(
+                (LEFT - 8.0, y + BAR / 2.0 + 4.0),
+                "end",
+                "",
+                &shortened(&row.label, 9),
+            );
+            let mut before = 0.0;
+            for (number, piece) in row.pieces.iter().enumerate() {
+                let (from, to) = (x.place(before), x.place(before + piece.mean));
+                let class = format!("h {} h6", colour(number));
+                drawing.cell(
+                    (from, y),
+                    ((to - from).max(0.5), BAR),
+                    &class,
+                    &words(piece, self.unit),
+                );
+                before += piece.mean;
+            }
+            y += BAR + LINE;
+            self.put_pieces(&mut drawing, row, &mut y);
+            y += GAP;
+        }
+        drawing.finish(&self.caption, Vec::new(), self.table())
+    }
+
+    /// The pieces under their bar, each with its colour and its percentiles.
+    fn put_pieces(&self, drawing: &mut Drawing, row: &StackRow, y: &mut f64) {
+        let mut line = |drawing: &mut Drawing, class: &str, words: [&str; 6]| {
+            for (column, text) in words.into_iter().enumerate() {
+                let anchor = if column < 2 { "start" } else { "end" };
+                drawing.text((COLUMNS[column], *y), anchor, class, text);
+            }
+            *y += LINE;
+        };
+        line(drawing, "t", HEADS);
+        for piece in &row.pieces {
+            let cells = self.cells(row, piece);
+            let [mean, share, p50, p99] = cells.each_ref().map(String::as_str);
+            line(drawing, "", [&piece.name, &piece.what, mean, share, p50, p99]);
+        }
+        let lines = row.pieces.len() as f64;
+        for number in 0..row.pieces.len() {
+            let at = *y - LINE * (lines - number as f64) - 10.0;
+            drawing.rectangle((LEFT, at), (12.0, 12.0), &format!("h {} h6", colour(number)));
+        }
+    }
+
+    /// Mean, share, and the percentiles.
+    fn cells(&self, row: &StackRow, piece: &StackPiece) -> [String; 4] {
+        let known = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| self.unit.shown(value));
+        [
+            self.unit.shown(piece.mean),
+            format!("{:.1} %", piece.mean / row.whole().max(f64::MIN_POSITIVE) * 100.0),
+            known(piece.p50),
+            known(piece.p99),
+        ]
+    }
+
+    fn description(&self) -> String {
+        let row = |row: &StackRow| {
+            let pieces: Vec<String> = row.pieces.iter().map(|piece| words(piece, self.unit)).collect();
+            format!("{}: {}", row.label, pieces.join(", "))
+        };
+        self.rows.iter().map(row).collect::<Vec<_>>().join("; ")
+    }
+
+    fn table(&self) -> String {
+        let rows: Vec<Vec<String>> = self
+            .rows
+            .iter()
+            .flat_map(|row| {
+                row.pieces.iter().map(move |piece| {
+                    let first = [row.label.clone(), piece.name.clone(), piece.what.clone()];
+                    first.into_iter().chain(self.cells(row, piece)).collect()
+                })
+            })
+            .collect();
+        table(
+            &["", "piece", "", "mean", "share", "p50", "p99"],
+            &[3, 4, 5, 6],
+            &rows,
+        )
+    }
+
+    /// One bar of letters for each row, and its pieces below with their letters.
+    pub(super) fn text(&self, width: usize) -> String {
+        let mut out = format!("{}\n", shortened(&self.caption, width));
+        let gutter = self.rows.iter().map(|row| row.label.chars().count()).max();
+        let gutter = gutter.unwrap_or(0).min(width / 4);
+        let room = width.saturating_sub(gutter + 1).max(10) as f64;
+        for row in &self.rows {
+            let column = |value: f64| (value / self.longest() * room).round() as usize;
+            let (mut bar, mut before) = (String::new(), 0.0);
+            for (number, piece) in row.pieces.iter().enumerate() {
+                let columns = column(before + piece.mean) - column(before);
+                bar.extend(std::iter::repeat_n(letter(number), columns));
+                before += piece.mean;
+            }
+            out += &format!("{:<gutter$} {bar}\n", shortened(&row.label, gutter));
+            for (number, piece) in row.pieces.iter().enumerate() {
+                let [mean, share, p50, p99] = self.cells(row, piece);
+                let line = format!(
+                    "{} {} ({}): mean {mean}, {share}, p50 {p50}, p99 {p99}",
+                    letter(number),
+                    piece.name,
+                    piece.what
+                );
+                out += &(shortened(&line, width) + "\n");
+            }
+        }
+        out
+    }
+}
+
+/// Of the piece with this number, the same in the bar and next to its line.
+fn letter(number: usize) -> char {
+    const LETTERS: [char; 8] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    LETTERS[number % LETTERS.len()]
+}
+
+fn words(piece: &StackPiece, unit: PageUnit) -> String {
+    format!("{} {}", piece.name, unit.shown(piece.mean))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    fn chart() -> Stacked {
+        let piece = |name: &str, mean: f64| StackPiece {
+            name: name.to_owned(),
+            what: "wait".to_owned(),
+            mean,
+            p50: Some(mean / 2.0),
+            p99: None,
+        };
+        Stacked {
+            caption: "Where".to_owned(),
+            unit: PageUnit::Time,
+            rows: vec![StackRow {
+                label: "reads".to_owned(),
+                pieces: vec![piece("one", 250_000.0), piece("two", 750_000.0)],
+            }],
+        }
+    }
+
+    #[test]
+    fn pieces_fill_the_bar_by_their_share() {
+        let text = chart().text(46);
+        let bar = text.lines().nth(1).unwrap();
+        assert_eq!(bar.matches('a').count(), 11, "with that of `reads`: {bar}");
+        assert_eq!(bar.matches('b').count(), 30, "{bar}");
+        assert!(text.contains("25.0 %") && text.contains("p50 125"), "{text}");
+    }
+
+    #[test]
+    fn a_drawn_bar_has_a_rectangle_for_each_piece_and_for_its_key() {
+        let figure = chart().drawn().figure("layers");
+        assert_eq!(figure.matches("<rect").count(), 4);
+        assert!(figure.contains("75.0 %"));
+        assert!(
+            Stacked {
+                rows: Vec::new(),
+                ..chart()
+            }
+            .is_empty()
+        );
+    }
+}

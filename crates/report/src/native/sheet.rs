@@ -1,0 +1,96 @@
+//! The claims that a run was held against, as the document of a run has them.
+
+use fiord_job::plan::Ddir;
+use fiord_judge::case::Case;
+use fiord_judge::case::compare::{self, compared};
+use fiord_judge::words::compare::difference;
+use fiord_record::claims::{self, ClaimedRate, DriveState, Workload};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The sheet's claims that are nearest to what ran; the whole sheet is its owner's.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "SpecSheet")]
+pub struct SpecSheet<'a> {
+    pub device: &'a str,
+    pub source: &'a str,
+    pub compared: Vec<ClaimComparison<'a>>,
+}
+
+/// One direction of one job with the nearest claim.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ClaimComparison")]
+pub struct ClaimComparison<'a> {
+    pub job: Option<&'a str>,
+    #[schemars(extend("enum" = Ddir::ALL.map(Ddir::name)))]
+    pub direction: &'static str,
+    pub claim: Claim<'a>,
+    /// In the claim's kind of rate.
+    pub measured: f64,
+    /// Measured ÷ claimed.
+    pub ratio: f64,
+    pub achieved_depth: Option<f64>,
+    pub asked_depth: f64,
+    pub block_bytes: f64,
+    /// In what the job differs from the claim; empty: the comparison is fair.
+    pub differences: Vec<String>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Claim")]
+pub struct Claim<'a> {
+    #[schemars(extend("enum" = Workload::ALL.map(Workload::name)))]
+    pub workload: &'static str,
+    pub block_bytes: Option<u64>,
+    pub iodepth: Option<u32>,
+    pub numjobs: u32,
+    /// This or the other.
+    pub iops: Option<f64>,
+    pub bytes_per_s: Option<f64>,
+    #[schemars(extend("enum" = [DriveState::New.name(), DriveState::Sustained.name()]))]
+    pub state: &'static str,
+    pub note: Option<&'a str>,
+}
+
+impl<'a> SpecSheet<'a> {
+    pub(super) fn of(sheet: &'a claims::SpecSheet, case: &Case<'a>) -> Self {
+        let one = |compared: &compare::ClaimComparison<'a>| {
+            let job = case.record.plan.jobs.get(compared.job);
+            ClaimComparison {
+                job: job.map(|job| job.name.as_str()),
+                direction: compared.ddir.name(),
+                claim: Claim::of(compared.claim),
+                measured: compared.measured.value(),
+                ratio: compared.ratio,
+                achieved_depth: compared.achieved_depth,
+                asked_depth: compared.asked_depth,
+                block_bytes: compared.block_bytes,
+                differences: compared.differences.iter().map(difference).collect(),
+            }
+        };
+        Self {
+            device: &sheet.device,
+            source: &sheet.source,
+            compared: compared(sheet, case).iter().map(one).collect(),
+        }
+    }
+}
+
+impl<'a> Claim<'a> {
+    fn of(claim: &'a claims::Claim) -> Self {
+        let (iops, bytes_per_s) = match claim.rate {
+            ClaimedRate::Iops(value) => (Some(value), None),
+            ClaimedRate::Bandwidth(value) => (None, Some(value)),
+        };
+        Self {
+            workload: claim.workload.name(),
+            block_bytes: claim.block_bytes,
+            iodepth: claim.iodepth,
+            numjobs: claim.numjobs,
+            iops,
+            bytes_per_s,
+            state: claim.state.name(),
+            note: claim.note.as_deref(),
+        }
+    }
+}

@@ -1,0 +1,440 @@
+//! Doctor on machines that are not here: each captured or written tree must be named for what it is.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use fiord_host::changes::Setting;
+use fiord_host::look::{self, Activity};
+use fiord_host::{Machine, Root, tree};
+use fiord_job::plan::RunPlan;
+use fiord_judge::case::{Case, State, When};
+use fiord_judge::{TrapId, judge_one};
+use fiord_record::{Before, RunRecord};
+use fiord_report::doctor::{Doctor, Readiness};
+use fiord_report::findings::Detail;
+
+fn trees() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../host/tests/trees")
+}
+
+struct Tree {
+    _dir: tempfile::TempDir,
+    root: Root,
+}
+
+fn open(name: &str) -> Tree {
+    let dir = tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .unwrap();
+    let archive = fs::read_to_string(trees().join(name).with_extension("txt")).unwrap();
+    tree::unpack(&archive, dir.path()).unwrap();
+    let root = Root::at(dir.path());
+    Tree { _dir: dir, root }
+}
+
+fn doctor(name: &str, path: &str) -> Doctor {
+    on(&open(name), path)
+}
+
+fn examine(machine: Machine, activity: Option<Activity>, read_latency: Vec<(String, Duration)>) -> Doctor {
+    Doctor::examine(Before {
+        machine: Some(machine),
+        activity,
+        read_latency,
+        ..Before::default()
+    })
+}
+
+fn on(tree: &Tree, path: &str) -> Doctor {
+    examine(Machine::look(&tree.root, Path::new(path)), None, Vec::new())
+}
+
+/// Whether a check of this id came to this grade with this in what it saw or why.
+fn says(doctor: &Doctor, id: &str, grade: State, part: &str) -> bool {
+    let mut of_id = doctor.items.iter().filter(|item| item.trap.name() == id);
+    of_id.any(|item| item.state() == grade && (item.saw().contains(part) || item.why().contains(part)))
+}
+
+#[track_caller]
+fn assert_says(name: &str, path: &str, expected: &[(&str, State, &str)]) {
+    let doctor = doctor(name, path);
+    for (id, grade, part) in expected {
+        let of_id: Vec<_> = doctor
+            .items
+            .iter()
+            .filter(|item| item.trap.name() == *id)
+            .map(|item| (item.state(), item.saw()))
+            .collect();
+        assert!(
+            says(&doctor, id, *grade, part),
+            "{name} {path}: no {id} {grade:?} with {part:?} in {of_id:#?}"
+        );
+    }
+}
+
+use State::{Care, Fine, Note, Unknown, Wrong};
+
+#[test]
+fn a_virtual_machine_is_named_as_badly_set_as_the_reports_found_theirs() {
+    assert_says(
+        "virtio-vm",
+        "/root/file",
+        &[
+            ("scheduler", Care, "vda: scheduler mq-deadline"),
+            ("rotational", Care, "vda: rotational 1"),
+            ("read-ahead", Care, "8192 KiB, 64 times"),
+            ("wbt", Note, "75 ms"),
+            ("block-size", Note, "physical of 4 KiB"),
+            ("cache-below", Note, "virtual disk"),
+            ("system", Note, "kvm"),
+            ("limits", Note, "8 MiB may be locked"),
+        ],
+    );
+    let changes = doctor("virtio-vm", "/root/file").changes();
+    let shown: Vec<_> = changes
+        .iter()
+        .map(|c| (c.device.as_str(), c.setting, c.to.as_str()))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            ("vda", Setting::Scheduler, "none"),
+            ("vda", Setting::Rotational, "0"),
+            ("vda", Setting::ReadAheadKb, "128")
+        ]
+    );
+}
+
+#[test]
+fn layers_that_change_the_answer_are_named() {
+    assert_says(
+        "server-lvm-linear",
+        "/data/mysql",
+        &[
+            (
+                "stack",
+                Care,
+                "dm-0 (LVM linear vg--data-lv_test) over nvme0n1, nvme1n1",
+            ),
+            ("stack", Care, "uses one of them at a time"),
+            ("numa", Care, "2 different nodes"),
+        ],
+    );
+    assert_says("lvm-striped", "/data", &[("stack", Note, "a chunk (64 KiB)")]);
+    assert_says(
+        "lvm-striped-no-root",
+        "/data",
+        &[("stack", Note, "striped over 2")],
+    );
+    assert_says("luks", "/", &[("stack", Care, "encryption")]);
+    assert_says(
+        "md-raid10",
+        "/srv/x",
+        &[("stack", Wrong, "it is in recover, 1 member missing")],
+    );
+    assert_says(
+        "multipath-fc",
+        "/san/file",
+        &[
+            ("stack", Note, "several paths"),
+            ("cache-below", Note, "another machine"),
+        ],
+    );
+    assert_says(
+        "thin-cache-bcache",
+        "/thin",
+        &[
+            ("stack", Care, "unwritten ones read as zeros"),
+            ("stack", Note, "thin volumes"),
+        ],
+    );
+    assert_says("thin-cache-bcache", "/cached", &[("stack", Care, "what is hot")]);
+    assert_says(
+        "thin-cache-bcache",
+        "/bcache",
+        &[("stack", Care, "bcache writeback")],
+    );
+}
+
+#[test]
+fn disks_are_named_by_what_stands_behind_them() {
+    assert_says("sas-raid", "/data", &[("cache-below", Note, "RAID controller")]);
+    assert_says("iscsi", "/mnt/iscsi", &[("cache-below", Note, "another machine")]);
+    assert_says(
+        "aws-ebs",
+        "/",
+        &[
+            ("cloud-volume", Note, "aws EBS on m5d.2xlarge"),
+            ("system", Note, "kvm at aws"),
+        ],
+    );
+    assert_says(
+        "aws-ebs",
+        "/scratch",
+        &[("cloud-volume", Note, "lost with the instance")],
+    );
+    assert_says("azure", "/data", &[("cloud-volume", Note, "azure managed disk")]);
+    assert_says("gcp", "/pd", &[("cloud-volume", Note, "gcp persistent disk")]);
+    assert_says("gcp", "/ssd", &[("cloud-volume", Note, "gcp local SSD")]);
+    assert_says("alibaba-essd", "/data", &[("cloud-volume", Note, "alibaba")]);
+    assert_says(
+        "sata-ssd",
+        "/",
+        &[
+            ("nr-requests", Note, "the device takes"),
+            ("health", Unknown, "SMART"),
+        ],
+    );
+}
+
+#[test]
+fn a_laptop_that_saves_power_is_named() {
+    assert_says(
+        "laptop-nvme",
+        "/home/me/file",
+        &[
+            ("scheduler", Fine, "nvme0n1: none"),
+            ("rotational", Fine, "nvme0n1: 0"),
+            ("read-ahead", Fine, "128 KiB"),
+            ("health", Fine, "42 °C"),
+            ("governor", Care, "powersave"),
+            ("frequency", Care, "3.4 of 4.2 GHz"),
+            ("frequency", Care, "battery"),
+            ("c-states", Care, "C8 takes 200 µs"),
+            ("smt", Note, "SMT is active"),
+        ],
+    );
+    assert!(
+        doctor("laptop-nvme", "/home/me/file").changes().is_empty(),
+        "nothing to put right"
+    );
+}
+
+#[test]
+fn limits_of_a_container_are_named_with_their_numbers() {
+    assert_says(
+        "container-cgroup2",
+        "/data/x",
+        &[
+            (
+                "throttle",
+                Care,
+                "nvme0n1: reads limited to 4,200 IOPS by /kubepods.slice/pod1/app",
+            ),
+            ("throttle", Care, "reads limited to 100 MiB/s"),
+            ("throttle", Care, "writes limited to 50 MiB/s"),
+            ("throttle", Care, "1.5 processors"),
+            ("throttle", Note, "weight 50"),
+            ("cgroup-memory", Care, "memory limited to 1 GiB"),
+            ("system", Note, "kubernetes container"),
+        ],
+    );
+    assert_says(
+        "container-cgroup1",
+        "/",
+        &[
+            ("throttle", Care, "sda: writes limited to 10 MiB/s"),
+            ("throttle", Care, "sda: reads limited to 4,200 IOPS"),
+            ("throttle", Care, "0.5 processors"),
+            ("cgroup-memory", Care, "512 MiB"),
+        ],
+    );
+    // Where no disk is visible the limit may be on the one below.
+    assert_says(
+        "container-cgroup2",
+        "/tmp/x",
+        &[("throttle", Care, "if this is the disk below")],
+    );
+    // A limit on a disk that is not under the path says nothing about it.
+    let tree = open("container-cgroup2");
+    let max = tree
+        .root
+        .place(Path::new("/sys/fs/cgroup/kubepods.slice/pod1/app/io.max"));
+    let text = fs::read_to_string(&max).unwrap();
+    assert!(text.contains("259:0 "), "{text}");
+    fs::write(&max, text.replace("259:0 ", "259:7 ")).unwrap();
+    let elsewhere = examine(Machine::look(&tree.root, Path::new("/data/x")), None, Vec::new());
+    assert!(!says(&elsewhere, "throttle", Care, "IOPS"));
+}
+
+#[test]
+fn file_systems_that_do_more_than_place_blocks_are_named() {
+    assert_says("zfs", "/tank/data/x", &[("fs-class", Care, "zfs: copy-on-write")]);
+    assert_says(
+        "btrfs",
+        "/home/x",
+        &[("fs-class", Care, "btrfs"), ("compression", Care, "zstd:3")],
+    );
+    assert_says(
+        "overlay-docker-host",
+        "/var/lib/docker/overlay2/abc/merged/x",
+        &[("fs-class", Care, "union")],
+    );
+    assert_says(
+        "network-and-shared",
+        "/nfs/x",
+        &[("fs-class", Care, "another machine")],
+    );
+    assert_says("network-and-shared", "/host/x", &[("fs-class", Care, "the host")]);
+    assert_says(
+        "network-and-shared",
+        "/fuse/x",
+        &[("fs-class", Care, "served by a process")],
+    );
+    assert_says("network-and-shared", "/mem/x", &[("fs-class", Wrong, "memory")]);
+    assert_eq!(
+        doctor("network-and-shared", "/mem/x").verdict(),
+        Readiness::NotReady
+    );
+}
+
+#[test]
+fn what_is_missing_is_unknown_and_never_a_failure() {
+    let empty = doctor("empty", "/data");
+    for checked in &empty.items {
+        let grade = checked.state();
+        assert!(
+            grade == Unknown || checked.trap.name() == "swap",
+            "{}: {grade:?} {}",
+            checked.trap.name(),
+            checked.saw()
+        );
+    }
+    assert_eq!(empty.verdict(), Readiness::Unknown, "nothing wrong could be seen");
+    for path in ["/", "/x", "/gone/x", "/on/itself/image", "", "relative"] {
+        let broken = doctor("broken", path);
+        assert!(
+            broken.changes().is_empty(),
+            "{path}: nothing is known well enough to change it"
+        );
+    }
+}
+
+#[test]
+fn every_tree_has_a_page_that_fits_and_a_document() {
+    let mut seen = 0;
+    for entry in fs::read_dir(trees()).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let tree = open(&name);
+        for path in ["/", "/data/file", "/dev/sda", "/dev/nvme0n1"] {
+            let doctor = on(&tree, path);
+            for (width, detail) in [(40, Detail::Line), (80, Detail::Reasons), (160, Detail::Reasons)] {
+                let text = doctor.page(detail).text(Some(width), false);
+                for line in text.lines() {
+                    assert!(line.chars().count() <= width, "{name} {path}: {line}");
+                    assert_eq!(line, line.trim_end(), "{name} {path}");
+                }
+            }
+            let json = fiord_report::native::doctor::document(&doctor)
+                .to_value()
+                .unwrap();
+            assert_eq!(crate::schema::problems(&json), [""; 0], "{name} {path}");
+            assert_eq!(json["checks"].as_array().unwrap().len(), doctor.items.len());
+            assert_eq!(json["verdict"], doctor.verdict().name());
+        }
+        seen += 1;
+    }
+    assert!(seen >= 20, "{seen} trees");
+}
+
+#[test]
+fn a_check_finds_what_needs_care() {
+    // As a rule, a check finds what it saw where that needs care.
+    let tree = open("virtio-vm");
+    let before = Before {
+        machine: Some(Machine::look(&tree.root, Path::new("/"))),
+        ..Before::default()
+    };
+    let record = RunRecord::planned(RunPlan::default(), before);
+    let found = judge_one(TrapId::Scheduler, When::Machine, &Case::of(&record));
+    assert_eq!((found.len(), found[0].trap()), (1, TrapId::Scheduler));
+    let nothing = RunRecord::planned(RunPlan::default(), Before::default());
+    assert!(
+        judge_one(TrapId::Scheduler, When::Machine, &Case::of(&nothing)).is_empty(),
+        "without a machine nothing is found"
+    );
+}
+
+/// The captured machine, with what happened on its disk in two seconds.
+fn with_activity(reads: u64, sectors: u64, busy_ms: u64) -> Doctor {
+    let tree = open("virtio-vm");
+    let stats = tree.root.proc("diskstats");
+    let line = |reads: u64, sectors: u64, busy: u64| {
+        format!(" 254 0 vda {reads} 0 {sectors} 500 0 0 0 0 0 {busy} 1000 0 0 0 0 0 0\n")
+    };
+    fs::write(&stats, line(100, 800, 900)).unwrap();
+    let before = look::glance(&tree.root);
+    fs::write(&stats, line(100 + reads, 800 + sectors, 900 + busy_ms)).unwrap();
+    let pid = tree.root.proc("4242");
+    fs::create_dir(&pid).unwrap();
+    fs::write(pid.join("io"), "rchar: 1\nread_bytes: 819200\nwrite_bytes: 0\n").unwrap();
+    fs::write(pid.join("stat"), "4242 (mysqld) S 1").unwrap();
+    let activity: Activity = look::glance(&tree.root).over(&before, Duration::from_secs(2));
+    examine(
+        Machine::look(&tree.root, Path::new("/")),
+        Some(activity),
+        Vec::new(),
+    )
+}
+
+#[test]
+fn another_user_of_the_disk_is_named_with_numbers() {
+    let busy = with_activity(200_000, 800_000, 1700);
+    assert!(says(
+        &busy,
+        "foreign-io",
+        Wrong,
+        "vda: 100,000 reads/s, 0 writes/s, 195.3 MiB/s, busy 85 % of 2 s"
+    ));
+    assert!(says(&busy, "foreign-io", Wrong, "mysqld (pid 4242) 800 KiB"));
+    assert_eq!(busy.verdict(), Readiness::NotReady);
+    assert!(says(
+        &with_activity(200, 8000, 100),
+        "foreign-io",
+        Care,
+        "busy 5 %"
+    ));
+    assert!(says(&with_activity(0, 0, 0), "foreign-io", Fine, "quiet for 2 s"));
+    assert!(says(
+        &doctor("virtio-vm", "/"),
+        "foreign-io",
+        Unknown,
+        "nobody looked"
+    ));
+}
+
+#[test]
+fn latency_is_the_witness_for_what_rotational_claims() {
+    let judged = |tree: &str, path: &str, device: &str, micros: u64| {
+        let tree = open(tree);
+        let latency = vec![(device.to_owned(), Duration::from_micros(micros))];
+        examine(Machine::look(&tree.root, Path::new(path)), None, latency)
+    };
+    assert!(says(
+        &judged("virtio-vm", "/", "vda", 200),
+        "rotational",
+        Care,
+        "vda: rotational 1, yet a 4 KiB read takes 200 µs"
+    ));
+    let slow = judged("virtio-vm", "/", "vda", 8000);
+    assert!(says(&slow, "rotational", Note, "8 ms"), "so slow it may turn");
+    assert!(
+        slow.changes().iter().all(|c| c.setting != Setting::Rotational),
+        "and is left alone"
+    );
+    assert!(says(
+        &judged("laptop-nvme", "/", "nvme0n1", 80),
+        "rotational",
+        Fine,
+        "80 µs"
+    ));
+    assert!(says(
+        &judged("laptop-nvme", "/", "nvme0n1", 9000),
+        "rotational",
+        Note,
+        "yet a 4 KiB read takes 9 ms"
+    ));
+}

@@ -1,0 +1,17 @@
+//! The integration tests of `fiord-report` in one binary, so that they link once.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod browser;
+mod claims;
+mod doctor_trees;
+mod fio_oracle;
+mod golden;
+mod hosts;
+mod metrics;
+mod openmetrics;
+mod pages;
+mod repeats;
+mod samples;
+mod schema;
+mod schemas;
+mod traps_page;

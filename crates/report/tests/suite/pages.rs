@@ -1,0 +1,308 @@
+//! What stands on pages, and that nothing in a document becomes markup.
+
+use fiord_report::html::{PageError, PageExtra, charts, page};
+use serde_json::{Value, json};
+
+use super::samples;
+
+fn of(document: &Value) -> String {
+    let extra = PageExtra {
+        csv: vec![(
+            "Numbers".to_owned(),
+            format!("cell,median\n{},1\n", samples::HOSTILE),
+        )],
+        again: "fiord report 1".to_owned(),
+        ..PageExtra::default()
+    };
+    page(document, &extra).unwrap().html
+}
+
+#[test]
+fn every_document_has_a_page_that_asks_nothing_of_the_outside() {
+    for document in [
+        samples::study(),
+        samples::comparison(),
+        samples::run(),
+        samples::survey(),
+        samples::hosts(),
+        samples::survey_over_hosts(),
+    ] {
+        let page = of(&document);
+        let name = document["fiord"]["document"].as_str().unwrap();
+        assert!(page.contains("default-src 'none'"), "{name}");
+        assert!(page.contains("<svg") && page.contains("</html>"), "{name}");
+        // One element of data, our own script, nothing that is fetched.
+        assert_eq!(page.matches("<script").count(), 2, "{name}");
+        assert!(
+            page.contains("script-src 'sha256-") && !page.contains("unsafe-inline"),
+            "{name}"
+        );
+        assert!(
+            page.contains("<script type=\"application/json\" id=\"document\">"),
+            "{name}"
+        );
+        for outside in [
+            "http://",
+            "https://",
+            "<img",
+            "<link",
+            "<iframe",
+            "onerror=alert(1)>",
+            "style=\"",
+        ] {
+            assert!(!page.contains(outside), "{name}: {outside}");
+        }
+        assert!(!page.contains("NaN") && !page.contains("inf\""), "{name}");
+    }
+}
+
+#[test]
+fn the_document_can_be_read_back() {
+    let document = samples::run();
+    let page = of(&document);
+    let json = page
+        .split("id=\"document\">")
+        .nth(1)
+        .unwrap()
+        .split("</script>")
+        .next()
+        .unwrap();
+    assert_eq!(serde_json::from_str::<Value>(json).unwrap(), document);
+}
+
+#[test]
+fn numbers_stand_on_the_page_as_the_document_has_them() {
+    let page = of(&samples::run());
+    for words in [
+        "10,301 IOPS",
+        "42.2 MB/s",
+        "240 µs",
+        "Grade D",
+        "the rate fell by 42 %",
+        "xfs on nvme0n1",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    let page = of(&samples::comparison());
+    for words in [
+        "0.81×",
+        "0.78× to 0.84×",
+        "slower",
+        "unknown",
+        "--fail-if slower:5%: met",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    let page = of(&samples::study());
+    assert_eq!(
+        page.matches("class=\"l c").count(),
+        8,
+        "five sizes in three curves, three depths in five"
+    );
+}
+
+#[test]
+fn a_study_of_five_thousand_runs_is_small() {
+    let mut document = samples::study();
+    let (cells, summaries) = (document["cells"].clone(), document["summaries"].clone());
+    let (mut many_cells, mut many_summaries) = (Vec::new(), Vec::new());
+    for copy in 0..34 {
+        for (cell, summary) in cells
+            .as_array()
+            .unwrap()
+            .iter()
+            .zip(summaries.as_array().unwrap())
+        {
+            let number = copy * 15 + cell["cell"].as_u64().unwrap();
+            let (mut cell, mut summary) = (cell.clone(), summary.clone());
+            cell["cell"] = json!(number);
+            summary["cell"] = json!(number);
+            cell["label"] = json!(format!("{} {copy}", cell["label"].as_str().unwrap()));
+            many_cells.push(cell);
+            many_summaries.push(summary);
+        }
+    }
+    document["cells"] = Value::Array(many_cells);
+    document["summaries"] = Value::Array(many_summaries);
+    let size = of(&document).len();
+    assert!(size < 3_000_000, "{size} bytes");
+}
+
+#[test]
+fn every_chart_has_a_name_a_file_and_a_text_that_fits() {
+    let mut names = Vec::new();
+    for (document, extra) in [
+        (samples::study(), samples::extra()),
+        (samples::comparison(), PageExtra::default()),
+        (samples::run(), PageExtra::default()),
+        (samples::survey(), PageExtra::default()),
+        (samples::hosts(), PageExtra::default()),
+    ] {
+        let all = charts(&document, &extra).unwrap();
+        let page = page(&document, &extra).unwrap().html;
+        for chart in all {
+            assert!(
+                page.contains(&format!("<figure id=\"chart-{}\">", chart.name)),
+                "{}",
+                chart.name
+            );
+            let svg = chart.svg();
+            assert!(
+                svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"),
+                "{}",
+                chart.name
+            );
+            assert_eq!(
+                svg.matches("<svg").count(),
+                svg.matches("</svg>").count(),
+                "{}",
+                chart.name
+            );
+            assert_eq!(
+                svg.matches("<g").count(),
+                svg.matches("</g>").count(),
+                "{}",
+                chart.name
+            );
+            assert!(
+                !svg.contains("var(") && !svg.contains("NaN") && !svg.contains("<script"),
+                "{}",
+                chart.name
+            );
+            for width in [40, 80, 120] {
+                let text = chart.text(width);
+                let longest = text.lines().map(|line| line.chars().count()).max().unwrap();
+                assert!(longest <= width, "{} in {width}: {longest}\n{text}", chart.name);
+                assert!(!text.contains(['\u{1b}', '\u{202e}']), "{}", chart.name);
+            }
+            names.push(chart.name);
+        }
+    }
+    for name in [
+        "bs",
+        "iodepth",
+        "grid",
+        "latency-throughput",
+        "blocks",
+        "rates",
+        "latencies",
+        "bandwidth",
+        "iops",
+        "ecdf",
+        "percentiles",
+        "latency-over-time",
+        "layers",
+        "p99",
+    ] {
+        assert!(names.iter().any(|known| known == name), "{name}: {names:?}");
+    }
+}
+
+#[test]
+fn charts_are_read_by_those_who_do_not_see_them() {
+    let page = of(&samples::run());
+    assert!(
+        page.contains("read: after 41 s the level changed from"),
+        "a change point is named"
+    );
+    let figures = page.matches("<figure").count();
+    assert_eq!(page.matches("role=\"img\" aria-label=").count(), figures);
+    assert_eq!(page.matches("<desc>").count(), figures);
+    assert_eq!(
+        page.matches("<summary>The numbers of this chart</summary>")
+            .count(),
+        figures
+    );
+}
+
+#[test]
+fn a_page_of_a_study_has_its_machine_findings_and_runs() {
+    let page = page(&samples::study(), &samples::extra()).unwrap().html;
+    for words in [
+        "Machine",
+        "EPYC",
+        "Evidence",
+        "short-run",
+        "150 of 150",
+        "All 150 runs",
+        "cliff",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn settled_findings_of_a_study_come_first_and_many_are_folded() {
+    let mut document = samples::study();
+    let open = |at: usize| json!({"sentence": format!("open {at}"), "claim": {"outcome": "inconclusive"}, "caveats": []});
+    let mut findings: Vec<Value> = (0..8).map(open).collect();
+    findings.push(json!({"sentence": "a is faster than b", "claim": {"outcome": "larger"}, "caveats": []}));
+    document["findings"] = Value::Array(findings.clone());
+    let page = of(&document);
+    assert!(page.contains("<p class=\"answer\">a is faster than b.</p>"));
+    assert!(page.contains("3 findings more"));
+    let place = |words: &str| page.find(&format!("<li>{words}.</li>")).unwrap();
+    assert!(
+        place("a is faster than b") < place("open 0")
+            && place("open 4") < page.find("3 findings more").unwrap()
+    );
+    findings.pop();
+    document["findings"] = Value::Array(findings);
+    assert!(of(&document).contains("Nothing is settled yet, of 8 comparisons."));
+}
+
+#[test]
+fn what_jobs_do_to_each_other_is_a_ratio_of_medians() {
+    let chart = charts(&samples::neighbours(), &PageExtra::default()).unwrap();
+    let chart = chart.iter().find(|chart| chart.name == "interference").unwrap();
+    let text = chart.text(100);
+    assert!(text.contains("0.50×"), "{text}");
+}
+
+#[test]
+fn other_texts_have_no_page() {
+    let extra = PageExtra::default();
+    let unknown = json!({"fiord": {"document": "history", "version": 1}});
+    assert_eq!(
+        page(&unknown, &extra),
+        Err(PageError::Unknown("history".to_owned()))
+    );
+    assert_eq!(page(&json!([1]), &extra), Err(PageError::NoEnvelope));
+    // A document without anything in it is a page all the same.
+    for name in ["run", "repeats", "survey", "study", "compare"] {
+        assert!(
+            page(&json!({"fiord": {"document": name}}), &extra).is_ok(),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_page_of_many_hosts_names_each() {
+    let page = of(&samples::hosts());
+    for words in [
+        "Run of r over 2 hosts",
+        "while all ranks were at work",
+        "3 ranks on 2 hosts; data: files",
+        "Rank 3 on ",
+        "is missing: fell silent",
+        "<td>straggler</td>",
+        "<h3>node-a</h3>",
+        "[node-a",
+        "mpirun … fiord run --hosts --spread=files --name=",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(!page.contains("to the first done"), "a window that is not there");
+    let page = of(&samples::survey_over_hosts());
+    for words in [
+        "Measured by 4 ranks on 2 hosts together: rates are of all ranks",
+        "Each rank has a file of 512 MiB: node-a has the least free space, 20 GiB.",
+        "<td class=\"n\">61 %</td>",
+        "the hosts differ in",
+        "<h3>node-a</h3>",
+        "Others used the disk of node-a in 3 of 36 runs",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+}

@@ -5,7 +5,6 @@ use std::os::unix::fs::FileTypeExt;
 
 use crate::ranks::meet::JobText;
 use anyhow::{Context, Result, bail};
-use fiord_engine::wear_out::WearPlan;
 use fiord_job::cli::Action;
 use fiord_job::diagnostic::{Diagnostic, Level};
 use fiord_job::invocation::Parsed;
@@ -14,6 +13,7 @@ use fiord_record::run::HostsRun;
 use fiord_report::hosts::page::headline;
 use fiord_report::hosts::repeats::JudgedHosts;
 use fiord_report::page::Page;
+use fiord_workload::wear_out::WearPlan;
 
 use crate::asked::HostsAsked;
 use crate::end::{HostsEnd, PrintedBy, RunEnd};

@@ -8,14 +8,15 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::ranks::clock;
 use crate::ranks::run::{Measurement, PhaseStart, Progressed};
 use anyhow::{Context, Result};
-use fiord_engine::wear_out::WearOut;
-use fiord_engine::{LiveBoard, StopFlag};
+use fiord_engine::live::LiveBoard;
 use fiord_job::plan::RunPlan;
 use fiord_record::RunRecord;
 use fiord_record::number::{Bandwidth, Bytes, Iops, plural};
 use fiord_record::run::{PhaseBase, RankReport, WornOutJob};
 use fiord_session::control::RunEvent;
 use fiord_session::{OtherProcesses, Session, Signals};
+use fiord_targets::stop::StopFlag;
+use fiord_workload::wear_out::WearOut;
 use signal_hook::consts::SIGINT;
 
 use crate::front::HostsFront;

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use crate::ranks::meet::JobText;
 use anyhow::Result;
-use fiord_engine::wear_out::WearPlan;
 use fiord_job::plan::RunPlan;
 use fiord_record::run::HostsRun;
 use fiord_session::{Session, Signals};
+use fiord_workload::wear_out::WearPlan;
 
 use crate::asked::HostsAsked;
 use crate::end::{HostsEnd, PrintedBy, RunEnd};

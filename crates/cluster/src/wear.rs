@@ -2,8 +2,8 @@
 //!
 //! Every worker of such a job does the same number of bytes in the end, so its I/Os have one size and nothing else ends them.
 
-use fiord_engine::wear_out::WearPlan;
 use fiord_job::plan::{AccessMode, JobPlan, RunPlan, Sequencer};
+use fiord_workload::wear_out::WearPlan;
 
 /// Why jobs cannot wear out.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -5,7 +5,7 @@ use std::ptr::NonNull;
 
 use fiord_job::plan::{CpuPolicy, JobPlan, NumaMemory};
 
-use crate::failure::Failure;
+use fiord_targets::failure::Failure;
 
 /// `IOPRIO_WHO_PROCESS` of ioprio_set(2): one thread.
 const IOPRIO_WHO_PROCESS: libc::c_int = 1;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fiord_engine::LiveBoard;
+use fiord_engine::live::LiveBoard;
 use fiord_engine::tap::Tap;
 use fiord_job::cli::DebugOptions;
 use fiord_job::plan::RunPlan;

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use fiord_engine::live::LiveBoard;
+use fiord_engine::live::LiveCell;
 use fiord_engine::live::LiveReading;
-use fiord_engine::{LiveBoard, LiveCell};
 use fiord_job::cli::{Eta, OutputFormat};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::{Ddir, JobPlan, UnitBase};

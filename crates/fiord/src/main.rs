@@ -19,12 +19,12 @@ use std::process::ExitCode;
 
 use fiord_fio_cli::CalledAs;
 
-/// A refused allocation leaves time for a report: see `fiord_engine::memory`.
+/// A refused allocation leaves time for a report: see `fiord_targets::memory`.
 #[global_allocator]
-static ALLOCATOR: fiord_engine::Allocator = fiord_engine::Allocator;
+static ALLOCATOR: fiord_targets::memory::Allocator = fiord_targets::memory::Allocator;
 
 fn main() -> ExitCode {
-    fiord_engine::memory::hold();
+    fiord_targets::memory::hold();
     ui::settle_colours();
     let mut args = std::env::args_os();
     let program = args.next().unwrap_or_default();

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use crate::control::SetupError;
-use fiord_engine::failure::Failure;
 use fiord_host::changes::{self, Applied, Change, ChangeOutcome, Setting};
 use fiord_host::group::{GroupVersion, IoHierarchy, RunGroup};
 use fiord_host::root::Root;
 use fiord_host::stack::Layer;
 use fiord_job::plan::{JobPlan, RunPlan};
+use fiord_targets::failure::Failure;
 use fiord_workload::plan::WorkerPlan;
 
 use crate::targets::{Stacks, paths};

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::control::{WorkerReport, WorkerStatus};
-use fiord_engine::logger::{HistEntry, LogSample};
+use fiord_engine::data::logger::{HistEntry, LogSample};
 use fiord_job::plan::{JobPlan, LogWindow, RunPlan};
 use fiord_stats::log::{self as lines, LogColumns};
 

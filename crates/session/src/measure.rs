@@ -9,9 +9,8 @@ use std::time::{Instant, SystemTime};
 use crate::control::{
     RunEvent, RunOptions, RunOutcome, SetupError, WorkerMoment, WorkerReport, WorkerStatus,
 };
-use fiord_engine::steady::{SteadySample, SteadyWindow};
+use fiord_engine::live::LiveBoard;
 use fiord_engine::worker::WorkerError;
-use fiord_engine::{LiveBoard, StopFlag};
 use fiord_host::block;
 use fiord_host::block::identity::Identity;
 use fiord_host::root::Root;
@@ -20,7 +19,9 @@ use fiord_record::evidence::{RunEvidence, WorkerUse};
 use fiord_record::run::{
     DeadlineCounts, DiskUse, ErrorRecord, Goals, RunRecord, SteadyRecord, WorkerRecord, errno_message,
 };
+use fiord_targets::stop::StopFlag;
 use fiord_workload::plan::WorkerPlan;
+use fiord_workload::steady::{SteadySample, SteadyWindow};
 use fiord_workload::wear_out::WearOut;
 use jiff::Zoned;
 

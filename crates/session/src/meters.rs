@@ -5,7 +5,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use crate::control::{WorkerMoment, WorkerReport};
-use fiord_engine::LiveBoard;
+use fiord_engine::live::LiveBoard;
 use fiord_host::counters::IoCounters;
 use fiord_host::root::Root;
 use fiord_host::scheduled::Scheduled;

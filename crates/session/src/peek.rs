@@ -12,9 +12,9 @@ use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use fiord_engine::rng::{below, mix64};
 use fiord_host::cache;
 use fiord_record::{FileKind, Sampled};
+use fiord_workload::rng::{below, mix64};
 use rustix::fs::Advice;
 
 use fiord_workload::compressibility;

@@ -7,14 +7,15 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use crate::control::WorkerReport;
-use fiord_engine::files::{names, probe};
-use fiord_engine::{LiveBoard, WorkerPlan};
+use fiord_engine::live::LiveBoard;
 use fiord_host::extents::{Allocation, Extents};
 use fiord_host::root::Root;
 use fiord_host::stack::{LayerKind, Stack};
 use fiord_host::{cache, extents};
 use fiord_job::plan::{AccessMode, JobPlan, Sequencer};
 use fiord_record::evidence::{Backing, PageState, TargetUse};
+use fiord_targets::files::{names, probe};
+use fiord_workload::plan::WorkerPlan;
 use fiord_workload::size::{self, PathProbe};
 
 /// The extents of the targets that are regular files, each file's once.

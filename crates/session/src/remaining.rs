@@ -1,6 +1,6 @@
 //! How far a run is, from the live counters.
 
-use fiord_engine::LiveBoard;
+use fiord_engine::live::LiveBoard;
 use fiord_engine::live::LiveReading;
 use fiord_job::plan::{Amount, JobPlan, RunPlan};
 

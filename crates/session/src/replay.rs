@@ -9,10 +9,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
 use crate::control::{WorkerReport, WorkerStatus};
-use fiord_engine::replay::Replay;
-use fiord_engine::{Io, LiveBoard, WorkerPlan};
+use fiord_engine::live::LiveBoard;
 use fiord_job::plan::{Ddir, Distribution, EngineKind, RunPlan};
 use fiord_record::evidence::BlockUse;
+use fiord_workload::io::Io;
+use fiord_workload::plan::WorkerPlan;
+use fiord_workload::replay::Replay;
 
 /// Most blocks of all files together, by direction: 32 MiB of bitmap.
 const MOST_BLOCKS: u64 = 1 << 28;

@@ -11,11 +11,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use fiord_engine::{Guard, Refusal};
 use fiord_host::block::identity::{Identity, InodeKind};
 use fiord_host::block::uses::Uses;
 use fiord_host::device::{self, Examined, Holding};
 use fiord_host::root::Root;
+use fiord_targets::files::consent::Guard;
+use fiord_targets::files::consent::Refusal;
 
 use crate::siblings::Siblings;
 

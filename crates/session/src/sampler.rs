@@ -6,7 +6,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use fiord_engine::LiveBoard;
+use fiord_engine::live::LiveBoard;
 use fiord_host::cpu::{self, CpuTimes};
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::pressure::Pressures;

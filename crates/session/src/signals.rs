@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
-use fiord_engine::StopFlag;
+use fiord_targets::stop::StopFlag;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::iterator::Signals as Waiting;
 
@@ -29,7 +29,7 @@ impl Signals {
             status: Arc::new(AtomicBool::new(false)),
         };
         let mut waiting = Waiting::new([SIGINT, SIGTERM, SIGUSR1, SIGXFSZ])?;
-        if !fiord_engine::stop::is_ignored(SIGHUP) {
+        if !fiord_targets::stop::is_ignored(SIGHUP) {
             waiting.add_signal(SIGHUP)?;
         }
         let heard = signals.clone();

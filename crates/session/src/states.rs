@@ -11,9 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use fiord_engine::verify::state::{STATE_BYTES_MOST, WriteState, file_name};
-use fiord_engine::{Failure, LiveBoard};
+use fiord_engine::live::LiveBoard;
 use fiord_job::plan::{Ddir, JobPlan, RunPlan};
+use fiord_targets::failure::Failure;
+use fiord_workload::verify::state::{STATE_BYTES_MOST, WriteState, file_name};
 
 const EVERY: Duration = Duration::from_secs(1);
 

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use fiord_engine::files::names;
 use fiord_host::root::Root;
 use fiord_host::stack::Stack;
 use fiord_job::plan::JobPlan;
+use fiord_targets::files::names;
 
 /// Files per job that are looked at one by one; a job of thousands of files is judged by the first of them.
 const PER_JOB: usize = 64;

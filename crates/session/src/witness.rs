@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::control::WorkerReport;
-use fiord_engine::LiveBoard;
-use fiord_engine::clock::{Clock as _, WallClock};
+use fiord_engine::data::clock::{Clock as _, WallClock};
+use fiord_engine::live::LiveBoard;
 use fiord_host::block;
 use fiord_host::cgroup::{Cgroups, Throttling};
 use fiord_host::clock::{Clock, cost_ns};

@@ -28,8 +28,8 @@ use crate::data::buffers::SlotBuffers;
 use crate::data::clock::{Clock, monotonic_ns};
 use crate::engines::engine::{Engine, Wait};
 use crate::io::{Completion, Queued, Request};
-use crate::memory;
-use crate::stop;
+use fiord_targets::memory;
+use fiord_targets::stop;
 use fiord_workload::io::{Io, Op};
 
 /// Runs one worker with its engine and clock to the end.

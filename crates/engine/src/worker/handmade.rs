@@ -15,7 +15,7 @@ use crate::data::clock::Clock;
 use crate::engines::engine::Engine;
 use crate::io::{Completion, Queued, Request};
 use crate::live::LiveCell;
-use crate::zones::ZonedFiles;
+use fiord_targets::zones::ZonedFiles;
 use fiord_workload::flow::Flows;
 
 /// I/Os that are done already, and wait for `submit` and then for `reap`.
@@ -64,7 +64,7 @@ pub(crate) fn plan(job: JobPlan, size_bytes: u64, io_bytes: u64, seed: u64) -> W
     }
 }
 
-/// Runs the worker to its end. `flag`: [`crate::stop::RUN`], or that it is to stop from the beginning.
+/// Runs the worker to its end. `flag`: [`fiord_targets::stop::RUN`], or that it is to stop from the beginning.
 pub(super) fn run<E: Engine, C: Clock>(plan: &WorkerPlan, engine: E, clock: C, flag: u8) -> WorkerOutcome {
     let zones = ZonedFiles::new(None, std::iter::once(&*plan.job));
     if plan.job.access.zbd().is_some() {
@@ -92,7 +92,7 @@ pub(super) fn run_seen<E: Engine, C: Clock>(
     live: &LiveCell,
 ) -> WorkerOutcome {
     let zones = ZonedFiles::new(None, std::iter::once(&*plan.job));
-    run_all(plan, (engine, clock), crate::stop::RUN, &zones, live)
+    run_all(plan, (engine, clock), fiord_targets::stop::RUN, &zones, live)
 }
 
 fn run_all<E: Engine, C: Clock>(
@@ -112,7 +112,7 @@ fn run_all<E: Engine, C: Clock>(
         live,
         flows: &Flows::default(),
         steady: &fiord_workload::steady::SteadyParties::default(),
-        locks: &crate::locks::FileLocks::default(),
+        locks: &fiord_targets::locks::FileLocks::default(),
         wear_out: None,
         zones,
     };

@@ -16,7 +16,7 @@ use super::handmade::{self, Finished};
 use crate::data::clock::WallClock;
 use crate::engines::engine::{CallError, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
-use crate::stop;
+use fiord_targets::stop;
 
 const BLOCK: u64 = 4096;
 

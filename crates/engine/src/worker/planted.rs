@@ -18,7 +18,7 @@ use super::{WorkerError, WorkerOutcome};
 use crate::data::clock::WallClock;
 use crate::engines::engine::{CallError, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
-use crate::stop;
+use fiord_targets::stop;
 
 const SECTOR: usize = 512;
 

@@ -16,8 +16,8 @@ use super::{WorkerError, WorkerOutcome};
 use crate::data::clock::WallClock;
 use crate::engines::engine::{CallError, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
-use crate::stop;
-use crate::zones::ZonedFiles;
+use fiord_targets::stop;
+use fiord_targets::zones::ZonedFiles;
 
 const ZONE_BYTES: u64 = 8 * 1024;
 const ZONES: u64 = 6;

@@ -9,7 +9,7 @@ use crate::data::clock::Clock;
 use crate::data::logger::Logged;
 use crate::engines::engine::{CallError, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
-use crate::stop;
+use fiord_targets::stop;
 use fiord_workload::io::{Io, Op};
 use fiord_workload::pace::{Due, PaceVerdict};
 use fiord_workload::stamps::IoStamps;

@@ -31,7 +31,7 @@ pub(super) fn drop_all(plan: &WorkerPlan) -> Result<(), WorkerError> {
 fn drop_targets(targets: &[Target]) -> Result<(), WorkerError> {
     targets
         .iter()
-        .try_for_each(crate::files::drop_cache)
+        .try_for_each(fiord_targets::files::drop_cache)
         .map_err(|failure| WorkerError::Setup {
             what: format!(
                 "invalidate: {}",
@@ -45,7 +45,7 @@ fn drop_targets(targets: &[Target]) -> Result<(), WorkerError> {
 pub(super) fn renew_targets(plan: &WorkerPlan) -> Result<(), WorkerError> {
     plan.targets
         .iter()
-        .try_for_each(|target| crate::files::renew(&plan.job, target))
+        .try_for_each(|target| fiord_targets::files::renew(&plan.job, target))
         .map_err(|failure| WorkerError::Setup {
             what: format!(
                 "unlink_each_loop: {} {}",

@@ -17,8 +17,8 @@ use crate::engines::{
     psync, pvsync, sg, splice, sync, uring_cmd, vsync,
 };
 use crate::error::WorkerError;
-use crate::memory;
 use crate::sim::{self, World};
+use fiord_targets::memory;
 use fiord_workload::plan::WorkerPlan;
 
 /// Runs one worker to its end. A simulated job gets a world of its own.

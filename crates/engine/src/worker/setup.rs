@@ -7,8 +7,8 @@ use fiord_stats::JobStats;
 use crate::data::logger::Logs;
 use crate::error::{IoErrorNote, WorkerError};
 use crate::live::LiveCell;
-use crate::locks::FileLocks;
-use crate::zones::ZonedFiles;
+use fiord_targets::locks::FileLocks;
+use fiord_targets::zones::ZonedFiles;
 use fiord_workload::flow::Flows;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::steady::SteadyParties;
@@ -21,7 +21,7 @@ pub struct WorkerSetup<'a> {
     /// Called once, when the worker has all its memory, rings and statistics: blocks until the phase may begin. `false`:
     /// the run was called off and the worker returns an empty outcome.
     pub start: &'a mut dyn FnMut() -> bool,
-    /// [`crate::stop::RUN`] or [`crate::stop::STOP`]; written by others at any time.
+    /// [`fiord_targets::stop::RUN`] or [`fiord_targets::stop::STOP`]; written by others at any time.
     pub stop: &'a AtomicU8,
     /// Where the worker publishes its counters for progress lines, some 20 times a second, and its state.
     pub live: &'a LiveCell,

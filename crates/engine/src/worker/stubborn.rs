@@ -9,7 +9,7 @@ use super::handmade::{self, Finished};
 use crate::engines::engine::{CallError, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
 use crate::sim::{World, seat};
-use crate::stop;
+use fiord_targets::stop;
 
 const BLOCK: u32 = 4096;
 const BLOCKS: u64 = 8;

@@ -20,7 +20,7 @@ use fiord_workload::verify::{Expected, Ledger, NUMBER_MOST, Sealer};
 
 use super::checkers::Checkers;
 use super::chunks::{Wrong, check_chunks};
-use crate::zones::{LostZone, ZoneSizes};
+use fiord_targets::zones::{LostZone, ZoneSizes};
 use fiord_workload::progress::WriteProgress;
 
 /// What a worker knows about what it wrote.

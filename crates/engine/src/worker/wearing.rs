@@ -8,7 +8,7 @@ use super::setup::AtDeadline;
 use super::state::Worker;
 use crate::data::clock::Clock;
 use crate::engines::engine::Engine;
-use crate::stop;
+use fiord_targets::stop;
 
 impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// The runtime is over. A job that wears out says how far it is, and what it has in flight comes to its end.

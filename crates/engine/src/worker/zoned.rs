@@ -1,4 +1,4 @@
-//! What a worker does with zones that have write pointers (`zonemode=zbd`), see [`crate::zones`].
+//! What a worker does with zones that have write pointers (`zonemode=zbd`), see [`fiord_targets::zones`].
 
 use fiord_job::plan::Ddir;
 use fiord_workload::io::{Io, Op};
@@ -7,7 +7,7 @@ use super::state::{Waiting, Worker};
 use crate::data::clock::Clock;
 use crate::engines::engine::Engine;
 use crate::io::Queued;
-use crate::zones::Entered;
+use fiord_targets::zones::Entered;
 
 impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// The next I/O of the pattern. As in fio, a mixed job writes where it would read and no zone has data.

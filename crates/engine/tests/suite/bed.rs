@@ -5,13 +5,15 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU8;
 
-use fiord_engine::flow::Flows;
 use fiord_engine::live::LiveCell;
-use fiord_engine::stop;
 use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run as run_worker};
-use fiord_engine::{Target, TargetKind, WorkerPlan};
 use fiord_job::options::engine::ENGINES;
 use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
+use fiord_targets::stop;
+use fiord_workload::flow::Flows;
+use fiord_workload::plan::Target;
+use fiord_workload::plan::TargetKind;
+use fiord_workload::plan::WorkerPlan;
 
 pub(crate) use crate::workers::nothing;
 use crate::workers::worker;
@@ -99,7 +101,7 @@ pub(crate) fn run_stopped(plan: &WorkerPlan) -> WorkerOutcome {
 }
 
 fn start(plan: &WorkerPlan, live: &LiveCell, flag: u8) -> WorkerOutcome {
-    let zones = fiord_engine::zones::ZonedFiles::default();
+    let zones = fiord_targets::zones::ZonedFiles::default();
     if plan.job.access.zbd().is_some() {
         zones.look(&plan.job, &plan.targets).unwrap();
     }
@@ -109,8 +111,8 @@ fn start(plan: &WorkerPlan, live: &LiveCell, flag: u8) -> WorkerOutcome {
         stop: &AtomicU8::new(flag),
         live,
         flows: &Flows::default(),
-        steady: &fiord_engine::steady::SteadyParties::default(),
-        locks: &fiord_engine::locks::FileLocks::default(),
+        steady: &fiord_workload::steady::SteadyParties::default(),
+        locks: &fiord_targets::locks::FileLocks::default(),
         wear_out: None,
         zones: &zones,
     })

@@ -9,7 +9,7 @@ use fiord_engine::worker::WorkerError;
 use fiord_job::plan::{AccessMode, EngineKind};
 use fiord_testbed::{Attribute, Timing, TruthDevice, TruthFault, TruthFile, or_skip};
 
-use fiord_engine::TargetKind;
+use fiord_workload::plan::TargetKind;
 
 use crate::bed::{Bed, KIB, file_target, job, plan, real, run};
 
@@ -113,7 +113,7 @@ fn only_listed_errors_are_passed_over() {
     let mut job = job(EngineKind::Psync, AccessMode::Write, 1);
     job.control.ignore_error[1] = vec![libc::ENOSPC];
     let mut target = file_target(Path::new("/dev/full"), 16 * KIB);
-    target.kind = fiord_engine::TargetKind::Char;
+    target.kind = fiord_workload::plan::TargetKind::Char;
     let outcome = run(&plan(job.clone(), vec![target]));
     assert!(outcome.error.is_none(), "{:?}", outcome.error);
     assert_eq!(outcome.stats.errors, 4);

@@ -5,9 +5,10 @@
 
 use crate::workers;
 
-use fiord_engine::pattern::Pattern;
-use fiord_engine::{Io, WorkerPlan};
 use fiord_job::plan::*;
+use fiord_workload::io::Io;
+use fiord_workload::pattern::Pattern;
+use fiord_workload::plan::WorkerPlan;
 use std::process::Command;
 use workers::over_regions;
 

@@ -5,13 +5,13 @@
 
 use crate::workers;
 
-use fiord_engine::flow::Flows;
 use fiord_engine::live::LiveCell;
 use fiord_engine::sim::World;
-use fiord_engine::stop;
 use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run, run_simulated_in_place};
 use fiord_job::plan::*;
 use fiord_stats::{DdirStats, Latency};
+use fiord_targets::stop;
+use fiord_workload::flow::Flows;
 use std::sync::atomic::AtomicU8;
 use workers::{nothing, worker};
 
@@ -49,10 +49,10 @@ fn work(job: JobPlan, seed: u64, in_place: bool) -> WorkerOutcome {
         stop: &AtomicU8::new(stop::RUN),
         live: &LiveCell::default(),
         flows: &Flows::default(),
-        steady: &fiord_engine::steady::SteadyParties::default(),
-        locks: &fiord_engine::locks::FileLocks::default(),
+        steady: &fiord_workload::steady::SteadyParties::default(),
+        locks: &fiord_targets::locks::FileLocks::default(),
         wear_out: None,
-        zones: &fiord_engine::zones::ZonedFiles::default(),
+        zones: &fiord_targets::zones::ZonedFiles::default(),
     };
     if in_place {
         run_simulated_in_place(setup, &World::new()).unwrap()

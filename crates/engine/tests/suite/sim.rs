@@ -3,13 +3,15 @@
 
 use crate::workers;
 
-use fiord_engine::flow::Flows;
 use fiord_engine::live::LiveCell;
 use fiord_engine::sim::{SimDevice, World};
-use fiord_engine::stop;
 use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run_simulated};
-use fiord_engine::{Io, Op, WorkerPlan};
 use fiord_job::plan::*;
+use fiord_targets::stop;
+use fiord_workload::flow::Flows;
+use fiord_workload::io::Io;
+use fiord_workload::io::Op;
+use fiord_workload::plan::WorkerPlan;
 use std::sync::atomic::AtomicU8;
 use std::sync::{Arc, Barrier};
 use workers::{nothing, worker};
@@ -72,10 +74,10 @@ fn run_all(jobs: &[JobPlan]) -> Vec<WorkerOutcome> {
                         stop: &flag,
                         live: &live,
                         flows: &Flows::default(),
-                        steady: &fiord_engine::steady::SteadyParties::default(),
-                        locks: &fiord_engine::locks::FileLocks::default(),
+                        steady: &fiord_workload::steady::SteadyParties::default(),
+                        locks: &fiord_targets::locks::FileLocks::default(),
                         wear_out: None,
-                        zones: &fiord_engine::zones::ZonedFiles::default(),
+                        zones: &fiord_targets::zones::ZonedFiles::default(),
                     },
                     &world,
                 )

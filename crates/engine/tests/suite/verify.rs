@@ -2,10 +2,10 @@
 
 use std::process::Command;
 
-use fiord_engine::verify::Damage;
 use fiord_engine::worker::WorkerError;
 use fiord_job::options::verify::VERIFY_KINDS;
 use fiord_job::plan::{AccessMode, Amount, Backlog, BlockSize, EngineKind, JobPlan, PerDdir, VerifyKind};
+use fiord_workload::verify::Damage;
 
 use crate::bed::{Bed, KIB, job, plan, real, run};
 
@@ -122,7 +122,7 @@ fn no_block_is_called_wrong_that_is_right() {
     println!("seed {seed:#x}");
     let mut state = seed;
     let mut draw = |below: u64| {
-        state = fiord_engine::rng::mix64(state);
+        state = fiord_workload::rng::mix64(state);
         state % below
     };
     let kinds: Vec<EngineKind> = real().collect();

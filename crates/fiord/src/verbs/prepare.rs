@@ -11,9 +11,9 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use clap::ValueHint;
-use fiord_engine::rng::mix64;
 use fiord_host::cache;
 use fiord_report::native::{Document, prepare as native};
+use fiord_workload::rng::mix64;
 
 use crate::prepare::content::{self, PreparedContent};
 use crate::prepare::header::{HEADER_BYTES, PreparedHeader, Recipe};

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, SystemTime};
 
-use fiord_engine::failure::Failure;
-use fiord_engine::steady::SteadyWindow;
 use fiord_engine::worker::WorkerOutcome;
+use fiord_targets::failure::Failure;
 use fiord_workload::plan::WorkerPlan;
+use fiord_workload::steady::SteadyWindow;
 
 /// How far a worker came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

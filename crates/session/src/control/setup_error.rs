@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use fiord_engine::consent::Refusal;
 use fiord_engine::iolog::RecordingError;
+use fiord_targets::files::consent::Refusal;
 
 /// `PID_MAX_LIMIT` of linux/threads.h.
 pub(crate) const MOST_WORKERS: u64 = 1 << 22;

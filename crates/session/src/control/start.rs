@@ -13,21 +13,21 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::control::epoch;
 use crate::control::event::{RunEvent, WorkerMoment};
 use crate::control::gate::Gate;
-use fiord_engine::failure::Failure;
-use fiord_engine::files::consent::Consent;
-use fiord_engine::files::{self, Preparation, Prepared};
-use fiord_engine::flow::Flows;
 use fiord_engine::live::{LiveCell, WorkerState};
-use fiord_engine::locks::FileLocks;
 use fiord_engine::placement;
 use fiord_engine::sim::World;
-use fiord_engine::steady::SteadyParties;
-use fiord_engine::stop::{StopFlag, WorkerStop};
-use fiord_engine::wear_out::WearOut;
 use fiord_engine::worker::{self, WorkerOutcome, WorkerSetup};
-use fiord_engine::zones::ZonedFiles;
 use fiord_job::plan::JobPlan;
+use fiord_targets::failure::Failure;
+use fiord_targets::files::consent::Consent;
+use fiord_targets::files::{self, Preparation, Prepared};
+use fiord_targets::locks::FileLocks;
+use fiord_targets::stop::{StopFlag, WorkerStop};
+use fiord_targets::zones::ZonedFiles;
+use fiord_workload::flow::Flows;
 use fiord_workload::plan::WorkerPlan;
+use fiord_workload::steady::SteadyParties;
+use fiord_workload::wear_out::WearOut;
 
 /// What a thread tells the runner.
 pub(crate) enum Message {

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use fiord_engine::stamps::IoStamps;
 use fiord_host::trace::{Event, EventKind};
 use fiord_record::layers::LayerPoint;
+use fiord_workload::stamps::IoStamps;
 
 use super::bios::{Bio, Bios};
 

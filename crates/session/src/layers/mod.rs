@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
-use fiord_engine::LiveBoard;
+use fiord_engine::live::LiveBoard;
 use fiord_host::root::Root;
 use fiord_host::trace::Instance;
 use fiord_job::plan::RunPlan;

@@ -5,12 +5,12 @@ use std::fs::File;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-use fiord_engine::files::names;
 use fiord_host::extents::Extents;
 use fiord_host::stack::{FsClass, Layer, LayerKind};
 use fiord_host::trace::TraceTarget;
 use fiord_host::trace::event::packed;
 use fiord_job::plan::RunPlan;
+use fiord_targets::files::names;
 
 use super::join::{FileSectors, OwnTarget};
 use crate::targets::Stacks;

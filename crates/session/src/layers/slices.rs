@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-use fiord_engine::LiveBoard;
-use fiord_engine::clock::monotonic_ns;
-use fiord_engine::stamps::IoStamps;
+use fiord_engine::data::clock::monotonic_ns;
+use fiord_engine::live::LiveBoard;
 use fiord_host::block;
 use fiord_host::root::Root;
 use fiord_host::trace::{Event, Instance};
@@ -14,6 +13,7 @@ use fiord_job::plan::RunPlan;
 use fiord_record::layers::{CostRange, LayerRefusal, Layers, TraceCost, TraceCounts};
 use fiord_stats::Latency;
 use fiord_stats::interval::median_interval;
+use fiord_workload::stamps::IoStamps;
 
 use super::join::{Join, JoinOutcome};
 use super::reach::Reach;

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use fiord_engine::stamps::IoStamps;
 use fiord_host::trace::{EventKind, Instance};
 use fiord_record::layers::{
     AbsentPoint, DirectionSplit, LayerPoint, LayerStage, Times, TracedDevice, UntracedRate,
 };
 use fiord_stats::{DDIRS, Latency};
+use fiord_workload::stamps::IoStamps;
 
 use super::bios::{Bio, RequestDone};
 use super::join::Passed;

@@ -7,9 +7,9 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use fiord_engine::consent::NamedOnly;
 use fiord_job::plan::{AccessMode, Amount, BlockSize, Fallocate, JobPlan, PerDdir, RunPlan};
 use fiord_session::control::{RunOptions, RunOutcome, SetupError, run};
+use fiord_targets::files::consent::NamedOnly;
 use fiord_testbed::{Loop, Mounted, fio, or_skip, skip};
 
 const KIB: u64 = 1024;

@@ -94,7 +94,7 @@ fn a_worker_that_may_not_enter_fails() {
     let mut job = JobPlan::new("job");
     job.engine.kind = EngineKind::Null;
     job.access.size = Some(Amount::Bytes(4 * KIB));
-    let enter = |_: &WorkerPlan| Err(fiord_engine::Failure::new("cgroup", libc::EPERM));
+    let enter = |_: &WorkerPlan| Err(fiord_targets::failure::Failure::new("cgroup", libc::EPERM));
     let options = RunOptions {
         enter: Some(&enter),
         ..RunOptions::default()

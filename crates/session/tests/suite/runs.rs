@@ -6,9 +6,10 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
-use fiord_engine::{LiveBoard, StopFlag};
+use fiord_engine::live::LiveBoard;
 use fiord_job::plan::{AccessMode, Amount, EngineKind, ExitWhat, JobPlan, LogClock, LogEpoch, RunPlan};
 use fiord_session::control::{RunEvent, RunOptions, RunOutcome, SetupError, WorkerStatus, run};
+use fiord_targets::stop::StopFlag;
 
 /// So long that only being ended by somebody else explains an end within the test.
 const LONG_US: u64 = 600 * 1_000_000;

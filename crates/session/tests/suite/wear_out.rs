@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use fiord_engine::StopFlag;
-use fiord_engine::wear_out::{WearOut, WearPlan};
 use fiord_job::plan::{AccessMode, Amount, EngineKind, JobPlan, RunPlan};
 use fiord_session::control::{RunOptions, RunOutcome, WorkerStatus, run};
+use fiord_targets::stop::StopFlag;
+use fiord_workload::wear_out::{WearOut, WearPlan};
 
 const BLOCK: u64 = 4096;
 

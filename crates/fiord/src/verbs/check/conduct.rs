@@ -130,9 +130,9 @@ fn show(progress: &Progress, trial: &Trial, planned_s: Option<f64>, begun: Insta
 mod tests {
     use std::sync::Arc;
 
-    use fiord_engine::StopFlag;
     use fiord_study::check::{CheckEnd, CheckRun};
     use fiord_study::definition::Stop;
+    use fiord_targets::stop::StopFlag;
 
     use super::*;
 

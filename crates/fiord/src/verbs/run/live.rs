@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use fiord_engine::LiveBoard;
+use fiord_engine::live::LiveBoard;
 use fiord_engine::live::{LiveReading, WorkerState};
 use fiord_job::plan::{JobPlan, RunPlan};
 use fiord_record::number::{About, Bandwidth, Iops, plural};

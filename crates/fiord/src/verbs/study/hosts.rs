@@ -14,7 +14,6 @@ use fiord_cluster::parts::{self, RankParts, ranks_of_each, shape};
 use fiord_cluster::{
     HostsEnd, HostsFront, HostsTask, JobText, Prepare, PrintedBy, RankPart, RunEnd, say_lost,
 };
-use fiord_engine::wear_out::WearPlan;
 use fiord_job::plan::{EngineKind, RunPlan};
 use fiord_judge::Grade;
 use fiord_record::hosts::DataSpread;
@@ -30,6 +29,7 @@ use fiord_study::language::CheckedCell;
 use fiord_study::order;
 use fiord_study::progress::{Done, NextRun, RemainingRuns};
 use fiord_study::survey::SurveyFit;
+use fiord_workload::wear_out::WearPlan;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -248,7 +248,7 @@ fn two_populations_are_named_with_their_shares() {
     );
 }
 
-/// The ESSD of seed S4 without a cgroup in sight: flat at a round number, and single I/Os are much faster than the mean.
+/// A cloud disk (an ESSD) without a cgroup in sight: flat at a round number, and single I/Os are much faster than the mean.
 #[test]
 fn a_limit_that_nobody_shows_is_seen_by_its_signature() {
     let essd = SimPlan {

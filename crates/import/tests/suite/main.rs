@@ -2,5 +2,5 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod mutations;
-mod seeds;
+mod published;
 mod texts;

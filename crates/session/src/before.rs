@@ -162,11 +162,15 @@ fn kind_of(path: &Path) -> FileKind {
         return FileKind::Missing;
     };
     let kind = meta.file_type();
-    match () {
-        () if kind.is_file() => FileKind::Regular,
-        () if kind.is_dir() => FileKind::Directory,
-        () if kind.is_block_device() => FileKind::Block,
-        () if kind.is_char_device() => FileKind::Char,
-        () => FileKind::Other,
+    if kind.is_file() {
+        FileKind::Regular
+    } else if kind.is_dir() {
+        FileKind::Directory
+    } else if kind.is_block_device() {
+        FileKind::Block
+    } else if kind.is_char_device() {
+        FileKind::Char
+    } else {
+        FileKind::Other
     }
 }

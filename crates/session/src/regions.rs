@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use crate::control::WorkerReport;
 use fiord_engine::live::LiveBoard;
 use fiord_host::extents::{Allocation, Extents};
 use fiord_host::root::Root;
@@ -17,6 +16,8 @@ use fiord_record::evidence::{Backing, PageState, TargetUse};
 use fiord_targets::files::{names, probe};
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::size::{self, PathProbe};
+
+use crate::workers::WorkerReport;
 
 /// The extents of the targets that are regular files, each file's once.
 #[derive(Default)]

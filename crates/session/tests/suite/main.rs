@@ -1,6 +1,7 @@
 //! The integration tests of `fiord-session` in one binary, so that they link once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+mod bed;
 mod by_name;
 mod file_rules;
 mod files;

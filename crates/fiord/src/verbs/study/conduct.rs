@@ -36,7 +36,7 @@ use crate::ui::{self, exit, print, say};
 use crate::verbs::form::FormArgs;
 use crate::verbs::verify::{self, Recomputed};
 use fiord_session::layers::{LayersRequest, with_stamps};
-use fiord_session::{Session, Signals};
+use fiord_session::{RunSettings, Signals};
 
 /// A study with its store.
 pub(in crate::verbs) struct Conduct {
@@ -345,19 +345,19 @@ impl Conduct {
         target.redirect(&mut plan);
         let traced = next.block == Place::TRACED;
         let board = match traced {
-            true => Some(with_stamps(fiord_session::control::board(&plan)?)),
+            true => Some(with_stamps(fiord_session::board(&plan)?)),
             false => None,
         };
-        let session = Session {
+        let settings = RunSettings {
             live: board.map(Arc::new),
             layers: traced.then(|| LayersRequest::new(true)),
             allow_destroy: self.allow_destroy.clone(),
             only: target.only(),
             readonly: target.is_read_only(),
             evidence: true,
-            ..Session::new(signals.stop.clone())
+            ..RunSettings::new(signals.stop.clone())
         };
-        Ok(fiord_session::measure(&plan, &session, &|_| {})?)
+        Ok(fiord_session::measure(&plan, &settings, &|_| {})?)
     }
 
     /// Stores a run and its place in one step; its id.

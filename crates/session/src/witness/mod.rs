@@ -1,16 +1,19 @@
 //! Gathers the kernel's side of a run.
 //!
 //! Counters of devices and of this process before and after, the page cache of the targets, who else did I/O, limits that apply.
-//! What is needed each second is in [`crate::sampler`].
+//! What is needed each second is in `sampler`.
 //!
 //! It runs before the workers start and after they have ended, never during an I/O, and judges nothing. Device counters are read
-//! here and nowhere else: fio's disk lines are a view of them ([`crate::disks`]).
+//! here and nowhere else: fio's disk lines are a view of them (`disks`).
+
+mod disks;
+mod neighbours;
+mod sampler;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::control::WorkerReport;
 use fiord_engine::data::clock::{Clock as _, WallClock};
 use fiord_engine::live::LiveBoard;
 use fiord_host::block;
@@ -28,12 +31,13 @@ use fiord_record::evidence::{DeviceUse, Processors, RunEvidence, TargetUse};
 use fiord_record::layers::Layers;
 use fiord_record::run::DiskUse;
 
-use crate::disks::{self, FioDisk};
-use crate::layers::{LayersRequest, Tracing};
-use crate::neighbours;
+use self::disks::FioDisk;
+use self::sampler::{Sampler, totals};
+use crate::layers::Tracing;
 use crate::regions::{self, Regions, pages};
-use crate::sampler::{Sampler, totals};
+use crate::settings::RunSettings;
 use crate::targets::{self, Stacks};
+use crate::workers::WorkerReport;
 
 /// Longest wait for counters at the end of a run.
 const SETTLING: Duration = Duration::from_millis(20);
@@ -66,13 +70,13 @@ impl Witness {
     pub(crate) fn begin(
         stacks: &mut Stacks<'_>,
         plan: &RunPlan,
+        settings: &RunSettings,
         live: &Arc<LiveBoard>,
-        (evidence, layers): (bool, Option<LayersRequest>),
     ) -> Self {
         let root = stacks.root;
         let shown = disks::shown(stacks, plan);
-        let mut devices = look_at_devices(stacks, plan, evidence);
-        let more = evidence.then(|| {
+        let mut devices = look_at_devices(stacks, plan, settings.evidence);
+        let more = settings.evidence.then(|| {
             let names = devices.iter().map(|device| device.name.clone()).collect();
             let targets = look_at_targets(stacks, plan);
             let mut regions = Regions::default();
@@ -92,7 +96,9 @@ impl Witness {
             }
         });
         let more = more.map(|more| More {
-            tracing: layers.map(|request| Tracing::begin(stacks, plan, live, &request)),
+            tracing: settings
+                .layers
+                .map(|request| Tracing::begin(stacks, plan, live, &request)),
             ..more
         });
         // The counters come last, so that looking is not counted.

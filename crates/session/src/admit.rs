@@ -3,29 +3,30 @@
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
-use fiord_job::plan::{JobPlan, RunPlan};
+use fiord_job::plan::JobPlan;
 use fiord_targets::files;
 use fiord_targets::files::consent::{Consent, Guard};
 
 use crate::settings::RunSettings;
 use crate::setup_error::SetupError;
+use crate::targets::RunTargets;
 
 /// Asks for consent to all targets; the block devices that a job writes are held from here on.
 ///
 /// # Errors
 /// A job writes in a read-only run, names something that is no directory or is named like a device, or a target is refused.
 pub(crate) fn admit<'g>(
-    plan: &RunPlan,
+    targets: &RunTargets<'_>,
     settings: &RunSettings,
     guard: &'g dyn Guard,
 ) -> Result<Consent<'g>, SetupError> {
-    for job in &plan.jobs {
+    for job in &targets.plan.jobs {
         check(job, settings)?;
     }
     let consent = Consent::new(guard);
-    for job in &plan.jobs {
-        // Clones differ in generated names only, and those are not devices.
-        files::ask_consent(job, 0, &consent).map_err(|refusal| SetupError::Refused {
+    for (job, targets) in targets.jobs() {
+        let mut paths = targets.iter().map(|target| target.path.as_path());
+        files::ask_consent(job, &mut paths, &consent).map_err(|refusal| SetupError::Refused {
             job: job.name.clone(),
             refusal,
         })?;

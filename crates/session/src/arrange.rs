@@ -12,7 +12,7 @@ use fiord_targets::failure::Failure;
 
 use crate::event::Events;
 use crate::setup_error::SetupError;
-use crate::targets::{Stacks, paths};
+use crate::targets::{RunTarget, RunTargets};
 
 /// The machine as the jobs want it, until the value is dropped.
 pub(crate) struct Arrangement<'r> {
@@ -36,18 +36,18 @@ impl<'r> Arrangement<'r> {
     /// # Errors
     /// A group or scheduler that cannot be had, with the option that asks for it.
     pub(crate) fn make(
-        stacks: &mut Stacks<'r>,
-        plan: &RunPlan,
+        root: &'r Root,
+        targets: &RunTargets<'_>,
         events: &Events<'_>,
     ) -> Result<Self, SetupError> {
         let mut arrangement = Self {
-            root: stacks.root,
+            root,
             groups: BTreeMap::new(),
             version: GroupVersion::Threads,
             schedulers: None,
         };
-        arrangement.make_groups(plan)?;
-        arrangement.switch_schedulers(stacks, plan, events)?;
+        arrangement.make_groups(targets.plan)?;
+        arrangement.switch_schedulers(targets, events)?;
         Ok(arrangement)
     }
 
@@ -87,18 +87,13 @@ impl<'r> Arrangement<'r> {
         Ok(())
     }
 
-    fn switch_schedulers(
-        &mut self,
-        stacks: &mut Stacks<'r>,
-        plan: &RunPlan,
-        events: &Events<'_>,
-    ) -> Result<(), SetupError> {
+    fn switch_schedulers(&mut self, targets: &RunTargets<'_>, events: &Events<'_>) -> Result<(), SetupError> {
         let mut wanted: BTreeMap<String, (&str, &JobPlan)> = BTreeMap::new();
-        for job in &plan.jobs {
+        for (job, targets) in targets.jobs() {
             let Some(name) = job.placement.scheduler.as_deref() else {
                 continue;
             };
-            let disks = disks(stacks, &paths(job));
+            let disks = disks(targets);
             if disks.is_empty() {
                 // As in fio.
                 events.note([format!(
@@ -195,11 +190,11 @@ fn journal() -> PathBuf {
     changes::default_journal()
 }
 
-/// The uppermost disks below these paths whose scheduler can be chosen, with what they offer.
-fn disks(stacks: &mut Stacks<'_>, paths: &[PathBuf]) -> BTreeMap<String, Vec<String>> {
+/// The uppermost disks under these targets whose scheduler can be chosen, with what they offer.
+fn disks(targets: &[RunTarget]) -> BTreeMap<String, Vec<String>> {
     let mut found = BTreeMap::new();
-    for path in paths {
-        let mut layers: Vec<&Layer> = stacks.under(path).top.iter().collect();
+    for target in targets {
+        let mut layers: Vec<&Layer> = target.stack.top.iter().collect();
         while let Some(layer) = layers.pop() {
             match &layer.queue {
                 Some(queue) if queue.schedulers.len() > 1 => {

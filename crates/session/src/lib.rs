@@ -38,7 +38,7 @@ mod setup_error;
 mod siblings;
 mod signals;
 pub mod states;
-pub mod targets;
+mod targets;
 pub mod whole_file;
 mod witness;
 mod workers;

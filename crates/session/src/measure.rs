@@ -16,7 +16,7 @@ use crate::safety::HostGuard;
 use crate::settings::RunSettings;
 use crate::setup_error::SetupError;
 use crate::states::StateSaver;
-use crate::targets::Stacks;
+use crate::targets::RunTargets;
 use crate::witness::Witness;
 use crate::workers::layout::Layout;
 use crate::workers::schedule::StartSchedule;
@@ -37,18 +37,18 @@ pub fn measure(
 ) -> Result<RunRecord, SetupError> {
     let root = Root::system();
     let plan = local_plan::resolve(&root, plan)?;
-    let mut stacks = Stacks::new(&root);
-    let before = settings.evidence.then(|| before::gather(&mut stacks, &plan));
+    let live = board::of_run(&plan, settings)?;
+    let mut targets = RunTargets::find(&root, &plan);
+    let before = settings.evidence.then(|| before::facts(&targets));
 
     let (started, clock) = (SystemTime::now(), Instant::now());
-    let live = board::of_run(&plan, settings)?;
     let schedule = StartSchedule::new(&plan)?;
     let guard = HostGuard::new(&root, settings);
     // All targets have consent, and their devices are held, before anything on the machine is changed.
-    let consent = admit(&plan, settings, &guard)?;
+    let consent = admit(&targets, settings, &guard)?;
 
     let events = Events::new(listener);
-    let arrangement = Arrangement::make(&mut stacks, &plan, &events)?;
+    let arrangement = Arrangement::make(&root, &targets, &events)?;
     events.tell(&RunEvent::Starting {
         workers: schedule.workers(),
     });
@@ -58,11 +58,12 @@ pub fn measure(
     let workers = layout.workers(&plan, &events)?;
     // On many hosts this returns when the files of all ranks are laid out.
     events.tell(&RunEvent::Prepared);
+    targets.refresh();
 
     let saver = StateSaver::begin(&plan, settings, &live);
     let meters = Meters::new(&root, if settings.evidence { live.cells().len() } else { 0 });
     // Begun last, so that its counters see what the workers do and nothing else.
-    let witness = Witness::begin(&mut stacks, &plan, settings, &live);
+    let witness = Witness::begin(&mut targets, settings, &live);
     let shared = Shared::new(&plan, settings, layout, &guard, (&arrangement, &meters));
     let reports = waves::run(&plan, workers, schedule, shared, &live, &events);
     drop(locked);

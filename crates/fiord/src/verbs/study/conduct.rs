@@ -485,12 +485,15 @@ impl Conduct {
             return self.survey(fit, &analysis, form);
         }
         let report = self.shown(&analysis)?;
-        match () {
-            () if form.json => print(&report.document().to_text()?)?,
-            () if form.csv => print(&report.csv())?,
-            () if form.md => print(&report.page().markdown())?,
-            () => ui::put(&report.page())?,
-        };
+        if form.json {
+            print(&report.document().to_text()?)?;
+        } else if form.csv {
+            print(&report.csv())?;
+        } else if form.md {
+            print(&report.page().markdown())?;
+        } else {
+            ui::put(&report.page())?;
+        }
         Ok(())
     }
 
@@ -640,16 +643,12 @@ impl Spent {
 
     /// Which part of a budget is used up.
     pub(super) fn over(&self, budget: &Budget) -> Option<&'static str> {
-        match () {
-            () if budget.seconds.is_some_and(|most| self.seconds >= most) => Some("time"),
-            () if budget
-                .written_bytes
-                .is_some_and(|most| self.written_bytes >= most as f64) =>
-            {
-                Some("bytes written")
-            }
-            () => None,
+        if budget.seconds.is_some_and(|most| self.seconds >= most) {
+            return Some("time");
         }
+        let written = budget.written_bytes;
+        let is_written = written.is_some_and(|most| self.written_bytes >= most as f64);
+        is_written.then_some("bytes written")
     }
 }
 

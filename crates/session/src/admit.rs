@@ -14,7 +14,7 @@ use crate::targets::RunTargets;
 /// Asks for consent to all targets; the block devices that a job writes are held from here on.
 ///
 /// # Errors
-/// A job writes in a read-only run, names something that is no directory or is named like a device, or a target is refused.
+/// A job writes in a read-only run, names a directory that does not exist or is named like a device, or a target is refused.
 pub(crate) fn admit<'g>(
     targets: &RunTargets<'_>,
     settings: &RunSettings,

@@ -1,4 +1,4 @@
-//! The board on which the workers of a run publish what they do, and the room that lists of workers need.
+//! The board on which the workers of a run publish what they do, and room for lists of workers.
 
 use std::sync::Arc;
 

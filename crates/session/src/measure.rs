@@ -20,7 +20,8 @@ use crate::targets::RunTargets;
 use crate::witness::Witness;
 use crate::workers::layout::Layout;
 use crate::workers::schedule::StartSchedule;
-use crate::workers::waves::{self, Shared};
+use crate::workers::shared::Shared;
+use crate::workers::waves;
 use crate::{before, board, local_plan, logs, record, replay};
 
 /// Runs the plan and gathers the record. What goes wrong for one worker (no such file, no space, an I/O error) is in its record and does not

@@ -1,4 +1,4 @@
-//! The targets of a run, found once: the files and devices of each job by the engine's own names, and the layers under each.
+//! The targets of a run, found once: the files and devices of each job, and the layers under each.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

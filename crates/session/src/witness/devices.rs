@@ -30,7 +30,7 @@ pub(super) fn under(targets: &RunTargets<'_>, evidence: bool) -> Vec<DeviceUse> 
     devices
 }
 
-/// The names of the devices below which there is no other, each once: disks, and a loop device whose file is in memory
+/// The names of the lowest devices, each once: disks, and a loop device whose file is in memory
 /// or on another machine. Their counters are the last that this kernel keeps.
 pub(super) fn lowest(stack: &Stack) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();

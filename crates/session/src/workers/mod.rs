@@ -1,4 +1,4 @@
-//! The workers of a run: their files, which of them run when, in threads of their own, and what became of each.
+//! The workers of a run: their files, their threads, which of them run when, and what became of each.
 //!
 //! It may allocate, lock and fail with words; it does no measured I/O. That is the engine's.
 
@@ -7,6 +7,7 @@ mod gate;
 pub(crate) mod layout;
 pub(crate) mod report;
 pub(crate) mod schedule;
+pub(crate) mod shared;
 mod thread;
 pub(crate) mod waves;
 

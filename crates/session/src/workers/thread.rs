@@ -22,7 +22,7 @@ use crate::event::RunEvent;
 use crate::workers::epoch;
 use crate::workers::gate::Gate;
 use crate::workers::report::{WorkerReport, WorkerStatus};
-use crate::workers::waves::Shared;
+use crate::workers::shared::Shared;
 
 /// What a thread tells the one that measures.
 pub(super) enum Message {

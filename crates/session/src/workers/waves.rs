@@ -11,76 +11,24 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, Scope};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fiord_engine::live::{LiveBoard, WorkerState};
-use fiord_engine::sim::World;
 use fiord_job::plan::{EngineKind, RunPlan};
 use fiord_targets::failure::{Failure, describe_errno};
-use fiord_targets::files::consent::Guard;
-use fiord_targets::locks::FileLocks;
 use fiord_targets::memory;
-use fiord_targets::zones::ZonedFiles;
-use fiord_workload::flow::Flows;
 use fiord_workload::plan::WorkerPlan;
-use fiord_workload::steady::SteadyParties;
 
-use crate::arrange::Arrangement;
 use crate::event::{Events, RunEvent};
-use crate::meters::Meters;
-use crate::settings::RunSettings;
 use crate::workers::gate::Gate;
-use crate::workers::layout::{Layout, WorkerSeat, Workers};
+use crate::workers::layout::{WorkerSeat, Workers};
 use crate::workers::report::{WorkerReport, WorkerStatus};
 use crate::workers::schedule::{Standing, StartSchedule};
+use crate::workers::shared::Shared;
 use crate::workers::thread::{Message, WorkerThread};
 
 /// Stack of a worker's thread in bytes. Workers keep what is large on the heap.
 const STACK_BYTES: usize = 256 << 10;
-
-/// What all threads of a run share. The block devices of the run are free when it is dropped.
-pub(crate) struct Shared<'a> {
-    pub(super) settings: &'a RunSettings,
-    pub(super) layout: Layout<'a>,
-    pub(super) arrangement: &'a Arrangement<'a>,
-    pub(super) meters: &'a Meters,
-    started: Instant,
-    /// Time and devices of the simulated jobs.
-    pub(super) world: Arc<World>,
-    pub(super) flows: Flows,
-    pub(super) steady: SteadyParties,
-    pub(super) locks: FileLocks,
-    pub(super) zones: ZonedFiles<'a>,
-}
-
-impl<'a> Shared<'a> {
-    /// What workers share from now on, which is the moment that delays count from.
-    pub(crate) fn new(
-        plan: &RunPlan,
-        settings: &'a RunSettings,
-        layout: Layout<'a>,
-        guard: &'a dyn Guard,
-        (arrangement, meters): (&'a Arrangement<'a>, &'a Meters),
-    ) -> Self {
-        Self {
-            settings,
-            layout,
-            arrangement,
-            meters,
-            started: Instant::now(),
-            world: World::new(),
-            flows: Flows::default(),
-            steady: SteadyParties::default(),
-            locks: FileLocks::default(),
-            zones: ZonedFiles::new(Some(guard), plan.jobs.iter()),
-        }
-    }
-
-    /// Nanoseconds since the first worker could start.
-    pub(super) fn elapsed_ns(&self) -> u64 {
-        u64::try_from(self.started.elapsed().as_nanos()).unwrap_or(u64::MAX)
-    }
-}
 
 /// Runs all workers; what became of each.
 pub(crate) fn run(

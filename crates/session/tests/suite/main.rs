@@ -3,6 +3,7 @@
 
 mod bed;
 mod by_name;
+mod consent;
 mod file_rules;
 mod files;
 mod locks;

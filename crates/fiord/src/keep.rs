@@ -10,7 +10,6 @@ use fiord_judge::Finding;
 use fiord_judge::Verdict;
 use fiord_judge::case::Case;
 use fiord_judge::hosts::HostsFinding;
-use fiord_judge::words::Sentences;
 use fiord_record::json;
 use fiord_record::run::{HostsRun, RunRecord};
 use fiord_report::hosts::view::HostsView;

@@ -1,6 +1,6 @@
-//! A finding: a trap that was met, with what was observed. Data; `words` has the sentences.
+//! A finding: a trap that was met, with what was observed.
 
-use crate::case::trap::{Instead, Severity, Subject, When};
+use crate::case::trap::{Checked, Instead, Severity, Subject, Text, When};
 use fiord_record::json;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -54,6 +54,27 @@ impl Finding {
         }
     }
 
+    /// What was seen, with its numbers: a clause without a full stop.
+    pub fn saw(&self) -> String {
+        let saw = self.observed.saw(&self.subject);
+        match &self.also {
+            Some(also) => format!("{saw} ({})", also.observed.saw(&self.subject)),
+            None => saw,
+        }
+    }
+
+    /// Why it matters.
+    pub fn why(&self) -> String {
+        let (observed, when) = self.leading();
+        observed.why(when)
+    }
+
+    /// What to do about it.
+    pub fn advice(&self) -> String {
+        let (observed, when) = self.leading();
+        observed.advice(when)
+    }
+
     /// The numbers of the observation by name with the unit last (`cached_bytes`, `share_percent`), in their order.
     pub fn values(&self) -> Vec<(String, f64)> {
         let mut values = self.observed.values();
@@ -74,10 +95,41 @@ impl Finding {
     }
 }
 
+impl Checked<Observed> {
+    /// What was seen: a clause without a full stop.
+    pub fn saw(&self) -> String {
+        self.observed.saw(&self.subject)
+    }
+
+    /// Why it matters.
+    pub fn why(&self) -> String {
+        self.observed.why(When::Machine)
+    }
+
+    /// What to do about it.
+    pub fn advice(&self) -> String {
+        self.observed.advice(When::Machine)
+    }
+}
+
 impl Observed {
     /// The numbers by name, in their order.
     pub fn values(&self) -> Vec<(String, f64)> {
         values(self)
+    }
+
+    fn why(&self, when: When) -> String {
+        let usual = |text: Text| text.why.to_owned();
+        let own = self.own_reason();
+        own.or_else(|| self.trap().text(when).map(usual))
+            .unwrap_or_default()
+    }
+
+    fn advice(&self, when: When) -> String {
+        let usual = |text: Text| text.advice.to_owned();
+        let own = self.own_advice();
+        own.or_else(|| self.trap().text(when).map(usual))
+            .unwrap_or_default()
     }
 }
 
@@ -98,5 +150,44 @@ fn numbers(value: &Value, out: &mut Vec<(String, f64)>) {
             Some(number) => out.push((name.clone(), number)),
             None => numbers(field, out),
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use crate::traps::clock;
+
+    use super::*;
+
+    fn clock(read_ns: f64) -> Observed {
+        Observed::Clock(clock::Observed::Source {
+            source: "hpet".to_owned(),
+            clock_read_ns: Some(read_ns),
+            slow: true,
+            better_offered: true,
+        })
+    }
+
+    #[test]
+    fn what_machine_and_plan_both_see_is_one_sentence() {
+        let mut both = Finding {
+            when: When::Plan,
+            severity: Severity::Care,
+            subject: Subject::job(0),
+            observed: clock(800.0),
+            also: Some(Also {
+                observed: clock(900.0),
+                leads: true,
+            }),
+        };
+        assert_eq!(
+            both.saw(),
+            "clock source hpet, 800 ns per read (clock source hpet, 900 ns per read)"
+        );
+        // The machine's is the worse: it gives the reason.
+        assert_eq!(both.why(), TrapId::Clock.text(When::Machine).unwrap().why);
+        both.also = None;
+        assert_eq!(both.saw(), "clock source hpet, 800 ns per read");
     }
 }

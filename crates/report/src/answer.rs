@@ -2,8 +2,8 @@
 
 use fiord_judge::case::Case;
 use fiord_judge::case::pace::{Pace, service};
+use fiord_judge::traps::not_steady::steady;
 use fiord_judge::verdict::Verdict;
-use fiord_judge::words::steady;
 use fiord_record::number::{Count, Figures, Nanos, Rate};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::{DdirStats, Latency, Schedule};

@@ -3,7 +3,6 @@
 use fiord_job::plan::RunPlan;
 use fiord_judge::Finding;
 use fiord_judge::case::{Severity, State, When};
-use fiord_judge::words::Sentences;
 use fiord_record::number::plural;
 
 use crate::page::{Page, Style, Styled};

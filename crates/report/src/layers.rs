@@ -3,7 +3,6 @@
 use crate::native::layers::CellLayers;
 use crate::page::{Cell, Column, Page, Styled, Table};
 use fiord_judge::case::{Case, When};
-use fiord_judge::words::Sentences;
 use fiord_judge::words::layers as words;
 use fiord_judge::{TrapId, judge_one};
 use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers, Times, TracedDevice};

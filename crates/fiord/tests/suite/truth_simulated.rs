@@ -7,7 +7,6 @@ use fiord_job::plan::{AccessMode, EngineKind, JobPlan, RunPlan, SimPlan, SimServ
 use fiord_judge::Finding;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
-use fiord_judge::words::Sentences;
 use fiord_record::Before;
 use fiord_record::run::{Context, RunRecord, WorkerRecord};
 use fiord_session::control::RunOptions;

@@ -8,6 +8,8 @@ use crate::case::each::per_run;
 use crate::case::percentile::percentile_ns;
 use crate::case::shares::{self, CACHE_LIMIT, is_buffered};
 use crate::case::trap::{Found, Severity};
+use crate::words::phrases::devices;
+use fiord_record::number::{Bytes, Count, Nanos};
 
 /// Latency of a small read below which no flash can have answered (method: tens of µs for NAND, 7 µs for the fastest memory on a bus).
 pub const BELOW_FLASH_NS: f64 = 10_000.0;
@@ -126,4 +128,32 @@ pub fn below_floor(case: &Case<'_>, job: &JobRun<'_>) -> Option<(Severity, Floor
         _ => Severity::Care,
     };
     Some((severity, floor))
+}
+
+/// The sentence about a table of disks.
+impl DiskTable {
+    pub(crate) fn sentence(&self, noun: &str, verb: &str) -> String {
+        format!(
+            "{} {noun} of {} in all, and fio's own table of disks shows that {} {verb} {} requests",
+            Count(self.issued_ios),
+            Bytes(self.issued_bytes),
+            devices(&self.disks),
+            Count(self.device_ios)
+        )
+    }
+}
+
+/// The sentence about latencies of memory.
+impl Floor {
+    pub(crate) fn sentence(&self) -> String {
+        let which = if self.is_median {
+            "half of the reads took less than"
+        } else {
+            "the reads took on average"
+        };
+        format!(
+            "{which} {}, which no disk can: memory answered",
+            Nanos(self.lat_ns)
+        )
+    }
 }

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use fiord_job::plan::{Amount, Ddir, JobPlan};
 use fiord_record::FileKind;
 use fiord_record::evidence::BlockUse;
+use fiord_record::number::{Bytes, Share, plural};
 use fiord_record::run::WorkerRecord;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +18,7 @@ use crate::case::edit::Edit;
 use crate::case::look::Look;
 use crate::case::planned::{issues, shares_file};
 use crate::case::trap::{Severity, Subject, Thing};
+use crate::words::phrases::thing;
 
 /// Distinct blocks as a share of those issued below which workers are on each other's blocks.
 pub const OVERLAP_LIMIT: f64 = 0.9;
@@ -347,6 +349,49 @@ fn own_parts(edit: &mut Edit<'_>, look: &Look<'_>) {
         }
         edit.set("size", &size_text(part));
         edit.set("offset_increment", &size_text(part));
+    }
+}
+
+/// The sentence about workers that do the same.
+impl Clones {
+    pub(crate) fn sentence(&self, verb: &str) -> String {
+        let order = match (self.sequential, self.in_sequence) {
+            (true, _) => "all at the same offsets, one after another".to_owned(),
+            (false, None) => "each drawing its own places in the same region".to_owned(),
+            (false, Some(ddir)) => format!(
+                "each drawing its own places in the same region, {}s at the same offsets one after another",
+                ddir.name()
+            ),
+        };
+        let most = if self.at_most { "at most " } else { "" };
+        let place = if self.on_device { "device" } else { "file" };
+        format!(
+            "{} workers {verb} one {place}, {order}: {most}{} of the bytes are distinct",
+            self.jobs,
+            Share(self.distinct_share)
+        )
+    }
+}
+
+/// The sentence about workers that met.
+impl Together {
+    pub(crate) fn sentence(&self, verb: &str, subject: &Subject) -> String {
+        let place = match self.files {
+            0 => String::new(),
+            1 => format!(" of {}", thing(subject)),
+            files => format!(" of {}", plural(files, "file")),
+        };
+        let how = match &self.uncounted {
+            Some(why) => format!("; inferred from their ranges, not counted: {why}"),
+            None => String::new(),
+        };
+        format!(
+            "{} {verb} {} on only {} of distinct blocks{place} ({}){how}",
+            plural(self.workers, "worker"),
+            Bytes(self.issued_bytes),
+            Bytes(self.distinct_bytes),
+            Share(self.distinct_percent / 100.0)
+        )
     }
 }
 

@@ -1,7 +1,6 @@
 //! What a trap is made of: its definition, its judgements, and what a judgement returns.
 //!
-//! A trap file (`truth/src/traps/<id>.rs`) fills a [`Trap`] with its own type of observation; `words/src/traps/<id>.rs` says in a sentence
-//! what was observed.
+//! A trap file (`traps/<id>.rs`) fills a [`Trap`] with its own type of observation, and has the sentences about it.
 
 use std::path::PathBuf;
 
@@ -315,11 +314,22 @@ pub struct Trap<O: 'static> {
     pub instead: fn(&O) -> Option<Instead>,
     /// What options can correct.
     pub fix: Option<Fix<O>>,
+    /// What was seen, with its numbers: a clause without a full stop.
+    pub saw: fn(&O, &Subject) -> String,
+    /// Why it matters, where that is not the judgement's usual reason.
+    pub why: fn(&O) -> Option<String>,
+    /// What to do, where that is not the judgement's usual advice.
+    pub advice: fn(&O) -> Option<String>,
 }
 
 impl<O> Trap<O> {
     /// A trap without judgements, to be completed: `Trap { run: Some(…), ..Trap::new(…) }`.
-    pub const fn new(family: Family, sources: &'static str, symptoms: &'static [Symptom]) -> Self {
+    pub const fn new(
+        family: Family,
+        sources: &'static str,
+        symptoms: &'static [Symptom],
+        saw: fn(&O, &Subject) -> String,
+    ) -> Self {
         Self {
             family,
             sources,
@@ -331,6 +341,9 @@ impl<O> Trap<O> {
             headline: None,
             instead: |_| None,
             fix: None,
+            saw,
+            why: |_| None,
+            advice: |_| None,
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::case::edit::Edit;
 use crate::case::look::Look;
 use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use fiord_job::plan::EngineKind;
+use fiord_record::number::{Nanos, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -38,6 +39,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Depth,
         "S3, S4 (the direct × buffered table); fio #512; man 2 io_submit",
         &[Symptom::OtherSetting, Symptom::IopsTooLow, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -110,5 +112,24 @@ fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
         edit.set("direct", "1");
     } else {
         edit.set("ioengine", "io_uring");
+    }
+}
+
+/// The sentences of `aio-buffered`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Planned { iodepth, .. } => format!(
+                "ioengine=libaio with direct=0: iodepth={iodepth} becomes one I/O at a time, done inside the submit call"
+            ),
+            Observed::InSubmit {
+                slat_mean_ns,
+                in_submit_percent,
+            } => format!(
+                "the workers spent {} of their time inside submit, {} per call: it waited for the data",
+                Share(in_submit_percent / 100.0),
+                Nanos(*slat_mean_ns)
+            ),
+        }
     }
 }

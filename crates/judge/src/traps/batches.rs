@@ -41,6 +41,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Latency,
         "fio's manual, iodepth_batch_complete_min; Google Cloud's recipes",
         &[Symptom::LatencyTooHigh],
+        Observed::saw,
     )
 };
 
@@ -101,5 +102,20 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 fn correct(edit: &mut Edit<'_>, _: &Look<'_>, observed: &Observed) {
     if matches!(observed, Observed::Awaited { .. }) {
         edit.remove("iodepth_batch_complete_min");
+    }
+}
+
+/// The sentences of `batches`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Awaited { batch } => format!(
+                "completions are awaited in batches of at least {batch}: each I/O is as late as the last of its batch"
+            ),
+            Observed::Submitted { batch } => {
+                format!("submitted in batches of up to {batch}: the first of a batch waits for the last")
+            }
+            Observed::Taken { batch } => format!("completions were awaited {batch} and more at a time"),
+        }
     }
 }

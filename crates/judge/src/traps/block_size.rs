@@ -3,7 +3,9 @@
 use crate::case::layers::real_disks;
 use crate::case::machine_view::{Area, MachineView};
 use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::words::phrases::device;
 use fiord_host::stack::{Layer, LayerKind};
+use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -17,10 +19,13 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Disk,
         look,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",
         &[Symptom::IopsTooLow, Symptom::LatencyTooHigh, Symptom::JobEnds],
+        Observed::saw,
     )
 };
 
@@ -115,4 +120,65 @@ fn partitions(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         out.push(Checked::new(state, Subject::device(&layer.name), observed));
     }
     out
+}
+
+/// The sentences of `block-size`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match self {
+            Observed::Unknown => format!("{name}: block sizes"),
+            Observed::Blocks {
+                logical_bytes,
+                physical_bytes: Some(physical),
+            } if physical > logical_bytes => format!(
+                "{name}: logical blocks of {}, physical of {}",
+                Bytes(*logical_bytes),
+                Bytes(*physical)
+            ),
+            Observed::Blocks {
+                logical_bytes,
+                physical_bytes: Some(_),
+            } => format!("{name}: blocks of {}", Bytes(*logical_bytes)),
+            Observed::Blocks { logical_bytes, .. } => {
+                format!("{name}: logical blocks of {}", Bytes(*logical_bytes))
+            }
+            Observed::Misaligned {
+                alignment_offset_bytes,
+            } => format!("{name}: its start is {alignment_offset_bytes} bytes off its physical blocks"),
+            Observed::Zoned { model } => format!("{name}: zones, {model}"),
+            Observed::ReadOnly => format!("{name}: read-only"),
+            Observed::Partition {
+                start_bytes,
+                physical_bytes,
+            } if start_bytes % physical_bytes != 0 => format!(
+                "{name} starts at byte {start_bytes}, inside a physical block of {}",
+                Bytes(*physical_bytes)
+            ),
+            Observed::Partition { start_bytes, .. } => format!("{name} starts at {}", Bytes(*start_bytes)),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        let why = match self {
+            Observed::Zoned { .. } => "a zone is written in order only",
+            Observed::ReadOnly => "nothing can be written",
+            _ => return None,
+        };
+        Some(why.to_owned())
+    }
+
+    fn advice(&self) -> Option<String> {
+        let advice = match self {
+            Observed::Blocks {
+                physical_bytes: Some(physical),
+                ..
+            } => return Some(format!("write in multiples of {physical} bytes")),
+            Observed::Zoned { .. } => "use zonemode=zbd",
+            Observed::ReadOnly => "run blockdev --setrw, or measure reads only",
+            Observed::Partition { .. } => "create the partition again with its start at 1 MiB",
+            _ => return None,
+        };
+        Some(advice.to_owned())
+    }
 }

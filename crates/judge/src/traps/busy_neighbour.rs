@@ -3,6 +3,7 @@
 use crate::case::case::Case;
 use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
 use fiord_record::imported::OtherLoad;
+use fiord_record::number::{Count, Rate};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -20,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "seed S4 (iostat before the runs, and fio's own table of disks); kernel: admin-guide/iostats.rst",
         &[Symptom::IopsTooLow, Symptom::LatencyTooHigh],
+        Observed::saw,
     )
 };
 
@@ -39,4 +41,42 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     others
         .map(|others| Found::new(Severity::Care, Subject::whole(), Observed { others }))
         .collect()
+}
+
+/// The sentences of `busy-neighbour`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let all: Vec<String> = self.others.iter().map(one).collect();
+        all.join("; ")
+    }
+}
+
+fn one(other: &OtherLoad) -> String {
+    match other {
+        OtherLoad::Before {
+            device,
+            line,
+            read_iops,
+            write_iops,
+            bytes_per_s,
+        } => {
+            format!(
+                "{device} did {} reads and {} writes per second ({} MB/s) before the runs (iostat in line {line})",
+                Rate(*read_iops),
+                Rate(*write_iops),
+                Rate(*bytes_per_s / 1e6)
+            )
+        }
+        OtherLoad::Table {
+            device,
+            ddir,
+            issued_ios,
+            device_ios,
+        } => format!(
+            "{device} completed {} {}s where the job issued {} (fio's table of disks)",
+            Count(*device_ios),
+            ddir.name(),
+            Count(*issued_ios)
+        ),
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::case::machine_view::{Area, MachineView};
 use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use fiord_record::number::Micros;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -19,6 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Latency,
         "kernel: admin-guide/pm/cpuidle.rst",
         &[Symptom::LatencyTooHigh, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -55,4 +57,24 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         _ => State::Fine,
     };
     vec![Checked::new(state, Subject::whole(), observed)]
+}
+
+/// The sentences of `c-states`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Unknown => "not readable".to_owned(),
+            Observed::NeverSleeps => "no sleep states are used".to_owned(),
+            Observed::Deepest {
+                state,
+                exit_latency_us,
+            } => {
+                let takes = Micros(*exit_latency_us);
+                match self.is_deep() {
+                    true => format!("state {state} takes {takes} to leave"),
+                    false => format!("the deepest is {state}, {takes} to leave"),
+                }
+            }
+        }
+    }
 }

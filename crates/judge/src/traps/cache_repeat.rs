@@ -5,8 +5,9 @@ use crate::case::each::once_per_disk_job;
 use crate::case::edit::Edit;
 use crate::case::look::Look;
 use crate::case::planned::issues;
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use fiord_job::plan::Ddir;
+use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -29,6 +30,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Source,
         "S3, section on direct and invalidate",
         &[Symptom::IopsTooHigh, Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -110,6 +112,50 @@ fn through_memory(look: &Look<'_>, read_bytes: u64) -> (Severity, Observed) {
 
 fn correct(edit: &mut Edit<'_>, _: &Look<'_>, _: &Observed) {
     edit.set("randrepeat", "0");
+}
+
+/// The sentences of `cache-repeat`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::InMemory {
+                read_bytes,
+                cached_bytes,
+                cached_share,
+            } => {
+                let now = match cached_share {
+                    Some(share) if *share > 0.01 => format!(
+                        "; {} of the target is in memory now ({})",
+                        Share(*share),
+                        Bytes(cached_bytes.unwrap_or(0))
+                    ),
+                    Some(_) => {
+                        "; nothing of it is in memory now, so that the next run is another one than this"
+                            .to_owned()
+                    }
+                    None => String::new(),
+                };
+                format!(
+                    "randrepeat=1 (the default) with direct=0 and invalidate=0: each run reads the same {} that the run before left in memory{now}",
+                    Bytes(*read_bytes)
+                )
+            }
+            Observed::Below {
+                read_bytes,
+                is_virtual,
+            } => {
+                let held = if *is_virtual {
+                    ", which the host of this virtual disk can hold"
+                } else {
+                    ""
+                };
+                format!(
+                    "randrepeat=1 (the default): every run reads the same {} of the target{held}",
+                    Bytes(*read_bytes)
+                )
+            }
+        }
+    }
 }
 
 #[cfg(test)]

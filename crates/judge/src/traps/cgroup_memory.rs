@@ -2,7 +2,9 @@
 
 use crate::case::machine_view::{Area, MachineView};
 use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Thing, Trap};
+use crate::words::phrases::by_group;
 use fiord_host::cgroup::Limited;
+use fiord_record::number::{Bytes, plural};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -20,6 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "kernel: admin-guide/cgroup-v2.rst",
         &[Symptom::IopsTooLow, Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -62,4 +65,21 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
             Checked::new(State::Care, Subject::whole().on(group), observed)
         })
         .collect()
+}
+
+/// The sentences of `cgroup-memory`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let (verb, bytes, hits) = match self {
+            Observed::Max { memory_bytes, hits } => ("limited to", memory_bytes, hits),
+            Observed::High {
+                memory_high_bytes,
+                hits,
+            } => ("slowed above", memory_high_bytes, hits),
+        };
+        let hits = hits.filter(|hits| *hits > 0).map_or_else(String::new, |hits| {
+            format!("; it was hit {}", plural(hits, "time"))
+        });
+        format!("memory {verb} {}{}{hits}", Bytes(*bytes), by_group(subject))
+    }
 }

@@ -5,6 +5,7 @@ use crate::case::machine_view::{Area, MachineView};
 use crate::case::trap::{
     Check, Checked, Family, Found, Judgement, Need, Severity, State, Subject, Symptom, Text, Trap,
 };
+use fiord_record::number::{Nanos, Share, short};
 use serde::{Deserialize, Serialize};
 
 /// Nanoseconds per reading from which a clock shows in the latency of a fast disk.
@@ -35,10 +36,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
+    advice: Observed::advice,
     ..Trap::new(
         Family::Latency,
         "kernel: timers/timekeeping.rst; fio issue 902",
         &[Symptom::LatencyTooHigh, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -104,4 +107,47 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
             .then(|| Found::new(Severity::Care, Subject::whole(), observed))
     };
     find().into_iter().collect()
+}
+
+/// The sentences of `clock`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Unreadable => "not readable".to_owned(),
+            Observed::Source {
+                source,
+                clock_read_ns,
+                slow,
+                ..
+            } => {
+                let name = if *slow { "clock source " } else { "" };
+                let cost = clock_read_ns.map_or_else(String::new, |ns| format!(", {} per read", Nanos(ns)));
+                format!("{name}{source}{cost}")
+            }
+            Observed::InLatency {
+                source,
+                clock_ns,
+                share_percent,
+            } => format!(
+                "clock source {} takes {} ns per reading, and two readings are {} of the mean latency",
+                source.as_deref().unwrap_or("unknown"),
+                short(*clock_ns),
+                Share(share_percent / 100.0)
+            ),
+        }
+    }
+
+    fn advice(&self) -> Option<String> {
+        let none_better = matches!(
+            self,
+            Observed::Source {
+                slow: true,
+                better_offered: false,
+                ..
+            }
+        );
+        none_better.then(|| {
+            "nothing faster is offered here: compare only with machines that have the same clock".to_owned()
+        })
+    }
 }

@@ -3,6 +3,7 @@
 use crate::case::layers::real_disks;
 use crate::case::machine_view::{Area, MachineView};
 use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::words::phrases::device;
 use fiord_host::disk::CloudVolume;
 use serde::{Deserialize, Serialize};
 
@@ -17,10 +18,13 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Disk,
         look,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
         "the providers' documentation of volume limits",
         &[Symptom::IopsTooLow, Symptom::IopsTooHigh, Symptom::Unsteady],
+        Observed::saw,
     )
 };
 
@@ -46,4 +50,35 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
             Checked::new(State::Note, Subject::device(&layer.name), observed)
         })
         .collect()
+}
+
+/// The sentences of `cloud-volume`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        let instance = self
+            .instance_type
+            .as_ref()
+            .map_or_else(String::new, |kind| format!(" on {kind}"));
+        match (&self.volume, &self.cloud) {
+            (Some(volume), _) => format!("{name} is {} {}{instance}", volume.provider, volume.volume),
+            (None, Some(cloud)) => format!("{name} is a disk at {cloud}{instance}"),
+            (None, None) => format!("{name} is a cloud's disk{instance}"),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        is_local(self).then(|| {
+            "it belongs to this host: its data are lost with the instance, and its first writes may be slower"
+                .to_owned()
+        })
+    }
+
+    fn advice(&self) -> Option<String> {
+        is_local(self).then(|| "write all of it once before measuring".to_owned())
+    }
+}
+
+fn is_local(observed: &Observed) -> bool {
+    observed.volume.as_ref().is_some_and(|volume| volume.local)
 }

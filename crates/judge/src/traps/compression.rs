@@ -21,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Source,
         "btrfs(5), f2fs(5); fio issue 463",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -41,4 +42,11 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
     });
     let checked = compressed.map(|observed| Checked::new(State::Care, Subject::whole(), observed));
     checked.into_iter().collect()
+}
+
+/// The sentences of `compression`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        format!("{} is compressed with {}", self.mount.display(), self.algorithm)
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::case::machine_view::{Area, MachineView};
 use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use fiord_record::number::plural;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -19,6 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "sched_setaffinity(2)",
         &[Symptom::IopsTooLow, Symptom::LatencyTooHigh],
+        Observed::saw,
     )
 };
 
@@ -52,4 +54,19 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         Some(_) => State::Fine,
     };
     vec![Checked::new(state, Subject::whole(), observed)]
+}
+
+/// The sentences of `cpus`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let Some(online) = self.online else {
+            return "not readable".to_owned();
+        };
+        let processors = plural(u64::from(online), "processor");
+        match (self.fewer(), &self.model) {
+            (Some(allowed), _) => format!("{allowed} of {processors} may be used"),
+            (None, Some(model)) => format!("{processors}, {model}"),
+            (None, None) => processors,
+        }
+    }
 }

@@ -6,6 +6,7 @@ use crate::case::each::{per_disk_job, per_run};
 use crate::case::look::Look;
 use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
 use fiord_job::plan::EngineKind;
+use fiord_record::number::{Count, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -29,10 +30,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[],
         judge: run,
     }),
+    advice: Observed::advice,
     ..Trap::new(
         Family::Depth,
         "S1 (queue stays at 1–2 in the VM); Little's law; Documentation/block/queue-sysfs (nr_requests); Documentation/admin-guide/iostats.rst (weighted time in queue)",
         &[Symptom::OtherSetting, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -176,4 +179,57 @@ fn grew(case: &Case<'_>, job: &JobRun<'_>) -> bool {
             let before = target.before.map_or(0, |state| state.size_bytes);
             target.after.is_some_and(|state| state.size_bytes > before)
         })
+}
+
+/// The sentences of `depth-not-reached`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Room {
+                asked_depth,
+                queue_depth,
+            } => format!(
+                "iodepth × numjobs is {}, and the device's queue holds {} requests",
+                Count(*asked_depth),
+                Count(*queue_depth)
+            ),
+            Observed::InFlight {
+                achieved_depth,
+                asked_depth,
+                by_the_job,
+                queue,
+                ..
+            } => {
+                let in_flight = format!(
+                    "{} of {} I/Os were in flight on average",
+                    short(*achieved_depth),
+                    short(*asked_depth)
+                );
+                match queue {
+                    None => in_flight,
+                    Some(queue) if *by_the_job => format!("{in_flight}; {}", held(queue)),
+                    Some(queue) => format!(
+                        "{in_flight}, but {}: the others waited before or after it",
+                        held(queue)
+                    ),
+                }
+            }
+        }
+    }
+
+    fn advice(&self) -> Option<String> {
+        let grew = matches!(self, Observed::InFlight { grew: true, .. });
+        grew.then(|| {
+            "write the file before (`fiord prepare FILE --size …`): writes that make a file longer are done one after the other".to_owned()
+        })
+    }
+}
+
+fn held(queue: &DeviceQueue) -> String {
+    format!(
+        "the queue of {} held {} while it was busy, {} over all",
+        queue.devices.join(", "),
+        short(queue.device_depth_busy),
+        short(queue.device_depth)
+    )
 }

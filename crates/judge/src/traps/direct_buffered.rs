@@ -27,6 +27,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Options,
         "S4 (four columns, two configurations)",
         &[Symptom::OtherSetting],
+        Observed::saw,
     )
 };
 
@@ -62,4 +63,25 @@ fn correct(edit: &mut Edit<'_>, _: &Look<'_>, observed: &Observed) {
     let is_direct = !observed.agree || observed.runs_direct;
     edit.remove("buffered");
     edit.set("direct", if is_direct { "1" } else { "0" });
+}
+
+/// The sentences of `direct-buffered`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let given = |name: &str, value: &str| match value {
+            "" => name.to_owned(),
+            value => format!("{name}={value}"),
+        };
+        let end = if self.agree {
+            "which mean the same"
+        } else {
+            "which contradict each other; the later one wins"
+        };
+        format!(
+            "{} and {} are both given, {end}: it runs with direct={}",
+            given("direct", &self.direct),
+            given("buffered", &self.buffered),
+            u8::from(self.runs_direct)
+        )
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::case::machine_view::{Area, MachineView};
 use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -15,10 +16,13 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Memory,
         look,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Durability,
         "kernel: admin-guide/sysctl/vm.rst",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow, Symptom::Unsteady],
+        Observed::saw,
     )
 };
 
@@ -51,4 +55,30 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         out.push(checked(State::Care, Observed::Waiting { dirty_bytes }));
     }
     out
+}
+
+/// The sentences of `dirty-limits`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Unknown => "not readable".to_owned(),
+            Observed::Limit { dirty_limit_bytes } => {
+                format!(
+                    "buffered writes up to {} stay in memory",
+                    Bytes(*dirty_limit_bytes)
+                )
+            }
+            Observed::Waiting { dirty_bytes } => format!("{} wait to be written", Bytes(*dirty_bytes)),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        let waits = matches!(self, Observed::Waiting { .. });
+        waits.then(|| "they will be written while the test runs".to_owned())
+    }
+
+    fn advice(&self) -> Option<String> {
+        let waits = matches!(self, Observed::Waiting { .. });
+        waits.then(|| "run sync, then measure".to_owned())
+    }
 }

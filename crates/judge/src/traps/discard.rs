@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use crate::case::layers::each_queue;
 use crate::case::machine_view::{Area, MachineView};
 use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -22,6 +24,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "ext4(5), xfs(5), fstrim(8)",
         &[Symptom::RunsDiffer, Symptom::Unsteady],
+        Observed::saw,
     )
 };
 
@@ -63,4 +66,18 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         Some((State::Fine, observed))
     }));
     out
+}
+
+/// The sentences of `discard`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match self {
+            Observed::Online { mount } => format!("{} is mounted with discard", mount.display()),
+            Observed::CannotDiscard => format!("{name}: cannot discard"),
+            Observed::CanDiscard { granularity_bytes } => {
+                format!("{name}: in units of {}", Bytes(*granularity_bytes))
+            }
+        }
+    }
 }

@@ -6,6 +6,7 @@ use crate::case::edit::Edit;
 use crate::case::look::Look;
 use crate::case::planned::reaches_disk;
 use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use fiord_record::number::{About, Bytes, Count, Micros, short};
 use serde::{Deserialize, Serialize};
 
 /// Part of the asked time below which a job ended early.
@@ -37,10 +38,12 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    advice: Observed::advice,
     ..Trap::new(
         Family::Duration,
         "fio manual, `time_based`; Azure's documentation; S4 (2 GiB in 23 s of 60)",
         &[Symptom::JobEnds],
+        Observed::saw,
     )
 };
 
@@ -133,5 +136,60 @@ fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
         (true, _) => edit.flag("time_based"),
         (false, 0) => edit.remove("time_based"),
         (false, _) => edit.remove("runtime"),
+    }
+}
+
+/// The sentences of `ends-early`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::NoRuntime => {
+                "time_based without a runtime: it has no effect, and the job ends when the size is done"
+                    .to_owned()
+            }
+            Observed::Planned {
+                runtime_s,
+                total_bytes,
+                slow_s,
+                never: true,
+                ..
+            } => format!(
+                "runtime={} s without time_based is never reached: {} take about {} even at 100 MB/s and 2 ms per I/O",
+                short(*runtime_s),
+                Bytes(*total_bytes),
+                About(*slow_s)
+            ),
+            Observed::Planned {
+                runtime_s,
+                total_bytes,
+                rate_bytes_s,
+                rate_iops,
+                ..
+            } => format!(
+                "runtime={} s without time_based: at more than {}/s ({} IOPS) {} are done before that",
+                short(*runtime_s),
+                Bytes(*rate_bytes_s as u64),
+                Count(*rate_iops as u64),
+                Bytes(*total_bytes)
+            ),
+            Observed::Ended {
+                asked_s, runtime_s, ..
+            } => format!(
+                "it was to run {} s and ended after {}, when its size was done",
+                short(*asked_s),
+                Micros((runtime_s * 1e6).round() as u64)
+            ),
+        }
+    }
+
+    fn advice(&self) -> Option<String> {
+        let wears_out = match self {
+            Observed::Planned { wears_out, .. } | Observed::Ended { wears_out, .. } => *wears_out,
+            Observed::NoRuntime => false,
+        };
+        wears_out.then(|| {
+            "give a size that is not done before the deadline, so that the clock ends it; --wear-out takes no time_based"
+                .to_owned()
+        })
     }
 }

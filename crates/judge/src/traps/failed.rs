@@ -2,7 +2,8 @@
 
 use crate::case::case::{Case, JobRun};
 use crate::case::each::per_run;
-use crate::case::trap::{Family, Found, Judgement, Severity, Symptom, Text, Trap};
+use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
+use fiord_record::number::plural;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -16,7 +17,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[],
         judge: run,
     }),
-    ..Trap::new(Family::Duration, "the errno of the worker", &[Symptom::JobEnds])
+    ..Trap::new(
+        Family::Duration,
+        "the errno of the worker",
+        &[Symptom::JobEnds],
+        Observed::saw,
+    )
 };
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -38,4 +44,34 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         };
         Some((Severity::Wrong, observed))
     })
+}
+
+/// The sentences of `failed`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self.all_workers {
+            1 => format!("the worker failed: {}", self.error),
+            all => format!(
+                "{} of {} failed: {}",
+                self.workers,
+                plural(all as u64, "worker"),
+                self.error
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_the_workers_is_counted() {
+        let observed = Observed {
+            workers: 1,
+            all_workers: 2,
+            error: "open(/x): Permission denied".to_owned(),
+        };
+        assert!(observed.saw(&Subject::job(1)).contains("1 of 2 workers"));
+    }
 }

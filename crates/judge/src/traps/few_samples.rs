@@ -3,10 +3,10 @@
 use crate::case::case::{Case, JobRun};
 use crate::case::each::{per_job, per_run};
 use crate::case::edit::Edit;
-use crate::case::lengthen;
 use crate::case::look::Look;
-use crate::case::obstacle;
 use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::case::{lengthen, obstacle};
+use fiord_record::number::{Count, PercentileName, plural};
 use fiord_stats::few::{Footing, footing, samples_beyond};
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +45,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Duration,
         "etcd's 22 MB recipe; order statistics (method, tail percentiles)",
         &[Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -155,4 +156,44 @@ fn correct(edit: &mut Edit<'_>, look: &Look<'_>, observed: &Observed) {
         })
         .max();
     lengthen::to_ios(edit, look, needs.unwrap_or(0));
+}
+
+/// Percentiles named; of more an ellipsis.
+const NAMED: usize = 4;
+
+/// The sentences of `few-samples`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Planned { ios, few, .. } => {
+                let one = |(at, one): (usize, &crate::traps::few_samples::Beyond)| {
+                    let lie = if at == 0 { "lie " } else { "" };
+                    let count = Count(one.ios.round() as u64);
+                    format!("{count} {lie}beyond {}", PercentileName(one.percentile))
+                };
+                let mut counts: Vec<String> = few.iter().take(NAMED).enumerate().map(one).collect();
+                if few.len() > NAMED {
+                    counts.push("…".to_owned());
+                }
+                format!("of {} only {}", plural(*ios, "I/O"), counts.join(", "))
+            }
+            Observed::Got {
+                samples,
+                first_weak_percentile,
+                beyond,
+                absent,
+            } => {
+                let first = PercentileName(*first_weak_percentile);
+                let rest = if *absent {
+                    ", the highest on fewer than 10"
+                } else {
+                    ""
+                };
+                format!(
+                    "of {} only {beyond} lie beyond {first}: {first} and above rest on too few{rest}",
+                    plural(*samples, "I/O")
+                )
+            }
+        }
+    }
 }

@@ -24,6 +24,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Durability,
         "S2, S3; fio's manual on fsync and direct; man 2 open (O_DIRECT, O_SYNC)",
         &[Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -49,4 +50,24 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
         };
         vec![Found::new(severity, Subject::whole(), observed)]
     })
+}
+
+/// The sentences of `fsync-direct`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let (option, every) = match self {
+            Observed::Fsync { every_writes } => ("fsync", every_writes),
+            Observed::Fdatasync { every_writes } => ("fdatasync", every_writes),
+            Observed::AtEnd => {
+                return "direct=1 with end_fsync=1: nothing of the data is left to write at the end; it flushes metadata and the device's cache once".to_owned();
+            }
+        };
+        let each = match every {
+            1 => "write".to_owned(),
+            every => format!("{every} writes"),
+        };
+        format!(
+            "direct=1 with {option}={every}: a flush of the device's cache after every {each}, which write latencies leave out"
+        )
+    }
 }

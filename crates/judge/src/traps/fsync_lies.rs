@@ -4,7 +4,9 @@ use crate::case::case::Case;
 use crate::case::each::per_run;
 use crate::case::percentile::percentile_ns;
 use crate::case::shares;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::words::phrases::devices;
+use fiord_record::number::{Nanos, plural};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -22,6 +24,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Durability,
         "method: durable write under 20 µs; Documentation/block/writeback_cache_control.rst",
         &[Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -68,4 +71,21 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         };
         Some((severity, observed))
     })
+}
+
+/// The sentences of `fsync-lies`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let names = devices(&self.leaves);
+        let meanwhile = if self.in_memory {
+            format!("{names} is memory and forgets everything")
+        } else {
+            format!("{names} was flushed {}", plural(self.flushes, "time"))
+        };
+        format!(
+            "half of {} took less than {}; {meanwhile}",
+            plural(self.syncs, "sync"),
+            Nanos(self.sync_p50_ns)
+        )
+    }
 }

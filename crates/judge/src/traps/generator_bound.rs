@@ -5,6 +5,7 @@ use crate::case::shares::read_shares;
 use crate::case::trap::{
     Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Trap,
 };
+use fiord_record::number::{Count, Rate, Share, plural};
 use serde::{Deserialize, Serialize};
 
 /// Share of its time inside I/Os below which a synchronous worker is mostly at work itself.
@@ -40,6 +41,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "SPDK issue 999; fio issue 694",
         &[Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -144,4 +146,49 @@ fn by_its_processor(job: &JobRun<'_>, full: bool) -> Option<Observed> {
             ios: job.stats.total_ios(),
         }
     })
+}
+
+/// The sentences of `generator-bound`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::NearCeiling {
+                rate_iops,
+                ceiling_iops,
+            } => format!(
+                "{} I/Os per second, and with these options the null engine makes {}",
+                Rate(*rate_iops),
+                Rate(*ceiling_iops)
+            ),
+            Observed::SeldomWaits {
+                waiting_percent,
+                ceiling_iops,
+            } => {
+                let ceiling = ceiling_iops.map_or_else(String::new, |ceiling| {
+                    format!(
+                        "; with these options the null engine makes {} I/Os per second",
+                        Rate(ceiling)
+                    )
+                });
+                format!(
+                    "the workers were inside an I/O {} of the time and made the next one in the rest{ceiling}",
+                    Share(waiting_percent / 100.0)
+                )
+            }
+            Observed::Busy { cpu_percent, .. } => format!(
+                "every worker used {} of a processor or more",
+                Share((cpu_percent / 100.0).min(1.0))
+            ),
+            Observed::NeverSlept {
+                cpu_percent,
+                context_switches,
+                ios,
+            } => format!(
+                "the workers did not wait for I/Os ({} context switches in {}); they worked, or waited for a processor, of which the least had {}",
+                Count(*context_switches),
+                plural(*ios, "I/O"),
+                Share(cpu_percent / 100.0)
+            ),
+        }
+    }
 }

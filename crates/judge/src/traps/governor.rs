@@ -19,6 +19,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "kernel: admin-guide/pm/cpufreq.rst",
         &[Symptom::LatencyTooHigh, Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -49,4 +50,23 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         (State::Unknown, Observed::Unknown)
     };
     vec![Checked::new(state, Subject::whole(), observed)]
+}
+
+/// The sentences of `governor`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Unknown => "not readable".to_owned(),
+            Observed::HostDecides => "the host decides".to_owned(),
+            Observed::Governors { names, driver } => {
+                let driver = driver
+                    .as_ref()
+                    .map_or_else(String::new, |driver| format!(" ({driver})"));
+                match names.iter().all(|name| name == "performance") {
+                    true => format!("performance{driver}"),
+                    false => format!("governor {}{driver}", names.join(", ")),
+                }
+            }
+        }
+    }
 }

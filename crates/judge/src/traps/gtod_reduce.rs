@@ -37,6 +37,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Latency,
         "recipes of GitLab, kubestr, Google Cloud",
         &[Symptom::OtherSetting],
+        Observed::saw,
     )
 };
 
@@ -84,5 +85,16 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 fn correct(edit: &mut Edit<'_>, _: &Look<'_>, _: &Observed) {
     for name in ["gtod_reduce", "disable_clat", "disable_lat", "disable_slat"] {
         edit.remove(name);
+    }
+}
+
+/// The sentences of `gtod-reduce`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Reduced => "gtod_reduce=1: no latencies are taken, and no percentiles".to_owned(),
+            Observed::Disabled { options } => format!("{}: that latency is not taken", options.join(", ")),
+            Observed::Unrecorded => "no completion latency was recorded".to_owned(),
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::case::machine_view::{Area, MachineView};
 use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -19,6 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "kernel: admin-guide/mm/hugetlbpage.rst",
         &[Symptom::IopsTooLow, Symptom::JobEnds],
+        Observed::saw,
     )
 };
 
@@ -45,4 +47,15 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         _ => State::Fine,
     };
     vec![Checked::new(state, Subject::whole(), observed)]
+}
+
+/// The sentences of `huge-pages`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let transparent = self.transparent.as_deref().unwrap_or("unknown");
+        self.set_aside_bytes.map_or_else(
+            || "not readable".to_owned(),
+            |bytes| format!("{} set aside, transparent: {transparent}", Bytes(bytes)),
+        )
+    }
 }

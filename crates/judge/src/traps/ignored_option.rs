@@ -23,7 +23,12 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Note,
         apply: correct,
     }),
-    ..Trap::new(Family::Options, "S4; fio's manual", &[Symptom::OtherSetting])
+    ..Trap::new(
+        Family::Options,
+        "S4; fio's manual",
+        &[Symptom::OtherSetting],
+        Observed::saw,
+    )
 };
 
 pub type Observed = Idle;
@@ -48,4 +53,11 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
 
 fn correct(edit: &mut Edit<'_>, _: &Look<'_>, observed: &Observed) {
     edit.remove(&observed.name);
+}
+
+/// The sentences of `ignored-option`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        format!("`{}` has no effect here: {}", self.option(), self.reason())
+    }
 }

@@ -2,7 +2,8 @@
 
 use crate::case::layers::each_queue;
 use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::words::phrases::device;
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "kernel: ABI/stable/sysfs-block; modinfo nvme",
         &[Symptom::LatencyTooHigh, Symptom::OtherSetting, Symptom::JobEnds],
+        Observed::saw,
     )
 };
 
@@ -47,4 +49,17 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         };
         is_nvme.then_some((state, observed))
     })
+}
+
+/// The sentences of `io-poll`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match (self.io_poll, self.poll_queues) {
+            (_, Some(0)) => format!("{name}: the driver has no poll queues"),
+            (Some(false), _) => format!("{name}: io_poll 0"),
+            (Some(true), _) => format!("{name}: can be polled"),
+            (None, _) => format!("{name}: io_poll"),
+        }
+    }
 }

@@ -2,7 +2,8 @@
 
 use crate::case::layers::each_queue;
 use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::words::phrases::device;
 use fiord_host::stack::LayerKind;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "kernel: block/stat.rst; drivers/block/zram (bio_start_io_acct)",
         &[Symptom::Contradiction],
+        Observed::saw,
     )
 };
 
@@ -41,4 +43,16 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
             false => (State::Care, Observed::CountsNothing),
         })
     })
+}
+
+/// The sentences of `iostats`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match self {
+            Observed::Counts => format!("{name}: counts"),
+            Observed::CountsAlways => format!("{name}: counts, whatever queue/iostats says"),
+            Observed::CountsNothing => format!("{name}: iostats 0"),
+        }
+    }
 }

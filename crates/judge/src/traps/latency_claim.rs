@@ -3,6 +3,7 @@
 use crate::case::case::Case;
 use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
 use fiord_record::imported::ProseLatency;
+use fiord_record::number::{Nanos, Rate};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -20,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Claims,
         "seed S4 (latencies of 7-10 us, 2-3 us and 13-16 us are milliseconds)",
         &[Symptom::Contradiction, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -39,4 +41,26 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     claims
         .map(|claims| Found::new(Severity::Care, Subject::whole(), Observed { claims }))
         .collect()
+}
+
+/// The sentences of `latency-claim`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let all: Vec<String> = self.claims.iter().map(one).collect();
+        all.join("; ")
+    }
+}
+
+fn one(claim: &ProseLatency) -> String {
+    let given = if claim.given_ns.low < claim.given_ns.high {
+        format!("{} to {}", Nanos(claim.given_ns.low), Nanos(claim.given_ns.high))
+    } else {
+        Nanos(claim.given_ns.low).to_string()
+    };
+    format!(
+        "line {} gives a latency of {given}, which no run of the text has; this run's mean is {}: the same number in a unit {} times as long",
+        claim.line,
+        Nanos(claim.measured_ns),
+        Rate(claim.factor)
+    )
 }

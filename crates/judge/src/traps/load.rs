@@ -2,6 +2,7 @@
 
 use crate::case::machine_view::{Area, MachineView};
 use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use fiord_record::number::{plural, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -19,6 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "proc_stat(5), proc_loadavg(5)",
         &[Symptom::LatencyTooHigh, Symptom::IopsTooLow, Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -86,4 +88,27 @@ fn busy(machine: &MachineView<'_>) -> Option<(State, Observed)> {
         State::Fine
     };
     Some((state, Observed::Average { load, online }))
+}
+
+/// The sentences of `load`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Unknown => "not readable".to_owned(),
+            Observed::Steal { steal_percent, now } => {
+                let when = if *now { "now" } else { "since boot" };
+                format!(
+                    "the hypervisor took {} % of the processor time ({when})",
+                    short(*steal_percent)
+                )
+            }
+            Observed::NoSteal => "no processor time is stolen".to_owned(),
+            Observed::Busy { cpu_busy_percent } => format!("processors are {cpu_busy_percent:.0} % busy"),
+            Observed::Average { load, online } => format!(
+                "load {} on {}",
+                short(*load),
+                plural(u64::from(*online), "processor")
+            ),
+        }
+    }
 }

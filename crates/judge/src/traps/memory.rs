@@ -2,6 +2,7 @@
 
 use crate::case::machine_view::{Area, MachineView};
 use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -19,6 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "kernel: filesystems/proc.rst (MemAvailable)",
         &[Symptom::RunsDiffer, Symptom::LatencyTooHigh],
+        Observed::saw,
     )
 };
 
@@ -51,4 +53,24 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         Some(_) => State::Fine,
     };
     vec![Checked::new(state, Subject::whole(), observed)]
+}
+
+/// The sentences of `memory`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let Some((available, total, share)) = self.share() else {
+            return "not readable".to_owned();
+        };
+        let saw = format!(
+            "{} of {} available ({})",
+            Bytes(available),
+            Bytes(total),
+            Share(share)
+        );
+        let twice = Bytes(total.saturating_mul(2));
+        match share {
+            0.10.. => format!("{saw}; buffered tests need a file of {twice} or more"),
+            _ => saw,
+        }
+    }
 }

@@ -2,7 +2,8 @@
 
 use crate::case::case::Case;
 use crate::case::shares::{self, Part};
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::words::phrases::devices;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -20,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Source,
         "Documentation/admin-guide/blockdev/zram.rst",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -42,4 +44,14 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         .into_iter()
         .filter_map(judge)
         .collect()
+}
+
+/// The sentences of `memory-device`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        format!(
+            "{} is memory shown as a disk; no disk took part",
+            devices(&self.leaves)
+        )
+    }
 }

@@ -2,8 +2,9 @@
 
 use crate::case::case::{Case, JobRun};
 use crate::case::each::per_run;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
 use fiord_job::plan::Ddir;
+use fiord_record::number::{Nanos, Share};
 use fiord_stats::bimodal::two_modes;
 use fiord_stats::{DdirStats, Latency};
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Latency,
         "seeds S1 to S3",
         &[Symptom::LatencyTooLow, Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -79,4 +81,17 @@ fn whole_latency<'s>(job: &JobRun<'_>, stats: &'s DdirStats) -> Option<&'s Laten
     let waits = job.plan.is_synchronous();
     let timed = stats.slat.moments.count > 0 && submit_ns <= BESIDE * stats.clat.moments.min_or_zero() as f64;
     (waits || timed).then_some(&stats.clat)
+}
+
+/// The sentences of `mixed-medium`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        format!(
+            "{} of the {}s took about {}, the others about {}",
+            Share(self.fast_percent / 100.0),
+            self.ddir.name(),
+            Nanos(self.fast_ns),
+            Nanos(self.slow_ns)
+        )
+    }
 }

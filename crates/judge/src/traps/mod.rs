@@ -1,6 +1,6 @@
 //! The list of traps: one module each, and the types made from the list.
 //!
-//! A new trap is a file here, its `mod` line, a line in [`traps!`] among those of its family, and its sentences in its file in `words`.
+//! A new trap is a file here, its `mod` line, and a line in [`traps!`] among those of its family.
 
 pub mod aio_buffered;
 pub mod batches;
@@ -95,7 +95,7 @@ use crate::case::edit::Edit;
 use crate::case::look::Look;
 use crate::case::machine_view::{Area, MachineView};
 use crate::case::trap::{
-    Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, Stage, Symptom, Text, When,
+    Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, Stage, Subject, Symptom, Text, When,
 };
 use serde::{Deserialize, Serialize};
 
@@ -128,7 +128,7 @@ fn found<O>(
 }
 
 macro_rules! traps {
-    ($d:tt $($module:ident $variant:ident $id:literal,)*) => {
+    ($($module:ident $variant:ident $id:literal,)*) => {
         /// The name of a trap.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum TrapId {
@@ -259,6 +259,27 @@ macro_rules! traps {
                 }
             }
 
+            /// What was seen, with its numbers: a clause without a full stop.
+            pub fn saw(&self, subject: &Subject) -> String {
+                match self {
+                    $(Observed::$variant(observed) => ($module::TRAP.saw)(observed, subject),)*
+                }
+            }
+
+            /// Why it matters, where that is not the judgement's usual reason.
+            pub fn own_reason(&self) -> Option<String> {
+                match self {
+                    $(Observed::$variant(observed) => ($module::TRAP.why)(observed),)*
+                }
+            }
+
+            /// What to do, where that is not the judgement's usual advice.
+            pub fn own_advice(&self) -> Option<String> {
+                match self {
+                    $(Observed::$variant(observed) => ($module::TRAP.advice)(observed),)*
+                }
+            }
+
             /// Corrects the job, where options can.
             pub fn correct(&self, edit: &mut Edit<'_>, look: &Look<'_>) {
                 match self {
@@ -270,21 +291,10 @@ macro_rules! traps {
                 }
             }
         }
-
-        /// Takes an [`Observed`] apart: the same expression for the observation of every trap.
-        macro_rules! each_observed {
-            ($d observed:expr, $d it:ident => $d body:expr) => {
-                match $d observed {
-                    $($crate::Observed::$variant($d it) => $d body,)*
-                }
-            };
-        }
-        pub(crate) use each_observed;
     };
 }
 
 traps! {
-    $
     cache_read CacheRead "cache-read",
     cache_repeat CacheRepeat "cache-repeat",
     cache_below CacheBelow "cache-below",

@@ -21,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "mount(8), ext4(5), xfs(5)",
         &[Symptom::IopsTooHigh, Symptom::IopsTooLow, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -91,4 +92,35 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         out.push(Checked::new(State::Fine, Subject::whole(), observed));
     }
     out
+}
+
+/// The sentences of `mount-options`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Harmless { mount, options } => format!("{}: {}", mount.display(), options.join(",")),
+            Observed::Matters {
+                mount,
+                option,
+                effect,
+            } => format!(
+                "{} is mounted with {option}: {}",
+                mount.display(),
+                effect_of(*effect)
+            ),
+        }
+    }
+}
+
+fn effect_of(effect: Effect) -> &'static str {
+    match effect {
+        Effect::NothingWritten => "nothing can be written",
+        Effect::EachWriteWaits => "each write waits for the disk, as with sync=1",
+        Effect::EachFolderChangeWaits => "each change of a folder waits for the disk",
+        Effect::NoFlush => "fsync does not flush the disk",
+        Effect::WrittenTwice => "data are written twice",
+        Effect::NoBlockLayer => "direct access to memory: no block layer is measured",
+        Effect::ReadsWrite => "each read writes an access time",
+        Effect::RewritesLater => "the file system rewrites small random writes later",
+    }
 }

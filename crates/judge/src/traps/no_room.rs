@@ -5,7 +5,8 @@ use crate::case::case::Case;
 use crate::case::each::once_per_disk_job;
 use crate::case::edit::Edit;
 use crate::case::look::Look;
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use fiord_record::number::Bytes;
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +30,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Target,
         "S4 (size=1000G); man 2 fallocate (ENOSPC)",
         &[Symptom::JobEnds],
+        Observed::saw,
     )
 };
 
@@ -85,6 +87,33 @@ fn smaller(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
         edit.set("size", &size_text(each));
         if look.job.access.io_size.is_some() {
             edit.remove("io_size");
+        }
+    }
+}
+
+/// The sentences of `no-room`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Fills { free_bytes } => {
+                format!("fill_device=1 writes until {} are used up", Bytes(*free_bytes))
+            }
+            Observed::Needs {
+                needed_bytes,
+                free_bytes,
+                has_runtime,
+            } => {
+                let end = match (needed_bytes > free_bytes, has_runtime) {
+                    (true, true) => "if the time does not end it, ENOSPC does",
+                    (true, false) => "it ends with ENOSPC",
+                    (false, _) => "it fills the file system",
+                };
+                format!(
+                    "the files need {} more, and {} are free: {end}",
+                    Bytes(*needed_bytes),
+                    Bytes(*free_bytes)
+                )
+            }
         }
     }
 }

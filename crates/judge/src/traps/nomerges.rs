@@ -2,7 +2,8 @@
 
 use crate::case::layers::each_queue;
 use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::words::phrases::device;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -20,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",
         &[Symptom::IopsTooLow, Symptom::Contradiction],
+        Observed::saw,
     )
 };
 
@@ -40,4 +42,17 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         let nomerges = queue.nomerges;
         Some((state, Observed { nomerges }))
     })
+}
+
+/// The sentences of `nomerges`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match self.nomerges {
+            None => format!("{name}: nomerges"),
+            Some(0) => format!("{name}: merges as usual"),
+            Some(1) => format!("{name}: only simple merges (nomerges 1)"),
+            Some(n) => format!("{name}: merging is off (nomerges {n})"),
+        }
+    }
 }

@@ -2,8 +2,10 @@
 
 use crate::case::layers::each_queue;
 use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::words::phrases::device;
 use fiord_host::stack::LayerKind;
+use fiord_record::number::plural;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -17,10 +19,12 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Disk,
         look,
     }),
+    advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",
         &[Symptom::LatencyTooHigh, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -63,4 +67,31 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         };
         Some((state, observed))
     })
+}
+
+/// The sentences of `nr-requests`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        let queues = self.hardware_queues.map_or_else(String::new, |n| {
+            format!(" in {}", plural(u64::from(n), "hardware queue"))
+        });
+        match (self.small_device(), self.nr_requests, self.device_depth) {
+            (Some(depth), _, _) => format!(
+                "{name}: the device takes {}{queues}",
+                plural(u64::from(depth), "request")
+            ),
+            (None, Some(n), _) => format!("{name}: {}{queues}", plural(n, "request")),
+            (None, None, Some(depth)) => {
+                format!("{name}: {} at the device", plural(u64::from(depth), "request"))
+            }
+            (None, None, None) => format!("{name}: nr_requests"),
+        }
+    }
+
+    fn advice(&self) -> Option<String> {
+        self.small_device().map(|depth| {
+            format!("keep iodepth × numjobs at or below {depth}, or expect the rest to wait in the kernel")
+        })
+    }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::case::machine_view::{Area, MachineView};
 use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::words::phrases::device;
 use fiord_host::stack::LayerKind;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "kernel: ABI/stable/sysfs-devices-node",
         &[Symptom::RunsDiffer, Symptom::LatencyTooHigh],
+        Observed::saw,
     )
 };
 
@@ -72,4 +74,25 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         out.push(of_all(State::Unknown, Observed::Unknown { nodes }));
     }
     out
+}
+
+/// The sentences of `numa`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::Unknown { nodes } => format!("the disk's node of {nodes}"),
+            Observed::At {
+                node,
+                nodes,
+                distance,
+            } => {
+                let distance =
+                    distance.map_or_else(String::new, |d| format!(", distance {d} from the farthest"));
+                format!("{} is at node {node} of {nodes}{distance}", device(subject))
+            }
+            Observed::Spread { different_nodes } => {
+                format!("the disks are at {different_nodes} different nodes")
+            }
+        }
+    }
 }

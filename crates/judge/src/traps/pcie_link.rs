@@ -3,6 +3,7 @@
 use crate::case::layers::real_disks;
 use crate::case::machine_view::{Area, MachineView};
 use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::words::phrases::device;
 use fiord_host::disk::Disk;
 use fiord_host::stack::Layer;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "kernel: ABI/testing/sysfs-bus-pci; lspci(8)",
         &[Symptom::IopsTooLow, Symptom::Contradiction],
+        Observed::saw,
     )
 };
 
@@ -49,4 +51,15 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         Some(Checked::new(state, Subject::device(&layer.name), observed))
     };
     real_disks(machine).filter_map(one).collect()
+}
+
+/// The sentences of `pcie-link`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let (name, link) = (device(subject), &self.link);
+        match self.missed() {
+            Some(best) => format!("{name}: link {link} of {best}"),
+            None => format!("{name}: {link}"),
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::case::machine_view::{Area, MachineView};
 use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use fiord_record::number::short;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -19,6 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "kernel: accounting/psi.rst",
         &[Symptom::LatencyTooHigh, Symptom::IopsTooLow, Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -60,4 +62,21 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         out.push(checked(State::Care, Observed::Memory { memory_some_percent }));
     }
     out
+}
+
+/// The sentences of `pressure`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let waited = |what: &str, percent: f64| {
+            format!(
+                "some task waited for {what} {} % of the last 10 s",
+                short(percent)
+            )
+        };
+        match self {
+            Observed::Unknown => "this kernel does not keep it".to_owned(),
+            Observed::Io { io_some_percent } => waited("I/O", *io_some_percent),
+            Observed::Memory { memory_some_percent } => waited("memory", *memory_some_percent),
+        }
+    }
 }

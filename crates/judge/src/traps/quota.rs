@@ -22,6 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "quota(1), xfs(5), ext4(5)",
         &[Symptom::JobEnds, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -52,4 +53,17 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         State::Note
     };
     vec![Checked::new(state, Subject::whole(), observed)]
+}
+
+/// The sentences of `quota`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let mount = self.mount.display();
+        if self.options.is_empty() {
+            format!("{mount}: none by its mount options")
+        } else {
+            let options = self.options.join(", ");
+            format!("{mount} is mounted with {options}; how much is left is unknown")
+        }
+    }
 }

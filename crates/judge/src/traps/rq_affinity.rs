@@ -2,7 +2,8 @@
 
 use crate::case::layers::each_queue;
 use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::words::phrases::device;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -20,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",
         &[Symptom::LatencyTooHigh, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -40,4 +42,15 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         };
         Some((state, Observed { rq_affinity }))
     })
+}
+
+/// The sentences of `rq-affinity`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match self.rq_affinity {
+            0 => format!("{name}: rq_affinity 0"),
+            n => format!("{name}: {n}"),
+        }
+    }
 }

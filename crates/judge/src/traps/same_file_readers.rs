@@ -40,6 +40,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Target,
         "S3, the misleading and the corrected table",
         &[Symptom::IopsTooHigh],
+        Observed::saw,
     )
 };
 
@@ -87,4 +88,14 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 
 fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
     overlap::set_apart(edit, look);
+}
+
+/// The sentences of `same-file-readers`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::Clones(clones) => clones.sentence("read"),
+            Observed::Met(together) => together.sentence("read", subject),
+        }
+    }
 }

@@ -12,6 +12,7 @@ use crate::case::trap::{
     Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Thing,
     Trap,
 };
+use crate::words::phrases::thing;
 use fiord_job::plan::{Amount, Ddir, JobPlan};
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +53,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Target,
         "S3, the misleading and the corrected table; fio #1693",
         &[Symptom::IopsTooHigh],
+        Observed::saw,
     )
 };
 
@@ -140,4 +142,22 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 
 fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
     overlap::set_apart(edit, look);
+}
+
+/// The sentences of `same-file-writers`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::Clones { clones, also_reads } => {
+                let verb = if *also_reads { "read and write" } else { "write" };
+                clones.sentence(verb)
+            }
+            Observed::AnotherJob { other_job } => format!(
+                "job {} of this run writes {} from the same offset at the same time",
+                other_job + 1,
+                thing(subject)
+            ),
+            Observed::Met(together) => together.sentence("wrote", subject),
+        }
+    }
 }

@@ -20,6 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Options,
         "seed S4 (four columns of direct and buffered are two settings); fio's manual on direct and buffered",
         &[Symptom::OtherSetting],
+        Observed::saw,
     )
 };
 
@@ -39,4 +40,18 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     twins
         .map(|twins| Found::new(Severity::Care, Subject::whole(), Observed { twins }))
         .collect()
+}
+
+/// The sentences of `same-setting`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let one = |twin: &fiord_record::imported::Twin| {
+            format!(
+                "`{}` here and `{}` in line {} are both {}",
+                twin.mine, twin.theirs, twin.line, twin.means
+            )
+        };
+        let all: Vec<String> = self.twins.iter().map(one).collect();
+        all.join("; ")
+    }
 }

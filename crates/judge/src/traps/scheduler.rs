@@ -2,7 +2,8 @@
 
 use crate::case::layers::{can_rotate, change, each_queue};
 use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::words::phrases::{device, set};
 use fiord_host::block::Queue;
 use fiord_host::changes::{Change, Setting};
 use fiord_host::stack::{Layer, LayerKind};
@@ -19,6 +20,8 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Disk,
         look,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
         "kernel: block/switching-sched.rst",
@@ -27,6 +30,7 @@ pub const TRAP: Trap<Observed> = Trap {
             Symptom::LatencyTooHigh,
             Symptom::OtherSetting,
         ],
+        Observed::saw,
     )
 };
 
@@ -75,6 +79,35 @@ fn judge(layer: &Layer, queue: &Queue) -> Option<(State, Observed)> {
             let offers_none = queue.schedulers.iter().any(|name| name == "none");
             let change = offers_none.then(|| change(&layer.name, Setting::Scheduler, "none"));
             Some((State::Care, Observed::Between { scheduler, change }))
+        }
+    }
+}
+
+/// The sentences of `scheduler`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match self {
+            Observed::Unknown => format!("{name}: scheduler"),
+            Observed::Straight => format!("{name}: none"),
+            Observed::OnRotating { scheduler } | Observed::Between { scheduler, .. } => {
+                format!("{name}: scheduler {scheduler}")
+            }
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        let rotates = matches!(self, Observed::OnRotating { .. });
+        rotates.then(|| "usual for a rotating disk; it reorders and merges requests".to_owned())
+    }
+
+    fn advice(&self) -> Option<String> {
+        match self {
+            Observed::OnRotating { .. } => {
+                Some("leave it for a rotating disk, and say with the result which scheduler ran".to_owned())
+            }
+            Observed::Between { change, .. } => change.as_ref().map(set),
+            _ => None,
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::case::lengthen;
 use crate::case::look::Look;
 use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use fiord_record::imported::{FigureOf, ImportFacts, ImportKind};
+use fiord_record::number::{About, Bytes, Micros, plural};
 use serde::{Deserialize, Serialize};
 
 /// Seconds below which a run says little about a device.
@@ -38,10 +39,12 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    advice: Observed::advice,
     ..Trap::new(
         Family::Duration,
         "S2, S3 (minutes, several runs); fio #1059; SNIA SSS PTS 2.0.2",
         &[Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -126,4 +129,58 @@ fn took(import: &ImportFacts) -> Option<f64> {
 
 fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
     lengthen::by_the_clock(edit, look);
+}
+
+/// The sentences of `short-run`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Planned {
+                slow_s,
+                certain: true,
+                ..
+            } => format!(
+                "it lasts at most {}",
+                Micros((slow_s * 1e6).round().max(1.0) as u64)
+            ),
+            Observed::Planned {
+                total_bytes,
+                fast_s,
+                slow_s,
+                certain: false,
+                ..
+            } => {
+                let amount = total_bytes.map_or_else(
+                    || "the whole".to_owned(),
+                    |bytes| format!("{} in all", Bytes(bytes)),
+                );
+                if *slow_s < 10.0 {
+                    format!(
+                        "{amount}: about {} at 100 MB/s and 2 ms per I/O, {} on a fast flash disk",
+                        About(*slow_s),
+                        About(*fast_s)
+                    )
+                } else {
+                    format!("{amount}: about {} on a fast flash disk", About(*fast_s))
+                }
+            }
+            Observed::Took { runtime_s } => format!("it ran {}", Micros((runtime_s * 1e6).round() as u64)),
+            Observed::Ran { runtime_s, ios, .. } => format!(
+                "it ran {} and did {}",
+                Micros((runtime_s * 1e6).round() as u64),
+                plural(*ios, "I/O")
+            ),
+        }
+    }
+
+    fn advice(&self) -> Option<String> {
+        let wears_out = match self {
+            Observed::Planned { wears_out, .. } | Observed::Ran { wears_out, .. } => *wears_out,
+            Observed::Took { .. } => false,
+        };
+        wears_out.then(|| {
+            "give a longer runtime, which is the deadline (60 or more), and a size that is not done by then; --wear-out takes no time_based"
+                .to_owned()
+        })
+    }
 }

@@ -7,7 +7,8 @@ use crate::case::each::once_per_disk_job;
 use crate::case::edit::Edit;
 use crate::case::look::Look;
 use crate::case::planned::{is_about_syncs, reaches_disk};
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
+use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -30,6 +31,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Target,
         "S1–S3 (\"up to 1× difference\", steadier with 24 GB)",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -127,6 +129,35 @@ fn larger(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
             at_least(edit, look, LARGE_BYTES);
         } else {
             beyond_memory(edit, look);
+        }
+    }
+}
+
+/// The sentences of `small-file`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::OfMemory {
+                target_bytes,
+                memory_bytes,
+            } => format!(
+                "direct=0 and a target of {}, with {} of memory: less than twice the memory",
+                Bytes(*target_bytes),
+                Bytes(*memory_bytes)
+            ),
+            Observed::OfDevice {
+                target_bytes,
+                device_bytes,
+            } => {
+                let part = match device_bytes {
+                    Some(device @ 1..) => {
+                        let share = *target_bytes as f64 / *device as f64;
+                        format!(", {} of the device", Share(share))
+                    }
+                    _ => String::new(),
+                };
+                format!("the I/O stays within {}{part}", Bytes(*target_bytes))
+            }
         }
     }
 }

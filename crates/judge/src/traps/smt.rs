@@ -19,6 +19,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "kernel: admin-guide/hw-vuln/core-scheduling.rst",
         &[Symptom::RunsDiffer, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -36,4 +37,16 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         None => State::Unknown,
     };
     vec![Checked::new(state, Subject::whole(), Observed { smt_active })]
+}
+
+/// The sentences of `smt`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let saw = match self.smt_active {
+            Some(true) => "SMT is active",
+            Some(false) => "no threads share a core, as far as the kernel sees",
+            None => "not readable",
+        };
+        saw.to_owned()
+    }
 }

@@ -8,7 +8,9 @@ use crate::case::planned::issues;
 use crate::case::trap::{
     Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Thing, Trap,
 };
+use crate::words::phrases::thing;
 use fiord_job::plan::Ddir;
+use fiord_record::number::{Bytes, plural};
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +34,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Target,
         "S3 (rm before every write test), S2 (none)",
         &[Symptom::RunsDiffer, Symptom::DataAtRisk],
+        Observed::saw,
     )
 };
 
@@ -72,4 +75,19 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
 /// Says that overwriting is meant.
 fn correct(edit: &mut Edit<'_>, _: &Look<'_>, _: &Observed) {
     edit.set("overwrite", "1");
+}
+
+/// The sentences of `stale-file`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let first = thing(subject);
+        let (more, exist, are) = match self.existing_files {
+            0 | 1 => (String::new(), "exists", "is"),
+            files => (format!(" and {} more", plural(files - 1, "file")), "exist", "are"),
+        };
+        format!(
+            "{first}{more} {exist} already ({}) and {are} overwritten in place",
+            Bytes(self.existing_bytes)
+        )
+    }
 }

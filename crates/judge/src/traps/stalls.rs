@@ -2,7 +2,8 @@
 
 use crate::case::case::{Case, JobRun};
 use crate::case::each::per_run;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use fiord_record::number::{Nanos, Share, plural, short};
 use fiord_stats::stalls::stalls;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Shape,
         "statistics audit, periodic bad seconds; SNIA SSS PTS 2.0.2",
         &[Symptom::Unsteady, Symptom::LatencyTooHigh],
+        Observed::saw,
     )
 };
 
@@ -58,4 +60,24 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         };
         Some((Severity::Care, observed))
     })
+}
+
+/// The sentences of `stalls`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let period = self
+            .period_s
+            .map_or_else(String::new, |period| format!(", one every {} s", short(period)));
+        let longest = self.longest_ns.map_or_else(String::new, |ns| {
+            format!("; the longest I/O took {}", Nanos(ns as f64))
+        });
+        format!(
+            "{} in {} s{period}, which cost {} of the I/O; in second {} the rate was {} of the level around it{longest}",
+            plural(self.stalls as u64, "stall"),
+            self.seconds,
+            Share(self.lost_percent / 100.0),
+            self.worst_s,
+            Share(self.worst_percent / 100.0)
+        )
+    }
 }

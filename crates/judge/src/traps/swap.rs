@@ -3,6 +3,7 @@
 use crate::case::machine_view::{Area, MachineView};
 use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
 use fiord_host::swaps::Swap;
+use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -20,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "kernel: admin-guide/sysctl/vm.rst (swappiness)",
         &[Symptom::RunsDiffer, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -55,4 +57,18 @@ fn lies_on_target(swap: &Swap, machine: &MachineView<'_>) -> bool {
     let mount = stack.file_system().map(|fs| &fs.mount.mount_point);
     let is_file_below = swap.kind == "file" && mount.is_some_and(|mount| swap.path.starts_with(mount));
     stack.devices().contains(&name.as_ref()) || is_file_below
+}
+
+/// The sentences of `swap`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let names = self.areas.join(", ");
+        let used = Bytes(self.swap_used_bytes);
+        match &self.on_target {
+            _ if self.areas.is_empty() => "none".to_owned(),
+            _ if self.swap_used_bytes == 0 => format!("{names}, unused"),
+            Some(area) => format!("{used} in use of {names}; {area} lies on what is measured"),
+            None => format!("{used} in use of {names}"),
+        }
+    }
 }

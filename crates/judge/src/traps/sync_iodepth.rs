@@ -8,6 +8,7 @@ use crate::case::planned::syncs_every;
 use crate::case::purpose::may_queue;
 use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use fiord_job::plan::{EngineKind, JobPlan};
+use fiord_record::number::{plural, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -40,6 +41,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Depth,
         "S2, S4; fio #1388; an official TiKV recipe",
         &[Symptom::OtherSetting, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -103,4 +105,35 @@ fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
     }
     edit.set("ioengine", "libaio");
     edit.set("direct", "1");
+}
+
+/// The sentences of `sync-iodepth`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Planned {
+                engine,
+                iodepth,
+                real_depth,
+            } => {
+                let really = match real_depth {
+                    1 => "one I/O is in flight".to_owned(),
+                    workers => format!(
+                        "each worker has one I/O in flight, {} in all",
+                        plural(u64::from(*workers), "I/O")
+                    ),
+                };
+                format!("iodepth={iodepth} with ioengine={}: {really}", engine.name())
+            }
+            Observed::Held {
+                engine,
+                iodepth,
+                achieved_depth,
+            } => format!(
+                "{} held {} I/O in flight per worker; iodepth={iodepth} did nothing",
+                engine.name(),
+                short(*achieved_depth)
+            ),
+        }
+    }
 }

@@ -31,6 +31,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Options,
         "man 2 open (O_DIRECT); etcd's recipe with direct=1 added",
         &[Symptom::JobEnds],
+        Observed::saw,
     )
 };
 
@@ -122,5 +123,20 @@ fn correct(edit: &mut Edit<'_>, _: &Look<'_>, observed: &Observed) {
             .block_bytes
             .next_multiple_of(observed.sector_bytes.max(512));
         edit.set("bs", &whole.to_string());
+    }
+}
+
+/// The sentences of `unaligned-direct`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let what = if self.is_place {
+            "an offset or alignment of"
+        } else {
+            "blocks of"
+        };
+        format!(
+            "direct=1 with {what} {} bytes, and the device's sectors are {} bytes: the I/O fails with EINVAL",
+            self.block_bytes, self.sector_bytes
+        )
     }
 }

@@ -5,6 +5,7 @@ use crate::case::each::per_job;
 use crate::case::obstacle::{self, Obstacle};
 use crate::case::planned::issues;
 use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Thing, Trap};
+use crate::words::phrases::thing;
 use fiord_job::plan::Ddir;
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
@@ -20,10 +21,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[],
         judge: plan,
     }),
+    advice: Observed::advice,
     ..Trap::new(
         Family::Target,
         "fio #1007, #1637, #1550; Ceph's documentation",
         &[Symptom::DataAtRisk],
+        Observed::saw,
     )
 };
 
@@ -82,4 +85,47 @@ fn overwritten(target: &TargetFacts) -> Option<Found<Observed>> {
     };
     let subject = Subject::whole().on(Thing::File(target.path.clone()));
     Some(Found::new(severity, subject, observed))
+}
+
+/// The sentences of `unsafe-target`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let path = thing(subject);
+        match self {
+            Observed::NothingKnownOnIt => format!(
+                "{path} is a block device without partitions or signatures; whatever it holds will be overwritten"
+            ),
+            Observed::Holds { holdings, in_use } => {
+                let end = if *in_use {
+                    "it is in use and is refused"
+                } else {
+                    "it is refused without --allow-destroy"
+                };
+                format!("{path} would be overwritten: {}; {end}", holdings.join("; "))
+            }
+            Observed::HoldsUnknownData { holdings } => format!(
+                "{path} would be overwritten: {}; a run warns of it and goes ahead",
+                holdings.join("; ")
+            ),
+            Observed::NotLookedAt => {
+                format!("{path} is a block device of which nothing is known; all of it can be overwritten")
+            }
+            Observed::NamedLikeADevice => format!(
+                "the job is named {path} and has no filename: fio would take the device of that name as its target, and fiord refuses"
+            ),
+        }
+    }
+
+    fn advice(&self) -> Option<String> {
+        match self {
+            Observed::NamedLikeADevice => {
+                Some("give the job another name, and name the device by filename= if it is meant".to_owned())
+            }
+            Observed::HoldsUnknownData { .. } => Some(
+                "find out what it is before you run the job; write to a file on the file system to be tested, or to a device that holds nothing"
+                    .to_owned(),
+            ),
+            _ => None,
+        }
+    }
 }

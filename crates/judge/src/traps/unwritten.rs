@@ -8,8 +8,10 @@ use crate::case::shares::{self, CACHE_LIMIT, Part};
 use crate::case::trap::{
     Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Thing, Trap,
 };
+use crate::words::phrases::{devices, thing};
 use fiord_host::stack::{LayerKind, Mapping};
 use fiord_job::plan::Ddir;
+use fiord_record::number::{Bytes, Share};
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +47,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Source,
         "fio #719; Documentation/filesystems/fiemap.rst",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -172,4 +175,59 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Found<Observed>> {
     };
     let severity = shares::severity(shares.holes.min(shares.elsewhere));
     vec![Found::new(severity, part.subject.clone(), observed)]
+}
+
+/// The sentences of `unwritten`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::Extents {
+                share,
+                hole_bytes,
+                unwritten_bytes,
+            } => {
+                let parts = [(*hole_bytes, "holes"), (*unwritten_bytes, "unwritten extents")];
+                let parts = parts.into_iter().filter(|(bytes, _)| *bytes > 0);
+                let parts: Vec<String> = parts
+                    .map(|(bytes, of)| format!("{} of {of}", Bytes(bytes)))
+                    .collect();
+                format!(
+                    "{} of {} was never written: {}",
+                    Share(*share),
+                    thing(subject),
+                    parts.join(", ")
+                )
+            }
+            Observed::Thin => format!(
+                "{} is a thin volume: blocks that were never written are answered with zeros by the mapping",
+                thing(subject)
+            ),
+            Observed::Shared {
+                hole_percent,
+                issued_bytes,
+                device_bytes,
+                leaves,
+                ..
+            } => format!(
+                "{} of the target is holes or unwritten blocks; of {} that all jobs on {} read it delivered {}",
+                Share(hole_percent / 100.0),
+                Bytes(*issued_bytes),
+                devices(leaves),
+                Bytes(*device_bytes)
+            ),
+            Observed::Read {
+                hole_percent,
+                issued_bytes,
+                device_bytes,
+                leaves,
+                ..
+            } => format!(
+                "{} of the target is holes or unwritten blocks; {} delivered {} of {} read",
+                Share(hole_percent / 100.0),
+                devices(leaves),
+                Bytes(*device_bytes),
+                Bytes(*issued_bytes)
+            ),
+        }
+    }
 }

@@ -2,8 +2,9 @@
 
 use crate::case::case::Case;
 use crate::case::devices;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Thing, Trap};
 use fiord_record::evidence::DeviceUse;
+use fiord_record::number::short;
 use serde::{Deserialize, Serialize};
 
 /// Busy time that looks like a full device, in percent.
@@ -24,6 +25,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "seed S4; Documentation/admin-guide/iostats.rst",
         &[Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -56,4 +58,21 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         ))
     };
     find().into_iter().collect()
+}
+
+/// The sentences of `util-meaningless`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = match &subject.thing {
+            Some(Thing::Device(name)) => name.as_str(),
+            _ => "the device",
+        };
+        let queue = self.device_depth.map_or_else(String::new, |depth| {
+            format!("; its queue held {} on average", short(depth))
+        });
+        format!(
+            "{name} shows util {} %, but it serves many requests at once{queue}",
+            short(self.util_percent)
+        )
+    }
 }

@@ -2,7 +2,9 @@
 
 use crate::case::layers::each_queue;
 use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use fiord_record::number::Micros;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -20,6 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",
         &[Symptom::IopsTooLow, Symptom::OtherSetting],
+        Observed::saw,
     )
 };
 
@@ -35,4 +38,15 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         let state = if target_us > 0 { State::Note } else { State::Fine };
         Some((state, Observed { target_us }))
     })
+}
+
+/// The sentences of `wbt`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match u64::try_from(self.target_us) {
+            Ok(us @ 1..) => format!("{name}: write-back throttling aims at {}", Micros(us)),
+            _ => format!("{name}: off"),
+        }
+    }
 }

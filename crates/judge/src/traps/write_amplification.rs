@@ -2,8 +2,10 @@
 
 use crate::case::case::Case;
 use crate::case::shares::{self, Part};
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::words::phrases::devices;
 use fiord_job::plan::Ddir;
+use fiord_record::number::{Bytes, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -21,6 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Source,
         "Documentation/block/stat.rst; Documentation/filesystems/ext4/journal.rst",
         &[Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -56,4 +59,17 @@ fn of_part(part: &Part<'_>, is_looped: bool) -> Option<Found<Observed>> {
         leaves: part.leaf_names(),
     };
     Some(Found::new(Severity::Note, part.subject.clone(), observed))
+}
+
+/// The sentences of `write-amplification`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        format!(
+            "{} wrote {} for {} issued ({} times as much)",
+            devices(&self.leaves),
+            Bytes(self.device_bytes),
+            Bytes(self.issued_bytes),
+            short(self.factor)
+        )
+    }
 }

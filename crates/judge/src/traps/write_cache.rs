@@ -2,7 +2,8 @@
 
 use crate::case::layers::each_queue;
 use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::words::phrases::device;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -20,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Durability,
         "kernel: block/writeback_cache_control.rst",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -45,4 +47,21 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         };
         Some((state, observed))
     })
+}
+
+/// The sentences of `write-cache`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        let fua = match self.fua {
+            Some(true) => ", FUA",
+            Some(false) => ", no FUA",
+            None => "",
+        };
+        match self.mode.as_deref() {
+            None => format!("{name}: write cache"),
+            Some("write back") => format!("{name}: write back{fua}"),
+            Some(mode) => format!("{name}: {mode}{fua}; a flush costs nothing or is ignored"),
+        }
+    }
 }

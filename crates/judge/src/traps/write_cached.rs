@@ -11,7 +11,9 @@ use crate::case::shares::{self, CACHE_LIMIT, Part};
 use crate::case::trap::{
     Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Trap,
 };
+use crate::words::phrases::devices;
 use fiord_job::plan::{Ddir, EngineKind};
+use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -47,10 +49,13 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Durability,
         "S1–S4; Documentation/admin-guide/sysctl/vm.rst (dirty_ratio); cachestat(2)",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -223,4 +228,96 @@ fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
     edit.remove("fsync_on_close");
     edit.set("end_fsync", "1");
     beyond_memory(edit, look);
+}
+
+/// The sentences of `write-cached`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::NeverSynced {
+                write_bytes,
+                dirty_limit_bytes,
+                on_close,
+                ..
+            } => without_sync(*write_bytes, *dirty_limit_bytes, *on_close),
+            Observed::SyncedAtEnd {
+                write_bytes,
+                fits_in_memory,
+            } => {
+                let size = match (write_bytes, fits_in_memory) {
+                    (Some(bytes), true) => {
+                        format!("{}, less than twice the memory, are", Bytes(*bytes))
+                    }
+                    (Some(bytes), false) => format!("{} are", Bytes(*bytes)),
+                    (None, true) => "a region of less than twice the memory is".to_owned(),
+                    (None, false) => "the data are".to_owned(),
+                };
+                format!(
+                    "direct=0 with a sync only at the end: {size} written into memory while the clock runs, and end_fsync waits for the rest"
+                )
+            }
+            Observed::DiskTable(table) => table.sentence("writes", "took"),
+            Observed::LeftBehind {
+                share_percent,
+                issued_bytes,
+                dirty_bytes,
+                device_bytes,
+                leaves,
+            } => {
+                let mut saw = format!(
+                    "{} of {} written had not reached the disk at the end",
+                    Share(share_percent / 100.0),
+                    Bytes(*issued_bytes)
+                );
+                if let Some(dirty) = dirty_bytes {
+                    saw.push_str(&format!("; {} were dirty pages", Bytes(*dirty)));
+                }
+                if let Some(written) = device_bytes {
+                    saw.push_str(&format!("; {} wrote {}", devices(leaves), Bytes(*written)));
+                }
+                saw
+            }
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        let at_end = matches!(self, Observed::SyncedAtEnd { .. });
+        at_end.then(|| {
+            "the bandwidth includes that last sync; IOPS and latencies of the single writes are those of memory, whatever the block size".to_owned()
+        })
+    }
+
+    fn advice(&self) -> Option<String> {
+        let advice = match self {
+            Observed::SyncedAtEnd { .. } => {
+                "read the bandwidth of the whole run only; for latencies set fsync=1 or direct=1"
+            }
+            Observed::NeverSynced { mapped: true, .. } => {
+                "set fsync=N so that the wait for the disk is part of the run; for the disk's own speed take another engine, with direct=1"
+            }
+            _ => return None,
+        };
+        Some(advice.to_owned())
+    }
+}
+
+fn without_sync(write_bytes: Option<u64>, dirty_limit_bytes: Option<u64>, on_close: bool) -> String {
+    let until = if on_close {
+        "fsync_on_close syncs after the clock has stopped"
+    } else {
+        "nothing ever syncs it"
+    };
+    match (write_bytes, dirty_limit_bytes) {
+        (Some(bytes), Some(limit)) if bytes <= limit => format!(
+            "direct=0 without any sync, and {} to write with a dirty limit of {}: all of it can stay in memory; {until}",
+            Bytes(bytes),
+            Bytes(limit)
+        ),
+        (Some(bytes), Some(limit)) => format!(
+            "direct=0 without any sync: up to {} of the {} written can still be in memory at the end; {until}",
+            Bytes(limit),
+            Bytes(bytes)
+        ),
+        _ => format!("direct=0 without any sync: writes count when they are in memory; {until}"),
+    }
 }

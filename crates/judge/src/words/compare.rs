@@ -34,13 +34,13 @@ pub fn difference(difference: &Difference) -> String {
 }
 
 /// In a row.
-pub(super) fn all(differences: &[Difference]) -> String {
+pub(crate) fn all(differences: &[Difference]) -> String {
     let words: Vec<String> = differences.iter().map(difference).collect();
     words.join(", ")
 }
 
 /// `randread 220,000 IOPS (4 KiB, 128 in flight, new)`.
-pub(super) fn claim(claim: &Claim) -> String {
+pub(crate) fn claim(claim: &Claim) -> String {
     let blocks = claim
         .block_bytes
         .map_or("blocks unsaid".to_owned(), |bytes| Bytes(bytes).to_string());
@@ -56,7 +56,7 @@ pub(super) fn claim(claim: &Claim) -> String {
 }
 
 /// What a sheet has where it claims nothing for a workload.
-pub(super) fn nothing_claimed(device: &str, workload: Workload, known: &[Workload]) -> String {
+pub(crate) fn nothing_claimed(device: &str, workload: Workload, known: &[Workload]) -> String {
     let names: Vec<&str> = known.iter().map(|workload| workload.name()).collect();
     format!(
         "the sheet of {device} claims nothing for {}; it has {}",
@@ -66,7 +66,7 @@ pub(super) fn nothing_claimed(device: &str, workload: Workload, known: &[Workloa
 }
 
 /// fio options that make a job what the claim is about, as far as the sheet says it.
-pub(super) fn options_of(claim: &Claim) -> String {
+pub(crate) fn options_of(claim: &Claim) -> String {
     let mut out = format!("--rw={} --direct=1", claim.workload.name());
     if let Some(bytes) = claim.block_bytes {
         let size = if bytes % 1024 == 0 {

@@ -13,7 +13,7 @@ use crate::case::planned::{
     Planned, files_of, is_about_syncs, issues, one_block, share, shares_file, syncs_every,
 };
 use crate::case::trap::{Subject, Thing};
-use crate::traps::no_target;
+use crate::traps::{Observed, no_target};
 use fiord_job::plan::{
     AccessPlan, Amount, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, RateProcess,
     RwSequencer, Sequencer, ZbdPlan, Zones,
@@ -21,8 +21,6 @@ use fiord_job::plan::{
 use fiord_record::number::{About, Bytes, Count, Micros, Share, plural, short};
 use fiord_record::{FileKind, TargetFacts};
 
-use crate::words::idle::reason;
-use crate::words::observation::Words;
 use crate::words::phrases::capital;
 
 /// One job, described.
@@ -64,7 +62,7 @@ pub fn describe(evidence: &Case<'_>, index: usize) -> Option<Description> {
     };
     let idle = idle_options(&look)
         .into_iter()
-        .map(|idle| (idle.option(), reason(&idle)));
+        .map(|idle| (idle.option(), idle.reason()));
     Some(Description {
         name: look.job.name.clone(),
         sentences: sentences.into_iter().flatten().collect(),
@@ -75,7 +73,7 @@ pub fn describe(evidence: &Case<'_>, index: usize) -> Option<Description> {
 
 fn cannot_run(obstacle: Obstacle, path: PathBuf) -> String {
     let subject = Subject::whole().on(Thing::File(path));
-    let reason = no_target::Observed { obstacle }.saw(&subject);
+    let reason = Observed::NoTarget(no_target::Observed { obstacle }).saw(&subject);
     format!("It cannot run: {reason}.")
 }
 

@@ -5,8 +5,6 @@ use fiord_record::hosts::LostWhy;
 use fiord_record::number::{Bytes, Count, Nanos, plural};
 use fiord_stats::straggler::STRAGGLER_SHARE;
 
-use crate::words::finding::Sentences;
-
 /// What became of a rank, as a clause without its name.
 pub fn lost(why: &LostWhy) -> String {
     let ago = |silent_ns: &u64| Nanos(*silent_ns as f64);
@@ -54,8 +52,9 @@ fn in_phase(phase: Option<u32>) -> String {
     phase.map_or_else(String::new, |phase| format!(" in phase {phase}"))
 }
 
-impl Sentences for HostsFinding {
-    fn saw(&self) -> String {
+impl HostsFinding {
+    /// What was seen: a clause without a full stop.
+    pub fn saw(&self) -> String {
         match self {
             Self::LostRank {
                 rank,
@@ -118,7 +117,8 @@ impl Sentences for HostsFinding {
         }
     }
 
-    fn why(&self) -> String {
+    /// Why it matters.
+    pub fn why(&self) -> String {
         match self {
             Self::LostRank { .. } => {
                 "what the storage did for that rank took from the others, and is missing in the sum"
@@ -134,7 +134,8 @@ impl Sentences for HostsFinding {
         .to_owned()
     }
 
-    fn advice(&self) -> String {
+    /// What to do about it.
+    pub fn advice(&self) -> String {
         match self {
             Self::LostRank { .. } => "look at that host's log, and run it again",
             Self::Straggler { on_one_host: true, .. } => {

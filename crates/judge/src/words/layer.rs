@@ -10,7 +10,7 @@ pub fn meaning(layer: &Layer) -> String {
 }
 
 /// As [`meaning`], of a layer over so many parts.
-pub(super) fn meaning_of(kind: &LayerKind, parts: usize) -> String {
+pub(crate) fn meaning_of(kind: &LayerKind, parts: usize) -> String {
     let text = match kind {
         LayerKind::FileSystem(fs) => of_file_system(fs),
         LayerKind::Partition { .. } => "part of a disk: other parts share its speed",

@@ -5,9 +5,8 @@ use crate::seen::{Holds, Implied, SeenJudged};
 use fiord_record::claims::Spread;
 use fiord_record::number::{Bandwidth, Share, short};
 
-use crate::words::phrases::capital;
-use crate::words::spread::{blocks, both, depth, rate, time};
-use crate::words::traps::unit_misread::implied as in_blocks;
+use crate::traps::unit_misread::implied as in_blocks;
+use crate::words::phrases::{blocks, both, capital, depth, rate, time};
 
 /// What the numbers mean together: sentences.
 pub fn sentences(judged: &SeenJudged) -> Vec<String> {

@@ -8,7 +8,6 @@ use crate::traps::TrapId;
 use crate::verdict::{Bottom, Measured, PartOfRun, Reason, Unknown, Verdict, Whose};
 use fiord_record::number::{Bytes, Share};
 
-use crate::words::finding::Sentences;
 use crate::words::phrases::capital;
 
 /// A few words, without a full stop.

@@ -13,7 +13,6 @@ use fiord_job::plan::{AccessMode, Ddir, EngineKind};
 use fiord_judge::case::trap::Need;
 use fiord_judge::case::{Case, MachineView, Severity, State, When};
 use fiord_judge::verdict::verdict;
-use fiord_judge::words::Sentences;
 use fiord_judge::{Finding, TrapId};
 use fiord_record::Before;
 use fiord_record::claims::Spread;

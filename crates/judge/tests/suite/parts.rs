@@ -6,7 +6,6 @@ use fiord_host::stack::FsClass;
 use fiord_job::plan::{AccessMode, EngineKind};
 use fiord_judge::Finding;
 use fiord_judge::case::Severity;
-use fiord_judge::words::Sentences;
 use fiord_record::evidence::{Backing, PageState, TargetUse, WorkerUse};
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord};
 use fiord_stats::Latency;
@@ -230,9 +229,8 @@ fn memory_below_a_device_is_no_disk() {
 fn what_a_loop_device_with_direct_io_lacks_is_not_in_the_page_cache() {
     use fiord_judge::case::Subject;
     use fiord_judge::traps::stack::{Observed, Passed, ThroughFile};
-    use fiord_judge::words::Words;
     let saw = |direct_io: Option<bool>| {
-        let observed = Observed::ThroughFile(ThroughFile {
+        let observed = fiord_judge::Observed::Stack(Observed::ThroughFile(ThroughFile {
             below: vec!["sda".to_owned()],
             direct_io,
             file_systems: Some(1),
@@ -245,10 +243,10 @@ fn what_a_loop_device_with_direct_io_lacks_is_not_in_the_page_cache() {
             below_bytes: LARGE * BLOCK / 4,
             hole_share: None,
             below_percent: 25.0,
-        });
+        }));
         (
             observed.saw(&Subject::device("loop0")),
-            observed.advice().unwrap(),
+            observed.own_advice().unwrap(),
         )
     };
     let (through, _) = saw(Some(false));
@@ -379,28 +377,30 @@ fn requests_that_are_not_the_jobs_ios_are_noted_with_the_factor() {
 fn advice_is_never_what_the_job_does_already() {
     use fiord_judge::case::obstacle::Obstacle;
     use fiord_judge::case::{Subject, Thing};
-    use fiord_judge::traps;
-    use fiord_judge::words::Words;
-    let on_disk = |reached_disk| traps::overwrite_same::Observed::Counted {
-        distinct_percent: 25.0,
-        distinct_bytes: 1 << 20,
-        issued_bytes: 4 << 20,
-        issued_ios: 1024,
-        workers: 1,
-        files: 1,
-        reached_disk,
+    use fiord_judge::{Observed, traps};
+    let on_disk = |reached_disk| {
+        let counted = traps::overwrite_same::Observed::Counted {
+            distinct_percent: 25.0,
+            distinct_bytes: 1 << 20,
+            issued_bytes: 4 << 20,
+            issued_ios: 1024,
+            workers: 1,
+            files: 1,
+            reached_disk,
+        };
+        Observed::OverwriteSame(counted).own_advice()
     };
-    let advice = on_disk(true).advice().unwrap();
+    let advice = on_disk(true).unwrap();
     assert!(!advice.contains("direct=1"), "{advice}");
-    assert_eq!(on_disk(false).advice(), None, "the usual advice");
-    let device = traps::no_target::Observed {
+    assert_eq!(on_disk(false), None, "the usual advice");
+    let device = Observed::NoTarget(traps::no_target::Observed {
         obstacle: Obstacle::NoMedium,
-    };
+    });
     let subject = Subject::whole().on(Thing::File("/dev/loop7".into()));
     assert_eq!(device.saw(&subject), "/dev/loop7 is a block device of 0 bytes");
     assert!(
         device
-            .advice()
+            .own_advice()
             .unwrap()
             .contains("no option of the job gives a device a size")
     );

@@ -14,7 +14,6 @@ use fiord_judge::case::planned::{is_about_syncs, issues};
 use fiord_judge::case::purpose::is_whole_pass;
 use fiord_judge::case::{Case, Severity, When};
 use fiord_judge::correct::{Fixed, command_line, fixed};
-use fiord_judge::words::Sentences;
 use fiord_judge::words::describe::describe;
 use fiord_judge::{Finding, TrapId, judge};
 use fiord_record::RunRecord;

@@ -4,7 +4,6 @@
 use fiord_host::health::{Health, NvmeSmart};
 use fiord_judge::Finding;
 use fiord_judge::case::Severity;
-use fiord_judge::words::Sentences;
 
 use crate::run_traps::{clean, evidence, findings, noise_of, value_of};
 

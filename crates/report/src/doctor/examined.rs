@@ -4,7 +4,6 @@ use fiord_host::changes::Change;
 use fiord_judge::case::case::Case;
 use fiord_judge::case::trap::Checked;
 use fiord_judge::case::{Area, MachineView, State, Thing};
-use fiord_judge::words::Sentences;
 use fiord_judge::{Observed, TrapId};
 use fiord_record::{Before, RunRecord};
 

@@ -2,7 +2,6 @@
 
 use fiord_judge::case::Case;
 use fiord_judge::hosts::HostsFinding;
-use fiord_judge::words::Sentences;
 use fiord_record::hosts::RankClock;
 use fiord_record::number::{Bytes, Count, Figures, Nanos, Rate, plural};
 use fiord_stats::Latency;

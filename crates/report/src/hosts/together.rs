@@ -5,7 +5,6 @@ use fiord_job::plan::Ddir;
 use fiord_judge::Grade;
 use fiord_judge::case::Severity;
 use fiord_judge::hosts::HostsFinding;
-use fiord_judge::words::Sentences;
 use fiord_record::hosts::DataSpread;
 
 use super::view::HostsView;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use fiord_judge::case::When;
 use fiord_judge::hosts::HostsFinding;
-use fiord_judge::words::Sentences;
 use fiord_record::{RunRecord, json};
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -6,7 +6,6 @@ use crate::page::{Cell, Column, Page, Styled, Table};
 use fiord_job::showcmd::for_shell;
 use fiord_judge::Finding;
 use fiord_judge::case::State;
-use fiord_judge::words::Sentences;
 use fiord_record::number::{Bandwidth, Iops, Nanos, Rounded, Share, plural};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::median;

@@ -12,7 +12,6 @@ use fiord_job::surroundings::Surroundings;
 use fiord_judge::case::{Case, Severity, When};
 use fiord_judge::seen::{SeenJudged, judge_seen};
 use fiord_judge::verdict::{Verdict, verdict};
-use fiord_judge::words::Sentences;
 use fiord_judge::{Finding, TrapId, judge_one};
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, Seen, SpecSheet, Workload};
 use fiord_record::{Before, RunRecord};

@@ -6,7 +6,6 @@ use anyhow::{Context, Result, bail};
 use fiord_judge::Grade;
 use fiord_judge::case::{Severity, State};
 use fiord_judge::verdict::Verdict;
-use fiord_judge::words::Sentences;
 use fiord_judge::{Finding, TrapId};
 use fiord_record::number::plural;
 use fiord_record::run::{ErrorRecord, RunRecord};

@@ -7,7 +7,6 @@ use anyhow::{Context, Result};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
 use fiord_judge::case::{Case, State, When};
-use fiord_judge::words::Sentences;
 use fiord_judge::{TrapId, judge_one};
 use fiord_record::Before;
 use fiord_record::claims::SpecSheet;

@@ -227,7 +227,7 @@ fn report((line, wear_out): (&StartLine, &WearOut), outcome: Result<RunRecord, S
         pid: std::process::id(),
         outcome: outcome.map(Box::new),
     };
-    let text = report.to_json().unwrap_or_else(|error| error.to_string());
+    let text = serde_json::to_string(&report).unwrap_or_else(|error| error.to_string());
     text.into_bytes()
 }
 

@@ -246,7 +246,7 @@ fn records(asked: &HostsAsked, library: &str, collected: Collected, members: &[R
             ios: 0,
             bytes: 0,
         };
-        match report.as_deref().map(RankReport::from_json) {
+        match report.as_deref().map(serde_json::from_slice::<RankReport>) {
             Some(Ok(report)) => match report.outcome {
                 Ok(record) => {
                     let after = clocks.after.unwrap_or(clocks.before);

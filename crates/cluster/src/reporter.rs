@@ -18,7 +18,6 @@ use crate::ranks::run::{Clocks, PhaseStart, RankProgress};
 use crate::ranks::survivor::{self, Heard, Inbox, Survivor};
 use anyhow::Result;
 use fiord_record::hosts::{LostRank, LostWhy};
-use fiord_record::json;
 use serde::{Deserialize, Serialize};
 
 use crate::end::PrintedBy;
@@ -136,7 +135,7 @@ impl Reporter {
     }
 
     pub(crate) fn tell(&self, note: &Note) {
-        if let (Some(survivor), Ok(note)) = (&self.survivor, json::to_text(note)) {
+        if let (Some(survivor), Ok(note)) = (&self.survivor, serde_json::to_string(note)) {
             survivor.tell(note.as_bytes());
         }
     }
@@ -153,7 +152,7 @@ impl Reporter {
 
     /// Has a result printed.
     pub(crate) fn print(&self, text: String) -> PrintedBy {
-        let answer = match (&self.survivor, json::to_text(&Note::Print(text))) {
+        let answer = match (&self.survivor, serde_json::to_string(&Note::Print(text))) {
             (Some(survivor), Ok(note)) => survivor.ask(note.as_bytes()),
             _ => None,
         };
@@ -390,7 +389,7 @@ fn live(inbox: &mut Inbox, known: &mut Known, voice: &Voice<'_>) -> bool {
         match inbox.next(known.patience(Instant::now())) {
             Heard::Leave => return true,
             Heard::Note(bytes) => {
-                let Ok(note) = json::from_bytes::<Note>(&bytes) else {
+                let Ok(note) = serde_json::from_slice::<Note>(&bytes) else {
                     continue;
                 };
                 if let Note::Print(text) = &note {

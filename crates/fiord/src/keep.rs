@@ -10,7 +10,6 @@ use fiord_judge::Finding;
 use fiord_judge::Verdict;
 use fiord_judge::case::Case;
 use fiord_judge::hosts::HostsFinding;
-use fiord_record::json;
 use fiord_record::run::{HostsRun, RunRecord};
 use fiord_report::hosts::view::HostsView;
 use fiord_report::hosts::{page, rates, together};
@@ -239,7 +238,7 @@ pub(crate) fn judgement(verdict: &Verdict) -> StoredJudgement {
         trap: finding.trap().name().to_owned(),
         severity: finding.severity.name().to_owned(),
         saw: finding.saw(),
-        finding: json::to_value(finding).unwrap_or_default().to_string(),
+        finding: serde_json::to_value(finding).unwrap_or_default().to_string(),
     };
     StoredJudgement {
         grade: verdict.grade.name().to_owned(),
@@ -250,11 +249,11 @@ pub(crate) fn judgement(verdict: &Verdict) -> StoredJudgement {
 }
 
 fn measured(verdict: &Verdict) -> Value {
-    json::to_value(&verdict.measured).unwrap_or_default()
+    serde_json::to_value(&verdict.measured).unwrap_or_default()
 }
 
 fn why(verdict: &Verdict) -> Value {
-    json::to_value(&verdict.reason).unwrap_or_default()
+    serde_json::to_value(&verdict.reason).unwrap_or_default()
 }
 
 /// A record judged, as the store has it.
@@ -273,7 +272,7 @@ fn judged_hosts(run: &HostsRun) -> StoredJudgement {
         trap: finding.name().to_owned(),
         severity: finding.severity().name().to_owned(),
         saw: finding.saw(),
-        finding: json::to_value(finding).unwrap_or_default().to_string(),
+        finding: serde_json::to_value(finding).unwrap_or_default().to_string(),
     };
     let of_hosts = view.hosts.iter().map(|host| judgement(&host.verdict));
     let of_each = view.hosts.iter().map(|host| {

@@ -3,7 +3,6 @@
 use fiord_job::plan::{Ddir, JobPlan, OptionEcho};
 use fiord_record::claims::{Spread, units};
 use fiord_record::imported::{Figure, FigureOf, ImportKind, OtherLoad, ProseLatency, Twin};
-use fiord_record::json;
 use fiord_record::run::RunRecord;
 
 use super::draft::TextLine;
@@ -43,7 +42,7 @@ pub(super) fn meaning(job: &JobPlan) -> String {
     job.options = None;
     job.name = String::new();
     job.description = None;
-    json::to_text(&job).unwrap_or_default()
+    serde_json::to_string(&job).unwrap_or_default()
 }
 
 fn twins(runs: &mut [ImportedRun]) {

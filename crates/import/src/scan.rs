@@ -250,7 +250,7 @@ impl TextScan<'_> {
         };
         if !runs.is_empty() {
             for mut run in runs {
-                let record = RunRecord::from_json(run["record"].take());
+                let record = serde_json::from_value(run["record"].take());
                 records.push(record.map_err(|error| error.to_string())?);
             }
         } else if let Some(record) = native::read::document(value) {

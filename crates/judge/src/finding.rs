@@ -1,7 +1,6 @@
 //! A finding: a trap that was met, with what was observed.
 
 use crate::case::trap::{Checked, Instead, Severity, Subject, Text, When};
-use fiord_record::json;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -136,7 +135,7 @@ impl Observed {
 /// The numbers of what a rule observed (the field `observed`) by name, in their order.
 pub fn values(rule: &impl Serialize) -> Vec<(String, f64)> {
     let mut out = Vec::new();
-    if let Ok(value) = json::to_value(rule) {
+    if let Ok(value) = serde_json::to_value(rule) {
         numbers(&value["observed"], &mut out);
     }
     out

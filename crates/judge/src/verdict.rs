@@ -15,7 +15,6 @@ use crate::traps::TrapId;
 use fiord_job::plan::{Ddir, EngineKind};
 use fiord_record::evidence::RunEvidence;
 use fiord_record::imported::ImportFacts;
-use fiord_record::json;
 use serde::{Deserialize, Serialize};
 
 /// How far a number may be used.
@@ -273,7 +272,7 @@ fn likeness(finding: &Finding) -> (TrapId, When, Severity, String) {
     let is_of_jobs = !finding.subject.jobs.is_empty();
     let rest = (&finding.observed, is_of_jobs, thing);
     // What JSON cannot hold is like nothing else.
-    let rest = json::to_text(&rest).unwrap_or_else(|_| format!("{finding:p}"));
+    let rest = serde_json::to_string(&rest).unwrap_or_else(|_| format!("{finding:p}"));
     (finding.trap(), finding.when, finding.severity, rest)
 }
 

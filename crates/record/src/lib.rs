@@ -7,12 +7,10 @@ pub mod claims;
 pub mod evidence;
 pub mod hosts;
 pub mod imported;
-pub mod json;
 pub mod layers;
 mod moment;
 pub mod number;
 pub mod run;
-mod stats_text;
 
 pub use before::{Before, FileKind, Sampled, TargetFacts, Unwritable};
 pub use run::RunRecord;

@@ -224,7 +224,6 @@ pub struct WorkerRecord {
     /// Process or thread id.
     pub pid: u32,
     /// What it counted, histograms included.
-    #[serde(with = "crate::stats_text")]
     pub stats: JobStats,
     /// The error that ended it.
     pub error: Option<ErrorRecord>,

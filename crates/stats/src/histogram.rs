@@ -5,6 +5,8 @@
 //! 2^42 ns (73 minutes), what lies beyond is counted in [`Histogram::overflow`], and clamping is left to the code that writes
 //! fio's formats. Called by the engine for every I/O, and by the code that prints.
 
+use serde::{Deserialize, Serialize};
+
 /// Buckets per power of two, as a power of two.
 const GROUP_BITS: u32 = 6;
 const GROUP: usize = 1 << GROUP_BITS;
@@ -12,10 +14,48 @@ const GROUP: usize = 1 << GROUP_BITS;
 const VALUE_BITS: u32 = 42;
 
 /// A histogram of latencies in nanoseconds. Memory is taken on the first record, or by [`Histogram::reserve`].
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(into = "Occupied", try_from = "Occupied")]
 pub struct Histogram {
     counts: Vec<u64>,
     overflow: u64,
+}
+
+/// A histogram as it is stored: the occupied buckets with their counts, ascending.
+#[derive(Serialize, Deserialize)]
+struct Occupied {
+    buckets: Vec<(usize, u64)>,
+    overflow: u64,
+}
+
+impl From<Histogram> for Occupied {
+    fn from(histogram: Histogram) -> Self {
+        Self {
+            buckets: histogram.occupied().collect(),
+            overflow: histogram.overflow,
+        }
+    }
+}
+
+impl TryFrom<Occupied> for Histogram {
+    type Error = &'static str;
+
+    /// Refuses what no histogram writes, so that forged input cannot ask for memory or overflow a sum.
+    fn try_from(stored: Occupied) -> Result<Self, Self::Error> {
+        let mut histogram = Histogram::new();
+        let mut next = 0;
+        let mut total = stored.overflow;
+        for (bucket, count) in stored.buckets {
+            if bucket < next || bucket >= Self::BUCKETS || count == 0 {
+                return Err("buckets of a histogram are not occupied and ascending");
+            }
+            next = bucket + 1;
+            total = total.checked_add(count).ok_or("a histogram counts too much")?;
+            histogram.add_to_bucket(bucket, count);
+        }
+        histogram.overflow = stored.overflow;
+        Ok(histogram)
+    }
 }
 
 impl Histogram {

@@ -3,6 +3,8 @@
 //! No time series finer than a second, no names of jobs, nothing that is derived: percentages are in
 //! [`crate::distribution`], percentiles in [`Histogram`].
 
+use serde::{Deserialize, Serialize};
+
 use crate::{BlockLives, Histogram, Moments, Samples};
 
 /// Index of reads in [`JobStats::ddirs`]; the order is fio's.
@@ -15,7 +17,7 @@ pub const TRIM: usize = 2;
 pub const DDIRS: usize = 3;
 
 /// One kind of latency: exact moments and the histogram.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Latency {
     /// Exact count, extremes, mean and deviation, in nanoseconds.
     pub moments: Moments,
@@ -49,7 +51,8 @@ impl Latency {
 }
 
 /// How far a rated direction was behind its schedule. The judgement is [`crate::backlog`]'s.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Schedule {
     /// The furthest that a start was behind its intended time, in nanoseconds.
     pub backlog_max_ns: u64,
@@ -83,7 +86,8 @@ impl Schedule {
 }
 
 /// One data direction.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct DdirStats {
     /// I/Os completed.
     pub ios: u64,
@@ -116,7 +120,7 @@ pub struct DdirStats {
 }
 
 /// The I/Os of one priority: total latencies with `lat_percentiles`, completion latencies otherwise.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PriorityLatency {
     /// As the kernel takes it: class in the top three of sixteen bits, level below.
     pub priority: u16,
@@ -178,7 +182,7 @@ impl DdirStats {
 }
 
 /// `fsync`, `fdatasync` and `sync_file_range` calls. fio keeps them apart from the data directions.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SyncStats {
     /// Calls that succeeded.
     pub ios: u64,
@@ -198,7 +202,7 @@ impl SyncStats {
 pub type DepthMap = [u64; 7];
 
 /// Processor use of a worker (getrusage).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CpuUse {
     /// User time in microseconds.
     pub user_us: u64,
@@ -224,7 +228,8 @@ impl CpuUse {
 }
 
 /// Everything that was counted.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct JobStats {
     /// Read, write, trim.
     pub ddirs: [DdirStats; DDIRS],

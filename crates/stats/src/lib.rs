@@ -8,7 +8,6 @@ pub mod best;
 pub mod bimodal;
 pub mod changepoint;
 mod coarse;
-mod codec;
 pub mod compare;
 pub mod dimension;
 pub mod distribution;
@@ -33,10 +32,10 @@ pub mod stalls;
 pub mod steady;
 pub mod stopping;
 pub mod straggler;
+mod wide;
 pub mod window;
 
 pub use coarse::Coarse;
-pub use codec::{DecodeError, decode, encode};
 pub use histogram::{Histogram, rank};
 pub use job::{
     CpuUse, DDIRS, DdirStats, DepthMap, JobStats, Latency, PriorityLatency, READ, Schedule, SyncStats, TRIM,

@@ -3,8 +3,12 @@
 //! It holds no distribution and no order of values; a window of samples is [`crate::Samples`], a distribution
 //! [`crate::Histogram`].
 
+use serde::{Deserialize, Serialize};
+
+use crate::wide;
+
 /// Exact moments of integers. Two merges in any order give the same bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
     /// Number of values.
     pub count: u64,
@@ -13,8 +17,10 @@ pub struct Moments {
     /// Largest value.
     pub max: u64,
     /// Sum of the values.
+    #[serde(with = "wide")]
     pub sum: u128,
     /// Sum of their squares.
+    #[serde(with = "wide")]
     pub sum_squares: u128,
 }
 

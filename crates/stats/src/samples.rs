@@ -8,13 +8,15 @@
 //! Means and squared deviations are rounded once per member to 1/2³² and then added as integers, so a merge stays exact
 //! and its order does not matter.
 
-use crate::Moments;
+use serde::{Deserialize, Serialize};
+
+use crate::{Moments, wide};
 
 /// Fraction bits of the fixed-point sums.
 const FRACTION_BITS: u32 = 32;
 
 /// Samples of one window length each (fio: 500 ms), in KiB/s or I/Os per second.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Samples {
     /// The samples. After a merge: all samples of all members, pooled.
     pub moments: Moments,
@@ -23,13 +25,15 @@ pub struct Samples {
 }
 
 /// Sums over the members of a group.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GroupSums {
     pub(crate) min: u64,
     pub(crate) max: u64,
     /// In 1/2³².
+    #[serde(with = "wide")]
     pub(crate) mean: u128,
     /// Σ(x − mean)² in 1/2³².
+    #[serde(with = "wide")]
     pub(crate) squared_deviations: u128,
 }
 

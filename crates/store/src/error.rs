@@ -16,10 +16,10 @@ pub enum StoreError {
     #[error("{path}: not a store of fiord; the file was left as it is", path = .path.display())]
     Foreign { path: PathBuf },
     #[error(
-        "{path}: the store has version {found}, this fiord knows versions up to {known}; use the newer fiord, or another --store",
+        "{path}: the store has version {found}, this fiord reads version {known}; use the fiord that wrote it, or another --store",
         path = .path.display()
     )]
-    Newer { path: PathBuf, found: i64, known: i64 },
+    Version { path: PathBuf, found: i64, known: i64 },
     #[error("{path}: the store is damaged ({detail}); it was left as it is: move it away, or use another --store", path = .path.display())]
     Damaged { path: PathBuf, detail: String },
     #[error("{path}: cannot be written ({detail})", path = .path.display())]
@@ -30,10 +30,6 @@ pub enum StoreError {
     Record { path: PathBuf, run: i64, detail: String },
     #[error("the record cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
-    #[error("the seconds of the run cannot be packed: {0}")]
-    Pack(std::io::Error),
-    #[error("the counts of a worker are not base64: {0}")]
-    Base64(#[from] base64::DecodeError),
 }
 
 impl StoreError {

@@ -1,14 +1,13 @@
 //! The store of runs and studies: one SQLite file, documented in `docs/store.md`. The only SQL.
 //!
 //! 1. A run is written in one transaction that is on the disk when [`Store::add`] returns.
-//! 2. A file that is damaged, newer, or of another program is never written.
+//! 2. A file that is damaged, of another version, or of another program is never written.
 //! 3. What a run is, is its record; the other tables are views of it for people who query.
 
 mod error;
 mod found;
-mod migrate;
 mod open;
-mod parts;
+mod packed;
 mod reading;
 mod rows;
 mod studies;

@@ -4,11 +4,16 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::error::StoreError;
-use crate::migrate::{self, FileVersion, MIGRATIONS};
 
+/// The tables of a store.
+const SCHEMA: &str = include_str!("schema.sql");
+/// Version of the tables. The next one needs SQL that leads there from this one, as soon as there is a release.
+const VERSION: i64 = 4;
+/// `application_id` of our files: "fird".
+const APPLICATION: i64 = 0x6669_7264;
 /// How long a writer waits for another one.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -25,15 +30,11 @@ impl Store {
     /// # Errors
     /// Whatever makes it unfit; nothing was changed then.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        Self::open_with(path, &MIGRATIONS)
-    }
-
-    pub(crate) fn open_with(path: &Path, migrations: &[&str]) -> Result<Self, StoreError> {
         if !is_there(path)? {
             make(path)?;
         }
         // What the file is, is found out before the first write to it.
-        drop(Self::open_to_read(path, migrations)?);
+        drop(Self::open_to_read(path)?);
         let of = |error: rusqlite::Error| StoreError::of(path, &error);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(path, flags).map_err(of)?;
@@ -52,7 +53,7 @@ impl Store {
         connection
             .pragma_update(None, "synchronous", "full")
             .map_err(of)?;
-        migrate::bring_up(&mut connection, path, migrations)?;
+        make_tables(&mut connection, path)?;
         Ok(Self {
             path: path.to_owned(),
             connection,
@@ -68,7 +69,7 @@ impl Store {
         let of = |error: rusqlite::Error| StoreError::of(Path::new("memory"), &error);
         let mut connection = Connection::open_in_memory().map_err(of)?;
         connection.pragma_update(None, "foreign_keys", true).map_err(of)?;
-        migrate::bring_up(&mut connection, &path, &MIGRATIONS)?;
+        make_tables(&mut connection, &path)?;
         Ok(Self { path, connection })
     }
 
@@ -87,29 +88,27 @@ impl Store {
                 path: path.to_owned(),
             });
         }
-        let (store, known) = Self::open_to_read(path, &MIGRATIONS)?;
-        match known {
-            FileVersion::Version(version) if version == MIGRATIONS.len() as i64 => Ok(store),
-            // Older tables are brought up, which takes a writer.
-            FileVersion::Version(_) => Self::open(path),
-            FileVersion::Empty => Err(StoreError::Missing {
+        match Self::open_to_read(path)? {
+            (store, true) => Ok(store),
+            (_, false) => Err(StoreError::Missing {
                 path: path.to_owned(),
             }),
         }
     }
 
-    fn open_to_read(path: &Path, migrations: &[&str]) -> Result<(Self, FileVersion), StoreError> {
+    /// A reader of the file, and whether there are tables in it.
+    fn open_to_read(path: &Path) -> Result<(Self, bool), StoreError> {
         let flags =
             OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
-        let open = |uri: String| -> Result<(Self, FileVersion), StoreError> {
+        let open = |uri: String| -> Result<(Self, bool), StoreError> {
             let connection =
                 Connection::open_with_flags(uri, flags).map_err(|error| StoreError::of(path, &error))?;
             connection
                 .busy_timeout(PATIENCE)
                 .map_err(|error| StoreError::of(path, &error))?;
-            let known = migrate::look(&connection, path, migrations.len())?;
+            let is_made = has_tables(&connection, path)?;
             let path = path.to_owned();
-            Ok((Self { path, connection }, known))
+            Ok((Self { path, connection }, is_made))
         };
         let uri = uri_of(path);
         open(uri.clone()).or_else(|error| match error {
@@ -127,6 +126,48 @@ impl Store {
     pub(crate) fn of(&self, error: &rusqlite::Error) -> StoreError {
         StoreError::of(&self.path, error)
     }
+}
+
+/// Whether the file has our tables (an empty one has none yet).
+fn has_tables(connection: &Connection, path: &Path) -> Result<bool, StoreError> {
+    let of = |error: rusqlite::Error| StoreError::of(path, &error);
+    let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let (application, version) = (
+        pragma("application_id").map_err(of)?,
+        pragma("user_version").map_err(of)?,
+    );
+    let tables: i64 = connection
+        .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+        .map_err(of)?;
+    match application {
+        0 if tables == 0 => Ok(false),
+        APPLICATION if version == VERSION => Ok(true),
+        APPLICATION => Err(StoreError::Version {
+            path: path.to_owned(),
+            found: version,
+            known: VERSION,
+        }),
+        _ => Err(StoreError::Foreign {
+            path: path.to_owned(),
+        }),
+    }
+}
+
+/// Makes the tables of an empty file, all or none.
+fn make_tables(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let of = |error: rusqlite::Error| StoreError::of(path, &error);
+    let step = connection
+        .transaction_with_behavior(TransactionBehavior::Immediate)
+        .map_err(of)?;
+    // Another process may have made them while this one waited.
+    if has_tables(&step, path)? {
+        return Ok(());
+    }
+    step.execute_batch(SCHEMA).map_err(of)?;
+    step.pragma_update(None, "application_id", APPLICATION)
+        .map_err(of)?;
+    step.pragma_update(None, "user_version", VERSION).map_err(of)?;
+    step.commit().map_err(of)
 }
 
 /// Whether the file exists; an error if it is something other than a file.
@@ -169,133 +210,4 @@ fn uri_of(path: &Path) -> String {
     let text = path.to_string_lossy();
     let escaped = text.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     format!("file:{escaped}")
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-mod tests {
-    use fiord_job::plan::{JobPlan, RunPlan};
-    use fiord_record::Before;
-    use fiord_record::run::RunRecord;
-
-    use super::*;
-    use crate::Prune;
-
-    /// A store of an older version is brought up, all steps or none; the older program refuses it from then on.
-    #[test]
-    fn older_tables_are_brought_up_in_one_step() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("runs.sqlite");
-        let count = |store: &Store, table: &str| -> i64 {
-            let sql = format!("SELECT count(*) FROM {table}");
-            store.connection.query_row(&sql, [], |row| row.get(0)).unwrap()
-        };
-        let store = Store::open(&path).unwrap();
-        store
-            .connection
-            .execute(
-                "INSERT INTO studies (name, created, command, seed, source, settings, state)
-                 VALUES ('s', '', '', 1, '', '{}', 'open')",
-                [],
-            )
-            .unwrap();
-        drop(store);
-        let [first, second, third] = MIGRATIONS;
-        let broken = [
-            first,
-            second,
-            third,
-            "CREATE TABLE more (a)",
-            "CREATE TABLE more (a)",
-        ];
-        assert!(Store::open_with(&path, &broken).is_err());
-        assert_eq!(count(&Store::open(&path).unwrap(), "studies"), 1);
-        let store = Store::open_with(&path, &[first, second, third, "CREATE TABLE more (a)"]).unwrap();
-        assert_eq!((count(&store, "studies"), count(&store, "more")), (1, 0));
-        drop(store);
-        let error = Store::open(&path).unwrap_err();
-        assert!(
-            matches!(
-                error,
-                StoreError::Newer {
-                    found: 4,
-                    known: 3,
-                    ..
-                }
-            ),
-            "{error}"
-        );
-    }
-
-    /// Version 2 held every plan, machine and fact of a target whole, and the plan and the machine a second time in an index.
-    #[test]
-    fn records_of_version_2_come_back_from_version_3() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("runs.sqlite");
-        let [first, second, _] = MIGRATIONS;
-        let store = Store::open_with(&path, &[first, second]).unwrap();
-        let mut plan = RunPlan::default();
-        plan.jobs.push(JobPlan::new("reads"));
-        let record = RunRecord::planned(plan, Before::default());
-        let whole = serde_json::to_value(&record).unwrap();
-        let mut rest = whole.clone();
-        for part in ["plan", "before", "context", "evidence", "workers"] {
-            rest[part] = serde_json::Value::Null;
-        }
-        let mut before = whole["before"].clone();
-        before["machine"] = serde_json::Value::Null;
-        let text = |value: &serde_json::Value| value.to_string();
-        for run in 1..=3 {
-            store
-                .connection
-                .execute_batch(
-                    "INSERT INTO runs (verb, command, started, elapsed_s, grade, verdict, measured, wrong, interrupted, failed)
-                     VALUES ('run', '', '', 1, 'B', '', '{}', 0, 0, 0)",
-                )
-                .unwrap();
-            let plan = format!("{}{}", text(&whole["plan"]), " ".repeat(run));
-            let insert = |sql: &str, values: &[&str]| {
-                store
-                    .connection
-                    .execute(sql, rusqlite::params_from_iter(values))
-                    .unwrap();
-            };
-            insert("INSERT INTO texts (text) VALUES (?1)", &[&plan]);
-            insert(
-                "INSERT INTO records (run, plan, before, context, rest) SELECT max(runs.id), max(texts.id), ?1, ?2, ?3 FROM runs, texts",
-                &[&text(&before), &text(&whole["context"]), &text(&rest)],
-            );
-        }
-        drop(store);
-        let mut store = Store::open(&path).unwrap();
-        let whole =
-            |store: &Store, run: i64| serde_json::to_value(store.record(run).unwrap().unwrap()).unwrap();
-        let befores: i64 = store
-            .connection
-            .query_row("SELECT count(DISTINCT before) FROM records", [], |row| row.get(0))
-            .unwrap();
-        assert_eq!(befores, 1);
-        for run in 1..=3 {
-            assert_eq!(whole(&store, run), serde_json::to_value(&record).unwrap());
-        }
-        let problems: i64 = store
-            .connection
-            .query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| {
-                row.get(0)
-            })
-            .unwrap();
-        assert_eq!(problems, 0);
-        // What is thrown away takes its texts along, and leaves those of others.
-        let what = Prune {
-            keep: Some(1),
-            ..Prune::default()
-        };
-        assert_eq!(store.prune(&what).unwrap().left, 1);
-        assert_eq!(whole(&store, 3), serde_json::to_value(&record).unwrap());
-        let texts: i64 = store
-            .connection
-            .query_row("SELECT count(*) FROM texts", [], |row| row.get(0))
-            .unwrap();
-        assert_eq!(texts, 2);
-    }
 }

@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
 use crate::error::StoreError;
 use crate::open::Store;
-use crate::parts::{Parts, changed};
+use crate::packed;
 use crate::rows::{Place, ResultRow, RunRow};
 use crate::writing::{UNDATED, moment};
 
@@ -224,57 +224,20 @@ impl Store {
     /// # Errors
     /// What SQLite says, or what in the row is not a record.
     pub fn record(&self, id: i64) -> Result<Option<RunRecord>, StoreError> {
-        let bad = |detail: String| StoreError::Record {
-            path: self.path.clone(),
-            run: id,
-            detail,
-        };
-        let parts = self.parts(id).map_err(|error| self.of(&error))?;
-        let parts = parts.transpose().map_err(bad)?;
-        parts.map(|parts| parts.record()).transpose().map_err(bad)
-    }
-
-    /// The parts of a record; within them what is wrong with them.
-    fn parts(&self, id: i64) -> rusqlite::Result<Option<Result<Parts, String>>> {
-        let whole = |row: &Row<'_>, place: usize| -> rusqlite::Result<Result<Option<String>, String>> {
-            let (text, changes): (Option<String>, Option<String>) = (row.get(place)?, row.get(place + 1)?);
-            Ok(match (text, changes) {
-                (Some(base), Some(changes)) => changed(&base, &changes).map(Some),
-                (text, _) => Ok(text),
+        let packed: Option<Vec<u8>> = self
+            .connection
+            .query_row("SELECT record FROM records WHERE run = ?1", [id], |row| {
+                row.get(0)
             })
-        };
-        let stored = self
-            .connection
-            .query_row(
-                "SELECT plans.text, plan_changes, machines.text, machine_changes, befores.text, before_changes, context, evidence, seconds, rest
-                 FROM records JOIN texts AS plans ON plans.id = records.plan JOIN texts AS befores ON befores.id = records.before
-                 LEFT JOIN texts AS machines ON machines.id = records.machine WHERE run = ?1",
-                [id],
-                |row| {
-                    let texts = [whole(row, 0)?, whole(row, 2)?, whole(row, 4)?];
-                    let [plan, machine, before] = match texts.into_iter().collect::<Result<Vec<_>, String>>() {
-                        Ok(texts) => <[Option<String>; 3]>::try_from(texts).unwrap_or_default(),
-                        Err(error) => return Ok(Err(error)),
-                    };
-                    Ok(Ok(Parts {
-                        plan: plan.unwrap_or_default(),
-                        machine,
-                        before: before.unwrap_or_default(),
-                        context: row.get(6)?,
-                        evidence: row.get(7)?,
-                        seconds: row.get(8)?,
-                        rest: row.get(9)?,
-                        workers: Vec::new(),
-                    }))
-                },
-            )
-            .optional()?;
-        let mut workers = self
-            .connection
-            .prepare("SELECT worker, stats FROM workers WHERE run = ?1 ORDER BY number")?;
-        let workers: Vec<(String, Vec<u8>)> = workers
-            .query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?
-            .collect::<Result<_, _>>()?;
-        Ok(stored.map(|parts| parts.map(|parts| Parts { workers, ..parts })))
+            .optional()
+            .map_err(|error| self.of(&error))?;
+        packed
+            .map(|packed| packed::unpack(&packed))
+            .transpose()
+            .map_err(|error| StoreError::Record {
+                path: self.path.clone(),
+                run: id,
+                detail: error.to_string(),
+            })
     }
 }

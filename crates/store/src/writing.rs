@@ -1,11 +1,11 @@
 //! Writing: one transaction per run, and what is thrown away.
 
 use jiff::Timestamp;
-use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use rusqlite::{Transaction, TransactionBehavior, params};
 
 use crate::error::StoreError;
 use crate::open::Store;
-use crate::parts::{Parts, changes};
+use crate::packed;
 use crate::rows::{NewRun, Survey};
 
 /// Which runs to throw away. Runs with a name and runs of studies stay unless asked for.
@@ -44,14 +44,14 @@ impl Store {
     /// # Errors
     /// What SQLite says; nothing of the run is in the store then.
     pub fn add(&mut self, run: &NewRun<'_>) -> Result<i64, StoreError> {
-        let parts = Parts::of(run.record)?;
+        let packed = packed::pack(run.record)?;
         let path = self.path.clone();
         let of = |error: rusqlite::Error| StoreError::of(&path, &error);
         let step = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(of)?;
-        let id = insert(&step, run, &parts).map_err(of)?;
+        let id = insert(&step, run, &packed).map_err(of)?;
         step.commit().map_err(of)?;
         Ok(id)
     }
@@ -93,7 +93,7 @@ impl Store {
     }
 }
 
-fn insert(step: &Transaction<'_>, run: &NewRun<'_>, parts: &Parts) -> rusqlite::Result<i64> {
+fn insert(step: &Transaction<'_>, run: &NewRun<'_>, packed: &[u8]) -> rusqlite::Result<i64> {
     let record = run.record;
     let wrong = run
         .judgement
@@ -128,38 +128,10 @@ fn insert(step: &Transaction<'_>, run: &NewRun<'_>, parts: &Parts) -> rusqlite::
     if survey.is_some() {
         step.execute("UPDATE runs SET survey = ?1 WHERE id = ?2", params![survey, id])?;
     }
-    insert_record(step, id, parts)?;
-    for (place, (worker, stats)) in parts.workers.iter().enumerate() {
-        step.prepare("INSERT INTO workers (run, number, worker, stats) VALUES (?1, ?2, ?3, ?4)")?
-            .execute(params![id, place as u64, worker, stats])?;
-    }
+    step.prepare("INSERT INTO records (run, record) VALUES (?1, ?2)")?
+        .execute(params![id, packed])?;
     insert_views(step, run, id)?;
     Ok(id)
-}
-
-fn insert_record(step: &Transaction<'_>, id: i64, parts: &Parts) -> rusqlite::Result<()> {
-    let plan = shared(step, "plan", &parts.plan)?;
-    let machine = parts.machine.as_deref();
-    let machine = machine.map(|text| shared(step, "machine", text)).transpose()?;
-    let before = shared(step, "before", &parts.before)?;
-    step.prepare(
-        "INSERT INTO records (run, plan, plan_changes, machine, machine_changes, before, before_changes, context, evidence, seconds, rest)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-    )?
-    .execute(params![
-        id,
-        plan.id,
-        plan.changes,
-        machine.as_ref().map(|text| text.id),
-        machine.as_ref().and_then(|text| text.changes.as_ref()),
-        before.id,
-        before.changes,
-        parts.context,
-        parts.evidence,
-        parts.seconds,
-        parts.rest
-    ])?;
-    Ok(())
 }
 
 /// The rows that can be made from the record again.
@@ -200,52 +172,6 @@ fn insert_views(step: &Transaction<'_>, run: &NewRun<'_>, id: i64) -> rusqlite::
     Ok(())
 }
 
-/// A stored text, and what a run has otherwise.
-struct SharedText {
-    id: i64,
-    changes: Option<String>,
-}
-
-/// Runs back to which a text is looked for: as many as two blocks of a large study.
-const NEIGHBOURS: u32 = 64;
-
-/// The text of a column of `records`: by that of a run before which it differs least from, or on its own.
-fn shared(connection: &Connection, column: &str, text: &str) -> rusqlite::Result<SharedText> {
-    // What is half or twice as long is something else.
-    let mut near = connection.prepare(&format!(
-        "SELECT id, text FROM texts WHERE id IN (SELECT {column} FROM records ORDER BY run DESC LIMIT {NEIGHBOURS})
-           AND length(text) BETWEEN ?1 / 2 AND ?1 * 2 ORDER BY id DESC"
-    ))?;
-    let mut rows = near.query([text.len() as u64])?;
-    let mut least: Option<SharedText> = None;
-    while let Some(row) = rows.next()? {
-        let (id, base): (i64, String) = (row.get(0)?, row.get(1)?);
-        if base == text {
-            return Ok(SharedText { id, changes: None });
-        }
-        let most = least
-            .as_ref()
-            .and_then(|least| least.changes.as_ref())
-            .map_or(text.len() / 2, String::len);
-        if let Some(found) = changes(&base, text).filter(|found| found.len() < most) {
-            least = Some(SharedText {
-                id,
-                changes: Some(found),
-            });
-        }
-    }
-    if let Some(least) = least {
-        return Ok(least);
-    }
-    connection
-        .prepare("INSERT INTO texts (text) VALUES (?1)")?
-        .execute([text])?;
-    Ok(SharedText {
-        id: connection.last_insert_rowid(),
-        changes: None,
-    })
-}
-
 fn delete(step: &Transaction<'_>, what: &Prune) -> rusqlite::Result<u64> {
     let before = what.before.map(moment);
     let runs = step.execute(
@@ -261,10 +187,5 @@ fn delete(step: &Transaction<'_>, what: &Prune) -> rusqlite::Result<u64> {
             [],
         )?;
     }
-    step.execute(
-        "DELETE FROM texts WHERE id NOT IN (SELECT plan FROM records UNION SELECT before FROM records
-           UNION SELECT machine FROM records WHERE machine IS NOT NULL)",
-        [],
-    )?;
     Ok(runs as u64)
 }

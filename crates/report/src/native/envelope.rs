@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-use fiord_record::json as documents;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::ser::Error;
 use serde::{Serialize, Serializer};
@@ -87,7 +86,7 @@ impl<B: Body> Document<B> {
     pub fn to_value(&self) -> serde_json::Result<Value> {
         let mut whole = Map::new();
         whole.insert("fiord".to_owned(), self.fiord.value());
-        match documents::to_value(&self.body)? {
+        match serde_json::to_value(&self.body)? {
             Value::Object(fields) => whole.extend(fields),
             _ => return Err(serde_json::Error::custom("the body of a document is an object")),
         }

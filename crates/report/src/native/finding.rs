@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use fiord_judge::case::When;
 use fiord_judge::hosts::HostsFinding;
-use fiord_record::{RunRecord, json};
+use fiord_record::RunRecord;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -102,7 +102,7 @@ impl Values {
 
 /// What a rule observed, without the rule's name.
 pub(super) fn observed(observed: &impl Serialize) -> Value {
-    let mut value = json::to_value(observed).unwrap_or_default();
+    let mut value = serde_json::to_value(observed).unwrap_or_default();
     match value.get_mut("observed").map(Value::take) {
         Some(fields @ Value::Object(_)) => fields,
         // A rule without fields.

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use fiord_record::{RunRecord, json};
+use fiord_record::RunRecord;
 use serde::Deserialize;
 use serde::de::Error;
 use serde_json::Value;
@@ -66,12 +66,12 @@ pub fn run(text: &str) -> Option<Result<RunRecord, ReadError>> {
 /// As [`run`].
 pub fn document(mut whole: Value) -> Option<Result<RunRecord, ReadError>> {
     let fiord = whole.get_mut("fiord").map(Value::take)?;
-    let fiord: Envelope = json::from_value(fiord).ok()?;
+    let fiord: Envelope = serde_json::from_value(fiord).ok()?;
     Some(match fiord {
         Envelope { document, .. } if document != run::Run::NAME => Err(ReadError::Other(document)),
         Envelope { version, .. } if version != u64::from(run::Run::VERSION) => Err(ReadError::Newer(version)),
         _ => match whole.get_mut("record").map(Value::take) {
-            Some(record) => RunRecord::from_json(record).map_err(ReadError::Broken),
+            Some(record) => serde_json::from_value(record).map_err(ReadError::Broken),
             None => Err(ReadError::Broken(serde_json::Error::missing_field("record"))),
         },
     })

@@ -40,25 +40,21 @@ fn refused(path: &Path, is_meant: impl Fn(&StoreError) -> bool) {
 }
 
 #[test]
-fn a_newer_store_is_refused_and_left_alone() {
-    let bed = bed();
-    drop(Store::open(&bed.path).unwrap());
-    let connection = Connection::open(&bed.path).unwrap();
-    connection.pragma_update(None, "user_version", 99).unwrap();
-    connection
-        .pragma_update_and_check(None, "journal_mode", "delete", |_| Ok(()))
-        .unwrap();
-    drop(connection);
-    refused(&bed.path, |error| {
-        matches!(
-            error,
-            StoreError::Newer {
-                found: 99,
-                known: 3,
-                ..
-            }
-        )
-    });
+fn a_store_of_another_version_is_refused_and_left_alone() {
+    for version in [3, 99] {
+        let bed = bed();
+        drop(Store::open(&bed.path).unwrap());
+        let connection = Connection::open(&bed.path).unwrap();
+        connection.pragma_update(None, "user_version", version).unwrap();
+        connection
+            .pragma_update_and_check(None, "journal_mode", "delete", |_| Ok(()))
+            .unwrap();
+        drop(connection);
+        refused(
+            &bed.path,
+            |error| matches!(error, StoreError::Version { found, known: 4, .. } if *found == version),
+        );
+    }
 }
 
 #[test]
@@ -173,4 +169,29 @@ fn several_write_and_read_at_once() {
             }
         });
     });
+}
+
+/// The compressed record has a sum: no changed byte of it passes for another record.
+#[test]
+fn a_damaged_record_is_an_error() {
+    let bed = bed();
+    let mut store = Store::open(&bed.path).unwrap();
+    let id = store.add(&run(&record(1), None)).unwrap();
+    let raw = Connection::open(&bed.path).unwrap();
+    let good: Vec<u8> = raw
+        .query_row("SELECT record FROM records", [], |row| row.get(0))
+        .unwrap();
+    for place in (0..good.len()).step_by(29).chain([good.len() - 1]) {
+        let mut bad = good.clone();
+        bad[place] ^= 0x55;
+        raw.execute("UPDATE records SET record = ?1", [&bad]).unwrap();
+        let error = store.record(id).unwrap_err();
+        assert!(
+            matches!(error, StoreError::Record { run, .. } if run == id),
+            "{place}: {error}"
+        );
+    }
+    raw.execute("UPDATE records SET record = ?1", [&good[..good.len() / 2]])
+        .unwrap();
+    assert!(store.record(id).is_err());
 }

@@ -35,35 +35,6 @@ fn a_record_comes_back_as_it_was() {
     assert_eq!(row.results, run(&records[1], None).results);
 }
 
-/// Records that differ in a seed have one plan and one set of facts, and all come back.
-#[test]
-fn neighbours_share_their_texts() {
-    let (_folder, mut store) = store();
-    for seed in 0..100 {
-        store.add(&run(&record(seed), None)).unwrap();
-    }
-    let path = store.path().to_owned();
-    for seed in [0, 1, 50, 99] {
-        let id = i64::try_from(seed).unwrap() + 1;
-        assert_eq!(json(&store.record(id).unwrap().unwrap()), json(&record(seed)));
-    }
-    drop(store);
-    let read = rusqlite::Connection::open(&path).unwrap();
-    let one = |sql: &str| -> i64 { read.query_row(sql, [], |row| row.get(0)).unwrap() };
-    assert_eq!(one("SELECT count(*) FROM texts"), 2);
-    assert_eq!(one("SELECT count(plan_changes) FROM records"), 99);
-    assert_eq!(one("SELECT count(before_changes) FROM records"), 0);
-    let changes: String = read
-        .query_row("SELECT plan_changes FROM records WHERE run = 2", [], |row| {
-            row.get(0)
-        })
-        .unwrap();
-    assert_eq!(
-        changes,
-        format!("{{\"/jobs/0/access/randseed\":{}}}", u64::MAX - 1)
-    );
-}
-
 #[test]
 fn a_name_is_its_newest_run() {
     let (_folder, mut store) = store();

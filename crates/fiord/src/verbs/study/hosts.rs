@@ -17,7 +17,6 @@ use fiord_cluster::{
 use fiord_job::plan::{EngineKind, RunPlan};
 use fiord_judge::Grade;
 use fiord_record::hosts::DataSpread;
-use fiord_record::json;
 use fiord_record::number::Bytes;
 use fiord_record::run::HostsRun;
 use fiord_report::hosts::view::kept;
@@ -264,7 +263,8 @@ impl HostsStudy<'_> {
 
     /// Rank 0: fits a survey to what the hosts have.
     fn fit(&mut self, survey: SurveyTime, hosts: &[String], offers: &[String]) -> Result<()> {
-        let rooms: Result<Vec<SurveyRoom>, _> = offers.iter().map(|room| json::from_text(room)).collect();
+        let rooms: Result<Vec<SurveyRoom>, _> =
+            offers.iter().map(|room| serde_json::from_str(room)).collect();
         let (fit, spread, size) = making::fitted(&rooms?, hosts, survey.time)?;
         let lead = self.lead()?;
         lead.settings.fit = Some(fit);
@@ -395,7 +395,7 @@ impl HostsTask for HostsStudy<'_> {
             .or_else(|| settings.target.clone())
             .context("what is surveyed")?;
         let path = path.canonicalize().with_context(|| path.display().to_string())?;
-        Ok(json::to_text(&SurveyRoom::look(&path, &hosts[rank])?)?)
+        Ok(serde_json::to_string(&SurveyRoom::look(&path, &hosts[rank])?)?)
     }
 
     fn brief(&mut self, hosts: &[String], offers: &[String]) -> Result<String> {
@@ -450,11 +450,11 @@ impl HostsTask for HostsStudy<'_> {
             target: settings.target.clone(),
             seed: lead.seed,
         };
-        Ok(json::to_text(&brief)?)
+        Ok(serde_json::to_string(&brief)?)
     }
 
     fn divide(&mut self, brief: &str, hosts: &[String], rank: usize) -> Result<()> {
-        let brief: Brief = json::from_text(brief).context("what rank 0 tells")?;
+        let brief: Brief = serde_json::from_str(brief).context("what rank 0 tells")?;
         let mut settings = StudySettings::of_parts(&brief.settings, &brief.source, brief.target.as_deref())?;
         let spread = settings
             .hosts
@@ -517,7 +517,7 @@ impl HostsTask for HostsStudy<'_> {
     fn next(&mut self) -> Result<Option<String>> {
         let lead = self.lead()?;
         if let Some(make) = lead.making {
-            return Ok(Some(json::to_text(&Named::Make(make))?));
+            return Ok(Some(serde_json::to_string(&Named::Make(make))?));
         }
         lead.conduct()?;
         let Some(conduct) = &lead.conduct else {
@@ -542,11 +542,11 @@ impl HostsTask for HostsStudy<'_> {
             cell: next.cell,
             fit: lead.settings.fit,
         };
-        Ok(Some(json::to_text(&named)?))
+        Ok(Some(serde_json::to_string(&named)?))
     }
 
     fn part(&mut self, named: &str) -> Result<RankPart> {
-        let named: Named = json::from_text(named).context("what rank 0 names")?;
+        let named: Named = serde_json::from_str(named).context("what rank 0 names")?;
         let part = self.part.as_mut().context("the study")?;
         let measured = |plan, prepare| RankPart {
             plan,

@@ -6,7 +6,6 @@ use crate::files::files;
 use anyhow::{Context, Result};
 use fiord_record::claims::SpecSheet;
 use fiord_record::hosts::DataSpread;
-use fiord_record::json;
 use fiord_report::survey::FILE_OF_THE_READER;
 use fiord_store::StudyRow;
 use fiord_study::definition::{Job, Study};
@@ -76,11 +75,11 @@ impl StudySettings {
             "preset": self.preset.name(),
             "verb": self.verb,
             "time_s": self.time_s,
-            "survey": json::to_value(&self.fit).unwrap_or_default(),
-            "sheet": json::to_value(&self.sheet).unwrap_or_default(),
+            "survey": serde_json::to_value(&self.fit).unwrap_or_default(),
+            "sheet": serde_json::to_value(&self.sheet).unwrap_or_default(),
             "save": self.save,
             "layers": self.layers,
-            "hosts": json::to_value(&self.hosts).unwrap_or_default(),
+            "hosts": serde_json::to_value(&self.hosts).unwrap_or_default(),
         })
     }
 
@@ -103,11 +102,11 @@ impl StudySettings {
             target: target.map(Path::to_owned),
             verb: text("verb"),
             time_s: settings["time_s"].as_u64(),
-            fit: json::from_value(settings["survey"].clone()).context("settings of the survey")?,
-            sheet: json::from_value(settings["sheet"].clone()).context("sheet of the study")?,
+            fit: serde_json::from_value(settings["survey"].clone()).context("settings of the survey")?,
+            sheet: serde_json::from_value(settings["sheet"].clone()).context("sheet of the study")?,
             save: settings["save"].as_str().map(str::to_owned),
             layers: settings["layers"] == true,
-            hosts: json::from_value(settings["hosts"].clone()).context("hosts of the study")?,
+            hosts: serde_json::from_value(settings["hosts"].clone()).context("hosts of the study")?,
         })
     }
 

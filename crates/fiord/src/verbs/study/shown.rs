@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
-use fiord_record::json;
 use fiord_report::html::{PageExtra, PageFinding, PageResult, PageRun};
 use fiord_store::{ResultRow, RunRow};
 use serde_json::Value;
@@ -29,7 +28,7 @@ impl Conduct {
         let is_of_one = self.settings.hosts.is_none();
         let first = rows.iter().map(|row| row.id).min().filter(|_| is_of_one);
         let before = match first.map(|id| self.store.record(id)).transpose()?.flatten() {
-            Some(record) => json::to_value(&record.before)?,
+            Some(record) => serde_json::to_value(&record.before)?,
             None => Value::Null,
         };
         let extra = PageExtra {

@@ -12,35 +12,17 @@ CREATE TABLE runs (
     measured    TEXT NOT NULL,      -- JSON: the verdict without its findings
     wrong       INTEGER NOT NULL,   -- findings of severity wrong
     interrupted INTEGER NOT NULL,   -- 1: a signal ended it early
-    failed      INTEGER NOT NULL    -- workers that ended with an error
+    failed      INTEGER NOT NULL,   -- workers that ended with an error
+    survey      INTEGER             -- first run of the survey that this one belongs to; NULL: measured alone
 ) STRICT;
 CREATE INDEX runs_by_name ON runs (name) WHERE name IS NOT NULL;
 CREATE INDEX runs_by_start ON runs (started);
+CREATE INDEX runs_by_survey ON runs (survey) WHERE survey IS NOT NULL;
 
--- The record without what the workers counted, as JSON: enough to judge the run again.
+-- The record of a run, whole: JSON, compressed as zlib does (RFC 1950).
 CREATE TABLE records (
-    run      INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
-    plan     INTEGER NOT NULL REFERENCES texts (id),
-    machine  INTEGER REFERENCES texts (id),
-    before   TEXT NOT NULL,         -- facts of the targets
-    context  TEXT NOT NULL,
-    evidence TEXT,                  -- the kernel's counters; NULL: not read
-    rest     TEXT NOT NULL          -- disks, times, notes, version
-) STRICT;
-
--- Texts that many runs share: plans without their seeds, machines.
-CREATE TABLE texts (
-    id   INTEGER PRIMARY KEY,
-    text TEXT NOT NULL UNIQUE
-) STRICT;
-
--- What each worker counted; stats is fiord's codec, histograms included.
-CREATE TABLE workers (
-    run    INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-    number INTEGER NOT NULL,
-    worker TEXT NOT NULL,           -- JSON without stats
-    stats  BLOB NOT NULL,
-    PRIMARY KEY (run, number)
+    run    INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+    record BLOB NOT NULL
 ) STRICT;
 
 -- One row per job and direction of a run.

@@ -6,7 +6,6 @@
 #![forbid(unsafe_code)]
 
 pub mod case;
-pub mod consistency;
 pub mod correct;
 pub mod finding;
 pub mod hosts;

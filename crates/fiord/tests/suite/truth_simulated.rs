@@ -3,10 +3,11 @@
 //! minutes take milliseconds. Noise as real runs have it is in `crates/stats/tests/suite/shapes.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+use crate::consistency::verdict;
 use fiord_job::plan::{AccessMode, EngineKind, JobPlan, RunPlan, SimPlan, SimService};
 use fiord_judge::Finding;
+use fiord_judge::Verdict;
 use fiord_judge::case::Case;
-use fiord_judge::verdict::{Verdict, verdict};
 use fiord_record::Before;
 use fiord_record::run::{Context, RunRecord, WorkerRecord};
 use fiord_session::control::RunOptions;

@@ -3,11 +3,11 @@
 
 use std::process::Command;
 
+use crate::consistency::verdict;
 use fiord_import::{self as import, ImportedRun, ImportedText, Why, grid};
 use fiord_job::plan::Ddir;
 use fiord_judge::TrapId;
 use fiord_judge::case::Case;
-use fiord_judge::verdict::verdict;
 use fiord_record::imported::{Figure, FigureOf, ImportKind};
 use fiord_report::native;
 

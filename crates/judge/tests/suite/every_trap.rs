@@ -4,6 +4,8 @@
 //! is [`planted_run`]: a new trap does not compile without an entry there, and fails here without the others.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use crate::consistency::contradictions;
+use crate::consistency::verdict;
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_host::disk_stats::{DiskStats, Extended};
 use fiord_host::extents::Allocation;
@@ -12,7 +14,6 @@ use fiord_host::look::{Activity, DeviceActivity, ProcessActivity};
 use fiord_job::plan::{AccessMode, Ddir, EngineKind};
 use fiord_judge::case::trap::Need;
 use fiord_judge::case::{Case, MachineView, Severity, State, When};
-use fiord_judge::verdict::verdict;
 use fiord_judge::{Finding, TrapId};
 use fiord_record::Before;
 use fiord_record::claims::Spread;
@@ -608,7 +609,7 @@ fn every_number_of_a_finding_is_held_against_the_record() {
     }
     assert_eq!(
         silent, [""; 0],
-        "give them a check in verdict::consistency, or a reason here"
+        "give them a check in tests/suite/consistency, or a reason here"
     );
 }
 
@@ -635,7 +636,7 @@ fn is_caught(case: &Case<'_>, value: &serde_json::Value, pointer: &str) -> bool 
         let mut changed = value.clone();
         *changed.pointer_mut(pointer).unwrap() = number;
         let finding: Finding = serde_json::from_value(changed).ok()?;
-        Some(!fiord_judge::consistency::contradictions(case, &[finding]).is_empty())
+        Some(!contradictions(case, &[finding]).is_empty())
     });
     tried.into_iter().any(|caught| caught)
 }

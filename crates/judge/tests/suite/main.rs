@@ -1,6 +1,7 @@
 //! The integration tests of traps, verdicts and sentences in one binary, so that they link once.
 
 mod combinations;
+mod consistency;
 mod every_trap;
 mod machine_rules;
 mod neighbours;

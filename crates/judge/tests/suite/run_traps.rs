@@ -10,10 +10,11 @@ use fiord_job::plan::{AccessMode, Ddir, EngineKind, JobPlan, RunPlan};
 use fiord_stats::JobStats;
 use jiff::Zoned;
 
+use crate::consistency::verdict;
 use fiord_judge::Finding;
 use fiord_judge::Grade;
+use fiord_judge::Verdict;
 use fiord_judge::case::{Case, Severity};
-use fiord_judge::verdict::{Verdict, verdict};
 use fiord_record::Before;
 use fiord_record::evidence::{DeviceUse, RunEvidence, TargetUse};
 use fiord_record::run::{Context, Repeats};
@@ -603,9 +604,9 @@ fn a_wrong_plan_has_one_grade() {
 
 #[test]
 fn a_finding_that_contradicts_its_record_is_caught() {
+    use crate::consistency::contradictions;
     use fiord_judge::Observed;
     use fiord_judge::case::{When, trap::Subject};
-    use fiord_judge::consistency::contradictions;
     use fiord_judge::traps::mixed_medium;
     let record = clean();
     let case = Case::of(&record);

@@ -4,14 +4,15 @@
 
 use crate::schema;
 
+use crate::consistency::verdict;
 use fiord_import::{self as import, Imported};
 use fiord_job::expand::Keywords;
 use fiord_job::invocation;
 use fiord_job::plan::RunPlan;
 use fiord_job::surroundings::Surroundings;
+use fiord_judge::Verdict;
 use fiord_judge::case::{Case, Severity, When};
 use fiord_judge::seen::{SeenJudged, judge_seen};
-use fiord_judge::verdict::{Verdict, verdict};
 use fiord_judge::{Finding, TrapId, judge_one};
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, Seen, SpecSheet, Workload};
 use fiord_record::{Before, RunRecord};

@@ -1,12 +1,12 @@
 //! Observations of where the bytes of a run came from and went, number by number.
 
-use crate::case::imported::{DiskTable, Floor};
-use crate::case::overlap::Together;
-use crate::traps::{
+use fiord_job::plan::Ddir;
+use fiord_judge::case::imported::{DiskTable, Floor};
+use fiord_judge::case::overlap::Together;
+use fiord_judge::traps::{
     cache_below, cache_read, foreign_io, fsync_lies, overwrite_same, requests, same_file_readers,
     same_file_writers, spec_gap, stack, throttle, unwritten, write_amplification, write_cached,
 };
-use fiord_job::plan::Ddir;
 use fiord_stats::Latency;
 
 use super::{Held, leaves};

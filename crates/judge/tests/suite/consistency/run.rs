@@ -1,13 +1,13 @@
 //! Observations of a run, number by number.
 
-use crate::case::pace::{Pace, service};
-use crate::case::steadiness::Steadiness;
-use crate::traps::{
+use fiord_job::plan::Ddir;
+use fiord_judge::case::pace::{Pace, service};
+use fiord_judge::case::steadiness::Steadiness;
+use fiord_judge::traps::{
     Observed, aio_buffered, batches, cliff, clock, cpu_wait, depth_not_reached, ends_early, failed,
     few_samples, generator_bound, heat, late_generator, layer, mixed_medium, noise, not_steady, short_run,
     stalls, sync_iodepth, unit_misread, util_meaningless,
 };
-use fiord_job::plan::Ddir;
 use fiord_record::imported::{FigureOf, ImportFacts};
 use fiord_record::run::WorkerRecord;
 use fiord_stats::Latency;
@@ -217,7 +217,7 @@ impl Held<'_, '_> {
             } => {
                 let read_ns = self.case.evidence().and_then(|evidence| evidence.clock.read_ns);
                 self.equals("clock_ns", *clock_ns, read_ns.unwrap_or(0.0));
-                let of = |job: &crate::case::case::JobRun<'_>| {
+                let of = |job: &fiord_judge::case::case::JobRun<'_>| {
                     Ddir::ALL.map(|ddir| job.ddir(ddir).clat.moments.mean())
                 };
                 let means = self.case.jobs.iter().flat_map(of).filter(|mean| *mean > 0.0);

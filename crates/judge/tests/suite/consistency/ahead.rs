@@ -1,6 +1,6 @@
 //! Observations that only plans and machines have, and why their numbers agree with nothing else that is printed.
 
-use crate::traps::Observed;
+use fiord_judge::traps::Observed;
 
 use super::Held;
 

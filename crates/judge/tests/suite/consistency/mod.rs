@@ -1,24 +1,35 @@
 //! Holds what findings say against the numbers that are printed next to them: minimum and maximum, bytes, counts, seconds.
 //!
-//! A finding that contradicts its record is a mistake in a trap, never in the run. Every verdict of a debug build is checked, so every
-//! real and simulated case of the tests is. Each number of each observation is taken apart by name in the files here: a new one
-//! does not compile before somebody says what it must agree with.
+//! A finding that contradicts its record is a mistake in a trap, never in the run. The suites of every crate that judges take their
+//! verdicts from [`verdict`] here. Each number of each observation is taken apart by name in the files here: a new
+//! one does not compile before the file says what it must agree with.
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod ahead;
 mod bytes;
 mod run;
 
-use crate::case::case::{Case, JobRun};
-use crate::finding::Finding;
 use fiord_job::plan::Ddir;
+use fiord_judge::Finding;
+use fiord_judge::case::case::{Case, JobRun};
+use fiord_judge::verdict::{Measured, Verdict};
 use fiord_record::evidence::DeviceUse;
 use fiord_stats::{DdirStats, Latency};
 
 /// What rounding to the ends of a bucket may do.
 const ROUNDING: f64 = 1.0 / 64.0;
 
+/// The verdict over a run; fails where it contradicts the record.
+pub(crate) fn verdict(case: &Case<'_>) -> Verdict {
+    let verdict = fiord_judge::verdict::verdict(case);
+    let mut wrong = contradictions(case, &verdict.findings);
+    wrong.extend(headline(case, &verdict.measured));
+    assert_eq!(wrong, [""; 0]);
+    verdict
+}
+
 /// What findings say that their record does not bear out; sentences for the person who repairs the trap.
-pub fn contradictions(case: &Case<'_>, findings: &[Finding]) -> Vec<String> {
+pub(crate) fn contradictions(case: &Case<'_>, findings: &[Finding]) -> Vec<String> {
     let mut out = Vec::new();
     if !coheres(case) {
         return out;
@@ -60,10 +71,12 @@ fn coheres(case: &Case<'_>) -> bool {
         .all(|job| is_latency(&job.stats.sync.lat) && job.stats.ddirs.iter().all(is_ddir))
 }
 
-/// As [`contradictions`], of what a headline says of a disk: share and bytes of what was read, bytes that the devices wrote and
-/// bytes that were written.
-pub fn of_headline(case: &Case<'_>, read: Option<(f64, u64)>, written: Option<(u64, u64)>) -> Vec<String> {
+/// As [`contradictions`], of what a headline says of a disk.
+fn headline(case: &Case<'_>, measured: &Measured) -> Vec<String> {
     let mut out = Vec::new();
+    let Measured::Disk { read, written, .. } = measured else {
+        return out;
+    };
     if !coheres(case) {
         return out;
     }
@@ -72,14 +85,14 @@ pub fn of_headline(case: &Case<'_>, read: Option<(f64, u64)>, written: Option<(u
             out.push(format!("headline: {name} is {value}, and there are {most}"));
         }
     };
-    if let Some((share, bytes)) = read {
-        at_most("share", share, 1.0);
-        at_most("read", bytes as f64, issued(case, Ddir::Read));
+    if let Some(read) = read {
+        at_most("share", read.share, 1.0);
+        at_most("read", read.issued_bytes as f64, issued(case, Ddir::Read));
     }
-    if let Some((device_bytes, bytes)) = written {
-        at_most("written", bytes as f64, issued(case, Ddir::Write));
+    if let Some(written) = written {
+        at_most("written", written.issued_bytes as f64, issued(case, Ddir::Write));
         let devices = leaves(case).map(|leaf| leaf.delta().write_bytes());
-        at_most("device", device_bytes as f64, devices.sum::<u64>() as f64);
+        at_most("device", written.device_bytes as f64, devices.sum::<u64>() as f64);
     }
     out
 }

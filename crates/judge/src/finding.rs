@@ -1,10 +1,144 @@
 //! A finding: a trap that was met, with what was observed.
 
-use crate::case::trap::{Checked, Instead, Severity, Subject, Text, When};
+use std::cmp::Reverse;
+use std::path::PathBuf;
+
+use crate::case::{Case, MachineView};
+use crate::trap::{Instead, Text};
+use crate::traps::{Observed, TrapId};
+use crate::words::phrases::set;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::traps::{Observed, TrapId};
+/// When a trap can be judged: what has to be known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum When {
+    /// From the plan, with the target's facts where there are any: before anything runs.
+    Plan,
+    /// From the machine alone.
+    Machine,
+    /// From what happened.
+    Run,
+}
+
+impl When {
+    pub const ALL: [When; 3] = [When::Plan, When::Machine, When::Run];
+
+    /// The word in documents and JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            When::Plan => "plan",
+            When::Machine => "machine",
+            When::Run => "run",
+        }
+    }
+}
+
+/// How much a finding matters, the mildest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Severity {
+    /// Good to know; the number stands.
+    Note,
+    /// The number needs this said with it.
+    Care,
+    /// The number is not what it seems to be.
+    Wrong,
+}
+
+impl Severity {
+    /// The word in documents and JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Care => "care",
+            Severity::Wrong => "wrong",
+        }
+    }
+}
+
+/// What a finding is about. Findings of the same trap about the same thing are one matter.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Subject {
+    /// Indices of jobs in the plan; none: the whole run or the machine.
+    pub jobs: Vec<usize>,
+    /// The device, file or control group.
+    pub thing: Option<Thing>,
+}
+
+/// A thing on the machine that a finding is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Thing {
+    /// A block device or layer by its kernel name.
+    Device(String),
+    /// A file by its path.
+    #[serde(with = "fiord_host::paths")]
+    File(PathBuf),
+    /// A control group by its path below the mount.
+    Group(String),
+}
+
+impl Subject {
+    /// The whole run, or the machine.
+    pub fn whole() -> Self {
+        Self::default()
+    }
+
+    pub fn job(job: usize) -> Self {
+        Self {
+            jobs: vec![job],
+            thing: None,
+        }
+    }
+
+    pub fn device(name: impl Into<String>) -> Self {
+        Self::default().on(Thing::Device(name.into()))
+    }
+
+    #[must_use]
+    pub fn on(mut self, thing: Thing) -> Self {
+        self.thing = Some(thing);
+        self
+    }
+}
+
+/// What a check of the machine came to, the best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// As it should be, or a plain fact.
+    Fine,
+    /// Could not be known.
+    Unknown,
+    Note,
+    Care,
+    Wrong,
+}
+
+impl State {
+    /// The word in documents and JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            State::Fine => "fine",
+            State::Unknown => "unknown",
+            State::Note => "note",
+            State::Care => "care",
+            State::Wrong => "wrong",
+        }
+    }
+
+    /// How much it matters as a finding; what is fine or unknown is none.
+    pub const fn severity(self) -> Option<Severity> {
+        match self {
+            State::Fine | State::Unknown => None,
+            State::Note => Some(Severity::Note),
+            State::Care => Some(Severity::Care),
+            State::Wrong => Some(Severity::Wrong),
+        }
+    }
+}
 
 /// A trap that was met.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -30,6 +164,16 @@ pub struct Also {
 }
 
 impl Finding {
+    pub fn new(when: When, severity: Severity, subject: Subject, observed: impl Into<Observed>) -> Self {
+        Self {
+            when,
+            severity,
+            subject,
+            observed: observed.into(),
+            also: None,
+        }
+    }
+
     pub fn trap(&self) -> TrapId {
         self.observed.trap()
     }
@@ -94,23 +238,6 @@ impl Finding {
     }
 }
 
-impl Checked<Observed> {
-    /// What was seen: a clause without a full stop.
-    pub fn saw(&self) -> String {
-        self.observed.saw(&self.subject)
-    }
-
-    /// Why it matters.
-    pub fn why(&self) -> String {
-        self.observed.why(When::Machine)
-    }
-
-    /// What to do about it.
-    pub fn advice(&self) -> String {
-        self.observed.advice(When::Machine)
-    }
-}
-
 impl Observed {
     /// The numbers by name, in their order.
     pub fn values(&self) -> Vec<(String, f64)> {
@@ -126,14 +253,14 @@ impl Observed {
 
     fn advice(&self, when: When) -> String {
         let usual = |text: Text| text.advice.to_owned();
-        let own = self.own_advice();
+        let own = self.own_advice().or_else(|| self.change().map(set));
         own.or_else(|| self.trap().text(when).map(usual))
             .unwrap_or_default()
     }
 }
 
 /// The numbers of what a rule observed (the field `observed`) by name, in their order.
-pub fn values(rule: &impl Serialize) -> Vec<(String, f64)> {
+pub(crate) fn values(rule: &impl Serialize) -> Vec<(String, f64)> {
     let mut out = Vec::new();
     if let Ok(value) = serde_json::to_value(rule) {
         numbers(&value["observed"], &mut out);
@@ -150,6 +277,86 @@ fn numbers(value: &Value, out: &mut Vec<(String, f64)>) {
             None => numbers(field, out),
         }
     }
+}
+
+/// What a check of the machine saw of one thing. Most of it is fine or unknown, and no finding.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Checked {
+    pub state: State,
+    pub subject: Subject,
+    pub observed: Observed,
+}
+
+impl Checked {
+    pub fn new(state: State, subject: Subject, observed: impl Into<Observed>) -> Self {
+        Self {
+            state,
+            subject,
+            observed: observed.into(),
+        }
+    }
+
+    /// What was seen: a clause without a full stop.
+    pub fn saw(&self) -> String {
+        self.observed.saw(&self.subject)
+    }
+
+    /// Why it matters.
+    pub fn why(&self) -> String {
+        self.observed.why(When::Machine)
+    }
+
+    /// What to do about it.
+    pub fn advice(&self) -> String {
+        self.observed.advice(When::Machine)
+    }
+}
+
+/// What all traps that are judged at `when` show, the worst first; equal ones in the order of the documentation.
+pub fn judge(when: When, case: &Case<'_>) -> Vec<Finding> {
+    let mut found: Vec<Finding> = TrapId::ALL
+        .iter()
+        .flat_map(|trap| judge_one(*trap, when, case))
+        .collect();
+    found.sort_by_key(|finding| (Reverse(finding.severity), finding.trap().about().family));
+    found
+}
+
+/// As [`judge`], one trap only.
+pub fn judge_one(trap: TrapId, when: When, case: &Case<'_>) -> Vec<Finding> {
+    let about = trap.about();
+    let found = match when {
+        When::Plan => about.plan.map(|plan| (plan.judge)(case)).unwrap_or_default(),
+        When::Machine => of_machine(trap, case),
+        When::Run => about.run.map(|run| (run.judge)(case)).unwrap_or_default(),
+    };
+    debug_assert!(
+        found
+            .iter()
+            .all(|finding| (finding.trap(), finding.when) == (trap, when))
+    );
+    found
+}
+
+/// The machine's findings on a case. What is only good to know about a machine is doctor's to show: next to a job's own findings it
+/// would bury them.
+fn of_machine(trap: TrapId, case: &Case<'_>) -> Vec<Finding> {
+    let checked = MachineView::of(case).map(|machine| trap.check(&machine));
+    let matters = |one: Checked| {
+        let severity = one
+            .state
+            .severity()
+            .filter(|severity| *severity > Severity::Note)?;
+        Some(Finding::new(When::Machine, severity, one.subject, one.observed))
+    };
+    checked.into_iter().flatten().filter_map(matters).collect()
+}
+
+/// Everything that a record shows: plan, machine and run.
+pub fn judge_all(case: &Case<'_>) -> Vec<Finding> {
+    let mut found: Vec<Finding> = When::ALL.iter().flat_map(|when| judge(*when, case)).collect();
+    found.sort_by_key(|finding| Reverse(finding.severity));
+    found
 }
 
 #[cfg(test)]

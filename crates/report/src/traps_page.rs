@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use fiord_judge::TrapId;
-use fiord_judge::case::trap::{Symptom, Text};
-use fiord_judge::case::{Family, When};
+use fiord_judge::trap::{Family, Symptom, Text};
+use fiord_judge::{TrapId, When};
 
 const HEAD: &str = "<!-- Made from the catalogue in crates/judge/src/traps by: FIORD_UPDATE=1 cargo test -p fiord-report --test suite traps_page -->
 

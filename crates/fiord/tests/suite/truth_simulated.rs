@@ -5,9 +5,8 @@
 
 use crate::consistency::verdict;
 use fiord_job::plan::{AccessMode, EngineKind, JobPlan, RunPlan, SimPlan, SimService};
-use fiord_judge::Finding;
-use fiord_judge::Verdict;
 use fiord_judge::case::Case;
+use fiord_judge::{Finding, Verdict};
 use fiord_record::Before;
 use fiord_record::run::{Context, RunRecord, WorkerRecord};
 use fiord_session::control::RunOptions;

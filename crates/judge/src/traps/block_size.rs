@@ -1,9 +1,10 @@
 //! `block-size`: blocks or partitions that do not line up with the medium.
 
-use crate::case::layers::real_disks;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::real_disks;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::stack::{Layer, LayerKind};
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "sda1 starts at byte 32256, in the middle of a 4 KiB block",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     why: Observed::why,
     advice: Observed::advice,
@@ -51,8 +52,8 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
-    let mut out: Vec<Checked<Observed>> = machine.disks().into_iter().flat_map(units).collect();
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
+    let mut out: Vec<Checked> = machine.disks().into_iter().flat_map(units).collect();
     let read_only = real_disks(machine).filter(|(_, disk)| disk.read_only == Some(true));
     out.extend(
         read_only
@@ -62,7 +63,7 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
     out
 }
 
-fn units(layer: &Layer) -> Vec<Checked<Observed>> {
+fn units(layer: &Layer) -> Vec<Checked> {
     let Some(queue) = &layer.queue else {
         return Vec::new();
     };
@@ -96,7 +97,7 @@ fn units(layer: &Layer) -> Vec<Checked<Observed>> {
 }
 
 /// Partitions, and whether they start on a physical block.
-fn partitions(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn partitions(machine: &MachineView<'_>) -> Vec<Checked> {
     let mut out = Vec::new();
     for (_, layer) in machine.machine.stack.layers() {
         let LayerKind::Partition {

@@ -1,7 +1,8 @@
 //! `busy-neighbour`: the text itself shows that the device worked for others while or before it was measured.
 
-use crate::case::case::Case;
-use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
+use crate::case::Case;
+use crate::trap::{Family, Judgement, Symptom, Text, Trap};
+use crate::{Finding, Severity, Subject, When};
 use fiord_record::imported::OtherLoad;
 use fiord_record::number::{Count, Rate};
 use serde::{Deserialize, Serialize};
@@ -30,7 +31,7 @@ pub struct Observed {
     pub others: Vec<OtherLoad>,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let others = case
         .record
         .context
@@ -39,7 +40,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         .map(|import| import.others.clone());
     let others = others.filter(|others| !others.is_empty()).into_iter();
     others
-        .map(|others| Found::new(Severity::Care, Subject::whole(), Observed { others }))
+        .map(|others| Finding::new(When::Run, Severity::Care, Subject::whole(), Observed { others }))
         .collect()
 }
 

@@ -1,7 +1,8 @@
 //! `c-states`: the processor may sleep deeply between I/Os.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use fiord_record::number::Micros;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +15,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "state C8 takes 200 µs to leave",
         },
         area: Area::Processor,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Latency,
@@ -41,7 +42,7 @@ impl Observed {
     }
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let cpu = &machine.machine.cpu;
     let observed = match cpu.idle_states.iter().max_by_key(|(_, us)| *us) {
         Some((state, us)) => Observed::Deepest {

@@ -1,17 +1,14 @@
 //! `cache-below`: direct I/O that still meets a cache.
 
-use crate::case::case::Case;
 use crate::case::devices::{is_remote, is_virtual};
-use crate::case::each::per_disk_job;
 use crate::case::imported::{self, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES};
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::percentile::percentile_ns;
 use crate::case::shares::{self, CACHE_LIMIT, Part};
-use crate::case::trap::{
-    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom,
-    Text, Thing, Trap,
+use crate::case::{Case, MachineView};
+use crate::trap::{
+    Area, Check, Family, Headline, Instead, Judgement, Need, Symptom, Text, Trap, per_disk_job,
 };
 use crate::words::phrases::{devices, thing};
+use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::disk::Transport;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping};
 use fiord_job::plan::Ddir;
@@ -49,12 +46,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "vda is a virtual disk: its host's page cache may answer",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     headline: Some((
         Headline {
             rank: 1,
             what: Instead::Cache,
+            ddir: None,
         },
         share,
     )),
@@ -160,14 +158,14 @@ fn share(observed: &Observed) -> f64 {
     }
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let direct = look.job.durability.direct;
-        let mut all: Vec<Found<Observed>> = Vec::new();
-        for target in &look.targets {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let direct = view.job.durability.direct;
+        let mut all: Vec<Finding> = Vec::new();
+        for target in &view.targets {
             for found in below(target, direct) {
                 // What differs in the path only is shown once.
-                let is_file = |found: &Found<Observed>| matches!(found.subject.thing, Some(Thing::File(_)));
+                let is_file = |found: &Finding| matches!(found.subject.thing, Some(Thing::File(_)));
                 let known = all.iter().any(|other| {
                     other.observed == found.observed
                         && (other.subject == found.subject || is_file(other) && is_file(&found))
@@ -181,7 +179,7 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
     })
 }
 
-fn below(target: &TargetFacts, direct: bool) -> Vec<Found<Observed>> {
+fn below(target: &TargetFacts, direct: bool) -> Vec<Finding> {
     let mut found = Vec::new();
     if let Some(fs) = target.file_system() {
         let fs_type = fs.mount.fs_type.clone();
@@ -195,14 +193,14 @@ fn below(target: &TargetFacts, direct: bool) -> Vec<Found<Observed>> {
         };
         found.extend(judged.map(|(severity, observed)| {
             let subject = Subject::whole().on(Thing::File(target.path.clone()));
-            Found::new(severity, subject, observed)
+            Finding::new(When::Plan, severity, subject, observed)
         }));
     }
     let layers = target.stack.as_ref().map(fiord_host::Stack::layers);
     for (_, layer) in layers.unwrap_or_default() {
         found.extend(of_layer(layer, direct).map(|(severity, observed)| {
             let subject = Subject::device(layer.name.clone());
-            Found::new(severity, subject, observed)
+            Finding::new(When::Plan, severity, subject, observed)
         }));
     }
     found
@@ -222,7 +220,7 @@ fn of_layer(layer: &Layer, direct: bool) -> Option<(Severity, Observed)> {
     }
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let mut found = Vec::new();
     for layer in machine.disks() {
         let LayerKind::Disk(disk) = &layer.kind else {
@@ -243,7 +241,7 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
     found
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let parts = shares::parts(case);
     let mut found: Vec<_> = parts.iter().filter_map(|part| of_part(case, part)).collect();
     found.extend(imported::reads(
@@ -255,12 +253,12 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     found
 }
 
-fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
+fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Finding> {
     let issued_bytes = part.issued(Ddir::Read).saturating_add(part.issued(Ddir::Write));
     if issued_bytes == 0 {
         return None;
     }
-    let found = |severity, observed| Some(Found::new(severity, part.subject.clone(), observed));
+    let found = |severity, observed| Some(Finding::new(When::Run, severity, part.subject.clone(), observed));
     if let Some((fs_type, looped)) = on_memory_fs(part) {
         let observed = Observed::InMemory {
             share_percent: 100.0,
@@ -277,7 +275,7 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
     let below = shares.elsewhere - shares.holes;
     // A cause that was seen comes before one that is guessed.
     let seen = image_in_memory(case, part);
-    let explains = |found: &Found<Observed>| share(&found.observed) >= below * EXPLAINS;
+    let explains = |found: &Finding| found.observed.headline_share() >= below * EXPLAINS;
     if seen.as_ref().is_some_and(explains) {
         return seen;
     }
@@ -394,7 +392,7 @@ fn candidates(case: &Case<'_>, part: &Part<'_>) -> Vec<Candidate> {
 }
 
 /// A loop device whose file is in the page cache, while other traffic moves the counters of the disk below.
-fn image_in_memory(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
+fn image_in_memory(case: &Case<'_>, part: &Part<'_>) -> Option<Finding> {
     let mut devices = case.evidence()?.devices.iter();
     let under = layers_under(case, part);
     let is_under = |device: &&DeviceUse| under.contains(&device.name.as_str());
@@ -418,25 +416,25 @@ fn image_in_memory(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> 
         if !over_it.is_empty() && over_it.len() < part.jobs.len() {
             subject.jobs = over_it;
         }
-        Found::new(shares::severity(share), subject, observed)
+        Finding::new(When::Run, shares::severity(share), subject, observed)
     })
 }
 
 /// Latencies that only memory has, on a device that is none.
-fn faster_than_flash(part: &Part<'_>) -> Option<Found<Observed>> {
+fn faster_than_flash(part: &Part<'_>) -> Option<Finding> {
     if part.leaves.is_empty() || part.leaves.iter().any(|leaf| leaf.in_memory) {
         return None;
     }
     part.moving(Ddir::Read).find_map(|job| {
         let latency = job.whole_latency(Ddir::Read)?;
-        let median = percentile_ns(latency, 50.0)?;
+        let median = latency.percentile(50.0)? as f64;
         let small = job.plan.access.max_block_bytes() <= SMALL_BLOCK_BYTES;
         (latency.moments.count >= LEAST_SAMPLES && small && median < BELOW_FLASH_NS).then(|| {
             let observed = Observed::FasterThanFlash {
                 lat_p50_ns: median,
                 leaves: part.leaf_names(),
             };
-            Found::new(Severity::Care, Subject::job(job.index), observed)
+            Finding::new(When::Run, Severity::Care, Subject::job(job.index), observed)
         })
     })
 }

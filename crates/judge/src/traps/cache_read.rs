@@ -1,16 +1,16 @@
 //! `cache-read`: reads answered by the page cache.
 
-use crate::case::case::Case;
-use crate::case::each::once_per_disk_job;
-use crate::case::edit::Edit;
+use crate::case::Case;
 use crate::case::imported::{self, DiskTable, Floor};
-use crate::case::look::Look;
+use crate::case::job_view::JobView;
 use crate::case::planned::{issues, shares_file};
 use crate::case::shares::{self, CACHE_LIMIT, Part};
-use crate::case::trap::{
-    Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Trap,
+use crate::correct::edit::Edit;
+use crate::trap::{
+    Family, Fix, Headline, Instead, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job,
 };
 use crate::words::phrases::devices;
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Ddir, EngineKind};
 use fiord_record::number::{Bytes, Share, short};
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Headline {
             rank: 0,
             what: Instead::Memory,
+            ddir: Some(Ddir::Read),
         },
         share,
     )),
@@ -117,12 +118,12 @@ fn share(observed: &Observed) -> f64 {
     }
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
     once_per_disk_job(case, judge)
 }
 
-fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
-    let job = look.job;
+fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
+    let job = view.job;
     if !issues(job, Ddir::Read) {
         return None;
     }
@@ -132,28 +133,28 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
     if job.durability.direct || job.engine.uncached {
         return None;
     }
-    let fits = look
+    let fits = view
         .planned
         .footprint_bytes
-        .zip(look.cache_room())
+        .zip(view.cache_room())
         .is_none_or(|(bytes, room)| bytes <= room);
     let pre_read = || job.files.pre_read.then_some((Severity::Wrong, Observed::PreRead));
-    left_warm(look)
+    left_warm(view)
         .or_else(pre_read)
-        .or_else(|| again(look).filter(|_| fits))
-        .or_else(|| through(look))
+        .or_else(|| again(view).filter(|_| fits))
+        .or_else(|| through(view))
 }
 
 /// What is in memory before the job begins and stays there.
-fn left_warm(look: &Look<'_>) -> Option<(Severity, Observed)> {
-    if look.job.files.invalidate {
+fn left_warm(view: &JobView<'_>) -> Option<(Severity, Observed)> {
+    if view.job.files.invalidate {
         return None;
     }
-    if look.targets.iter().any(|target| !target.exists()) {
+    if view.targets.iter().any(|target| !target.exists()) {
         return Some((Severity::Wrong, Observed::LaidOut));
     }
-    let size = look.there_bytes();
-    let is_hidden = look.targets.iter().all(|target| target.cached_bytes.is_none());
+    let size = view.there_bytes();
+    let is_hidden = view.targets.iter().all(|target| target.cached_bytes.is_none());
     if size == 0 || is_hidden {
         let observed = Observed::LeftWarm {
             cached_bytes: None,
@@ -162,7 +163,7 @@ fn left_warm(look: &Look<'_>) -> Option<(Severity, Observed)> {
         };
         return Some((Severity::Care, observed));
     }
-    let cached: u64 = look.targets.iter().filter_map(|target| target.cached_bytes).sum();
+    let cached: u64 = view.targets.iter().filter_map(|target| target.cached_bytes).sum();
     let share = cached as f64 / size as f64;
     let observed = Observed::LeftWarm {
         cached_bytes: Some(cached),
@@ -173,8 +174,8 @@ fn left_warm(look: &Look<'_>) -> Option<(Severity, Observed)> {
 }
 
 /// The job itself reads the same bytes more than once.
-fn again(look: &Look<'_>) -> Option<(Severity, Observed)> {
-    let (job, planned) = (look.job, &look.planned);
+fn again(view: &JobView<'_>) -> Option<(Severity, Observed)> {
+    let (job, planned) = (view.job, &view.planned);
     let target_bytes = planned.footprint_bytes;
     if planned.unlimited {
         let observed = Observed::Again {
@@ -197,20 +198,20 @@ fn again(look: &Look<'_>) -> Option<(Severity, Observed)> {
 }
 
 /// Once, and still through the cache.
-fn through(look: &Look<'_>) -> Option<(Severity, Observed)> {
-    if look.job.access.mode.is_random() {
+fn through(view: &JobView<'_>) -> Option<(Severity, Observed)> {
+    if view.job.access.mode.is_random() {
         return Some((Severity::Note, Observed::AtRandom));
     }
-    let mut leaves = look.targets.iter().flat_map(|target| target.leaves());
+    let mut leaves = view.targets.iter().flat_map(|target| target.leaves());
     let read_ahead_kib = leaves.find_map(|leaf| leaf.queue.as_ref()?.read_ahead_kb);
     let observed = Observed::ReadAhead {
         read_ahead_kib,
-        block_bytes: look.planned.block_bytes as u64,
+        block_bytes: view.planned.block_bytes as u64,
     };
     (read_ahead_kib != Some(0)).then_some((Severity::Care, observed))
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let parts = shares::parts(case);
     let mut found: Vec<_> = parts.iter().filter_map(|part| of_part(case, part)).collect();
     found.extend(imported::reads(
@@ -222,7 +223,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     found
 }
 
-fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
+fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Finding> {
     let shares = part.read_shares(case)?;
     let (subject, issued) = part.through_cache(Ddir::Read)?;
     let missing = (shares.elsewhere - shares.holes) * shares.issued as f64;
@@ -254,15 +255,15 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
         leaves: part.leaf_names(),
         compressed_by,
     };
-    Some(Found::new(severity, subject, observed))
+    Some(Finding::new(When::Run, severity, subject, observed))
 }
 
-fn correct(edit: &mut Edit<'_>, look: &Look<'_>, observed: &Observed) {
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
     // Nothing is in memory yet that could be asked for.
     if matches!(observed, Observed::LaidOut) {
         edit.remove("invalidate");
     }
-    if look.may_be_direct() && look.job.engine.kind != EngineKind::Mmap {
+    if view.may_be_direct() && view.job.engine.kind != EngineKind::Mmap {
         edit.set("direct", "1");
     }
 }

@@ -1,8 +1,9 @@
 //! `cgroup-memory`: a control group limits memory, and with it the page cache.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Thing, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::by_group;
+use crate::{Checked, State, Subject, Thing};
 use fiord_host::cgroup::Limited;
 use fiord_record::number::{Bytes, plural};
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "memory limited to 1 GiB by /kubepods/pod1",
         },
         area: Area::System,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
@@ -38,7 +39,7 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let groups = &machine.machine.cgroups;
     let total = machine.machine.memory.total_bytes.unwrap_or(u64::MAX);
     let kinds = [Limited::Memory, Limited::MemoryHigh];

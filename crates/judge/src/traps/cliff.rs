@@ -1,10 +1,10 @@
 //! `cliff`: a rate that changed while it ran, or will when the drive's cache is full.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::{per_disk_job, per_run};
-use crate::case::look::Look;
+use crate::case::job_view::JobView;
 use crate::case::planned::issues;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::case::{Case, JobRun};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job, per_run};
+use crate::{Finding, Severity, Subject, When};
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
 use fiord_job::plan::Ddir;
@@ -41,6 +41,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Series],
         judge: run,
     }),
+    changes_rate: true,
     ..Trap::new(
         Family::Shape,
         "S3 (24 h of warm-up for a new drive); SNIA SSS PTS 2.0.2; AWS EBS credits",
@@ -103,26 +104,31 @@ pub enum Observed {
     },
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let (Some(write_bytes), Some(drive_bytes)) = (look.planned.total_bytes, capacity(look)) else {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let (Some(write_bytes), Some(drive_bytes)) = (view.planned.total_bytes, capacity(view)) else {
             return Vec::new();
         };
         let small = write_bytes < drive_bytes / SMALL_PART;
-        if !look.job.durability.direct || !issues(look.job, Ddir::Write) || !small {
+        if !view.job.durability.direct || !issues(view.job, Ddir::Write) || !small {
             return Vec::new();
         }
         let observed = Observed::Planned {
             write_bytes,
             drive_bytes,
         };
-        vec![Found::new(Severity::Note, Subject::whole(), observed)]
+        vec![Finding::new(
+            When::Plan,
+            Severity::Note,
+            Subject::whole(),
+            observed,
+        )]
     })
 }
 
 /// Capacity of the flash drive at the bottom, where it is one and real.
-fn capacity(look: &Look<'_>) -> Option<u64> {
-    let leaf = *look.targets.first()?.leaves().first()?;
+fn capacity(view: &JobView<'_>) -> Option<u64> {
+    let leaf = *view.targets.first()?.leaves().first()?;
     let LayerKind::Disk(disk) = &leaf.kind else {
         return None;
     };
@@ -134,7 +140,7 @@ fn capacity(look: &Look<'_>) -> Option<u64> {
     leaf.size_bytes.filter(|_| real && !rotates)
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         if job.is_paced() {
             return None;

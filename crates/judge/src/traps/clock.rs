@@ -1,10 +1,8 @@
 //! `clock`: a clock whose reading shows in the latency.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{
-    Check, Checked, Family, Found, Judgement, Need, Severity, State, Subject, Symptom, Text, Trap,
-};
+use crate::case::{Case, JobRun, MachineView};
+use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap};
+use crate::{Checked, Finding, Severity, State, Subject, When};
 use fiord_record::number::{Nanos, Share, short};
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "clock source hpet, 1200 ns per read",
         },
         area: Area::Processor,
-        look,
+        check,
     }),
     run: Some(Judgement {
         text: Text {
@@ -63,7 +61,7 @@ pub enum Observed {
     },
 }
 
-fn look(view: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(view: &MachineView<'_>) -> Vec<Checked> {
     let clock = &view.machine.clock;
     let Some(source) = clock.source.clone() else {
         return vec![Checked::new(
@@ -87,7 +85,7 @@ fn look(view: &MachineView<'_>) -> Vec<Checked<Observed>> {
     vec![Checked::new(state, Subject::whole(), observed)]
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let find = || {
         let clock = &case.witnessed()?.clock;
         let cost_ns = clock.read_ns?;
@@ -104,7 +102,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
             share_percent: share * 100.0,
         };
         (cost_ns >= COSTLY_NS && share >= COSTLY_SHARE)
-            .then(|| Found::new(Severity::Care, Subject::whole(), observed))
+            .then(|| Finding::new(When::Run, Severity::Care, Subject::whole(), observed))
     };
     find().into_iter().collect()
 }

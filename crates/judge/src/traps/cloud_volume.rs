@@ -1,9 +1,10 @@
 //! `cloud-volume`: a cloud's volume has limits that were bought.
 
-use crate::case::layers::real_disks;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::real_disks;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::disk::CloudVolume;
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +17,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "nvme0n1 is aws EBS",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     why: Observed::why,
     advice: Observed::advice,
@@ -37,7 +38,7 @@ pub struct Observed {
     pub instance_type: Option<String>,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let system = &machine.machine.system;
     let clouded = real_disks(machine).filter(|(_, disk)| disk.cloud.is_some() || system.cloud.is_some());
     clouded

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -15,7 +16,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "/home is compressed with zstd:3",
         },
         area: Area::FileSystem,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Source,
@@ -33,7 +34,7 @@ pub struct Observed {
     pub algorithm: String,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let compressed = machine.machine.stack.file_system().and_then(|fs| {
         Some(Observed {
             mount: fs.mount.mount_point.clone(),

@@ -1,10 +1,8 @@
 //! `cpu-wait`: workers that could run and waited for a processor, and the wait counts as the device's.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::shares;
-use crate::case::trap::{
-    Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Trap,
-};
+use crate::case::{Case, JobRun, shares};
+use crate::trap::{Family, Headline, Instead, Judgement, Need, Symptom, Text, Trap};
+use crate::{Finding, Severity, Subject, When};
 use fiord_host::scheduled::Scheduled;
 use fiord_record::number::{Nanos, Share, plural};
 use serde::{Deserialize, Serialize};
@@ -42,6 +40,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Headline {
             rank: 8,
             what: Instead::WaitForProcessor,
+            ddir: None,
         },
         |_| 1.0,
     )),
@@ -74,11 +73,13 @@ pub enum Observed {
     Stolen { steal_percent: f64 },
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let mut found = waited(case);
     if found.is_empty() {
         let whole = full(case).or_else(|| stolen(case));
-        found.extend(whole.map(|(severity, observed)| Found::new(severity, Subject::whole(), observed)));
+        found.extend(
+            whole.map(|(severity, observed)| Finding::new(When::Run, severity, Subject::whole(), observed)),
+        );
     }
     found
 }
@@ -117,7 +118,7 @@ impl Wait {
         Some(wait)
     }
 
-    fn found(&self, case: &Case<'_>, subject: Subject) -> Found<Observed> {
+    fn found(&self, case: &Case<'_>, subject: Subject) -> Finding {
         let severity = if self.share() >= DECIDES {
             Severity::Wrong
         } else {
@@ -131,12 +132,12 @@ impl Wait {
                 .and_then(|evidence| evidence.processors.busy_percent),
             involuntary_switches: Some(self.scheduled.involuntary_switches),
         };
-        Found::new(severity, subject, observed)
+        Finding::new(When::Run, severity, subject, observed)
     }
 }
 
 /// The jobs whose workers waited; where all did, the run.
-fn waited(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn waited(case: &Case<'_>) -> Vec<Finding> {
     if case.witnessed().is_none() {
         return Vec::new();
     }
@@ -157,7 +158,7 @@ fn waited(case: &Case<'_>) -> Vec<Found<Observed>> {
 }
 
 /// Where only the sum over all workers is known.
-fn total(case: &Case<'_>) -> Option<Found<Observed>> {
+fn total(case: &Case<'_>) -> Option<Finding> {
     let processors = &case.witnessed()?.processors;
     let of_job = |job: &JobRun<'_>| job.seconds() * job.workers.len() as f64;
     let wait = Wait {

@@ -1,10 +1,10 @@
 //! `depth-not-reached`: more I/Os asked for than there are in flight, or than the device's queue takes.
 
-use crate::case::case::{Case, JobRun};
 use crate::case::devices::{self, MeanQueue};
-use crate::case::each::{per_disk_job, per_run};
-use crate::case::look::Look;
-use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
+use crate::case::job_view::JobView;
+use crate::case::{Case, JobRun};
+use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_disk_job, per_run};
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::EngineKind;
 use fiord_record::number::{Count, short};
 use serde::{Deserialize, Serialize};
@@ -75,21 +75,21 @@ const ONE_BY_ONE: f64 = 1.5;
 /// A shorter run says nothing about the mean of a queue that is sampled once per tick of the kernel.
 const LEAST_SECONDS: f64 = 0.2;
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        room(look)
-            .map(|observed| Found::new(Severity::Note, Subject::whole(), observed))
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        room(view)
+            .map(|observed| Finding::new(When::Plan, Severity::Note, Subject::whole(), observed))
             .into_iter()
             .collect()
     })
 }
 
-fn room(look: &Look<'_>) -> Option<Observed> {
-    if !look.job.durability.direct {
+fn room(view: &JobView<'_>) -> Option<Observed> {
+    if !view.job.durability.direct {
         return None;
     }
-    let asked_depth = u64::from(look.planned.depth) * u64::from(look.job.numjobs.max(1));
-    let leaves = look.targets.first()?.leaves();
+    let asked_depth = u64::from(view.planned.depth) * u64::from(view.job.numjobs.max(1));
+    let leaves = view.targets.first()?.leaves();
     let rooms = leaves.iter().filter_map(|leaf| {
         let queue = leaf.queue.as_ref()?;
         Some(queue.nr_requests? * u64::from(queue.hardware_queues.unwrap_or(1)))
@@ -101,7 +101,7 @@ fn room(look: &Look<'_>) -> Option<Observed> {
     })
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job| in_flight(case, job))
 }
 

@@ -1,7 +1,8 @@
 //! `dirty-limits`: memory takes buffered writes before the disk does.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +15,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "buffered writes up to 3.2 GiB stay in memory",
         },
         area: Area::Memory,
-        look,
+        check,
     }),
     why: Observed::why,
     advice: Observed::advice,
@@ -42,7 +43,7 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let memory = &machine.machine.memory;
     let checked = |state, observed| Checked::new(state, Subject::whole(), observed);
     let Some(dirty_limit_bytes) = memory.dirty_limit_bytes() else {

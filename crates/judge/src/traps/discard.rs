@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::case::layers::each_queue;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::each_queue;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +19,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "/ is mounted with discard",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
@@ -43,7 +44,7 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let mut out = Vec::new();
     if let Some(fs) = machine.machine.stack.file_system() {
         let mut options = fs.mount.super_options.iter().chain(&fs.mount.options);

@@ -1,8 +1,8 @@
 //! `failed`: a worker that ended with an error.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::per_run;
-use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
+use crate::case::{Case, JobRun};
+use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_run};
+use crate::{Finding, Severity, Subject};
 use fiord_record::number::plural;
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ pub struct Observed {
     pub error: String,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         let errors = || job.workers.iter().filter_map(|worker| worker.error.as_ref());
         let observed = Observed {

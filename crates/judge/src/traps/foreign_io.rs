@@ -1,13 +1,9 @@
 //! `foreign-io`: somebody else uses the device.
 
-use crate::case::case::Case;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::shares;
-use crate::case::trap::{
-    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom,
-    Text, Trap,
-};
+use crate::case::{Case, MachineView, shares};
+use crate::trap::{Area, Check, Family, Headline, Instead, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::device;
+use crate::{Checked, Finding, Severity, State, Subject, When};
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::{Activity, DeviceActivity, ProcessActivity};
 use fiord_job::plan::{Ddir, OpenSync};
@@ -24,7 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "vda: 310 reads/s, 40 MiB/s, busy 85 % of the time; most by mysqld (pid 4242)",
         },
         area: Area::Now,
-        look,
+        check,
     }),
     run: Some(Judgement {
         text: Text {
@@ -40,6 +36,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Headline {
             rank: 8,
             what: Instead::DiskWithOthers,
+            ddir: None,
         },
         |_| 1.0,
     )),
@@ -173,7 +170,7 @@ pub enum Cause {
     NotVisible,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     // A loop device is not a leaf, and may have users of its own.
     let mut disks = machine.machine.stack.leaves();
     disks.extend(machine.disks());
@@ -236,7 +233,7 @@ fn busy(activity: &Activity, device: &DeviceActivity) -> (State, Observed) {
     (state, Observed::Busy(observed))
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(evidence) = case.witnessed() else {
         return Vec::new();
     };
@@ -244,7 +241,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     if case.total_ios() == 0 {
         return Vec::new();
     }
-    let mut found: Vec<Found<Observed>> = [Ddir::Read, Ddir::Write]
+    let mut found: Vec<Finding> = [Ddir::Read, Ddir::Write]
         .into_iter()
         .filter_map(|ddir| moved(case, evidence, ddir))
         .collect();
@@ -316,7 +313,7 @@ fn busy_share(evidence: &RunEvidence) -> Option<f64> {
     (busy_ms > 0 && evidence.seconds > 0.0).then(|| (busy_ms as f64 / 1e3 / evidence.seconds).min(1.0))
 }
 
-fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Found<Observed>> {
+fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Finding> {
     let own = evidence.own?;
     let (device_bytes, own_bytes, issued) = match ddir {
         Ddir::Read => (
@@ -383,7 +380,12 @@ fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Found<Ob
         () if share > FOREIGN_WRONG && !uncertain && !nearly_idle => Severity::Wrong,
         () => Severity::Care,
     };
-    Some(Found::new(severity, Subject::whole(), Observed::Moved(observed)))
+    Some(Finding::new(
+        When::Run,
+        severity,
+        Subject::whole(),
+        Observed::Moved(observed),
+    ))
 }
 
 fn bytes_of(process: &ProcessActivity, ddir: Ddir) -> u64 {
@@ -460,7 +462,7 @@ fn fs_type(evidence: &RunEvidence) -> Option<String> {
 }
 
 /// Flushes beyond those that our syncs and the file system's commits explain.
-fn flushed(case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>> {
+fn flushed(case: &Case<'_>, evidence: &RunEvidence) -> Option<Finding> {
     let deltas = || evidence.leaves().map(|leaf| leaf.delta());
     let flushes: u64 = deltas().map(|delta| delta.flushes).sum();
     let flush_ms: u64 = deltas().map(|delta| delta.flush_ms).sum();
@@ -479,11 +481,16 @@ fn flushed(case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>> {
         flushes_per_s: excess as f64 / seconds,
         flush_percent: flush_ms as f64 / 10.0 / seconds,
     };
-    Some(Found::new(Severity::Care, Subject::whole(), observed))
+    Some(Finding::new(
+        When::Run,
+        Severity::Care,
+        Subject::whole(),
+        observed,
+    ))
 }
 
 /// Syncs of a job that the device may see as flushes.
-fn own_syncs(job: &crate::case::case::JobRun<'_>) -> u64 {
+fn own_syncs(job: &crate::case::JobRun<'_>) -> u64 {
     let how = &job.plan.durability;
     let each_write = match how.open_sync {
         OpenSync::None => 0,
@@ -495,7 +502,7 @@ fn own_syncs(job: &crate::case::case::JobRun<'_>) -> u64 {
     job.stats.sync.ios + each_write + at_end * files + trims
 }
 
-fn discarded(case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>> {
+fn discarded(case: &Case<'_>, evidence: &RunEvidence) -> Option<Finding> {
     // Our own trims are split and merged on their way: nobody can count those of others next to them.
     if case.moving(Ddir::Trim).count() > 0 {
         return None;
@@ -511,7 +518,12 @@ fn discarded(case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>>
         discards,
         discard_bytes,
     };
-    Some(Found::new(Severity::Care, Subject::whole(), observed))
+    Some(Finding::new(
+        When::Run,
+        Severity::Care,
+        Subject::whole(),
+        observed,
+    ))
 }
 
 /// The sentences of `foreign-io`.

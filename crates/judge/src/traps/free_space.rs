@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use fiord_host::stack::{FileSystem, FsClass};
 use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "/data is 97 % full",
         },
         area: Area::FileSystem,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
@@ -48,7 +49,7 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let fs = machine.machine.stack.file_system();
     fs.map(judge)
         .map(|(state, observed)| Checked::new(state, Subject::whole(), observed))

@@ -1,7 +1,8 @@
 //! `frequency`: the processor is held below its best.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use fiord_record::number::short;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +15,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "limited to 3.4 of 4.2 GHz",
         },
         area: Area::Processor,
-        look,
+        check,
     }),
     why: Observed::why,
     advice: Observed::advice,
@@ -38,7 +39,7 @@ pub enum Observed {
     OnBattery,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let cpu = &machine.machine.cpu;
     let mut out = Vec::new();
     let mut add = |state, observed| out.push(Checked::new(state, Subject::whole(), observed));

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use fiord_host::stack::FsClass;
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +17,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "/tank is zfs: copy-on-write with its own cache",
         },
         area: Area::FileSystem,
-        look,
+        check,
     }),
     why: Observed::why,
     advice: Observed::advice,
@@ -37,7 +38,7 @@ pub struct Observed {
     pub class: FsClass,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let Some(fs) = machine.machine.stack.file_system() else {
         return Vec::new();
     };

@@ -2,10 +2,10 @@
 //!
 //! Options do not correct it: a flush after a write and a durable write are two jobs, and only its author knows which is meant.
 
-use crate::case::case::Case;
-use crate::case::each::per_disk_job;
+use crate::case::Case;
 use crate::case::planned::issues;
-use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
+use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_disk_job};
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
 
@@ -36,10 +36,10 @@ pub enum Observed {
     AtEnd,
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let how = &look.job.durability;
-        if !how.direct || !issues(look.job, Ddir::Write) {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let how = &view.job.durability;
+        if !how.direct || !issues(view.job, Ddir::Write) {
             return Vec::new();
         }
         let (severity, observed) = match (how.fsync_every, how.fdatasync_every) {
@@ -48,7 +48,7 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
             _ if how.end_fsync => (Severity::Note, Observed::AtEnd),
             _ => return Vec::new(),
         };
-        vec![Found::new(severity, Subject::whole(), observed)]
+        vec![Finding::new(When::Plan, severity, Subject::whole(), observed)]
     })
 }
 

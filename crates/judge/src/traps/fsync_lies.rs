@@ -1,11 +1,9 @@
 //! `fsync-lies`: a durable write faster than the medium can be.
 
-use crate::case::case::Case;
-use crate::case::each::per_run;
-use crate::case::percentile::percentile_ns;
-use crate::case::shares;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::case::{Case, shares};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::words::phrases::devices;
+use crate::{Finding, Severity, Subject};
 use fiord_record::number::{Nanos, plural};
 use serde::{Deserialize, Serialize};
 
@@ -44,7 +42,7 @@ const FASTEST_FLUSH_NS: f64 = 20_000.0;
 /// Fewer syncs have no median worth judging.
 const LEAST_SYNCS: u64 = 10;
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(evidence) = case.witnessed() else {
         return Vec::new();
     };
@@ -52,7 +50,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     per_run(case, |job| {
         let sync = &job.stats.sync;
         let writes = job.stats.ddirs[fiord_stats::WRITE].ios;
-        let sync_p50_ns = percentile_ns(&sync.lat, 50.0)?;
+        let sync_p50_ns = sync.lat.percentile(50.0)? as f64;
         if sync.ios < LEAST_SYNCS || writes == 0 || sync_p50_ns >= FASTEST_FLUSH_NS {
             return None;
         }

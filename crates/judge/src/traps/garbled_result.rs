@@ -1,7 +1,8 @@
 //! `garbled-result`: numbers of one output that cannot both be true.
 
-use crate::case::case::Case;
-use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
+use crate::case::Case;
+use crate::trap::{Family, Judgement, Symptom, Text, Trap};
+use crate::{Finding, Severity, Subject, When};
 use fiord_record::imported::Mismatch;
 use fiord_record::number::{Bytes, Nanos, Rate};
 use serde::{Deserialize, Serialize};
@@ -30,7 +31,7 @@ pub struct Observed {
     pub mismatches: Vec<Mismatch>,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(import) = &case.record.context.import else {
         return Vec::new();
     };
@@ -44,7 +45,12 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         Severity::Care
     };
     let mismatches = import.mismatches.clone();
-    vec![Found::new(severity, Subject::whole(), Observed { mismatches })]
+    vec![Finding::new(
+        When::Run,
+        severity,
+        Subject::whole(),
+        Observed { mismatches },
+    )]
 }
 
 /// The sentences of `garbled-result`.

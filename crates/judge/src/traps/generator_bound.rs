@@ -1,10 +1,9 @@
 //! `generator-bound`: the generator was the limit, not the disk.
 
-use crate::case::case::{Case, JobRun};
 use crate::case::shares::read_shares;
-use crate::case::trap::{
-    Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Trap,
-};
+use crate::case::{Case, JobRun};
+use crate::trap::{Family, Headline, Instead, Judgement, Need, Symptom, Text, Trap};
+use crate::{Finding, Severity, Subject, When};
 use fiord_record::number::{Count, Rate, Share, plural};
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +33,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Headline {
             rank: 7,
             what: Instead::Generator,
+            ddir: None,
         },
         |_| 1.0,
     )),
@@ -65,7 +65,7 @@ pub enum Observed {
     },
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(evidence) = case.witnessed() else {
         return Vec::new();
     };
@@ -82,13 +82,19 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
                 rate_iops,
                 ceiling_iops,
             };
-            return vec![Found::new(Severity::Wrong, Subject::whole(), observed)];
+            return vec![Finding::new(
+                When::Run,
+                Severity::Wrong,
+                Subject::whole(),
+                observed,
+            )];
         }
     }
-    let of_job =
-        |severity, job: &JobRun<'_>, observed| Found::new(severity, Subject::job(job.index), observed);
+    let of_job = |severity, job: &JobRun<'_>, observed| {
+        Finding::new(When::Run, severity, Subject::job(job.index), observed)
+    };
     let seldom = |job| Some(of_job(Severity::Wrong, job, seldom_waits(job, ceiling_iops)?));
-    let idle: Vec<Found<Observed>> = case.jobs.iter().filter_map(seldom).collect();
+    let idle: Vec<Finding> = case.jobs.iter().filter_map(seldom).collect();
     if !idle.is_empty() {
         return idle;
     }

@@ -1,9 +1,10 @@
 //! `health`: the disk is hot, worn or failing.
 
-use crate::case::layers::real_disks;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::real_disks;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::{critical_warnings, device};
+use crate::{Checked, State, Subject};
 use fiord_host::disk::Transport;
 use fiord_host::health::{Health, NvmeSmart};
 use fiord_record::number::plural;
@@ -18,7 +19,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "nvme0n1: 84 °C, warns at 83 °C",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     why: Observed::why,
     ..Trap::new(
@@ -53,7 +54,7 @@ pub enum Observed {
     AskSmartctl,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let mut out = Vec::new();
     for (name, health) in &machine.machine.health {
         let disk = real_disks(machine).find(|(layer, _)| layer.name == *name);

@@ -3,9 +3,10 @@
 //! Judged from the drive's own facts at both ends of the run; how hot it was between is not known. What is wrong with a disk before
 //! anything runs is the machine's check `health`.
 
-use crate::case::case::Case;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Thing, Trap};
+use crate::case::Case;
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::critical_warnings;
+use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_host::health::{Health, NvmeSmart};
 use fiord_record::evidence::DeviceUse;
 use fiord_record::number::{plural, short};
@@ -55,14 +56,14 @@ pub struct Temperature {
     pub limit_celsius: f64,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(evidence) = case.witnessed() else {
         return Vec::new();
     };
     evidence.leaves().filter_map(of_device).collect()
 }
 
-fn of_device(device: &DeviceUse) -> Option<Found<Observed>> {
+fn of_device(device: &DeviceUse) -> Option<Finding> {
     let (before, after) = device.health.as_ref()?;
     let mut observed = match (&before.nvme, &after.nvme) {
         (Some(before), Some(after)) => smart(before, after),
@@ -72,7 +73,8 @@ fn of_device(device: &DeviceUse) -> Option<Found<Observed>> {
     if observed == Observed::default() {
         return None;
     }
-    Some(Found::new(
+    Some(Finding::new(
+        When::Run,
         severity(&observed),
         Subject::device(device.name.clone()),
         observed,

@@ -1,7 +1,8 @@
 //! `huge-pages`: memory is set aside for huge pages.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +15,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "half of the memory is set aside",
         },
         area: Area::Memory,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
@@ -33,7 +34,7 @@ pub struct Observed {
     pub transparent: Option<String>,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let memory = &machine.machine.memory;
     let page = memory.huge_page_bytes.unwrap_or(0);
     let observed = Observed {

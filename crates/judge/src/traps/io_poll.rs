@@ -1,9 +1,10 @@
 //! `io-poll`: polled I/O on a disk without poll queues.
 
-use crate::case::layers::each_queue;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::each_queue;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "nvme0n1: no poll queues",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
@@ -35,7 +36,7 @@ pub struct Observed {
     pub poll_queues: Option<u64>,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     each_queue(machine.disks(), |layer, queue| {
         let is_nvme = matches!(&layer.kind, LayerKind::Disk(disk) if disk.transport == Transport::Nvme);
         let observed = Observed {

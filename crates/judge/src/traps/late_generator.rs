@@ -1,13 +1,12 @@
 //! `late-generator`: a rated job that could not keep its schedule, whose latency hides the wait.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::{per_job, per_run};
-use crate::case::edit::Edit;
-use crate::case::look::Look;
+use crate::case::job_view::{JobView, may_queue};
 use crate::case::pace::{Pace, service};
 use crate::case::planned::{is_about_syncs, issues};
-use crate::case::purpose::may_queue;
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::case::{Case, JobRun};
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
 use fiord_record::number::{Bytes, Count, Nanos, Rate};
 use fiord_stats::Latency;
@@ -82,12 +81,12 @@ pub struct Late {
     pub service_p99_ns: Option<f64>,
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_job(case, |look| {
-        let pace = &look.job.pace;
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_job(case, |view| {
+        let pace = &view.job.pace;
         let rates: Vec<Asked> = Ddir::ALL
             .into_iter()
-            .filter(|ddir| issues(look.job, *ddir))
+            .filter(|ddir| issues(view.job, *ddir))
             .map(|ddir| match pace.rate_bytes[ddir] {
                 0 => Asked {
                     ddir,
@@ -105,18 +104,18 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
         if rates.is_empty() {
             return Vec::new();
         }
-        let depth = look.planned.depth;
+        let depth = view.planned.depth;
         let severity = if depth == 1 {
             Severity::Care
         } else {
             Severity::Note
         };
         let observed = Observed::Planned { rates, depth };
-        vec![Found::new(severity, Subject::whole(), observed)]
+        vec![Finding::new(When::Plan, severity, Subject::whole(), observed)]
     })
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         let rated = |(ddir, stats)| Some((ddir, Pace::of(job, ddir)?, stats));
         // The worst of the directions: a saturated one, if there is one.
@@ -151,13 +150,13 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     })
 }
 
-fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
     // A job that syncs its writes is about one write at a time, and so is one that asks for a synchronous engine or a depth of 1.
     let one_by_one =
-        look.given("iodepth") == Some("1") || look.given("ioengine").is_some() && look.job.is_synchronous();
-    if look.may_be_direct() && !is_about_syncs(look.job) && !one_by_one && may_queue(look.job) {
+        view.given("iodepth") == Some("1") || view.given("ioengine").is_some() && view.job.is_synchronous();
+    if view.may_be_direct() && !is_about_syncs(view.job) && !one_by_one && may_queue(view.job) {
         edit.set("direct", "1");
-        if look.job.is_synchronous() {
+        if view.job.is_synchronous() {
             edit.set("ioengine", "libaio");
         }
         edit.set("iodepth", "32");

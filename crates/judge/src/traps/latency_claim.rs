@@ -1,7 +1,8 @@
 //! `latency-claim`: the prose of a text gives a latency that its own outputs show in another unit.
 
-use crate::case::case::Case;
-use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
+use crate::case::Case;
+use crate::trap::{Family, Judgement, Symptom, Text, Trap};
+use crate::{Finding, Severity, Subject, When};
 use fiord_record::imported::ProseLatency;
 use fiord_record::number::{Nanos, Rate};
 use serde::{Deserialize, Serialize};
@@ -30,7 +31,7 @@ pub struct Observed {
     pub claims: Vec<ProseLatency>,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let claims = case
         .record
         .context
@@ -39,7 +40,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         .map(|import| import.prose.clone());
     let claims = claims.filter(|claims| !claims.is_empty()).into_iter();
     claims
-        .map(|claims| Found::new(Severity::Care, Subject::whole(), Observed { claims }))
+        .map(|claims| Finding::new(When::Run, Severity::Care, Subject::whole(), Observed { claims }))
         .collect()
 }
 

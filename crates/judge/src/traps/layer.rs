@@ -1,7 +1,8 @@
 //! `layer`: where most of the latency was spent, by layer of the kernel, as a trace showed it.
 
-use crate::case::case::Case;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::case::Case;
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
+use crate::{Finding, Severity, Subject, When};
 use fiord_host::cgroup::Limited;
 use fiord_record::evidence::RunEvidence;
 use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers};
@@ -68,7 +69,7 @@ pub struct Observed {
     pub ios: u64,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(evidence) = case.record.evidence.as_deref() else {
         return Vec::new();
     };
@@ -78,7 +79,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         let observed = most(split, is_limited(evidence, layers, split.ddir));
         observed
             .into_iter()
-            .map(|observed| Found::new(Severity::Note, Subject::whole(), observed))
+            .map(|observed| Finding::new(When::Run, Severity::Note, Subject::whole(), observed))
             .collect::<Vec<_>>()
     };
     holding.iter().flat_map(of_direction).collect()
@@ -169,7 +170,7 @@ impl Observed {
         format!(
             "{} of the latency of {} was spent {where_} ({} of {}; {})",
             Share(self.part_ns / self.mean_ns),
-            crate::words::layers::direction(self.ddir),
+            crate::words::traced_layers::direction(self.ddir),
             Nanos(self.part_ns),
             Nanos(self.mean_ns),
             means_of(self.ios)

@@ -1,7 +1,8 @@
 //! `load`: processors are busy or taken away.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use fiord_record::number::{plural, short};
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +15,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "the hypervisor took 12 % of the processor time",
         },
         area: Area::Now,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
@@ -44,9 +45,9 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let seen = [steal(machine), busy(machine)];
-    let mut out: Vec<Checked<Observed>> = seen
+    let mut out: Vec<Checked> = seen
         .into_iter()
         .flatten()
         .map(|(state, observed)| Checked::new(state, Subject::whole(), observed))

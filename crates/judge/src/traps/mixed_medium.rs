@@ -1,8 +1,8 @@
 //! `mixed-medium`: two kinds of latency under one mean.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::per_run;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::case::{Case, JobRun};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
+use crate::{Finding, Severity, Subject};
 use fiord_job::plan::Ddir;
 use fiord_record::number::{Nanos, Share};
 use fiord_stats::bimodal::two_modes;
@@ -45,7 +45,7 @@ pub struct Observed {
     pub slow_ns: f64,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         job.directions().find_map(|(ddir, stats)| {
             let latency = whole_latency(job, stats)?;

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -15,7 +16,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "/data is mounted with nobarrier: fsync does not flush the disk",
         },
         area: Area::FileSystem,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
@@ -68,13 +69,13 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let Some(fs) = machine.machine.stack.file_system() else {
         return Vec::new();
     };
     let mount = &fs.mount.mount_point;
     let present = NAMED.iter().filter(|(name, _)| fs.mount.has(name));
-    let mut out: Vec<Checked<Observed>> = present
+    let mut out: Vec<Checked> = present
         .map(|(option, effect)| {
             let observed = Observed::Matters {
                 mount: mount.clone(),

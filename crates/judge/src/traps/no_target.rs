@@ -1,11 +1,11 @@
 //! `no-target`: nothing to do I/O on.
 
-use crate::case::case::Case;
-use crate::case::each::per_job;
+use crate::case::Case;
 use crate::case::obstacle::{self, Obstacle};
 use crate::case::planned::issues;
-use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Thing, Trap};
+use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_job};
 use crate::words::phrases::thing;
+use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         judge: plan,
     }),
     advice: Observed::advice,
+    stops_job: true,
     ..Trap::new(
         Family::Target,
         "fio 3.33 (\"you need to specify size=\"); man 2 open (EISDIR, EACCES)",
@@ -35,20 +36,20 @@ pub struct Observed {
     pub obstacle: Obstacle,
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_job(case, |look| {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_job(case, |view| {
         // An engine that works on names makes what it needs, or says what it misses.
-        let kind = look.job.engine.kind;
+        let kind = view.job.engine.kind;
         if kind.is_diskless() || kind.works_on_names() {
             return Vec::new();
         }
         // Where something would be destroyed, `unsafe-target` says the same.
-        let writes = issues(look.job, Ddir::Write) || issues(look.job, Ddir::Trim);
+        let writes = issues(view.job, Ddir::Write) || issues(view.job, Ddir::Trim);
         let found =
-            obstacle::of(look).filter(|(obstacle, _)| !(writes && *obstacle == Obstacle::NamedLikeADevice));
+            obstacle::find(view).filter(|(obstacle, _)| !(writes && *obstacle == Obstacle::NamedLikeADevice));
         let found = found.map(|(obstacle, path)| {
             let subject = Subject::whole().on(Thing::File(path));
-            Found::new(Severity::Wrong, subject, Observed { obstacle })
+            Finding::new(When::Plan, Severity::Wrong, subject, Observed { obstacle })
         });
         found.into_iter().collect()
     })

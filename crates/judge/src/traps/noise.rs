@@ -1,7 +1,8 @@
 //! `noise`: repeats of one plan that disagree, come in two states, or drift in their order.
 
-use crate::case::case::Case;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::case::Case;
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
 use fiord_record::number::{Rounded, plural};
 use fiord_record::run::Repeats;
@@ -66,7 +67,7 @@ pub struct Drift {
     pub p: f64,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     case.record
         .context
         .repeats
@@ -75,7 +76,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         .collect()
 }
 
-fn of_repeats(repeats: &Repeats) -> Option<Found<Observed>> {
+fn of_repeats(repeats: &Repeats) -> Option<Finding> {
     let rates = &repeats.iops;
     if rates.len() < 2 || rates.iter().any(|rate| !rate.is_finite()) {
         return None;
@@ -109,7 +110,12 @@ fn of_repeats(repeats: &Repeats) -> Option<Found<Observed>> {
             p: trend.p,
         }),
     };
-    Some(Found::new(Severity::Care, Subject::job(repeats.job), observed))
+    Some(Finding::new(
+        When::Run,
+        Severity::Care,
+        Subject::job(repeats.job),
+        observed,
+    ))
 }
 
 /// The sentences of `noise`.

@@ -1,9 +1,9 @@
 //! `not-steady`: a run that was not in a steady state by SNIA's criterion.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::per_run;
 use crate::case::steadiness::Steadiness;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::case::{Case, JobRun};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
+use crate::{Finding, Severity, Subject};
 use fiord_record::number::{Share, short};
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +63,7 @@ impl From<&Steadiness> for Observed {
     }
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         let state = Steadiness::of(job).filter(|state| !job.is_paced() && !state.snia.attained)?;
         Some((Severity::Care, Observed::from(&state)))

@@ -1,9 +1,10 @@
 //! `nr-requests`: few requests fit into a disk's queue.
 
-use crate::case::layers::each_queue;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::each_queue;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::stack::LayerKind;
 use fiord_record::number::plural;
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "sda: 31 requests at the device",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     advice: Observed::advice,
     ..Trap::new(
@@ -49,7 +50,7 @@ impl Observed {
     }
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     each_queue(machine.disks(), |layer, queue| {
         let observed = Observed {
             nr_requests: queue.nr_requests,

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::stack::LayerKind;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +18,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "nvme1n1 is at node 1 of 2, distance 21",
         },
         area: Area::Processor,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
@@ -42,7 +43,7 @@ pub enum Observed {
     Spread { different_nodes: u64 },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let cpu = &machine.machine.cpu;
     let nodes = cpu.numa_nodes.unwrap_or(0);
     if nodes <= 1 {

@@ -1,14 +1,14 @@
 //! `overwrite-same`: the same blocks written again and again.
 
-use crate::case::amount::size_text;
-use crate::case::case::Case;
-use crate::case::each::once_per_disk_job;
-use crate::case::edit::Edit;
-use crate::case::look::Look;
+use crate::case::Case;
+use crate::case::job_view::JobView;
 use crate::case::overlap::{Counted, OVERLAP_LIMIT};
 use crate::case::planned::{issues, syncs_as_it_goes};
-use crate::case::trap::{Family, Fix, Found, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::correct::amount::size_text;
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::words::phrases::thing;
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Ddir, Distribution};
 use fiord_record::evidence::BlockUse;
 use fiord_record::number::{Bytes, Share, plural, short};
@@ -81,12 +81,12 @@ pub enum Observed {
     },
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
     once_per_disk_job(case, judge)
 }
 
-fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
-    let (job, planned) = (look.job, &look.planned);
+fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
+    let (job, planned) = (view.job, &view.planned);
     if !issues(job, Ddir::Write) {
         return None;
     }
@@ -94,7 +94,7 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
     if planned.unlimited {
         let target_bytes = planned.footprint_bytes;
         let fits = target_bytes
-            .zip(look.cache_room())
+            .zip(view.cache_room())
             .is_some_and(|(bytes, room)| bytes <= room);
         let observed = Observed::UntilTheTimeIsUp { target_bytes };
         return (!reaches_disk && fits).then_some((Severity::Wrong, observed));
@@ -123,7 +123,7 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
 }
 
 /// A worker that wrote its own blocks more than once, counted.
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(evidence) = case.witnessed() else {
         return Vec::new();
     };
@@ -159,28 +159,28 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
             files: sum.paths.len() as u64,
             reached_disk,
         };
-        Some(Found::new(severity, sum.subject(), observed))
+        Some(Finding::new(When::Run, severity, sum.subject(), observed))
     });
     judged.collect()
 }
 
 /// A quarter of the region for random writes, one pass for sequential ones.
-fn fewer_passes(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    if look.planned.unlimited {
-        if look.may_be_direct() {
+fn fewer_passes(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
+    if view.planned.unlimited {
+        if view.may_be_direct() {
             edit.set("direct", "1");
         }
         return;
     }
     edit.remove("loops");
-    let Some(region) = look.planned.region_bytes else {
+    let Some(region) = view.planned.region_bytes else {
         return;
     };
-    if !look.job.access.mode.is_random() {
+    if !view.job.access.mode.is_random() {
         edit.remove("io_size");
         return;
     }
-    let quarter = (region / 4).max(look.job.access.max_block_bytes());
+    let quarter = (region / 4).max(view.job.access.max_block_bytes());
     let quarter = if quarter >= 1 << 20 {
         quarter >> 20 << 20
     } else {

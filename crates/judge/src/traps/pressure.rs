@@ -1,7 +1,8 @@
 //! `pressure`: tasks wait for I/O or memory already.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use fiord_record::number::short;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +15,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "some task waited for I/O 34 % of the last 10 s",
         },
         area: Area::Now,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
@@ -40,7 +41,7 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let pressure = &machine.machine.pressure;
     let looked = || {
         let activity = machine.activity?;

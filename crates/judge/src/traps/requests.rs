@@ -1,9 +1,9 @@
 //! `requests`: the device's requests are not the job's I/Os.
 
-use crate::case::case::Case;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
-use crate::case::{devices, shares};
+use crate::case::{Case, devices, shares};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::devices;
+use crate::{Finding, Severity, Subject, When};
 use fiord_host::disk_stats::DiskStats;
 use fiord_job::plan::Ddir;
 use fiord_record::number::{Bytes, Count, short};
@@ -56,7 +56,7 @@ const FACTOR: f64 = 1.5;
 /// Buffered reads per request from which most found their data in memory.
 const AHEAD: f64 = 4.0;
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let found = [Ddir::Read, Ddir::Write].into_iter().filter_map(|ddir| {
         let observed = of(case, ddir)?;
         let severity = if observed.read_ahead {
@@ -64,7 +64,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         } else {
             Severity::Note
         };
-        Some(Found::new(severity, shares::whole(case), observed))
+        Some(Finding::new(When::Run, severity, shares::whole(case), observed))
     });
     found.collect()
 }

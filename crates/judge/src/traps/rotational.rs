@@ -1,9 +1,10 @@
 //! `rotational`: the kernel treats a medium as rotating that does not.
 
-use crate::case::layers::{bottom_queues, can_rotate, change, each_queue};
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
-use crate::words::phrases::{device, set};
+use crate::case::MachineView;
+use crate::case::machine_view::{bottom_queues, can_rotate, change, each_queue};
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::block::Queue;
 use fiord_host::changes::{Change, Setting};
 use fiord_host::disk::Transport;
@@ -20,8 +21,9 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "a virtual disk on flash: vda: rotational 1, yet a 4 KiB read takes 200 µs",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
+    change: Observed::change,
     why: Observed::why,
     advice: Observed::advice,
     ..Trap::new(
@@ -75,23 +77,15 @@ pub enum Medium {
     Memory,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
-    let checked = each_queue(machine.disks(), |layer, queue| {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
+    each_queue(machine.disks(), |layer, queue| {
         let latency = machine.latency_of(&layer.name);
         Some(judge(
             layer,
             queue,
             latency.map(|latency| latency.as_nanos() as f64 / 1e3),
         ))
-    });
-    let with_change = checked.into_iter().map(|checked| match &checked.observed.judged {
-        Rotation::DoesNotRotate { change, .. } => {
-            let change = Some(change.clone());
-            checked.with(change)
-        }
-        _ => checked,
-    });
-    with_change.collect()
+    })
 }
 
 fn judge(layer: &Layer, queue: &Queue, latency_us: Option<f64>) -> (State, Observed) {
@@ -125,6 +119,15 @@ fn judge(layer: &Layer, queue: &Queue, latency_us: Option<f64>) -> (State, Obser
         judged,
     };
     (state, observed)
+}
+
+impl Observed {
+    fn change(&self) -> Option<&Change> {
+        match &self.judged {
+            Rotation::DoesNotRotate { change, .. } => Some(change),
+            _ => None,
+        }
+    }
 }
 
 /// The sentences of `rotational`.
@@ -174,7 +177,6 @@ impl Observed {
                 Some("repeat when the disk is idle; look at the throttle and foreign-io checks".to_owned())
             }
             Rotation::SlowAndUnclear => Some("repeat when the disk is idle".to_owned()),
-            Rotation::DoesNotRotate { change, .. } => Some(set(change)),
             _ => None,
         }
     }

@@ -2,17 +2,16 @@
 
 use std::collections::HashMap;
 
-use crate::case::case::Case;
-use crate::case::each::per_disk_job;
-use crate::case::edit::Edit;
-use crate::case::look::Look;
+use crate::case::Case;
+use crate::case::job_view::JobView;
 use crate::case::overlap::{self, Clones, Together};
 use crate::case::planned::issues;
-use crate::case::trap::{
-    Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Thing,
-    Trap,
+use crate::correct::edit::Edit;
+use crate::trap::{
+    Family, Fix, Headline, Instead, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job,
 };
 use crate::words::phrases::thing;
+use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::{Amount, Ddir, JobPlan};
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +40,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Headline {
             rank: 6,
             what: Instead::SameBlocks,
+            ddir: None,
         },
         whole,
     )),
@@ -75,10 +75,10 @@ fn whole(_: &Observed) -> f64 {
     1.0
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    let mut found = per_disk_job(case, |look| {
-        clones_on_one_file(look)
-            .map(|(severity, observed)| Found::new(severity, Subject::whole(), observed))
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    let mut found = per_disk_job(case, |view| {
+        clones_on_one_file(view)
+            .map(|(severity, observed)| Finding::new(When::Plan, severity, Subject::whole(), observed))
             .into_iter()
             .collect()
     });
@@ -86,19 +86,19 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
     found
 }
 
-fn clones_on_one_file(look: &Look<'_>) -> Option<(Severity, Observed)> {
-    let clones = overlap::clones(look).filter(|_| issues(look.job, Ddir::Write))?;
+fn clones_on_one_file(view: &JobView<'_>) -> Option<(Severity, Observed)> {
+    let clones = overlap::clones(view).filter(|_| issues(view.job, Ddir::Write))?;
     let severity = if clones.sequential {
         Severity::Wrong
     } else {
         Severity::Care
     };
-    let also_reads = issues(look.job, Ddir::Read);
+    let also_reads = issues(view.job, Ddir::Read);
     Some((severity, Observed::Clones { clones, also_reads }))
 }
 
 /// Different jobs that run at the same time and write the same part of a file one after another.
-fn jobs_on_one_file(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn jobs_on_one_file(case: &Case<'_>) -> Vec<Finding> {
     let mut seen: HashMap<(&str, u64), usize> = HashMap::new();
     let mut found = Vec::new();
     let start = |job: &JobPlan| match job.access.offset {
@@ -117,7 +117,8 @@ fn jobs_on_one_file(case: &Case<'_>) -> Vec<Found<Observed>> {
             let other_job = *seen.entry((name, start(job))).or_insert(index);
             if other_job != index {
                 let subject = Subject::job(index).on(Thing::File(name.into()));
-                found.push(Found::new(
+                found.push(Finding::new(
+                    When::Plan,
                     Severity::Wrong,
                     subject,
                     Observed::AnotherJob { other_job },
@@ -128,20 +129,20 @@ fn jobs_on_one_file(case: &Case<'_>) -> Vec<Found<Observed>> {
     found
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let met = overlap::together(case, Ddir::Write).map(|(subject, together)| {
         let severity = if together.random {
             Severity::Care
         } else {
             Severity::Wrong
         };
-        Found::new(severity, subject, Observed::Met(together))
+        Finding::new(When::Run, severity, subject, Observed::Met(together))
     });
     met.into_iter().collect()
 }
 
-fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    overlap::set_apart(edit, look);
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
+    overlap::set_apart(edit, view);
 }
 
 /// The sentences of `same-file-writers`.

@@ -1,9 +1,10 @@
 //! `scheduler`: an I/O scheduler between the job and the disk.
 
-use crate::case::layers::{can_rotate, change, each_queue};
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
-use crate::words::phrases::{device, set};
+use crate::case::MachineView;
+use crate::case::machine_view::{can_rotate, change, each_queue};
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::block::Queue;
 use fiord_host::changes::{Change, Setting};
 use fiord_host::stack::{Layer, LayerKind};
@@ -18,8 +19,9 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "a virtual disk with mq-deadline: vda: scheduler mq-deadline",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
+    change: Observed::change,
     why: Observed::why,
     advice: Observed::advice,
     ..Trap::new(
@@ -51,17 +53,8 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
-    let checked = each_queue(machine.queues(), judge).into_iter();
-    checked
-        .map(|checked| match &checked.observed {
-            Observed::Between { change, .. } => {
-                let change = change.clone();
-                checked.with(change)
-            }
-            _ => checked,
-        })
-        .collect()
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
+    each_queue(machine.queues(), judge)
 }
 
 fn judge(layer: &Layer, queue: &Queue) -> Option<(State, Observed)> {
@@ -79,6 +72,15 @@ fn judge(layer: &Layer, queue: &Queue) -> Option<(State, Observed)> {
             let offers_none = queue.schedulers.iter().any(|name| name == "none");
             let change = offers_none.then(|| change(&layer.name, Setting::Scheduler, "none"));
             Some((State::Care, Observed::Between { scheduler, change }))
+        }
+    }
+}
+
+impl Observed {
+    fn change(&self) -> Option<&Change> {
+        match self {
+            Observed::Between { change, .. } => change.as_ref(),
+            _ => None,
         }
     }
 }
@@ -106,7 +108,6 @@ impl Observed {
             Observed::OnRotating { .. } => {
                 Some("leave it for a rotating disk, and say with the result which scheduler ran".to_owned())
             }
-            Observed::Between { change, .. } => change.as_ref().map(set),
             _ => None,
         }
     }

@@ -1,7 +1,8 @@
 //! `smt`: two threads share a core.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -13,7 +14,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "SMT is active",
         },
         area: Area::Processor,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
@@ -29,7 +30,7 @@ pub struct Observed {
     pub smt_active: Option<bool>,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let smt_active = machine.machine.cpu.smt_active;
     let state = match smt_active {
         Some(true) => State::Note,

@@ -1,13 +1,13 @@
 //! `spec-gap`: a data sheet's number held against a job that it is not about.
 
-use crate::case::case::Case;
-use crate::case::compare::{
-    ClaimComparison, Difference, asked_depth, compared, differences, has_company, nearest_claim,
+use crate::case::Case;
+use crate::case::data_sheet::{
+    ClaimComparison, Difference, asked_depth, clauses, compared, describe_claim, differences, has_company,
+    matching_options, nearest_claim, nothing_claimed,
 };
-use crate::case::each::per_job;
-use crate::case::look::Look;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
-use crate::words::compare::{all, claim, nothing_claimed, options_of};
+use crate::case::job_view::JobView;
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_job};
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Ddir, EngineKind};
 use fiord_record::claims::{Claim, ClaimedRate, SpecSheet, Workload};
 use fiord_record::number::{Bytes, Share, short};
@@ -90,26 +90,33 @@ pub struct Ratio {
     pub differences: Vec<Difference>,
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
     let Some(sheet) = case.record.context.data_sheet.as_ref() else {
         return Vec::new();
     };
-    per_job(case, |look| {
-        let of = |ddir| nearest(look, sheet, ddir);
+    per_job(case, |view| {
+        let of = |ddir| nearest(view, sheet, ddir);
         [Ddir::Read, Ddir::Write].into_iter().filter_map(of).collect()
     })
 }
 
-fn nearest(look: &Look<'_>, sheet: &SpecSheet, ddir: Ddir) -> Option<Found<Observed>> {
-    let workload = Workload::of(look.job.access.mode, ddir)?;
-    let Some(claim) = nearest_claim(sheet, look.job, ddir) else {
-        let real = look.job.engine.kind != EngineKind::Null;
-        return real.then(|| Found::new(Severity::Note, Subject::whole(), unclaimed(sheet, workload)));
+fn nearest(view: &JobView<'_>, sheet: &SpecSheet, ddir: Ddir) -> Option<Finding> {
+    let workload = Workload::of(view.job.access.mode, ddir)?;
+    let Some(claim) = nearest_claim(sheet, view.job, ddir) else {
+        let real = view.job.engine.kind != EngineKind::Null;
+        return real.then(|| {
+            Finding::new(
+                When::Plan,
+                Severity::Note,
+                Subject::whole(),
+                unclaimed(sheet, workload),
+            )
+        });
     };
-    let depth = asked_depth(look.job);
-    let mut differences = differences(look.job, ddir, claim, depth);
-    let jobs = look.case.record.plan.jobs.as_slice();
-    let index = jobs.iter().position(|job| std::ptr::eq(job, look.job));
+    let depth = asked_depth(view.job);
+    let mut differences = differences(view.job, ddir, claim, depth);
+    let jobs = view.case.record.plan.jobs.as_slice();
+    let index = jobs.iter().position(|job| std::ptr::eq(job, view.job));
     if index.is_some_and(|index| has_company(jobs, index)) {
         differences.push(Difference::Company);
     }
@@ -125,7 +132,7 @@ fn nearest(look: &Look<'_>, sheet: &SpecSheet, ddir: Ddir) -> Option<Found<Obser
         asked_depth: depth,
         differences,
     };
-    Some(Found::new(severity, Subject::whole(), observed))
+    Some(Finding::new(When::Plan, severity, Subject::whole(), observed))
 }
 
 fn unclaimed(sheet: &SpecSheet, workload: Workload) -> Observed {
@@ -139,11 +146,11 @@ fn unclaimed(sheet: &SpecSheet, workload: Workload) -> Observed {
     }
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(sheet) = case.record.context.data_sheet.as_ref() else {
         return Vec::new();
     };
-    let mut found: Vec<Found<Observed>> = compared(sheet, case)
+    let mut found: Vec<Finding> = compared(sheet, case)
         .into_iter()
         .map(|one| ratio(one, &sheet.device))
         .collect();
@@ -157,7 +164,8 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
             .filter(|(ddir, _)| nearest_claim(sheet, job.plan, *ddir).is_none())
             .filter_map(|(ddir, _)| Workload::of(job.plan.access.mode, ddir));
         found.extend(unknown.map(|workload| {
-            Found::new(
+            Finding::new(
+                When::Run,
                 Severity::Note,
                 Subject::job(job.index),
                 unclaimed(sheet, workload),
@@ -167,7 +175,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     found
 }
 
-fn ratio(one: ClaimComparison<'_>, device: &str) -> Found<Observed> {
+fn ratio(one: ClaimComparison<'_>, device: &str) -> Finding {
     let within = (GAP.0..=GAP.1).contains(&one.ratio);
     let severity = if one.differences.is_empty() && !within {
         Severity::Care
@@ -188,7 +196,8 @@ fn ratio(one: ClaimComparison<'_>, device: &str) -> Found<Observed> {
         claimed_block_bytes: one.claim.block_bytes,
         differences: one.differences,
     };
-    Found::new(
+    Finding::new(
+        When::Run,
         severity,
         Subject::job(one.job),
         Observed::Ratio(Box::new(observed)),
@@ -208,9 +217,12 @@ impl Observed {
                 let rest = if differences.is_empty() {
                     "this job is what it is about".to_owned()
                 } else {
-                    format!("this job differs: {}", all(differences))
+                    format!("this job differs: {}", clauses(differences))
                 };
-                format!("the nearest claim of {device} is {}; {rest}", claim(nearest))
+                format!(
+                    "the nearest claim of {device} is {}; {rest}",
+                    describe_claim(nearest)
+                )
             }
             Observed::Unclaimed {
                 device,
@@ -239,7 +251,7 @@ impl Observed {
     }
 
     fn advice(&self) -> Option<String> {
-        let compare = |claim| format!("to compare it with the claim, run {}", options_of(claim));
+        let compare = |claim| format!("to compare it with the claim, run {}", matching_options(claim));
         Some(match self {
             Observed::Unclaimed { .. } => return None,
             Observed::Nearest {
@@ -274,10 +286,10 @@ fn ratio_to_claim(found: &Ratio) -> String {
         Bytes(found.block_bytes.round() as u64),
         Share(found.ratio_percent / 100.0),
         found.device,
-        claim(&found.claim)
+        describe_claim(&found.claim)
     );
     if !found.differences.is_empty() {
-        saw.push_str(&format!("; not comparable: {}", all(&found.differences)));
+        saw.push_str(&format!("; not comparable: {}", clauses(&found.differences)));
     }
     saw
 }

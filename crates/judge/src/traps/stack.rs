@@ -2,19 +2,17 @@
 
 use std::path::PathBuf;
 
-use crate::case::case::Case;
 use crate::case::devices::{Looped, loops};
-use crate::case::each::per_disk_job;
-use crate::case::look::Look;
-use crate::case::machine_view::{Area, MachineView};
+use crate::case::job_view::JobView;
 use crate::case::planned::issues;
 use crate::case::shares::CACHE_LIMIT;
-use crate::case::trap::{
-    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom,
-    Text, Trap,
+use crate::case::{Case, MachineView};
+use crate::trap::{
+    Area, Check, Family, Headline, Instead, Judgement, Need, Symptom, Text, Trap, per_disk_job,
 };
-use crate::words::layer::meaning_of;
 use crate::words::phrases::device;
+use crate::words::stack_layers::meaning_of;
+use crate::{Checked, Finding, Severity, State, Subject, When};
 use fiord_host::Root;
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::stack::{Layer, LayerKind, Mapped, Mapping, Md, Stack};
@@ -42,7 +40,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "dm-0 is linear over nvme0n1 and nvme1n1: any place lies on one of them",
         },
         area: Area::Stack,
-        look,
+        check,
     }),
     run: Some(Judgement {
         text: Text {
@@ -58,6 +56,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Headline {
             rank: 4,
             what: Instead::CacheBelow,
+            ddir: None,
         },
         |_| 1.0,
     )),
@@ -161,23 +160,23 @@ pub struct Passed {
     pub there_bytes: u64,
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let Some(stack) = look.targets.first().and_then(|target| target.stack.as_ref()) else {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let Some(stack) = view.targets.first().and_then(|target| target.stack.as_ref()) else {
             return Vec::new();
         };
         let layers = stack.layers().into_iter();
         let found = layers.filter_map(|(_, layer)| {
-            let (severity, observed) = before(layer, stack, look)?;
+            let (severity, observed) = before(layer, stack, view)?;
             let subject = Subject::device(&layer.name);
-            Some(Found::new(severity, subject, observed))
+            Some(Finding::new(When::Plan, severity, subject, observed))
         });
         found.collect()
     })
 }
 
-fn before(layer: &Layer, stack: &Stack, look: &Look<'_>) -> Option<(Severity, Observed)> {
-    let small_writes = issues(look.job, Ddir::Write) && look.job.access.mode.is_random();
+fn before(layer: &Layer, stack: &Stack, view: &JobView<'_>) -> Option<(Severity, Observed)> {
+    let small_writes = issues(view.job, Ddir::Write) && view.job.access.mode.is_random();
     match &layer.kind {
         LayerKind::Mapped(mapped) => match &mapped.mapping {
             Mapping::Linear if layer.below.len() > 1 => {
@@ -208,7 +207,7 @@ fn file_systems(stack: &Stack) -> u64 {
     count.count() as u64
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let stack = &machine.machine.stack;
     let layers = stack.layers();
     if layers.is_empty() {
@@ -219,7 +218,7 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
             Observed::Unknown { path },
         )];
     }
-    let mut out: Vec<Checked<Observed>> = Vec::new();
+    let mut out: Vec<Checked> = Vec::new();
     for (_, layer) in &layers {
         let state = state_of(layer);
         let subject = Subject::device(&layer.name);
@@ -284,7 +283,7 @@ fn state_of_mapped(mapped: &Mapped, parts: usize) -> State {
     }
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(evidence) = case.witnessed() else {
         return Vec::new();
     };
@@ -295,7 +294,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 }
 
 /// The disks of each target that has several, one finding per set of disks. A handful of requests must go somewhere.
-fn uneven(evidence: &RunEvidence) -> Vec<Found<Observed>> {
+fn uneven(evidence: &RunEvidence) -> Vec<Finding> {
     let mut sets: Vec<&[String]> = Vec::new();
     for target in &evidence.targets {
         if target.leaves.len() > 1 && !sets.contains(&target.leaves.as_slice()) {
@@ -307,7 +306,7 @@ fn uneven(evidence: &RunEvidence) -> Vec<Found<Observed>> {
         .collect()
 }
 
-fn uneven_set(set: &[String], evidence: &RunEvidence) -> Option<Found<Observed>> {
+fn uneven_set(set: &[String], evidence: &RunEvidence) -> Option<Finding> {
     let disks: Vec<&DeviceUse> = evidence
         .leaves()
         .filter(|leaf| set.contains(&leaf.name))
@@ -337,7 +336,12 @@ fn uneven_set(set: &[String], evidence: &RunEvidence) -> Option<Found<Observed>>
         smallest_percent: smallest * 100.0,
         moved_bytes,
     };
-    Some(Found::new(Severity::Care, Subject::whole(), observed))
+    Some(Finding::new(
+        When::Run,
+        Severity::Care,
+        Subject::whole(),
+        observed,
+    ))
 }
 
 fn moved_by(device: &DeviceUse) -> u64 {
@@ -346,7 +350,7 @@ fn moved_by(device: &DeviceUse) -> u64 {
 }
 
 /// A loop device: what it did, and what reached the disks below its file.
-fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>> {
+fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) -> Option<Finding> {
     let above = looped.device.delta();
     let below = |of: fn(&DiskStats) -> u64| -> u64 {
         let each = looped.below.iter().map(|device| of(&device.delta()));
@@ -387,7 +391,12 @@ fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) ->
         Severity::Note
     };
     let subject = Subject::device(&looped.device.name);
-    Some(Found::new(severity, subject, Observed::ThroughFile(through)))
+    Some(Finding::new(
+        When::Run,
+        severity,
+        subject,
+        Observed::ThroughFile(through),
+    ))
 }
 
 /// Share of the file behind a loop device that was never written.

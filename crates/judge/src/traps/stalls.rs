@@ -1,8 +1,8 @@
 //! `stalls`: seconds in which next to nothing was done, again and again, in a rate that is otherwise one level.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::per_run;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::case::{Case, JobRun};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
+use crate::{Finding, Severity, Subject};
 use fiord_record::number::{Nanos, Share, plural, short};
 use fiord_stats::stalls::stalls;
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Series],
         judge: run,
     }),
+    changes_rate: true,
     ..Trap::new(
         Family::Shape,
         "statistics audit, periodic bad seconds; SNIA SSS PTS 2.0.2",
@@ -41,7 +42,7 @@ pub struct Observed {
     pub longest_ns: Option<u64>,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         let series = job.whole_seconds();
         let found = stalls(&series).filter(|found| !job.is_paced() && found.matter())?;

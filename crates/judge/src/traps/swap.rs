@@ -1,7 +1,8 @@
 //! `swap`: swapping, worst when it goes to what is measured.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use fiord_host::swaps::Swap;
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "512 MiB are swapped out",
         },
         area: Area::Memory,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
@@ -34,7 +35,7 @@ pub struct Observed {
     pub on_target: Option<String>,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let swaps = &machine.machine.swaps;
     let used: u64 = swaps.iter().map(|swap| swap.used_bytes).sum();
     let on_target = swaps.iter().find(|swap| lies_on_target(swap, machine));

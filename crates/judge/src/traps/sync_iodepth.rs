@@ -1,12 +1,11 @@
 //! `sync-iodepth`: a queue depth that a synchronous engine ignores.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::{per_disk_job, per_run};
-use crate::case::edit::Edit;
-use crate::case::look::Look;
+use crate::case::job_view::{JobView, may_queue};
 use crate::case::planned::syncs_every;
-use crate::case::purpose::may_queue;
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::case::{Case, JobRun};
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{EngineKind, JobPlan};
 use fiord_record::number::{plural, short};
 use serde::{Deserialize, Serialize};
@@ -66,22 +65,27 @@ fn asks_in_vain(job: &JobPlan) -> bool {
     job.depth.iodepth >= 2 && job.is_synchronous()
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let job = look.job;
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let job = view.job;
         if !asks_in_vain(job) {
             return Vec::new();
         }
         let observed = Observed::Planned {
             engine: job.engine.kind,
             iodepth: job.depth.iodepth,
-            real_depth: look.planned.depth * job.numjobs.max(1),
+            real_depth: view.planned.depth * job.numjobs.max(1),
         };
-        vec![Found::new(Severity::Wrong, Subject::whole(), observed)]
+        vec![Finding::new(
+            When::Plan,
+            Severity::Wrong,
+            Subject::whole(),
+            observed,
+        )]
     })
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         if !asks_in_vain(job.plan) || job.stats.total_ios() == 0 {
             return None;
@@ -97,9 +101,9 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 
 /// A job that syncs its writes, cannot be direct or has an engine of its own kind is about one I/O at a time: it keeps its engine and
 /// loses the depth.
-fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    let job = look.job;
-    if syncs_every(job).is_some() || !look.may_be_direct() || !may_queue(job) {
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
+    let job = view.job;
+    if syncs_every(job).is_some() || !view.may_be_direct() || !may_queue(job) {
         edit.remove("iodepth");
         return;
     }

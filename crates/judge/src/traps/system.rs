@@ -1,7 +1,8 @@
 //! `system`: kernel, hypervisor and container that a result holds for.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -13,7 +14,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "Linux 6.1 as a kvm guest in a kubernetes container",
         },
         area: Area::System,
-        look,
+        check,
     }),
     why: Observed::why,
     advice: Observed::advice,
@@ -50,7 +51,7 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let system = &machine.machine.system;
     let mut out = Vec::new();
     let mut add = |state, observed| out.push(Checked::new(state, Subject::whole(), observed));

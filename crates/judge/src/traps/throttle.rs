@@ -1,18 +1,13 @@
 //! `throttle`: a limit is measured, not the device.
 
-use crate::case::case::{Case, JobRun};
 use crate::case::devices::uppermost;
-use crate::case::each::per_disk_job;
-use crate::case::look::Look;
-use crate::case::machine_view::{Area, MachineView};
+use crate::case::job_view::JobView;
 use crate::case::pace::Pace;
-use crate::case::percentile::percentile_ns;
 use crate::case::planned::issues;
-use crate::case::trap::{
-    Check, Checked, Family, Found, Headline, Instead, Judgement, Severity, State, Subject, Symptom, Text,
-    Thing, Trap,
-};
+use crate::case::{Case, JobRun, MachineView};
+use crate::trap::{Area, Check, Family, Headline, Instead, Judgement, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::device;
+use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_job::plan::Ddir;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
@@ -39,7 +34,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "nvme0n1: reads limited to 4,200 IOPS by /kubepods/pod1",
         },
         area: Area::System,
-        look,
+        check,
     }),
     run: Some(Judgement {
         text: Text {
@@ -55,6 +50,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Headline {
             rank: 5,
             what: Instead::Limit,
+            ddir: None,
         },
         |_| 1.0,
     )),
@@ -195,26 +191,26 @@ fn device_of(limit: &Limit) -> Option<String> {
     limit.device.clone().or_else(number)
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let Some(machine) = look.case.machine() else {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let Some(machine) = view.case.machine() else {
             return Vec::new();
         };
-        let stacks = look.targets.iter().filter_map(|target| target.stack.as_ref());
+        let stacks = view.targets.iter().filter_map(|target| target.stack.as_ref());
         let numbers: Vec<(u32, u32)> = stacks
             .flat_map(|stack| stack.layers())
             .filter_map(|(_, layer)| layer.number)
             .collect();
         let here = |limit: &&Limit| limit.number.is_some_and(|number| numbers.contains(&number));
         let limits = machine.cgroups.limits.iter().filter(here);
-        limits.filter_map(|limit| planned(limit, look)).collect()
+        limits.filter_map(|limit| planned(limit, view)).collect()
     })
 }
 
-fn planned(limit: &Limit, look: &Look<'_>) -> Option<Found<Observed>> {
-    let (ddir, is_bytes) = counted(limit.what).filter(|(ddir, _)| issues(look.job, *ddir))?;
-    let unit = if is_bytes { 1.0 } else { look.planned.block_bytes };
-    let total_bytes = look.planned.total_bytes;
+fn planned(limit: &Limit, view: &JobView<'_>) -> Option<Finding> {
+    let (ddir, is_bytes) = counted(limit.what).filter(|(ddir, _)| issues(view.job, *ddir))?;
+    let unit = if is_bytes { 1.0 } else { view.planned.block_bytes };
+    let total_bytes = view.planned.total_bytes;
     let rate = limit.value as f64 * unit;
     let observed = Observed::Planned {
         ddir,
@@ -228,10 +224,10 @@ fn planned(limit: &Limit, look: &Look<'_>) -> Option<Found<Observed>> {
     };
     let mut subject = Subject::whole();
     subject.thing = device_of(limit).map(Thing::Device);
-    Some(Found::new(Severity::Care, subject, observed))
+    Some(Finding::new(When::Plan, Severity::Care, subject, observed))
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let groups = &machine.machine.cgroups;
     // Partitions are limited through their disks, mapped devices by themselves: any device in the stack counts.
     let layers = machine.machine.stack.layers().into_iter();
@@ -265,7 +261,7 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         };
         Some(Checked::new(state, subject, observed))
     });
-    let mut out: Vec<Checked<Observed>> = seen.collect();
+    let mut out: Vec<Checked> = seen.collect();
     if out.is_empty() {
         let is_known = groups.unified.is_some() || groups.io_by_v1;
         let (state, observed) = match is_known {
@@ -277,10 +273,10 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
     out
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     if let Some(evidence) = case.witnessed() {
         let limits = evidence.limits.iter();
-        let mut found: Vec<Found<Observed>> = limits
+        let mut found: Vec<Finding> = limits
             .filter_map(|limit| at_limit(case, evidence, limit))
             .collect();
         found.extend(by_processor(evidence));
@@ -294,7 +290,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         .collect()
 }
 
-fn at_limit(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit) -> Option<Found<Observed>> {
+fn at_limit(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit) -> Option<Finding> {
     let (ddir, is_bytes) = counted(limit.what)?;
     let rate = rate_at(case, evidence, limit, ddir, is_bytes)?;
     let waits = Waits::of(case, evidence, limit, ddir);
@@ -319,7 +315,7 @@ fn at_limit(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit) -> Option<Fo
         subject.jobs.clear();
     }
     subject.thing = device_of(limit).map(Thing::Device);
-    Some(Found::new(Severity::Wrong, subject, observed))
+    Some(Finding::new(When::Run, Severity::Wrong, subject, observed))
 }
 
 /// The rate that is at this limit, if one is: of a job, of all jobs together, or of the limited device, where I/Os were merged or
@@ -462,7 +458,7 @@ impl Waits {
 }
 
 /// A limit of processor time that stopped the generator.
-fn by_processor(evidence: &RunEvidence) -> Option<Found<Observed>> {
+fn by_processor(evidence: &RunEvidence) -> Option<Finding> {
     let stopped_s = evidence.throttling.cpu_throttled_us? as f64 / 1e6;
     let share = stopped_s / evidence.seconds.max(1e-9);
     let observed = Observed::Stopped {
@@ -470,7 +466,7 @@ fn by_processor(evidence: &RunEvidence) -> Option<Found<Observed>> {
         seconds: evidence.seconds,
         stopped_percent: share * 100.0,
     };
-    (share > STOPPED).then(|| Found::new(Severity::Care, Subject::whole(), observed))
+    (share > STOPPED).then(|| Finding::new(When::Run, Severity::Care, Subject::whole(), observed))
 }
 
 /// Mean and deviation of the rate over the seconds. Results of others have no series, but a summary of fio's samples of half a
@@ -498,7 +494,7 @@ fn level(job: &JobRun<'_>) -> Option<(f64, f64)> {
 
 /// Without a limit in sight: a rate that is flat at a round number while single I/Os were much faster than the mean. Where the
 /// device's own time is short, the I/Os waited above it, and nothing but a limit lets them through so evenly: then also one by one.
-fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Found<Observed>> {
+fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Finding> {
     if job.is_paced() {
         return None;
     }
@@ -521,7 +517,9 @@ fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Found<Obser
     let (mean_ns, least_ns) = (latency.mean(), latency.min_or_zero() as f64);
     let own = own_latency(case).filter(|_| case.jobs.len() == 1);
     // Few long waits among short I/Os, which add up to the same every second: a limiter lets a handful through at a time.
-    let in_handfuls = percentile_ns(recorded, 50.0).is_some_and(|median| mean_ns >= HELD_BACK * median);
+    let in_handfuls = recorded
+        .percentile(50.0)
+        .is_some_and(|median| mean_ns >= HELD_BACK * median as f64);
     let varied = mean_ns >= HELD_BACK * least_ns && (in_handfuls || job.achieved_depth()? >= 2.0);
     // No tick at all is weak evidence alone: some devices keep no times.
     let waited_above = own
@@ -542,7 +540,12 @@ fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Found<Obser
         devices: devices.unwrap_or_default(),
         device_latency_ms,
     };
-    Some(Found::new(severity, Subject::job(job.index), observed))
+    Some(Finding::new(
+        When::Run,
+        severity,
+        Subject::job(job.index),
+        observed,
+    ))
 }
 
 /// Whether somebody chose this rate: a round number of I/Os, of MB or of MiB per second.

@@ -1,14 +1,11 @@
 //! `unwritten`: reads of blocks that were never written.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::per_disk_job;
-use crate::case::never_written::never_written;
 use crate::case::planned::issues;
-use crate::case::shares::{self, CACHE_LIMIT, Part};
-use crate::case::trap::{
-    Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Thing, Trap,
-};
+use crate::case::shares::{self, CACHE_LIMIT, Part, never_written};
+use crate::case::{Case, JobRun};
+use crate::trap::{Family, Headline, Instead, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::{devices, thing};
+use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_host::stack::{LayerKind, Mapping};
 use fiord_job::plan::Ddir;
 use fiord_record::number::{Bytes, Share};
@@ -40,6 +37,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Headline {
             rank: 2,
             what: Instead::Holes,
+            ddir: None,
         },
         share,
     )),
@@ -99,13 +97,13 @@ fn share(observed: &Observed) -> f64 {
     }
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        if !issues(look.job, Ddir::Read) {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        if !issues(view.job, Ddir::Read) {
             return Vec::new();
         }
         let mut found = Vec::new();
-        for target in &look.targets {
+        for target in &view.targets {
             if let (Some(at), Some(share)) = (target.allocation, never_written(target))
                 && share > CACHE_LIMIT
             {
@@ -115,11 +113,16 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
                     unwritten_bytes: at.unwritten_bytes,
                 };
                 let subject = Subject::whole().on(Thing::File(target.path.clone()));
-                found.push(Found::new(shares::severity(share), subject, observed));
+                found.push(Finding::new(
+                    When::Plan,
+                    shares::severity(share),
+                    subject,
+                    observed,
+                ));
             }
             if let Some(layer) = thin(target).filter(|_| target.kind == FileKind::Block) {
                 let subject = Subject::device(layer);
-                found.push(Found::new(Severity::Care, subject, Observed::Thin));
+                found.push(Finding::new(When::Plan, Severity::Care, subject, Observed::Thin));
             }
         }
         found
@@ -134,12 +137,12 @@ fn thin(target: &TargetFacts) -> Option<String> {
     thin.next().map(|(_, layer)| layer.name.clone())
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let parts = shares::parts(case);
     parts.iter().flat_map(|part| of_part(case, part)).collect()
 }
 
-fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Found<Observed>> {
+fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Finding> {
     let Some(shares) = part.read_shares(case) else {
         return Vec::new();
     };
@@ -159,7 +162,12 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Found<Observed>> {
                 device_bytes: shares.device,
                 leaves: part.leaf_names(),
             };
-            Found::new(shares::severity(share), Subject::job(job.index), observed)
+            Finding::new(
+                When::Run,
+                shares::severity(share),
+                Subject::job(job.index),
+                observed,
+            )
         };
         return readers.into_iter().map(of_job).collect();
     }
@@ -174,7 +182,7 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Found<Observed>> {
         leaves: part.leaf_names(),
     };
     let severity = shares::severity(shares.holes.min(shares.elsewhere));
-    vec![Found::new(severity, part.subject.clone(), observed)]
+    vec![Finding::new(When::Run, severity, part.subject.clone(), observed)]
 }
 
 /// The sentences of `unwritten`.

@@ -1,8 +1,8 @@
 //! `util-meaningless`: a busy time near 100 % of a device that serves many requests at once.
 
-use crate::case::case::Case;
-use crate::case::devices;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Thing, Trap};
+use crate::case::{Case, devices};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
+use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_record::evidence::DeviceUse;
 use fiord_record::number::short;
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ pub struct Observed {
     pub device_depth: Option<f64>,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let find = || {
         let evidence = case.witnessed()?;
         let util = |device: &DeviceUse| device.delta().busy_ms as f64 / 10.0 / evidence.seconds.max(1e-9);
@@ -51,7 +51,8 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
             util_percent: util(device).min(100.0),
             device_depth: devices::mean_queue(&[device], evidence).map(|held| held.over_window),
         };
-        Some(Found::new(
+        Some(Finding::new(
+            When::Run,
             Severity::Note,
             Subject::device(device.name.clone()),
             observed,

@@ -1,9 +1,10 @@
 //! `wbt`: the kernel slows buffered writes in favour of reads.
 
-use crate::case::layers::each_queue;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::each_queue;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_record::number::Micros;
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +17,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "vda: write-back throttling aims at 75 ms",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
@@ -32,7 +33,7 @@ pub struct Observed {
     pub target_us: i64,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     each_queue(machine.disks(), |_, queue| {
         let target_us = queue.wbt_lat_usec?;
         let state = if target_us > 0 { State::Note } else { State::Fine };

@@ -1,9 +1,10 @@
 //! `write-cache`: the disk has a volatile write cache.
 
-use crate::case::layers::each_queue;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::each_queue;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -15,7 +16,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "vda: write back, no FUA",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Durability,
@@ -34,7 +35,7 @@ pub struct Observed {
     pub fua: Option<bool>,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     each_queue(machine.disks(), |_, queue| {
         let state = match queue.write_cache.as_deref() {
             None => State::Unknown,

@@ -1,16 +1,14 @@
 //! `zero-data`: content that shrinks.
 
-use crate::case::case::Case;
-use crate::case::each::per_disk_job;
-use crate::case::edit::Edit;
-use crate::case::look::Look;
-use crate::case::never_written::never_written;
+use crate::case::Case;
+use crate::case::data_reduction::{Shrinker, shrinker};
+use crate::case::job_view::JobView;
 use crate::case::planned::issues;
-use crate::case::shrink::{Shrinker, shrinker};
-use crate::case::trap::{
-    Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Thing, Trap,
-};
+use crate::case::shares::never_written;
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::thing;
+use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
 use fiord_record::number::{Bytes, Share, plural};
 use fiord_record::{Sampled, TargetFacts};
@@ -89,31 +87,36 @@ const SAMPLING: f64 = 0.1;
 /// Content that compresses to less than this is not what a disk usually holds of real data.
 const SHRINKS_TO: f64 = 0.5;
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let on = look.targets.iter().find_map(|target| shrinker(target));
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let on = view.targets.iter().find_map(|target| shrinker(target));
         let how_bad = if on.is_some() {
             Severity::Wrong
         } else {
             Severity::Care
         };
         let mut found = Vec::new();
-        if issues(look.job, Ddir::Write)
-            && let Some(content) = poor_content(look)
+        if issues(view.job, Ddir::Write)
+            && let Some(content) = poor_content(view)
         {
             let observed = Observed::Written {
                 content,
                 on: on.clone(),
             };
-            found.push(Found::new(how_bad, Subject::whole(), observed));
+            found.push(Finding::new(When::Plan, how_bad, Subject::whole(), observed));
         }
-        if issues(look.job, Ddir::Read) {
-            found.extend(poor_samples(look, how_bad, on));
+        if issues(view.job, Ddir::Read) {
+            found.extend(poor_samples(view, how_bad, on));
             let encoded = |target: &&TargetFacts| Some(target.allocation?.encoded_bytes);
-            let encoded_bytes: u64 = look.targets.iter().filter_map(encoded).sum();
+            let encoded_bytes: u64 = view.targets.iter().filter_map(encoded).sum();
             if encoded_bytes > 0 {
                 let observed = Observed::Encoded { encoded_bytes };
-                found.push(Found::new(Severity::Care, Subject::whole(), observed));
+                found.push(Finding::new(
+                    When::Plan,
+                    Severity::Care,
+                    Subject::whole(),
+                    observed,
+                ));
             }
         }
         found
@@ -121,8 +124,8 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
 }
 
 /// What the blocks hold that the job would read, as far as some were looked at.
-fn poor_samples(look: &Look<'_>, how_bad: Severity, on: Option<Shrinker>) -> Option<Found<Observed>> {
-    let sampled: Vec<(&TargetFacts, Sampled)> = look
+fn poor_samples(view: &JobView<'_>, how_bad: Severity, on: Option<Shrinker>) -> Option<Finding> {
+    let sampled: Vec<(&TargetFacts, Sampled)> = view
         .targets
         .iter()
         .filter_map(|target| Some((*target, target.sampled?)))
@@ -162,11 +165,11 @@ fn poor_samples(look: &Look<'_>, how_bad: Severity, on: Option<Shrinker>) -> Opt
         compressed_share: shrinks_to,
         on,
     };
-    Some(Found::new(severity, subject, observed))
+    Some(Finding::new(When::Plan, severity, subject, observed))
 }
 
-fn poor_content(look: &Look<'_>) -> Option<Payload> {
-    let buffers = &look.job.buffers;
+fn poor_content(view: &JobView<'_>) -> Option<Payload> {
+    let buffers = &view.job.buffers;
     if buffers.zero {
         return Some(Payload::Zeros);
     }
@@ -184,8 +187,8 @@ fn poor_content(look: &Look<'_>) -> Option<Payload> {
 }
 
 /// Fresh content for what is written; what is read stays what it is.
-fn correct(edit: &mut Edit<'_>, look: &Look<'_>, observed: &Observed) {
-    if !issues(look.job, Ddir::Write) || !matches!(observed, Observed::Written { .. }) {
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
+    if !issues(view.job, Ddir::Write) || !matches!(observed, Observed::Written { .. }) {
         return;
     }
     for name in [
@@ -293,7 +296,10 @@ mod tests {
         let record = RunRecord::planned(plan, before);
         let mut found = super::plan(&Case::of(&record));
         assert!(found.len() < 2, "{found:#?}");
-        found.pop().map(|found| (found.severity, found.observed))
+        found.pop().map(|found| match found.observed {
+            crate::Observed::ZeroData(observed) => (found.severity, observed),
+            other => panic!("{other:?}"),
+        })
     }
 
     fn sampled(zero_blocks: u32, compressed_share: f64) -> Option<Sampled> {

@@ -1,10 +1,6 @@
-//! Sentences that are not of one trap: verdicts, what a job will do, layers.
+//! Sentences that are not of one trap: what a job will do, and what layers are and take.
 
-pub mod compare;
 pub mod describe;
-pub mod hosts;
-pub mod layer;
-pub mod layers;
 pub(crate) mod phrases;
-pub mod seen;
-pub mod verdict;
+pub mod stack_layers;
+pub mod traced_layers;

@@ -1,6 +1,6 @@
 //! Pieces of sentences that several traps share: names, values that may be a range, and what is set.
 
-use crate::case::trap::{Subject, Thing};
+use crate::{Subject, Thing};
 use fiord_host::Root;
 use fiord_host::changes::Change;
 use fiord_record::claims::Spread;
@@ -85,7 +85,7 @@ pub(crate) fn both(spread: Spread, one: impl Fn(f64) -> String) -> String {
     }
 }
 
-pub(crate) fn blocks(bytes: Spread) -> String {
+pub(crate) fn block_sizes(bytes: Spread) -> String {
     both(bytes, |value| Bytes(value.round() as u64).to_string())
 }
 

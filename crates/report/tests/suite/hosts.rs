@@ -8,7 +8,7 @@ use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::ProcessActivity;
 use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
 use fiord_judge::Grade;
-use fiord_judge::hosts::HostsFinding;
+use fiord_judge::ranks::HostsFinding;
 use fiord_record::Before;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
 use fiord_record::hosts::{DataSpread, LostRank, LostWhy, RankClock};

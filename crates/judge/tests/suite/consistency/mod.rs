@@ -11,7 +11,7 @@ mod run;
 
 use fiord_job::plan::Ddir;
 use fiord_judge::Finding;
-use fiord_judge::case::case::{Case, JobRun};
+use fiord_judge::case::{Case, JobRun};
 use fiord_judge::verdict::{Measured, Verdict};
 use fiord_record::evidence::DeviceUse;
 use fiord_stats::{DdirStats, Latency};

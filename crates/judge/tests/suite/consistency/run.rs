@@ -217,7 +217,7 @@ impl Held<'_, '_> {
             } => {
                 let read_ns = self.case.evidence().and_then(|evidence| evidence.clock.read_ns);
                 self.equals("clock_ns", *clock_ns, read_ns.unwrap_or(0.0));
-                let of = |job: &fiord_judge::case::case::JobRun<'_>| {
+                let of = |job: &fiord_judge::case::JobRun<'_>| {
                     Ddir::ALL.map(|ddir| job.ddir(ddir).clat.moments.mean())
                 };
                 let means = self.case.jobs.iter().flat_map(of).filter(|mean| *mean > 0.0);

@@ -3,12 +3,15 @@
 //! Only options change, never what the job is for: a job that goes through the page cache and syncs stays one. What options cannot
 //! correct (a tmpfs, a stack, an old file of zeros) stays as it is, with its finding. Pure: text in, text out.
 
-use crate::case::case::Case;
-use crate::case::edit::Edit;
-use crate::case::look::Look;
-use crate::case::trap::{Severity, Stage, When};
-use crate::finding::Finding;
-use crate::judge::judge;
+pub(crate) mod amount;
+pub(crate) mod duration;
+pub mod edit;
+
+use crate::case::Case;
+use crate::case::job_view::JobView;
+use crate::correct::edit::Edit;
+use crate::trap::Stage;
+use crate::{Finding, Severity, When, judge};
 use fiord_job::lower::{ValueContext, lower};
 use fiord_job::plan::RunPlan;
 use fiord_job::raw::{RawJob, RawOption};
@@ -64,7 +67,7 @@ fn round(jobs: &mut [RawJob], context: &ValueContext, record: &mut RunRecord) ->
     let mut moved = Vec::new();
     let mut changed = false;
     for (index, job) in jobs.iter_mut().enumerate() {
-        let Some(look) = Look::at(&case, index) else {
+        let Some(view) = JobView::at(&case, index) else {
             continue;
         };
         let mut edit = Edit {
@@ -76,7 +79,7 @@ fn round(jobs: &mut [RawJob], context: &ValueContext, record: &mut RunRecord) ->
             found
                 .iter()
                 .filter(|finding| finding.subject.jobs == [index] && is_corrected_at(finding, stage))
-                .for_each(|finding| finding.observed.correct(&mut edit, &look));
+                .for_each(|finding| finding.observed.correct(&mut edit, &view));
             if edit.changed {
                 break;
             }

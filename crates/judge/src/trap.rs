@@ -1,41 +1,14 @@
-//! What a trap is made of: its definition, its judgements, and what a judgement returns.
+//! What a trap is made of: its definition, and its judgements.
 //!
 //! A trap file (`traps/<id>.rs`) fills a [`Trap`] with its own type of observation, and has the sentences about it.
 
-use std::path::PathBuf;
-
+use crate::case::job_view::JobView;
+use crate::case::{Case, JobRun, MachineView, obstacle};
+use crate::correct::edit::Edit;
+use crate::{Checked, Finding, Observed, Severity, Subject, When};
 use fiord_host::changes::Change;
+use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
-
-use crate::case::case::Case;
-use crate::case::edit::Edit;
-use crate::case::look::Look;
-use crate::case::machine_view::{Area, MachineView};
-
-/// When a trap can be judged: what has to be known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum When {
-    /// From the plan, with the target's facts where there are any: before anything runs.
-    Plan,
-    /// From the machine alone.
-    Machine,
-    /// From what happened.
-    Run,
-}
-
-impl When {
-    pub const ALL: [When; 3] = [When::Plan, When::Machine, When::Run];
-
-    /// The word in documents and JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            When::Plan => "plan",
-            When::Machine => "machine",
-            When::Run => "run",
-        }
-    }
-}
 
 /// What a trap is about; the chapters of the documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -95,93 +68,6 @@ impl Family {
     }
 }
 
-/// How much a finding matters, the mildest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Severity {
-    /// Good to know; the number stands.
-    Note,
-    /// The number needs this said with it.
-    Care,
-    /// The number is not what it seems to be.
-    Wrong,
-}
-
-impl Severity {
-    /// The word in documents and JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Severity::Note => "note",
-            Severity::Care => "care",
-            Severity::Wrong => "wrong",
-        }
-    }
-}
-
-/// What a finding is about. Findings of the same trap about the same thing are one matter.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Subject {
-    /// Indices of jobs in the plan; none: the whole run or the machine.
-    pub jobs: Vec<usize>,
-    /// The device, file or control group.
-    pub thing: Option<Thing>,
-}
-
-/// A thing on the machine that a finding is about.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Thing {
-    /// A block device or layer by its kernel name.
-    Device(String),
-    /// A file by its path.
-    #[serde(with = "fiord_host::paths")]
-    File(PathBuf),
-    /// A control group by its path below the mount.
-    Group(String),
-}
-
-impl Subject {
-    /// The whole run, or the machine.
-    pub fn whole() -> Self {
-        Self::default()
-    }
-
-    pub fn job(job: usize) -> Self {
-        Self {
-            jobs: vec![job],
-            thing: None,
-        }
-    }
-
-    pub fn device(name: impl Into<String>) -> Self {
-        Self::default().on(Thing::Device(name.into()))
-    }
-
-    #[must_use]
-    pub fn on(mut self, thing: Thing) -> Self {
-        self.thing = Some(thing);
-        self
-    }
-}
-
-/// What one judgement found, with an observation of the trap's own type.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Found<O> {
-    pub severity: Severity,
-    pub subject: Subject,
-    pub observed: O,
-}
-
-impl<O> Found<O> {
-    pub fn new(severity: Severity, subject: Subject, observed: O) -> Self {
-        Self {
-            severity,
-            subject,
-            observed,
-        }
-    }
-}
-
 /// Evidence without which a judgement after a run is silent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Need {
@@ -199,6 +85,26 @@ pub enum Need {
     Claim,
 }
 
+impl Need {
+    /// Whether a case carries it.
+    pub fn is_met(self, case: &Case<'_>) -> bool {
+        let stats = || case.jobs.iter().map(|job| &job.stats);
+        match self {
+            Need::Counters => case.evidence().is_some(),
+            Need::Series => stats().any(|stats| stats.ddirs.iter().any(|ddir| !ddir.per_second.is_empty())),
+            Need::Histogram => stats().any(|stats| {
+                stats
+                    .ddirs
+                    .iter()
+                    .any(|ddir| ddir.lat.histogram.total() + ddir.clat.histogram.total() > 0)
+            }),
+            Need::Blocks => case.evidence().is_some_and(|evidence| evidence.blocks.is_some()),
+            Need::Repeats => !case.record.context.repeats.is_empty(),
+            Need::Claim => case.record.context.data_sheet.is_some(),
+        }
+    }
+}
+
 /// The texts of a trap at one time of judging.
 #[derive(Debug, Clone, Copy)]
 pub struct Text {
@@ -214,12 +120,12 @@ pub struct Text {
 
 /// How a trap is judged from the plan or from a run.
 #[derive(Debug)]
-pub struct Judgement<O> {
+pub struct Judgement {
     pub text: Text,
     /// What it needs to know; silent without.
     pub needs: &'static [Need],
     /// Judges; nothing found, or not enough known, is an empty list.
-    pub judge: fn(&Case<'_>) -> Vec<Found<O>>,
+    pub judge: fn(&Case<'_>) -> Vec<Finding>,
 }
 
 /// How a `wrong` finding after a run names what was measured instead of the disk: `Measured: {what}.`
@@ -228,6 +134,8 @@ pub struct Headline {
     /// Which headline wins where several traps have one: the least.
     pub rank: u8,
     pub what: Instead,
+    /// The direction whose bytes it is about, where the bytes of the other may be the disk's.
+    pub ddir: Option<Ddir>,
 }
 
 /// What was measured instead of the disk alone.
@@ -253,6 +161,14 @@ impl Instead {
         matches!(
             self,
             Instead::Memory | Instead::Cache | Instead::NoDevice | Instead::Holes
+        )
+    }
+
+    /// Whether it makes a run slower, and never faster.
+    pub const fn only_slows(self) -> bool {
+        matches!(
+            self,
+            Instead::Limit | Instead::DiskWithOthers | Instead::WaitForProcessor
         )
     }
 }
@@ -300,12 +216,12 @@ pub type ShareOf<O> = fn(&O) -> f64;
 #[derive(Debug)]
 pub struct Trap<O: 'static> {
     pub family: Family,
-    /// Where this is known from: seed report, fio issue, kernel documentation.
+    /// Where this is known from: kernel documentation, an issue of fio, a paper.
     pub sources: &'static str,
     pub symptoms: &'static [Symptom],
-    pub plan: Option<Judgement<O>>,
-    pub machine: Option<Check<O>>,
-    pub run: Option<Judgement<O>>,
+    pub plan: Option<Judgement>,
+    pub machine: Option<Check>,
+    pub run: Option<Judgement>,
     /// Whether the judgement of a run confirms or refutes that of the plan. False where the two are about different things.
     pub run_answers_plan: bool,
     /// How a finding of severity wrong, after a run, names what was measured. Gives the share of the bytes, 0 to 1.
@@ -316,9 +232,15 @@ pub struct Trap<O: 'static> {
     pub fix: Option<Fix<O>>,
     /// What was seen, with its numbers: a clause without a full stop.
     pub saw: fn(&O, &Subject) -> String,
+    /// Whether a finding of severity wrong keeps the job from its I/O.
+    pub stops_job: bool,
+    /// Whether the rate changed during the run, so that one number does not describe it.
+    pub changes_rate: bool,
+    /// The setting that would put it right and can be undone.
+    pub change: fn(&O) -> Option<&Change>,
     /// Why it matters, where that is not the judgement's usual reason.
     pub why: fn(&O) -> Option<String>,
-    /// What to do, where that is not the judgement's usual advice.
+    /// What to do, where that is neither the change nor the judgement's usual advice.
     pub advice: fn(&O) -> Option<String>,
 }
 
@@ -341,82 +263,89 @@ impl<O> Trap<O> {
             headline: None,
             instead: |_| None,
             fix: None,
+            stops_job: false,
+            changes_rate: false,
             saw,
+            change: |_| None,
             why: |_| None,
             advice: |_| None,
         }
     }
+
+    /// What it says, whatever its type of observation.
+    pub(crate) fn definition(&'static self) -> TrapDefinition {
+        TrapDefinition {
+            family: self.family,
+            sources: self.sources,
+            symptoms: self.symptoms,
+            plan: self.plan.as_ref(),
+            machine: self.machine.as_ref(),
+            run: self.run.as_ref(),
+            run_answers_plan: self.run_answers_plan,
+            headline: self.headline.map(|(headline, _)| headline),
+            fix: self.fix.as_ref().map(|fix| (fix.stage, fix.least)),
+            stops_job: self.stops_job,
+            changes_rate: self.changes_rate,
+        }
+    }
 }
 
-/// What a check of the machine came to, the best first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum State {
-    /// As it should be, or a plain fact.
-    Fine,
-    /// Could not be known.
-    Unknown,
-    Note,
-    Care,
-    Wrong,
+/// What the definition of a trap says, whatever its type of observation.
+#[derive(Debug, Clone, Copy)]
+pub struct TrapDefinition {
+    pub family: Family,
+    pub sources: &'static str,
+    pub symptoms: &'static [Symptom],
+    pub plan: Option<&'static Judgement>,
+    pub machine: Option<&'static Check>,
+    pub run: Option<&'static Judgement>,
+    pub run_answers_plan: bool,
+    pub headline: Option<Headline>,
+    /// The stage at which options correct it, and the least severity that is worth it.
+    pub fix: Option<(Stage, Severity)>,
+    pub stops_job: bool,
+    pub changes_rate: bool,
 }
 
-impl State {
+/// What a check is about; the sections of doctor's page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Area {
+    /// A disk, its queue and its health.
+    Disk,
+    /// The layers between file and disk.
+    Stack,
+    FileSystem,
+    /// Memory, dirty pages, swap.
+    Memory,
+    /// Processors and clock.
+    Processor,
+    /// Kernel, hypervisor, limits.
+    System,
+    /// What happens on the machine at this moment.
+    Now,
+}
+
+impl Area {
     /// The word in documents and JSON.
     pub const fn name(self) -> &'static str {
         match self {
-            State::Fine => "fine",
-            State::Unknown => "unknown",
-            State::Note => "note",
-            State::Care => "care",
-            State::Wrong => "wrong",
+            Area::Disk => "disk",
+            Area::Stack => "stack",
+            Area::FileSystem => "file system",
+            Area::Memory => "memory",
+            Area::Processor => "processor",
+            Area::System => "system",
+            Area::Now => "now",
         }
-    }
-
-    /// How much it matters as a finding; what is fine or unknown is none.
-    pub const fn severity(self) -> Option<Severity> {
-        match self {
-            State::Fine | State::Unknown => None,
-            State::Note => Some(Severity::Note),
-            State::Care => Some(Severity::Care),
-            State::Wrong => Some(Severity::Wrong),
-        }
-    }
-}
-
-/// What a check saw, once per thing it looked at: what is fine and what could not be known too.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Checked<O> {
-    pub state: State,
-    pub subject: Subject,
-    pub observed: O,
-    /// The setting that would put it right and can be undone.
-    pub change: Option<Change>,
-}
-
-impl<O> Checked<O> {
-    pub fn new(state: State, subject: Subject, observed: O) -> Self {
-        Self {
-            state,
-            subject,
-            observed,
-            change: None,
-        }
-    }
-
-    #[must_use]
-    pub fn with(mut self, change: Option<Change>) -> Self {
-        self.change = change;
-        self
     }
 }
 
 /// How a trap is judged from the machine alone; a section of doctor's page.
 #[derive(Debug)]
-pub struct Check<O> {
+pub struct Check {
     pub text: Text,
     pub area: Area,
-    pub look: fn(&MachineView<'_>) -> Vec<Checked<O>>,
+    pub check: fn(&MachineView<'_>) -> Vec<Checked>,
 }
 
 /// How options correct a plan finding. It never changes what the job is for.
@@ -425,7 +354,7 @@ pub struct Fix<O> {
     pub stage: Stage,
     /// The least severity that is worth a change.
     pub least: Severity,
-    pub apply: fn(&mut Edit<'_>, &Look<'_>, &O),
+    pub apply: fn(&mut Edit<'_>, &JobView<'_>, &O),
 }
 
 /// In which order findings are corrected: numbers before what is concluded from them, the way of the I/O before its amount, the
@@ -451,4 +380,62 @@ impl Stage {
         Stage::Amount,
         Stage::Time,
     ];
+}
+
+/// Judges every job of the plan. Findings without a job become that job's.
+pub fn per_job(case: &Case<'_>, judge: impl Fn(&JobView<'_>) -> Vec<Finding>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (index, _) in case.plans() {
+        let of_job = JobView::at(case, index).map(|view| judge(&view));
+        for mut finding in of_job.into_iter().flatten() {
+            if finding.subject.jobs.is_empty() {
+                finding.subject.jobs.push(index);
+            }
+            found.push(finding);
+        }
+    }
+    found
+}
+
+/// As [`per_job`], for jobs that move data of files or block devices and can begin. Nothing that lies on the way to a disk has a part in
+/// what goes past block devices.
+pub fn per_disk_job(case: &Case<'_>, judge: impl Fn(&JobView<'_>) -> Vec<Finding>) -> Vec<Finding> {
+    per_job(case, |view| {
+        let kind = view.job.engine.kind;
+        let has_disks = kind.moves_data() && !kind.goes_past_blocks();
+        if !has_disks || obstacle::find(view).is_some() {
+            Vec::new()
+        } else {
+            judge(view)
+        }
+    })
+}
+
+/// As [`per_disk_job`], of traps that a job has once or not at all.
+pub fn once_per_disk_job<O: Into<Observed>>(
+    case: &Case<'_>,
+    judge: impl Fn(&JobView<'_>) -> Option<(Severity, O)>,
+) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let found = judge(view)
+            .map(|(severity, observed)| Finding::new(When::Plan, severity, Subject::whole(), observed));
+        found.into_iter().collect()
+    })
+}
+
+/// Judges every job that ran.
+pub fn per_run<O: Into<Observed>>(
+    case: &Case<'_>,
+    judge: impl Fn(&JobRun<'_>) -> Option<(Severity, O)>,
+) -> Vec<Finding> {
+    let judged = case.jobs.iter().filter_map(|job| {
+        let (severity, observed) = judge(job)?;
+        Some(Finding::new(
+            When::Run,
+            severity,
+            Subject::job(job.index),
+            observed,
+        ))
+    });
+    judged.collect()
 }

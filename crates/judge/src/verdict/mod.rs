@@ -1,4 +1,4 @@
-//! What a run measured, and its grade. Made from the findings and the record; it judges nothing anew. Its sentences: `words::verdict`.
+//! What a run measured, and its grade. Made from the findings and the record; it judges nothing anew. Its sentences: `sentences`.
 //!
 //! Grades (method, E): D, a number that is not what it seems to be; C, a number that needs something said with it; B, every
 //! check passed. A needs ten repeats on two days or boots, so a single run never has it.
@@ -6,16 +6,17 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use crate::case::case::Case;
+use crate::case::Case;
 use crate::case::shares::read_shares;
-use crate::case::trap::{Severity, Thing, When};
-use crate::finding::{Also, Finding};
-use crate::judge::{is_met, judge};
+use crate::trap::Headline;
 use crate::traps::TrapId;
+use crate::{Also, Finding, Severity, Thing, When, judge};
 use fiord_job::plan::{Ddir, EngineKind};
 use fiord_record::evidence::RunEvidence;
 use fiord_record::imported::ImportFacts;
 use serde::{Deserialize, Serialize};
+
+mod sentences;
 
 /// How far a number may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -158,7 +159,15 @@ pub fn verdict(case: &Case<'_>) -> Verdict {
         .filter(|finding| !is_answered(finding, case) && !is_confirmed(finding, &confirmed))
         .collect();
     findings.extend(open);
-    from_findings(case, findings)
+    findings.sort_by_key(|finding| Reverse(finding.severity));
+    let findings = said_once(findings);
+    let (grade, reason) = grade(case, &findings);
+    Verdict {
+        measured: measured(case, &findings),
+        grade,
+        reason,
+        findings,
+    }
 }
 
 /// Whether the run's own judgement of the same trap knew enough to confirm or refute a prediction.
@@ -166,7 +175,7 @@ fn is_answered(finding: &Finding, case: &Case<'_>) -> bool {
     let trap = finding.trap();
     trap.text(When::Run).is_some()
         && trap.about().run_answers_plan
-        && trap.needs(When::Run).iter().all(|need| is_met(*need, case))
+        && trap.needs(When::Run).iter().all(|need| need.is_met(case))
 }
 
 /// The trap with each of a finding's jobs; none: the whole run.
@@ -183,19 +192,6 @@ fn is_confirmed(plan: &Finding, run: &HashSet<(TrapId, Option<usize>)>) -> bool 
     let trap = plan.trap();
     let same_jobs = run.contains(&(trap, None)) || plan.jobs().any(|job| run.contains(&(trap, Some(job))));
     trap.about().run_answers_plan && same_jobs
-}
-
-/// The verdict that these findings make.
-pub fn from_findings(after: &Case<'_>, mut findings: Vec<Finding>) -> Verdict {
-    findings.sort_by_key(|finding| Reverse(finding.severity));
-    let findings = said_once(findings);
-    let (grade, reason) = grade(after, &findings);
-    Verdict {
-        measured: measured(after, &findings),
-        grade,
-        reason,
-        findings,
-    }
 }
 
 /// Each trap once: what was found alike of several jobs becomes one finding with all of them, and see [`once_with_machine`].
@@ -316,19 +312,18 @@ fn measured(after: &Case<'_>, findings: &[Finding]) -> Measured {
     if !after.jobs.is_empty() && kinds().all(|kind| !kind.moves_data()) {
         return Measured::Operations;
     }
-    let leading = findings
+    let with_headline = findings
         .iter()
-        .filter(|finding| finding.severity == Severity::Wrong && finding.when == When::Run)
-        .filter_map(|finding| Some((finding.trap().about().headline?, finding)))
-        .min_by_key(|(headline, _)| headline.rank);
-    let Some((_, finding)) = leading else {
+        .filter(|finding| is_wrong_run(finding))
+        .filter_map(|finding| Some((finding.trap().about().headline?, finding)));
+    let Some((headline, finding)) = with_headline.min_by_key(|(headline, _)| headline.rank) else {
         return disk(after);
     };
     let evidence = after.evidence();
     Measured::Instead {
         trap: finding.trap(),
         part: partly(finding)
-            .or_else(|| by_direction(after, finding.trap(), findings))
+            .or_else(|| by_direction(after, headline, findings))
             .unwrap_or(PartOfRun::Whole),
         devices: evidence
             .iter()
@@ -342,8 +337,7 @@ fn measured(after: &Case<'_>, findings: &[Finding]) -> Measured {
 fn whose(leading: &Finding, findings: &[Finding], after: &Case<'_>) -> Option<Whose> {
     let mut covered: Vec<usize> = Vec::new();
     for finding in findings {
-        let leads = finding.severity == Severity::Wrong && finding.when == When::Run;
-        if leads && finding.trap().about().headline.is_some() {
+        if is_wrong_run(finding) && finding.trap().about().headline.is_some() {
             if finding.subject.jobs.is_empty() {
                 return None;
             }
@@ -379,19 +373,21 @@ impl Bottom {
 }
 
 /// Of a run that reads and writes, when one direction met memory and the other did not: neither name fits the whole.
-fn by_direction(after: &Case<'_>, trap: TrapId, findings: &[Finding]) -> Option<PartOfRun> {
+fn by_direction(after: &Case<'_>, headline: Headline, findings: &[Finding]) -> Option<PartOfRun> {
     let moves = |ddir| after.moving(ddir).count() > 0;
-    let are_writes_cached = findings.iter().any(|finding| {
-        finding.trap() == TrapId::WriteCached
-            && finding.severity == Severity::Wrong
-            && finding.when == When::Run
-    });
-    match trap {
+    let about = |finding: &Finding| finding.trap().about().headline?.ddir;
+    let of_writes = |finding: &Finding| is_wrong_run(finding) && about(finding) == Some(Ddir::Write);
+    match headline.ddir? {
         _ if !(moves(Ddir::Read) && moves(Ddir::Write)) => None,
-        TrapId::WriteCached if read_shares(after).is_some() => Some(PartOfRun::Writes),
-        TrapId::CacheRead if !are_writes_cached => Some(PartOfRun::Reads),
+        Ddir::Write if read_shares(after).is_some() => Some(PartOfRun::Writes),
+        Ddir::Read if !findings.iter().any(of_writes) => Some(PartOfRun::Reads),
         _ => None,
     }
+}
+
+/// Whether the run was found to be something else than it seems.
+fn is_wrong_run(finding: &Finding) -> bool {
+    finding.severity == Severity::Wrong && finding.when == When::Run
 }
 
 /// A cache that answered less than half did not make the whole number.
@@ -436,17 +432,11 @@ fn disk(after: &Case<'_>) -> Measured {
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
-    use crate::case::trap::Subject;
+    use crate::Subject;
     use crate::traps::{Observed, clock, failed, short_run};
 
     fn found(when: When, severity: Severity, subject: Subject, observed: Observed) -> Finding {
-        Finding {
-            when,
-            severity,
-            subject,
-            observed,
-            also: None,
-        }
+        Finding::new(when, severity, subject, observed)
     }
 
     /// A finding of the run about one job and its file.

@@ -3,12 +3,12 @@
 //! One ratio per job and direction, never a mean over several. Whether a gap says something about the device is for the
 //! trap `spec-gap`; this is the arithmetic.
 
+use crate::case::planned::{real_depth, share};
+use crate::case::{Case, JobRun};
 use fiord_job::plan::{BlockSize, Ddir, EngineKind, JobPlan, OpenSync};
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
+use fiord_record::number::{Bytes, short};
 use serde::{Deserialize, Serialize};
-
-use crate::case::case::{Case, JobRun};
-use crate::case::planned::{real_depth, share};
 
 /// Share of the claimed depth from which it counts as reached.
 const REACHED: f64 = 0.9;
@@ -196,6 +196,90 @@ fn one<'a>(
     })
 }
 
+/// The sentence about a difference.
+impl Difference {
+    /// A clause.
+    pub fn clause(&self) -> String {
+        match self {
+            Difference::BlocksUnclaimed => "the sheet does not say with which block size".to_owned(),
+            Difference::Blocks {
+                least_bytes,
+                most_bytes,
+                claimed_bytes,
+            } => {
+                let own = if least_bytes == most_bytes {
+                    Bytes(*least_bytes).to_string()
+                } else {
+                    format!("{} to {}", Bytes(*least_bytes), Bytes(*most_bytes))
+                };
+                format!("blocks of {own}, not {}", Bytes(*claimed_bytes))
+            }
+            Difference::DepthUnclaimed => "the sheet does not say at which depth".to_owned(),
+            Difference::Depth { in_flight, claimed } => {
+                format!("{} in flight, not {}", short(*in_flight), short(*claimed))
+            }
+            Difference::Buffered => "through the page cache (direct=0)".to_owned(),
+            Difference::NewDrive => "the claim is for a new drive".to_owned(),
+            Difference::Mixed => "reads and writes share the device".to_owned(),
+            Difference::Synced => "its writes are synced".to_owned(),
+            Difference::HeldBack => "it holds itself back (rate, thinktime)".to_owned(),
+            Difference::Company => "other jobs run at the same time".to_owned(),
+        }
+    }
+}
+
+/// The clauses of several differences.
+pub(crate) fn clauses(differences: &[Difference]) -> String {
+    let clauses: Vec<String> = differences.iter().map(Difference::clause).collect();
+    clauses.join(", ")
+}
+
+/// `randread 220,000 IOPS (4 KiB, 128 in flight, new)`.
+pub(crate) fn describe_claim(claim: &Claim) -> String {
+    let blocks = claim
+        .block_bytes
+        .map_or("blocks unsaid".to_owned(), |bytes| Bytes(bytes).to_string());
+    let depth = claim.depth().map_or("depth unsaid".to_owned(), |depth| {
+        format!("{} in flight", short(depth))
+    });
+    format!(
+        "{} {} ({blocks}, {depth}, {})",
+        claim.workload.name(),
+        claim.rate,
+        claim.state.name()
+    )
+}
+
+/// What a sheet has where it claims nothing for a workload.
+pub(crate) fn nothing_claimed(device: &str, workload: Workload, known: &[Workload]) -> String {
+    let names: Vec<&str> = known.iter().map(|workload| workload.name()).collect();
+    format!(
+        "the sheet of {device} claims nothing for {}; it has {}",
+        workload.name(),
+        names.join(", ")
+    )
+}
+
+/// fio options that make a job what the claim is about, as far as the sheet says it.
+pub(crate) fn matching_options(claim: &Claim) -> String {
+    let mut out = format!("--rw={} --direct=1", claim.workload.name());
+    if let Some(bytes) = claim.block_bytes {
+        let size = if bytes % 1024 == 0 {
+            format!("{}k", bytes / 1024)
+        } else {
+            bytes.to_string()
+        };
+        out.push_str(&format!(" --bs={size}"));
+    }
+    if let Some(iodepth) = claim.iodepth {
+        out.push_str(&format!(" --ioengine=io_uring --iodepth={iodepth}"));
+    }
+    if claim.numjobs > 1 {
+        out.push_str(&format!(" --numjobs={}", claim.numjobs));
+    }
+    out
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
@@ -255,5 +339,58 @@ mod tests {
         assert_eq!(at(AccessMode::Write, 4096, 1, Ddir::Write), Some(4));
         assert_eq!(at(AccessMode::RandWrite, 4096, 1, Ddir::Write), None);
         assert_eq!(at(AccessMode::RandRead, 4096, 2, Ddir::Write), None);
+    }
+
+    #[test]
+    fn each_difference_is_named_and_a_fair_job_has_none() {
+        let fast = claim(Workload::RandRead, Some(4096), Some(128));
+        let fair = job(AccessMode::RandRead, 4096, 128);
+        assert_eq!(differences(&fair, Ddir::Read, &fast, 127.0), []);
+        let said = |change: fn(&mut JobPlan), depth: f64| {
+            let mut job = fair.clone();
+            change(&mut job);
+            clauses(&differences(&job, Ddir::Read, &fast, depth))
+        };
+        assert_eq!(said(|_| {}, 1.0), "1 in flight, not 128");
+        assert_eq!(
+            said(|job| job.durability.direct = false, 128.0),
+            "through the page cache (direct=0)"
+        );
+        assert_eq!(
+            said(
+                |job| job.access.block_size[Ddir::Read] = BlockSize::Range { min: 512, max: 8192 },
+                128.0
+            ),
+            "blocks of 512 bytes to 8 KiB, not 4 KiB"
+        );
+        assert_eq!(
+            said(|job| job.pace.thinktime_us = 5, 128.0),
+            "it holds itself back (rate, thinktime)"
+        );
+        assert_eq!(
+            said(|job| job.access.mode = AccessMode::RandRw, 128.0),
+            "reads and writes share the device"
+        );
+        let mut new = fast.clone();
+        new.state = DriveState::New;
+        assert_eq!(
+            clauses(&differences(&fair, Ddir::Read, &new, 128.0)),
+            "the claim is for a new drive"
+        );
+        let silent = claim(Workload::Write, None, None);
+        let write = job(AccessMode::Write, 4096, 1);
+        assert_eq!(differences(&write, Ddir::Write, &silent, 1.0).len(), 2);
+    }
+
+    #[test]
+    fn the_options_make_the_claims_job() {
+        assert_eq!(
+            matching_options(&claim(Workload::Read, Some(128 << 10), Some(32))),
+            "--rw=read --direct=1 --bs=128k --ioengine=io_uring --iodepth=32"
+        );
+        assert_eq!(
+            matching_options(&claim(Workload::Write, None, None)),
+            "--rw=write --direct=1"
+        );
     }
 }

@@ -2,67 +2,71 @@
 
 use std::fmt::Write;
 
-use crate::case::trap::{Instead, Severity, When};
-use crate::finding::Finding;
+use crate::trap::Instead;
 use crate::traps::TrapId;
-use crate::verdict::{Bottom, Measured, PartOfRun, Reason, Unknown, Verdict, Whose};
+use crate::words::phrases::capital;
+use crate::{Finding, Severity, When};
 use fiord_record::number::{Bytes, Share};
 
-use crate::words::phrases::capital;
+use super::{Bottom, Measured, PartOfRun, Reason, Unknown, Verdict, Whose, is_wrong_run};
 
-/// A few words, without a full stop.
-pub fn reason(reason: &Reason) -> String {
-    match reason {
-        Reason::NothingDone => "nothing was done".to_owned(),
-        Reason::Traps(traps) => {
-            let names: Vec<&str> = traps.iter().map(|trap| trap.name()).collect();
-            names.join(", ")
+impl Reason {
+    /// A few words, without a full stop.
+    pub fn words(&self) -> String {
+        match self {
+            Reason::NothingDone => "nothing was done".to_owned(),
+            Reason::Traps(traps) => {
+                let names: Vec<&str> = traps.iter().map(|trap| trap.name()).collect();
+                names.join(", ")
+            }
+            Reason::NoCounters => "no counters of the kernel say what it did".to_owned(),
+            Reason::AllPassed => "every check passed; one run, and A takes ten on two days".to_owned(),
         }
-        Reason::NoCounters => "no counters of the kernel say what it did".to_owned(),
-        Reason::AllPassed => "every check passed; one run, and A takes ten on two days".to_owned(),
     }
 }
 
-/// What was measured, with its numbers: `Measured: the disk (sda). It delivered 100 % of 4 GiB read.`
-pub fn line(verdict: &Verdict) -> String {
-    headline(verdict) + &rest(verdict)
-}
-
-/// What follows the headline in the line.
-pub fn rest(verdict: &Verdict) -> String {
-    let change = change(verdict).map(|change| capital(&change.saw()));
-    let mut out = String::new();
-    for sentence in details(verdict).into_iter().chain(change) {
-        let _ = write!(out, ". {sentence}");
+impl Verdict {
+    /// What was measured, with its numbers: `Measured: the disk (sda). It delivered 100 % of 4 GiB read.`
+    pub fn line(&self) -> String {
+        self.headline() + &self.rest()
     }
-    out.push('.');
-    out
-}
 
-/// What was measured, without numbers and without a full stop.
-pub fn headline(verdict: &Verdict) -> String {
-    let what = match &verdict.measured {
-        Measured::Nothing => "nothing".to_owned(),
-        Measured::Generator => "the generator itself".to_owned(),
-        Measured::Simulated => "a simulated device, in virtual time".to_owned(),
-        Measured::Operations => "operations that move no data".to_owned(),
-        Measured::Instead {
-            trap, part, whose, ..
-        } => {
-            let by = whose.as_ref().map_or_else(String::new, by_whom);
-            let leading = leading(verdict, *trap);
-            let what =
-                leading.and_then(|finding| Some((finding.headline()?, finding.observed.headline_share())));
-            let what = what.map_or_else(
-                || "unknown".to_owned(),
-                |(what, share)| instead(what, *part, share),
-            );
-            format!("{what}{by}")
+    /// What follows the headline in the line.
+    pub fn rest(&self) -> String {
+        let change = change(self).map(|change| capital(&change.saw()));
+        let mut out = String::new();
+        for sentence in details(self).into_iter().chain(change) {
+            let _ = write!(out, ". {sentence}");
         }
-        Measured::Unknown(_) => "unknown".to_owned(),
-        Measured::Disk { bottom: below, .. } => bottom(below),
-    };
-    format!("Measured: {what}")
+        out.push('.');
+        out
+    }
+
+    /// What was measured, without numbers and without a full stop.
+    pub fn headline(&self) -> String {
+        let what = match &self.measured {
+            Measured::Nothing => "nothing".to_owned(),
+            Measured::Generator => "the generator itself".to_owned(),
+            Measured::Simulated => "a simulated device, in virtual time".to_owned(),
+            Measured::Operations => "operations that move no data".to_owned(),
+            Measured::Instead {
+                trap, part, whose, ..
+            } => {
+                let by = whose.as_ref().map_or_else(String::new, by_whom);
+                let leading = leading(self, *trap);
+                let what = leading
+                    .and_then(|finding| Some((finding.headline()?, finding.observed.headline_share())));
+                let what = what.map_or_else(
+                    || "unknown".to_owned(),
+                    |(what, share)| instead(what, *part, share),
+                );
+                format!("{what}{by}")
+            }
+            Measured::Unknown(_) => "unknown".to_owned(),
+            Measured::Disk { bottom: below, .. } => bottom(below),
+        };
+        format!("Measured: {what}")
+    }
 }
 
 /// Sentences without their full stops.
@@ -118,18 +122,14 @@ fn details(verdict: &Verdict) -> Vec<String> {
 
 /// The finding that a headline is about.
 fn leading(verdict: &Verdict, trap: TrapId) -> Option<&Finding> {
-    let leads = |finding: &&Finding| {
-        finding.trap() == trap && finding.severity == Severity::Wrong && finding.when == When::Run
-    };
-    verdict.findings.iter().find(leads)
+    let mut findings = verdict.findings.iter();
+    findings.find(|finding| finding.trap() == trap && is_wrong_run(finding))
 }
 
 /// What changed while it ran: one rate does not describe the run, whatever it was of.
 fn change(verdict: &Verdict) -> Option<&Finding> {
     let changes = verdict.findings.iter().filter(|finding| {
-        matches!(finding.trap(), TrapId::Cliff | TrapId::Stalls)
-            && finding.when == When::Run
-            && finding.severity >= Severity::Care
+        finding.trap().about().changes_rate && finding.when == When::Run && finding.severity >= Severity::Care
     });
     changes.max_by_key(|finding| finding.severity)
 }
@@ -193,18 +193,12 @@ fn instead(what: Instead, part: PartOfRun, share: f64) -> String {
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
-    use crate::case::trap::Subject;
+    use crate::Subject;
     use crate::traps::{Observed, cliff};
     use crate::verdict::Grade;
 
     fn finding(severity: Severity, job: usize, observed: Observed) -> Finding {
-        Finding {
-            when: When::Run,
-            severity,
-            subject: Subject::job(job),
-            observed,
-            also: None,
-        }
+        Finding::new(When::Run, severity, Subject::job(job), observed)
     }
 
     fn verdict(findings: Vec<Finding>) -> Verdict {
@@ -233,9 +227,9 @@ mod tests {
         };
         let changed = verdict(vec![finding(Severity::Care, 0, Observed::Cliff(rise))]);
         assert_eq!(
-            line(&changed),
+            changed.line(),
             "Measured: the disk (sda). Rise: 100 I/Os per second at first, 1,000 from 30 s on."
         );
-        assert_eq!(line(&verdict(Vec::new())), "Measured: the disk (sda).");
+        assert_eq!(verdict(Vec::new()).line(), "Measured: the disk (sda).");
     }
 }

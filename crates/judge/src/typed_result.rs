@@ -2,12 +2,13 @@
 
 use crate::case::littles_law::{AskedQueue, Fit, IDLE, Waits, fit, in_flight};
 use crate::case::planned::share;
-use crate::case::trap::{Severity, Subject, When};
-use crate::finding::Finding;
 use crate::traps::Observed;
-use crate::traps::unit_misread::{self, Blocks, Contradiction, Mistake};
+use crate::traps::unit_misread::{self, Blocks, Contradiction, Mistake, implied};
+use crate::words::phrases::{block_sizes, both, capital, depth, rate, time};
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{BlockSize, Ddir, JobPlan, RunPlan};
 use fiord_record::claims::{Seen, SeenLatency, Spread};
+use fiord_record::number::{Bandwidth, Share, short};
 use serde::{Deserialize, Serialize};
 
 /// In flight ÷ asked up to which rounding and the edges of a run explain more than was asked for.
@@ -114,13 +115,12 @@ fn job_of(plan: &RunPlan, seen: &Seen) -> Result<usize, String> {
 
 impl SeenJudged {
     fn finds(&mut self, severity: Severity, observed: unit_misread::Observed) {
-        self.findings.push(Finding {
-            when: When::Run,
+        self.findings.push(Finding::new(
+            When::Run,
             severity,
-            subject: Subject::job(self.job),
-            observed: Observed::UnitMisread(observed),
-            also: None,
-        });
+            Subject::job(self.job),
+            Observed::UnitMisread(observed),
+        ));
     }
 }
 
@@ -252,5 +252,88 @@ fn meaning(iops: Spread, latency: &SeenLatency, queue: &AskedQueue, holds: Holds
         latency_ns: latency.ns,
         asked_depth: queue.asked,
         holds,
+    }
+}
+
+/// The sentences about typed numbers.
+impl SeenJudged {
+    /// What the numbers mean together.
+    pub fn sentences(&self) -> Vec<String> {
+        self.meanings.iter().map(Implied::sentence).collect()
+    }
+}
+
+impl Implied {
+    fn sentence(&self) -> String {
+        match self {
+            Implied::Rate {
+                bytes_per_s,
+                block_bytes,
+                iops,
+            } => format!(
+                "{} in blocks of {} are {} I/Os per second.",
+                both(*bytes_per_s, |value| Bandwidth(value).to_string()),
+                block_sizes(*block_bytes),
+                rate(*iops)
+            ),
+            Implied::Bandwidth { iops, block_bytes } => {
+                let bytes_per_s = Spread {
+                    low: iops.low * block_bytes.low,
+                    high: iops.high * block_bytes.high,
+                };
+                format!(
+                    "{} I/Os per second in blocks of {} are {}.",
+                    rate(*iops),
+                    block_sizes(*block_bytes),
+                    both(bytes_per_s, |value| Bandwidth(value).to_string())
+                )
+            }
+            Implied::FullQueue {
+                iops,
+                asked_depth,
+                latency_ns,
+            } => format!(
+                "With {} in flight all the time, {} I/Os per second take {} each on average.",
+                short(*asked_depth),
+                rate(*iops),
+                time(*latency_ns)
+            ),
+            Implied::BlocksAgree(found) => format!("{}.", capital(&implied(found))),
+            Implied::InFlight {
+                iops,
+                latency_ns,
+                asked_depth,
+                holds,
+            } => format!(
+                "{} I/Os per second at {} are {} in flight; the job can have {}.{}",
+                rate(*iops),
+                time(*latency_ns),
+                depth(in_flight(*iops, *latency_ns)),
+                short(*asked_depth),
+                conclusion(*holds)
+            ),
+        }
+    }
+}
+
+fn conclusion(holds: Holds) -> String {
+    match holds {
+        Holds::Agrees => " The numbers agree.".to_owned(),
+        Holds::Contradicts => String::new(),
+        Holds::FilledTo { share } => format!(
+            " Both are true only if the queue was never filled beyond {} of that.",
+            Share(share)
+        ),
+        Holds::ProvesNothing(waits) => {
+            let why = match waits {
+                Waits::HeldBack => "the job holds itself back by a rate or thinktime",
+                Waits::Syncs => "its syncs take time that no latency of an I/O shows",
+                Waits::OpensFiles => "it opens many files",
+                Waits::OtherWork => "it does other things between its I/Os",
+                Waits::NoDevice => "it has no device",
+                Waits::InSubmit => "buffered, the I/O is done inside submit, and clat leaves that out",
+            };
+            format!(" Fewer prove nothing here: {why}.")
+        }
     }
 }

@@ -4,5 +4,5 @@
 #[path = "../../../judge/tests/suite/consistency/mod.rs"]
 mod consistency;
 mod mutations;
-mod seeds;
+mod published;
 mod texts;

@@ -1,7 +1,7 @@
-//! Imports of the five published reports: whole, and with what their authors missed.
+//! Imports of published tables and outputs: whole, and with what their authors missed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use crate::consistency::verdict;
 use fiord_import::{self as import, ImportedText, grid};
@@ -9,30 +9,10 @@ use fiord_judge::TrapId;
 use fiord_judge::case::Case;
 use fiord_record::imported::{FigureOf, ImportKind, Mismatch, OtherLoad};
 
-/// The folder of the reports, which are not part of the repository.
-fn folder() -> PathBuf {
-    let given = std::env::var_os("FIORD_SEEDS").map(PathBuf::from);
-    given.unwrap_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/reference/seeds").into())
-}
-
-fn seed(name: &str) -> Result<ImportedText, String> {
-    let path = folder().join(format!("{name}.md"));
-    let bytes = std::fs::read(&path).map_err(|error| format!("{name}.md: {error}"))?;
-    Ok(import::text(name, bytes.as_slice()).unwrap())
-}
-
-/// The fields of a row, some in quotes.
-fn fields(row: &str) -> Vec<String> {
-    let mut fields = vec![String::new()];
-    let mut quoted = false;
-    for c in row.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            ',' if !quoted => fields.push(String::new()),
-            c => fields.last_mut().unwrap().push(c),
-        }
-    }
-    fields
+fn imported(name: &str) -> ImportedText {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/{name}.md"));
+    let bytes = std::fs::read(&path).unwrap();
+    import::text(name, bytes.as_slice()).unwrap()
 }
 
 fn traps(text: &ImportedText, line: u64) -> Vec<TrapId> {
@@ -47,14 +27,13 @@ fn traps(text: &ImportedText, line: u64) -> Vec<TrapId> {
 
 #[test]
 fn every_row_of_the_published_tables_is_a_run() {
-    let listed = std::fs::read_to_string(folder().join("../published-tables.csv"));
-    let listed = fiord_testbed::or_skip!("seeds", listed.map_err(|error| error.to_string()));
+    let listed = include_str!("../../../../studies/published.csv");
     let mut rows = 0;
     for name in ["ssd-on-mac-vm-1", "ssd-on-mac-vm-2", "ssd-on-mac-vm-3"] {
-        let text = fiord_testbed::or_skip!("seeds", seed(name));
+        let text = imported(name);
         for row in listed.lines().filter(|row| row.starts_with(&format!("{name},"))) {
             rows += 1;
-            let fields = fields(row);
+            let fields: Vec<&str> = row.split(',').collect();
             let line: u64 = fields[1].parse().unwrap();
             let run = text.runs.iter().find(|run| run.lines.0 == line);
             let run = run.unwrap_or_else(|| panic!("{name}:{line}: {row}"));
@@ -63,7 +42,7 @@ fn every_row_of_the_published_tables_is_a_run() {
                 .figures()
                 .into_iter()
                 .find(|figure| figure.what == FigureOf::BytesPerS);
-            let mb: f64 = fields[14].parse().unwrap();
+            let mb: f64 = fields.last().unwrap().parse().unwrap();
             let figure = bandwidth.unwrap_or_else(|| panic!("{row}"));
             assert!((figure.value.low / 1e6 - mb).abs() < 1e-6, "{row}: {figure:?}");
             assert!(figure.ddir.is_some(), "{row}");
@@ -76,7 +55,7 @@ fn every_row_of_the_published_tables_is_a_run() {
 
 #[test]
 fn the_report_with_raw_outputs_says_what_its_author_missed() {
-    let text = fiord_testbed::or_skip!("seeds", seed("ssd-san-sas-comparison"));
+    let text = imported("ssd-san-sas");
     let of = |kind: ImportKind| text.runs.iter().filter(|run| run.kind == kind).count();
     assert_eq!(of(ImportKind::FioText), 10);
     assert_eq!(of(ImportKind::Ping), 4);
@@ -147,7 +126,7 @@ fn the_report_with_raw_outputs_says_what_its_author_missed() {
 
 #[test]
 fn the_report_of_the_ssd_has_two_garbled_outputs() {
-    let text = fiord_testbed::or_skip!("seeds", seed("micron-2210-report"));
+    let text = imported("course-report");
     assert_eq!(text.runs.len(), 29);
     let garbled: Vec<(u64, &str)> = text
         .runs

@@ -1,4 +1,4 @@
-//! Corrections keep the purpose: what they may change, in the 230 seed commands and all published ones, and what they never do.
+//! Corrections keep the purpose: what they may change, in all published commands, and what they never do.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ use fiord_judge::{Finding, Severity, TrapId, When, judge};
 use fiord_record::RunRecord;
 
 use crate::reference::{CONTEXT, before, parse, workshop, workshop_target};
-use crate::{seed_traps, vendors};
+use crate::{published_commands, vendors};
 
 use TrapId::*;
 
@@ -111,12 +111,14 @@ fn vendor(from: &str, command: &str) -> Corrected {
 }
 
 fn all() -> Vec<Corrected> {
-    let seeds = seed_traps::seeds().into_iter().map(|(reference, command)| {
-        let parsed = parse(command);
-        let record = seed_traps::planned(reference, &parsed);
-        Corrected::of(format!("{reference} {command}"), parsed, record)
-    });
-    seeds
+    let published = published_commands::commands()
+        .into_iter()
+        .map(|(reference, command)| {
+            let parsed = parse(command);
+            let record = published_commands::planned(reference, &parsed);
+            Corrected::of(format!("{reference} {command}"), parsed, record)
+        });
+    published
         .chain(vendors::all().map(|(from, command)| vendor(from, command)))
         .collect()
 }

@@ -729,7 +729,7 @@ fn a_rate_that_falls_is_not_steady() {
     );
 }
 
-/// Grades (method, E): D wherever a number is not what it seems to be, C with something said with it, B with nothing; A never, of a
+/// Grades: D wherever a number is not what it seems to be, C with something said with it, B with nothing; A never, of a
 /// single sitting.
 #[test]
 fn grades_change_where_they_are_said_to() {

@@ -1,6 +1,8 @@
-//! The 230 commands of the seed reports, judged as `explain` would on the machines of their authors: `docs/seed-traps.md`.
+//! 230 published commands (docs/studies.md has the links), judged as `explain` would on the machines of their authors, as far as they
+//! tell: `tests/data/published-findings.txt`.
 //!
-//! The table is kept equal by this test, and the traps that the authors themselves name are asserted apart from it.
+//! Machines 1 to 3 have 4 GiB of memory and ext4 on a virtual disk (64 GiB, queue of 256); the server has 384 GiB and three kinds of disk.
+//! The traps that the authors themselves name are asserted apart from the table.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 use crate::reference;
@@ -16,14 +18,15 @@ use fiord_job::invocation::Parsed;
 use fiord_job::plan::{Amount, JobPlan};
 use fiord_judge::case::Case;
 use fiord_judge::case::job_view::cache_options;
-use fiord_judge::{Finding, Severity, TrapId, When, correct, judge};
+use fiord_judge::correct::{self, Fixed};
+use fiord_judge::{Finding, Severity, TrapId, When, judge};
 use fiord_record::RunRecord;
 use fiord_record::TargetFacts;
 use reference::{CONTEXT, GIB, NVME, SATA, VIRTUAL, before, existing, ext4_on, machine, parse};
 
 const COMMANDS: &str = include_str!("../../../job/tests/data/seed-commands.txt");
 
-pub(crate) fn seeds() -> Vec<(&'static str, &'static str)> {
+pub(crate) fn commands() -> Vec<(&'static str, &'static str)> {
     COMMANDS
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
@@ -86,12 +89,13 @@ pub(crate) fn planned(reference: &str, parsed: &Parsed) -> RunRecord {
     RunRecord::planned(parsed.plan.clone(), before(&parsed.plan, machine, lookup))
 }
 
+/// The command as a correction makes it.
+fn fixed(reference: &str, parsed: &Parsed) -> Fixed {
+    correct::fixed(&parsed.jobs, &CONTEXT, &planned(reference, parsed))
+}
+
 fn judged(reference: &str, parsed: &Parsed) -> Vec<Finding> {
-    let (machine, lookup) = world(reference);
-    let facts = before(&parsed.plan, machine, lookup);
-    let record = RunRecord::planned(parsed.plan.clone(), facts);
-    let case = Case::of(&record);
-    judge(When::Plan, &case)
+    judge(When::Plan, &Case::of(&planned(reference, parsed)))
 }
 
 fn ids(found: &[Finding], severity: Severity) -> String {
@@ -103,67 +107,22 @@ fn ids(found: &[Finding], severity: Severity) -> String {
     ids.into_iter().collect::<Vec<_>>().join(" ")
 }
 
-const HEAD: &str = "<!-- Made by: FIORD_UPDATE=1 cargo test -p fiord-judge --test suite seed_traps -->
-
-# The seed commands and their traps
-
-What `fiord explain` finds in the 230 fio commands of the seed reports before anything runs, on the machines of their authors as far
-as the reports tell. `docs/traps.md` says what each trap is.
-
-- ssd-on-mac-vm-1, -2, -3: 4 GiB of memory, ext4 on a virtual disk (64 GiB, queue of 256). Report 1: `testfile` 2.6 GiB, 2 GiB of it
-  in memory. Report 2: `tfile` likewise, `rfile` 900 MiB, `w.0.0` left over from the run before. Report 3: `total` 24 GiB, `wfile`
-  15 GiB; every other file removed before each run.
-- ssd-san-sas-comparison: 384 GiB of memory; `/data` on NVMe (2 TiB), `/var/lib/docker` on a SATA disk (240 GiB), `/home/admin` on a
-  virtual disk; the test files are there already.
-
-What the authors say themselves, and where it stands below:
-
-| they write | trap | lines |
-|---|---|---|
-| after warming up, invalidate=0 gives 2 GB/s instead of 15 MB/s | cache-read | vm-1 146, vm-2 148 |
-| it only works because both runs draw the same numbers; randrepeat=0 ends it | cache-repeat | vm-1 146, vm-2 148, 334 |
-| small files give up to twice the throughput | small-file | vm-1 134–207, vm-2 126–234 |
-| 10 s, 5 min, some minutes at least | short-run | vm-1, vm-2, vm-3 |
-| size must be far above the page cache; end_fsync=1 at the end | write-cached | vm-2 257–351, vm-3 354–427 |
-| with direct=1 the fsync options need not mean anything | fsync-direct | vm-2 307–311, vm-3 451–519 |
-| `rm -f` before each write test (in report 3; not yet in 2) | stale-file | vm-2 257–351, vm-3 451–464 |
-| randwrite with io_size near or above size is distorted | overwrite-same | vm-3 425–427 |
-| the misleading test: all threads write one file, 2.3 GB/s | same-file-writers | vm-3 454–464 |
-| \"direct and buffered seem strange\": four columns, two settings | direct-buffered | san-sas 346–756 |
-
-What they do not say: sixteen readers with iodepth=16 on a synchronous engine (vm-2 229: sync-iodepth), rwmixread=70 with randwrite
-(san-sas 260: ignored-option), buffered native AIO that is never synced (san-sas 550, 614, 709: aio-buffered, write-cached), 2 GiB
-that are done before the 60 s are over (san-sas 457, 504: ends-early), 1,024 I/Os for a queue of 256 (vm-3: depth-not-reached).
-
-`wrong`: the number is not what it seems. `care`: it needs this said with it. `note`: good to know. `corrected`: what `fiord explain --fix`
-changes (`a → b`, `+` added, `−` left out), and what no option can change: a file that is there and small (`not: small-file`).
-
+const HEAD: &str = "# Made by: FIORD_UPDATE=1 cargo test -p fiord-judge --test suite published_commands
+# place\twrong\tcare\tnote\tcorrected (`a → b`, `+` added, `−` left out; `not:` what no option can correct)
 ";
 
 fn table() -> String {
     let mut out = HEAD.to_owned();
-    let mut last = "";
-    for (reference, command) in seeds() {
-        let report = reference.split(':').next().unwrap();
-        if report != last {
-            let _ = write!(
-                out,
-                "{}## {report}\n\n| line | command | wrong | care | note | corrected |\n|---|---|---|---|---|---|\n",
-                if last.is_empty() { "" } else { "\n" }
-            );
-            last = report;
-        }
-        let found = judged(reference, &parse(command));
-        let corrected = corrected(reference, command);
-        let line = reference.rsplit(':').next().unwrap();
-        let short = command.split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
-        let _ = writeln!(
-            out,
-            "| {line} | `{short}` | {} | {} | {} | {corrected} |",
+    for (place, command) in commands() {
+        let found = judged(place, &parse(command));
+        let columns = [
             ids(&found, Severity::Wrong),
             ids(&found, Severity::Care),
-            ids(&found, Severity::Note)
-        );
+            ids(&found, Severity::Note),
+            corrected(place, command),
+        ];
+        let columns = columns.map(|text| if text.is_empty() { "-".to_owned() } else { text });
+        let _ = writeln!(out, "{place}\t{}", columns.join("\t"));
     }
     out
 }
@@ -171,13 +130,7 @@ fn table() -> String {
 /// What the correction changes, and what it leaves.
 fn corrected(reference: &str, command: &str) -> String {
     let parsed = parse(command);
-    let (machine, lookup) = world(reference);
-    let facts = before(&parsed.plan, machine, lookup);
-    let fixed = correct::fixed(
-        &parsed.jobs,
-        &CONTEXT,
-        &RunRecord::planned(parsed.plan.clone(), facts.clone()),
-    );
+    let fixed = fixed(reference, &parsed);
     let changes: Vec<String> = fixed.changes[0]
         .iter()
         .map(|change| format!("`{change}`"))
@@ -188,22 +141,19 @@ fn corrected(reference: &str, command: &str) -> String {
 }
 
 #[test]
-fn the_table_says_what_is_found() {
-    assert_eq!(seeds().len(), 230);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/seed-traps.md");
+fn what_is_found_stays() {
+    assert_eq!(commands().len(), 230);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/published-findings.txt");
     let made = table();
     if std::env::var_os("FIORD_UPDATE").is_some() {
         std::fs::write(&path, &made).unwrap();
     }
     let stored = std::fs::read_to_string(&path).unwrap_or_default();
-    let pairs = stored
+    let differing = stored
         .lines()
         .zip(made.lines())
         .find(|(stored, made)| stored != made);
-    assert!(
-        stored == made,
-        "docs/seed-traps.md differs: {pairs:#?}; run FIORD_UPDATE=1 cargo test -p fiord-judge --test suite seed_traps"
-    );
+    assert!(stored == made, "{} differs: {differing:#?}", path.display());
 }
 
 /// The commands of lines `from` to `to` of a report, those whose text has every word.
@@ -212,7 +162,7 @@ fn lines(report: &str, from: u32, to: u32, words: &[&str]) -> Vec<(&'static str,
         let (of, line) = reference.split_once(':').unwrap();
         of == report && (from..=to).contains(&line.parse().unwrap())
     };
-    let found: Vec<_> = seeds()
+    let found: Vec<_> = commands()
         .into_iter()
         .filter(|(reference, command)| within(reference) && words.iter().all(|word| command.contains(word)))
         .collect();
@@ -240,7 +190,7 @@ fn the_traps_of_reads_are_named() {
     // Cached reads: 2 GB/s.
     assert_named(&lines(vm1, 146, 146, &["invalidate=0"]), "cache-read", Wrong);
     assert_named(&lines(vm2, 148, 148, &["invalidate=0"]), "cache-read", Wrong);
-    // The replay behind it, named in S3 for the same command.
+    // Both runs draw the same numbers; the third report says so of the same command.
     assert_named(&lines(vm1, 146, 146, &[]), "cache-repeat", Wrong);
     assert_named(&lines(vm2, 148, 148, &[]), "cache-repeat", Wrong);
     // The loops over few megabytes with the same offsets each time.
@@ -290,7 +240,7 @@ fn the_traps_of_writes_and_of_the_last_report_are_named() {
         "depth-not-reached",
         Note,
     );
-    // S4: a mix that is none, and a table of two configurations.
+    // A mix that is none, and a table of two configurations.
     assert_named(&lines(san, 260, 260, &["rwmixread=70"]), "ignored-option", Care);
     assert_named(
         &lines(san, 346, 756, &["-direct=", "-buffered="]),
@@ -350,7 +300,7 @@ fn the_authors_corrections_are_clean_of_it() {
     clean(&lines(vm3, 408, 424, &["randwrite"]), "overwrite-same");
 }
 
-/// What options cannot correct in the seeds: the files that are read are small, and buffered writes of a given amount are as many as they
+/// What options cannot correct here: the files that are read are small, and buffered writes of a given amount are as many as they
 /// are; to hide their percentiles would correct nothing.
 const BEYOND_OPTIONS: &[&str] = &["small-file", "few-samples"];
 
@@ -358,16 +308,10 @@ const BEYOND_OPTIONS: &[&str] = &["small-file", "few-samples"];
 /// and correcting it again changes nothing.
 #[test]
 fn corrected_commands_walk_into_no_trap() {
-    for (reference, command) in seeds() {
+    for (reference, command) in commands() {
         let parsed = parse(command);
-        let (machine, lookup) = world(reference);
-        let facts = before(&parsed.plan, machine, lookup);
-        let fixed = correct::fixed(
-            &parsed.jobs,
-            &CONTEXT,
-            &RunRecord::planned(parsed.plan.clone(), facts.clone()),
-        );
-        let line = correct::command_line("fio", &[], &fixed.jobs);
+        let once = fixed(reference, &parsed);
+        let line = correct::command_line("fio", &[], &once.jobs);
         let again = parse(&line);
         assert_eq!(again.plan.jobs.len(), parsed.plan.jobs.len());
         let found = judged(reference, &again);
@@ -377,20 +321,14 @@ fn corrected_commands_walk_into_no_trap() {
             BEYOND_OPTIONS.contains(&trap.name())
                 || asks && matches!(trap, TrapId::CacheRead | TrapId::WriteCached)
         };
-        for left in [&fixed.left, &found] {
+        for left in [&once.left, &found] {
             let left: Vec<&Finding> = left
                 .iter()
                 .filter(|finding| finding.severity >= Severity::Care && !stays(finding.trap()))
                 .collect();
             assert!(left.is_empty(), "{reference} {command}\n{line}\n{left:#?}");
         }
-        let (machine, lookup) = world(reference);
-        let facts = before(&again.plan, machine, lookup);
-        let twice = correct::fixed(
-            &again.jobs,
-            &CONTEXT,
-            &RunRecord::planned(parsed.plan.clone(), facts.clone()),
-        );
+        let twice = fixed(reference, &again);
         assert_eq!(
             twice.changes,
             [Vec::<String>::new()],
@@ -409,13 +347,7 @@ fn corrected_commands_walk_into_no_trap() {
 fn corrections_do_not_shrink_a_job_that_has_room() {
     for (reference, command) in lines("ssd-on-mac-vm-3", 354, 427, &["--rw="]) {
         let parsed = parse(command);
-        let (machine, lookup) = world(reference);
-        let facts = before(&parsed.plan, machine, lookup);
-        let fixed = correct::fixed(
-            &parsed.jobs,
-            &CONTEXT,
-            &RunRecord::planned(parsed.plan.clone(), facts.clone()),
-        );
+        let fixed = fixed(reference, &parsed);
         let bytes = |job: &JobPlan| match job.access.size {
             Some(Amount::Bytes(bytes)) => bytes,
             _ => panic!("{command}"),
@@ -432,18 +364,9 @@ fn fio_takes_every_corrected_command() {
         return;
     }
     let mut jobs = Vec::new();
-    for (reference, command) in seeds() {
+    for (reference, command) in commands() {
         let parsed = parse(command);
-        let (machine, lookup) = world(reference);
-        let facts = before(&parsed.plan, machine, lookup);
-        jobs.extend(
-            correct::fixed(
-                &parsed.jobs,
-                &CONTEXT,
-                &RunRecord::planned(parsed.plan.clone(), facts.clone()),
-            )
-            .jobs,
-        );
+        jobs.extend(fixed(reference, &parsed).jobs);
     }
     let folder = tempfile::tempdir().unwrap();
     let script = correct::command_line("fio --parse-only", &[], &jobs);

@@ -15,8 +15,8 @@ What makes a storage number untrue. `fiord explain` judges by the plan, `fiord d
 - **care**: the number stands, with this said next to it.
 - **note**: good to know.
 
-S1 to S5 are published reports whose commands `docs/seed-traps.md` goes through: ssd-on-mac-vm-1, -2, -3, ssd-san-sas-comparison and
-micron-2210-report. The targets in the examples are those of the tests: `warm` is in memory, `cold` is not, `fresh` is yet to be made.
+szstonelee and plantegg published tables of fio results; docs/studies.md has the links.
+The targets in the examples are those of the tests: `warm` is in memory, `cold` is not, `fresh` is yet to be made.
 
 ";
 

@@ -10,7 +10,7 @@ use crate::words::phrases::devices;
 use crate::{Finding, Observed, Severity, When};
 use fiord_record::number::{Bytes, Count, Nanos};
 
-/// Latency of a small read below which no flash can have answered (method: tens of µs for NAND, 7 µs for the fastest memory on a bus).
+/// Latency of a small read below which no flash can have answered (tens of µs for NAND, 7 µs for the fastest memory on a bus).
 pub const BELOW_FLASH_NS: f64 = 10_000.0;
 /// Latency below which no device on a bus can have answered.
 const BELOW_ANY_DEVICE_NS: f64 = 5_000.0;

@@ -10,7 +10,7 @@ use fiord_job::plan::Ddir;
 use fiord_record::TargetFacts;
 use fiord_record::evidence::{DeviceUse, RunEvidence, TargetUse};
 
-/// Share of bytes that did not come from the device below which a read is one of the device (method: cache share).
+/// Share of bytes that did not come from the device below which a read is one of the device.
 pub const CACHE_LIMIT: f64 = 0.01;
 /// Share above which the number is not the device's.
 pub const CACHE_WRONG: f64 = 0.10;

@@ -37,7 +37,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Depth,
-        "S3, S4 (the direct × buffered table); fio #512; man 2 io_submit",
+        "szstonelee, SSDInternal; plantegg, ssd/san/sas (the direct × buffered table); fio #512; man 2 io_submit",
         &[Symptom::OtherSetting, Symptom::IopsTooLow, Symptom::LatencyTooLow],
         Observed::saw,
     )

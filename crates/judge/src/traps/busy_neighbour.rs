@@ -20,7 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Machine,
-        "seed S4 (iostat before the runs, and fio's own table of disks); kernel: admin-guide/iostats.rst",
+        "plantegg, ssd/san/sas (iostat before the runs, and fio's own table of disks); kernel: admin-guide/iostats.rst",
         &[Symptom::IopsTooLow, Symptom::LatencyTooHigh],
         Observed::saw,
     )

@@ -53,7 +53,7 @@ pub const TRAP: Trap<Observed> = Trap {
     advice: Observed::advice,
     ..Trap::new(
         Family::Source,
-        "S1–S4 (2 GB/s against 15 MB/s); fio #329, #383; man 2 cachestat; Documentation/block/stat.rst",
+        "szstonelee, SSDInternal (2 GB/s against 15 MB/s); fio #329, #383; man 2 cachestat; Documentation/block/stat.rst",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow, Symptom::RunsDiffer],
         Observed::saw,
     )

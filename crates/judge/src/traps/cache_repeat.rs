@@ -28,7 +28,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Source,
-        "S3, section on direct and invalidate",
+        "szstonelee, SSDInternal (section on direct and invalidate)",
         &[Symptom::IopsTooHigh, Symptom::RunsDiffer],
         Observed::saw,
     )

@@ -44,7 +44,7 @@ pub const TRAP: Trap<Observed> = Trap {
     changes_rate: true,
     ..Trap::new(
         Family::Shape,
-        "S3 (24 h of warm-up for a new drive); SNIA SSS PTS 2.0.2; AWS EBS credits",
+        "szstonelee, SSDInternal (24 h of warm-up for a new drive); SNIA SSS PTS 2.0.2; AWS EBS credits",
         &[Symptom::Unsteady, Symptom::IopsTooHigh],
         Observed::saw,
     )

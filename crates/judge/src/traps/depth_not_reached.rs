@@ -33,7 +33,7 @@ pub const TRAP: Trap<Observed> = Trap {
     advice: Observed::advice,
     ..Trap::new(
         Family::Depth,
-        "S1 (queue stays at 1–2 in the VM); Little's law; Documentation/block/queue-sysfs (nr_requests); Documentation/admin-guide/iostats.rst (weighted time in queue)",
+        "szstonelee, SSDInternal (queue stays at 1–2 in the VM); Little's law; Documentation/block/queue-sysfs (nr_requests); Documentation/admin-guide/iostats.rst (weighted time in queue)",
         &[Symptom::OtherSetting, Symptom::IopsTooLow],
         Observed::saw,
     )
@@ -66,7 +66,7 @@ pub struct DeviceQueue {
     pub device_depth_busy: f64,
 }
 
-/// Reached depth as a share of the asked one below which it counts as not reached (method: Little's law).
+/// Reached depth as a share of the asked one below which it counts as not reached.
 const REACHED: f64 = 0.9;
 /// Share of the asked depth below which the device's queue was another one than the job's.
 const HELD: f64 = 0.5;

@@ -25,7 +25,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Options,
-        "S4 (four columns, two configurations)",
+        "plantegg, ssd/san/sas (four columns, two configurations)",
         &[Symptom::OtherSetting],
         Observed::saw,
     )

@@ -41,7 +41,7 @@ pub const TRAP: Trap<Observed> = Trap {
     advice: Observed::advice,
     ..Trap::new(
         Family::Duration,
-        "fio manual, `time_based`; Azure's documentation; S4 (2 GiB in 23 s of 60)",
+        "fio manual, `time_based`; Azure's documentation; plantegg, ssd/san/sas (2 GiB in 23 s of 60)",
         &[Symptom::JobEnds],
         Observed::saw,
     )

@@ -43,7 +43,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Duration,
-        "etcd's 22 MB recipe; order statistics (method, tail percentiles)",
+        "etcd's 22 MB recipe; order statistics",
         &[Symptom::RunsDiffer],
         Observed::saw,
     )

@@ -44,7 +44,7 @@ pub const TRAP: Trap<Observed> = Trap {
     advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
-        "seed S4 (an import was running); kernel: block/stat.rst, admin-guide/iostats.rst; proc_pid_io(5)",
+        "plantegg, ssd/san/sas (an import was running); kernel: block/stat.rst, admin-guide/iostats.rst; proc_pid_io(5)",
         &[
             Symptom::IopsTooLow,
             Symptom::LatencyTooHigh,
@@ -55,7 +55,7 @@ pub const TRAP: Trap<Observed> = Trap {
     )
 };
 
-/// Share of a device's traffic that is not ours from which somebody else counts (method: foreign load).
+/// Share of a device's traffic that is not ours from which somebody else counts.
 const FOREIGN: f64 = 0.02;
 /// Share from which our numbers are not those of an idle device.
 const FOREIGN_WRONG: f64 = 0.20;

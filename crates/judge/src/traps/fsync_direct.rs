@@ -22,7 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Durability,
-        "S2, S3; fio's manual on fsync and direct; man 2 open (O_DIRECT, O_SYNC)",
+        "szstonelee, SSDInternal; fio's manual on fsync and direct; man 2 open (O_DIRECT, O_SYNC)",
         &[Symptom::LatencyTooLow],
         Observed::saw,
     )

@@ -20,7 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Durability,
-        "method: durable write under 20 µs; Documentation/block/writeback_cache_control.rst",
+        "no flash writes durably in less than 20 µs; Documentation/block/writeback_cache_control.rst",
         &[Symptom::LatencyTooLow],
         Observed::saw,
     )

@@ -20,7 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Claims,
-        "seed S5 (two outputs of Q6); fio's manual on the group summary",
+        "fio's manual on the group summary; arithmetic",
         &[Symptom::Contradiction],
         Observed::saw,
     )

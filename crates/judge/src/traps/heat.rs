@@ -25,7 +25,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Shape,
-        "NVM Express, SMART / Health Information (log page 02h); method: which cliff is it",
+        "NVM Express, SMART / Health Information (log page 02h)",
         &[Symptom::Unsteady, Symptom::IopsTooLow],
         Observed::saw,
     )

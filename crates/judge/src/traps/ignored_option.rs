@@ -25,7 +25,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Options,
-        "S4; fio's manual",
+        "plantegg, ssd/san/sas (rwmixread with randwrite); fio's manual",
         &[Symptom::OtherSetting],
         Observed::saw,
     )

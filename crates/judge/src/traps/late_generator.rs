@@ -47,7 +47,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Latency,
-        "fio #635; fio's manual on io_submit_mode; method: open loop; Schroeder et al. 2006 (open versus closed)",
+        "fio #635; fio's manual on io_submit_mode; Schroeder et al. 2006 (open versus closed)",
         &[Symptom::LatencyTooLow],
         Observed::saw,
     )

@@ -20,7 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Claims,
-        "seed S4 (latencies of 7-10 us, 2-3 us and 13-16 us are milliseconds)",
+        "plantegg, ssd/san/sas (latencies of 7-10 us, 2-3 us and 13-16 us are milliseconds)",
         &[Symptom::Contradiction, Symptom::LatencyTooLow],
         Observed::saw,
     )

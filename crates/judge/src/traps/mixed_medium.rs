@@ -29,7 +29,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Latency,
-        "seeds S1 to S3",
+        "szstonelee, SSDInternal (reads of which a part is in memory)",
         &[Symptom::LatencyTooLow, Symptom::RunsDiffer],
         Observed::saw,
     )

@@ -29,7 +29,7 @@ pub const TRAP: Trap<Observed> = Trap {
     stops_job: true,
     ..Trap::new(
         Family::Target,
-        "S4 (size=1000G); man 2 fallocate (ENOSPC)",
+        "plantegg, ssd/san/sas (size=1000G); man 2 fallocate (ENOSPC)",
         &[Symptom::JobEnds],
         Observed::saw,
     )

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// Coefficient of variation of repeats above which a single number is meaningless: ten such runs range over about 20 % of their
 /// median. Unlike the range it does not grow with the number of runs.
 const NOISY: f64 = 0.065;
-/// Difference that matters (method, defaults): states nearer than this are one, and a drift that moves less is none.
+/// Difference that matters: states nearer than this are one, and a drift that moves less is none.
 const MATTERS: f64 = 0.05;
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -30,7 +30,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Duration,
-        "seeds S1 to S3; method: repeats of one cell",
+        "szstonelee, SSDInternal (tables of single runs)",
         &[Symptom::RunsDiffer],
         Observed::saw,
     )

@@ -44,7 +44,7 @@ pub const TRAP: Trap<Observed> = Trap {
     advice: Observed::advice,
     ..Trap::new(
         Family::Target,
-        "S3, table of size and io_size",
+        "szstonelee, SSDInternal (table of size and io_size)",
         &[Symptom::IopsTooHigh],
         Observed::saw,
     )

@@ -38,7 +38,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Target,
-        "S3, the misleading and the corrected table",
+        "szstonelee, SSDInternal (the misleading and the corrected table)",
         &[Symptom::IopsTooHigh],
         Observed::saw,
     )

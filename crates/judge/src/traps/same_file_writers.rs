@@ -51,7 +51,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Target,
-        "S3, the misleading and the corrected table; fio #1693",
+        "szstonelee, SSDInternal (the misleading and the corrected table); fio #1693",
         &[Symptom::IopsTooHigh],
         Observed::saw,
     )

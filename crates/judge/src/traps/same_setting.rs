@@ -19,7 +19,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Options,
-        "seed S4 (four columns of direct and buffered are two settings); fio's manual on direct and buffered",
+        "plantegg, ssd/san/sas (four columns of direct and buffered are two settings); fio's manual on direct and buffered",
         &[Symptom::OtherSetting],
         Observed::saw,
     )

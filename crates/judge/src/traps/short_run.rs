@@ -42,7 +42,7 @@ pub const TRAP: Trap<Observed> = Trap {
     advice: Observed::advice,
     ..Trap::new(
         Family::Duration,
-        "S2, S3 (minutes, several runs); fio #1059; SNIA SSS PTS 2.0.2",
+        "szstonelee, SSDInternal (minutes, several runs); fio #1059; SNIA SSS PTS 2.0.2",
         &[Symptom::RunsDiffer],
         Observed::saw,
     )

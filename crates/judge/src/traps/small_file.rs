@@ -28,7 +28,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Target,
-        "S1–S3 (\"up to 1× difference\", steadier with 24 GB)",
+        "szstonelee, SSDInternal (\"up to 1× difference\", steadier with 24 GB)",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
         Observed::saw,
     )

@@ -43,7 +43,7 @@ pub const TRAP: Trap<Observed> = Trap {
     advice: Observed::advice,
     ..Trap::new(
         Family::Claims,
-        "seed S5, whose author asks why 1,682 and 154 MB/s are not the 2,200 and 1,070 MB/s of the sheet",
+        "SNIA SSS PTS 2.0.2: a claim holds for its block size, depth and state of the drive",
         &[Symptom::Contradiction],
         Observed::saw,
     )

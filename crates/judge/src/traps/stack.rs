@@ -64,7 +64,7 @@ pub const TRAP: Trap<Observed> = Trap {
     advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
-        "S4 (the second NVMe idle under LVM); kernel: admin-guide/device-mapper, admin-guide/md.rst, block/stat.rst",
+        "plantegg, ssd/san/sas (the second NVMe idle under LVM); kernel: admin-guide/device-mapper, admin-guide/md.rst, block/stat.rst",
         &[Symptom::IopsTooLow, Symptom::IopsTooHigh, Symptom::Contradiction],
         Observed::saw,
     )

@@ -30,7 +30,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Target,
-        "S3 (rm before every write test), S2 (none)",
+        "szstonelee, SSDInternal (rm before every write test in 2021, none in 2020)",
         &[Symptom::RunsDiffer, Symptom::DataAtRisk],
         Observed::saw,
     )

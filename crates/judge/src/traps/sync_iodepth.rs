@@ -38,7 +38,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Depth,
-        "S2, S4; fio #1388; an official TiKV recipe",
+        "szstonelee, SSDInternal; plantegg, ssd/san/sas; fio #1388; an official TiKV recipe",
         &[Symptom::OtherSetting, Symptom::IopsTooLow],
         Observed::saw,
     )

@@ -57,7 +57,7 @@ pub const TRAP: Trap<Observed> = Trap {
     why: Observed::why,
     ..Trap::new(
         Family::Machine,
-        "seed S4 (an ESSD's promise of 4,200 IOPS); kernel: admin-guide/cgroup-v2.rst (io.max), admin-guide/cgroup-v1/blkio-controller.rst",
+        "plantegg, ssd/san/sas (an ESSD's promise of 4,200 IOPS); kernel: admin-guide/cgroup-v2.rst (io.max), admin-guide/cgroup-v1/blkio-controller.rst",
         &[
             Symptom::IopsTooLow,
             Symptom::LatencyTooHigh,

@@ -23,7 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Machine,
-        "seed S4; Documentation/admin-guide/iostats.rst",
+        "plantegg, ssd/san/sas; Documentation/admin-guide/iostats.rst",
         &[Symptom::IopsTooLow],
         Observed::saw,
     )

@@ -54,7 +54,7 @@ pub const TRAP: Trap<Observed> = Trap {
     advice: Observed::advice,
     ..Trap::new(
         Family::Durability,
-        "S1–S4; Documentation/admin-guide/sysctl/vm.rst (dirty_ratio); cachestat(2)",
+        "szstonelee, SSDInternal; plantegg, ssd/san/sas; Documentation/admin-guide/sysctl/vm.rst (dirty_ratio); cachestat(2)",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
         Observed::saw,
     )

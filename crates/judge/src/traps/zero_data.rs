@@ -32,7 +32,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Source,
-        "S1–S3 (a file made by dd from /dev/zero, and why not); fio #463",
+        "szstonelee, SSDInternal (a file made by dd from /dev/zero, and why not); fio #463",
         &[Symptom::IopsTooHigh],
         Observed::saw,
     )

@@ -1,6 +1,6 @@
 //! What a run measured, and its grade. Made from the findings and the record; it judges nothing anew. Its sentences: `sentences`.
 //!
-//! Grades (method, E): D, a number that is not what it seems to be; C, a number that needs something said with it; B, every
+//! Grades: D, a number that is not what it seems to be; C, a number that needs something said with it; B, every
 //! check passed. A needs ten repeats on two days or boots, so a single run never has it.
 
 use std::cmp::Reverse;

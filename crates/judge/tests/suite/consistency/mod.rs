@@ -5,7 +5,6 @@
 //! one does not compile before the file says what it must agree with.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod ahead;
 mod bytes;
 mod run;
 

@@ -64,8 +64,37 @@ impl Held<'_, '_> {
             Observed::LatencyClaim(it) => self.imported("prose", |import| import.prose == it.claims),
             // Names only.
             Observed::MemoryDevice(_) | Observed::GtodReduce(_) => {}
-            // Foreseen from the plan, or seen of the machine.
-            other => self.foreseen(other),
+            // Arithmetic on the plan and on sizes that were found: `planned` has the tests.
+            Observed::SmallFile(_)
+            | Observed::NoRoom(_)
+            | Observed::StaleFile(_)
+            | Observed::FsyncDirect(_) => {}
+            Observed::UnalignedDirect(_) | Observed::UnsafeTarget(_) | Observed::NoTarget(_) => {}
+            Observed::CacheRepeat(_) | Observed::ZeroData(_) => {}
+            // Words of the job.
+            Observed::DirectBuffered(_) | Observed::IgnoredOption(_) => {}
+            // Settings, sizes and states as the kernel or the drive shows them: the number is the whole of what is known.
+            Observed::Scheduler(_)
+            | Observed::Rotational(_)
+            | Observed::ReadAhead(_)
+            | Observed::Nomerges(_) => {}
+            Observed::WriteCache(_)
+            | Observed::NrRequests(_)
+            | Observed::RqAffinity(_)
+            | Observed::Wbt(_) => {}
+            Observed::IoPoll(_) | Observed::Discard(_) | Observed::Iostats(_) | Observed::BlockSize(_) => {}
+            Observed::PcieLink(_)
+            | Observed::CloudVolume(_)
+            | Observed::FsClass(_)
+            | Observed::Compression(_) => {}
+            Observed::MountOptions(_)
+            | Observed::Quota(_)
+            | Observed::Memory(_)
+            | Observed::DirtyLimits(_) => {}
+            Observed::Swap(_) | Observed::HugePages(_) | Observed::Governor(_) | Observed::Frequency(_) => {}
+            Observed::CStates(_) | Observed::Smt(_) | Observed::Numa(_) | Observed::Cpus(_) => {}
+            Observed::System(_) | Observed::Limits(_) | Observed::CgroupMemory(_) | Observed::Load(_) => {}
+            Observed::FreeSpace(_) | Observed::Health(_) | Observed::Pressure(_) => {}
         }
     }
 

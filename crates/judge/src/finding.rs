@@ -1,144 +1,10 @@
 //! A finding: a trap that was met, with what was observed.
 
-use std::cmp::Reverse;
-use std::path::PathBuf;
-
-use crate::case::{Case, MachineView};
-use crate::trap::{Instead, Text};
+use crate::terms::{Headline, Severity, State, Subject, When};
 use crate::traps::{Observed, TrapId};
 use crate::words::phrases::set;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-/// When a trap can be judged: what has to be known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum When {
-    /// From the plan, with the target's facts where there are any: before anything runs.
-    Plan,
-    /// From the machine alone.
-    Machine,
-    /// From what happened.
-    Run,
-}
-
-impl When {
-    pub const ALL: [When; 3] = [When::Plan, When::Machine, When::Run];
-
-    /// The word in documents and JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            When::Plan => "plan",
-            When::Machine => "machine",
-            When::Run => "run",
-        }
-    }
-}
-
-/// How much a finding matters, the mildest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Severity {
-    /// Good to know; the number stands.
-    Note,
-    /// The number needs this said with it.
-    Care,
-    /// The number is not what it seems to be.
-    Wrong,
-}
-
-impl Severity {
-    /// The word in documents and JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Severity::Note => "note",
-            Severity::Care => "care",
-            Severity::Wrong => "wrong",
-        }
-    }
-}
-
-/// What a finding is about. Findings of the same trap about the same thing are one matter.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Subject {
-    /// Indices of jobs in the plan; none: the whole run or the machine.
-    pub jobs: Vec<usize>,
-    /// The device, file or control group.
-    pub thing: Option<Thing>,
-}
-
-/// A thing on the machine that a finding is about.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Thing {
-    /// A block device or layer by its kernel name.
-    Device(String),
-    /// A file by its path.
-    #[serde(with = "fiord_host::paths")]
-    File(PathBuf),
-    /// A control group by its path below the mount.
-    Group(String),
-}
-
-impl Subject {
-    /// The whole run, or the machine.
-    pub fn whole() -> Self {
-        Self::default()
-    }
-
-    pub fn job(job: usize) -> Self {
-        Self {
-            jobs: vec![job],
-            thing: None,
-        }
-    }
-
-    pub fn device(name: impl Into<String>) -> Self {
-        Self::default().on(Thing::Device(name.into()))
-    }
-
-    #[must_use]
-    pub fn on(mut self, thing: Thing) -> Self {
-        self.thing = Some(thing);
-        self
-    }
-}
-
-/// What a check of the machine came to, the best first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum State {
-    /// As it should be, or a plain fact.
-    Fine,
-    /// Could not be known.
-    Unknown,
-    Note,
-    Care,
-    Wrong,
-}
-
-impl State {
-    /// The word in documents and JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            State::Fine => "fine",
-            State::Unknown => "unknown",
-            State::Note => "note",
-            State::Care => "care",
-            State::Wrong => "wrong",
-        }
-    }
-
-    /// How much it matters as a finding; what is fine or unknown is none.
-    pub const fn severity(self) -> Option<Severity> {
-        match self {
-            State::Fine | State::Unknown => None,
-            State::Note => Some(Severity::Note),
-            State::Care => Some(Severity::Care),
-            State::Wrong => Some(Severity::Wrong),
-        }
-    }
-}
 
 /// A trap that was met.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -184,9 +50,8 @@ impl Finding {
     }
 
     /// What was measured instead of the disk. Of traps with a headline.
-    pub fn headline(&self) -> Option<Instead> {
-        let usual = self.trap().about().headline?;
-        Some(self.observed.instead().unwrap_or(usual.what))
+    pub fn headline(&self) -> Option<Headline> {
+        self.observed.headline()
     }
 
     /// The observation that says why it matters and what to do, and when it was judged.
@@ -245,17 +110,14 @@ impl Observed {
     }
 
     fn why(&self, when: When) -> String {
-        let usual = |text: Text| text.why.to_owned();
-        let own = self.own_reason();
-        own.or_else(|| self.trap().text(when).map(usual))
-            .unwrap_or_default()
+        let usual = self.trap().text(when).map(|text| text.why.to_owned());
+        self.own_reason().or(usual).unwrap_or_default()
     }
 
     fn advice(&self, when: When) -> String {
-        let usual = |text: Text| text.advice.to_owned();
+        let usual = self.trap().text(when).map(|text| text.advice.to_owned());
         let own = self.own_advice().or_else(|| self.change().map(set));
-        own.or_else(|| self.trap().text(when).map(usual))
-            .unwrap_or_default()
+        own.or(usual).unwrap_or_default()
     }
 }
 
@@ -310,53 +172,6 @@ impl Checked {
     pub fn advice(&self) -> String {
         self.observed.advice(When::Machine)
     }
-}
-
-/// What all traps that are judged at `when` show, the worst first; equal ones in the order of the documentation.
-pub fn judge(when: When, case: &Case<'_>) -> Vec<Finding> {
-    let mut found: Vec<Finding> = TrapId::ALL
-        .iter()
-        .flat_map(|trap| judge_one(*trap, when, case))
-        .collect();
-    found.sort_by_key(|finding| (Reverse(finding.severity), finding.trap().about().family));
-    found
-}
-
-/// As [`judge`], one trap only.
-pub fn judge_one(trap: TrapId, when: When, case: &Case<'_>) -> Vec<Finding> {
-    let about = trap.about();
-    let found = match when {
-        When::Plan => about.plan.map(|plan| (plan.judge)(case)).unwrap_or_default(),
-        When::Machine => of_machine(trap, case),
-        When::Run => about.run.map(|run| (run.judge)(case)).unwrap_or_default(),
-    };
-    debug_assert!(
-        found
-            .iter()
-            .all(|finding| (finding.trap(), finding.when) == (trap, when))
-    );
-    found
-}
-
-/// The machine's findings on a case. What is only good to know about a machine is doctor's to show: next to a job's own findings it
-/// would bury them.
-fn of_machine(trap: TrapId, case: &Case<'_>) -> Vec<Finding> {
-    let checked = MachineView::of(case).map(|machine| trap.check(&machine));
-    let matters = |one: Checked| {
-        let severity = one
-            .state
-            .severity()
-            .filter(|severity| *severity > Severity::Note)?;
-        Some(Finding::new(When::Machine, severity, one.subject, one.observed))
-    };
-    checked.into_iter().flatten().filter_map(matters).collect()
-}
-
-/// Everything that a record shows: plan, machine and run.
-pub fn judge_all(case: &Case<'_>) -> Vec<Finding> {
-    let mut found: Vec<Finding> = When::ALL.iter().flat_map(|when| judge(*when, case)).collect();
-    found.sort_by_key(|finding| Reverse(finding.severity));
-    found
 }
 
 #[cfg(test)]

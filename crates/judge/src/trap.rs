@@ -5,9 +5,9 @@
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun, MachineView, obstacle};
 use crate::correct::edit::Edit;
+use crate::terms::Headline;
 use crate::{Checked, Finding, Observed, Severity, Subject, When};
 use fiord_host::changes::Change;
-use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
 
 /// What a trap is about; the chapters of the documentation.
@@ -128,51 +128,6 @@ pub struct Judgement {
     pub judge: fn(&Case<'_>) -> Vec<Finding>,
 }
 
-/// How a `wrong` finding after a run names what was measured instead of the disk: `Measured: {what}.`
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Headline {
-    /// Which headline wins where several traps have one: the least.
-    pub rank: u8,
-    pub what: Instead,
-    /// The direction whose bytes it is about, where the bytes of the other may be the disk's.
-    pub ddir: Option<Ddir>,
-}
-
-/// What was measured instead of the disk alone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Instead {
-    Memory,
-    Cache,
-    /// A cache of a layer below the target.
-    CacheBelow,
-    /// What no device delivered; the cause was not seen.
-    NoDevice,
-    Holes,
-    Limit,
-    Generator,
-    SameBlocks,
-    DiskWithOthers,
-    WaitForProcessor,
-}
-
-impl Instead {
-    /// Whether it can have answered a part of the run, and the disk the rest.
-    pub const fn may_be_part(self) -> bool {
-        matches!(
-            self,
-            Instead::Memory | Instead::Cache | Instead::NoDevice | Instead::Holes
-        )
-    }
-
-    /// Whether it makes a run slower, and never faster.
-    pub const fn only_slows(self) -> bool {
-        matches!(
-            self,
-            Instead::Limit | Instead::DiskWithOthers | Instead::WaitForProcessor
-        )
-    }
-}
-
 /// What goes wrong for the reader who looks a trap up; the index of `docs/traps.md`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Symptom {
@@ -209,9 +164,6 @@ impl Symptom {
     ];
 }
 
-/// The share of the bytes that a headline speaks of, 0 to 1.
-pub type ShareOf<O> = fn(&O) -> f64;
-
 /// One trap, with its own type of observation.
 #[derive(Debug)]
 pub struct Trap<O: 'static> {
@@ -224,10 +176,8 @@ pub struct Trap<O: 'static> {
     pub run: Option<Judgement>,
     /// Whether the judgement of a run confirms or refutes that of the plan. False where the two are about different things.
     pub run_answers_plan: bool,
-    /// How a finding of severity wrong, after a run, names what was measured. Gives the share of the bytes, 0 to 1.
-    pub headline: Option<(Headline, ShareOf<O>)>,
-    /// What was measured instead, where that is not the usual of its headline.
-    pub instead: fn(&O) -> Option<Instead>,
+    /// How a finding of severity wrong, after a run, names what was measured.
+    pub headline: Option<fn(&O) -> Headline>,
     /// What options can correct.
     pub fix: Option<Fix<O>>,
     /// What was seen, with its numbers: a clause without a full stop.
@@ -261,7 +211,6 @@ impl<O> Trap<O> {
             run: None,
             run_answers_plan: true,
             headline: None,
-            instead: |_| None,
             fix: None,
             stops_job: false,
             changes_rate: false,
@@ -282,7 +231,6 @@ impl<O> Trap<O> {
             machine: self.machine.as_ref(),
             run: self.run.as_ref(),
             run_answers_plan: self.run_answers_plan,
-            headline: self.headline.map(|(headline, _)| headline),
             fix: self.fix.as_ref().map(|fix| (fix.stage, fix.least)),
             stops_job: self.stops_job,
             changes_rate: self.changes_rate,
@@ -300,7 +248,6 @@ pub struct TrapDefinition {
     pub machine: Option<&'static Check>,
     pub run: Option<&'static Judgement>,
     pub run_answers_plan: bool,
-    pub headline: Option<Headline>,
     /// The stage at which options correct it, and the least severity that is worth it.
     pub fix: Option<(Stage, Severity)>,
     pub stops_job: bool,

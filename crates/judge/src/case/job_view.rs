@@ -1,4 +1,4 @@
-//! A job of the plan as judgements look at it: with what is known of its targets, and what it asks for by name.
+//! A job of the plan as judgements look at it, with its targets and what it asks for by name.
 
 use crate::case::Case;
 use crate::case::devices::is_virtual;

@@ -4,9 +4,8 @@ use crate::case::devices::{is_remote, is_virtual};
 use crate::case::imported::{self, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES};
 use crate::case::shares::{self, CACHE_LIMIT, Part};
 use crate::case::{Case, MachineView};
-use crate::trap::{
-    Area, Check, Family, Headline, Instead, Judgement, Need, Symptom, Text, Trap, per_disk_job,
-};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::{devices, thing};
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::disk::Transport;
@@ -48,15 +47,12 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Disk,
         check,
     }),
-    headline: Some((
-        Headline {
-            rank: 1,
-            what: Instead::Cache,
-            ddir: None,
-        },
-        share,
-    )),
-    instead,
+    headline: Some(|observed| Headline {
+        rank: 1,
+        what: instead(observed),
+        ddir: None,
+        share: share(observed),
+    }),
     advice: Observed::advice,
     ..Trap::new(
         Family::Source,
@@ -139,12 +135,12 @@ pub enum Candidate {
 /// How much of the missing bytes a cause that was seen must make up for.
 const EXPLAINS: f64 = 0.9;
 
-fn instead(observed: &Observed) -> Option<Instead> {
+fn instead(observed: &Observed) -> Instead {
     match observed {
-        Observed::InMemory { .. } => Some(Instead::Memory),
-        // A cause that nobody saw is not named as if it were known.
-        Observed::FromNoDevice { .. } => Some(Instead::NoDevice),
-        _ => None,
+        Observed::InMemory { .. } => Instead::Memory,
+        // A cause that was not seen is not named as if it were known.
+        Observed::FromNoDevice { .. } => Instead::NoDevice,
+        _ => Instead::Cache,
     }
 }
 
@@ -275,8 +271,11 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Finding> {
     let below = shares.elsewhere - shares.holes;
     // A cause that was seen comes before one that is guessed.
     let seen = image_in_memory(case, part);
-    let explains = |found: &Finding| found.observed.headline_share() >= below * EXPLAINS;
-    if seen.as_ref().is_some_and(explains) {
+    let share = seen
+        .as_ref()
+        .and_then(Finding::headline)
+        .map(|headline| headline.share);
+    if share.is_some_and(|share| share >= below * EXPLAINS) {
         return seen;
     }
     if below - by_chance(part, shares.holes) > CACHE_LIMIT {

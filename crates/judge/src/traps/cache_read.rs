@@ -6,9 +6,8 @@ use crate::case::job_view::JobView;
 use crate::case::planned::{issues, shares_file};
 use crate::case::shares::{self, CACHE_LIMIT, Part};
 use crate::correct::edit::Edit;
-use crate::trap::{
-    Family, Fix, Headline, Instead, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job,
-};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::words::phrases::devices;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Ddir, EngineKind};
@@ -36,14 +35,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 0,
-            what: Instead::Memory,
-            ddir: Some(Ddir::Read),
-        },
-        share,
-    )),
+    headline: Some(|observed| Headline {
+        rank: 0,
+        what: Instead::Memory,
+        ddir: Some(Ddir::Read),
+        share: share(observed),
+    }),
     fix: Some(Fix {
         stage: Stage::Source,
         least: Severity::Care,

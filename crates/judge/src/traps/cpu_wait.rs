@@ -1,7 +1,8 @@
 //! `cpu-wait`: workers that could run and waited for a processor, and the wait counts as the device's.
 
 use crate::case::{Case, JobRun, shares};
-use crate::trap::{Family, Headline, Instead, Judgement, Need, Symptom, Text, Trap};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::scheduled::Scheduled;
 use fiord_record::number::{Nanos, Share, plural};
@@ -36,14 +37,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 8,
-            what: Instead::WaitForProcessor,
-            ddir: None,
-        },
-        |_| 1.0,
-    )),
+    headline: Some(|_| Headline {
+        rank: 8,
+        what: Instead::WaitForProcessor,
+        ddir: None,
+        share: 1.0,
+    }),
     ..Trap::new(
         Family::Machine,
         "Documentation/scheduler/sched-stats.rst; Documentation/accounting/psi.rst",

@@ -1,7 +1,8 @@
 //! `foreign-io`: somebody else uses the device.
 
 use crate::case::{Case, MachineView, shares};
-use crate::trap::{Area, Check, Family, Headline, Instead, Judgement, Need, Symptom, Text, Trap};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::device;
 use crate::{Checked, Finding, Severity, State, Subject, When};
 use fiord_host::disk_stats::DiskStats;
@@ -32,14 +33,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 8,
-            what: Instead::DiskWithOthers,
-            ddir: None,
-        },
-        |_| 1.0,
-    )),
+    headline: Some(|_| Headline {
+        rank: 8,
+        what: Instead::DiskWithOthers,
+        ddir: None,
+        share: 1.0,
+    }),
     why: Observed::why,
     advice: Observed::advice,
     ..Trap::new(
@@ -360,7 +359,7 @@ fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Finding>
     let busy = busy_share(evidence);
     let concerned = concerned(case, evidence, ddir, foreign_bytes);
     let device_bytes: u64 = concerned.iter().map(|leaf| moved_bytes(leaf, ddir)).sum();
-    let observed = Moved {
+    let observed = Observed::Moved(Moved {
         device: concerned.iter().map(|leaf| leaf.name.clone()).collect(),
         ddir,
         device_bytes,
@@ -368,24 +367,21 @@ fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Finding>
         share_percent: share * 100.0,
         busy_percent: busy.map(|busy| busy * 100.0),
         cause,
-    };
+    });
     let per_s = foreign_bytes as f64 / evidence.seconds.max(1e-3);
     let nearly_idle = match busy {
         Some(busy) => busy < NEARLY_IDLE && per_s < MUCH_BYTES_PER_S,
         // Requests that end within a tick leave no time: then the traffic tells.
         None => (all as f64) < LITTLE_BYTES_PER_S * evidence.seconds,
     };
-    let severity = match () {
-        () if nearly_idle && busy.is_none_or(|busy| busy < NEARLY_IDLE / 5.0) => Severity::Note,
-        () if share > FOREIGN_WRONG && !uncertain && !nearly_idle => Severity::Wrong,
-        () => Severity::Care,
+    let severity = if nearly_idle && busy.is_none_or(|busy| busy < NEARLY_IDLE / 5.0) {
+        Severity::Note
+    } else if share > FOREIGN_WRONG && !uncertain && !nearly_idle {
+        Severity::Wrong
+    } else {
+        Severity::Care
     };
-    Some(Finding::new(
-        When::Run,
-        severity,
-        Subject::whole(),
-        Observed::Moved(observed),
-    ))
+    Some(Finding::new(When::Run, severity, Subject::whole(), observed))
 }
 
 fn bytes_of(process: &ProcessActivity, ddir: Ddir) -> u64 {

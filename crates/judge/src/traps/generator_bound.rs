@@ -2,7 +2,8 @@
 
 use crate::case::shares::read_shares;
 use crate::case::{Case, JobRun};
-use crate::trap::{Family, Headline, Instead, Judgement, Need, Symptom, Text, Trap};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_record::number::{Count, Rate, Share, plural};
 use serde::{Deserialize, Serialize};
@@ -29,14 +30,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 7,
-            what: Instead::Generator,
-            ddir: None,
-        },
-        |_| 1.0,
-    )),
+    headline: Some(|_| Headline {
+        rank: 7,
+        what: Instead::Generator,
+        ddir: None,
+        share: 1.0,
+    }),
     ..Trap::new(
         Family::Machine,
         "SPDK issue 999; fio issue 694",

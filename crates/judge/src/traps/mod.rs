@@ -90,11 +90,11 @@ pub mod write_cache;
 pub mod write_cached;
 pub mod zero_data;
 
-use crate::case::MachineView;
 use crate::case::job_view::JobView;
 use crate::correct::edit::Edit;
-use crate::trap::{Instead, Need, Text, TrapDefinition};
-use crate::{Checked, Subject, When};
+use crate::terms::Headline;
+use crate::trap::{Need, Text, TrapDefinition};
+use crate::{Subject, When};
 use fiord_host::changes::Change;
 use serde::{Deserialize, Serialize};
 
@@ -146,19 +146,10 @@ macro_rules! traps {
                 }
             }
 
-            /// The share of the bytes that a headline speaks of, 0 to 1.
-            pub fn headline_share(&self) -> f64 {
+            /// What was measured instead of the disk. Of traps with a headline.
+            pub fn headline(&self) -> Option<Headline> {
                 match self {
-                    $(Observed::$variant(observed) => {
-                        $module::TRAP.headline.as_ref().map_or(1.0, |(_, share)| share(observed))
-                    })*
-                }
-            }
-
-            /// What was measured instead of the disk, where that is not the usual of the trap's headline.
-            pub fn instead(&self) -> Option<Instead> {
-                match self {
-                    $(Observed::$variant(observed) => ($module::TRAP.instead)(observed),)*
+                    $(Observed::$variant(observed) => $module::TRAP.headline.map(|headline| headline(observed)),)*
                 }
             }
 
@@ -318,12 +309,6 @@ impl TrapId {
             When::Run => about.run,
         };
         judgement.map(|judgement| judgement.needs).unwrap_or_default()
-    }
-
-    /// Looks at the machine; nothing where it is not judged by the machine.
-    pub fn check(self, machine: &MachineView<'_>) -> Vec<Checked> {
-        let check = self.about().machine;
-        check.map(|check| (check.check)(machine)).unwrap_or_default()
     }
 }
 

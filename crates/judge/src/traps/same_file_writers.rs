@@ -7,9 +7,8 @@ use crate::case::job_view::JobView;
 use crate::case::overlap::{self, Clones, Together};
 use crate::case::planned::issues;
 use crate::correct::edit::Edit;
-use crate::trap::{
-    Family, Fix, Headline, Instead, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job,
-};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::thing;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::{Amount, Ddir, JobPlan};
@@ -36,14 +35,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 6,
-            what: Instead::SameBlocks,
-            ddir: None,
-        },
-        whole,
-    )),
+    headline: Some(|_| Headline {
+        rank: 6,
+        what: Instead::SameBlocks,
+        ddir: None,
+        share: 1.0,
+    }),
     fix: Some(Fix {
         stage: Stage::Sharing,
         least: Severity::Care,
@@ -69,10 +66,6 @@ pub enum Observed {
     AnotherJob { other_job: usize },
     /// After the run.
     Met(Together),
-}
-
-fn whole(_: &Observed) -> f64 {
-    1.0
 }
 
 fn plan(case: &Case<'_>) -> Vec<Finding> {

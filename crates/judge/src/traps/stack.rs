@@ -7,9 +7,8 @@ use crate::case::job_view::JobView;
 use crate::case::planned::issues;
 use crate::case::shares::CACHE_LIMIT;
 use crate::case::{Case, MachineView};
-use crate::trap::{
-    Area, Check, Family, Headline, Instead, Judgement, Need, Symptom, Text, Trap, per_disk_job,
-};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::device;
 use crate::words::stack_layers::meaning_of;
 use crate::{Checked, Finding, Severity, State, Subject, When};
@@ -52,14 +51,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 4,
-            what: Instead::CacheBelow,
-            ddir: None,
-        },
-        |_| 1.0,
-    )),
+    headline: Some(|_| Headline {
+        rank: 4,
+        what: Instead::CacheBelow,
+        ddir: None,
+        share: 1.0,
+    }),
     why: Observed::why,
     advice: Observed::advice,
     ..Trap::new(

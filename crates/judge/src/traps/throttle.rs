@@ -5,7 +5,8 @@ use crate::case::job_view::JobView;
 use crate::case::pace::Pace;
 use crate::case::planned::issues;
 use crate::case::{Case, JobRun, MachineView};
-use crate::trap::{Area, Check, Family, Headline, Instead, Judgement, Symptom, Text, Trap, per_disk_job};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Area, Check, Family, Judgement, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::device;
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::cgroup::{Limit, Limited};
@@ -46,14 +47,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 5,
-            what: Instead::Limit,
-            ddir: None,
-        },
-        |_| 1.0,
-    )),
+    headline: Some(|_| Headline {
+        rank: 5,
+        what: Instead::Limit,
+        ddir: None,
+        share: 1.0,
+    }),
     why: Observed::why,
     ..Trap::new(
         Family::Machine,

@@ -3,7 +3,8 @@
 use crate::case::planned::issues;
 use crate::case::shares::{self, CACHE_LIMIT, Part, never_written};
 use crate::case::{Case, JobRun};
-use crate::trap::{Family, Headline, Instead, Judgement, Need, Symptom, Text, Trap, per_disk_job};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::{devices, thing};
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_host::stack::{LayerKind, Mapping};
@@ -33,14 +34,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 2,
-            what: Instead::Holes,
-            ddir: None,
-        },
-        share,
-    )),
+    headline: Some(|observed| Headline {
+        rank: 2,
+        what: Instead::Holes,
+        ddir: None,
+        share: share(observed),
+    }),
     ..Trap::new(
         Family::Source,
         "fio #719; Documentation/filesystems/fiemap.rst",

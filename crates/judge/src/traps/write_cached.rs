@@ -7,9 +7,8 @@ use crate::case::shares::{self, CACHE_LIMIT, Part};
 use crate::case::{Case, JobRun};
 use crate::correct::amount::beyond_memory;
 use crate::correct::edit::Edit;
-use crate::trap::{
-    Family, Fix, Headline, Instead, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job,
-};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::devices;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Ddir, EngineKind};
@@ -37,14 +36,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 3,
-            what: Instead::Memory,
-            ddir: Some(Ddir::Write),
-        },
-        share,
-    )),
+    headline: Some(|observed| Headline {
+        rank: 3,
+        what: Instead::Memory,
+        ddir: Some(Ddir::Write),
+        share: share(observed),
+    }),
     fix: Some(Fix {
         stage: Stage::Amount,
         least: Severity::Care,

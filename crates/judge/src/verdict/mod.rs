@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::case::Case;
 use crate::case::shares::read_shares;
-use crate::trap::Headline;
+use crate::terms::Headline;
 use crate::traps::TrapId;
 use crate::{Also, Finding, Severity, Thing, When, judge};
 use fiord_job::plan::{Ddir, EngineKind};
@@ -315,7 +315,7 @@ fn measured(after: &Case<'_>, findings: &[Finding]) -> Measured {
     let with_headline = findings
         .iter()
         .filter(|finding| is_wrong_run(finding))
-        .filter_map(|finding| Some((finding.trap().about().headline?, finding)));
+        .filter_map(|finding| Some((finding.headline()?, finding)));
     let Some((headline, finding)) = with_headline.min_by_key(|(headline, _)| headline.rank) else {
         return disk(after);
     };
@@ -337,7 +337,7 @@ fn measured(after: &Case<'_>, findings: &[Finding]) -> Measured {
 fn whose(leading: &Finding, findings: &[Finding], after: &Case<'_>) -> Option<Whose> {
     let mut covered: Vec<usize> = Vec::new();
     for finding in findings {
-        if is_wrong_run(finding) && finding.trap().about().headline.is_some() {
+        if is_wrong_run(finding) && finding.headline().is_some() {
             if finding.subject.jobs.is_empty() {
                 return None;
             }
@@ -375,7 +375,7 @@ impl Bottom {
 /// Of a run that reads and writes, when one direction met memory and the other did not: neither name fits the whole.
 fn by_direction(after: &Case<'_>, headline: Headline, findings: &[Finding]) -> Option<PartOfRun> {
     let moves = |ddir| after.moving(ddir).count() > 0;
-    let about = |finding: &Finding| finding.trap().about().headline?.ddir;
+    let about = |finding: &Finding| finding.headline()?.ddir;
     let of_writes = |finding: &Finding| is_wrong_run(finding) && about(finding) == Some(Ddir::Write);
     match headline.ddir? {
         _ if !(moves(Ddir::Read) && moves(Ddir::Write)) => None,
@@ -392,7 +392,8 @@ fn is_wrong_run(finding: &Finding) -> bool {
 
 /// A cache that answered less than half did not make the whole number.
 fn partly(finding: &Finding) -> Option<PartOfRun> {
-    let partial = finding.observed.headline_share() < 0.5 && finding.headline()?.may_be_part();
+    let headline = finding.headline()?;
+    let partial = headline.share < 0.5 && headline.what.may_be_part();
     partial.then_some(PartOfRun::Partly)
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::trap::Instead;
+use crate::terms::Instead;
 use crate::traps::TrapId;
 use crate::words::phrases::capital;
 use crate::{Finding, Severity, When};
@@ -53,12 +53,10 @@ impl Verdict {
                 trap, part, whose, ..
             } => {
                 let by = whose.as_ref().map_or_else(String::new, by_whom);
-                let leading = leading(self, *trap);
-                let what = leading
-                    .and_then(|finding| Some((finding.headline()?, finding.observed.headline_share())));
-                let what = what.map_or_else(
+                let headline = leading(self, *trap).and_then(Finding::headline);
+                let what = headline.map_or_else(
                     || "unknown".to_owned(),
-                    |(what, share)| instead(what, *part, share),
+                    |headline| instead(headline.what, *part, headline.share),
                 );
                 format!("{what}{by}")
             }

@@ -14,7 +14,7 @@ use fiord_host::look::{Activity, DeviceActivity, ProcessActivity};
 use fiord_job::plan::{AccessMode, Ddir, EngineKind};
 use fiord_judge::case::{Case, MachineView};
 use fiord_judge::trap::Need;
-use fiord_judge::{Finding, Severity, State, TrapId, When};
+use fiord_judge::{Finding, Severity, State, TrapId, When, check};
 use fiord_record::Before;
 use fiord_record::claims::Spread;
 use fiord_record::evidence::{BlockUse, DeviceUse};
@@ -484,7 +484,7 @@ fn what_is_planted_in_a_machine_is_found_out_and_back() {
         let again = back(&record);
         let checked = |record: &RunRecord| {
             let case = Case::of(record);
-            trap.check(&MachineView::of(&case).unwrap())
+            check(*trap, &MachineView::of(&case).unwrap())
         };
         let found = checked(&record);
         assert!(

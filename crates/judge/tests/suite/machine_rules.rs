@@ -9,7 +9,7 @@ use fiord_host::health::NvmeSmart;
 use fiord_host::stack::{FileSystem, LayerKind};
 use fiord_host::{Machine, Root, tree};
 use fiord_judge::case::MachineView;
-use fiord_judge::{State, TrapId};
+use fiord_judge::{State, TrapId, check};
 
 use State::{Care, Note, Wrong};
 
@@ -293,7 +293,7 @@ fn worst(id: &str, machine: &Machine) -> Option<State> {
     };
     let trap = TrapId::find(id).filter(|trap| trap.about().machine.is_some());
     let trap = trap.unwrap_or_else(|| panic!("no check {id}"));
-    trap.check(&view).iter().map(|one| one.state).max()
+    check(trap, &view).iter().map(|one| one.state).max()
 }
 
 #[test]

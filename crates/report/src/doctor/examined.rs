@@ -3,7 +3,7 @@
 use fiord_host::changes::Change;
 use fiord_judge::case::{Case, MachineView};
 use fiord_judge::trap::Area;
-use fiord_judge::{Checked, State, Thing, TrapId};
+use fiord_judge::{Checked, State, Thing, TrapId, check};
 use fiord_record::{Before, RunRecord};
 
 /// Whether a machine is fit to be measured on.
@@ -96,7 +96,7 @@ impl Doctor {
         let mut items = Vec::new();
         if let Some(machine) = MachineView::of(&case) {
             for trap in TrapId::ALL {
-                let checked = trap.check(&machine);
+                let checked = check(*trap, &machine);
                 items.extend(checked.into_iter().map(|checked| Item { trap: *trap, checked }));
             }
         }

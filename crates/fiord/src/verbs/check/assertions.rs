@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use fiord_judge::trap::Instead;
+use fiord_judge::terms::Instead;
 use fiord_judge::verdict::Verdict;
 use fiord_judge::{Finding, Grade, Severity, State};
 use fiord_record::number::plural;
@@ -195,7 +195,11 @@ fn wrongs(judged: &Verdict) -> impl Iterator<Item = &Finding> {
 /// Why a run does not count, of its findings that are wrong and, where its grade is D, the reason of that.
 fn wrong_of(wrongs: &[&Finding], bottom: Option<String>) -> Option<WrongRun> {
     // A limit on this process is part of what is asked: what runs here later has it as well.
-    let is_limit = |finding: &Finding| finding.headline() == Some(Instead::Limit);
+    let is_limit = |finding: &Finding| {
+        finding
+            .headline()
+            .is_some_and(|headline| headline.what == Instead::Limit)
+    };
     let limited = wrongs.iter().any(|finding| is_limit(finding));
     let of = |rule: &str, saw: String, is_handicap: bool| {
         Some(WrongRun {
@@ -206,9 +210,11 @@ fn wrong_of(wrongs: &[&Finding], bottom: Option<String>) -> Option<WrongRun> {
     };
     match (wrongs.iter().find(|finding| !is_limit(finding)), bottom) {
         (Some(finding), _) => {
-            let is_handicap = wrongs
-                .iter()
-                .all(|other| other.headline().is_some_and(Instead::only_slows));
+            let is_handicap = wrongs.iter().all(|other| {
+                other
+                    .headline()
+                    .is_some_and(|headline| headline.what.only_slows())
+            });
             of(finding.trap().name(), finding.saw(), is_handicap)
         }
         (None, Some(reason)) if !limited => of("grade", reason, false),

@@ -206,10 +206,12 @@ fn busy(activity: &Activity, device: &DeviceActivity) -> (State, Observed) {
     let moved = delta.read_bytes().saturating_add(delta.write_bytes());
     let busy = (delta.busy_ms as f64 / (seconds * 1e3)).min(1.0);
     let bytes_per_s = moved as f64 / seconds;
-    let state = match () {
-        () if busy >= 0.20 || bytes_per_s >= MUCH_BYTES_PER_S => State::Wrong,
-        () if busy >= 0.02 || bytes_per_s >= 1048576.0 => State::Care,
-        () => State::Fine,
+    let state = if busy >= 0.20 || bytes_per_s >= MUCH_BYTES_PER_S {
+        State::Wrong
+    } else if busy >= 0.02 || bytes_per_s >= 1048576.0 {
+        State::Care
+    } else {
+        State::Fine
     };
     // Processes are counted by machine, not by disk: who moved more than this disk did was busy elsewhere.
     let by = activity.processes.iter().map(|process| Neighbour {

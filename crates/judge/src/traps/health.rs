@@ -96,11 +96,14 @@ fn wear(health: &Health, transport: Option<Transport>) -> Option<(State, Observe
 
 fn of_log(smart: &NvmeSmart) -> (State, Observed) {
     let spent = smart.percentage_used >= 100 || smart.available_spare_percent < smart.spare_threshold_percent;
-    let state = match () {
-        () if smart.critical_warning != 0 => State::Wrong,
-        () if spent => State::Care,
-        () if smart.media_errors > 0 => State::Note,
-        () => State::Fine,
+    let state = if smart.critical_warning != 0 {
+        State::Wrong
+    } else if spent {
+        State::Care
+    } else if smart.media_errors > 0 {
+        State::Note
+    } else {
+        State::Fine
     };
     let observed = Observed::Wear {
         critical_warning: smart.critical_warning,

@@ -64,11 +64,14 @@ fn steal(machine: &MachineView<'_>) -> Option<(State, Observed)> {
     let steal_percent = looked.or(since_boot)?;
     let now = looked.is_some();
     let observed = Observed::Steal { steal_percent, now };
-    match () {
-        () if steal_percent >= 10.0 && now => Some((State::Wrong, observed)),
-        () if steal_percent >= 1.0 => Some((State::Care, observed)),
-        () if machine.machine.system.hypervisor.is_some() => Some((State::Fine, Observed::NoSteal)),
-        () => None,
+    if steal_percent >= 10.0 && now {
+        Some((State::Wrong, observed))
+    } else if steal_percent >= 1.0 {
+        Some((State::Care, observed))
+    } else if machine.machine.system.hypervisor.is_some() {
+        Some((State::Fine, Observed::NoSteal))
+    } else {
+        None
     }
 }
 

@@ -145,13 +145,17 @@ fn poor_samples(view: &JobView<'_>, how_bad: Severity, on: Option<Shrinker>) -> 
         .sum::<f64>()
         / blocks;
     let is_zeros = zeros > SOME_ZEROS && (empty < 0.01 || zeros > empty + SAMPLING);
-    let severity = match () {
-        () if is_zeros && zeros > MOST_ZEROS => how_bad,
-        () if is_zeros => Severity::Care,
+    let severity = if is_zeros && zeros > MOST_ZEROS {
+        how_bad
+    } else if is_zeros {
+        Severity::Care
+    } else if shrinks_to < SHRINKS_TO && zeros <= SOME_ZEROS && how_bad == Severity::Wrong {
         // A disk that stores what it is given does not care.
-        () if shrinks_to < SHRINKS_TO && zeros <= SOME_ZEROS && how_bad == Severity::Wrong => Severity::Care,
-        () if shrinks_to < SHRINKS_TO && zeros <= SOME_ZEROS => Severity::Note,
-        () => return None,
+        Severity::Care
+    } else if shrinks_to < SHRINKS_TO && zeros <= SOME_ZEROS {
+        Severity::Note
+    } else {
+        return None;
     };
     let subject = match sampled.as_slice() {
         [(one, _)] => Subject::whole().on(Thing::File(one.path.clone())),

@@ -5,11 +5,10 @@
 
 use std::sync::Arc;
 
+use crate::consistency::verdict;
 use fiord_job::plan::{AccessMode, EngineKind, JobPlan, RunPlan, SimPlan, SimService};
-use fiord_judge::Finding;
 use fiord_judge::case::Case;
-use fiord_judge::verdict::{Verdict, verdict};
-use fiord_judge::words::Sentences;
+use fiord_judge::{Finding, Verdict};
 use fiord_record::run::RunRecord;
 use fiord_session::{RunSettings, measure};
 use fiord_targets::stop::StopFlag;

@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
+use crate::consistency::verdict;
 use fiord_import::{self as import, ImportedText, grid};
 use fiord_judge::TrapId;
 use fiord_judge::case::Case;
-use fiord_judge::verdict::verdict;
 use fiord_record::imported::{FigureOf, ImportKind, Mismatch, OtherLoad};
 
 fn imported(name: &str) -> ImportedText {

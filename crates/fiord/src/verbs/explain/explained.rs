@@ -3,11 +3,11 @@
 use fiord_job::invocation::Parsed;
 use fiord_job::lower::ValueContext;
 use fiord_job::raw::RawJob;
-use fiord_judge::case::{Case, Severity};
+use fiord_judge::case::Case;
 use fiord_judge::correct::{Fixed, command_line, command_words, fixed};
 use fiord_judge::verdict::once_with_machine;
 use fiord_judge::words::describe::{Description, describe};
-use fiord_judge::{Finding, TrapId, judge_all};
+use fiord_judge::{Finding, Severity, judge_all};
 use fiord_record::claims::SpecSheet;
 use fiord_record::{Before, RunRecord};
 use fiord_report::native::explain as native;
@@ -110,10 +110,7 @@ impl Explained {
         let stops = |finding: &Finding| {
             finding.jobs().any(|job| job == index)
                 && finding.severity == Severity::Wrong
-                && matches!(
-                    finding.trap(),
-                    TrapId::UnsafeTarget | TrapId::NoTarget | TrapId::NoRoom
-                )
+                && finding.trap().about().stops_job
         };
         !self.changes(index).is_empty() && !self.fixed.left.iter().any(stops)
     }

@@ -48,7 +48,7 @@ impl Reports {
     pub(in crate::verbs) fn write(&self, suite: &str, cases: &[TestCase], seconds: f64) -> Result<()> {
         for report in &self.0 {
             match report {
-                Report::JUnit(file) => file.write(&junit::junit(suite, cases, seconds))?,
+                Report::JUnit(file) => file.write(&junit::junit(suite, cases, seconds)?)?,
                 Report::GitHub(file) => file.write(&junit::github(suite, cases))?,
                 Report::GitHubMessages => eprint!("{}", junit::github(suite, cases)),
             }

@@ -14,8 +14,8 @@ use fiord_job::plan::{
 use fiord_judge::case::Case;
 use fiord_record::number::{Rounded, short};
 use fiord_record::run::{RunRecord, WorkerRecord};
-use fiord_report::native::{Document, self_cost as native};
-use fiord_report::page::{Cell, Column, Page, Table};
+use fiord_report::documents::{Document, self_cost as native};
+use fiord_report::text::{Cell, Column, Page, Table};
 
 use fiord_session::{Session, Signals};
 

@@ -8,8 +8,8 @@ use fiord_judge::words::Sentences;
 use fiord_judge::{Finding, TrapId};
 use fiord_record::imported::{Figure, FigureOf, ImportKind};
 use fiord_record::number::{Count, Figures, Nanos, Rate, plural};
-use fiord_report::findings::mark;
-use fiord_report::page::{Cell, Column, Page, Styled, Table};
+use fiord_report::text::findings::mark;
+use fiord_report::text::{Cell, Column, Page, Styled, Table};
 
 use crate::judged::{Judged, why};
 

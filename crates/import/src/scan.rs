@@ -10,7 +10,7 @@ use super::draft::{RunDraft, TextLine};
 use super::fio_log::{LogLine, LogRun};
 use super::runs::{ImportedRun, ImportedText, Unread, Why};
 use super::{command, fio_json, fio_terse, fio_text, iostat, relate, results, tables, tools};
-use fiord_report::native::{self, Body};
+use fiord_report::documents::{self, Body};
 
 /// The longest line that is read as one; a JSON document may be one line.
 const LONGEST: u64 = 256 << 20;
@@ -238,12 +238,12 @@ impl TextScan<'_> {
     fn native(&mut self, name: &str, value: Value, lines: (u64, u64)) -> Result<(), String> {
         let mut records: Vec<RunRecord> = Vec::new();
         let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-        let runs: Vec<Value> = if name == native::import::NAME {
+        let runs: Vec<Value> = if name == documents::import::NAME {
             list(&value["files"])
                 .iter()
                 .flat_map(|file| list(&file["runs"]))
                 .collect()
-        } else if name == native::repeats::RepeatedRuns::NAME {
+        } else if name == documents::repeats::RepeatedRuns::NAME {
             list(&value["runs"])
         } else {
             Vec::new()
@@ -253,7 +253,7 @@ impl TextScan<'_> {
                 let record = RunRecord::from_json(run["record"].take());
                 records.push(record.map_err(|error| error.to_string())?);
             }
-        } else if let Some(record) = native::read::document(value) {
+        } else if let Some(record) = documents::read::document(value) {
             records.push(record.map_err(|error| error.to_string())?);
         }
         for record in records {

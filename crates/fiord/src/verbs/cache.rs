@@ -8,11 +8,11 @@ use anyhow::{Result, bail};
 use clap::{Subcommand, ValueHint};
 use fiord_host::Root;
 use fiord_host::cache::{self, CacheCall, CacheState};
-use fiord_report::native::{Document, cache as native};
+use fiord_report::documents::{Document, cache as native};
 
 use crate::ui::{self, Progress, exit};
 use fiord_record::number::{Bytes, Share};
-use fiord_report::page::{Cell, Column, Page, Table};
+use fiord_report::text::{Cell, Column, Page, Table};
 
 /// Arguments of `fiord cache`.
 #[derive(Debug, clap::Args)]

@@ -1,6 +1,6 @@
 //! `fiord doctor`: checks the machine and the block stack under a path, and changes what can be undone.
 //!
-//! Gathers facts for [`fiord_report::doctor`], which judges and draws them. Needs no root to look; `--fix` and `--restore` do.
+//! Gathers facts for [`fiord_report::documents::doctor`], which judges and draws them. Needs no root to look; `--fix` and `--restore` do.
 
 mod args;
 mod changing;
@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use fiord_host::{Root, changes};
-use fiord_report::doctor::Readiness;
-use fiord_report::findings::Detail;
-use fiord_report::native;
+use fiord_report::documents;
+use fiord_report::documents::doctor::Readiness;
+use fiord_report::text::findings::Detail;
 
 pub(crate) use self::args::Args;
 use self::examine::examine;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }
     let doctor = examine(&root, &path, (!args.no_look).then_some(LOOK));
     if args.form.json {
-        ui::print(&native::doctor::document(&doctor).to_text()?)?;
+        ui::print(&documents::doctor::document(&doctor).to_text()?)?;
     } else if args.form.csv {
         ui::print(&doctor.table().csv())?;
     } else {

@@ -15,8 +15,8 @@ use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
 use fiord_job::showcmd;
 use fiord_judge::correct::command_words;
-use fiord_report::native::{Document, explain as native};
-use fiord_report::page::Page;
+use fiord_report::documents::{Document, explain as native};
+use fiord_report::text::Page;
 
 pub(crate) use self::args::Args;
 use self::explained::{Explained, needs_care};

@@ -2,8 +2,8 @@
 
 use anyhow::{Context, Result, anyhow};
 use fiord_record::number::{Bandwidth, Bytes, Count, Rate, plural};
-use fiord_report::native::{Document, history as native};
-use fiord_report::page::{Cell, Column, Page, Table};
+use fiord_report::documents::{Document, history as native};
+use fiord_report::text::{Cell, Column, Page, Table};
 use fiord_store::{Filter, Prune, ResultRow, RunRow, Store};
 use jiff::{Span, Timestamp, Zoned, civil};
 

@@ -8,8 +8,8 @@ use anyhow::{Context, Result, bail};
 use fiord_import::{self as import, ImportedRun, ImportedText};
 use fiord_judge::case::Case;
 use fiord_judge::verdict::verdict;
-use fiord_report::native::finding::Finding;
-use fiord_report::native::{Document, import as native};
+use fiord_report::documents::finding::Finding;
+use fiord_report::documents::{Document, import as native};
 
 use super::explain::input::{self, Bounded, MOST_BYTES};
 use super::form::FormArgs;

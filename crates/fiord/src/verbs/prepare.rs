@@ -12,7 +12,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, bail};
 use clap::ValueHint;
 use fiord_host::cache;
-use fiord_report::native::{Document, prepare as native};
+use fiord_report::documents::{Document, prepare as native};
 use fiord_workload::rng::mix64;
 
 use crate::prepare::content::{self, PreparedContent};
@@ -24,8 +24,8 @@ use crate::ui::{self, exit};
 use fiord_compare::quantity::parse_bytes;
 use fiord_judge::case::State;
 use fiord_record::number::{About, Bytes};
-use fiord_report::findings::mark;
-use fiord_report::page::{Page, Styled};
+use fiord_report::text::findings::mark;
+use fiord_report::text::{Page, Styled};
 use fiord_session::Signals;
 use progress::FillProgress;
 

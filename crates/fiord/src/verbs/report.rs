@@ -10,10 +10,10 @@ use anyhow::{Context, Result, bail};
 use fiord_cluster::HostsAnswer;
 use fiord_judge::case::Case;
 use fiord_record::run::RunRecord;
-use fiord_report::answer::Numbers;
-use fiord_report::findings::Detail;
 use fiord_report::html::PageExtra;
-use fiord_report::page::Page;
+use fiord_report::text::Page;
+use fiord_report::text::findings::Detail;
+use fiord_report::text::run::Numbers;
 use fiord_store::{RunRow, Store};
 use serde_json::Value;
 

@@ -12,10 +12,10 @@ use fiord_host::Root;
 use fiord_host::cgroup::Cgroups;
 use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::Extended;
-use fiord_report::native;
-use fiord_report::page::Styled;
-use fiord_report::watch as render;
-use fiord_report::watch::Sample;
+use fiord_report::documents;
+use fiord_report::text::Styled;
+use fiord_report::text::watch as render;
+use fiord_report::text::watch::Sample;
 use jiff::Zoned;
 
 use crate::ui::{self, Keys, Screen, exit};
@@ -255,7 +255,7 @@ impl Watch {
                     first,
                 )
             }
-            Form::Json => native::watch::document(sample).to_line()?,
+            Form::Json => documents::watch::document(sample).to_line()?,
             Form::Csv => render::csv(sample, first),
             Form::Plain => render::plain(sample, first),
         })

@@ -8,7 +8,7 @@ use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::{self, DeviceStats, DiskStats, Extended};
 use fiord_host::look::{self, Glance};
 use fiord_host::pressure::{Pressure, Pressures};
-use fiord_report::watch::{BusyProcess, DeviceLimit, DeviceRow, PressureShares, Process, Sample};
+use fiord_report::text::watch::{BusyProcess, DeviceLimit, DeviceRow, PressureShares, Process, Sample};
 
 use crate::watch::devices::DevicePlace;
 

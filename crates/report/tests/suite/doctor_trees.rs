@@ -12,8 +12,8 @@ use fiord_job::plan::RunPlan;
 use fiord_judge::case::{Case, State, When};
 use fiord_judge::{TrapId, judge_one};
 use fiord_record::{Before, RunRecord};
-use fiord_report::doctor::{Doctor, Readiness};
-use fiord_report::findings::Detail;
+use fiord_report::documents::doctor::{ExaminedMachine, Readiness};
+use fiord_report::text::findings::Detail;
 
 fn trees() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../host/tests/trees")
@@ -34,12 +34,16 @@ fn open(name: &str) -> Tree {
     Tree { _dir: dir, root }
 }
 
-fn doctor(name: &str, path: &str) -> Doctor {
+fn doctor(name: &str, path: &str) -> ExaminedMachine {
     on(&open(name), path)
 }
 
-fn examine(machine: Machine, activity: Option<Activity>, read_latency: Vec<(String, Duration)>) -> Doctor {
-    Doctor::examine(Before {
+fn examine(
+    machine: Machine,
+    activity: Option<Activity>,
+    read_latency: Vec<(String, Duration)>,
+) -> ExaminedMachine {
+    ExaminedMachine::examine(Before {
         machine: Some(machine),
         activity,
         read_latency,
@@ -47,12 +51,12 @@ fn examine(machine: Machine, activity: Option<Activity>, read_latency: Vec<(Stri
     })
 }
 
-fn on(tree: &Tree, path: &str) -> Doctor {
+fn on(tree: &Tree, path: &str) -> ExaminedMachine {
     examine(Machine::look(&tree.root, Path::new(path)), None, Vec::new())
 }
 
 /// Whether a check of this id came to this grade with this in what it saw or why.
-fn says(doctor: &Doctor, id: &str, grade: State, part: &str) -> bool {
+fn says(doctor: &ExaminedMachine, id: &str, grade: State, part: &str) -> bool {
     let mut of_id = doctor.items.iter().filter(|item| item.trap.name() == id);
     of_id.any(|item| item.state() == grade && (item.saw().contains(part) || item.why().contains(part)))
 }
@@ -328,7 +332,7 @@ fn every_tree_has_a_page_that_fits_and_a_document() {
                     assert_eq!(line, line.trim_end(), "{name} {path}");
                 }
             }
-            let json = fiord_report::native::doctor::document(&doctor)
+            let json = fiord_report::documents::doctor::document(&doctor)
                 .to_value()
                 .unwrap();
             assert_eq!(crate::schema::problems(&json), [""; 0], "{name} {path}");
@@ -359,7 +363,7 @@ fn a_check_finds_what_needs_care() {
 }
 
 /// The captured machine, with what happened on its disk in two seconds.
-fn with_activity(reads: u64, sectors: u64, busy_ms: u64) -> Doctor {
+fn with_activity(reads: u64, sectors: u64, busy_ms: u64) -> ExaminedMachine {
     let tree = open("virtio-vm");
     let stats = tree.root.proc("diskstats");
     let line = |reads: u64, sectors: u64, busy: u64| {

@@ -9,9 +9,9 @@ use fiord_judge::case::Case;
 use fiord_judge::verdict::verdict;
 use fiord_record::Before;
 use fiord_record::run::{Context, RunRecord, WorkerRecord};
-use fiord_report::findings::Detail;
-use fiord_report::native;
-use fiord_report::repeats::{JudgedRun, Repeated, noise, series};
+use fiord_report::documents;
+use fiord_report::documents::repeats::{JudgedRun, Repeated, noise, series};
+use fiord_report::text::findings::Detail;
 use fiord_stats::JobStats;
 use jiff::Zoned;
 use serde_json::Value;
@@ -66,7 +66,7 @@ fn runs(rates: &[u64]) -> Vec<JudgedRun> {
 }
 
 fn document(repeated: &Repeated<'_>) -> Value {
-    native::repeats::document(repeated).to_value().unwrap()
+    documents::repeats::document(repeated).to_value().unwrap()
 }
 
 const SIX: [u64; 6] = [980, 1010, 990, 1000, 1020, 970];

@@ -10,10 +10,10 @@ use fiord_judge::words::Sentences;
 use fiord_judge::{Finding, TrapId};
 use fiord_record::number::plural;
 use fiord_record::run::{ErrorRecord, RunRecord};
-use fiord_report::findings::mark;
-use fiord_report::hosts::repeats::JudgedHosts;
+use fiord_report::documents::many_hosts_repeats::JudgedHosts;
 use fiord_report::junit::{self, TestCase, TestEnd};
-use fiord_report::page::{Page, Styled};
+use fiord_report::text::findings::mark;
+use fiord_report::text::{Page, Styled};
 use fiord_study::check::{CheckRun, CheckedNumber, ExpectationState, Measurand, Trial, Unmeasured, WrongRun};
 
 use crate::ui::ReportOutput;

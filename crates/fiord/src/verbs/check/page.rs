@@ -2,9 +2,9 @@
 
 use fiord_judge::case::State;
 use fiord_record::number::{Bytes, plural};
-use fiord_report::findings::{self, Detail, mark};
-use fiord_report::native::{Document, check as native};
-use fiord_report::page::{Cell, Column, Page, Styled, Table};
+use fiord_report::documents::{Document, check as native};
+use fiord_report::text::findings::{self, Detail, mark};
+use fiord_report::text::{Cell, Column, Page, Styled, Table};
 use fiord_study::check::{BUILTIN, CheckEnd, CheckedNumber, RecipeSource};
 use fiord_study::definition::Between;
 use fiord_study::language;

@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 use fiord_compare::catalogue::{ALL, CatalogueText};
 use fiord_compare::result::ComparedResult;
 use fiord_import as import;
-use fiord_report::page::{Page, Styled};
+use fiord_report::text::{Page, Styled};
 use fiord_study::published;
 
 use super::results::of_import;

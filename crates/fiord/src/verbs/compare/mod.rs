@@ -13,9 +13,9 @@ use fiord_compare::outcome::compare;
 use fiord_compare::result::{ComparedMetric, ComparedResult};
 use fiord_compare::rows::rows;
 use fiord_compare::verdict::{CompareSettings, ComparisonOutcome};
+use fiord_report::documents::compare::ComparisonParts;
 use fiord_report::html::{PageExtra, charts};
-use fiord_report::native::compare::ComparisonParts;
-use fiord_report::page::Page;
+use fiord_report::text::Page;
 use fiord_store::{RunRow, Store};
 use serde_json::Value;
 

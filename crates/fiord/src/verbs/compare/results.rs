@@ -11,9 +11,9 @@ use fiord_judge::verdict::{Verdict, verdict};
 use fiord_record::hosts::DataSpread;
 use fiord_record::imported::ImportKind;
 use fiord_record::run::{HostsRun, RunRecord};
-use fiord_report::hosts::rates;
-use fiord_report::hosts::repeats::JudgedHosts;
-use fiord_report::hosts::view::HostsView;
+use fiord_report::documents::many_hosts::rates;
+use fiord_report::documents::many_hosts::view::HostsView;
+use fiord_report::documents::many_hosts_repeats::JudgedHosts;
 use fiord_store::{Filter, RunRow, Store, StudyRow};
 
 /// The runs of an id or a name, the oldest first.

@@ -7,15 +7,15 @@ use anyhow::{Result, bail};
 use fiord_host::Root;
 use fiord_host::changes::{self, Change, ChangeOutcome, Setting, Step};
 use fiord_judge::case::MachineView;
-use fiord_report::doctor::Doctor;
-use fiord_report::native::{Document, doctor as native};
+use fiord_report::documents::doctor::ExaminedMachine;
+use fiord_report::documents::{Document, doctor as native};
 
 use super::args::Args;
 use super::during;
 use super::examine::examine;
 use super::steps::{failed, parts, plan_page, sentence};
 use crate::ui::{self, exit, print};
-use fiord_report::page::Page;
+use fiord_report::text::Page;
 
 /// Changes what can be changed; with `--during` for as long as a command runs.
 pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
@@ -68,7 +68,7 @@ pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
 }
 
 /// What the checks advise, and what the user asked for, which wins.
-fn wanted(doctor: &Doctor, asked: &[(Setting, String)]) -> Vec<Change> {
+fn wanted(doctor: &ExaminedMachine, asked: &[(Setting, String)]) -> Vec<Change> {
     let mut out = doctor.changes();
     let Some(machine) = &doctor.before.machine else {
         return out;

@@ -11,7 +11,7 @@ use fiord_judge::words::describe::{Description, describe};
 use fiord_judge::{Finding, TrapId, judge_all};
 use fiord_record::claims::SpecSheet;
 use fiord_record::{Before, RunRecord};
-use fiord_report::native::explain as native;
+use fiord_report::documents::explain as native;
 
 use fiord_session::before;
 use fiord_session::targets::Stacks;
@@ -160,6 +160,6 @@ pub(super) fn needs_care(findings: &[Finding]) -> bool {
     findings.iter().any(|finding| finding.severity >= Severity::Care)
 }
 
-fn native_finding(finding: &Finding) -> fiord_report::native::finding::Finding {
-    fiord_report::native::finding::Finding::of(finding)
+fn native_finding(finding: &Finding) -> fiord_report::documents::finding::Finding {
+    fiord_report::documents::finding::Finding::of(finding)
 }

@@ -8,8 +8,8 @@ use fiord_job::plan::RunPlan;
 use fiord_judge::case::Severity;
 use fiord_judge::words::Sentences;
 use fiord_judge::{Finding, TrapId};
-use fiord_report::findings::{Detail, Shown};
-use fiord_report::page::{Page, Styled};
+use fiord_report::text::findings::{Detail, Shown};
+use fiord_report::text::{Page, Styled};
 
 use super::explained::Explained;
 

@@ -9,10 +9,10 @@ use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
 use fiord_record::RunRecord;
 use fiord_record::claims::SpecSheet;
-use fiord_report::findings::Detail;
-use fiord_report::native;
-use fiord_report::page::Page;
-use fiord_report::repeats::{JudgedRun, Repeated};
+use fiord_report::documents;
+use fiord_report::documents::repeats::{JudgedRun, Repeated};
+use fiord_report::text::Page;
+use fiord_report::text::findings::Detail;
 
 use super::asked::AskedOpen;
 use super::once::{
@@ -103,7 +103,7 @@ fn report(
     };
     let measured: Vec<(&RunRecord, &Verdict)> = runs.iter().map(|run| (&run.record, &run.verdict)).collect();
     let answered = asserted.answer(&measured);
-    let mut document = native::repeats::document(&repeated);
+    let mut document = documents::repeats::document(&repeated);
     document.body.assertions = answered.documents();
     let failed = !write_evidence(request, evidence, &document)? || failed;
     if request.form.json {

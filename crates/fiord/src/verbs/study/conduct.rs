@@ -12,7 +12,9 @@ use fiord_cluster::parts;
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
-use fiord_report::survey::{SurveyRanks, SurveyReport, SurveyRun, SurveySubject};
+use fiord_report::documents::survey::hosts::SurveyRanks;
+use fiord_report::documents::survey::report::{SurveyReport, SurveySubject};
+use fiord_report::documents::survey::rows::SurveyRun;
 use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState, Survey};
 use fiord_study::analysis::{self, MeasuredRun};
 use fiord_study::definition::{Budget, Study};
@@ -574,7 +576,7 @@ impl Conduct {
         };
         let (analysis, runs) = (self.analysed()?, self.survey_runs()?);
         let report = self.survey_of(fit, &runs, &analysis)?;
-        let text = fiord_report::metrics::survey(&report.document().body);
+        let text = fiord_report::openmetrics::survey(&report.document().body);
         text.map_or(Ok(()), |text| file.write(&text)).context("--metrics")
     }
 

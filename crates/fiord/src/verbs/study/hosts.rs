@@ -20,7 +20,7 @@ use fiord_record::hosts::DataSpread;
 use fiord_record::json;
 use fiord_record::number::Bytes;
 use fiord_record::run::HostsRun;
-use fiord_report::hosts::view::kept;
+use fiord_report::documents::many_hosts::view::kept;
 use fiord_session::{Session, Signals};
 use fiord_store::{Place, Store, StudyRow};
 use fiord_study::analysis;

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, anyhow};
 use fiord_job::diagnostic::Diagnostic;
 use fiord_job::nearest::nearest;
 use fiord_job::source::Sources;
-use fiord_report::page::Page;
+use fiord_report::text::Page;
 use fiord_study::builtin;
 use fiord_study::definition::{Job, OptionSetting, Stop, Study};
 use fiord_study::language::{self, CheckedCell, Read};

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use fiord_record::claims::SpecSheet;
 use fiord_record::hosts::DataSpread;
 use fiord_record::json;
-use fiord_report::survey::FILE_OF_THE_READER;
+use fiord_report::documents::survey::report::FILE_OF_THE_READER;
 use fiord_store::StudyRow;
 use fiord_study::definition::{Job, Study};
 use fiord_study::language;

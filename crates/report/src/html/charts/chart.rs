@@ -6,7 +6,7 @@ use super::intervals::Intervals;
 use super::plane::Drawn;
 use super::stacked::Stacked;
 use super::text;
-use crate::html::look;
+use crate::html::style;
 
 /// A chart with what it is called on the command line.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,7 +88,7 @@ impl Chart {
 
     /// As a file of its own: its colours are in it, on white.
     pub fn svg(&self) -> String {
-        look::alone(&self.drawn().standing_alone())
+        style::alone(&self.drawn().standing_alone())
     }
 
     /// As text of at most so many columns, 40 or more.

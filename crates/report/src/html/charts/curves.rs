@@ -1,8 +1,8 @@
 //! Curves along a numeric axis, with intervals where they are known.
 
 use super::plane::{AxisScale, Drawing, Drawn, colour, horizontal};
-use crate::html::html::table;
-use crate::html::units::PageUnit;
+use crate::html::charts::units::PageUnit;
+use crate::html::frame::table;
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 340.0;

@@ -1,8 +1,8 @@
 //! Heat maps: values in rows over time or over a second factor, as shades.
 
 use super::plane::{AxisScale, Drawing, Drawn};
-use crate::html::html::table;
-use crate::html::units::PageUnit;
+use crate::html::charts::units::PageUnit;
+use crate::html::frame::table;
 
 const WIDTH: f64 = 760.0;
 const LETTER: f64 = 6.6;

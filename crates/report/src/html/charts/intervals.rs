@@ -1,8 +1,8 @@
 //! Values in rows with their intervals: cells of a study, points of a survey, ratios of a comparison.
 
 use super::plane::{AxisScale, Drawing, Drawn, colour};
-use crate::html::html::table;
-use crate::html::units::PageUnit;
+use crate::html::charts::units::PageUnit;
+use crate::html::frame::table;
 
 const WIDTH: f64 = 760.0;
 const ROW: f64 = 24.0;

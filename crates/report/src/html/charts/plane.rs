@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::html::html::{details, escaped};
-use crate::html::units::PageUnit;
+use crate::html::charts::units::PageUnit;
+use crate::html::frame::{details, escaped};
 
 /// Marks that tell series apart without colour.
 const MARKERS: u32 = 5;

@@ -2,8 +2,8 @@
 
 use super::intervals::shortened;
 use super::plane::{AxisScale, Drawing, Drawn, colour};
-use crate::html::html::table;
-use crate::html::units::PageUnit;
+use crate::html::charts::units::PageUnit;
+use crate::html::frame::table;
 
 const WIDTH: f64 = 760.0;
 const BAR: f64 = 30.0;

@@ -1,7 +1,7 @@
 //! Prints the report of a survey in the form that was asked for.
 
 use anyhow::Result;
-use fiord_report::survey::SurveyReport;
+use fiord_report::documents::survey::report::SurveyReport;
 
 use crate::ui;
 use crate::verbs::form::FormArgs;

@@ -1,0 +1,154 @@
+//! What `fiord survey --json` prints.
+
+use fiord_compare::facts::FactDifference;
+use fiord_host::paths::Stored;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::documents::finding::Finding;
+use crate::documents::layers::CellLayers;
+use crate::documents::study::SpokenFinding;
+use crate::documents::{Body, Document, doctor};
+
+pub mod hosts;
+pub mod others;
+pub mod report;
+pub mod rows;
+mod surveyed;
+
+/// A table of real numbers of the disk under a folder.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Survey<'a> {
+    /// Id of its study in the store; null: it is not kept.
+    pub study: Option<i64>,
+    pub path: Stored,
+    /// Of many hosts the part of each rank: a file of its own, or a stripe of one file or device.
+    pub file_bytes: u64,
+    /// Whether direct I/O was possible; without it caches take part.
+    pub direct: bool,
+    pub interrupted: bool,
+    /// The machine before the survey; of many hosts that of rank 0.
+    pub machine: Document<doctor::Doctor<'a>>,
+    pub rows: Vec<SurveyRow>,
+    /// Who else used the disk meanwhile; null: nobody, as far as the kernel counts it. Of many hosts it stands with each host, and here is null.
+    pub others: Option<SurveyOthers>,
+    /// Who measured together; absent: one machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hosts: Option<SurveyOfHosts<'a>>,
+    /// What the points say about each other.
+    pub findings: Vec<SpokenFinding<'a>>,
+    /// Of a traced run of each point; absent without --layers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub layers: Vec<CellLayers>,
+}
+
+/// What the hosts of a survey did that all ranks of a launcher measured together. The rows have the rates of all, and percentiles of the histograms
+/// of all added up.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct SurveyOfHosts<'a> {
+    /// The host of each rank.
+    pub ranks: Vec<String>,
+    /// What each rank worked on: files of its own, or stripes of one file or device.
+    #[schemars(extend("enum" = ["files", "stripes"]))]
+    pub spread: &'static str,
+    /// What decided `file_bytes`, besides the time; null: not known.
+    pub decided_by: Option<SurveySizeBy>,
+    pub each: Vec<HostOfSurvey<'a>>,
+    /// In what the machines differ, by host in the order of `each`.
+    pub differences: Vec<FactDifference>,
+}
+
+/// The host with the least room.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SurveySizeBy {
+    pub host: String,
+    /// Free in its folder, or held by its file or device.
+    pub bytes: u64,
+    /// The largest memory of all hosts; null: not known.
+    pub largest_memory_bytes: Option<u64>,
+}
+
+/// One host of a survey.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct HostOfSurvey<'a> {
+    pub name: String,
+    pub ranks: usize,
+    /// Its machine before the survey.
+    pub machine: Document<doctor::Doctor<'a>>,
+    /// What it did of all bytes, by row: the median of the repeats; null: nothing was measured.
+    pub share_percent: Vec<Option<f64>>,
+    /// The rate of its slowest rank as a share of the median of the ranks on other hosts, by row: the median of the repeats. Of one host, of all other
+    /// ranks.
+    pub slowest_rank_percent: Vec<Option<f64>>,
+    /// Who else used its disk meanwhile; null: nobody, as far as the kernel counts it.
+    pub others: Option<SurveyOthers>,
+}
+
+/// What others moved on the disk while the survey ran.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SurveyOthers {
+    /// Runs in which others used the disk, of how many.
+    pub runs: usize,
+    pub of_runs: usize,
+    pub foreign_bytes: u64,
+    /// Those that can have done it, the busiest first.
+    pub processes: Vec<SurveyNeighbour>,
+}
+
+/// A process that can have used the disk.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SurveyNeighbour {
+    pub name: String,
+    pub pid: u32,
+    /// On whatever disk: the kernel counts no further.
+    pub moved_bytes: u64,
+    /// Whether it had files open on these devices; null: not known.
+    pub has_files_here: Option<bool>,
+}
+
+/// One point of the survey. Rates and latencies are the medians of the repeats; null: nothing was measured.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct SurveyRow {
+    pub label: String,
+    /// The fio command that was run, of the first repeat.
+    pub command: String,
+    pub iodepth: u32,
+    pub bytes_per_s: Option<f64>,
+    pub iops: Option<f64>,
+    pub lat_p50_ns: Option<f64>,
+    /// Null where too few I/Os of a run lie beyond it.
+    pub lat_p99_ns: Option<f64>,
+    pub lat_max_ns: Option<f64>,
+    pub p99_has_few_samples: bool,
+    /// Largest minus smallest rate, of the median.
+    pub spread_percent: Option<f64>,
+    /// What the repeats show together.
+    pub findings: Vec<Finding>,
+    /// Bytes that the disk moved per byte asked for; null: no counters.
+    pub device_percent: Option<f64>,
+    /// Why nothing was measured.
+    pub error: Option<String>,
+    pub repeats: Vec<Repeat>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "RepeatOfSurvey")]
+pub struct Repeat {
+    pub bytes_per_s: f64,
+    pub iops: f64,
+    pub lat_p50_ns: u64,
+    /// Null where too few I/Os lie beyond it.
+    pub lat_p99_ns: Option<u64>,
+    pub lat_max_ns: u64,
+    pub ios: u64,
+    pub issued_bytes: u64,
+    /// What the leaf devices moved in that direction meanwhile; null: no counters.
+    pub device_bytes: Option<u64>,
+    /// I/Os in flight on average (Little's law); of many hosts the mean of the ranks.
+    pub depth_reached: f64,
+}
+
+impl Body for Survey<'_> {
+    const NAME: &'static str = "survey";
+    const TITLE: &'static str = "fiord survey --json";
+}

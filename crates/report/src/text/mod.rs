@@ -1,0 +1,22 @@
+//! Text for people: what stands on a screen, in Markdown and in CSV.
+
+pub mod compare;
+pub mod doctor;
+mod doctor_tree;
+pub mod findings;
+pub mod help;
+pub mod layers;
+pub mod many_hosts;
+mod many_hosts_repeats;
+mod page;
+mod repeats;
+pub mod run;
+mod styled;
+pub mod survey;
+mod table;
+pub mod traps;
+pub mod watch;
+
+pub use page::Page;
+pub use styled::{Style, Styled, harmless};
+pub use table::{Cell, Column, Table};

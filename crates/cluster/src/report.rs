@@ -111,7 +111,7 @@ impl<'a> HostsAnswer<'a> {
     }
 }
 
-fn of_one<'a>(run: &'a JudgedHosts<'_>, assertions: Vec<Assertion>) -> Document<ManyHosts<'a>> {
+fn of_one(run: &JudgedHosts<'_>, assertions: Vec<Assertion>) -> Document<ManyHosts> {
     let mut document = documents::many_hosts::document(&run.view, run.merged.as_ref(), &run.found);
     document.body.assertions = assertions;
     document

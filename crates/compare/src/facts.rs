@@ -58,7 +58,7 @@ pub enum FactOf {
 }
 
 /// Something in which results differ.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FactDifference {
     pub of: FactOf,
     pub what: String,

@@ -74,7 +74,7 @@ impl ComparedMetric {
 }
 
 /// Why a run does not count.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UncountedRun {
     /// What the run is called: `run 12`, `x.txt:14`.
     pub run: String,

@@ -102,7 +102,7 @@ fn judge(run: &ImportedRun, keeper: Option<&mut Keeper>) -> JudgedImport {
     JudgedImport { verdict, kept }
 }
 
-fn file(judged: &Judged) -> native::ImportFile<'_> {
+fn file(judged: &Judged) -> native::ImportFile {
     let text = &judged.text;
     native::ImportFile {
         file: judged.path.as_path().into(),
@@ -126,11 +126,11 @@ fn file(judged: &Judged) -> native::ImportFile<'_> {
     }
 }
 
-fn document<'r>(run: &'r ImportedRun, judged: &JudgedImport) -> native::ReadRun<'r> {
+fn document(run: &ImportedRun, judged: &JudgedImport) -> native::ReadRun {
     let import = run.record.context.import.as_deref();
     let labels = import.map(|import| import.labels.as_slice()).unwrap_or_default();
     native::ReadRun {
-        kind: run.kind.name(),
+        kind: run.kind.name().to_owned(),
         first_line: run.lines.0,
         last_line: run.lines.1,
         name: run.name(),
@@ -146,18 +146,18 @@ fn document<'r>(run: &'r ImportedRun, judged: &JudgedImport) -> native::ReadRun<
             .figures()
             .into_iter()
             .map(|figure| native::ReadFigure {
-                what: figure.what.name(),
-                direction: figure.ddir.map(|ddir| ddir.name()),
+                what: figure.what.name().to_owned(),
+                direction: figure.ddir.map(|ddir| ddir.name().to_owned()),
                 low: figure.value.low,
                 high: figure.value.high,
                 samples: figure.samples,
             })
             .collect(),
-        grade: judged.verdict.grade.name(),
+        grade: judged.verdict.grade,
         verdict: fiord_judge::words::verdict::line(&judged.verdict),
         findings: judged.verdict.findings.iter().map(Finding::of).collect(),
         notes: run.record.notes.clone(),
         kept: judged.kept,
-        record: &run.record,
+        record: run.record.clone(),
     }
 }

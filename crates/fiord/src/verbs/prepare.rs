@@ -236,14 +236,14 @@ fn rate(story: &Story) -> f64 {
 
 fn document(file: &Path, story: &Story, checks: &[FileCheck]) -> Document<native::Prepare> {
     let check = |check: &FileCheck| native::FileCheck {
-        name: check.name,
+        name: check.name.to_owned(),
         verdict: check.verdict.word().to_lowercase(),
         saw: check.saw.clone(),
         numbers: check.numbers.clone(),
     };
     Document::new(native::Prepare {
         file: file.into(),
-        status: story.status,
+        status: story.status.to_owned(),
         written_bytes: story.written_bytes,
         seconds: story.seconds,
         bytes_per_s: (story.written_bytes > 0).then(|| rate(story)),

@@ -161,7 +161,7 @@ fn report(
 }
 
 /// Writes the metrics; what is wrong is said, and the numbers are printed anyway.
-fn write_metrics(file: Option<&WholeFile>, document: &Document<Run<'_>>) -> bool {
+fn write_metrics(file: Option<&WholeFile>, document: &Document<Run>) -> bool {
     let written = file.map_or(Ok(()), |file| file.write(&openmetrics::run(&document.body)));
     if let Err(error) = &written {
         ui::say(format!("--metrics: {error}"));

@@ -1,9 +1,9 @@
 //! Intervals as documents have them.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct MedianBounds {
     pub low: f64,
     pub high: f64,

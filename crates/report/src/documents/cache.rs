@@ -3,18 +3,18 @@
 use fiord_host::cache::{CacheCall, CacheState};
 use fiord_host::paths::Stored;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Body;
 
 /// The page cache of files, after what was done to it.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Cache {
     pub files: Vec<File>,
 }
 
 /// One file. Null: this kernel does not tell.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct File {
     pub file: Stored,
     pub size_bytes: u64,
@@ -30,7 +30,7 @@ pub struct File {
     pub recently_evicted_bytes: Option<u64>,
     /// How it was learnt; mincore knows presence only.
     #[schemars(extend("enum" = ["cachestat", "mincore"]))]
-    pub method: &'static str,
+    pub method: String,
 }
 
 impl Body for Cache {
@@ -59,7 +59,8 @@ impl File {
             method: match state.method {
                 CacheCall::Cachestat => "cachestat",
                 CacheCall::Mincore => "mincore",
-            },
+            }
+            .to_owned(),
         }
     }
 }

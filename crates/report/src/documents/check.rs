@@ -2,13 +2,14 @@
 
 use fiord_study::check::{CheckEnd, CheckedNumber, ExpectationState};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Body;
 use super::bounds::MedianBounds;
+use super::run::GRADES;
 
 /// Whether a disk is good enough for a use.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Check {
     /// Name of the recipe.
     pub recipe: String,
@@ -16,7 +17,7 @@ pub struct Check {
     /// The folder, file or device; null: simulated.
     pub target: Option<String>,
     #[schemars(extend("enum" = VERDICTS))]
-    pub verdict: &'static str,
+    pub verdict: String,
     /// So many more runs may decide; null: it is decided, or no number of runs is likely to.
     pub more_runs: Option<u32>,
     /// Why it is not measurable like this.
@@ -37,7 +38,7 @@ pub struct Check {
 }
 
 /// A number over all runs, and whether it is where it has to be.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Assertion {
     /// As `read.p99`.
     pub measure: String,
@@ -45,12 +46,12 @@ pub struct Assertion {
     pub expected: Option<String>,
     /// Null: it is not judged.
     #[schemars(extend("enum" = ["pass", "fail", "undecided", "not-measurable", null]))]
-    pub verdict: Option<&'static str>,
+    pub verdict: Option<String>,
     /// Why it is not measurable.
     pub reason: Option<String>,
     /// Of the threshold and the values.
     #[schemars(extend("enum" = ["iops", "bytes_per_s", "ns"]))]
-    pub unit: &'static str,
+    pub unit: String,
     pub threshold: Option<f64>,
     /// One for each run that counts.
     pub values: Vec<f64>,
@@ -62,7 +63,7 @@ pub struct Assertion {
     pub source: Option<Source>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "SourceOfThreshold")]
 pub struct Source {
     pub text: String,
@@ -70,12 +71,12 @@ pub struct Source {
     pub date: String,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "RunOfCheck")]
 pub struct CheckRunEntry {
     /// Id in the store; null: not kept.
     pub run: Option<i64>,
-    #[schemars(extend("enum" = ["A", "B", "C", "D"]))]
+    #[schemars(extend("enum" = GRADES))]
     pub grade: String,
     /// Why it does not count.
     pub wrong: Option<String>,
@@ -121,9 +122,9 @@ impl Assertion {
         Self {
             measure: checked.measurand.to_string(),
             expected: checked.expectation.as_ref().map(ToString::to_string),
-            verdict: checked.state.as_ref().map(state_word),
+            verdict: checked.state.as_ref().map(|state| state_word(state).to_owned()),
             reason,
-            unit: checked.measurand.quantity.unit(),
+            unit: checked.measurand.quantity.unit().to_owned(),
             threshold: checked.expectation.as_ref().map(|one| one.threshold),
             values: checked.values.clone(),
             median: checked.median,

@@ -10,13 +10,13 @@ use fiord_compare::workload::WorkloadKey;
 use fiord_stats::compare::Method;
 use fiord_stats::interval::Interval;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::bounds::MedianBounds;
 use super::{Body, Document};
 
 /// Two results or more; the first is the base.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Comparison {
     /// Differences below this share are none.
     pub margin: f64,
@@ -27,11 +27,11 @@ pub struct Comparison {
     /// Workloads that only one result has.
     pub alone: Vec<AloneOfComparison>,
     /// What was asked with --fail-if; absent without.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<LimitOfComparison>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ResultOfComparison {
     /// As it was asked for.
     pub name: String,
@@ -45,7 +45,7 @@ pub struct ResultOfComparison {
 }
 
 /// One metric of one workload.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct CellOfComparison {
     /// The workload in words.
     pub workload: String,
@@ -59,7 +59,7 @@ pub struct CellOfComparison {
     pub groups: Vec<Vec<String>>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct SideOfComparison {
     /// Null where no run counts.
     pub median: Option<f64>,
@@ -72,14 +72,14 @@ pub struct SideOfComparison {
     /// A published number or claim.
     pub is_claim: bool,
     /// Options that the result does not state and that were taken to be alike.
-    pub assumed: Vec<&'static str>,
+    pub assumed: Vec<String>,
     /// How many workloads of the others it fits; of several it stands next to the fastest.
     pub fits: usize,
     pub notes: Vec<String>,
 }
 
 /// A result against the base.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct PairOfComparison {
     pub result: String,
     pub base: String,
@@ -88,7 +88,7 @@ pub struct PairOfComparison {
     /// At 95 %; null: too few runs, or numbers without spread.
     pub interval: Option<MedianBounds>,
     #[schemars(extend("enum" = ["signed-ranks", "signs", "rank-sums", "medians", null]))]
-    pub method: Option<&'static str>,
+    pub method: Option<String>,
     pub verdict: CompareVerdict,
     /// In words.
     pub sentence: String,
@@ -96,19 +96,19 @@ pub struct PairOfComparison {
     pub more_repeats: Option<u32>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct AloneOfComparison {
     pub result: String,
     pub workload: String,
     pub details: String,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct LimitOfComparison {
     /// As it was asked.
     pub fail_if: String,
     #[schemars(extend("enum" = ["met", "not-met", "undecided"]))]
-    pub state: &'static str,
+    pub state: String,
 }
 
 impl Body for Comparison {
@@ -155,7 +155,7 @@ impl ComparisonParts<'_> {
                 .iter()
                 .map(|(limit, state)| LimitOfComparison {
                     fail_if: limit.text(),
-                    state: state.name(),
+                    state: state.name().to_owned(),
                 })
                 .collect(),
         })
@@ -180,11 +180,14 @@ impl ComparisonParts<'_> {
             base: self.name(pair.base),
             ratio: pair.ratio,
             interval: pair.interval.as_ref().map(bounds),
-            method: pair.method.map(|method| match method {
-                Method::SignedRanks => "signed-ranks",
-                Method::Signs => "signs",
-                Method::RankSums => "rank-sums",
-                Method::Medians => "medians",
+            method: pair.method.map(|method| {
+                match method {
+                    Method::SignedRanks => "signed-ranks",
+                    Method::Signs => "signs",
+                    Method::RankSums => "rank-sums",
+                    Method::Medians => "medians",
+                }
+                .to_owned()
             }),
             verdict: pair.verdict,
             sentence: pair.sentence(),
@@ -213,7 +216,7 @@ fn of_side(side: &SideValue) -> SideOfComparison {
         runs: side.runs.clone(),
         wrong: side.wrong.clone(),
         is_claim: side.is_claim,
-        assumed: side.assumed.clone(),
+        assumed: side.assumed.iter().map(|one| (*one).to_owned()).collect(),
         fits: side.fits,
         notes: side.notes.clone(),
     }

@@ -16,19 +16,23 @@ use fiord_judge::words::layer::meaning;
 use fiord_judge::{Observed, TrapId};
 use fiord_record::{Before, RunRecord};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// Whether a machine is fit to be measured on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Readiness {
     /// Nothing speaks against measuring.
+    #[serde(rename = "ready")]
     Ready,
     /// Numbers need something said with them.
+    #[serde(rename = "usable with care")]
     Care,
     /// Numbers would not be what they seem to be.
+    #[serde(rename = "not ready")]
     NotReady,
     /// `/proc` or `/sys` is missing: nothing that is wrong could be seen.
+    #[serde(rename = "unknown")]
     Unknown,
 }
 
@@ -162,13 +166,13 @@ impl ExaminedMachine {
 }
 
 /// The machine and the block stack under a path, and every check of them.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Doctor<'a> {
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Doctor {
     /// The path as asked.
     pub path: Option<Stored>,
     /// The worst severity decides; `unknown` where /proc or /sys cannot be read. Exit code 1 with `not ready` and `unknown`, else 0.
-    #[schemars(extend("enum" = Readiness::ALL.map(Readiness::name)))]
-    pub verdict: &'static str,
+    #[schemars(with = "String", extend("enum" = Readiness::ALL.map(Readiness::name)))]
+    pub verdict: Readiness,
     /// How many checks came to each severity.
     pub counts: CheckCounts,
     /// The layers under the path, the uppermost first; null when nothing is known.
@@ -178,13 +182,13 @@ pub struct Doctor<'a> {
     pub read_latency: Vec<ReadLatency>,
     /// Counters over a look of two seconds; null when nobody looked. For people and bug reports; its fields may change.
     #[schemars(with = "Option<Map<String, Value>>")]
-    pub activity: Option<&'a Activity>,
+    pub activity: Option<Activity>,
     /// All facts that were judged. For people and bug reports; its fields may change.
     #[schemars(with = "Option<Map<String, Value>>")]
-    pub machine: Option<&'a Machine>,
+    pub machine: Option<Machine>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct CheckCounts {
     pub wrong: usize,
     pub care: usize,
@@ -194,36 +198,36 @@ pub struct CheckCounts {
 }
 
 /// A layer between the path and the disks.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Layer")]
 pub struct LayerView {
     /// The kernel's name, or the file system's type.
     pub name: String,
     pub what: String,
     pub size_bytes: Option<u64>,
-    #[schemars(extend("enum" = SEVERITIES))]
-    pub severity: &'static str,
+    #[schemars(with = "String", extend("enum" = SEVERITIES))]
+    pub severity: State,
     /// What the layer means for a measurement.
     pub meaning: String,
     pub below: Vec<LayerView>,
 }
 
 /// One check of the machine.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct MachineCheck {
     /// Name of the rule (docs/traps.md); several entries may share it.
-    pub rule: &'static str,
+    pub rule: String,
     #[schemars(extend("enum" = AREAS))]
-    pub area: Option<&'static str>,
-    #[schemars(extend("enum" = SEVERITIES))]
-    pub severity: &'static str,
+    pub area: Option<String>,
+    #[schemars(with = "String", extend("enum" = SEVERITIES))]
+    pub severity: State,
     /// The device that it is about.
     pub device: Option<String>,
     pub saw: String,
     pub why: String,
     /// What to do.
     pub advice: String,
-    pub source: &'static str,
+    pub source: String,
     /// The numbers by name, the unit last.
     pub values: Values,
     /// The whole observation. Each rule has fields of its own, which may change with the version of the program.
@@ -233,33 +237,33 @@ pub struct MachineCheck {
     pub change: Option<Change>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Change {
     pub device: String,
     #[schemars(extend("enum" = Setting::ALL.map(Setting::name)))]
-    pub setting: &'static str,
+    pub setting: String,
     pub to: String,
 }
 
 /// Median of a few direct 4 KiB reads.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ReadLatency {
     pub device: String,
     pub median_ns: u64,
 }
 
 /// What `--fix` and `--restore` did, attribute by attribute.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Changes {
     #[schemars(extend("enum" = ["fix", "restore"]))]
-    pub action: &'static str,
+    pub action: String,
     /// Whether nothing was changed on purpose.
     pub dry_run: bool,
     pub steps: Vec<Step>,
 }
 
 /// One attribute.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Step {
     /// The attribute.
     pub path: Stored,
@@ -268,7 +272,7 @@ pub struct Step {
     /// The value wanted.
     pub to: String,
     #[schemars(extend("enum" = ["planned", "done", "already so", "changed by another", "gone", "refused"]))]
-    pub outcome: &'static str,
+    pub outcome: String,
     /// The value found instead, or the kernel's refusal.
     pub detail: Option<String>,
 }
@@ -292,7 +296,7 @@ const AREAS: [Option<&str>; 8] = [
     None,
 ];
 
-impl Body for Doctor<'_> {
+impl Body for Doctor {
     const NAME: &'static str = "doctor";
     const TITLE: &'static str = "fiord doctor --json";
 }
@@ -303,7 +307,7 @@ impl Body for Changes {
 }
 
 /// The document of what doctor saw.
-pub fn document(doctor: &ExaminedMachine) -> Document<Doctor<'_>> {
+pub fn document(doctor: &ExaminedMachine) -> Document<Doctor> {
     let machine = doctor.before.machine.as_ref();
     let latency = |(device, median): &(String, std::time::Duration)| ReadLatency {
         device: device.clone(),
@@ -311,7 +315,7 @@ pub fn document(doctor: &ExaminedMachine) -> Document<Doctor<'_>> {
     };
     Document::new(Doctor {
         path: machine.map(|machine| machine.stack.path.as_path().into()),
-        verdict: doctor.verdict().name(),
+        verdict: doctor.verdict(),
         counts: CheckCounts {
             wrong: doctor.count(State::Wrong),
             care: doctor.count(State::Care),
@@ -324,8 +328,8 @@ pub fn document(doctor: &ExaminedMachine) -> Document<Doctor<'_>> {
             .map(LayerView::of),
         checks: doctor.items.iter().map(MachineCheck::of).collect(),
         read_latency: doctor.before.read_latency.iter().map(latency).collect(),
-        activity: doctor.before.activity.as_ref(),
-        machine,
+        activity: doctor.before.activity.clone(),
+        machine: machine.cloned(),
     })
 }
 
@@ -335,7 +339,7 @@ impl LayerView {
             name: layer.name.clone(),
             what: layer.kind.title(),
             size_bytes: layer.size_bytes,
-            severity: state_of(layer).name(),
+            severity: state_of(layer),
             meaning: meaning(layer),
             below: layer.below.iter().map(LayerView::of).collect(),
         }
@@ -346,18 +350,18 @@ impl MachineCheck {
     fn of(item: &Item) -> Self {
         let change = item.checked.change.as_ref().map(|change| Change {
             device: change.device.clone(),
-            setting: change.setting.name(),
+            setting: change.setting.name().to_owned(),
             to: change.to.clone(),
         });
         Self {
-            rule: item.trap.name(),
-            area: item.area().map(Area::name),
-            severity: item.state().name(),
+            rule: item.trap.name().to_owned(),
+            area: item.area().map(|area| area.name().to_owned()),
+            severity: item.state(),
             device: item.device().map(str::to_owned),
             saw: item.saw(),
             why: item.why(),
             advice: item.advice(),
-            source: item.source(),
+            source: item.source().to_owned(),
             values: Values::of(item.checked.observed.values()),
             observed: observed(&item.checked.observed),
             change,

@@ -3,14 +3,13 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-use fiord_record::json as documents;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::ser::Error;
-use serde::{Serialize, Serializer};
-use serde_json::{Map, Value, json};
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Value, json};
 
 /// What a document holds besides its envelope.
-pub trait Body: Serialize + JsonSchema {
+pub trait Body: Serialize + DeserializeOwned + JsonSchema {
     /// Its name in the envelope and of its schema.
     const NAME: &'static str;
     /// Which command prints it.
@@ -20,21 +19,21 @@ pub trait Body: Serialize + JsonSchema {
 }
 
 /// `{"fiord": {"document": "run", "version": 1}, …}`.
-#[derive(Debug, Clone, JsonSchema)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "{B}_document")]
 pub struct Document<B: Body> {
     /// Which document this is, and which version of its schema it follows.
     fiord: Envelope<B>,
-    #[schemars(flatten)]
+    #[serde(flatten)]
     pub body: B,
 }
 
 #[derive(Debug, Clone)]
 struct Envelope<B>(PhantomData<B>);
 
-impl<B: Body> Envelope<B> {
-    fn value(&self) -> Value {
-        json!({ "document": B::NAME, "version": B::VERSION })
+impl<B: Body> Serialize for Envelope<B> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        json!({ "document": B::NAME, "version": B::VERSION }).serialize(serializer)
     }
 }
 
@@ -69,7 +68,15 @@ impl<B: Body> Document<B> {
     /// # Errors
     /// A value that JSON cannot hold.
     pub fn to_text(&self) -> serde_json::Result<String> {
-        Ok(format!("{:#}\n", self.to_value()?))
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+
+    /// The document as a value.
+    ///
+    /// # Errors
+    /// As [`Document::to_text`].
+    pub fn to_value(&self) -> serde_json::Result<Value> {
+        serde_json::to_value(self)
     }
 
     /// The document in one line.
@@ -77,27 +84,46 @@ impl<B: Body> Document<B> {
     /// # Errors
     /// As [`Document::to_text`].
     pub fn to_line(&self) -> serde_json::Result<String> {
-        Ok(format!("{}\n", self.to_value()?))
-    }
-
-    /// The document as a value: the one way out of the types, which otherwise would be compiled once per way.
-    ///
-    /// # Errors
-    /// As [`Document::to_text`].
-    pub fn to_value(&self) -> serde_json::Result<Value> {
-        let mut whole = Map::new();
-        whole.insert("fiord".to_owned(), self.fiord.value());
-        match documents::to_value(&self.body)? {
-            Value::Object(fields) => whole.extend(fields),
-            _ => return Err(serde_json::Error::custom("the body of a document is an object")),
-        }
-        Ok(Value::Object(whole))
+        Ok(serde_json::to_string(self)? + "\n")
     }
 }
 
-impl<B: Body> Serialize for Document<B> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value = self.to_value().map_err(S::Error::custom)?;
-        value.serialize(serializer)
+impl<'de, B: Body> Deserialize<'de> for Document<B> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let whole = Value::deserialize(deserializer)?;
+        let wrong = |kind: Kind| match kind {
+            Kind { document, .. } if document != B::NAME => {
+                Some(format!("fiord's document `{document}`; expected `{}`", B::NAME))
+            }
+            Kind { version, .. } if version != B::VERSION => Some(format!(
+                "version {version} of the document `{}`, written by a newer fiord; this one reads version {}",
+                B::NAME,
+                B::VERSION
+            )),
+            _ => None,
+        };
+        match Kind::of(&whole).map(wrong) {
+            None => Err(D::Error::custom("not a document of fiord")),
+            Some(Some(why)) => Err(D::Error::custom(why)),
+            Some(None) => B::deserialize(whole).map(Self::new).map_err(D::Error::custom),
+        }
+    }
+}
+
+/// Which document a value is, by its envelope.
+#[derive(Debug, Deserialize)]
+pub struct Kind {
+    pub document: String,
+    pub version: u32,
+}
+
+impl Kind {
+    /// `None`: it is no document of fiord.
+    pub fn of(whole: &Value) -> Option<Self> {
+        #[derive(Deserialize)]
+        struct Enveloped {
+            fiord: Kind,
+        }
+        Enveloped::deserialize(whole).ok().map(|whole| whole.fiord)
     }
 }

@@ -3,27 +3,27 @@
 use fiord_host::paths::Stored;
 use fiord_judge::case::planned::Planned as Forecast;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::finding::Finding;
 use super::run::Run;
 use super::{Body, Document};
 
 /// What jobs will do; one entry for each command or set of job files.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Explain {
     pub explained: Vec<Explained>,
 }
 
 /// One invocation.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Explained {
     pub jobs: Vec<ExplainedJob>,
     /// What the machine shows, whatever the job.
     pub machine: Vec<Finding>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ExplainedJob {
     pub name: String,
     /// What it will do.
@@ -34,24 +34,24 @@ pub struct ExplainedJob {
     /// Null: there is nothing to correct, or no command that would run.
     pub corrected: Option<Corrected>,
     /// Rules that the corrected command still breaks: the target or the machine must change.
-    pub left: Vec<&'static str>,
+    pub left: Vec<String>,
 }
 
 /// An option without effect.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct WithoutEffect {
     pub option: String,
     pub because: String,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Corrected {
     pub command: String,
     pub changes: Vec<String>,
 }
 
 /// The forecast; null: unknown, or without limit.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Planned {
     /// Length of one clone's region.
     pub region_bytes: Option<u64>,
@@ -72,12 +72,12 @@ pub struct Planned {
 }
 
 /// Typed results, held against the jobs that made them.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct SeenResults {
     pub seen: Vec<SeenResult>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct SeenResult {
     pub job: Option<String>,
     /// What the numbers mean together.
@@ -86,29 +86,29 @@ pub struct SeenResult {
 }
 
 /// Result files, judged by the rules after a run.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Results<'a> {
-    pub results: Vec<ResultFile<'a>>,
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Results {
+    pub results: Vec<ResultFile>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ResultFile")]
-pub struct ResultFile<'a> {
+pub struct ResultFile {
     /// Its path; `-` is standard input.
     pub file: Stored,
     /// `fio` or `fiord` (JSON), or the kind of text (docs/import.md).
-    pub written_by: &'static str,
-    pub run: Document<Run<'a>>,
+    pub written_by: String,
+    pub run: Document<Run>,
     pub not_judged: Vec<NotJudged>,
     /// What the file does not say.
     pub notes: Vec<String>,
 }
 
 /// Rules that the file carries too little for.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct NotJudged {
-    pub because: &'static str,
-    pub rules: Vec<&'static str>,
+    pub because: String,
+    pub rules: Vec<String>,
 }
 
 impl Body for Explain {
@@ -121,7 +121,7 @@ impl Body for SeenResults {
     const TITLE: &'static str = "fiord explain --seen RESULT --json";
 }
 
-impl Body for Results<'_> {
+impl Body for Results {
     const NAME: &'static str = "results";
     const TITLE: &'static str = "fiord explain --result FILE --json";
 }

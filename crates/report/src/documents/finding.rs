@@ -2,24 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use fiord_judge::case::When;
+use fiord_judge::case::{Severity, When};
 use fiord_judge::hosts::HostsFinding;
 use fiord_judge::words::Sentences;
-use fiord_record::{RunRecord, json};
+use fiord_record::RunRecord;
+use indexmap::IndexMap;
 use schemars::JsonSchema;
-use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 /// A rule that found something: a trap that was met, or one about all ranks of a run over many hosts.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
     /// Name of the rule (docs/traps.md; those about all ranks: docs/many-hosts.md).
-    pub rule: &'static str,
+    pub rule: String,
     /// From what it was judged: the plan, the machine alone, or what happened.
-    #[schemars(extend("enum" = When::ALL.map(When::name)))]
-    pub when: &'static str,
-    #[schemars(extend("enum" = ["note", "care", "wrong"]))]
-    pub severity: &'static str,
+    #[schemars(with = "String", extend("enum" = When::ALL.map(When::name)))]
+    pub when: When,
+    #[schemars(with = "String", extend("enum" = ["note", "care", "wrong"]))]
+    pub severity: Severity,
     /// What was seen, with its numbers.
     pub saw: String,
     /// Why it matters.
@@ -34,7 +35,7 @@ pub struct Finding {
 }
 
 /// A finding of a run, with the names of its jobs.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct JobFinding {
     #[serde(flatten)]
     pub finding: Finding,
@@ -44,17 +45,17 @@ pub struct JobFinding {
 }
 
 /// Numbers by name, in the order in which the rule has them.
-#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline)]
-pub struct Values(#[schemars(with = "BTreeMap<String, f64>")] Map<String, Value>);
+pub struct Values(#[schemars(with = "BTreeMap<String, f64>")] IndexMap<String, f64>);
 
 impl Finding {
     pub fn of(finding: &fiord_judge::Finding) -> Self {
         Self {
-            rule: finding.trap().name(),
-            when: finding.when.name(),
-            severity: finding.severity.name(),
+            rule: finding.trap().name().to_owned(),
+            when: finding.when,
+            severity: finding.severity,
             saw: finding.saw(),
             why: finding.why(),
             advice: finding.advice(),
@@ -66,9 +67,9 @@ impl Finding {
     /// One about all ranks of a run over many hosts.
     pub(super) fn of_hosts(finding: &HostsFinding) -> Self {
         Self {
-            rule: finding.name(),
-            when: When::Run.name(),
-            severity: finding.severity().name(),
+            rule: finding.name().to_owned(),
+            when: When::Run,
+            severity: finding.severity(),
             saw: finding.saw(),
             why: finding.why(),
             advice: finding.advice(),
@@ -92,18 +93,13 @@ impl JobFinding {
 
 impl Values {
     pub(super) fn of(values: Vec<(String, f64)>) -> Self {
-        Self(
-            values
-                .into_iter()
-                .map(|(name, value)| (name, json!(value)))
-                .collect(),
-        )
+        Self(values.into_iter().collect())
     }
 }
 
 /// What a rule observed, without the rule's name.
 pub(super) fn observed(observed: &impl Serialize) -> Value {
-    let mut value = json::to_value(observed).unwrap_or_default();
+    let mut value = serde_json::to_value(observed).unwrap_or_default();
     match value.get_mut("observed").map(Value::take) {
         Some(fields @ Value::Object(_)) => fields,
         // A rule without fields.

@@ -3,12 +3,12 @@
 use fiord_host::paths::Stored;
 use fiord_job::plan::Ddir;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Body;
 
 /// Runs in the store, the newest first.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct History {
     /// The file.
     pub store: Stored,
@@ -16,7 +16,7 @@ pub struct History {
 }
 
 /// One run, as it was judged when it was stored.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct KeptRun {
     pub id: i64,
     pub name: Option<String>,
@@ -43,7 +43,7 @@ pub struct KeptRun {
 }
 
 /// A survey in the store. Without `--runs` or `--survey` only its first run is listed.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct KeptSurvey {
     /// The id of its first run.
     pub first: i64,
@@ -52,7 +52,7 @@ pub struct KeptSurvey {
 }
 
 /// One direction of one job.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct KeptResult {
     pub job: String,
     #[schemars(extend("enum" = Ddir::ALL.map(Ddir::name)))]

@@ -6,12 +6,12 @@ use fiord_judge::{TrapId, judge_one};
 use fiord_record::layers::{DirectionSplit, LayerStage, Layers, Times};
 use fiord_record::run::RunRecord;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::finding::Finding;
 
 /// A run that was traced, or why it was not.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct RunLayers {
     /// Why nothing was traced; null: something was.
     pub unavailable: Option<String>,
@@ -25,10 +25,10 @@ pub struct RunLayers {
 }
 
 /// One direction of all jobs.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct LayerDirection {
     #[schemars(extend("enum" = ["reads", "writes", "trims"]))]
-    pub direction: &'static str,
+    pub direction: String,
     /// I/Os in traced slices, and of them those whose events were found.
     pub ios: u64,
     pub joined: u64,
@@ -42,10 +42,10 @@ pub struct LayerDirection {
 }
 
 /// From one point to the next one. The means add up; the percentiles are of the I/Os that passed the stage, and do not.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct LayerRow {
     pub stage: String,
-    pub what: &'static str,
+    pub what: String,
     /// Part of the mean latency.
     pub mean_ns: f64,
     pub share: f64,
@@ -54,7 +54,7 @@ pub struct LayerRow {
 }
 
 /// What was measured while nothing was traced.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct UntracedNumbers {
     pub ios: u64,
     pub iops: Option<f64>,
@@ -65,7 +65,7 @@ pub struct UntracedNumbers {
 }
 
 /// The layers that cost most in one cell of a study, from a traced run that is in no other number.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct CellLayers {
     pub label: String,
     /// The layer with the most of each direction, and each with a quarter of it.
@@ -91,7 +91,7 @@ impl LayerDirection {
         let mean_ns = split.sum_ns().unwrap_or(0.0);
         let absent = split.absent.iter();
         Self {
-            direction: words::direction(split.ddir),
+            direction: words::direction(split.ddir).to_owned(),
             ios: split.ios,
             joined: split.joined,
             mean_ns,
@@ -113,7 +113,7 @@ impl LayerRow {
         let mean_ns = stage.part_ns(ios);
         Self {
             stage: format!("{}→{}", stage.from.name(), stage.to.name()),
-            what: words::stage(stage.from, stage.to),
+            what: words::stage(stage.from, stage.to).to_owned(),
             mean_ns,
             share: if whole_ns > 0.0 { mean_ns / whole_ns } else { 0.0 },
             p50_ns: stage.times.percentile_ns(50.0),

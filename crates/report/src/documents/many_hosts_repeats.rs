@@ -22,7 +22,7 @@ use fiord_record::number::plural;
 use fiord_record::run::{HostsRun, Repeats};
 use fiord_stats::interval::{Interval, median, median_interval};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One run over many hosts, judged by itself.
 #[derive(Debug)]
@@ -236,34 +236,34 @@ impl<'a> RepeatedHosts<'a> {
 }
 
 /// Several runs of one plan over many hosts.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct RepeatedManyHosts<'a> {
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct RepeatedManyHosts {
     /// Who measured, as fio's formats show it; null where no run is whole.
     pub version: Option<String>,
     /// How many runs were asked for; fewer were made where a rank was lost, one failed, or a signal came.
     pub asked_runs: usize,
     /// The worst of the runs' grades, and no better than C where the runs disagree. Where no run is whole, that of `cut_short`.
-    #[schemars(extend("enum" = GRADES))]
-    pub grade: &'static str,
+    #[schemars(with = "String", extend("enum" = GRADES))]
+    pub grade: Grade,
     pub reason: String,
     /// What only the runs together show.
     pub findings: Vec<JobFinding>,
     pub summary: Vec<DirectionOfHosts>,
     /// What was asked with --assert; absent without.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assertions: Vec<Assertion>,
     /// The whole runs, in their order.
-    pub runs: Vec<Document<ManyHosts<'a>>>,
+    pub runs: Vec<Document<ManyHosts>>,
     /// The run that was ended by a lost rank or a signal, which is in no number above; null: there is none.
-    pub cut_short: Option<Document<ManyHosts<'a>>>,
+    pub cut_short: Option<Document<ManyHosts>>,
 }
 
 /// One direction of one job over all ranks, and over all runs in their order.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct DirectionOfHosts {
     pub job: Option<String>,
     #[schemars(extend("enum" = Ddir::ALL.map(Ddir::name)))]
-    pub direction: &'static str,
+    pub direction: String,
     /// From the last start to the first end.
     pub all_at_work: WindowOfRuns,
     /// From the first start to the first end.
@@ -276,14 +276,14 @@ pub struct DirectionOfHosts {
 }
 
 /// The rates of one window.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct WindowOfRuns {
     pub iops: NumberOfRuns,
     pub bytes_per_s: NumberOfRuns,
 }
 
 /// A number that each run has once.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct NumberOfRuns {
     /// Null in runs that do not have it: a rate over less than a second, a latency that was not recorded.
     pub of_runs: Vec<Option<f64>>,
@@ -296,20 +296,20 @@ pub struct NumberOfRuns {
     pub spread_percent: Option<f64>,
 }
 
-impl Body for RepeatedManyHosts<'_> {
+impl Body for RepeatedManyHosts {
     const NAME: &'static str = "hosts-repeats";
     const TITLE: &'static str = "fiord run --hosts --repeat N --json";
 }
 
 /// The document of several runs.
-pub fn document<'a>(repeated: &RepeatedHosts<'a>) -> Document<RepeatedManyHosts<'a>> {
+pub fn document(repeated: &RepeatedHosts<'_>) -> Document<RepeatedManyHosts> {
     let last = repeated.last();
-    let of = |run: &'a JudgedHosts<'a>| hosts::document(&run.view, run.merged.as_ref(), &run.found);
+    let of = |run: &JudgedHosts<'_>| hosts::document(&run.view, run.merged.as_ref(), &run.found);
     let findings = repeated.findings.iter();
     Document::new(RepeatedManyHosts {
         version: last.map(|record| record.version.clone()),
         asked_runs: repeated.asked,
-        grade: repeated.grade().name(),
+        grade: repeated.grade(),
         reason: repeated.reason(),
         findings: findings
             .filter_map(|finding| Some(JobFinding::of(finding, last?)))
@@ -334,7 +334,7 @@ impl DirectionOfHosts {
         };
         Self {
             job: job.map(|job| job.name.clone()),
-            direction: series.ddir.name(),
+            direction: series.ddir.name().to_owned(),
             all_at_work: window(0),
             to_the_first_done: window(1),
             to_the_last_done: window(2),

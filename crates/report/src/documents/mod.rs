@@ -25,4 +25,4 @@ pub mod study;
 pub mod survey;
 pub mod watch;
 
-pub use envelope::{Body, Document};
+pub use envelope::{Body, Document, Kind};

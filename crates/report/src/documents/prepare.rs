@@ -2,17 +2,17 @@
 
 use fiord_host::paths::Stored;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::Body;
 
 /// A test file, what was done to it, and the proof of it.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Prepare {
     pub file: Stored,
     #[schemars(extend("enum" = ["prepared", "resumed", "already prepared", "checked"]))]
-    pub status: &'static str,
+    pub status: String,
     pub written_bytes: u64,
     pub seconds: f64,
     /// Null: nothing was written.
@@ -25,9 +25,9 @@ pub struct Prepare {
 }
 
 /// One check.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct FileCheck {
-    pub name: &'static str,
+    pub name: String,
     #[schemars(extend("enum" = ["ok", "note", "failed"]))]
     pub verdict: String,
     pub saw: String,

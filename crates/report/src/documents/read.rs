@@ -1,15 +1,18 @@
-//! Reads a run back from its document.
+//! Reads runs back from documents.
 //!
-//! The record in it is complete, so it is judged as it was when it was written.
+//! The record of a run is complete, so it is judged as it was when it was written; nothing else of the document is read.
 
 use std::fmt;
 
-use fiord_record::{RunRecord, json};
+use fiord_record::RunRecord;
 use serde::Deserialize;
-use serde::de::Error;
 use serde_json::Value;
 
-use super::{Body, repeats, run};
+use super::Body;
+use super::envelope::Kind;
+use super::import::Imports;
+use super::repeats::RepeatedRuns;
+use super::run::Run;
 
 /// Why a document of fiord is not read.
 #[derive(Debug)]
@@ -17,7 +20,7 @@ pub enum ReadError {
     /// It is another document than the one of a run.
     Other(String),
     /// Its schema is newer than this program.
-    Newer(u64),
+    Newer(u32),
     /// It lacks what its schema has.
     Broken(serde_json::Error),
 }
@@ -25,7 +28,7 @@ pub enum ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::Other(name) if name == repeats::RepeatedRuns::NAME => {
+            ReadError::Other(name) if name == RepeatedRuns::NAME => {
                 f.write_str("the document of several runs; expected one of the documents under its `runs`")
             }
             ReadError::Other(name) => {
@@ -37,7 +40,7 @@ impl fmt::Display for ReadError {
             ReadError::Newer(version) => write!(
                 f,
                 "version {version} of the document of a run, written by a newer fiord; this one reads version {}",
-                run::Run::VERSION
+                Run::VERSION
             ),
             ReadError::Broken(error) => write!(f, "not a whole document of a run: {error}"),
         }
@@ -47,9 +50,18 @@ impl fmt::Display for ReadError {
 impl std::error::Error for ReadError {}
 
 #[derive(Deserialize)]
-struct Envelope {
-    document: String,
-    version: u64,
+struct Recorded {
+    record: RunRecord,
+}
+
+#[derive(Deserialize)]
+struct RecordedRuns {
+    runs: Vec<Recorded>,
+}
+
+#[derive(Deserialize)]
+struct RecordedFiles {
+    files: Vec<RecordedRuns>,
 }
 
 /// The run in a document of fiord; `None`: the text is not a document of fiord.
@@ -57,22 +69,34 @@ struct Envelope {
 /// # Errors
 /// It is a document of fiord, but not one of a run that this version can read.
 pub fn run(text: &str) -> Option<Result<RunRecord, ReadError>> {
-    document(serde_json::from_str(text).ok()?)
+    let whole: Value = serde_json::from_str(text).ok()?;
+    Kind::of(&whole).map(|kind| record(kind, whole))
 }
 
-/// As [`run`], of a document that was parsed.
+/// The runs in a document of fiord: one, several, or those of imported texts; `None`: the value is not a document of fiord.
 ///
 /// # Errors
 /// As [`run`].
-pub fn document(mut whole: Value) -> Option<Result<RunRecord, ReadError>> {
-    let fiord = whole.get_mut("fiord").map(Value::take)?;
-    let fiord: Envelope = json::from_value(fiord).ok()?;
-    Some(match fiord {
-        Envelope { document, .. } if document != run::Run::NAME => Err(ReadError::Other(document)),
-        Envelope { version, .. } if version != u64::from(run::Run::VERSION) => Err(ReadError::Newer(version)),
-        _ => match whole.get_mut("record").map(Value::take) {
-            Some(record) => RunRecord::from_json(record).map_err(ReadError::Broken),
-            None => Err(ReadError::Broken(serde_json::Error::missing_field("record"))),
-        },
+pub fn runs(whole: Value) -> Option<Result<Vec<RunRecord>, ReadError>> {
+    let records = |runs: Vec<Recorded>| runs.into_iter().map(|run| run.record).collect();
+    let kind = Kind::of(&whole)?;
+    Some(match kind.document.as_str() {
+        RepeatedRuns::NAME => RecordedRuns::deserialize(whole)
+            .map(|several| records(several.runs))
+            .map_err(ReadError::Broken),
+        Imports::NAME => RecordedFiles::deserialize(whole)
+            .map(|imports| records(imports.files.into_iter().flat_map(|file| file.runs).collect()))
+            .map_err(ReadError::Broken),
+        _ => record(kind, whole).map(|record| vec![record]),
     })
+}
+
+fn record(kind: Kind, whole: Value) -> Result<RunRecord, ReadError> {
+    match kind {
+        Kind { document, .. } if document != Run::NAME => Err(ReadError::Other(document)),
+        Kind { version, .. } if version != Run::VERSION => Err(ReadError::Newer(version)),
+        _ => Recorded::deserialize(whole)
+            .map(|run| run.record)
+            .map_err(ReadError::Broken),
+    }
 }

@@ -5,7 +5,7 @@
 use crate::documents::bounds::MedianBounds;
 use crate::documents::check::Assertion;
 use crate::documents::finding::JobFinding;
-use crate::documents::run::{self, Run};
+use crate::documents::run::{self, GRADES, Run};
 use crate::documents::{Body, Document};
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_judge::case::{Case, When};
@@ -17,7 +17,7 @@ use fiord_record::run::RunRecord;
 use fiord_stats::Latency;
 use fiord_stats::interval::{Interval, median, median_interval};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Level of the intervals.
 pub(crate) const LEVEL: f64 = 0.95;
@@ -201,31 +201,31 @@ impl<'a> Repeated<'a> {
 }
 
 /// Several runs of one plan.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct RepeatedRuns<'a> {
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct RepeatedRuns {
     /// Who measured, as fio's formats show it.
-    pub version: Option<&'a str>,
+    pub version: Option<String>,
     /// How many runs were asked for; fewer were made where one failed or was interrupted.
     pub asked_runs: usize,
     /// The worst of the runs' grades, and no better than C where the runs disagree.
-    #[schemars(extend("enum" = ["A", "B", "C", "D"]))]
-    pub grade: &'static str,
+    #[schemars(with = "String", extend("enum" = GRADES))]
+    pub grade: Grade,
     pub reason: String,
     /// What only the runs together show.
     pub findings: Vec<JobFinding>,
     pub summary: Vec<DirectionSummary>,
     /// What was asked with --assert; absent without.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assertions: Vec<Assertion>,
-    pub runs: Vec<Document<Run<'a>>>,
+    pub runs: Vec<Document<Run>>,
 }
 
 /// One direction of one job over all runs, in their order. Runs in which nothing moved count as 0.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct DirectionSummary {
     pub job: Option<String>,
     #[schemars(extend("enum" = Ddir::ALL.map(Ddir::name)))]
-    pub direction: &'static str,
+    pub direction: String,
     pub iops: Vec<f64>,
     pub bytes_per_s: Vec<f64>,
     /// Null where no latency was recorded.
@@ -238,13 +238,13 @@ pub struct DirectionSummary {
     pub spread_percent: f64,
 }
 
-impl Body for RepeatedRuns<'_> {
+impl Body for RepeatedRuns {
     const NAME: &'static str = "repeats";
     const TITLE: &'static str = "fiord run --repeat N --json and --evidence";
 }
 
 /// The document of several runs.
-pub fn document<'a>(repeated: &Repeated<'a>) -> Document<RepeatedRuns<'a>> {
+pub fn document(repeated: &Repeated<'_>) -> Document<RepeatedRuns> {
     let runs = repeated.runs;
     let last = runs.last().map(|run| &run.record);
     let findings = last.map(|record| {
@@ -252,9 +252,9 @@ pub fn document<'a>(repeated: &Repeated<'a>) -> Document<RepeatedRuns<'a>> {
         findings.map(|finding| JobFinding::of(finding, record)).collect()
     });
     Document::new(RepeatedRuns {
-        version: last.map(|record| record.version.as_str()),
+        version: last.map(|record| record.version.clone()),
         asked_runs: repeated.asked,
-        grade: repeated.grade().name(),
+        grade: repeated.grade(),
         reason: repeated.reason(),
         findings: findings.unwrap_or_default(),
         summary: repeated
@@ -275,7 +275,7 @@ impl DirectionSummary {
         let job = plan.and_then(|plan| plan.jobs.get(series.job));
         Self {
             job: job.map(|job| job.name.clone()),
-            direction: series.ddir.name(),
+            direction: series.ddir.name().to_owned(),
             iops: series.iops.clone(),
             bytes_per_s: series.bytes_per_s.clone(),
             lat_p50_ns: series.p50_ns.clone(),

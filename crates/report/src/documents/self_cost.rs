@@ -1,17 +1,17 @@
 //! What `fiord run --self-cost --json` prints.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Body;
 
 /// The ceiling of each job with the null engine in place of its own.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct SelfCost {
     pub jobs: Vec<JobCost>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct JobCost {
     pub name: String,
     pub workers: u32,

@@ -1,22 +1,24 @@
 //! What `fiord study run|resume|report --json` and `fiord sweep --json` print.
 
 use fiord_host::paths::Stored;
+use fiord_record::hosts::DataSpread;
 use fiord_study::definition::StudyMetric;
 use fiord_study::findings::StudyFinding;
+use fiord_study::progress::CellState;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Body;
 use super::bounds::MedianBounds;
 use super::layers::CellLayers;
 
 /// A study as far as it is.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Study<'a> {
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Study {
     /// Id in the store; null: nothing is kept.
     pub study: Option<i64>,
-    pub name: &'a str,
-    pub title: &'a str,
+    pub name: String,
+    pub title: String,
     /// Of the order and of the offsets.
     pub seed: u64,
     /// What is compared: bytes per second, I/Os per second, or nanoseconds.
@@ -24,17 +26,17 @@ pub struct Study<'a> {
     /// Null: simulated.
     pub target: Option<Stored>,
     /// What was typed.
-    pub command: &'a str,
+    pub command: String,
     pub factors: Vec<String>,
-    pub cells: Vec<Cell<'a>>,
+    pub cells: Vec<Cell>,
     pub summaries: Vec<Summary>,
-    pub findings: Vec<SpokenFinding<'a>>,
+    pub findings: Vec<SpokenFinding>,
     /// Those of all findings, in words.
     pub caveats: Vec<String>,
     /// Tables of reports that the study repeats: numbers of other disks, as facts.
     pub published: Vec<PublishedTable>,
     /// Of a traced run of each cell; absent without --layers.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub layers: Vec<CellLayers>,
     /// The ranks that measured it together; absent where it is of one machine.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,30 +44,30 @@ pub struct Study<'a> {
 }
 
 /// Ranks that measured a study together: rates are of all of them while all were at work, percentiles of all their I/Os.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct HostsOfStudy {
     /// The host of each rank.
     pub hosts: Vec<String>,
     /// How they divided the data.
-    #[schemars(extend("enum" = ["same", "files", "stripes"]))]
-    pub spread: &'static str,
+    #[schemars(with = "String", extend("enum" = DataSpread::ALL.map(DataSpread::name)))]
+    pub spread: DataSpread,
 }
 
 /// One combination of levels.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CellOfStudy")]
-pub struct Cell<'a> {
+pub struct Cell {
     /// From 0.
     pub cell: u32,
     pub label: String,
     /// Of each factor.
     pub levels: Vec<String>,
     /// fio's arguments.
-    pub command: &'a [String],
+    pub command: Vec<String>,
 }
 
 /// One direction of one job of one cell over all blocks.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "SummaryOfCell")]
 pub struct Summary {
     pub cell: u32,
@@ -79,8 +81,8 @@ pub struct Summary {
     pub drift: bool,
     /// The levels of a cell that came in two; null: it did not.
     pub two_states: Option<[f64; 2]>,
-    #[schemars(extend("enum" = ["open", "enough", "most-runs", "failed"]))]
-    pub state: &'static str,
+    #[schemars(with = "String", extend("enum" = ["open", "enough", "most-runs", "failed"]))]
+    pub state: CellState,
     /// Ids of the runs that count.
     pub runs: Vec<i64>,
     /// Those of them with grade D.
@@ -89,31 +91,31 @@ pub struct Summary {
     pub left_out: Vec<i64>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct BlockValue {
     pub block: u32,
     pub value: f64,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "FindingOfStudy")]
-pub struct SpokenFinding<'a> {
+pub struct SpokenFinding {
     /// The claim in words.
     pub sentence: String,
     #[serde(flatten)]
-    pub finding: &'a StudyFinding,
+    pub finding: StudyFinding,
 }
 
-impl<'a> SpokenFinding<'a> {
-    pub fn of(finding: &'a StudyFinding) -> Self {
+impl SpokenFinding {
+    pub fn of(finding: &StudyFinding) -> Self {
         Self {
             sentence: finding.sentence(),
-            finding,
+            finding: finding.clone(),
         }
     }
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct PublishedTable {
     pub report: String,
     /// First and last line in the report.
@@ -121,14 +123,14 @@ pub struct PublishedTable {
     pub rows: Vec<PublishedCell>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct PublishedCell {
     pub cell: u32,
     pub line: u32,
     pub bytes_per_s: f64,
 }
 
-impl Body for Study<'_> {
+impl Body for Study {
     const NAME: &'static str = "study";
     const TITLE: &'static str = "fiord study run, resume, report --json and fiord sweep --json";
 }

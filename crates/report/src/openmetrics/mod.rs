@@ -163,7 +163,7 @@ pub fn markdown() -> String {
 }
 
 /// A run.
-pub fn run(run: &Run<'_>) -> String {
+pub fn run(run: &Run) -> String {
     let mut out = Exposition::default();
     let time = |at: &jiff::Zoned| {
         [MetricSample::new(
@@ -173,16 +173,20 @@ pub fn run(run: &Run<'_>) -> String {
     };
     out.add(&of_run::STARTED, time(&run.record.started));
     out.add(&of_run::FINISHED, time(&run.record.finished));
-    let grade = run.verdict.grade;
+    let grade = run.verdict.grade.name();
     out.add(&of_run::GRADE, states(&GRADES, grade, |state| vec![state]));
     let found = run.findings.iter().map(|finding| &finding.finding);
     out.add(&of_run::FINDINGS, findings(found));
     put_assertions(&mut out, &run.assertions);
-    let results: Vec<(&str, &JobResult)> = run.jobs.iter().map(|job| (job.name, &job.result)).collect();
+    let results: Vec<(&str, &JobResult)> = run
+        .jobs
+        .iter()
+        .map(|job| (job.name.as_str(), &job.result))
+        .collect();
     put_results(&mut out, &results);
     put_workers(&mut out, &run.jobs);
     put_latencies(&mut out, &results);
-    put_disks(&mut out, run.record);
+    put_disks(&mut out, &run.record);
     out.finish()
 }
 
@@ -190,7 +194,7 @@ pub fn run(run: &Run<'_>) -> String {
 fn findings<'f>(found: impl Iterator<Item = &'f Finding>) -> Vec<MetricSample> {
     let mut counted: Vec<([&str; 2], f64)> = Vec::new();
     for finding in found {
-        let key = [finding.rule, finding.severity];
+        let key = [finding.rule.as_str(), finding.severity.name()];
         match counted.iter_mut().find(|(known, _)| *known == key) {
             Some((_, count)) => *count += 1.0,
             None => counted.push((key, 1.0)),
@@ -221,7 +225,7 @@ fn directions(result: &JobResult) -> [(&'static str, &Direction); 3] {
 
 fn put_assertions(out: &mut Exposition, asked: &[Assertion]) {
     let assertions = asked.iter().filter_map(|asked| {
-        let (expected, verdict) = (asked.expected.as_deref()?, asked.verdict?);
+        let (expected, verdict) = (asked.expected.as_deref()?, asked.verdict.as_deref()?);
         Some(states(&VERDICTS, verdict, move |state| vec![expected, state]))
     });
     out.add(&of_run::ASSERTION, assertions.flatten());
@@ -267,17 +271,17 @@ fn put_results(out: &mut Exposition, jobs: &[(&str, &JobResult)]) {
 }
 
 /// What only jobs of one machine have.
-fn put_workers(out: &mut Exposition, jobs: &[RunJob<'_>]) {
+fn put_workers(out: &mut Exposition, jobs: &[RunJob]) {
     let numbers: Vec<String> = (0..jobs.len()).map(|number| number.to_string()).collect();
-    let each = |value: &dyn Fn(&RunJob<'_>) -> Option<f64>| -> Vec<MetricSample> {
+    let each = |value: &dyn Fn(&RunJob) -> Option<f64>| -> Vec<MetricSample> {
         let samples = jobs.iter().zip(&numbers);
         samples
-            .filter_map(|(job, number)| Some(MetricSample::new([job.name, number], value(job)?)))
+            .filter_map(|(job, number)| Some(MetricSample::new([&job.name, number], value(job)?)))
             .collect()
     };
     out.add(&of_run::DEPTH, each(&|job| job.achieved_depth));
     out.add(&of_run::ERRORS, each(&|job| Some(job.result.errors as f64)));
-    let failed = |job: &RunJob<'_>| job.workers.iter().filter(|worker| worker.error.is_some()).count();
+    let failed = |job: &RunJob| job.workers.iter().filter(|worker| worker.error.is_some()).count();
     out.add(&of_run::FAILED, each(&|job| Some(failed(job) as f64)));
     let processor = jobs.iter().zip(&numbers).flat_map(|(job, number)| {
         let modes = job
@@ -285,16 +289,16 @@ fn put_workers(out: &mut Exposition, jobs: &[RunJob<'_>]) {
             .cpu
             .iter()
             .flat_map(|cpu| [("user", cpu.user_us), ("system", cpu.system_us)]);
-        modes.map(|(mode, us)| MetricSample::new([job.name, number, mode], us as f64 / 1e6))
+        modes.map(|(mode, us)| MetricSample::new([&job.name, number, mode], us as f64 / 1e6))
     });
     out.add(&of_run::PROCESSOR, processor);
 }
 
 /// A run over many hosts: the numbers of all ranks as those of a run, then windows, hosts and ranks.
-pub fn hosts(run: &ManyHosts<'_>) -> String {
+pub fn hosts(run: &ManyHosts) -> String {
     let mut out = Exposition::default();
     if let Some(first) = run.hosts.first() {
-        let record = first.run.body.record;
+        let record = &first.run.body.record;
         for (metric, at) in [
             (&of_run::STARTED, &record.started),
             (&of_run::FINISHED, &record.finished),
@@ -303,7 +307,10 @@ pub fn hosts(run: &ManyHosts<'_>) -> String {
             out.add(metric, [MetricSample::new([], seconds)]);
         }
     }
-    out.add(&of_run::GRADE, states(&GRADES, run.grade, |state| vec![state]));
+    out.add(
+        &of_run::GRADE,
+        states(&GRADES, run.grade.name(), |state| vec![state]),
+    );
     let of_hosts = run.hosts.iter().flat_map(|host| &host.run.body.findings);
     let found = run
         .findings
@@ -326,8 +333,8 @@ pub fn hosts(run: &ManyHosts<'_>) -> String {
     let ranks = ranks.map(|(state, count)| MetricSample::new([state], count as f64));
     out.add(&of_hosts::RANKS, ranks);
     let grades = run.hosts.iter().flat_map(|host| {
-        let grade = host.run.body.verdict.grade;
-        states(&GRADES, grade, move |state| vec![host.name, state])
+        let grade = host.run.body.verdict.grade.name();
+        states(&GRADES, grade, move |state| vec![&host.name, state])
     });
     out.add(&of_hosts::GRADE, grades);
     let windows = |value: fn(&WindowRates) -> Option<f64>| in_windows(&run.jobs, value);
@@ -338,7 +345,12 @@ pub fn hosts(run: &ManyHosts<'_>) -> String {
         for rank in &run.ranks {
             for (number, job) in rank.jobs.iter().enumerate() {
                 let (of, number) = (rank.rank.to_string(), number.to_string());
-                let labels = [rank.host, of.as_str(), job.name.as_str(), number.as_str()];
+                let labels = [
+                    rank.host.as_str(),
+                    of.as_str(),
+                    job.name.as_str(),
+                    number.as_str(),
+                ];
                 samples.extend(value(job).map(|value| MetricSample::new(labels, value)));
             }
         }
@@ -434,10 +446,10 @@ fn put_disks(out: &mut Exposition, record: &RunRecord) {
 pub fn check(check: &Check) -> String {
     let mut out = Exposition::default();
     let (recipe, target) = (check.recipe.as_str(), check.target.as_deref().unwrap_or_default());
-    let verdicts = states(&VERDICTS, check.verdict, |state| vec![recipe, target, state]);
+    let verdicts = states(&VERDICTS, &check.verdict, |state| vec![recipe, target, state]);
     out.add(&of_check::VERDICT, verdicts);
     let expectations = check.expectations.iter().filter_map(|asked| {
-        let (expected, verdict) = (asked.expected.as_deref()?, asked.verdict?);
+        let (expected, verdict) = (asked.expected.as_deref()?, asked.verdict.as_deref()?);
         Some(states(&VERDICTS, verdict, move |state| {
             vec![recipe, target, expected, state]
         }))
@@ -475,7 +487,7 @@ fn bounds(one: &Assertion) -> [(&'static str, Option<f64>); 3] {
 }
 
 /// A survey; none where nothing was measured.
-pub fn survey(survey: &Survey<'_>) -> Option<String> {
+pub fn survey(survey: &Survey) -> Option<String> {
     let mut out = Exposition::default();
     let path = match &survey.path {
         Stored::Text(path) => path.clone(),

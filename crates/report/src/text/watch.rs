@@ -6,100 +6,9 @@ use std::fmt::Write;
 
 use fiord_host::disk_stats::Extended;
 use fiord_record::number::{Bandwidth, Share, plural};
-use schemars::JsonSchema;
-use serde::Serialize;
 
+use crate::documents::watch::{BusyProcess, DeviceLimit, Watch, WatchedDevice};
 use crate::text::{Cell, Column, Page, Styled, Table};
-
-/// What happened in one interval.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Sample {
-    /// When it ended (RFC 3339).
-    pub time: String,
-    /// How long it was.
-    pub seconds: f64,
-    /// Devices, each above those it rests on.
-    pub rows: Vec<DeviceRow>,
-    /// The process that was asked for.
-    pub process: Option<Process>,
-    /// The processes that did most, the busiest first; of those that this user may see.
-    pub busiest: Vec<BusyProcess>,
-    /// Devices that did nothing and are not among the rows.
-    pub idle: usize,
-    /// I/O limits of the process's control groups.
-    pub limits: Vec<DeviceLimit>,
-    /// Waiting on the machine.
-    pub stalls: PressureShares,
-}
-
-/// One device.
-#[derive(Debug, Clone, PartialEq)]
-pub struct DeviceRow {
-    /// Kernel name.
-    pub name: String,
-    /// What it is, in a few words.
-    pub title: String,
-    /// How many devices lie above it.
-    pub depth: usize,
-    /// Whether `%util` near 100 means that it can do no more: only where one request is served at a time.
-    pub util_means: bool,
-    /// Whether the kernel counts for it at all (`queue/iostats`).
-    pub counted: bool,
-    /// Its row.
-    pub counts: Extended,
-}
-
-/// What one process read and wrote, by its own counters.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Process {
-    /// Process id.
-    pub pid: u32,
-    /// From devices.
-    pub read_bytes_per_s: f64,
-    /// To devices; of buffered writes, what it made dirty.
-    pub write_bytes_per_s: f64,
-    /// Its share of what the uppermost devices read, at most: it may use other devices too. `None` when they read nothing.
-    pub read_percent_at_most: Option<f64>,
-    /// The same of writes.
-    pub write_percent_at_most: Option<f64>,
-}
-
-/// What a process read from devices and made to be written to them.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct BusyProcess {
-    pub pid: u32,
-    pub name: String,
-    pub read_bytes_per_s: f64,
-    pub write_bytes_per_s: f64,
-}
-
-/// A limit on a device.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct DeviceLimit {
-    /// Kernel name, or `major:minor` where that is unknown.
-    pub device: String,
-    /// The control group that sets it.
-    pub group: String,
-    /// What it limits: `reads/s`, `bytes read/s`, …
-    pub what: &'static str,
-    /// How much.
-    pub value: u64,
-    /// What the device does of that, in percent; other groups included.
-    pub reached_percent: Option<f64>,
-}
-
-/// Pressure stall information over the interval: percent of it in which some, or all, tasks waited.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, JsonSchema)]
-pub struct PressureShares {
-    /// For devices.
-    pub io_some_percent: Option<f64>,
-    /// For devices, all at once.
-    pub io_full_percent: Option<f64>,
-    /// For memory.
-    pub memory_some_percent: Option<f64>,
-    /// For a processor.
-    pub cpu_some_percent: Option<f64>,
-}
 
 /// A column of `iostat -x`.
 #[derive(Debug, Clone, Copy)]
@@ -165,11 +74,11 @@ pub const COLUMNS: [Measure; 22] = [
 ];
 
 /// One sample as a terminal shows it: the table, who does the I/O, limits, waiting and notes.
-pub fn page(sample: &Sample) -> Page {
+pub fn page(sample: &Watch) -> Page {
     let mut page = Page::new();
     page.line(format!("{}, {:.2} s", sample.time, sample.seconds));
     page.blank();
-    if !sample.rows.is_empty() {
+    if !sample.devices.is_empty() {
         page.table(table(sample, WatchTable::Screen));
         page.blank();
     }
@@ -198,10 +107,10 @@ enum WatchTable {
 }
 
 /// A row for each device. Its CSV has what explains the numbers too.
-fn table(sample: &Sample, place: WatchTable) -> Table {
+fn table(sample: &Watch, place: WatchTable) -> Table {
     let is_screen = place == WatchTable::Screen;
-    let named = |row: &DeviceRow| if is_screen { label(row) } else { row.name.clone() };
-    let wide = sample.rows.iter().map(|row| named(row).chars().count());
+    let named = |row: &WatchedDevice| if is_screen { label(row) } else { row.device.clone() };
+    let wide = sample.devices.iter().map(|row| named(row).chars().count());
     let least = wide.fold(if is_screen { "Device".len() } else { NAME }, usize::max);
     let time = if is_screen {
         Column::hidden("time")
@@ -221,16 +130,16 @@ fn table(sample: &Sample, place: WatchTable) -> Table {
         shown.least(column.width - if is_screen { 2 * GAP } else { GAP })
     });
     let mut table = Table::new(first.into_iter().chain(measures));
-    for row in &sample.rows {
+    for row in &sample.devices {
         let first = [
             Cell::from(&sample.time),
             Cell::raw(thousandths(sample.seconds)),
-            Cell::new(named(row)).value(row.name.as_str()),
+            Cell::new(named(row)).value(row.device.as_str()),
             Cell::raw(row.depth),
-            Cell::raw(row.util_means),
+            Cell::raw(row.util_meaningful),
         ];
         let number = |column: &Measure| {
-            let is_marked = is_screen && column.head == "%util" && !row.util_means;
+            let is_marked = is_screen && column.head == "%util" && !row.util_meaningful;
             let value = (column.value)(&row.counts);
             let decimals = if is_screen && value >= 999.5 { 0 } else { 2 };
             let shown = format!("{value:.decimals$}{}", if is_marked { "*" } else { "" });
@@ -251,12 +160,12 @@ const NAME: usize = 14;
 /// Blanks between columns of a table.
 const GAP: usize = 2;
 
-fn label(row: &DeviceRow) -> String {
-    format!("{:1$}{2}", "", row.depth * 2, row.name)
+fn label(row: &WatchedDevice) -> String {
+    format!("{:1$}{2}", "", row.depth * 2, row.device)
 }
 
 /// A line per device; what explains them follows in lines that begin with `#`. The first sample has the heads and notes as well.
-pub fn plain(sample: &Sample, is_first: bool) -> String {
+pub fn plain(sample: &Watch, is_first: bool) -> String {
     let mut page = Page::new();
     page.table(table(sample, WatchTable::Rows));
     let text = page.text(None, false);
@@ -276,7 +185,7 @@ pub fn plain(sample: &Sample, is_first: bool) -> String {
 }
 
 /// Process, limits and waiting, a line each.
-pub fn remarks(sample: &Sample) -> Vec<String> {
+pub fn remarks(sample: &Watch) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(process) = &sample.process {
         let part = |rate: f64, share: Option<f64>| {
@@ -318,10 +227,10 @@ pub fn remarks(sample: &Sample) -> Vec<String> {
         ));
     }
     let stalls = [
-        ("io some", sample.stalls.io_some_percent),
-        ("io full", sample.stalls.io_full_percent),
-        ("memory some", sample.stalls.memory_some_percent),
-        ("cpu some", sample.stalls.cpu_some_percent),
+        ("io some", sample.waited.io_some_percent),
+        ("io full", sample.waited.io_full_percent),
+        ("memory some", sample.waited.memory_some_percent),
+        ("cpu some", sample.waited.cpu_some_percent),
     ];
     let known: Vec<String> = stalls
         .iter()
@@ -334,18 +243,18 @@ pub fn remarks(sample: &Sample) -> Vec<String> {
 }
 
 /// What to know about the numbers.
-pub fn notes(sample: &Sample) -> Vec<String> {
-    let named = |keep: &dyn Fn(&DeviceRow) -> bool| -> String {
+pub fn notes(sample: &Watch) -> Vec<String> {
+    let named = |keep: &dyn Fn(&WatchedDevice) -> bool| -> String {
         let names: Vec<&str> = sample
-            .rows
+            .devices
             .iter()
             .filter(|row| keep(row))
-            .map(|row| row.name.as_str())
+            .map(|row| row.device.as_str())
             .collect();
         names.join(", ")
     };
     let mut lines = Vec::new();
-    let parallel = named(&|row| !row.util_means);
+    let parallel = named(&|row| !row.util_meaningful);
     if !parallel.is_empty() {
         lines.push(format!(
             "* %util of {parallel} is the time with anything in flight: 100 % does not mean full, for it serves requests in parallel"
@@ -361,7 +270,7 @@ pub fn notes(sample: &Sample) -> Vec<String> {
 }
 
 /// A line per device; before those of the first sample the names of the columns.
-pub fn csv(sample: &Sample, is_first: bool) -> String {
+pub fn csv(sample: &Watch, is_first: bool) -> String {
     let table = table(sample, WatchTable::Rows);
     if is_first { table.csv() } else { table.csv_rows() }
 }
@@ -370,29 +279,30 @@ pub fn csv(sample: &Sample, is_first: bool) -> String {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
+    use crate::documents::watch::{PressureShares, Process};
 
-    fn row(name: &str, depth: usize, util_means: bool) -> DeviceRow {
+    fn row(name: &str, depth: usize, util_meaningful: bool) -> WatchedDevice {
         let counts = Extended {
             reads_per_s: 100.0,
             read_await_ms: 0.125,
             util_percent: 99.5,
             ..Extended::default()
         };
-        DeviceRow {
-            name: name.to_owned(),
-            title: "disk".to_owned(),
+        WatchedDevice {
+            device: name.to_owned(),
+            kind: "disk".to_owned(),
             depth,
-            util_means,
+            util_meaningful,
             counted: true,
             counts,
         }
     }
 
-    fn sample() -> Sample {
-        Sample {
+    fn sample() -> Watch {
+        Watch {
             time: "2026-11-21T20:00:00.000+00:00".to_owned(),
             seconds: 1.0,
-            rows: vec![row("dm-0", 0, false), row("sda", 1, true)],
+            devices: vec![row("dm-0", 0, false), row("sda", 1, true)],
             process: Some(Process {
                 pid: 7,
                 read_bytes_per_s: 2048.0,
@@ -410,18 +320,18 @@ mod tests {
             limits: vec![DeviceLimit {
                 device: "dm-0".to_owned(),
                 group: "/lab".to_owned(),
-                what: "reads/s",
+                what: "reads/s".to_owned(),
                 value: 4200,
                 reached_percent: Some(98.0),
             }],
-            stalls: PressureShares {
+            waited: PressureShares {
                 io_some_percent: Some(12.34),
                 ..PressureShares::default()
             },
         }
     }
 
-    fn screen(sample: &Sample, width: usize) -> String {
+    fn screen(sample: &Watch, width: usize) -> String {
         page(sample).text(Some(width), false)
     }
 
@@ -465,7 +375,7 @@ mod tests {
         }
         assert!(!text.contains("iostats"));
         let mut off = sample();
-        off.rows[1].counted = false;
+        off.devices[1].counted = false;
         assert!(page(&off).text(None, false).contains("no statistics of sda"));
     }
 
@@ -487,7 +397,7 @@ mod tests {
         );
         // Rows of samples with other numbers stand below each other.
         let mut other = sample();
-        other.rows[1].counts.reads_per_s = 12_345.0;
+        other.devices[1].counts.reads_per_s = 12_345.0;
         let (next, other) = (next.lines().nth(1).unwrap(), plain(&other, false));
         assert_eq!(
             next.find("0.12"),
@@ -507,8 +417,7 @@ mod tests {
             "{text}"
         );
         assert!(text.ends_with(&csv(&sample(), false)) && !csv(&sample(), false).contains("device"));
-        let sample = sample();
-        let value = crate::documents::watch::document(&sample).to_value().unwrap();
+        let value = serde_json::to_value(sample()).unwrap();
         assert_eq!(value["devices"][1]["read_await_ms"], 0.125);
         assert_eq!(value["limits"][0]["value"], 4200);
         assert_eq!(value["busiest"][0]["name"], "fio");

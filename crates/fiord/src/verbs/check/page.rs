@@ -266,7 +266,7 @@ pub(super) fn document(conducted: &Conducted, command: &str) -> Document<native:
         recipe: plan.name.clone(),
         title: plan.title.clone(),
         target: plan.target.as_ref().map(|target| target.display().to_string()),
-        verdict: native::end_word(&end),
+        verdict: native::end_word(&end).to_owned(),
         more_runs,
         reason,
         expectations: judged

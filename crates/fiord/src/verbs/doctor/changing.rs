@@ -130,14 +130,14 @@ fn step_of(step: &Step, outcome: &'static str, detail: Option<&str>) -> native::
         path: step.path.as_path().into(),
         from: step.from.clone(),
         to: step.to.clone(),
-        outcome,
+        outcome: outcome.to_owned(),
         detail: detail.map(str::to_owned),
     }
 }
 
 fn print_document(action: &'static str, dry_run: bool, steps: Vec<native::Step>) -> Result<()> {
     let document = Document::new(native::Changes {
-        action,
+        action: action.to_owned(),
         dry_run,
         steps,
     });

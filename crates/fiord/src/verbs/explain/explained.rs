@@ -150,7 +150,7 @@ impl Explained {
                 command: self.command(index),
                 changes: self.changes(index).to_vec(),
             }),
-            left: self.left(index),
+            left: self.left(index).into_iter().map(str::to_owned).collect(),
         }
     }
 }

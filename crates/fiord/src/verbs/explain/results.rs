@@ -95,14 +95,17 @@ impl<'a> File<'a> {
         }
     }
 
-    fn document<'r>(&self, case: &Case<'r>, judged: &Verdict) -> explain::ResultFile<'r> {
+    fn document(&self, case: &Case<'_>, judged: &Verdict) -> explain::ResultFile {
         let not_judged = not_judged(self.imported).into_iter();
         explain::ResultFile {
             file: self.path.into(),
-            written_by: self.imported.writer.name(),
+            written_by: self.imported.writer.name().to_owned(),
             run: run::document(case, judged),
             not_judged: not_judged
-                .map(|(because, rules)| explain::NotJudged { because, rules })
+                .map(|(because, rules)| explain::NotJudged {
+                    because: because.to_owned(),
+                    rules: rules.into_iter().map(str::to_owned).collect(),
+                })
                 .collect(),
             notes: self.imported.notes.clone(),
         }

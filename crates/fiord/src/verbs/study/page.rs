@@ -19,7 +19,6 @@ use fiord_study::findings::{Caveat, Response, StudyClaim, StudyFinding};
 use fiord_study::forecast::{self, Forecast};
 use fiord_study::language::{self, CheckedCell};
 use fiord_study::marks;
-use fiord_study::progress::CellState;
 use fiord_study::published::{self, PublishedRow};
 use fiord_study::words;
 
@@ -410,7 +409,7 @@ impl StudyReport<'_> {
         said
     }
 
-    pub(super) fn document(&self) -> Document<native::Study<'_>> {
+    pub(super) fn document(&self) -> Document<native::Study> {
         let study = self.study;
         let cell = |checked: &'_ CheckedCell| (checked.cell.number, checked.cell.label(study));
         let cells = self.cells.iter().map(|checked| {
@@ -419,18 +418,18 @@ impl StudyReport<'_> {
                 cell: number,
                 label,
                 levels: checked.cell.labels(study),
-                command: &checked.words,
+                command: checked.words.clone(),
             }
         });
         let findings = self.analysis.findings.iter();
         Document::new(native::Study {
             study: self.id,
-            name: &study.name,
-            title: &study.title,
+            name: study.name.clone(),
+            title: study.title.clone(),
             seed: self.seed,
             metric: study.metric,
             target: self.target.map(Stored::from),
-            command: self.command,
+            command: self.command.to_owned(),
             factors: study.factors.iter().map(|factor| factor.name.clone()).collect(),
             cells: cells.collect(),
             summaries: self.analysis.summaries.iter().map(summary).collect(),
@@ -440,7 +439,7 @@ impl StudyReport<'_> {
             layers: self.layers.clone(),
             hosts: self.hosts.map(|hosts| native::HostsOfStudy {
                 hosts: hosts.hosts.clone(),
-                spread: hosts.spread.name(),
+                spread: hosts.spread,
             }),
         })
     }
@@ -487,12 +486,7 @@ fn summary(summary: &Summary) -> native::Summary {
         }),
         drift: summary.is_drifting,
         two_states: summary.states.map(|states| [states.low.level, states.high.level]),
-        state: match summary.state {
-            CellState::Open => "open",
-            CellState::Enough => "enough",
-            CellState::MostRuns => "most-runs",
-            CellState::Failed => "failed",
-        },
+        state: summary.state,
         runs: summary.runs.clone(),
         wrong: summary.wrong.clone(),
         left_out: summary.left_out.clone(),

@@ -1,14 +1,15 @@
 //! What `fiord run --hosts --json` prints: all ranks as one, each rank's part, and the document of each.
 
 use fiord_compare::facts::FactDifference;
+use fiord_judge::Grade;
 use fiord_judge::case::Case;
 use fiord_judge::hosts::HostsFinding;
 use fiord_judge::words::hosts as words;
 use fiord_record::RunRecord;
-use fiord_record::hosts::LostRank;
+use fiord_record::hosts::{DataSpread, LostRank};
 use fiord_record::run::{HostsRun, RankRun};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::documents::check::Assertion;
 use crate::documents::finding::Finding;
@@ -23,19 +24,19 @@ pub mod together;
 pub mod view;
 
 /// A run over many hosts.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct ManyHosts<'a> {
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ManyHosts {
     /// Who measured, as fio's formats show it; null where no rank reported.
-    pub version: Option<&'a str>,
+    pub version: Option<String>,
     /// Which MPI connected the ranks.
-    pub mpi: &'a str,
+    pub mpi: String,
     pub started_ranks: usize,
     /// The hosts of the ranks that reported, in the order of their first ranks.
-    pub hosts: Vec<HostResult<'a>>,
+    pub hosts: Vec<HostResult>,
     #[serde(flatten)]
     pub data: DataOfRanks,
-    #[schemars(extend("enum" = GRADES))]
-    pub grade: &'static str,
+    #[schemars(with = "String", extend("enum" = GRADES))]
+    pub grade: Grade,
     pub reason: String,
     /// What only the ranks together show; those of each host stand in its document.
     pub findings: Vec<Finding>,
@@ -44,27 +45,27 @@ pub struct ManyHosts<'a> {
     /// Jobs that begin together on all ranks, behind those before: a `stonewall` begins a phase.
     pub phases: Vec<Phase>,
     pub jobs: Vec<JobOfHosts>,
-    pub ranks: Vec<RankResult<'a>>,
-    pub lost: Vec<Lost<'a>>,
+    pub ranks: Vec<RankResult>,
+    pub lost: Vec<Lost>,
     /// In what the machines differ, by host in the order of `hosts`.
     pub differences: Vec<FactDifference>,
     /// What was asked with --assert; absent without.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assertions: Vec<Assertion>,
 }
 
 /// Which data each rank worked on.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct DataOfRanks {
     /// How the ranks divided the data.
-    #[schemars(extend("enum" = ["same", "files", "stripes"]))]
-    pub spread: &'static str,
+    #[schemars(with = "String", extend("enum" = DataSpread::ALL.map(DataSpread::name)))]
+    pub spread: DataSpread,
     /// Whether reading jobs took the part of a rank on the next host.
     pub shifted_reads: bool,
 }
 
 /// A phase.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "PhaseOfHosts")]
 pub struct Phase {
     /// From 1.
@@ -77,7 +78,7 @@ pub struct Phase {
 }
 
 /// One job over all ranks.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct JobOfHosts {
     pub name: String,
     /// The number of its phase.
@@ -96,7 +97,7 @@ pub struct JobOfHosts {
 
 /// A job that went on behind its runtime, until each worker had done as much as the farthest (`--wear-out`). What all did up to their end
 /// stands in `to_the_last_done`.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "WearOutOfHosts")]
 pub struct WearOut {
     /// From the first start for the length of the runtime; null: all were done before.
@@ -111,7 +112,7 @@ pub struct WearOut {
 }
 
 /// What was done in a window of time. Of seconds that lie in it in part, that part is counted.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct WindowRates {
     /// Since the first agreed start, on rank 0's clock.
     pub start_ns: i64,
@@ -124,27 +125,27 @@ pub struct WindowRates {
 }
 
 /// One host.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct HostResult<'a> {
-    pub name: &'a str,
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct HostResult {
+    pub name: String,
     /// The ranks that reported from there.
     pub ranks: Vec<usize>,
     /// All of its ranks as one run, as `fiord run --json` prints it: evidence, findings and grade are of a host, since the kernel counts its
     /// devices for all of them.
-    pub run: Document<Run<'a>>,
+    pub run: Document<Run>,
 }
 
 /// One rank.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct RankResult<'a> {
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct RankResult {
     pub rank: usize,
-    pub host: &'a str,
+    pub host: String,
     pub clock: Clock,
     pub jobs: Vec<RankJob>,
 }
 
 /// A rank's monotonic clock against that of rank 0.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Clock {
     /// The rank's clock minus that of rank 0, before the run.
     pub offset_ns: i64,
@@ -156,7 +157,7 @@ pub struct Clock {
 }
 
 /// What a rank did of a job.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct RankJob {
     pub name: String,
     /// When its first worker passed the gate, since the first agreed start, on rank 0's clock; null: none did.
@@ -177,11 +178,11 @@ pub struct RankJob {
 }
 
 /// A rank without a record.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "LostRank")]
-pub struct Lost<'a> {
+pub struct Lost {
     pub rank: usize,
-    pub host: &'a str,
+    pub host: String,
     /// Its process there, as the launcher's messages name it.
     pub pid: u32,
     pub why: String,
@@ -192,30 +193,30 @@ pub struct Lost<'a> {
     pub bytes: u64,
 }
 
-impl Body for ManyHosts<'_> {
+impl Body for ManyHosts {
     const NAME: &'static str = "hosts";
     const TITLE: &'static str = "fiord run --hosts --json";
 }
 
 /// The document of a run over many hosts. `merged` is what [`crate::documents::many_hosts::view::merged`] makes of it.
-pub fn document<'a>(
-    view: &'a HostsView<'_>,
+pub fn document(
+    view: &HostsView<'_>,
     merged: Option<&RunRecord>,
     found: &[HostsFinding],
-) -> Document<ManyHosts<'a>> {
-    let run: &'a HostsRun = view.run;
+) -> Document<ManyHosts> {
+    let run = view.run;
     let (grade, reason) = together::grade(view, found);
     let jobs = merged.map(|record| jobs(view, record));
     Document::new(ManyHosts {
-        version: run.ranks.first().map(|rank| rank.record.version.as_str()),
-        mpi: &run.library,
+        version: run.ranks.first().map(|rank| rank.record.version.clone()),
+        mpi: run.library.clone(),
         started_ranks: run.started_ranks,
         hosts: view.hosts.iter().map(|host| HostResult::of(run, host)).collect(),
         data: DataOfRanks {
-            spread: run.spread.name(),
+            spread: run.spread,
             shifted_reads: run.shifted_reads,
         },
-        grade: grade.name(),
+        grade,
         reason,
         findings: found.iter().map(Finding::of_hosts).collect(),
         start_skew_ns: view.phases.first().and_then(|phase| view.start_skew_ns(phase)),
@@ -295,25 +296,25 @@ impl WindowRates {
     }
 }
 
-impl<'a> HostResult<'a> {
-    fn of(run: &HostsRun, host: &'a HostTogether<'_>) -> Self {
+impl HostResult {
+    fn of(run: &HostsRun, host: &HostTogether<'_>) -> Self {
         Self {
-            name: host.name,
+            name: host.name.to_owned(),
             ranks: host.ranks.iter().map(|at| run.ranks[*at].rank).collect(),
             run: run::document(&Case::of(&host.record), &host.verdict),
         }
     }
 }
 
-impl<'a> RankResult<'a> {
-    fn of(view: &HostsView<'_>, at: usize, rank: &'a RankRun) -> Self {
+impl RankResult {
+    fn of(view: &HostsView<'_>, at: usize, rank: &RankRun) -> Self {
         let jobs = view.jobs.iter().filter_map(|job| {
             let plan = rank.record.plan.jobs.get(job.index)?;
             Some(RankJob::of(&plan.name, job, job.members.get(at)?))
         });
         Self {
             rank: rank.rank,
-            host: &rank.host,
+            host: rank.host.clone(),
             clock: Clock {
                 offset_ns: rank.clock.offset_ns,
                 rtt_ns: rank.clock.rtt_ns,
@@ -344,11 +345,11 @@ impl RankJob {
     }
 }
 
-impl<'a> Lost<'a> {
-    fn of(lost: &'a LostRank) -> Self {
+impl Lost {
+    fn of(lost: &LostRank) -> Self {
         Self {
             rank: lost.rank,
-            host: &lost.host,
+            host: lost.host.clone(),
             pid: lost.pid,
             why: words::lost(&lost.why),
             heard_ns: lost.heard_ns,

@@ -10,11 +10,11 @@ use fiord_record::evidence::{
     Backing, BlockUse, DeviceUse, Processors, RunEvidence, Second as Counted, TargetUse,
 };
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// From the moment the files were laid out until all workers had ended. Null: unknown.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Evidence<'a> {
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Evidence {
     /// Length of that time.
     pub seconds: f64,
     /// Read, write, trim; ramp time included.
@@ -25,25 +25,25 @@ pub struct Evidence<'a> {
     pub own: Option<IoCounters>,
     #[serde(flatten)]
     pub totals: Totals,
-    pub devices: Vec<DeviceEvidence<'a>>,
-    pub targets: &'a [TargetUse],
+    pub devices: Vec<DeviceEvidence>,
+    pub targets: Vec<TargetUse>,
     /// Other processes that read from or wrote to devices, the busiest first, as far as they are visible.
-    pub others: &'a [ProcessActivity],
+    pub others: Vec<ProcessActivity>,
     #[serde(flatten)]
     pub processors: ProcessorUse,
     /// Milliseconds in which some task of the machine waited for I/O.
     pub io_stalled_ms: Option<f64>,
     /// Limits by control groups on the devices under the targets.
-    pub limits: &'a [Limit],
+    pub limits: Vec<Limit>,
     pub throttling: Throttling,
-    pub clock: &'a Clock,
+    pub clock: Clock,
     /// Targets that several workers shared or one wrote over; null: nobody counted.
-    pub blocks: Option<&'a [BlockUse]>,
-    pub per_second: Vec<Second<'a>>,
+    pub blocks: Option<Vec<BlockUse>>,
+    pub per_second: Vec<Second>,
 }
 
 /// Bytes of all devices and targets together.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Totals {
     /// Of the leaf devices, for everybody.
     pub device_read_bytes: Option<u64>,
@@ -54,7 +54,7 @@ pub struct Totals {
 }
 
 /// The processors, and who waited for them.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ProcessorUse {
     /// Share of all processor time in use.
     pub cpu_busy_percent: Option<f64>,
@@ -69,11 +69,11 @@ pub struct ProcessorUse {
 }
 
 /// One block device.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "DeviceEvidence")]
-pub struct DeviceEvidence<'a> {
+pub struct DeviceEvidence {
     /// Kernel name.
-    pub name: &'a str,
+    pub name: String,
     /// Whether nothing that Linux knows of lies below it.
     pub leaf: bool,
     /// Whether it is memory shown as a disk.
@@ -82,24 +82,24 @@ pub struct DeviceEvidence<'a> {
     pub parallel: Option<bool>,
     /// Whether the kernel knows of a volatile write cache.
     pub write_cache: Option<bool>,
-    pub before: &'a DiskStats,
-    pub after: &'a DiskStats,
+    pub before: DiskStats,
+    pub after: DiskStats,
     pub delta: DiskStats,
     /// The same as `iostat -x` shows it.
     pub rates: Extended,
     pub health: Option<HealthOverRun>,
     /// Of a loop device: the file behind it, before the run.
-    pub backing: Option<&'a Backing>,
+    pub backing: Option<Backing>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct HealthOverRun {
     pub before: Health,
     pub after: Health,
 }
 
 /// What a drive says of itself; what it counted over its life stands in the record.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Health {
     /// Thousandths of a degree Celsius.
     pub temperature_millic: Option<i64>,
@@ -115,9 +115,9 @@ pub struct Health {
 }
 
 /// One second; the last may be shorter.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Second")]
-pub struct Second<'a> {
+pub struct Second {
     /// Its end, since the start of the evidence.
     pub end_ns: u64,
     /// Read, write, trim.
@@ -125,13 +125,13 @@ pub struct Second<'a> {
     /// Read, write, trim.
     pub bytes: [u64; 3],
     /// What each device did, in the order of `devices` above.
-    pub devices: &'a [DiskStats],
+    pub devices: Vec<DiskStats>,
     pub cpu_busy_percent: Option<f64>,
     pub io_stalled_ms: Option<f64>,
 }
 
-impl<'a> Evidence<'a> {
-    pub fn of(evidence: &'a RunEvidence) -> Self {
+impl Evidence {
+    pub fn of(evidence: &RunEvidence) -> Self {
         Self {
             seconds: evidence.seconds,
             issued_ios: evidence.issued_ios,
@@ -147,14 +147,14 @@ impl<'a> Evidence<'a> {
                 .iter()
                 .map(|device| DeviceEvidence::of(device, evidence.seconds))
                 .collect(),
-            targets: &evidence.targets,
-            others: &evidence.others,
+            targets: evidence.targets.clone(),
+            others: evidence.others.clone(),
             processors: ProcessorUse::of(&evidence.processors),
             io_stalled_ms: evidence.io_stalled_ms,
-            limits: &evidence.limits,
+            limits: evidence.limits.clone(),
             throttling: evidence.throttling,
-            clock: &evidence.clock,
-            blocks: evidence.blocks.as_deref(),
+            clock: evidence.clock.clone(),
+            blocks: evidence.blocks.clone(),
             per_second: evidence.seconds_series.iter().map(Second::of).collect(),
         }
     }
@@ -172,25 +172,25 @@ impl ProcessorUse {
     }
 }
 
-impl<'a> DeviceEvidence<'a> {
-    fn of(device: &'a DeviceUse, seconds: f64) -> Self {
+impl DeviceEvidence {
+    fn of(device: &DeviceUse, seconds: f64) -> Self {
         let delta = device.delta();
         let window = std::time::Duration::try_from_secs_f64(seconds).unwrap_or_default();
         Self {
-            name: &device.name,
+            name: device.name.clone(),
             leaf: device.leaf,
             in_memory: device.in_memory,
             parallel: device.parallel,
             write_cache: device.write_cache,
-            before: &device.before,
-            after: &device.after,
+            before: device.before,
+            after: device.after,
             delta,
             rates: Extended::of(&delta, window),
             health: device.health.as_ref().map(|(before, after)| HealthOverRun {
                 before: Health::of(before),
                 after: Health::of(after),
             }),
-            backing: device.backing.as_ref(),
+            backing: device.backing.clone(),
         }
     }
 }
@@ -213,13 +213,13 @@ impl Health {
     }
 }
 
-impl<'a> Second<'a> {
-    fn of(second: &'a Counted) -> Self {
+impl Second {
+    fn of(second: &Counted) -> Self {
         Self {
             end_ns: second.end_ns,
             ios: second.ios,
             bytes: second.bytes,
-            devices: &second.devices,
+            devices: second.devices.clone(),
             cpu_busy_percent: second.cpu_busy_percent,
             io_stalled_ms: second.io_stalled_ms,
         }

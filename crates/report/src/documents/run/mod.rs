@@ -8,10 +8,11 @@ use fiord_judge::case::steadiness::Steadiness;
 use fiord_judge::case::{Case, JobRun};
 use fiord_judge::verdict::{Grade, Verdict as Judged, verdict};
 use fiord_record::imported::UnknownCount;
-use fiord_record::run::{RunRecord, WorkerRecord};
+use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
 use fiord_stats::steady::{SNIA_RANGE_LIMIT, SNIA_SLOPE_LIMIT};
+use indexmap::IndexMap;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::documents::check::Assertion;
@@ -27,10 +28,10 @@ pub mod result;
 mod spec_sheet;
 
 /// One run.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Run<'a> {
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Run {
     /// Who measured, as fio's formats show it.
-    pub version: &'a str,
+    pub version: String,
     /// RFC 3339.
     pub started: String,
     /// RFC 3339.
@@ -39,53 +40,53 @@ pub struct Run<'a> {
     /// The worst first.
     pub findings: Vec<JobFinding>,
     pub global_options: Options,
-    pub jobs: Vec<RunJob<'a>>,
+    pub jobs: Vec<RunJob>,
     /// Null when the kernel's counters were not read.
-    pub evidence: Option<Evidence<'a>>,
+    pub evidence: Option<Evidence>,
     /// Where the latency went by layer of the kernel; absent without --layers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layers: Option<RunLayers>,
     /// I/Os per second of the null engine with the same options, where it was measured.
     pub ceiling_iops: Option<f64>,
     /// The claims of a spec sheet that the run was held against; null without --spec.
-    pub spec_sheet: Option<SpecSheet<'a>>,
+    pub spec_sheet: Option<SpecSheet>,
     /// What was asked with --assert; absent without.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assertions: Vec<Assertion>,
     /// Remarks for the reader, one sentence each.
-    pub notes: &'a [String],
+    pub notes: Vec<String>,
     /// The whole record, as fiord reads it back: it is judged again with the same outcome. Its fields may change with the version
     /// of the program.
     #[schemars(with = "Map<String, Value>")]
-    pub record: &'a RunRecord,
+    pub record: RunRecord,
 }
 
 /// What was measured, and how far the number may be used.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Verdict {
     pub line: String,
-    #[schemars(extend("enum" = GRADES))]
-    pub grade: &'static str,
+    #[schemars(with = "String", extend("enum" = GRADES))]
+    pub grade: Grade,
     pub reason: String,
 }
 
 pub(crate) const GRADES: [&str; 4] = [Grade::A.name(), Grade::B.name(), Grade::C.name(), Grade::D.name()];
 
 /// Options of a job as they were given, by name. Later values of an option replace earlier ones, as they do in the job.
-#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub struct Options(#[schemars(with = "BTreeMap<String, String>")] Map<String, Value>);
+pub struct Options(#[schemars(with = "BTreeMap<String, String>")] pub IndexMap<String, String>);
 
 /// A job with all its workers.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "RunJob")]
-pub struct RunJob<'a> {
-    pub name: &'a str,
+pub struct RunJob {
+    pub name: String,
     /// Reporting group.
     pub group: u32,
-    pub engine: &'static str,
+    pub engine: String,
     pub options: Options,
-    pub workers: Vec<WorkerResult<'a>>,
+    pub workers: Vec<WorkerResult>,
     /// I/Os in flight on average (Little's law).
     pub achieved_depth: Option<f64>,
     /// Null below ten seconds.
@@ -96,7 +97,7 @@ pub struct RunJob<'a> {
 }
 
 /// What the rated directions reached; empty without a rate.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Rated {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read: Option<Pace>,
@@ -106,7 +107,7 @@ pub struct Rated {
     pub trim: Option<Pace>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Pace {
     /// I/Os per second of the plan; of drawn arrivals the mean.
     pub asked_iops: f64,
@@ -118,7 +119,7 @@ pub struct Pace {
 }
 
 /// SNIA's criterion and fio's side by side.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct SteadyState {
     /// Means of the last five rounds.
     pub rounds_iops: Vec<f64>,
@@ -127,7 +128,7 @@ pub struct SteadyState {
     pub fio: Fio,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Snia {
     pub range_percent: f64,
     pub range_limit_percent: f64,
@@ -136,7 +137,7 @@ pub struct Snia {
     pub attained: bool,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Fio {
     pub window_s: usize,
     pub iops_slope_percent_per_s: f64,
@@ -148,9 +149,9 @@ pub struct Fio {
 }
 
 /// One clone of a job.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "WorkerResult")]
-pub struct WorkerResult<'a> {
+pub struct WorkerResult {
     /// Number over the whole run, from 0.
     pub number: u32,
     /// Which clone of the job, from 0.
@@ -168,32 +169,22 @@ pub struct WorkerResult<'a> {
     pub user_us: Option<u64>,
     pub system_us: Option<u64>,
     /// The error that ended it.
-    pub error: Option<WorkerFailure<'a>>,
+    pub error: Option<ErrorRecord>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "WorkerFailure")]
-pub struct WorkerFailure<'a> {
-    pub errno: i32,
-    pub place: &'a str,
-    pub func: &'a str,
-    pub message: &'a str,
-    pub detail: &'a str,
-}
-
-impl Body for Run<'_> {
+impl Body for Run {
     const NAME: &'static str = "run";
     const TITLE: &'static str = "fiord run --json and --evidence";
 }
 
 /// The document of a run, judged from what the record holds.
-pub fn of(record: &RunRecord) -> Document<Run<'_>> {
+pub fn of(record: &RunRecord) -> Document<Run> {
     let case = Case::of(record);
     document(&case, &verdict(&case))
 }
 
 /// The document of a run with the verdict that the caller made.
-pub fn document<'a>(case: &Case<'a>, verdict: &Judged) -> Document<Run<'a>> {
+pub fn document(case: &Case<'_>, verdict: &Judged) -> Document<Run> {
     let record = case.record;
     let time = |at: &jiff::Zoned| at.strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string();
     let findings = verdict.findings.iter();
@@ -205,12 +196,12 @@ pub fn document<'a>(case: &Case<'a>, verdict: &Judged) -> Document<Run<'a>> {
         .and_then(|evidence| evidence.layers.as_deref());
     let unknown = import.map(|import| import.unknown.as_slice()).unwrap_or_default();
     Document::new(Run {
-        version: &record.version,
+        version: record.version.clone(),
         started: time(&record.started),
         finished: time(&record.finished),
         verdict: Verdict {
             line: fiord_judge::words::verdict::line(verdict),
-            grade: verdict.grade.name(),
+            grade: verdict.grade,
             reason: fiord_judge::words::verdict::reason(&verdict.reason),
         },
         findings: findings.map(|finding| JobFinding::of(finding, record)).collect(),
@@ -221,24 +212,24 @@ pub fn document<'a>(case: &Case<'a>, verdict: &Judged) -> Document<Run<'a>> {
         ceiling_iops: record.context.ceiling_iops,
         spec_sheet: sheet.map(|sheet| SpecSheet::of(sheet, case)),
         assertions: Vec::new(),
-        notes: &record.notes,
-        record,
+        notes: record.notes.clone(),
+        record: record.clone(),
     })
 }
 
 impl Options {
     fn of(given: &[OptionEcho]) -> Self {
-        let pair = |echo: &OptionEcho| (echo.name.clone(), Value::String(echo.value.clone()));
+        let pair = |echo: &OptionEcho| (echo.name.clone(), echo.value.clone());
         Self(given.iter().map(pair).collect())
     }
 }
 
-impl<'a> RunJob<'a> {
-    fn of(job: &JobRun<'a>, unknown: &[UnknownCount]) -> Self {
+impl RunJob {
+    fn of(job: &JobRun<'_>, unknown: &[UnknownCount]) -> Self {
         Self {
-            name: &job.plan.name,
+            name: job.plan.name.clone(),
             group: job.plan.group,
-            engine: job.plan.engine.kind.name(),
+            engine: job.plan.engine.kind.name().to_owned(),
             options: Options::of(&job.plan.given),
             workers: job
                 .workers
@@ -294,8 +285,8 @@ impl SteadyState {
     }
 }
 
-impl<'a> WorkerResult<'a> {
-    fn of(worker: &'a WorkerRecord, unknown: &[UnknownCount]) -> Self {
+impl WorkerResult {
+    fn of(worker: &WorkerRecord, unknown: &[UnknownCount]) -> Self {
         let stats = &worker.stats;
         let is_known = !unknown.contains(&UnknownCount::Processor);
         Self {
@@ -309,13 +300,7 @@ impl<'a> WorkerResult<'a> {
             bytes: stats.ddirs.each_ref().map(|ddir| ddir.bytes),
             user_us: is_known.then_some(stats.cpu.user_us),
             system_us: is_known.then_some(stats.cpu.system_us),
-            error: worker.error.as_ref().map(|error| WorkerFailure {
-                errno: error.errno,
-                place: &error.place,
-                func: &error.func,
-                message: &error.message,
-                detail: &error.detail,
-            }),
+            error: worker.error.clone(),
         }
     }
 }

@@ -5,12 +5,12 @@ use fiord_record::imported::UnknownCount;
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::{BlockLives, DdirStats, Histogram, JobStats, Latency};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Steps of a distribution.
 const MOST_STEPS: usize = 128;
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct JobResult {
     pub read: Direction,
     pub write: Direction,
@@ -33,7 +33,7 @@ pub struct JobResult {
 }
 
 /// What became of the blocks of a job's regions, ramp included. Each counts once, and one that failed stays failed.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Blocks {
     /// Neither trimmed nor written by this job.
     pub untouched: u64,
@@ -62,7 +62,7 @@ impl Blocks {
 }
 
 /// One direction.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Direction {
     pub ios: u64,
     pub bytes: u64,
@@ -88,7 +88,7 @@ pub struct Direction {
 }
 
 /// How far a rated job was behind its schedule.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Schedule {
     pub backlog_max_ns: u64,
     pub backlog_end_ns: u64,
@@ -96,13 +96,13 @@ pub struct Schedule {
     pub backlog_per_second_ns: Vec<u64>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Syncs {
     pub ios: u64,
     pub lat: Option<LatencyResult>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Processor {
     pub user_us: u64,
     pub system_us: u64,
@@ -112,7 +112,7 @@ pub struct Processor {
 }
 
 /// A kind of latency; where it stands, null means that nothing was recorded.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct LatencyResult {
     pub count: u64,
     pub min_ns: u64,
@@ -124,14 +124,14 @@ pub struct LatencyResult {
     pub overflow: u64,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Percentile {
     pub percent: f64,
     /// Null with too few samples: `max_ns` stands for it.
     pub ns: Option<u64>,
     /// `few`: fewer than 100 samples lie beyond it; `too few`: fewer than 10.
     #[schemars(extend("enum" = ["enough", "few", "too few"]))]
-    pub samples: &'static str,
+    pub samples: String,
 }
 
 impl JobResult {
@@ -240,7 +240,8 @@ impl LatencyResult {
                     Footing::Enough => "enough",
                     Footing::Few => "few",
                     Footing::TooFew => "too few",
-                },
+                }
+                .to_owned(),
             }
         };
         Some(Self {

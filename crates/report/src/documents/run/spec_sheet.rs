@@ -6,25 +6,25 @@ use fiord_judge::case::compare::{self, compared};
 use fiord_judge::words::compare::difference;
 use fiord_record::claims::{self, ClaimedRate, DriveState, Workload};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The sheet's claims that are nearest to what ran; the whole sheet is its owner's.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "SpecSheet")]
-pub struct SpecSheet<'a> {
-    pub device: &'a str,
-    pub source: &'a str,
-    pub compared: Vec<ClaimComparison<'a>>,
+pub struct SpecSheet {
+    pub device: String,
+    pub source: String,
+    pub compared: Vec<ClaimComparison>,
 }
 
 /// One direction of one job with the nearest claim.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ClaimComparison")]
-pub struct ClaimComparison<'a> {
-    pub job: Option<&'a str>,
+pub struct ClaimComparison {
+    pub job: Option<String>,
     #[schemars(extend("enum" = Ddir::ALL.map(Ddir::name)))]
-    pub direction: &'static str,
-    pub claim: Claim<'a>,
+    pub direction: String,
+    pub claim: Claim,
     /// In the claim's kind of rate.
     pub measured: f64,
     /// Measured ÷ claimed.
@@ -36,11 +36,11 @@ pub struct ClaimComparison<'a> {
     pub differences: Vec<String>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Claim")]
-pub struct Claim<'a> {
+pub struct Claim {
     #[schemars(extend("enum" = Workload::ALL.map(Workload::name)))]
-    pub workload: &'static str,
+    pub workload: String,
     pub block_bytes: Option<u64>,
     pub iodepth: Option<u32>,
     pub numjobs: u32,
@@ -48,17 +48,17 @@ pub struct Claim<'a> {
     pub iops: Option<f64>,
     pub bytes_per_s: Option<f64>,
     #[schemars(extend("enum" = [DriveState::New.name(), DriveState::Sustained.name()]))]
-    pub state: &'static str,
-    pub note: Option<&'a str>,
+    pub state: String,
+    pub note: Option<String>,
 }
 
-impl<'a> SpecSheet<'a> {
-    pub(super) fn of(sheet: &'a claims::SpecSheet, case: &Case<'a>) -> Self {
-        let one = |compared: &compare::ClaimComparison<'a>| {
+impl SpecSheet {
+    pub(super) fn of(sheet: &claims::SpecSheet, case: &Case<'_>) -> Self {
+        let one = |compared: &compare::ClaimComparison| {
             let job = case.record.plan.jobs.get(compared.job);
             ClaimComparison {
-                job: job.map(|job| job.name.as_str()),
-                direction: compared.ddir.name(),
+                job: job.map(|job| job.name.clone()),
+                direction: compared.ddir.name().to_owned(),
                 claim: Claim::of(compared.claim),
                 measured: compared.measured.value(),
                 ratio: compared.ratio,
@@ -69,28 +69,28 @@ impl<'a> SpecSheet<'a> {
             }
         };
         Self {
-            device: &sheet.device,
-            source: &sheet.source,
+            device: sheet.device.clone(),
+            source: sheet.source.clone(),
             compared: compared(sheet, case).iter().map(one).collect(),
         }
     }
 }
 
-impl<'a> Claim<'a> {
-    fn of(claim: &'a claims::Claim) -> Self {
+impl Claim {
+    fn of(claim: &claims::Claim) -> Self {
         let (iops, bytes_per_s) = match claim.rate {
             ClaimedRate::Iops(value) => (Some(value), None),
             ClaimedRate::Bandwidth(value) => (None, Some(value)),
         };
         Self {
-            workload: claim.workload.name(),
+            workload: claim.workload.name().to_owned(),
             block_bytes: claim.block_bytes,
             iodepth: claim.iodepth,
             numjobs: claim.numjobs,
             iops,
             bytes_per_s,
-            state: claim.state.name(),
-            note: claim.note.as_deref(),
+            state: claim.state.name().to_owned(),
+            note: claim.note.clone(),
         }
     }
 }

@@ -158,10 +158,10 @@ impl<'a> SurveyedHosts<'a> {
         }
     }
 
-    pub(crate) fn document(&self) -> native::SurveyOfHosts<'_> {
+    pub(crate) fn document(&self) -> native::SurveyOfHosts {
         native::SurveyOfHosts {
             ranks: self.ranks.hosts.to_vec(),
-            spread: self.ranks.spread.name(),
+            spread: self.ranks.spread,
             decided_by: self.ranks.size.map(|size| native::SurveySizeBy {
                 host: size.host.clone(),
                 bytes: size.bytes,
@@ -207,7 +207,7 @@ impl HostPart {
         }
     }
 
-    fn document(&self) -> native::HostOfSurvey<'_> {
+    fn document(&self) -> native::HostOfSurvey {
         let percent = |share: &Option<f64>| share.map(|share| share * 100.0);
         native::HostOfSurvey {
             name: self.name.clone(),

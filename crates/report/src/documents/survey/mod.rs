@@ -2,8 +2,9 @@
 
 use fiord_compare::facts::FactDifference;
 use fiord_host::paths::Stored;
+use fiord_record::hosts::DataSpread;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::documents::finding::Finding;
 use crate::documents::layers::CellLayers;
@@ -17,8 +18,8 @@ pub mod rows;
 mod surveyed;
 
 /// A table of real numbers of the disk under a folder.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Survey<'a> {
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Survey {
     /// Id of its study in the store; null: it is not kept.
     pub study: Option<i64>,
     pub path: Stored,
@@ -28,38 +29,38 @@ pub struct Survey<'a> {
     pub direct: bool,
     pub interrupted: bool,
     /// The machine before the survey; of many hosts that of rank 0.
-    pub machine: Document<doctor::Doctor<'a>>,
+    pub machine: Document<doctor::Doctor>,
     pub rows: Vec<SurveyRow>,
     /// Who else used the disk meanwhile; null: nobody, as far as the kernel counts it. Of many hosts it stands with each host, and here is null.
     pub others: Option<SurveyOthers>,
     /// Who measured together; absent: one machine.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub hosts: Option<SurveyOfHosts<'a>>,
+    pub hosts: Option<SurveyOfHosts>,
     /// What the points say about each other.
-    pub findings: Vec<SpokenFinding<'a>>,
+    pub findings: Vec<SpokenFinding>,
     /// Of a traced run of each point; absent without --layers.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub layers: Vec<CellLayers>,
 }
 
 /// What the hosts of a survey did that all ranks of a launcher measured together. The rows have the rates of all, and percentiles of the histograms
 /// of all added up.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct SurveyOfHosts<'a> {
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct SurveyOfHosts {
     /// The host of each rank.
     pub ranks: Vec<String>,
     /// What each rank worked on: files of its own, or stripes of one file or device.
-    #[schemars(extend("enum" = ["files", "stripes"]))]
-    pub spread: &'static str,
+    #[schemars(with = "String", extend("enum" = ["files", "stripes"]))]
+    pub spread: DataSpread,
     /// What decided `file_bytes`, besides the time; null: not known.
     pub decided_by: Option<SurveySizeBy>,
-    pub each: Vec<HostOfSurvey<'a>>,
+    pub each: Vec<HostOfSurvey>,
     /// In what the machines differ, by host in the order of `each`.
     pub differences: Vec<FactDifference>,
 }
 
 /// The host with the least room.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SurveySizeBy {
     pub host: String,
     /// Free in its folder, or held by its file or device.
@@ -69,12 +70,12 @@ pub struct SurveySizeBy {
 }
 
 /// One host of a survey.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct HostOfSurvey<'a> {
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct HostOfSurvey {
     pub name: String,
     pub ranks: usize,
     /// Its machine before the survey.
-    pub machine: Document<doctor::Doctor<'a>>,
+    pub machine: Document<doctor::Doctor>,
     /// What it did of all bytes, by row: the median of the repeats; null: nothing was measured.
     pub share_percent: Vec<Option<f64>>,
     /// The rate of its slowest rank as a share of the median of the ranks on other hosts, by row: the median of the repeats. Of one host, of all other
@@ -85,7 +86,7 @@ pub struct HostOfSurvey<'a> {
 }
 
 /// What others moved on the disk while the survey ran.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SurveyOthers {
     /// Runs in which others used the disk, of how many.
     pub runs: usize,
@@ -96,7 +97,7 @@ pub struct SurveyOthers {
 }
 
 /// A process that can have used the disk.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SurveyNeighbour {
     pub name: String,
     pub pid: u32,
@@ -107,7 +108,7 @@ pub struct SurveyNeighbour {
 }
 
 /// One point of the survey. Rates and latencies are the medians of the repeats; null: nothing was measured.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct SurveyRow {
     pub label: String,
     /// The fio command that was run, of the first repeat.
@@ -131,7 +132,7 @@ pub struct SurveyRow {
     pub repeats: Vec<Repeat>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "RepeatOfSurvey")]
 pub struct Repeat {
     pub bytes_per_s: f64,
@@ -148,7 +149,7 @@ pub struct Repeat {
     pub depth_reached: f64,
 }
 
-impl Body for Survey<'_> {
+impl Body for Survey {
     const NAME: &'static str = "survey";
     const TITLE: &'static str = "fiord survey --json";
 }

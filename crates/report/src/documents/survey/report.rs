@@ -94,7 +94,7 @@ impl<'a> SurveyReport<'a> {
     }
 
     /// As a document.
-    pub fn document(&self) -> Document<documents::survey::Survey<'_>> {
+    pub fn document(&self) -> Document<documents::survey::Survey> {
         Document::new(documents::survey::Survey {
             study: self.subject.study,
             path: self.subject.path.into(),

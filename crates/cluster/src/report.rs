@@ -112,7 +112,7 @@ impl<'a> HostsAnswer<'a> {
 }
 
 fn of_one(run: &JudgedHosts<'_>, assertions: Vec<Assertion>) -> Document<ManyHosts> {
-    let mut document = documents::many_hosts::document(&run.view, run.merged.as_ref(), &run.found);
+    let mut document = run.document();
     document.body.assertions = assertions;
     document
 }

@@ -57,6 +57,15 @@ pub enum FactOf {
     Plan,
 }
 
+impl FactOf {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Machine => "machine",
+            Self::Plan => "plan",
+        }
+    }
+}
+
 /// Something in which results differ.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FactDifference {

@@ -3,6 +3,7 @@
 //! Used as `#[serde(with = "crate::paths")]`, for optional paths with `crate::paths::option`.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,15 @@ pub enum Stored {
     Bytes {
         path_hex: String,
     },
+}
+
+impl fmt::Display for Stored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(path) => f.write_str(path),
+            Self::Bytes { path_hex } => f.write_str(path_hex),
+        }
+    }
 }
 
 impl From<&Path> for Stored {

@@ -520,7 +520,7 @@ mod tests {
         stats.ddirs[1].schedule.backlog_per_second_ns = vec![0, 3, 1 << 39];
         assert_eq!(decode(&encode(&stats)).as_ref(), Ok(&stats));
         let without = decode(&encode_as(2, &stats)).unwrap();
-        assert_eq!(without.ddirs[1].schedule.backlog_per_second_ns, []);
+        assert!(without.ddirs[1].schedule.backlog_per_second_ns.is_empty());
         assert_eq!(without.ddirs[1].schedule.late_ios, 5);
         assert_eq!(decode(&encode_as(4, &stats)).as_ref(), Ok(&stats));
         stats.zone_resets = 1 << 33;

@@ -1,11 +1,11 @@
 //! What `fiord check --json` prints, and the assertions of `fiord run --assert`.
 
+use fiord_stats::interval::MedianBounds;
 use fiord_study::check::{CheckEnd, CheckedNumber, ExpectationState};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Body;
-use super::bounds::MedianBounds;
 use super::run::GRADES;
 
 /// Whether a disk is good enough for a use.
@@ -128,11 +128,7 @@ impl Assertion {
             threshold: checked.expectation.as_ref().map(|one| one.threshold),
             values: checked.values.clone(),
             median: checked.median,
-            interval: checked.interval.map(|interval| MedianBounds {
-                low: interval.low,
-                high: interval.high,
-                level: interval.level,
-            }),
+            interval: checked.interval.map(Into::into),
             more_runs,
             source,
         }

@@ -2,7 +2,6 @@
 //!
 //! The sample is the run. Rates are those of one window of one run, percentiles those of one run's merged histogram.
 
-use crate::documents::bounds::MedianBounds;
 use crate::documents::check::Assertion;
 use crate::documents::finding::JobFinding;
 use crate::documents::many_hosts::rates::{self, DirectionRates};
@@ -20,7 +19,7 @@ use fiord_judge::{Finding, TrapId, judge_one};
 use fiord_record::RunRecord;
 use fiord_record::number::plural;
 use fiord_record::run::{HostsRun, Repeats};
-use fiord_stats::interval::{Interval, median, median_interval};
+use fiord_stats::interval::{Interval, MedianBounds, median, median_interval};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +46,13 @@ impl<'a> JudgedHosts<'a> {
             grade,
             reason,
         }
+    }
+}
+
+impl JudgedHosts<'_> {
+    /// The document of this run.
+    pub fn document(&self) -> Document<ManyHosts> {
+        hosts::document(&self.view, self.merged.as_ref(), &self.found)
     }
 }
 
@@ -304,7 +310,6 @@ impl Body for RepeatedManyHosts {
 /// The document of several runs.
 pub fn document(repeated: &RepeatedHosts<'_>) -> Document<RepeatedManyHosts> {
     let last = repeated.last();
-    let of = |run: &JudgedHosts<'_>| hosts::document(&run.view, run.merged.as_ref(), &run.found);
     let findings = repeated.findings.iter();
     Document::new(RepeatedManyHosts {
         version: last.map(|record| record.version.clone()),
@@ -320,8 +325,8 @@ pub fn document(repeated: &RepeatedHosts<'_>) -> Document<RepeatedManyHosts> {
             .map(|series| DirectionOfHosts::of(series, repeated))
             .collect(),
         assertions: Vec::new(),
-        runs: repeated.runs.iter().map(of).collect(),
-        cut_short: repeated.cut.map(of),
+        runs: repeated.runs.iter().map(JudgedHosts::document).collect(),
+        cut_short: repeated.cut.map(JudgedHosts::document),
     })
 }
 
@@ -350,11 +355,7 @@ impl NumberOfRuns {
             of_runs: numbers.0.clone(),
             mean: numbers.mean(),
             median: numbers.median(),
-            interval: numbers.interval().map(|interval| MedianBounds {
-                low: interval.low,
-                high: interval.high,
-                level: interval.level,
-            }),
+            interval: numbers.interval().map(Into::into),
             spread_percent: numbers.spread_percent(),
         }
     }

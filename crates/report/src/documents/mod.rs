@@ -2,7 +2,6 @@
 //!
 //! A field never goes and never changes its meaning within one version; new ones may come. Units stand last in a name.
 
-pub mod bounds;
 pub mod cache;
 pub mod check;
 pub mod compare;

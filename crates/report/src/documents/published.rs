@@ -14,6 +14,8 @@ pub struct PublishedSchema {
     pub document: &'static str,
     pub version: u32,
     pub schema: Value,
+    /// Reads a document of this schema into its type, and writes it again.
+    pub again: fn(Value) -> serde_json::Result<Value>,
 }
 
 impl PublishedSchema {
@@ -36,6 +38,7 @@ impl PublishedSchema {
             document: B::NAME,
             version: B::VERSION,
             schema,
+            again: |document| serde_json::to_value(serde_json::from_value::<Document<B>>(document)?),
         }
     }
 

@@ -2,7 +2,6 @@
 //!
 //! The sample is the run: nothing here looks at the seconds inside one.
 
-use crate::documents::bounds::MedianBounds;
 use crate::documents::check::Assertion;
 use crate::documents::finding::JobFinding;
 use crate::documents::run::{self, GRADES, Run};
@@ -15,7 +14,7 @@ use fiord_record::number::plural;
 use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
 use fiord_stats::Latency;
-use fiord_stats::interval::{Interval, median, median_interval};
+use fiord_stats::interval::{Interval, MedianBounds, median, median_interval};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -281,11 +280,7 @@ impl DirectionSummary {
             lat_p50_ns: series.p50_ns.clone(),
             lat_p99_ns: series.p99_ns.clone(),
             iops_median: median(&series.iops),
-            iops_interval: series.interval().map(|interval| MedianBounds {
-                low: interval.low,
-                high: interval.high,
-                level: interval.level,
-            }),
+            iops_interval: series.interval().map(Into::into),
             spread_percent: series.spread_percent(),
         }
     }

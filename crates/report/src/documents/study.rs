@@ -2,6 +2,7 @@
 
 use fiord_host::paths::Stored;
 use fiord_record::hosts::DataSpread;
+use fiord_stats::interval::MedianBounds;
 use fiord_study::definition::StudyMetric;
 use fiord_study::findings::StudyFinding;
 use fiord_study::progress::CellState;
@@ -9,7 +10,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Body;
-use super::bounds::MedianBounds;
 use super::layers::CellLayers;
 
 /// A study as far as it is.

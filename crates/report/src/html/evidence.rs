@@ -1,77 +1,75 @@
 //! What the kernel counted, as the page of a run has it.
 
 use fiord_record::number::{Count, Megabytes, Share};
-use serde_json::Value;
+use maud::{Markup, html};
 
-use super::parts::{list, number, text};
+use crate::documents::run::evidence::{DeviceEvidence, Evidence};
 use crate::html::frame::table;
 
+/// Others that are named.
+const NAMED: usize = 5;
+const SECTOR_BYTES: f64 = 512.0;
+
 /// The evidence of a run as tables; nothing where the counters were not read.
-pub(super) fn evidence(document: &Value) -> String {
-    let evidence = &document["evidence"];
-    if evidence.is_null() {
-        return String::new();
-    }
-    let bytes = |value: &Value| number(value).map_or_else(|| "unknown".to_owned(), megabytes);
-    let percent = |value: &Value| {
-        number(value).map_or_else(|| "unknown".to_owned(), |share| Share(share / 100.0).to_string())
+pub(super) fn evidence(evidence: Option<&Evidence>) -> Markup {
+    let Some(evidence) = evidence else {
+        return Markup::default();
     };
-    let sum = |key: &str| list(&evidence[key]).iter().filter_map(number).sum::<f64>();
-    let mut rows = vec![
-        vec!["asked for by the jobs".to_owned(), megabytes(sum("issued_bytes"))],
-        vec![
-            "read by the devices, for everybody".to_owned(),
-            bytes(&evidence["device_read_bytes"]),
-        ],
-        vec![
-            "written by the devices, for everybody".to_owned(),
-            bytes(&evidence["device_written_bytes"]),
-        ],
-        vec![
-            "written and not on a device at the end".to_owned(),
-            bytes(&evidence["dirty_left_bytes"]),
-        ],
-        vec![
-            "processors in use".to_owned(),
-            percent(&evidence["cpu_busy_percent"]),
-        ],
+    let totals = &evidence.totals;
+    let bytes =
+        |bytes: Option<u64>| bytes.map_or_else(|| "unknown".to_owned(), |bytes| megabytes(bytes as f64));
+    let percent = |percent: Option<f64>| {
+        percent.map_or_else(
+            || "unknown".to_owned(),
+            |percent| Share(percent / 100.0).to_string(),
+        )
+    };
+    let others = evidence.others.iter().take(NAMED);
+    let others: Vec<&str> = others.map(|other| other.name.as_str()).collect();
+    let issued: f64 = evidence.issued_bytes.iter().map(|bytes| *bytes as f64).sum();
+    let rows = [
+        ("asked for by the jobs", megabytes(issued)),
+        (
+            "read by the devices, for everybody",
+            bytes(totals.device_read_bytes),
+        ),
+        (
+            "written by the devices, for everybody",
+            bytes(totals.device_written_bytes),
+        ),
+        (
+            "written and not on a device at the end",
+            bytes(totals.dirty_left_bytes),
+        ),
+        ("processors in use", percent(evidence.processors.cpu_busy_percent)),
+        (
+            "others that did I/O",
+            if others.is_empty() {
+                "none seen".to_owned()
+            } else {
+                others.join(", ")
+            },
+        ),
     ];
-    let others: Vec<String> = list(&evidence["others"])
-        .iter()
-        .take(5)
-        .map(|other| text(&other["name"]))
-        .collect();
-    rows.push(vec![
-        "others that did I/O".to_owned(),
-        if others.is_empty() {
-            "none seen".to_owned()
-        } else {
-            others.join(", ")
-        },
-    ]);
-    let devices: Vec<Vec<String>> = list(&evidence["devices"])
-        .iter()
-        .map(|device| {
-            let of = |key: &str| number(&device["delta"][key]);
-            let count =
-                |key: &str| of(key).map_or_else(|| "?".to_owned(), |count| Count(count as u64).to_string());
-            let sectors =
-                |key: &str| of(key).map_or_else(|| "?".to_owned(), |count| megabytes(count * 512.0));
-            vec![
-                text(&device["name"]),
-                count("reads"),
-                sectors("read_sectors"),
-                count("writes"),
-                sectors("write_sectors"),
-            ]
-        })
-        .collect();
-    table(&["", ""], &[], &rows)
-        + &table(
+    let device = |device: &DeviceEvidence| {
+        let delta = &device.delta;
+        let sectors = |sectors: u64| megabytes(sectors as f64 * SECTOR_BYTES);
+        vec![
+            device.name.clone(),
+            Count(delta.reads).to_string(),
+            sectors(delta.read_sectors),
+            Count(delta.writes).to_string(),
+            sectors(delta.write_sectors),
+        ]
+    };
+    html! {
+        (table(&["", ""], &[], &rows.map(|(name, value)| vec![name.to_owned(), value])))
+        (table(
             &["device", "reads", "read", "writes", "written"],
             &[1, 2, 3, 4],
-            &devices,
-        )
+            &evidence.devices.iter().map(device).collect::<Vec<_>>(),
+        ))
+    }
 }
 
 fn megabytes(bytes: f64) -> String {

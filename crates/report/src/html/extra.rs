@@ -1,6 +1,6 @@
 //! What a page has besides its document.
 
-use serde_json::Value;
+use fiord_host::Machine;
 
 /// What stands on a page and not in the document.
 #[derive(Debug, Clone, Default)]
@@ -9,8 +9,8 @@ pub struct PageExtra {
     pub csv: Vec<(String, String)>,
     /// The command that shows the result again.
     pub again: String,
-    /// Of a study: what its first run's record holds from before it, with the machine.
-    pub before: Value,
+    /// Of a study: the machine before its first run.
+    pub machine: Option<Machine>,
     /// Of a study: its runs as the store has them.
     pub runs: Vec<PageRun>,
     /// Whether `fiord serve` shows it: then it links to other pages of the store.

@@ -1,26 +1,20 @@
-//! HTML: escaping, elements and the frame of a page, with its Content-Security-Policy.
+//! The frame of a page with its Content-Security-Policy, and what pages are made of: sections, tables, what opens on request.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
 use crate::html::style::{SCRIPT, style};
 
-/// A text that may stand anywhere in HTML or SVG, in elements and in quoted attributes. Control characters show as their escapes.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
+/// Markup without control characters, and without marks that turn the direction of text round and so hide what a name is: they show as
+/// their escapes. What else a string could do to markup, `maud` escapes.
+pub(crate) fn harmless(markup: &str) -> String {
+    let mut out = String::with_capacity(markup.len());
+    for letter in markup.chars() {
         match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
             '\n' | '\t' => out.push(letter),
-            // Marks that turn the direction of text round hide what a name is.
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' => {
-                out.extend(letter.escape_unicode());
-            }
+            letter if turns_text(letter) => out.extend(letter.escape_unicode()),
             letter if letter.is_control() => out.extend(letter.escape_default()),
             letter => out.push(letter),
         }
@@ -28,12 +22,22 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
-/// JSON that may stand in a `script` element: nothing in it can end the element.
+/// Whether a letter changes the direction of the text around it.
+pub(crate) const fn turns_text(letter: char) -> bool {
+    matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+}
+
+/// JSON that may stand in a `script` element: nothing in it can end the element, and [`harmless`] leaves it as it is.
 pub(crate) fn data(json: &str) -> String {
-    json.replace('<', "\\u003c")
-        .replace('>', "\\u003e")
-        .replace('\u{2028}', "\\u2028")
-        .replace('\u{2029}', "\\u2029")
+    let mut out = String::with_capacity(json.len());
+    for letter in json.chars() {
+        match letter {
+            '<' | '>' | '\u{2028}' | '\u{2029}' => out += &format!("\\u{:04x}", u32::from(letter)),
+            letter if turns_text(letter) => out += &format!("\\u{:04x}", u32::from(letter)),
+            letter => out.push(letter),
+        }
+    }
+    out
 }
 
 /// A text's hash as a Content-Security-Policy names it.
@@ -49,87 +53,108 @@ pub struct Framed {
     pub policy: String,
 }
 
-/// The whole page of a document. `body` is HTML; the title is not yet.
-pub(crate) fn frame(title: &str, body: &str) -> Framed {
+/// The whole page of a document.
+pub(crate) fn frame(title: &str, body: &Markup) -> Framed {
     framed(title, body, SCRIPT, "form-action 'none'")
 }
 
 /// A page with its own script, where it has one, and its own permissions.
-pub(crate) fn framed(title: &str, body: &str, script: &str, permissions: &str) -> Framed {
+pub(crate) fn framed(title: &str, body: &Markup, script: &str, permissions: &str) -> Framed {
     let style = style();
-    let (allowed, script) = if script.is_empty() {
-        (String::new(), String::new())
-    } else {
-        (
-            format!(" script-src {};", hash(script)),
-            format!("<script>{script}</script>\n"),
-        )
+    let allowed = match script {
+        "" => String::new(),
+        script => format!(" script-src {};", hash(script)),
     };
     let policy = format!(
         "default-src 'none'; style-src {};{allowed} base-uri 'none'; {permissions}",
         hash(&style)
     );
-    let html = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{}</title>\n<style>{style}</style>\n</head>\n<body>\n{body}{script}</body>\n</html>\n",
-        escaped(title)
-    );
-    Framed { html, policy }
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="referrer" content="no-referrer";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                style { (PreEscaped(&style)) }
+            }
+            body {
+                (body)
+                @if !script.is_empty() { script { (PreEscaped(script)) } }
+            }
+        }
+    };
+    Framed {
+        html: harmless(&page.0),
+        policy,
+    }
 }
 
 /// A section with its heading; nothing where the content is empty.
-pub(crate) fn section(id: &str, heading: &str, content: &str) -> String {
-    if content.is_empty() {
-        return String::new();
+pub(crate) fn section(id: &str, heading: &str, content: &Markup) -> Markup {
+    html! {
+        @if !content.0.is_empty() { section id=(id) { h2 { (heading) } (content) } }
     }
-    format!(
-        "<section id=\"{id}\">\n<h2>{}</h2>\n{content}</section>\n",
-        escaped(heading)
-    )
 }
 
-/// A table. Cells are texts; the first column is the head of its row, columns named in `right` stand to the right.
-pub(crate) fn table(heads: &[&str], right: &[usize], rows: &[Vec<String>]) -> String {
-    if rows.is_empty() {
-        return String::new();
+/// A part under a small heading; nothing where the content is empty.
+pub(crate) fn headed(heading: &str, content: &Markup) -> Markup {
+    html! {
+        @if !content.0.is_empty() { h3 { (heading) } (content) }
     }
-    let class = |at: usize| if right.contains(&at) { " class=\"n\"" } else { "" };
-    let mut out = String::from(
-        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"table\"><table>\n<thead><tr>",
-    );
-    for (at, head) in heads.iter().enumerate() {
-        out += &format!("<th scope=\"col\"{}>{}</th>", class(at), escaped(head));
-    }
-    out += "</tr></thead>\n<tbody>\n";
-    for row in rows {
-        out += "<tr>";
-        for (at, cell) in row.iter().enumerate() {
-            let cell = escaped(cell);
-            out += &if at == 0 {
-                format!("<th scope=\"row\">{cell}</th>")
-            } else {
-                format!("<td{}>{cell}</td>", class(at))
-            };
+}
+
+/// A table, nothing without rows. The first column is the head of its row, columns named in `right` stand to the right.
+pub(crate) fn table(heads: &[&str], right: &[usize], rows: &[Vec<String>]) -> Markup {
+    let class = |at: usize| right.contains(&at).then_some("n");
+    let body = html! {
+        @for row in rows {
+            tr {
+                @for (at, cell) in row.iter().enumerate() {
+                    @if at == 0 { th scope="row" { (cell) } } @else { td class=[class(at)] { (cell) } }
+                }
+            }
         }
-        out += "</tr>\n";
+    };
+    rows_under(heads, class, &body)
+}
+
+/// A table of rows that are made already, nothing without any.
+pub(crate) fn rows_under(
+    heads: &[&str],
+    class: impl Fn(usize) -> Option<&'static str>,
+    rows: &Markup,
+) -> Markup {
+    html! {
+        @if !rows.0.is_empty() {
+            div.wide tabindex="0" role="region" aria-label="table" {
+                table {
+                    thead { tr {
+                        @for (at, head) in heads.iter().enumerate() { th scope="col" class=[class(at)] { (head) } }
+                    } }
+                    tbody { (rows) }
+                }
+            }
+        }
     }
-    out + "</tbody></table></div>\n"
 }
 
 /// What opens on request.
-pub(crate) fn details(summary: &str, content: &str) -> String {
-    format!(
-        "<details><summary>{}</summary>\n{content}</details>\n",
-        escaped(summary)
-    )
+pub(crate) fn details(summary: &str, content: &Markup) -> Markup {
+    html! { details { summary { (summary) } (content) } }
 }
 
 /// Text as it is.
-pub(crate) fn pre(text: &str) -> String {
-    format!("<pre tabindex=\"0\">{}</pre>\n", escaped(text))
+pub(crate) fn pre(text: &str) -> Markup {
+    html! { pre tabindex="0" { (text) } }
+}
+
+/// A paragraph.
+pub(crate) fn paragraph(class: &str, words: &str) -> Markup {
+    html! { p class=(class) { (words) } }
 }
 
 #[cfg(test)]
@@ -140,17 +165,23 @@ mod tests {
     #[test]
     fn nothing_of_a_name_is_markup() {
         let hostile = "</title><script>alert('x')</script>\"&\u{1b}[31m\u{202e}";
-        let safe = escaped(hostile);
-        assert!(
-            !safe.contains(['<', '>', '"', '\'', '\u{1b}', '\u{202e}']),
-            "{safe}"
-        );
         assert_eq!(
-            data("{\"a\":\"</script><!--\"}"),
-            "{\"a\":\"\\u003c/script\\u003e\\u003c!--\"}"
+            data("{\"a\":\"</script><!--\u{202e}\"}"),
+            "{\"a\":\"\\u003c/script\\u003e\\u003c!--\\u202e\"}"
         );
-        let page = frame(hostile, "").html;
+        let rows = [vec![hostile.to_owned(), hostile.to_owned()]];
+        let body = html! {
+            (table(&[hostile, hostile], &[1], &rows))
+            (details(hostile, &pre(hostile)))
+            (paragraph(hostile, hostile))
+        };
+        let page = frame(hostile, &body).html;
         assert_eq!(page.matches("<script").count(), 1, "ours alone");
         assert_eq!(page.matches("</title>").count(), 1);
+        assert!(
+            !page.contains(['\u{1b}', '\u{202e}']) && page.contains("\\u{202e}"),
+            "{page}"
+        );
+        assert!(page.contains("<p class=\"&lt;/title&gt;&lt;script&gt;alert('x')&lt;/script&gt;&quot;&amp;"));
     }
 }

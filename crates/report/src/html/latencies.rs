@@ -1,10 +1,9 @@
 //! The latencies of a run over time: a row for each class, a column for some seconds.
 
+use fiord_record::evidence::{RunEvidence, Second};
 use fiord_record::number::Nanos;
 use fiord_stats::Coarse;
-use serde_json::Value;
 
-use super::parts::{list, number};
 use crate::html::charts::{Heat, HeatRow, PageUnit};
 
 /// Seconds below which a run has no course.
@@ -12,12 +11,14 @@ const FEWEST_SECONDS: usize = 3;
 const MOST_COLUMNS: usize = 60;
 const MOST_ROWS: usize = 20;
 
-/// What share of the I/Os of each second took how long; empty where that was not measured, or in seconds of a simulated clock.
-pub(super) fn heat(document: &Value) -> Heat {
-    let evidence = &document["record"]["evidence"];
-    let seconds = list(&evidence["seconds_series"]);
-    let length = number(&evidence["seconds"]).unwrap_or(0.0);
-    if seconds.len() < FEWEST_SECONDS || longest(document) > length + 1.0 {
+/// What share of the I/Os of each second took how long, of a run whose longest direction took so long; empty where that was not measured, or
+/// in seconds of a simulated clock.
+pub(super) fn heat(evidence: Option<&RunEvidence>, longest_ns: u64) -> Heat {
+    let Some(evidence) = evidence else {
+        return Heat::default();
+    };
+    let seconds = &evidence.seconds_series;
+    if seconds.len() < FEWEST_SECONDS || longest_ns as f64 / 1e9 > evidence.seconds + 1.0 {
         return Heat::default();
     }
     let each = seconds.len().div_ceil(MOST_COLUMNS);
@@ -55,19 +56,11 @@ pub(super) fn heat(document: &Value) -> Heat {
     }
 }
 
-/// Seconds of the longest direction of any job.
-fn longest(document: &Value) -> f64 {
-    let jobs = list(&document["jobs"]).iter();
-    let results =
-        jobs.flat_map(|job| ["read", "write", "trim"].map(|ddir| &job["result"][ddir]["runtime_ns"]));
-    results.filter_map(number).fold(0.0, f64::max) / 1e9
-}
-
 /// I/Os of some seconds by class.
-fn counted(seconds: &[Value]) -> Vec<(usize, f64)> {
-    let pairs = seconds.iter().flat_map(|second| list(&second["latencies"]));
+fn counted(seconds: &[Second]) -> Vec<(usize, f64)> {
+    let pairs = seconds.iter().flat_map(|second| &second.latencies);
     pairs
-        .filter_map(|pair| Some((Coarse::class_of(pair[0].as_u64()?), number(&pair[1])?)))
+        .map(|(least_ns, ios)| (Coarse::class_of(*least_ns), f64::from(*ios)))
         .collect()
 }
 
@@ -82,24 +75,27 @@ fn share(column: &[(usize, f64)], classes: std::ops::Range<usize>) -> Option<f64
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
-    fn document(seconds: usize, runtime_ns: u64) -> Value {
-        let series: Vec<Value> = (0..seconds)
-            .map(|second| {
-                let slow = if second >= seconds / 2 { 4_000_000 } else { 100_000 };
-                json!({"latencies": [[Coarse::least_ns(Coarse::class_of(90_000)), 300], [Coarse::least_ns(Coarse::class_of(slow)), 100]]})
-            })
-            .collect();
-        json!({"record": {"evidence": {"seconds": seconds, "seconds_series": series}},
-            "jobs": [{"result": {"read": {"runtime_ns": runtime_ns}}}]})
+    fn evidence(seconds: usize) -> RunEvidence {
+        let least_ns = |ns: u64| Coarse::least_ns(Coarse::class_of(ns));
+        let series = (0..seconds).map(|second| {
+            let slow = if second >= seconds / 2 { 4_000_000 } else { 100_000 };
+            Second {
+                latencies: vec![(least_ns(90_000), 300), (least_ns(slow), 100)],
+                ..Second::default()
+            }
+        });
+        RunEvidence {
+            seconds: seconds as f64,
+            seconds_series: series.collect(),
+            ..RunEvidence::default()
+        }
     }
 
     #[test]
     fn a_run_that_becomes_slow_shows_it_in_its_upper_rows() {
-        let heat = heat(&document(120, 120_000_000_000));
+        let heat = heat(Some(&evidence(120)), 120_000_000_000);
         assert_eq!((heat.columns.len(), heat.columns[1].as_str()), (60, "2"));
         assert!(heat.rows.len() <= MOST_ROWS, "{}", heat.rows.len());
         let top = &heat.rows[0];
@@ -112,8 +108,8 @@ mod tests {
 
     #[test]
     fn simulated_seconds_and_short_runs_have_none() {
-        assert!(heat(&document(4, 60_000_000_000)).rows.is_empty());
-        assert!(heat(&document(2, 2_000_000_000)).rows.is_empty());
-        assert!(heat(&json!({})).rows.is_empty());
+        assert!(heat(Some(&evidence(4)), 60_000_000_000).rows.is_empty());
+        assert!(heat(Some(&evidence(2)), 2_000_000_000).rows.is_empty());
+        assert!(heat(None, 0).rows.is_empty());
     }
 }

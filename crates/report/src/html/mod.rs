@@ -1,7 +1,7 @@
 //! Documents as self-contained HTML pages with charts; pure: a document in, a text out.
 //!
-//! A page reads without JavaScript and asks nothing of any server. Every string of a document is escaped in one place ([`frame`]); charts are
-//! inline SVG whose marks carry their numbers as titles. The document stands in the page as JSON, its tables as CSV.
+//! A page reads without JavaScript and asks nothing of any server. Every string of a document is escaped by `maud`, and rid of what steers text
+//! in one place ([`frame`]); charts are inline SVG whose marks carry their numbers as titles. The document stands in the page as JSON, its tables as CSV.
 
 pub mod charts;
 mod compare;
@@ -23,5 +23,5 @@ mod survey;
 
 pub use extra::{PageExtra, PageFinding, PageResult, PageRun};
 pub use frame::Framed;
-pub use page::{PageError, charts, page};
+pub use page::{PageDocument, PageError, charts, page, read};
 pub use store::{ListedRun, ListedStudy, Listing, listing, live, message};

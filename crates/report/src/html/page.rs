@@ -1,23 +1,57 @@
-//! One page per document: what stands on it, from the top.
+//! The page of any document that has one: its parts from the top, and the document itself.
 
 use std::fmt;
 
+use maud::{Markup, PreEscaped, html};
 use serde_json::Value;
-
-use crate::html::charts::Chart;
-use crate::html::frame::{Framed, data, details, escaped, frame, pre, section};
 
 use super::extra::PageExtra;
 use super::parts::PageContent;
-use super::{compare, many_hosts, repeats, run, study, survey};
+use crate::documents::compare::Comparison;
+use crate::documents::many_hosts::ManyHosts;
+use crate::documents::repeats::RepeatedRuns;
+use crate::documents::run::Run;
+use crate::documents::study::Study;
+use crate::documents::survey::Survey;
+use crate::documents::{Body, Document, Kind};
+use crate::html::charts::Chart;
+use crate::html::frame::{Framed, data, details, frame, pre, section};
 
-/// Why a document has no page.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What a document shows on its page.
+pub trait HasPage: Body {
+    fn content(&self, extra: &PageExtra) -> PageContent;
+}
+
+/// A document that has a page, whichever it is.
+pub trait PageDocument {
+    fn content(&self, extra: &PageExtra) -> PageContent;
+
+    /// The document in one line.
+    ///
+    /// # Errors
+    /// A value that JSON cannot hold.
+    fn json(&self) -> serde_json::Result<String>;
+}
+
+impl<B: HasPage> PageDocument for Document<B> {
+    fn content(&self, extra: &PageExtra) -> PageContent {
+        self.body.content(extra)
+    }
+
+    fn json(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self)
+    }
+}
+
+/// Why a text has no page.
+#[derive(Debug)]
 pub enum PageError {
     /// A document that has no page; its name.
     Unknown(String),
     /// Not a document of fiord.
     NoEnvelope,
+    /// A document of another version, or one that lacks what its schema has.
+    Broken(String, serde_json::Error),
 }
 
 impl fmt::Display for PageError {
@@ -28,81 +62,81 @@ impl fmt::Display for PageError {
                 "the document `{name}` has no page; run, repeats, hosts, survey, study and compare have"
             ),
             Self::NoEnvelope => f.write_str("not a document of fiord"),
+            Self::Broken(name, error) => write!(f, "the document `{name}` cannot be read: {error}"),
         }
     }
 }
 
 impl std::error::Error for PageError {}
 
-fn content(document: &Value, extra: &PageExtra) -> Result<PageContent, PageError> {
-    let name = document["fiord"]["document"]
-        .as_str()
-        .ok_or(PageError::NoEnvelope)?;
-    let mut content = match name {
-        "run" => run::content(document),
-        "repeats" => repeats::content(document),
-        "hosts" => many_hosts::content(document),
-        "survey" => survey::content(document),
-        "study" => study::content(document, extra),
-        "compare" => compare::content(document),
-        other => return Err(PageError::Unknown(other.to_owned())),
+/// Reads a document that has a page into its type.
+///
+/// # Errors
+/// It has none, or it is not whole.
+pub fn read(whole: Value) -> Result<Box<dyn PageDocument>, PageError> {
+    fn of<B: HasPage + 'static>(whole: Value) -> serde_json::Result<Box<dyn PageDocument>> {
+        Ok(Box::new(serde_json::from_value::<Document<B>>(whole)?))
+    }
+    let name = Kind::of(&whole).ok_or(PageError::NoEnvelope)?.document;
+    let document = match name.as_str() {
+        Comparison::NAME => of::<Comparison>(whole),
+        ManyHosts::NAME => of::<ManyHosts>(whole),
+        RepeatedRuns::NAME => of::<RepeatedRuns>(whole),
+        Run::NAME => of::<Run>(whole),
+        Study::NAME => of::<Study>(whole),
+        Survey::NAME => of::<Survey>(whole),
+        _ => return Err(PageError::Unknown(name)),
     };
+    document.map_err(|error| PageError::Broken(name, error))
+}
+
+fn content(document: &dyn PageDocument, extra: &PageExtra) -> PageContent {
+    let mut content = document.content(extra);
     content.charts.retain(|chart| !chart.is_empty());
-    Ok(content)
+    content
 }
 
 /// The charts of a document, in the order of its page.
-///
-/// # Errors
-/// The document has no page.
-pub fn charts(document: &Value, extra: &PageExtra) -> Result<Vec<Chart>, PageError> {
-    Ok(content(document, extra)?.charts)
+pub fn charts(document: &dyn PageDocument, extra: &PageExtra) -> Vec<Chart> {
+    content(document, extra).charts
 }
 
 /// The page of a document.
 ///
 /// # Errors
-/// The document has no page.
-pub fn page(document: &Value, extra: &PageExtra) -> Result<Framed, PageError> {
-    let content = content(document, extra)?;
-    let mut body = if extra.is_served {
-        "<nav><a href=\"/\">All runs</a></nav>\n".to_owned()
-    } else {
-        String::new()
+/// A value that JSON cannot hold.
+pub fn page(document: &dyn PageDocument, extra: &PageExtra) -> serde_json::Result<Framed> {
+    let content = content(document, extra);
+    let figures = html! { @for chart in &content.charts { (chart.figure()) } };
+    let stored = stored(&document.json()?, extra);
+    let body = html! {
+        @if extra.is_served { nav { a href="/" { "All runs" } } }
+        header { h1 { (content.title) } (content.answer) }
+        main {
+            (section("findings", content.findings_heading, &content.findings))
+            (section("charts", "Charts", &figures))
+            (section("numbers", "Numbers", &content.numbers))
+            (section("machine", "Machine", &content.machine))
+            (section("evidence", "Evidence", &content.evidence))
+            (section("runs", "Runs", &content.runs))
+            (section("data", "Data", &stored))
+        }
+        footer {
+            @if !extra.again.is_empty() { p { "Again: " code { (extra.again) } } }
+            p { "Made by fiord. The page asks nothing of any server. Its one script zooms charts and hides series; everything else works without." }
+        }
     };
-    body += &format!(
-        "<header>\n<h1>{}</h1>\n{}</header>\n<main>\n",
-        escaped(&content.title),
-        content.answer
-    );
-    let figures: Vec<String> = content.charts.iter().map(Chart::figure).collect();
-    body += &section("findings", content.findings_heading, &content.findings);
-    body += &section("charts", "Charts", &figures.concat());
-    body += &section("numbers", "Numbers", &content.numbers);
-    body += &section("machine", "Machine", &content.machine);
-    body += &section("evidence", "Evidence", &content.evidence);
-    body += &section("runs", "Runs", &content.runs);
-    body += &section("data", "Data", &stored(document, extra));
-    body += "</main>\n<footer>";
-    if !extra.again.is_empty() {
-        body += &format!("<p>Again: <code>{}</code></p>", escaped(&extra.again));
-    }
-    body += "<p>Made by fiord. The page asks nothing of any server. Its one script zooms charts and hides series; everything else works without.</p></footer>\n";
     Ok(frame(&content.title, &body))
 }
 
 /// The data inside the page: CSV to be read and copied, JSON for programs.
-fn stored(document: &Value, extra: &PageExtra) -> String {
-    let mut out = String::new();
-    for (name, table) in &extra.csv {
-        out += &details(&format!("{name} as CSV"), &pre(table));
+fn stored(json: &str, extra: &PageExtra) -> Markup {
+    html! {
+        @for (name, table) in &extra.csv { (details(&format!("{name} as CSV"), &pre(table))) }
+        p.dim {
+            "The whole document is in this file as JSON: the element " code { "#document" } ", "
+            (json.len().div_ceil(1024)) " KB."
+        }
+        script type="application/json" id="document" { (PreEscaped(data(json))) }
     }
-    let json = document.to_string();
-    out += &format!(
-        "<p class=\"dim\">The whole document is in this file as JSON: the element <code>#document</code>, {} KB.</p>\n\
-         <script type=\"application/json\" id=\"document\">{}</script>\n",
-        json.len().div_ceil(1024),
-        data(&json)
-    );
-    out
 }

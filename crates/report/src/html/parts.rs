@@ -1,133 +1,114 @@
-//! What several pages have: findings, machines, numbers of documents.
+//! What several pages have: findings, grades, machines, numbers.
 
+use fiord_compare::facts::FactDifference;
+use fiord_host::Machine;
+use fiord_host::stack::Layer;
+use fiord_judge::Grade;
 use fiord_record::number::Bytes;
-use serde_json::Value;
+use maud::{Markup, html};
 
-use crate::html::charts::Chart;
-use crate::html::charts::units::PageUnit;
-use crate::html::frame::escaped;
+use crate::documents::finding::Finding;
+use crate::html::charts::{Chart, PageUnit};
+use crate::html::frame::table;
 
 /// The parts of a page that differ by document.
-pub(super) struct PageContent {
+#[derive(Debug, Default)]
+pub struct PageContent {
     pub(super) title: String,
-    /// HTML: the answer in a sentence or two.
-    pub(super) answer: String,
-    pub(super) findings: String,
-    /// Heading of what stands there; empty: Findings.
+    /// The answer in a sentence or two.
+    pub(super) answer: Markup,
+    pub(super) findings: Markup,
+    /// Heading of what stands there.
     pub(super) findings_heading: &'static str,
     pub(super) charts: Vec<Chart>,
-    pub(super) numbers: String,
-    pub(super) machine: String,
+    pub(super) numbers: Markup,
+    pub(super) machine: Markup,
     /// What the kernel counted, and what was found in the runs.
-    pub(super) evidence: String,
-    pub(super) runs: String,
+    pub(super) evidence: Markup,
+    pub(super) runs: Markup,
 }
 
-/// A text in a document; empty where there is none.
-pub(super) fn text(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Null => String::new(),
-        other => other.to_string(),
-    }
+/// A number with its unit.
+pub(super) fn shown(unit: PageUnit, value: Option<f64>) -> String {
+    value.map_or_else(|| "?".to_owned(), |value| unit.shown(value))
 }
 
-/// The elements of a list; none of anything else.
-pub(super) fn list(value: &Value) -> &[Value] {
-    value.as_array().map(Vec::as_slice).unwrap_or_default()
-}
-
-pub(super) fn number(value: &Value) -> Option<f64> {
-    value.as_f64().filter(|number| number.is_finite())
-}
-
-pub(super) fn shown(unit: PageUnit, value: &Value) -> String {
-    number(value).map_or_else(|| "?".to_owned(), |number| unit.shown(number))
-}
-
-/// `low` and `high` of an interval.
-pub(super) fn ends(interval: &Value) -> Option<(f64, f64)> {
-    Some((number(&interval["low"])?, number(&interval["high"])?))
-}
-
-/// Findings with reason and advice, the worst first as they come.
-pub(super) fn findings(all: &[Value]) -> String {
-    if all.is_empty() {
-        return String::new();
-    }
-    let mut out = String::from("<ul>\n");
-    for finding in all {
-        let severity = text(&finding["severity"]);
-        let class = match severity.as_str() {
-            "wrong" => "wrong",
-            "care" => "care",
-            _ => "note",
-        };
-        let of = match finding["job"].as_str() {
-            Some(job) if !job.is_empty() => format!(" <span class=\"dim\">[{}]</span>", escaped(job)),
-            _ => String::new(),
-        };
-        out += &format!(
-            "<li class=\"f {class}\"><b>{} {}</b>{of}: {}.",
-            escaped(&severity),
-            escaped(&text(&finding["rule"])),
-            escaped(&text(&finding["saw"]))
-        );
-        for (label, key) in [("Why", "why"), ("Do", "advice")] {
-            let words = text(&finding[key]);
-            if !words.is_empty() {
-                out += &format!("<br><span class=\"dim\">{label}: {}.</span>", escaped(&words));
+/// Findings with reason and advice, the worst first as they come; each with what it is about, where that has a name.
+pub(super) fn findings<'f>(all: impl IntoIterator<Item = (String, &'f Finding)>) -> Markup {
+    let mut all = all.into_iter().peekable();
+    html! {
+        @if all.peek().is_some() {
+            ul {
+                @for (about, finding) in all {
+                    li class={ "f " (finding.severity.name()) } {
+                        b { (finding.severity.name()) " " (finding.rule) }
+                        @if !about.is_empty() { " " span.dim { "[" (about) "]" } }
+                        ": " (finding.saw) "."
+                        @for (label, words) in [("Why", &finding.why), ("Do", &finding.advice)] {
+                            @if !words.is_empty() { br; span.dim { (label) ": " (words) "." } }
+                        }
+                    }
+                }
             }
         }
-        out += "</li>\n";
     }
-    out + "</ul>\n"
 }
 
-/// Names and values of a machine, as far as a record has them.
-pub(super) fn machine(record: &Value) -> Vec<Vec<String>> {
-    let machine = &record["before"]["machine"];
-    if machine.is_null() {
-        return Vec::new();
-    }
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut put = |name: &str, value: String| {
-        if !value.is_empty() {
-            rows.push(vec![name.to_owned(), value]);
-        }
+/// The grade with its reason.
+pub(super) fn grade(grade: Grade, reason: &str) -> Markup {
+    let class = match grade {
+        Grade::A | Grade::B => "good",
+        Grade::C => "care",
+        Grade::D => "bad",
     };
-    let system = &machine["system"];
-    let mut layers = Vec::new();
-    let mut layer = &machine["stack"]["top"];
-    while !layer.is_null() && layers.len() < 16 {
-        layers.push(text(&layer["name"]));
-        layer = &layer["below"][0];
-    }
-    put("layers", layers.join(" on "));
-    put("kernel", text(&system["kernel"]));
-    put("distribution", text(&system["distribution"]));
-    put("hypervisor", text(&system["hypervisor"]));
-    put("container", text(&system["container"]));
-    put("processor", text(&machine["cpu"]["model"]));
-    put("processors", text(&machine["cpu"]["online"]));
-    let memory = number(&machine["memory"]["total_bytes"]);
-    put(
-        "memory",
-        memory.map_or_else(String::new, |bytes| Bytes(bytes as u64).to_string()),
-    );
-    rows
+    html! { p { b class=(class) { "Grade " (grade.name()) } ": " (reason) "." } }
 }
 
-/// A paragraph.
-pub(super) fn paragraph(class: &str, words: &str) -> String {
-    format!("<p class=\"{class}\">{}</p>\n", escaped(words))
+/// Names and values of a machine, as far as they are known.
+pub(super) fn machine_rows(machine: Option<&Machine>) -> Vec<Vec<String>> {
+    const MOST_LAYERS: usize = 16;
+    let Some(machine) = machine else { return Vec::new() };
+    let top = machine.stack.top.as_ref();
+    let layers = std::iter::successors(top, |layer: &&Layer| layer.below.first()).take(MOST_LAYERS);
+    let layers: Vec<&str> = layers.map(|layer| layer.name.as_str()).collect();
+    let (system, cpu) = (&machine.system, &machine.cpu);
+    let rows = [
+        ("layers", Some(layers.join(" on "))),
+        ("kernel", system.kernel.clone()),
+        ("distribution", system.distribution.clone()),
+        ("hypervisor", system.hypervisor.clone()),
+        ("container", system.container.clone()),
+        ("processor", cpu.model.clone()),
+        ("processors", cpu.online.map(|count| count.to_string())),
+        (
+            "memory",
+            machine.memory.total_bytes.map(|bytes| Bytes(bytes).to_string()),
+        ),
+    ];
+    let known = rows.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    known
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, value)| vec![name.to_owned(), value])
+        .collect()
 }
 
-/// How a grade is drawn.
-pub(super) fn grade_class(grade: &str) -> &'static str {
-    match grade {
-        "A" | "B" => "good",
-        "C" => "care",
-        _ => "bad",
-    }
+/// The same as a table.
+pub(super) fn machine(machine: Option<&Machine>) -> Markup {
+    table(&["", ""], &[], &machine_rows(machine))
+}
+
+/// In what results or hosts differ, by their names.
+pub(super) fn differences<'d>(
+    head: &'d str,
+    names: impl IntoIterator<Item = &'d str>,
+    all: &[FactDifference],
+    label: impl Fn(&FactDifference) -> String,
+) -> Markup {
+    let heads: Vec<&str> = std::iter::once(head).chain(names).collect();
+    let row = |one: &FactDifference| {
+        let values = one.values.iter();
+        let values = values.map(|value| value.clone().unwrap_or_else(|| "unknown".to_owned()));
+        std::iter::once(label(one)).chain(values).collect()
+    };
+    table(&heads, &[], &all.iter().map(row).collect::<Vec<_>>())
 }

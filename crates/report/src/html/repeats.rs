@@ -1,82 +1,87 @@
 //! The page of several runs of one plan.
 
-use serde_json::Value;
+use maud::{Markup, html};
 
-use super::parts::{PageContent, ends, findings, grade_class, list, machine, number, paragraph, shown, text};
-use super::run;
+use super::extra::PageExtra;
+use super::page::HasPage;
+use super::parts::{PageContent, findings, grade, shown};
+use crate::documents::repeats::{DirectionSummary, RepeatedRuns};
 use crate::html::charts::{Chart, IntervalRow, Intervals, PageUnit};
-use crate::html::frame::{escaped, table};
+use crate::html::frame::{paragraph, table};
 
-pub(super) fn content(document: &Value) -> PageContent {
-    let runs = list(&document["runs"]);
-    let grade = text(&document["grade"]);
-    let mut answer = String::new();
-    for summary in list(&document["summary"]) {
-        let interval = ends(&summary["iops_interval"]).map_or_else(
+impl HasPage for RepeatedRuns {
+    fn content(&self, extra: &PageExtra) -> PageContent {
+        let first = self.runs.first().map(|run| &run.body);
+        let names = first.map(|run| run.names()).unwrap_or_default();
+        let of_first = first.map(|run| run.content(extra)).unwrap_or_default();
+        let found = self.findings.iter();
+        let found = findings(found.map(|one| (one.job.clone().unwrap_or_default(), &one.finding)));
+        PageContent {
+            title: format!("{} runs of {names}", self.runs.len()),
+            answer: html! {
+                @for summary in &self.summary { (paragraph("answer", &self.answer(summary))) }
+                (grade(self.grade, &self.reason))
+            },
+            findings: if found.0.is_empty() {
+                of_first.findings
+            } else {
+                found
+            },
+            findings_heading: "Findings",
+            charts: std::iter::once(chart(&self.summary))
+                .chain(of_first.charts)
+                .collect(),
+            numbers: numbers(&self.summary),
+            machine: of_first.machine,
+            evidence: of_first.evidence,
+            runs: of_first.runs,
+        }
+    }
+}
+
+impl RepeatedRuns {
+    fn answer(&self, summary: &DirectionSummary) -> String {
+        let interval = summary.iops_interval.map_or_else(
             || "too few runs for an interval".to_owned(),
-            |(low, high)| {
+            |interval| {
                 format!(
                     "95 % interval {} to {}",
-                    PageUnit::Iops.shown(low),
-                    PageUnit::Iops.shown(high)
+                    PageUnit::Iops.shown(interval.low),
+                    PageUnit::Iops.shown(interval.high)
                 )
             },
         );
-        answer += &paragraph(
-            "answer",
-            &format!(
-                "{} {}: median {}, {interval}, {} runs.",
-                text(&summary["job"]),
-                text(&summary["direction"]),
-                shown(PageUnit::Iops, &summary["iops_median"]),
-                runs.len()
-            ),
-        );
-    }
-    answer += &format!(
-        "<p><b class=\"{}\">Grade {}</b>: {}.</p>\n",
-        grade_class(&grade),
-        escaped(&grade),
-        escaped(&text(&document["reason"]))
-    );
-    let first = runs.first().unwrap_or(&Value::Null);
-    let of_first = run::content(first);
-    let mut found = findings(list(&document["findings"]));
-    if found.is_empty() {
-        found = of_first.findings;
-    }
-    PageContent {
-        title: format!("{} runs of {}", runs.len(), names(first)),
-        answer,
-        findings: found,
-        findings_heading: "Findings",
-        charts: std::iter::once(chart(document)).chain(of_first.charts).collect(),
-        numbers: numbers(document),
-        machine: table(&["", ""], &[], &machine(&first["record"])),
-        evidence: of_first.evidence,
-        runs: of_first.runs,
+        format!(
+            "{}: median {}, {interval}, {} runs.",
+            name(summary),
+            shown(PageUnit::Iops, summary.iops_median),
+            self.runs.len()
+        )
     }
 }
 
-fn names(run: &Value) -> String {
-    let names: Vec<String> = list(&run["jobs"]).iter().map(|job| text(&job["name"])).collect();
-    names.join(", ")
+/// Job and direction.
+fn name(summary: &DirectionSummary) -> String {
+    format!(
+        "{} {}",
+        summary.job.as_deref().unwrap_or_default(),
+        summary.direction
+    )
 }
 
-fn chart(document: &Value) -> Chart {
-    let rows = list(&document["summary"])
-        .iter()
-        .enumerate()
-        .filter_map(|(at, summary)| {
-            Some(IntervalRow {
-                label: format!("{} {}", text(&summary["job"]), text(&summary["direction"])),
-                values: list(&summary["iops"]).iter().filter_map(number).collect(),
-                middle: number(&summary["iops_median"])?,
-                ends: ends(&summary["iops_interval"]),
-                series: at,
-                remark: String::new(),
-            })
-        });
+fn chart(summaries: &[DirectionSummary]) -> Chart {
+    let rows = summaries.iter().enumerate().filter_map(|(at, summary)| {
+        Some(IntervalRow {
+            label: name(summary),
+            values: summary.iops.clone(),
+            middle: summary.iops_median?,
+            ends: summary
+                .iops_interval
+                .map(|interval| (interval.low, interval.high)),
+            series: at,
+            remark: String::new(),
+        })
+    });
     let intervals = Intervals {
         caption: "Rate of each run, median and interval".to_owned(),
         unit: PageUnit::Iops,
@@ -88,24 +93,23 @@ fn chart(document: &Value) -> Chart {
     Chart::intervals("runs", intervals)
 }
 
-fn numbers(document: &Value) -> String {
-    let mut rows = Vec::new();
-    for summary in list(&document["summary"]) {
-        let at = |key: &str, run: usize| list(&summary[key]).get(run).cloned().unwrap_or(Value::Null);
-        for run in 0..list(&summary["iops"]).len() {
-            rows.push(vec![
-                format!(
-                    "{} {} {}",
-                    text(&summary["job"]),
-                    text(&summary["direction"]),
-                    run + 1
-                ),
-                shown(PageUnit::Iops, &at("iops", run)),
-                shown(PageUnit::Bandwidth, &at("bytes_per_s", run)),
-                shown(PageUnit::Time, &at("lat_p50_ns", run)),
-                shown(PageUnit::Time, &at("lat_p99_ns", run)),
-            ]);
-        }
-    }
+fn numbers(summaries: &[DirectionSummary]) -> Markup {
+    let of_run = |summary: &DirectionSummary, run: usize| {
+        let latency = |all: &[Option<u64>]| {
+            let ns = all.get(run).copied().flatten();
+            shown(PageUnit::Time, ns.map(|ns| ns as f64))
+        };
+        vec![
+            format!("{} {}", name(summary), run + 1),
+            shown(PageUnit::Iops, summary.iops.get(run).copied()),
+            shown(PageUnit::Bandwidth, summary.bytes_per_s.get(run).copied()),
+            latency(&summary.lat_p50_ns),
+            latency(&summary.lat_p99_ns),
+        ]
+    };
+    let rows: Vec<Vec<String>> = summaries
+        .iter()
+        .flat_map(|summary| (0..summary.iops.len()).map(move |run| of_run(summary, run)))
+        .collect();
     table(&["run", "IOPS", "bandwidth", "p50", "p99"], &[1, 2, 3, 4], &rows)
 }

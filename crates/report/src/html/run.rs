@@ -1,149 +1,167 @@
 //! The page of one run.
 
-use serde_json::Value;
+use fiord_record::evidence::RunEvidence;
+use maud::{Markup, html};
 
 use super::evidence;
+use super::extra::PageExtra;
 use super::latencies;
-use super::parts::{PageContent, findings, grade_class, list, machine, number, paragraph, shown, text};
+use super::page::HasPage;
+use super::parts::{PageContent, findings, grade, machine, shown};
+use crate::documents::layers::{LayerDirection, RunLayers};
+use crate::documents::run::result::{Direction, JobResult, LatencyResult};
+use crate::documents::run::{Run, RunJob};
 use crate::html::charts::{
     Chart, Heat, HeatRow, PageUnit, StackPiece, StackRow, Stacked, ecdf, percentiles, timeline,
 };
-use crate::html::frame::{escaped, pre, table};
-
-const DIRECTIONS: [&str; 3] = ["read", "write", "trim"];
+use crate::html::frame::{paragraph, pre, table};
 
 /// A direction of a job that moved data.
 pub(super) struct MovedDirection<'a> {
     name: String,
-    stats: &'a Value,
+    stats: &'a Direction,
 }
 
-pub(super) fn content(document: &Value) -> PageContent {
-    let verdict = &document["verdict"];
-    let grade = text(&verdict["grade"]);
-    let answer = paragraph("answer", &text(&verdict["line"]))
-        + &format!(
-            "<p><b class=\"{}\">Grade {}</b>: {}.</p>\n",
-            grade_class(&grade),
-            escaped(&grade),
-            escaped(&text(&verdict["reason"]))
-        )
-        + &paragraph(
-            "dim",
-            &format!("{}, {}", text(&document["started"]), text(&document["version"])),
-        );
-    let moved = moved(document);
-    PageContent {
-        title: title(document),
-        answer,
-        findings: findings(list(&document["findings"])),
-        findings_heading: "Findings",
-        charts: charts(document, &moved),
-        numbers: numbers(&moved),
-        machine: table(&["", ""], &[], &machine(&document["record"])),
-        evidence: evidence::evidence(document),
-        runs: commands(document),
-    }
-}
-
-fn title(document: &Value) -> String {
-    let names: Vec<String> = list(&document["jobs"])
-        .iter()
-        .map(|job| text(&job["name"]))
-        .collect();
-    format!("Run of {}", names.join(", "))
-}
-
-pub(super) fn moved(document: &Value) -> Vec<MovedDirection<'_>> {
-    let jobs = list(&document["jobs"]);
-    let mut all = Vec::new();
-    for job in jobs {
-        for direction in DIRECTIONS {
-            let stats = &job["result"][direction];
-            if number(&stats["ios"]).is_some_and(|ios| ios > 0.0) {
-                let name = if jobs.len() > 1 {
-                    format!("{} {direction}", text(&job["name"]))
-                } else {
-                    direction.to_owned()
-                };
-                all.push(MovedDirection { name, stats });
-            }
+impl HasPage for Run {
+    fn content(&self, _: &PageExtra) -> PageContent {
+        let moved = moved(self.jobs.iter().map(|job| (job.name.as_str(), &job.result)));
+        let evidence = self.record.evidence.as_deref();
+        let found = self.findings.iter();
+        let found = found.map(|one| (one.job.clone().unwrap_or_default(), &one.finding));
+        PageContent {
+            title: format!("Run of {}", self.names()),
+            answer: html! {
+                (paragraph("answer", &self.verdict.line))
+                (grade(self.verdict.grade, &self.verdict.reason))
+                (paragraph("dim", &format!("{}, {}", self.started, self.version)))
+            },
+            findings: findings(found),
+            findings_heading: "Findings",
+            charts: charts(&moved, evidence, self.layers.as_ref()),
+            numbers: numbers(&moved),
+            machine: machine(self.record.before.machine.as_ref()),
+            evidence: evidence::evidence(self.evidence.as_ref()),
+            runs: commands("fiord run", &self.jobs),
         }
     }
-    all
 }
 
-/// The latency that the page shows: whole, or of completion where that is all there is.
-fn latency(stats: &Value) -> &Value {
-    if stats["lat"].is_null() {
-        &stats["clat"]
-    } else {
-        &stats["lat"]
+impl Run {
+    /// The names of its jobs.
+    pub(super) fn names(&self) -> String {
+        let names: Vec<&str> = self.jobs.iter().map(|job| job.name.as_str()).collect();
+        names.join(", ")
     }
 }
 
-fn percentile(stats: &Value, percent: f64) -> String {
-    let found = list(&latency(stats)["percentiles"])
-        .iter()
-        .find(|one| number(&one["percent"]) == Some(percent));
-    match found {
-        Some(one) if one["ns"].is_null() => "too few".to_owned(),
-        Some(one) => shown(PageUnit::Time, &one["ns"]),
-        None => "?".to_owned(),
-    }
-}
-
-pub(super) fn numbers(moved: &[MovedDirection<'_>]) -> String {
-    let rows: Vec<Vec<String>> = moved
-        .iter()
-        .map(|one| {
-            let stats = one.stats;
-            vec![
-                one.name.clone(),
-                shown(PageUnit::Iops, &stats["iops"]),
-                shown(PageUnit::Bandwidth, &stats["bytes_per_s"]),
-                shown(PageUnit::Time, &latency(stats)["mean_ns"]),
-                percentile(stats, 50.0),
-                percentile(stats, 99.0),
-                percentile(stats, 99.9),
-                shown(PageUnit::Time, &latency(stats)["max_ns"]),
-            ]
+/// The directions of these jobs that moved data.
+pub(super) fn moved<'a>(
+    jobs: impl ExactSizeIterator<Item = (&'a str, &'a JobResult)>,
+) -> Vec<MovedDirection<'a>> {
+    let is_only = jobs.len() == 1;
+    let directions = jobs.flat_map(|(job, result)| {
+        let all = [
+            ("read", &result.read),
+            ("write", &result.write),
+            ("trim", &result.trim),
+        ];
+        all.map(|(direction, stats)| MovedDirection {
+            name: if is_only {
+                direction.to_owned()
+            } else {
+                format!("{job} {direction}")
+            },
+            stats,
         })
-        .collect();
-    let heads = ["", "IOPS", "bandwidth", "mean", "p50", "p99", "p99.9", "max"];
-    table(&heads, &[1, 2, 3, 4, 5, 6, 7], &rows)
+    });
+    directions.filter(|one| one.stats.ios > 0).collect()
 }
 
-pub(super) fn charts(document: &Value, moved: &[MovedDirection<'_>]) -> Vec<Chart> {
-    let seconds = |of: usize| {
+impl MovedDirection<'_> {
+    /// The latency that the page shows: whole, or of completion where that is all there is.
+    fn latency(&self) -> Option<&LatencyResult> {
+        self.stats.lat.as_ref().or(self.stats.clat.as_ref())
+    }
+
+    fn percentile(&self, percent: f64) -> String {
+        let percentiles = self.latency().map_or(&[][..], |latency| &latency.percentiles);
+        match percentiles.iter().find(|one| one.percent == percent) {
+            Some(one) => one
+                .ns
+                .map_or_else(|| "too few".to_owned(), |ns| PageUnit::Time.shown(ns as f64)),
+            None => "?".to_owned(),
+        }
+    }
+
+    /// What was counted in each whole second: what the last one lacks is not a fall.
+    fn seconds(&self, of: fn(&(u64, u64)) -> u64) -> Vec<f64> {
+        let whole = (self.stats.runtime_ns / 1_000_000_000) as usize;
+        let pairs = self.stats.per_second.iter().take(whole);
+        pairs.map(|pair| of(pair) as f64).collect()
+    }
+}
+
+const fn ios((ios, _): &(u64, u64)) -> u64 {
+    *ios
+}
+
+const fn bytes((_, bytes): &(u64, u64)) -> u64 {
+    *bytes
+}
+
+pub(super) fn numbers(moved: &[MovedDirection<'_>]) -> Markup {
+    let row = |one: &MovedDirection<'_>| {
+        let latency = one.latency();
+        vec![
+            one.name.clone(),
+            PageUnit::Iops.shown(one.stats.iops),
+            PageUnit::Bandwidth.shown(one.stats.bytes_per_s),
+            shown(PageUnit::Time, latency.map(|latency| latency.mean_ns)),
+            one.percentile(50.0),
+            one.percentile(99.0),
+            one.percentile(99.9),
+            shown(PageUnit::Time, latency.map(|latency| latency.max_ns as f64)),
+        ]
+    };
+    let heads = ["", "IOPS", "bandwidth", "mean", "p50", "p99", "p99.9", "max"];
+    table(
+        &heads,
+        &[1, 2, 3, 4, 5, 6, 7],
+        &moved.iter().map(row).collect::<Vec<_>>(),
+    )
+}
+
+pub(super) fn charts(
+    moved: &[MovedDirection<'_>],
+    evidence: Option<&RunEvidence>,
+    split: Option<&RunLayers>,
+) -> Vec<Chart> {
+    let seconds = |of: fn(&(u64, u64)) -> u64| {
         moved
             .iter()
-            .map(move |one| (one.name.clone(), one.seconds(of)))
+            .map(|one| (one.name.clone(), one.seconds(of)))
             .collect()
     };
-    let pairs = |one: &MovedDirection<'_>, list_of: &Value, x: &dyn Fn(&Value) -> Option<(f64, f64)>| {
-        (
-            one.name.clone(),
-            list(list_of).iter().filter_map(x).collect::<Vec<_>>(),
-        )
-    };
     let percents = moved.iter().map(|one| {
-        pairs(one, &latency(one.stats)["percentiles"], &|of| {
-            Some((number(&of["percent"])?, number(&of["ns"])?))
-        })
+        let all = one.latency().into_iter().flat_map(|latency| &latency.percentiles);
+        let known = all.filter_map(|one| Some((one.percent, one.ns? as f64)));
+        (one.name.clone(), known.collect())
     });
     let shares = moved.iter().map(|one| {
-        pairs(one, &one.stats["lat_cumulative"], &|of| {
-            Some((number(&of[0])?, number(&of[1])?))
-        })
+        let steps = one.stats.lat_cumulative.iter();
+        (
+            one.name.clone(),
+            steps.map(|(ns, ios)| (*ns as f64, *ios as f64)).collect(),
+        )
     });
+    let longest_ns = moved.iter().map(|one| one.stats.runtime_ns).max().unwrap_or(0);
     vec![
         Chart::curves(
             "bandwidth",
             timeline(
                 "Bandwidth in each second, and where its level changed",
                 PageUnit::Bandwidth,
-                seconds(1),
+                seconds(bytes),
             ),
         ),
         Chart::curves(
@@ -151,45 +169,39 @@ pub(super) fn charts(document: &Value, moved: &[MovedDirection<'_>]) -> Vec<Char
             timeline(
                 "I/Os in each second, and where their level changed",
                 PageUnit::Iops,
-                seconds(0),
+                seconds(ios),
             ),
         ),
         Chart::heat("heat", heat(moved)),
-        Chart::heat("latency-over-time", latencies::heat(document)),
+        Chart::heat("latency-over-time", latencies::heat(evidence, longest_ns)),
         Chart::curves("ecdf", ecdf(shares.collect())),
         Chart::curves("percentiles", percentiles(percents.collect())),
-        Chart::stacked("layers", layers(&document["layers"])),
+        Chart::stacked("layers", layers(split)),
     ]
 }
 
 /// A bar of means for each direction; none where the split was refused.
-fn layers(split: &Value) -> Stacked {
-    let piece = |stage: &Value| {
-        Some(StackPiece {
-            name: text(&stage["stage"]),
-            what: text(&stage["what"]),
-            mean: number(&stage["mean_ns"])?,
-            p50: number(&stage["p50_ns"]),
-            p99: number(&stage["p99_ns"]),
-        })
+fn layers(split: Option<&RunLayers>) -> Stacked {
+    let row = |direction: &LayerDirection| {
+        let stages = direction.stages.iter();
+        StackRow {
+            label: direction.direction.clone(),
+            pieces: stages
+                .map(|stage| StackPiece {
+                    name: stage.stage.clone(),
+                    what: stage.what.clone(),
+                    mean: stage.mean_ns,
+                    p50: stage.p50_ns.map(|ns| ns as f64),
+                    p99: stage.p99_ns.map(|ns| ns as f64),
+                })
+                .collect(),
+        }
     };
-    let row = |direction: &Value| StackRow {
-        label: text(&direction["direction"]),
-        pieces: list(&direction["stages"]).iter().filter_map(piece).collect(),
-    };
+    let directions = split.map_or(&[][..], |split| &split.directions);
     Stacked {
         caption: "Where the mean latency goes, by layer of the kernel".to_owned(),
         unit: PageUnit::Time,
-        rows: list(&split["directions"]).iter().map(row).collect(),
-    }
-}
-
-impl MovedDirection<'_> {
-    /// I/Os (0) or bytes (1) of each whole second: what the last one lacks is not a fall.
-    fn seconds(&self, of: usize) -> Vec<f64> {
-        let whole = number(&self.stats["runtime_ns"]).map_or(usize::MAX, |ns| (ns / 1e9) as usize);
-        let pairs = list(&self.stats["per_second"]).iter().take(whole);
-        pairs.filter_map(|pair| number(&pair[of])).collect()
+        rows: directions.iter().map(row).collect(),
     }
 }
 
@@ -201,7 +213,7 @@ fn heat(moved: &[MovedDirection<'_>]) -> Heat {
     let rows: Vec<(String, Vec<f64>)> = moved
         .iter()
         .take(MOST_ROWS)
-        .map(|one| (one.name.clone(), one.seconds(1)))
+        .map(|one| (one.name.clone(), one.seconds(bytes)))
         .collect();
     let longest = rows.iter().map(|(_, values)| values.len()).max().unwrap_or(0);
     if rows.len() < FEWEST_ROWS || longest < 3 {
@@ -230,30 +242,19 @@ fn heat(moved: &[MovedDirection<'_>]) -> Heat {
     }
 }
 
-pub(super) fn commands(document: &Value) -> String {
-    let options = |options: &Value| -> Vec<String> {
-        let given = options.as_object();
-        given
-            .into_iter()
-            .flatten()
-            .map(|(name, value)| match text(value).as_str() {
-                "" => format!("--{name}"),
-                value => format!("--{name}={value}"),
-            })
-            .collect()
+/// The command behind `program`.
+pub(super) fn commands(program: &str, jobs: &[RunJob]) -> Markup {
+    let words = |job: &RunJob| {
+        let options = job.options.0.iter().map(|(name, value)| match value.as_str() {
+            "" => format!("--{name}"),
+            value => format!("--{name}={value}"),
+        });
+        let options = options.filter(|word| !word.starts_with("--name="));
+        let words = std::iter::once(format!("--name={}", job.name)).chain(options);
+        words.collect::<Vec<_>>().join(" ")
     };
-    let mut lines = Vec::new();
-    for job in list(&document["jobs"]) {
-        let mut words = vec![format!("--name={}", text(&job["name"]))];
-        words.extend(
-            options(&job["options"])
-                .into_iter()
-                .filter(|word| !word.starts_with("--name=")),
-        );
-        lines.push(words.join(" "));
+    let lines: Vec<String> = jobs.iter().map(words).collect();
+    html! {
+        @if !lines.is_empty() { (pre(&format!("{program} {}\n", lines.join(" \\\n  ")))) }
     }
-    if lines.is_empty() {
-        return String::new();
-    }
-    pre(&format!("fiord run {}\n", lines.join(" \\\n  ")))
 }

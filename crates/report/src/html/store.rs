@@ -1,6 +1,8 @@
 //! The pages of `fiord serve` that no document has: the list of the store, and a study while it runs.
 
-use crate::html::frame::{Framed, details, escaped, framed, section};
+use maud::{Markup, html};
+
+use crate::html::frame::{Framed, details, framed, rows_under, section};
 
 /// A run in the list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -56,98 +58,71 @@ const LIVE: &str = r"(() => {
 
 /// The list of a store as a page.
 pub fn listing(listing: &Listing) -> Framed {
-    let mut studies = String::new();
-    for study in &listing.studies {
-        let live = if study.state == "open" {
-            format!(" (<a href=\"/study/{}/live\">follow</a>)", study.id)
-        } else {
-            String::new()
-        };
-        studies += &format!(
-            "<tr><th scope=\"row\"><a href=\"/study/{id}\">{id}</a></th><td>{}</td><td>{}</td><td>{}</td><td>{}{live}</td><td class=\"n\">{}</td></tr>\n",
-            escaped(&study.name),
-            escaped(&study.created),
-            escaped(&study.target),
-            escaped(&study.state),
-            study.runs,
-            id = study.id
-        );
-    }
-    let mut runs = String::new();
-    for run in &listing.runs {
-        runs += &format!(
-            "<tr><td><input type=\"checkbox\" name=\"r\" value=\"{id}\" aria-label=\"compare run {id}\"></td><th scope=\"row\"><a href=\"/run/{id}\">{id}</a></th>\
-             <td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-            escaped(if run.started.is_empty() {
-                "unknown"
-            } else {
-                &run.started
-            }),
-            escaped(&run.verb),
-            escaped(&run.grade),
-            escaped(&run.name),
-            escaped(&run.target),
-            escaped(&run.result),
-            id = run.id
-        );
-    }
-    let older = if listing.older.is_empty() {
-        String::new()
-    } else {
-        format!("<p><a href=\"{}\">Older runs</a></p>\n", escaped(&listing.older))
+    let studies = html! {
+        @for study in &listing.studies {
+            @let address = format!("/study/{}", study.id);
+            tr {
+                th scope="row" { a href=(address) { (study.id) } }
+                td { (study.name) }
+                td { (study.created) }
+                td { (study.target) }
+                td {
+                    (study.state)
+                    @if study.state == "open" { " (" a href={ (address) "/live" } { "follow" } ")" }
+                }
+                td class="n" { (study.runs) }
+            }
+        }
     };
-    let runs = format!(
-        "<form action=\"/compare\" method=\"get\">\n{}<p><button>Compare the marked runs</button></p>\n</form>\n{older}",
-        rows(
-            &["", "run", "started", "verb", "grade", "name", "target", "result"],
-            &runs
-        )
-    );
-    let shown = listing.runs.len();
-    let body = format!(
-        "<header>\n<h1>Runs and studies</h1>\n<p class=\"dim\">{}: {shown} of {} runs.</p>\n</header>\n<main>\n{}{}</main>\n",
-        escaped(&listing.store),
-        listing.all,
-        section(
-            "studies",
-            "Studies",
-            &rows(&["study", "name", "begun", "target", "state", "runs"], &studies)
-        ),
-        section("runs", "Runs", &runs),
-    );
+    let runs = html! {
+        @for run in &listing.runs {
+            tr {
+                td { input type="checkbox" name="r" value=(run.id) aria-label={ "compare run " (run.id) }; }
+                th scope="row" { a href={ "/run/" (run.id) } { (run.id) } }
+                td { @if run.started.is_empty() { "unknown" } @else { (run.started) } }
+                @for cell in [&run.verb, &run.grade, &run.name, &run.target, &run.result] { td { (cell) } }
+            }
+        }
+    };
+    let runs = html! {
+        form action="/compare" method="get" {
+            (rows(&["", "run", "started", "verb", "grade", "name", "target", "result"], &runs))
+            p { button { "Compare the marked runs" } }
+        }
+        @if !listing.older.is_empty() { p { a href=(listing.older) { "Older runs" } } }
+    };
+    let body = html! {
+        header {
+            h1 { "Runs and studies" }
+            p.dim { (listing.store) ": " (listing.runs.len()) " of " (listing.all) " runs." }
+        }
+        main {
+            (section("studies", "Studies", &rows(&["study", "name", "begun", "target", "state", "runs"], &studies)))
+            (section("runs", "Runs", &runs))
+        }
+    };
     framed("Runs and studies", &body, "", "form-action 'self'")
 }
 
-fn rows(heads: &[&str], rows: &str) -> String {
-    if rows.is_empty() {
-        return String::new();
-    }
-    let heads: String = heads
-        .iter()
-        .map(|head| format!("<th scope=\"col\">{head}</th>"))
-        .collect();
-    format!(
-        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"table\"><table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
-    )
+fn rows(heads: &[&str], rows: &Markup) -> Markup {
+    rows_under(heads, |_| None, rows)
 }
 
 /// A study that may be running, as a page that follows it. Without scripts it shows how far it was when it was opened.
 pub fn live(study: &ListedStudy, last: &str) -> Framed {
     let id = study.id;
-    let body = format!(
-        "<header>\n<h1>Study {id}: {}</h1>\n</header>\n<main id=\"live\" data-events=\"/study/{id}/events\">\n\
-         <p class=\"answer\" aria-live=\"polite\"><span id=\"runs\">{}</span> runs, <span id=\"state\">{}</span></p>\n\
-         <p>The last: <span id=\"last\">{}</span></p>\n\
-         <p id=\"ended\" hidden>It has ended.</p>\n<p><a href=\"/study/{id}\">Its page as far as it is</a>, <a href=\"/\">all runs</a></p>\n{}</main>\n",
-        escaped(&study.name),
-        study.runs,
-        escaped(&study.state),
-        escaped(last),
-        details(
-            "Without scripts",
-            "<p>Load the page again to see how far it is.</p>"
-        ),
-    );
+    let body = html! {
+        header { h1 { "Study " (id) ": " (study.name) } }
+        main id="live" data-events={ "/study/" (id) "/events" } {
+            p.answer aria-live="polite" {
+                span id="runs" { (study.runs) } " runs, " span id="state" { (study.state) }
+            }
+            p { "The last: " span id="last" { (last) } }
+            p id="ended" hidden { "It has ended." }
+            p { a href={ "/study/" (id) } { "Its page as far as it is" } ", " a href="/" { "all runs" } }
+            (details("Without scripts", &html! { p { "Load the page again to see how far it is." } }))
+        }
+    };
     framed(
         &format!("Study {id}"),
         &body,
@@ -158,11 +133,13 @@ pub fn live(study: &ListedStudy, last: &str) -> Framed {
 
 /// A page with one sentence: what was asked for does not exist or cannot be shown.
 pub fn message(title: &str, sentence: &str) -> Framed {
-    let body = format!(
-        "<header><h1>{}</h1></header>\n<main><p>{}</p>\n<p><a href=\"/\">All runs</a></p></main>\n",
-        escaped(title),
-        escaped(sentence)
-    );
+    let body = html! {
+        header { h1 { (title) } }
+        main {
+            p { (sentence) }
+            p { a href="/" { "All runs" } }
+        }
+    };
     framed(title, &body, "", "form-action 'none'")
 }
 

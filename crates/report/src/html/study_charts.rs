@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use fiord_study::definition::StudyMetric;
 
 use super::extra::PageRun;
-use super::parts::{ends, list, number, text};
 use super::study_runs::medians;
+use crate::documents::study::{Cell, Study, Summary};
 use crate::html::charts::units::level;
 use crate::html::charts::{
     Chart, Curve, CurvePoint, Curves, Heat, HeatRow, IntervalRow, Intervals, LoadPoint, PageUnit, load,
@@ -19,39 +19,58 @@ const MOST_ROWS: usize = 120;
 const HEAT_ROWS: usize = 40;
 const HEAT_COLUMNS: usize = 50;
 
-/// A cell's summary with the labels of its levels.
+/// A cell's summary with its cell.
 pub(super) struct Summed<'a> {
-    pub(super) summary: &'a Value,
-    pub(super) number: u32,
-    pub(super) label: String,
-    pub(super) levels: Vec<String>,
+    pub(super) summary: &'a Summary,
+    cell: Option<&'a Cell>,
+}
+
+impl Summed<'_> {
+    pub(super) fn label(&self) -> &str {
+        self.cell.map_or("", |cell| &cell.label)
+    }
+
+    fn levels(&self) -> &[String] {
+        self.cell.map_or(&[], |cell| &cell.levels)
+    }
+
+    fn ends(&self) -> Option<(f64, f64)> {
+        self.summary
+            .interval
+            .map(|interval| (interval.low, interval.high))
+    }
+
+    /// Its values by block.
+    fn blocks(&self) -> BTreeMap<u32, f64> {
+        let values = self.summary.values.iter();
+        values.map(|value| (value.block, value.value)).collect()
+    }
 }
 
 /// Summaries of one response, by cell.
-pub(super) fn summed<'a>(document: &'a Value, job: &str, direction: &str) -> Vec<Summed<'a>> {
-    let cells: BTreeMap<u64, &Value> = list(&document["cells"])
-        .iter()
-        .filter_map(|cell| Some((cell["cell"].as_u64()?, cell)))
-        .collect();
-    list(&document["summaries"])
-        .iter()
-        .filter(|summary| text(&summary["job"]) == job && text(&summary["direction"]) == direction)
-        .map(|summary| {
-            let number = summary["cell"].as_u64().unwrap_or_default();
-            let cell = cells.get(&number).copied().unwrap_or(&Value::Null);
-            Summed {
-                summary,
-                number: number as u32,
-                label: text(&cell["label"]),
-                levels: list(&cell["levels"]).iter().map(text).collect(),
-            }
+pub(super) fn summed<'a>(study: &'a Study, job: &str, direction: &str) -> Vec<Summed<'a>> {
+    let cells: BTreeMap<u32, &Cell> = study.cells.iter().map(|cell| (cell.cell, cell)).collect();
+    let mine = study.summaries.iter();
+    mine.filter(|summary| summary.job == job && summary.direction == direction)
+        .map(|summary| Summed {
+            summary,
+            cell: cells.get(&summary.cell).copied(),
         })
         .collect()
 }
 
+/// The unit of what a study compares.
+pub(super) const fn unit_of(metric: StudyMetric) -> PageUnit {
+    match metric {
+        StudyMetric::Bandwidth => PageUnit::Bandwidth,
+        StudyMetric::Iops => PageUnit::Iops,
+        StudyMetric::P50 | StudyMetric::P99 => PageUnit::Time,
+    }
+}
+
 /// What the charts of one response are made from.
 struct Response<'a> {
-    document: &'a Value,
+    study: &'a Study,
     all: Vec<Summed<'a>>,
     /// Job and direction.
     name: String,
@@ -60,24 +79,20 @@ struct Response<'a> {
     unit: PageUnit,
 }
 
-pub(super) fn charts(
-    document: &Value,
-    runs: &[PageRun],
-    responses: &[(String, String)],
-    unit: PageUnit,
-) -> Vec<Chart> {
+pub(super) fn charts(study: &Study, runs: &[PageRun]) -> Vec<Chart> {
+    let responses = study.responses();
     let mut out = Vec::new();
     for (at, (job, direction)) in responses.iter().enumerate() {
         let response = Response {
-            document,
-            all: summed(document, job, direction),
+            study,
+            all: summed(study, job, direction),
             name: format!("{job} {direction}"),
             id: if responses.len() > 1 {
                 format!("-{}", at + 1)
             } else {
                 String::new()
             },
-            unit,
+            unit: unit_of(study.metric),
         };
         let mut mine = response.against_factors();
         if mine.is_empty() {
@@ -97,13 +112,13 @@ impl Response<'_> {
         format!("{}: {what}, median and 95 % interval", self.name)
     }
 
-    fn factor_name(&self, factor: usize) -> String {
-        text(&self.document["factors"][factor])
+    fn factor_name(&self, factor: usize) -> &str {
+        self.study.factors.get(factor).map_or("", String::as_str)
     }
 
     /// Factors whose levels are three rising numbers or more.
     fn numeric(&self) -> Vec<usize> {
-        let factors = list(&self.document["factors"]).len();
+        let factors = self.study.factors.len();
         let is_numeric = |factor: &usize| {
             let levels = self.levels(*factor);
             levels.len() > 2
@@ -117,7 +132,7 @@ impl Response<'_> {
     /// The levels of a factor, in the order of the cells.
     fn levels(&self, factor: usize) -> Vec<&str> {
         let mut levels: Vec<&str> = Vec::new();
-        for label in self.all.iter().filter_map(|one| one.levels.get(factor)) {
+        for label in self.all.iter().filter_map(|one| one.levels().get(factor)) {
             if !levels.contains(&label.as_str()) {
                 levels.push(label);
             }
@@ -127,7 +142,7 @@ impl Response<'_> {
 
     /// The levels of a cell but those of one factor.
     fn others(&self, one: &Summed<'_>, factor: usize) -> String {
-        let others = one.levels.iter().enumerate().filter(|(at, _)| *at != factor);
+        let others = one.levels().iter().enumerate().filter(|(at, _)| *at != factor);
         let named: Vec<String> = others
             .map(|(at, label)| format!("{} {label}", self.factor_name(at)))
             .collect();
@@ -145,13 +160,13 @@ impl Response<'_> {
             let chart = Curves {
                 caption: self.caption(&format!("{} against {name}", self.unit.axis())),
                 x: if is_size { PageUnit::Size } else { PageUnit::Plain },
-                x_name: name.clone(),
+                x_name: name.to_owned(),
                 y: self.unit,
                 is_x_log: true,
                 curves,
                 ..Curves::default()
             };
-            out.push(Chart::curves(format!("{}{}", plain(&name), self.id), chart));
+            out.push(Chart::curves(format!("{}{}", plain(name), self.id), chart));
         }
         out
     }
@@ -161,19 +176,16 @@ impl Response<'_> {
         let mut curves: Vec<Curve> = Vec::new();
         let mut is_size = false;
         for one in &self.all {
-            let Some((x, size)) = one.levels.get(factor).and_then(|label| level(label)) else {
-                continue;
-            };
-            let Some(y) = number(&one.summary["median"]) else {
+            let Some((x, size)) = one.levels().get(factor).and_then(|label| level(label)) else {
                 continue;
             };
             is_size |= size;
             let name = self.others(one, factor);
             let point = CurvePoint {
                 x,
-                y,
-                ends: ends(&one.summary["interval"]),
-                name: one.label.clone(),
+                y: one.summary.median,
+                ends: one.ends(),
+                name: one.label().to_owned(),
             };
             match curves.iter_mut().find(|curve| curve.name == name) {
                 Some(curve) => curve.points.push(point),
@@ -187,18 +199,13 @@ impl Response<'_> {
     }
 
     fn in_rows(&self) -> Chart {
-        let rows = self.all.iter().take(MOST_ROWS).filter_map(|one| {
-            Some(IntervalRow {
-                label: one.label.clone(),
-                values: list(&one.summary["values"])
-                    .iter()
-                    .filter_map(|value| number(&value["value"]))
-                    .collect(),
-                middle: number(&one.summary["median"])?,
-                ends: ends(&one.summary["interval"]),
-                series: 0,
-                remark: String::new(),
-            })
+        let rows = self.all.iter().take(MOST_ROWS).map(|one| IntervalRow {
+            label: one.label().to_owned(),
+            values: one.summary.values.iter().map(|value| value.value).collect(),
+            middle: one.summary.median,
+            ends: one.ends(),
+            series: 0,
+            remark: String::new(),
         });
         let first = match self.all.len().checked_sub(MOST_ROWS) {
             Some(more @ 1..) => format!(" (the first {MOST_ROWS} cells; {more} more stand below)"),
@@ -219,7 +226,7 @@ impl Response<'_> {
     fn grid(&self) -> Chart {
         const FEWEST: usize = 3;
         let name = format!("grid{}", self.id);
-        let factors = list(&self.document["factors"]).len();
+        let factors = self.study.factors.len();
         let (rows, columns) = (self.levels(0), self.levels(1));
         if factors != 2
             || rows.len() < FEWEST
@@ -230,11 +237,8 @@ impl Response<'_> {
             return Chart::heat(name, Heat::default());
         }
         let value = |row: &str, column: &str| {
-            let found = self
-                .all
-                .iter()
-                .find(|one| one.levels.len() == 2 && one.levels[0] == row && one.levels[1] == column)?;
-            number(&found.summary["median"])
+            let found = self.all.iter().find(|one| *one.levels() == [row, column])?;
+            Some(found.summary.median)
         };
         let heat = Heat {
             caption: format!(
@@ -245,7 +249,7 @@ impl Response<'_> {
                 self.factor_name(1)
             ),
             unit: self.unit,
-            x_name: self.factor_name(1),
+            x_name: self.factor_name(1).to_owned(),
             columns: columns.iter().map(|column| (*column).to_owned()).collect(),
             rows: rows
                 .iter()
@@ -273,14 +277,14 @@ impl Response<'_> {
         let mut series: Vec<(String, Vec<LoadPoint>)> = Vec::new();
         if let Some(factor) = numeric.iter().find(is_load) {
             for one in &self.all {
-                let Some((rate, latency_ns)) = medians.get(&one.number).copied() else {
+                let Some((rate, latency_ns)) = medians.get(&one.summary.cell).copied() else {
                     continue;
                 };
                 let others = self.others(one, *factor);
                 let point = LoadPoint {
                     rate,
                     latency_ns,
-                    name: one.label.clone(),
+                    name: one.label().to_owned(),
                 };
                 match series.iter_mut().find(|(known, _)| *known == others) {
                     Some((_, points)) => points.push(point),
@@ -303,7 +307,7 @@ impl Response<'_> {
         let last = self
             .all
             .iter()
-            .filter_map(|one| blocks(one).into_keys().last())
+            .filter_map(|one| one.blocks().into_keys().last())
             .max()
             .unwrap_or(0) as usize;
         if last + 1 < FEWEST || self.all.len() < 2 {
@@ -350,37 +354,25 @@ impl Response<'_> {
     fn interference(&self) -> Chart {
         let name = format!("interference{}", self.id);
         let mut rows = Vec::new();
-        let factors = list(&self.document["factors"]).len();
-        for factor in 0..factors {
+        for factor in 0..self.study.factors.len() {
             for one in self
                 .all
                 .iter()
-                .filter(|one| one.levels.get(factor).is_some_and(|label| label == "together"))
+                .filter(|one| one.levels().get(factor).is_some_and(|label| label == "together"))
             {
                 let others = self.others(one, factor);
                 let alone = self.all.iter().find(|alone| {
                     alone
-                        .levels
+                        .levels()
                         .get(factor)
                         .is_some_and(|label| label.starts_with("alone"))
                         && self.others(alone, factor) == others
                 });
-                let medians = alone
-                    .and_then(|alone| number(&one.summary["median"]).zip(number(&alone.summary["median"])));
-                let (Some(alone), Some((together, by_itself))) = (alone, medians) else {
-                    continue;
-                };
-                let by_block: BTreeMap<String, f64> = list(&alone.summary["values"])
-                    .iter()
-                    .filter_map(|value| Some((text(&value["block"]), number(&value["value"])?)))
-                    .collect();
-                let values = list(&one.summary["values"]).iter().filter_map(|value| {
-                    Some(
-                        number(&value["value"])?
-                            / by_block
-                                .get(&text(&value["block"]))
-                                .filter(|alone| **alone > 0.0)?,
-                    )
+                let Some(alone) = alone else { continue };
+                let by_block = alone.blocks();
+                let values = one.summary.values.iter().filter_map(|value| {
+                    let alone = by_block.get(&value.block).filter(|alone| **alone > 0.0)?;
+                    Some(value.value / alone)
                 });
                 rows.push(IntervalRow {
                     label: if others.is_empty() {
@@ -389,7 +381,7 @@ impl Response<'_> {
                         others
                     },
                     values: values.collect(),
-                    middle: together / by_itself.max(f64::MIN_POSITIVE),
+                    middle: one.summary.median / alone.summary.median.max(f64::MIN_POSITIVE),
                     ends: None,
                     series: 0,
                     remark: String::new(),
@@ -412,20 +404,12 @@ impl Response<'_> {
     }
 }
 
-/// The values of a cell by block.
-fn blocks(one: &Summed<'_>) -> BTreeMap<u64, f64> {
-    let values = list(&one.summary["values"]).iter();
-    values
-        .filter_map(|value| Some((value["block"].as_u64()?, number(&value["value"])?)))
-        .collect()
-}
-
 /// A cell over its blocks, `each` of them in one of the columns, and how far it was from its median.
 fn shares_of_median(one: &Summed<'_>, columns: usize, each: usize) -> Option<(f64, HeatRow)> {
-    let median = number(&one.summary["median"]).filter(|median| *median > 0.0)?;
+    let median = Some(one.summary.median).filter(|median| *median > 0.0)?;
     let mut sums = vec![(0.0, 0_u32); columns];
     let mut farthest: f64 = 0.0;
-    for (block, value) in blocks(one) {
+    for (block, value) in one.blocks() {
         farthest = farthest.max((value / median - 1.0).abs());
         if let Some(sum) = sums.get_mut(block as usize / each) {
             *sum = (sum.0 + value / median, sum.1 + 1);
@@ -435,7 +419,7 @@ fn shares_of_median(one: &Summed<'_>, columns: usize, each: usize) -> Option<(f6
         .iter()
         .map(|(sum, count)| (*count > 0).then(|| sum / f64::from(*count)));
     let row = HeatRow {
-        label: one.label.clone(),
+        label: one.label().to_owned(),
         values: values.collect(),
     };
     Some((farthest, row))

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use maud::Markup;
+
 use super::extra::{PageFinding, PageRun};
-use crate::html::charts::units::PageUnit;
+use crate::html::charts::PageUnit;
 use crate::html::frame::{details, table};
 
 /// What was found in how many runs, the most frequent first.
-pub(super) fn findings(runs: &[PageRun]) -> String {
+pub(super) fn findings(runs: &[PageRun]) -> Markup {
     let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for run in runs {
         let mut seen: Vec<&PageFinding> = run.findings.iter().collect();
@@ -40,7 +42,7 @@ fn rank(severity: &str) -> usize {
 }
 
 /// A line for each run; `label` names a cell.
-pub(super) fn lines(runs: &[PageRun], label: &dyn Fn(u32) -> String) -> String {
+pub(super) fn lines(runs: &[PageRun], label: impl Fn(u32) -> String) -> Markup {
     let rows: Vec<Vec<String>> = runs
         .iter()
         .map(|run| {
@@ -73,9 +75,6 @@ pub(super) fn lines(runs: &[PageRun], label: &dyn Fn(u32) -> String) -> String {
             ]
         })
         .collect();
-    if rows.is_empty() {
-        return String::new();
-    }
     details(
         &format!("All {} runs; fiord report ID shows one whole", rows.len()),
         &table(

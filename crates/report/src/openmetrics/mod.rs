@@ -2,7 +2,6 @@
 //!
 //! Base units. What is not known is left out, never 0.
 
-use fiord_host::paths::Stored;
 use fiord_record::RunRecord;
 use fiord_record::run::DiskUse;
 
@@ -489,11 +488,7 @@ fn bounds(one: &Assertion) -> [(&'static str, Option<f64>); 3] {
 /// A survey; none where nothing was measured.
 pub fn survey(survey: &Survey) -> Option<String> {
     let mut out = Exposition::default();
-    let path = match &survey.path {
-        Stored::Text(path) => path.clone(),
-        // Not UTF-8: its bytes.
-        Stored::Bytes { path_hex } => path_hex.clone(),
-    };
+    let path = survey.path.to_string();
     let each = |value: fn(&SurveyRow) -> Option<f64>| {
         let known = survey.rows.iter().filter_map(|row| Some((row, value(row)?)));
         let samples = known.map(|(row, value)| {

@@ -1,19 +1,19 @@
 //! A comparison on a page: what differs first, then one table, then what is not ranked and why.
 
 use fiord_compare::facts::FactOf;
-use fiord_compare::limits::{CompareLimit, LimitState};
-use fiord_compare::result::{ComparedMetric, ComparedResult};
+use fiord_compare::limits::{CheckedLimit, CompareLimit, LimitState};
+use fiord_compare::result::{ComparedMetric, ResultLabel};
 use fiord_compare::verdict::{CompareVerdict, ComparedCell, PairVerdict, SideValue};
 use fiord_record::number::{Quotient, plural, short};
 use serde_json::Value;
 
-use crate::documents::compare::ComparisonParts;
+use crate::documents::compare::Comparison;
 use crate::text::{Cell, Column, Page, Style, Styled, Table};
 
 /// Workloads of one result alone that are named; of more the rest is counted.
 const NAMED: usize = 8;
 
-impl ComparisonParts<'_> {
+impl Comparison {
     pub fn page(&self) -> Page {
         let mut page = Page::new();
         self.put_results(&mut page);
@@ -71,10 +71,13 @@ impl ComparisonParts<'_> {
         }
     }
 
+    fn name(&self, at: usize) -> &str {
+        self.results.get(at).map_or("", |result| &result.name)
+    }
+
     /// A row for each metric of each workload and each result but the base.
     pub fn table(&self) -> Table {
         let several = self.results.len() > 2;
-        let [base, other] = [0, 1].map(|at| self.name(at));
         let mut columns = vec![
             Column::left("workload", "workload"),
             Column::left("how", "details").rank(4),
@@ -88,8 +91,8 @@ impl ComparisonParts<'_> {
         }
         columns.extend([
             Column::hidden("base"),
-            Column::right(if several { "base".to_owned() } else { base }, "base_value").rank(1),
-            Column::right(if several { "value".to_owned() } else { other }, "value").rank(1),
+            Column::right(if several { "base" } else { self.name(0) }, "base_value").rank(1),
+            Column::right(if several { "value" } else { self.name(1) }, "value").rank(1),
             Column::right("ratio", "ratio"),
             Column::left("95 % interval", "").rank(2),
             Column::hidden("low"),
@@ -101,8 +104,8 @@ impl ComparisonParts<'_> {
         ]);
         let mut table = Table::new(columns);
         for cell in &self.outcome.cells {
-            for pair in &cell.pairs {
-                table.row(self.row(cell, pair));
+            for compared in cell.pairs_with_sides() {
+                table.row(row(cell, compared));
             }
         }
         table
@@ -116,49 +119,13 @@ impl ComparisonParts<'_> {
             cells
                 .iter()
                 .filter(is_other)
-                .any(|other| other.key.brief() == cell.key.brief())
+                .any(|other| other.workload == cell.workload)
         })
-    }
-
-    fn row(&self, cell: &ComparedCell, pair: &PairVerdict) -> Vec<Cell> {
-        let side = |at: usize| cell.sides.get(at).and_then(Option::as_ref);
-        let runs = |at: usize| Cell::raw(side(at).map_or(0, |side| side.values.len()));
-        let interval = pair.interval.map_or_else(
-            || Cell::new(""),
-            |interval| {
-                Cell::new(format!(
-                    "{} to {}",
-                    Quotient(interval.low),
-                    Quotient(interval.high)
-                ))
-            },
-        );
-        vec![
-            Cell::from(cell.key.brief()),
-            Cell::from(cell.key.details()),
-            Cell::from(cell.key.direction.as_str()),
-            Cell::new(cell.metric.heading()).value(cell.metric.name()),
-            Cell::from(self.name(pair.result)),
-            Cell::raw(self.name(pair.base)),
-            value(cell.metric, side(pair.base)),
-            value(cell.metric, side(pair.result)),
-            pair.ratio.map_or_else(
-                || Cell::new("-").value(Value::Null),
-                |ratio| Cell::new(format!("{}×", Quotient(ratio))).value(ratio),
-            ),
-            interval,
-            Cell::raw(pair.interval.map(|interval| interval.low)),
-            Cell::raw(pair.interval.map(|interval| interval.high)),
-            runs(pair.base),
-            runs(pair.result),
-            Cell::new(styled(pair)).value(pair.verdict.name()),
-            Cell::raw(pair.more_repeats),
-        ]
     }
 
     fn put_legend(&self, page: &mut Page) {
         let pairs = || self.outcome.cells.iter().flat_map(|cell| &cell.pairs);
-        let margin = short(self.settings.margin * 100.0);
+        let margin = short(self.margin * 100.0);
         if pairs().all(|pair| pair.ratio.is_none()) {
             return;
         }
@@ -192,18 +159,11 @@ impl ComparisonParts<'_> {
             false => String::new(),
         };
         for cell in with {
-            let groups: Vec<String> = cell
-                .groups
-                .iter()
-                .map(|group| {
-                    let names: Vec<String> = group.iter().map(|at| self.name(*at)).collect();
-                    names.join(" = ")
-                })
-                .collect();
+            let groups: Vec<String> = cell.groups.iter().map(|group| group.join(" = ")).collect();
             page.item(
                 format!(
                     "  {}{} {}: ",
-                    cell.key.brief(),
+                    cell.workload,
                     direction(cell),
                     cell.metric.heading()
                 ),
@@ -220,21 +180,22 @@ impl ComparisonParts<'_> {
     fn put_wrong(&self, page: &mut Page) {
         let mut lines: Vec<(usize, String)> = Vec::new();
         for cell in &self.outcome.cells {
-            for (at, side) in cell.sides.iter().enumerate() {
+            for (at, side) in cell.values.iter().enumerate() {
                 let Some(side) = side.as_ref().filter(|side| !side.wrong.is_empty()) else {
                     continue;
                 };
                 let first = &side.wrong[0];
                 let line = format!(
                     "{}: {} left out of {}; {}: {}",
-                    cell.key.brief(),
+                    cell.workload,
                     plural(side.wrong.len() as u64, "run"),
                     side.wrong.len() + side.values.len(),
                     first.run,
                     first.traps.join(", ")
                 );
-                if !lines.contains(&(at, line.clone())) {
-                    lines.push((at, line));
+                let line = (at, line);
+                if !lines.contains(&line) {
+                    lines.push(line);
                 }
             }
         }
@@ -260,7 +221,7 @@ impl ComparisonParts<'_> {
     fn put_claims(&self, page: &mut Page) {
         let mut lines: Vec<String> = Vec::new();
         for cell in &self.outcome.cells {
-            for (at, side) in cell.sides.iter().enumerate() {
+            for (result, side) in self.results.iter().zip(&cell.values) {
                 let Some(side) = side else { continue };
                 let mut words: Vec<String> = Vec::new();
                 if !side.assumed.is_empty() {
@@ -276,7 +237,7 @@ impl ComparisonParts<'_> {
                 if words.is_empty() {
                     continue;
                 }
-                let line = format!("{} {}: {}", self.name(at), cell.key.brief(), words.join("; "));
+                let line = format!("{} {}: {}", result.name, cell.workload, words.join("; "));
                 if !lines.contains(&line) {
                     lines.push(line);
                 }
@@ -296,15 +257,15 @@ impl ComparisonParts<'_> {
     }
 
     fn put_alone(&self, page: &mut Page) {
-        for (at, result) in self.results.iter().enumerate() {
+        for result in &self.results {
             let mut alone: Vec<String> = self
                 .outcome
                 .alone
                 .iter()
-                .filter(|(of, _)| *of == at)
-                .map(|(_, key)| match key.details().as_str() {
-                    "" => key.brief(),
-                    details => format!("{} ({details})", key.brief()),
+                .filter(|alone| alone.result == result.name)
+                .map(|alone| match alone.details.as_str() {
+                    "" => alone.workload.clone(),
+                    details => format!("{} ({details})", alone.workload),
                 })
                 .collect();
             // The directions of a mix have one name.
@@ -331,16 +292,16 @@ impl ComparisonParts<'_> {
             return;
         }
         page.blank();
-        for (limit, state) in self.limits {
+        for CheckedLimit { fail_if, state } in &self.limits {
             let (symbol, style, words) = match state {
-                LimitState::Met => ("✗", Style::Bad, met(*limit)),
+                LimitState::Met => ("✗", Style::Bad, met(*fail_if)),
                 LimitState::NotMet => ("✓", Style::Good, "no".to_owned()),
                 LimitState::Undecided => ("?", Style::Care, "undecided: repeat it more often".to_owned()),
             };
             page.item(
                 Styled::new().styled(style, symbol).plain(" "),
                 "  ",
-                format!("--fail-if {}: {words}.", limit.text()),
+                format!("--fail-if {}: {words}.", fail_if.text()),
             );
         }
     }
@@ -353,15 +314,15 @@ fn met(limit: CompareLimit) -> String {
     }
 }
 
-fn about(result: &ComparedResult) -> String {
+fn about(result: &ResultLabel) -> String {
     let mut words = vec![result.about.clone()];
     if result.runs > 0 {
         words.push(plural(u64::from(result.runs), "run"));
     }
-    match &result.when {
-        Some((first, last)) if first == last => words.push(day(first)),
-        Some((first, last)) => words.push(format!("{} to {}", day(first), day(last))),
-        None => words.push("no date".to_owned()),
+    match (&result.first, &result.last) {
+        (Some(first), Some(last)) if first == last => words.push(day(first)),
+        (Some(first), Some(last)) => words.push(format!("{} to {}", day(first), day(last))),
+        _ => words.push("no date".to_owned()),
     }
     words.retain(|word| !word.is_empty());
     words.join(", ") + "."
@@ -372,9 +333,43 @@ fn day(moment: &str) -> String {
     moment.get(..16).unwrap_or(moment).replace('T', " ")
 }
 
-fn value(metric: ComparedMetric, side: Option<&SideValue>) -> Cell {
-    match side.filter(|side| side.median.is_finite()) {
-        Some(side) => Cell::new(metric.shown(side.median)).value(side.median),
+fn row(cell: &ComparedCell, (pair, side, base): (&PairVerdict, &SideValue, &SideValue)) -> Vec<Cell> {
+    let interval = pair.interval.map_or_else(
+        || Cell::new(""),
+        |interval| {
+            Cell::new(format!(
+                "{} to {}",
+                Quotient(interval.low),
+                Quotient(interval.high)
+            ))
+        },
+    );
+    vec![
+        Cell::from(&cell.workload),
+        Cell::from(&cell.details),
+        Cell::from(cell.key.direction.as_str()),
+        Cell::new(cell.metric.heading()).value(cell.metric.name()),
+        Cell::from(&pair.result),
+        Cell::raw(pair.base.as_str()),
+        value(cell.metric, base),
+        value(cell.metric, side),
+        pair.ratio.map_or_else(
+            || Cell::new("-").value(Value::Null),
+            |ratio| Cell::new(format!("{}×", Quotient(ratio))).value(ratio),
+        ),
+        interval,
+        Cell::raw(pair.interval.map(|interval| interval.low)),
+        Cell::raw(pair.interval.map(|interval| interval.high)),
+        Cell::raw(base.values.len()),
+        Cell::raw(side.values.len()),
+        Cell::new(styled(pair)).value(pair.verdict.name()),
+        Cell::raw(pair.more_repeats),
+    ]
+}
+
+fn value(metric: ComparedMetric, side: &SideValue) -> Cell {
+    match side.median {
+        Some(median) => Cell::new(metric.shown(median)).value(median),
         None => Cell::new("-").value(Value::Null),
     }
 }
@@ -390,6 +385,6 @@ fn styled(pair: &PairVerdict) -> Styled {
     match pair.verdict {
         CompareVerdict::NotCompared => Styled::new().styled(style, "not compared"),
         CompareVerdict::SingleNumbers => Styled::new().styled(style, "single numbers"),
-        _ => Styled::new().styled(style, pair.sentence()),
+        _ => Styled::new().styled(style, &pair.sentence),
     }
 }

@@ -8,6 +8,7 @@ mod fio_oracle;
 mod golden;
 mod hosts;
 mod metrics;
+mod old_documents;
 mod openmetrics;
 mod pages;
 mod repeats;

@@ -12,6 +12,8 @@ use fiord_cluster::parts;
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
+use fiord_report::documents::Document;
+use fiord_report::documents::survey;
 use fiord_report::documents::survey::hosts::SurveyRanks;
 use fiord_report::documents::survey::report::{SurveyReport, SurveySubject};
 use fiord_report::documents::survey::rows::SurveyRun;
@@ -25,7 +27,6 @@ use fiord_study::order;
 use fiord_study::progress::{NextRun, RemainingRuns};
 use fiord_study::survey::SurveyFit;
 use jiff::Timestamp;
-use serde_json::Value;
 
 use super::load::Loaded;
 use super::page;
@@ -132,7 +133,7 @@ impl Conduct {
             target: shown.as_deref(),
             seed,
             source: &settings.source,
-            settings: &settings.json().to_string(),
+            settings: &serde_json::to_string(&settings)?,
         };
         let id = store.add_study(&row, Timestamp::now())?;
         Ok(Self {
@@ -581,13 +582,16 @@ impl Conduct {
     }
 
     /// The report of a survey as a document and its numbers as CSV; none of other studies.
-    pub(super) fn survey_document(&self, analysis: &analysis::Analysis) -> Result<Option<(Value, String)>> {
+    pub(super) fn survey_document(
+        &self,
+        analysis: &analysis::Analysis,
+    ) -> Result<Option<(Document<survey::Survey>, String)>> {
         let Some(fit) = &self.settings.fit else {
             return Ok(None);
         };
         let runs = self.survey_runs()?;
         let report = self.survey_of(fit, &runs, analysis)?;
-        Ok(Some((report.document().to_value()?, report.csv())))
+        Ok(Some((report.document(), report.csv())))
     }
 
     pub(super) fn shown<'a>(&'a self, analysis: &'a analysis::Analysis) -> Result<page::StudyReport<'a>> {

@@ -5,7 +5,6 @@ use std::path::Path;
 use fiord_cluster::parts;
 use fiord_host::paths::Stored;
 use fiord_record::number::{About, Bytes, Count, Share, plural};
-use fiord_report::documents::bounds::MedianBounds;
 use fiord_report::documents::layers::CellLayers;
 use fiord_report::documents::{Document, study as native};
 use fiord_report::text::layers::put_cells;
@@ -479,11 +478,7 @@ fn summary(summary: &Summary) -> native::Summary {
             })
             .collect(),
         median: summary.median,
-        interval: summary.interval.map(|interval| MedianBounds {
-            low: interval.low,
-            high: interval.high,
-            level: interval.level,
-        }),
+        interval: summary.interval.map(Into::into),
         drift: summary.is_drifting,
         two_states: summary.states.map(|states| [states.low.level, states.high.level]),
         state: summary.state,

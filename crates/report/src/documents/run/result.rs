@@ -3,7 +3,7 @@
 use fiord_job::plan::JobPlan;
 use fiord_record::imported::UnknownCount;
 use fiord_stats::few::{Footing, footing};
-use fiord_stats::{BlockLives, DdirStats, Histogram, JobStats, Latency};
+use fiord_stats::{BlockLives, CpuUse, DdirStats, Histogram, JobStats, Latency, Schedule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ pub struct JobResult {
     pub errors: u64,
     /// What became of the blocks, in units of the smallest trim; with `block_error_percentiles` only.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub blocks: Option<Blocks>,
+    pub blocks: Option<BlockLives>,
     /// I/Os by the depth at which they were issued: 1, 2, 4, 8, 16, 32, 64 and above. Null: not known of an imported run, as the
     /// three that follow.
     pub depth_counts: Option<[u64; 7]>,
@@ -29,36 +29,7 @@ pub struct JobResult {
     pub submit_counts: Option<[u64; 7]>,
     /// Calls by the number of I/Os that they completed.
     pub complete_counts: Option<[u64; 7]>,
-    pub cpu: Option<Processor>,
-}
-
-/// What became of the blocks of a job's regions, ramp included. Each counts once, and one that failed stays failed.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Blocks {
-    /// Neither trimmed nor written by this job.
-    pub untouched: u64,
-    pub trimmed: u64,
-    pub written: u64,
-    pub trim_failed: u64,
-    pub write_failed: u64,
-    /// Trims that succeeded, each counted once for every block of it.
-    pub trims: u64,
-    /// Of the blocks that failed: the trims that had succeeded before, and the number of such blocks.
-    pub failed_after: Vec<(u32, u64)>,
-}
-
-impl Blocks {
-    fn of(lives: &BlockLives) -> Self {
-        Self {
-            untouched: lives.untouched,
-            trimmed: lives.trimmed,
-            written: lives.written,
-            trim_failed: lives.trim_failed,
-            write_failed: lives.write_failed,
-            trims: lives.trims,
-            failed_after: lives.failed_after.clone(),
-        }
-    }
+    pub cpu: Option<CpuUse>,
 }
 
 /// One direction.
@@ -87,28 +58,10 @@ pub struct Direction {
     pub per_second: Vec<(u64, u64)>,
 }
 
-/// How far a rated job was behind its schedule.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Schedule {
-    pub backlog_max_ns: u64,
-    pub backlog_end_ns: u64,
-    pub late_ios: u64,
-    pub backlog_per_second_ns: Vec<u64>,
-}
-
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Syncs {
     pub ios: u64,
     pub lat: Option<LatencyResult>,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Processor {
-    pub user_us: u64,
-    pub system_us: u64,
-    pub context_switches: u64,
-    pub major_faults: u64,
-    pub minor_faults: u64,
 }
 
 /// A kind of latency; where it stands, null means that nothing was recorded.
@@ -130,8 +83,7 @@ pub struct Percentile {
     /// Null with too few samples: `max_ns` stands for it.
     pub ns: Option<u64>,
     /// `few`: fewer than 100 samples lie beyond it; `too few`: fewer than 10.
-    #[schemars(extend("enum" = ["enough", "few", "too few"]))]
-    pub samples: String,
+    pub samples: Footing,
 }
 
 impl JobResult {
@@ -149,17 +101,11 @@ impl JobResult {
             },
             runtime_ns: stats.runtime_ns,
             errors: stats.errors,
-            blocks: stats.blocks.as_deref().map(Blocks::of),
+            blocks: stats.blocks.as_deref().cloned(),
             depth_counts: is_known(UnknownCount::Depths).then_some(stats.depth),
             submit_counts: is_known(UnknownCount::Batches).then_some(stats.submit),
             complete_counts: is_known(UnknownCount::Batches).then_some(stats.complete),
-            cpu: is_known(UnknownCount::Processor).then_some(Processor {
-                user_us: stats.cpu.user_us,
-                system_us: stats.cpu.system_us,
-                context_switches: stats.cpu.context_switches,
-                major_faults: stats.cpu.major_faults,
-                minor_faults: stats.cpu.minor_faults,
-            }),
+            cpu: is_known(UnknownCount::Processor).then_some(stats.cpu),
         }
     }
 }
@@ -192,12 +138,7 @@ impl Direction {
             } else {
                 &ddir.clat
             }),
-            schedule: Schedule {
-                backlog_max_ns: ddir.schedule.backlog_max_ns,
-                backlog_end_ns: ddir.schedule.backlog_end_ns,
-                late_ios: ddir.schedule.late_ios,
-                backlog_per_second_ns: ddir.schedule.backlog_per_second_ns.clone(),
-            },
+            schedule: ddir.schedule.clone(),
             per_second: ddir.per_second.clone(),
         }
     }
@@ -236,12 +177,7 @@ impl LatencyResult {
             Percentile {
                 percent: *percent,
                 ns: (footing != Footing::TooFew).then(value),
-                samples: match footing {
-                    Footing::Enough => "enough",
-                    Footing::Few => "few",
-                    Footing::TooFew => "too few",
-                }
-                .to_owned(),
+                samples: footing,
             }
         };
         Some(Self {

@@ -1,5 +1,7 @@
 //! A chart with its name: a figure of a page, an SVG file of its own, or text.
 
+use maud::Markup;
+
 use super::curves::Curves;
 use super::heat::Heat;
 use super::intervals::Intervals;
@@ -82,7 +84,7 @@ impl Chart {
     }
 
     /// As a figure of a page.
-    pub(crate) fn figure(&self) -> String {
+    pub(crate) fn figure(&self) -> Markup {
         self.drawn().figure(&self.name)
     }
 

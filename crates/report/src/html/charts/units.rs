@@ -26,20 +26,6 @@ pub enum PageUnit {
 }
 
 impl PageUnit {
-    /// The unit of a metric by its name in documents.
-    pub fn of_metric(name: &str) -> Self {
-        match name {
-            "bandwidth" => Self::Bandwidth,
-            "iops" => Self::Iops,
-            "p50" | "p99" | "mean" => Self::Time,
-            _ => Self::Plain,
-        }
-    }
-
-    pub const fn is_rate(self) -> bool {
-        matches!(self, Self::Bandwidth | Self::Iops)
-    }
-
     /// A value with its unit.
     pub fn shown(self, value: f64) -> String {
         match self {

@@ -82,11 +82,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let sheet = request.spec.as_deref().map(spec_sheet::read).transpose()?;
     let signals = Signals::listen()?;
     if request.self_cost {
-        let costs = selfcost::measure(&parsed.plan, &signals)?;
+        let cost = selfcost::measure(&parsed.plan, &signals)?;
         if request.form.json {
-            print(&selfcost::document(&costs).to_text()?)?;
+            print(&Document::new(cost).to_text()?)?;
         } else {
-            ui::put(&selfcost::page(&costs))?;
+            ui::put(&cost.page())?;
         }
         return Ok(exit::OK);
     }

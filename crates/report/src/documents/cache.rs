@@ -1,5 +1,7 @@
 //! What `fiord cache show|drop|warm --json` prints.
 
+use std::path::Path;
+
 use fiord_host::cache::{CacheCall, CacheState};
 use fiord_host::paths::Stored;
 use schemars::JsonSchema;
@@ -39,19 +41,16 @@ impl Body for Cache {
 }
 
 impl File {
-    pub fn of(path: &std::path::Path, state: &CacheState) -> Self {
-        let percent = |part: u64, of: u64| {
-            if of == 0 {
-                0.0
-            } else {
-                part as f64 * 100.0 / of as f64
-            }
+    pub fn new(path: &Path, state: &CacheState) -> Self {
+        let cached_percent = match state.size_bytes {
+            0 => 0.0,
+            size => state.cached_bytes as f64 * 100.0 / size as f64,
         };
         Self {
             file: path.into(),
             size_bytes: state.size_bytes,
             cached_bytes: state.cached_bytes,
-            cached_percent: percent(state.cached_bytes, state.size_bytes),
+            cached_percent,
             dirty_bytes: state.dirty_bytes,
             writeback_bytes: state.writeback_bytes,
             evicted_bytes: state.evicted_bytes,

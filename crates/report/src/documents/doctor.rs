@@ -1,12 +1,15 @@
 //! What `fiord doctor --json` prints, and what it prints of changes.
 
+use std::time::Duration;
+
+use crate::documents::Body;
 use crate::documents::finding::{Values, observed};
-use crate::documents::{Body, Document};
 use fiord_host::Machine;
-use fiord_host::changes::{self, Setting};
+use fiord_host::changes::Change;
 use fiord_host::look::Activity;
 use fiord_host::paths::Stored;
 use fiord_host::stack::Layer;
+use fiord_job::plan::RunPlan;
 use fiord_judge::case::case::Case;
 use fiord_judge::case::trap::Checked;
 use fiord_judge::case::{Area, MachineView, State, Thing};
@@ -44,6 +47,17 @@ impl Readiness {
         Readiness::Unknown,
     ];
 
+    /// The worst that was seen decides; where little could be seen, nothing is decided.
+    fn of(checks: &[MachineCheck], machine: Option<&Machine>) -> Self {
+        let is_visible = machine.is_some_and(|machine| machine.sources.are_complete());
+        match checks.iter().map(|check| check.severity).max() {
+            Some(State::Wrong) => Readiness::NotReady,
+            _ if !is_visible => Readiness::Unknown,
+            Some(State::Care) => Readiness::Care,
+            _ => Readiness::Ready,
+        }
+    }
+
     /// The words in documents and JSON.
     pub const fn name(self) -> &'static str {
         match self {
@@ -52,116 +66,6 @@ impl Readiness {
             Readiness::NotReady => "not ready",
             Readiness::Unknown => "unknown",
         }
-    }
-}
-
-/// One thing that a check of the machine saw.
-#[derive(Debug, Clone)]
-pub struct Item {
-    pub trap: TrapId,
-    pub checked: Checked<Observed>,
-}
-
-impl Item {
-    pub fn state(&self) -> State {
-        self.checked.state
-    }
-
-    pub fn area(&self) -> Option<Area> {
-        self.trap.about().area
-    }
-
-    pub fn source(&self) -> &'static str {
-        self.trap.about().sources
-    }
-
-    /// The device that it is about.
-    pub fn device(&self) -> Option<&str> {
-        match &self.checked.subject.thing {
-            Some(Thing::Device(name)) => Some(name),
-            _ => None,
-        }
-    }
-
-    pub fn saw(&self) -> String {
-        self.checked.saw()
-    }
-
-    pub fn why(&self) -> String {
-        self.checked.why()
-    }
-
-    pub fn advice(&self) -> String {
-        self.checked.advice()
-    }
-}
-
-/// The whole document.
-#[derive(Debug, Clone)]
-pub struct ExaminedMachine {
-    /// The machine, and what it did over a short look.
-    pub before: Before,
-    /// All that was seen, in the order of the checks.
-    pub items: Vec<Item>,
-}
-
-impl ExaminedMachine {
-    /// Judges the machine of these facts.
-    pub fn examine(before: Before) -> ExaminedMachine {
-        let record = RunRecord::planned(fiord_job::plan::RunPlan::default(), before);
-        let case = Case::of(&record);
-        let mut items = Vec::new();
-        if let Some(machine) = MachineView::of(&case) {
-            for trap in TrapId::ALL {
-                let checked = trap.check(&machine).unwrap_or_default();
-                items.extend(checked.into_iter().map(|checked| Item { trap: *trap, checked }));
-            }
-        }
-        ExaminedMachine {
-            before: record.before,
-            items,
-        }
-    }
-
-    /// The path whose machine was looked at, for people.
-    pub fn path(&self) -> String {
-        let machine = self.before.machine.as_ref();
-        machine.map_or_else(
-            || "unknown".to_owned(),
-            |machine| machine.stack.path.display().to_string(),
-        )
-    }
-
-    /// Whether the kernel's files about the machine could be read at all.
-    fn is_visible(&self) -> bool {
-        let machine = self.before.machine.as_ref();
-        machine.is_some_and(|machine| machine.sources.are_complete())
-    }
-
-    /// The worst that was seen decides; where little could be seen, nothing is decided.
-    pub fn verdict(&self) -> Readiness {
-        match self.items.iter().map(Item::state).max() {
-            Some(State::Wrong) => Readiness::NotReady,
-            _ if !self.is_visible() => Readiness::Unknown,
-            Some(State::Care) => Readiness::Care,
-            _ => Readiness::Ready,
-        }
-    }
-
-    /// How many were seen of one state.
-    pub fn count(&self, state: State) -> usize {
-        self.items.iter().filter(|item| item.state() == state).count()
-    }
-
-    /// The settings that would put right what can be put right and undone, each once.
-    pub fn changes(&self) -> Vec<changes::Change> {
-        let mut out: Vec<changes::Change> = Vec::new();
-        for change in self.items.iter().filter_map(|item| item.checked.change.as_ref()) {
-            if !out.contains(change) {
-                out.push(change.clone());
-            }
-        }
-        out
     }
 }
 
@@ -237,14 +141,6 @@ pub struct MachineCheck {
     pub change: Option<Change>,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Change {
-    pub device: String,
-    #[schemars(extend("enum" = Setting::ALL.map(Setting::name)))]
-    pub setting: String,
-    pub to: String,
-}
-
 /// Median of a few direct 4 KiB reads.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ReadLatency {
@@ -306,31 +202,57 @@ impl Body for Changes {
     const TITLE: &'static str = "fiord doctor --fix --json and --restore --json";
 }
 
-/// The document of what doctor saw.
-pub fn document(doctor: &ExaminedMachine) -> Document<Doctor> {
-    let machine = doctor.before.machine.as_ref();
-    let latency = |(device, median): &(String, std::time::Duration)| ReadLatency {
-        device: device.clone(),
-        median_ns: u64::try_from(median.as_nanos()).unwrap_or(u64::MAX),
-    };
-    Document::new(Doctor {
-        path: machine.map(|machine| machine.stack.path.as_path().into()),
-        verdict: doctor.verdict(),
-        counts: CheckCounts {
-            wrong: doctor.count(State::Wrong),
-            care: doctor.count(State::Care),
-            note: doctor.count(State::Note),
-            unknown: doctor.count(State::Unknown),
-            fine: doctor.count(State::Fine),
-        },
-        stack: machine
-            .and_then(|machine| machine.stack.top.as_ref())
-            .map(LayerView::of),
-        checks: doctor.items.iter().map(MachineCheck::of).collect(),
-        read_latency: doctor.before.read_latency.iter().map(latency).collect(),
-        activity: doctor.before.activity.clone(),
-        machine: machine.cloned(),
-    })
+impl Doctor {
+    /// Judges the machine of these facts.
+    pub fn examine(before: Before) -> Self {
+        let record = RunRecord::planned(RunPlan::default(), before);
+        let case = Case::of(&record);
+        let mut checks = Vec::new();
+        if let Some(machine) = MachineView::of(&case) {
+            for trap in TrapId::ALL {
+                let checked = trap.check(&machine).unwrap_or_default();
+                checks.extend(checked.iter().map(|checked| MachineCheck::of(*trap, checked)));
+            }
+        }
+        let machine = record.before.machine;
+        let count = |state| checks.iter().filter(|check| check.severity == state).count();
+        let latency = |(device, median): (String, Duration)| ReadLatency {
+            device,
+            median_ns: u64::try_from(median.as_nanos()).unwrap_or(u64::MAX),
+        };
+        Self {
+            path: machine
+                .as_ref()
+                .map(|machine| machine.stack.path.as_path().into()),
+            verdict: Readiness::of(&checks, machine.as_ref()),
+            counts: CheckCounts {
+                wrong: count(State::Wrong),
+                care: count(State::Care),
+                note: count(State::Note),
+                unknown: count(State::Unknown),
+                fine: count(State::Fine),
+            },
+            stack: machine
+                .as_ref()
+                .and_then(|machine| machine.stack.top.as_ref())
+                .map(LayerView::of),
+            checks,
+            read_latency: record.before.read_latency.into_iter().map(latency).collect(),
+            activity: record.before.activity,
+            machine,
+        }
+    }
+
+    /// The settings that would put right what can be put right and undone, each once.
+    pub fn changes(&self) -> Vec<Change> {
+        let mut out: Vec<Change> = Vec::new();
+        for change in self.checks.iter().filter_map(|check| check.change.as_ref()) {
+            if !out.contains(change) {
+                out.push(change.clone());
+            }
+        }
+        out
+    }
 }
 
 impl LayerView {
@@ -347,24 +269,24 @@ impl LayerView {
 }
 
 impl MachineCheck {
-    fn of(item: &Item) -> Self {
-        let change = item.checked.change.as_ref().map(|change| Change {
-            device: change.device.clone(),
-            setting: change.setting.name().to_owned(),
-            to: change.to.clone(),
-        });
+    fn of(trap: TrapId, checked: &Checked<Observed>) -> Self {
+        let about = trap.about();
+        let device = match &checked.subject.thing {
+            Some(Thing::Device(name)) => Some(name.clone()),
+            _ => None,
+        };
         Self {
-            rule: item.trap.name().to_owned(),
-            area: item.area().map(|area| area.name().to_owned()),
-            severity: item.state(),
-            device: item.device().map(str::to_owned),
-            saw: item.saw(),
-            why: item.why(),
-            advice: item.advice(),
-            source: item.source().to_owned(),
-            values: Values::of(item.checked.observed.values()),
-            observed: observed(&item.checked.observed),
-            change,
+            rule: trap.name().to_owned(),
+            area: about.area.map(|area| area.name().to_owned()),
+            severity: checked.state,
+            device,
+            saw: checked.saw(),
+            why: checked.why(),
+            advice: checked.advice(),
+            source: about.sources.to_owned(),
+            values: Values::of(checked.observed.values()),
+            observed: observed(&checked.observed),
+            change: checked.change.clone(),
         }
     }
 }

@@ -28,12 +28,22 @@ pub struct Prepare {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct FileCheck {
     pub name: String,
-    #[schemars(extend("enum" = ["ok", "note", "failed"]))]
-    pub verdict: String,
+    pub verdict: CheckResult,
     pub saw: String,
     /// What was seen as numbers; each check has names of its own, the unit last.
     #[schemars(with = "Map<String, Value>")]
     pub numbers: Value,
+}
+
+/// What a check came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline, with = "String", extend("enum" = ["ok", "note", "failed"]))]
+pub enum CheckResult {
+    Ok,
+    /// Worth knowing; not a failure.
+    Note,
+    Failed,
 }
 
 impl Body for Prepare {

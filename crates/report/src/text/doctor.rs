@@ -4,11 +4,11 @@ use fiord_host::stack::Layer;
 use fiord_judge::case::State;
 use fiord_record::number::plural;
 
-use crate::documents::doctor::{ExaminedMachine, Item, Readiness};
+use crate::documents::doctor::{Doctor, MachineCheck, Readiness};
 use crate::text::findings::{self, Detail, Shown};
 use crate::text::{Cell, Column, Page, Style, Styled, Table, doctor_tree};
 
-impl ExaminedMachine {
+impl Doctor {
     /// The document for people: the worst findings, or all with their reasons and what is fine.
     pub fn page(&self, detail: Detail) -> Page {
         let mut page = Page::new();
@@ -30,7 +30,7 @@ impl ExaminedMachine {
 
     /// What lies below the path, a line for each layer from the top; empty: not known.
     pub fn layers(&self) -> Vec<String> {
-        let machine = self.before.machine.as_ref();
+        let machine = self.machine.as_ref();
         let Some(top) = machine.and_then(|machine| machine.stack.top.as_ref()) else {
             return Vec::new();
         };
@@ -52,68 +52,78 @@ impl ExaminedMachine {
             Column::left("advice", "advice"),
             Column::left("source", "source"),
         ]);
-        for item in &self.items {
+        for check in &self.checks {
             table.row([
-                Cell::from(item.trap.name()),
-                Cell::from(item.area().map_or("", |area| area.name())),
-                Cell::from(item.state().name()),
-                Cell::from(item.device().unwrap_or_default()),
-                Cell::from(item.saw()),
-                Cell::from(item.advice()),
-                Cell::from(item.source()),
+                Cell::from(check.rule.as_str()),
+                Cell::from(check.area.as_deref().unwrap_or_default()),
+                Cell::from(check.severity.name()),
+                Cell::from(check.device.as_deref().unwrap_or_default()),
+                Cell::from(check.saw.as_str()),
+                Cell::from(check.advice.as_str()),
+                Cell::from(check.source.as_str()),
             ]);
         }
         table
     }
 }
 
-fn put_verdict(page: &mut Page, doctor: &ExaminedMachine) {
-    let verdict = doctor.verdict();
-    let style = match verdict {
+fn put_verdict(page: &mut Page, doctor: &Doctor) {
+    let style = match doctor.verdict {
         Readiness::Ready => Style::Good,
         Readiness::Care | Readiness::Unknown => Style::Care,
         Readiness::NotReady => Style::Bad,
     };
-    let name = verdict.name().to_uppercase();
-    let path = Styled::new().strong(doctor.path()).plain(": ");
+    let name = doctor.verdict.name().to_uppercase();
+    let machine = doctor.machine.as_ref();
+    let path = machine.map_or_else(
+        || "unknown".to_owned(),
+        |machine| machine.stack.path.display().to_string(),
+    );
+    let path = Styled::new().strong(path).plain(": ");
     page.line(path.styled(style, name).plain(" for measuring"));
-    if verdict == Readiness::Unknown {
+    if doctor.verdict == Readiness::Unknown {
         page.line("The kernel's files cannot be read: mount /proc and /sys, then run doctor again.");
     }
+    let counts = &doctor.counts;
     let counts = [
-        State::Wrong,
-        State::Care,
-        State::Note,
-        State::Unknown,
-        State::Fine,
-    ]
-    .map(|state| (doctor.count(state), state.name()));
+        (counts.wrong, State::Wrong),
+        (counts.care, State::Care),
+        (counts.note, State::Note),
+        (counts.unknown, State::Unknown),
+        (counts.fine, State::Fine),
+    ];
     let counts = counts.iter().filter(|(count, _)| *count > 0);
-    let counts: Vec<String> = counts.map(|(count, name)| format!("{count} {name}")).collect();
+    let counts: Vec<String> = counts
+        .map(|(count, state)| format!("{count} {}", state.name()))
+        .collect();
     page.line(counts.join(", "));
 }
 
-/// Items of these states, the worst first. Several things seen by one check share its name and reason.
-fn shown(doctor: &ExaminedMachine, states: &[State]) -> Vec<Shown> {
-    let of_states = doctor.items.iter().filter(|item| states.contains(&item.state()));
-    let mut items: Vec<&Item> = of_states.collect();
-    items.sort_by_key(|item| std::cmp::Reverse(item.state()));
-    let are_alike = |a: &&Item, b: &&Item| a.trap == b.trap && a.state() == b.state() && a.why() == b.why();
-    items.chunk_by(are_alike).filter_map(together).collect()
+/// Checks that came to these states, the worst first. Several things seen by one check share its name and reason.
+fn shown(doctor: &Doctor, states: &[State]) -> Vec<Shown> {
+    let mut checks: Vec<&MachineCheck> = doctor
+        .checks
+        .iter()
+        .filter(|check| states.contains(&check.severity))
+        .collect();
+    checks.sort_by_key(|check| std::cmp::Reverse(check.severity));
+    let are_alike =
+        |a: &&MachineCheck, b: &&MachineCheck| (&a.rule, a.severity, &a.why) == (&b.rule, b.severity, &b.why);
+    checks.chunk_by(are_alike).filter_map(together).collect()
 }
 
-fn together(group: &[&Item]) -> Option<Shown> {
+fn together(group: &[&MachineCheck]) -> Option<Shown> {
     let first = group.first()?;
-    let mut advice: Vec<String> = group.iter().map(|item| item.advice()).collect();
+    let mut advice: Vec<&str> = group.iter().map(|check| check.advice.as_str()).collect();
     advice.dedup();
-    let is_finding = first.state() > State::Unknown;
+    let is_finding = first.severity > State::Unknown;
     Some(Shown {
-        state: first.state(),
-        rule: first.trap.name(),
-        sources: first.source(),
+        state: first.severity,
+        rule: first.rule.clone(),
+        sources: first.source.clone(),
         context: String::new(),
-        saw: group.iter().map(|item| item.saw()).collect(),
-        why: first.why(),
+        saw: group.iter().map(|check| check.saw.clone()).collect(),
+        why: first.why.clone(),
         advice: if is_finding {
             advice.join("; ")
         } else {
@@ -122,10 +132,10 @@ fn together(group: &[&Item]) -> Option<Shown> {
     })
 }
 
-fn put_stack(page: &mut Page, doctor: &ExaminedMachine, detail: Detail) {
+fn put_stack(page: &mut Page, doctor: &Doctor, detail: Detail) {
     page.blank();
     page.heading("Stack");
-    let machine = doctor.before.machine.as_ref();
+    let machine = doctor.machine.as_ref();
     let Some(top) = machine.and_then(|machine| machine.stack.top.as_ref()) else {
         page.line("unknown");
         return;
@@ -152,12 +162,12 @@ fn put_plain(page: &mut Page, shown: &[Shown], title: &str) {
     page.heading(title);
     for one in shown {
         let (symbol, style) = findings::mark(one.state);
-        let first = Styled::new().styled(style, symbol).plain(" ").strong(one.rule);
+        let first = Styled::new().styled(style, symbol).plain(" ").strong(&one.rule);
         page.item(first, "    ", format!(": {}.", one.saw.join("; ")));
     }
 }
 
-fn put_ending(page: &mut Page, doctor: &ExaminedMachine) {
+fn put_ending(page: &mut Page, doctor: &Doctor) {
     let changes = doctor.changes().len() as u64;
     if changes > 0 {
         page.blank();

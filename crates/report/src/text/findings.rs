@@ -47,9 +47,9 @@ pub const fn state(severity: Severity) -> State {
 pub struct Shown {
     pub state: State,
     /// The rule that found it: a trap, or one about all ranks of a run over many hosts.
-    pub rule: &'static str,
+    pub rule: String,
     /// Where the rule is known from; empty: from arithmetic.
-    pub sources: &'static str,
+    pub sources: String,
     /// What the reader should know of where it comes from: `from the plan`, `2 of 6 runs`.
     pub context: String,
     /// What was seen, with the jobs that it is about where there are several to choose from.
@@ -67,8 +67,8 @@ impl Shown {
         };
         Self {
             state: state(finding.severity),
-            rule: finding.trap().name(),
-            sources: finding.trap().about().sources,
+            rule: finding.trap().name().to_owned(),
+            sources: finding.trap().about().sources.to_owned(),
             context: context.to_owned(),
             saw: vec![of_jobs(finding, plan) + &finding.saw()],
             why: finding.why(),
@@ -82,7 +82,7 @@ impl Shown {
         let first = Styled::new()
             .styled(style, format!("{symbol} {}", self.state.name()))
             .plain(" ")
-            .strong(self.rule);
+            .strong(&self.rule);
         let first = match self.context.as_str() {
             "" => first,
             context => first.dim(format!(" ({context})")),
@@ -136,7 +136,7 @@ impl Shown {
         for (label, words) in [
             ("why: ", self.why.as_str()),
             ("do: ", self.advice.as_str()),
-            ("source: ", self.sources),
+            ("source: ", self.sources.as_str()),
         ] {
             if !words.is_empty() {
                 let words = words.trim_end_matches('.');

@@ -357,8 +357,8 @@ pub(super) fn together(found: &[HostsFinding]) -> Vec<Shown> {
             Some(known) => known.saw.push(finding.saw()),
             None => all.push(Shown {
                 state: findings::state(finding.severity()),
-                rule: finding.name(),
-                sources: "",
+                rule: finding.name().to_owned(),
+                sources: String::new(),
                 context: String::new(),
                 saw: vec![finding.saw()],
                 why: finding.why(),

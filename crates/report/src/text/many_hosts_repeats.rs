@@ -1,5 +1,7 @@
 //! Several runs of one plan over many hosts as text.
 
+use std::collections::BTreeSet;
+
 use fiord_judge::case::Case;
 use fiord_record::number::{Figures, Nanos, Rate, Rounded, plural};
 use serde_json::Value;
@@ -178,10 +180,9 @@ impl RepeatedHosts<'_> {
         let mut of_runs: Vec<(Shown, usize)> = Vec::new();
         for run in self.runs {
             let each = run_page::together(&run.found);
-            let mut seen: Vec<&str> = Vec::new();
+            let mut seen = BTreeSet::new();
             for shown in each.into_iter().chain(run_page::of_hosts(&run.view)) {
-                let is_again = seen.contains(&shown.rule);
-                seen.push(shown.rule);
+                let is_again = !seen.insert(shown.rule.clone());
                 match of_runs.iter_mut().find(|(known, _)| known.rule == shown.rule) {
                     Some((known, runs)) => {
                         *runs += usize::from(!is_again);

@@ -1,5 +1,6 @@
 //! Text for people: what stands on a screen, in Markdown and in CSV.
 
+mod cache;
 pub mod compare;
 pub mod doctor;
 mod doctor_tree;
@@ -9,10 +10,14 @@ pub mod layers;
 pub mod many_hosts;
 mod many_hosts_repeats;
 mod page;
+mod prepare;
 mod repeats;
 pub mod run;
+mod self_cost;
 mod styled;
 pub mod survey;
+mod survey_hosts;
+pub(crate) mod survey_rows;
 mod table;
 pub mod traps;
 pub mod watch;

@@ -1,545 +1,277 @@
-//! The survey's result as a table with its caveats, and as JSON. Pure: numbers in, a page out.
+//! The page of a survey: the answer first, then a table that fits a screen, then what to do next.
 
-use crate::documents::survey as native;
+use std::path::PathBuf;
+
+use crate::documents::doctor::Doctor;
+use crate::documents::study::SpokenFinding;
+use crate::documents::survey::{Survey, SurveyNeighbour, SurveyOfHosts, SurveyOthers};
 use crate::text::findings::mark;
-use crate::text::{Cell, Column, Page, Styled, Table};
+use crate::text::layers::put_cells;
+use crate::text::survey_rows as rows;
+use crate::text::{Page, Style, Styled};
+use fiord_host::block::layers::InMemory;
 use fiord_job::showcmd::for_shell;
-use fiord_judge::Finding;
 use fiord_judge::case::State;
-use fiord_judge::words::Sentences;
-use fiord_record::number::{Bandwidth, Iops, Nanos, Rounded, Share, plural};
-use fiord_stats::few::{Footing, footing};
-use fiord_stats::interval::median;
-use fiord_study::survey::{MARKS, Mark, MarkSide, MarkedNumber};
+use fiord_record::hosts::shape;
+use fiord_record::number::{Bytes, plural};
+use fiord_study::findings::FindingGrade;
 
-/// One run of one point.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Reading {
-    /// Bytes per second.
-    pub(crate) bytes_per_s: f64,
-    /// I/Os per second.
-    pub(crate) iops: f64,
-    /// Median latency in nanoseconds.
-    pub(crate) p50_ns: u64,
-    /// 99th percentile of the latency in nanoseconds.
-    pub(crate) p99_ns: u64,
-    /// The longest latency in nanoseconds.
-    pub(crate) max_ns: u64,
-    /// I/Os measured.
-    pub(crate) ios: u64,
-    /// Latencies behind the percentiles: those of the syncs where there are any, else those of the I/Os.
-    pub(crate) latencies: u64,
-    /// Whether the percentiles are those of syncs.
-    pub(crate) is_of_syncs: bool,
-    /// Bytes asked for.
-    pub(crate) issued_bytes: u64,
-    /// Bytes that the leaf devices moved in that direction meanwhile; `None` when there are no counters.
-    pub(crate) device_bytes: Option<u64>,
-    /// I/Os in flight on average (Little's law).
-    pub(crate) depth: f64,
-}
+/// The name of the file in the commands that are shown: the survey's own has none.
+pub const FILE_OF_THE_READER: &str = "fiord-survey.tmp";
+/// Processes that are named on the page.
+const NAMED: usize = 3;
 
-/// All runs of one point.
-#[derive(Debug, Clone)]
-pub(crate) struct SurveyRow {
-    /// What the point is called.
-    pub(crate) label: String,
-    /// The arguments of fio, of the first repeat.
-    pub(crate) arguments: Vec<String>,
-    /// I/Os that the job asked to have in flight.
-    pub(crate) asked_depth: u32,
-    /// The repeats.
-    pub(crate) readings: Vec<Reading>,
-    /// What the rule `noise` says of the repeats.
-    pub(crate) noise: Vec<Finding>,
-    /// Repeats that measured something else than it seems (grade D).
-    pub(crate) wrong: usize,
-    /// Why there are none.
-    pub(crate) error: Option<String>,
-}
-
-impl SurveyRow {
-    /// The command that was run, for the shell.
-    fn command(&self) -> String {
-        let words = self.arguments.iter().map(|word| for_shell(word));
-        let words: Vec<String> = std::iter::once("fio".to_owned()).chain(words).collect();
-        words.join(" ")
+impl Survey {
+    /// The numbers of all points.
+    pub fn csv(&self) -> String {
+        rows::table(&self.rows).csv()
     }
 
-    fn median(&self, value: impl Fn(&Reading) -> f64) -> f64 {
-        let values: Vec<f64> = self.readings.iter().map(value).collect();
-        median(&values).unwrap_or(0.0)
-    }
-
-    /// Smallest and largest of the repeats.
-    fn ends(&self, value: impl Fn(&Reading) -> f64) -> (f64, f64) {
-        let least = self.readings.iter().map(&value).fold(f64::INFINITY, f64::min);
-        (least, self.readings.iter().map(&value).fold(0.0, f64::max))
-    }
-
-    /// Largest minus smallest rate, in percent of the median.
-    fn spread_percent(&self) -> f64 {
-        let rate = |reading: &Reading| reading.bytes_per_s;
-        let (bottom, top) = self.ends(rate);
-        let middle = self.median(rate);
-        if middle > 0.0 {
-            (top - bottom) / middle * 100.0
-        } else {
-            0.0
-        }
-    }
-
-    /// Bytes moved by the device per byte asked, in percent over all repeats.
-    pub(crate) fn device_percent(&self) -> Option<f64> {
-        let issued: u64 = self.readings.iter().map(|reading| reading.issued_bytes).sum();
-        let moved: Option<u64> = self.readings.iter().map(|reading| reading.device_bytes).sum();
-        moved
-            .filter(|_| issued > 0)
-            .map(|moved| moved as f64 / issued as f64 * 100.0)
-    }
-
-    /// What may be done with the 99th percentile. The shown one is a run's, so the run with the fewest latencies decides.
-    fn p99(&self) -> Footing {
-        let latencies = self.readings.iter().map(|reading| reading.latencies);
-        footing(latencies.min().unwrap_or(0), 99.0)
-    }
-
-    /// The 99th percentile with its mark, or the maximum where next to nothing lies beyond.
-    fn p99_text(&self) -> String {
-        let p99 = Nanos(self.median(|reading| reading.p99_ns as f64));
-        match self.p99() {
-            Footing::Enough => p99.to_string(),
-            Footing::Few => format!("{p99}*"),
-            Footing::TooFew => format!("≤ {}", Nanos(self.median(|reading| reading.max_ns as f64))),
-        }
-    }
-
-    /// The device never had the queue that the row's name says.
-    fn shallow(&self) -> bool {
-        self.asked_depth > 1 && self.median(|reading| reading.depth) < 0.9 * f64::from(self.asked_depth)
-    }
-}
-
-/// Repeats from which the range is an interval of the median at 95 %.
-const INTERVAL: usize = 6;
-/// Noisy points that are described; of more than these the rest is counted.
-const NOISY: usize = 3;
-
-/// Rows with numbers.
-fn measured(rows: &[SurveyRow]) -> impl Iterator<Item = &SurveyRow> {
-    rows.iter().filter(|row| !row.readings.is_empty())
-}
-
-/// The medians of the repeats, with their range.
-pub(crate) fn table(rows: &[SurveyRow]) -> Table {
-    let mut table = Table::new([
-        Column::left("what", "label"),
-        Column::right("MB/s", ""),
-        Column::hidden("bytes_per_s"),
-        Column::right("min–max", "").rank(2),
-        Column::hidden("bytes_per_s_min"),
-        Column::hidden("bytes_per_s_max"),
-        Column::right("IOPS", "iops"),
-        Column::right("p50", "lat_p50_ns").rank(3),
-        Column::right("p99", "lat_p99_ns").rank(1),
-        Column::hidden("lat_max_ns"),
-        Column::right("device", "device_percent").rank(4),
-        Column::hidden("depth_reached"),
-        Column::hidden("repeats"),
-        Column::hidden("command"),
-    ]);
-    for row in measured(rows) {
-        let rate = |reading: &Reading| reading.bytes_per_s;
-        let ((least, most), middle) = (row.ends(rate), row.median(rate));
-        let shown = |bytes: f64| Rounded::by(bytes / 1e6, (most - least) / 1e6).to_string();
-        let iops = row.median(|reading| reading.iops);
-        let (low, high) = row.ends(|reading| reading.iops);
-        let p50 = row.median(|reading| reading.p50_ns as f64);
-        let p99 = row.median(|reading| reading.p99_ns as f64);
-        let device = row.device_percent();
-        let shallow = if row.shallow() { " †" } else { "" };
-        let noisy = if row.noise.is_empty() { "" } else { "‡" };
-        table.row([
-            Cell::new(format!("{}{shallow}", row.label)).value(row.label.clone()),
-            Cell::new(format!("{}{noisy}", shown(middle))),
-            Cell::raw(middle),
-            Cell::new(format!("{}–{}", shown(least), shown(most))),
-            Cell::raw(least),
-            Cell::raw(most),
-            Cell::new(Rounded::by(iops, high - low).to_string()).value(iops),
-            Cell::new(Nanos(p50).to_string()).value(p50),
-            Cell::new(row.p99_text()).value((row.p99() != Footing::TooFew).then_some(p99)),
-            Cell::raw(row.median(|reading| reading.max_ns as f64)),
-            Cell::new(device.map_or_else(|| "?".to_owned(), |percent| Share(percent / 100.0).to_string()))
-                .value(device),
-            Cell::raw(row.median(|reading| reading.depth)),
-            Cell::raw(row.readings.len()),
-            Cell::raw(row.command()),
-        ]);
-    }
-    table
-}
-
-/// The answer in a sentence: what the disk does, in numbers that most people ask for. `who` begins it.
-pub(crate) fn put_answer(page: &mut Page, who: &str, rows: &[SurveyRow]) {
-    let find = |label: &str| measured(rows).find(|row| row.label == label);
-    // No figure that the repeats do not share.
-    let median = |row: &SurveyRow, value: &dyn Fn(&Reading) -> f64| {
-        let (least, most) = row.ends(value);
-        Rounded::by(row.median(value), most - least)
-    };
-    let mb = |label: &str, what: &str| {
-        let rate = median(find(label)?, &|reading| reading.bytes_per_s / 1e6);
-        Some(format!("{what} {rate} MB/s"))
-    };
-    let iops = |label: &str, what: &str| {
-        let row = find(label)?;
-        let p50 = row.median(|reading| reading.p50_ns as f64);
-        let iops = median(row, &|reading| reading.iops);
-        Some(format!("{what} {iops} IOPS at {}", Nanos(p50)))
-    };
-    let sync = find("write 4k, fsync each").map(|row| {
-        let p50 = row.median(|reading| reading.p50_ns as f64);
-        format!("an fsync takes {}", Nanos(p50))
-    });
-    let parts = [
-        mb("seq read 1M", "reads in order"),
-        iops("rand read 4k", "at random 4k"),
-        iops("rand read 4k qd32", "32 at once"),
-        mb("seq write 1M", "writes in order"),
-        sync,
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    if !parts.is_empty() {
-        page.item(Styled::new().strong(who), "  ", format!("{}.", parts.join(", ")));
-    }
-}
-
-/// At what the disk is fast or slow, by marks of our own.
-pub(crate) fn put_marks(page: &mut Page, rows: &[SurveyRow]) {
-    let judged = judged(rows);
-    let said = |wanted: MarkSide, name: &str| {
-        let of = judged.iter().filter(|(_, is)| *is == wanted);
-        let words: Vec<String> = of
-            .map(|(mark, _)| {
-                let (side, at) = match wanted {
-                    MarkSide::Fast => (if mark.fast > mark.slow { "above" } else { "below" }, mark.fast),
-                    _ => (if mark.fast > mark.slow { "below" } else { "above" }, mark.slow),
-                };
-                format!("{} ({side} {})", mark.what, marked(mark, at))
-            })
-            .collect();
-        (!words.is_empty()).then(|| format!("{name} at {}", words.join(", ")))
-    };
-    let parts: Vec<String> = [said(MarkSide::Fast, "Fast"), said(MarkSide::Slow, "Slow")]
-        .into_iter()
-        .flatten()
-        .collect();
-    if judged.is_empty() {
-        return;
-    }
-    let words = if parts.is_empty() {
-        "Neither fast nor slow at anything".to_owned()
-    } else {
-        parts.join(". ")
-    };
-    page.item(
-        "",
-        "  ",
-        format!("{words}. These marks are rules of thumb (docs/studies.md)."),
-    );
-}
-
-/// Each mark whose point was measured, and where its repeats lie. Runs that measured something else than the disk say nothing of it.
-fn judged(rows: &[SurveyRow]) -> Vec<(&'static Mark, MarkSide)> {
-    let of = |mark: &'static Mark| {
-        let row = measured(rows).find(|row| row.label == mark.point && row.wrong == 0)?;
-        let number = |reading: &Reading| match mark.number {
-            MarkedNumber::Bandwidth => reading.bytes_per_s,
-            MarkedNumber::Iops => reading.iops,
-            MarkedNumber::P50 => reading.p50_ns as f64,
-        };
-        let (least, most) = row.ends(number);
-        Some((mark, mark.judge(least, most)))
-    };
-    MARKS.iter().filter_map(of).collect()
-}
-
-/// A number of a mark with its unit.
-fn marked(mark: &Mark, value: f64) -> String {
-    match mark.number {
-        MarkedNumber::Bandwidth => Bandwidth(value).to_string(),
-        MarkedNumber::Iops => Iops(value).to_string(),
-        MarkedNumber::P50 => Nanos(value).to_string(),
-    }
-}
-
-/// What may be said of all points together.
-pub(crate) fn put_verdict(page: &mut Page, rows: &[SurveyRow]) {
-    /// Bytes of the device per byte asked for, in percent, below which something else answered, and above which others used it too.
-    const OWN: std::ops::RangeInclusive<f64> = 90.0..=150.0;
-    let count = |is: &dyn Fn(&SurveyRow) -> bool| measured(rows).filter(|row| is(row)).count() as u64;
-    let share = |row: &SurveyRow| row.device_percent();
-    let doubts = [
-        (count(&|row| !row.noise.is_empty()), "noisy (‡)"),
-        (
-            count(&|row| share(row).is_some_and(|percent| percent < *OWN.start())),
-            "answered by something above the disk, in part or all",
-        ),
-        (
-            count(&|row| share(row).is_some_and(|percent| percent > *OWN.end())),
-            "with more traffic at the disk than asked for",
-        ),
-        (count(&|row| share(row).is_none()), "without counters of a disk"),
-        (
-            count(&|row| row.wrong > 0),
-            "with runs of grade D, which measured something else",
-        ),
-        (count(&SurveyRow::shallow), "below their depth (†)"),
-    ];
-    let doubts: Vec<String> = doubts
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
-    let (symbol, style) = mark(if doubts.is_empty() {
-        State::Fine
-    } else {
-        State::Care
-    });
-    let points = plural(count(&|_| true), "point");
-    let words = if doubts.is_empty() {
-        format!(" {points} measured, all at the disk and alike in their repeats.")
-    } else {
-        format!(" {points} measured: {}.", doubts.join(", "))
-    };
-    page.item(Styled::new().styled(style, symbol), "  ", words);
-}
-
-/// What a reader of the numbers has to know.
-pub(crate) fn put_caveats(page: &mut Page, rows: &[SurveyRow], width: Option<usize>) {
-    let table = table(rows);
-    let shows = |head: &str| table.shows(head, width);
-    let device = if shows("device") {
-        " device: bytes that the disk moved per byte asked for. Far below 100 % a cache answered; above it something else (the \
-         journal, read-ahead, a neighbour) used the disk too."
-    } else {
-        ""
-    };
-    page.line(Styled::new().dim(format!("Median of the repeats.{device}")));
-    if shows("min–max") && rows.iter().any(|row| row.readings.len() >= INTERVAL) {
-        page.line(Styled::new().dim("min–max of six repeats and more holds the median at 95 %."));
-    }
-    let any = |wanted| shows("p99") && measured(rows).any(|row| row.p99() == wanted);
-    let has_syncs = measured(rows).any(|row| row.readings.iter().any(|reading| reading.is_of_syncs));
-    let mut note = |is: bool, words: &str| {
-        if is {
-            page.line(Styled::new().dim(words));
-        }
-    };
-    note(
-        has_syncs && (shows("p50") || shows("p99")),
-        "p50 and p99 of points with fsync are those of the syncs.",
-    );
-    note(
-        any(Footing::Few),
-        "* fewer than 100 latencies of a run lie beyond this percentile: only a rough place.",
-    );
-    note(
-        any(Footing::TooFew),
-        "≤ the longest latency: fewer than 10 latencies of a run lie beyond its p99.",
-    );
-    note(
-        rows.iter().any(SurveyRow::shallow),
-        "† less than 90 % of that depth was in flight: not the disk's speed at it.",
-    );
-    note(
-        rows.iter().any(|row| !row.noise.is_empty()),
-        "‡ noise: a single one of these runs is not the disk's number:",
-    );
-    let noisy = rows
-        .iter()
-        .flat_map(|row| row.noise.iter().map(move |finding| (row, finding)));
-    let noisy: Vec<(&SurveyRow, &Finding)> = noisy.collect();
-    for (row, finding) in noisy.iter().take(NOISY) {
-        page.item("  ", "    ", format!("{}: {}.", row.label, finding.saw()));
-    }
-    if let more @ 1.. = noisy.len().saturating_sub(NOISY) {
-        page.item("  ", "    ", format!("and {more} more points; --json has all."));
-    }
-    for row in rows {
-        if let Some(error) = &row.error {
-            let (symbol, style) = mark(State::Wrong);
-            let first = Styled::new().styled(style, symbol).plain(" ");
-            page.item(first, "  ", format!("{}: {error}", row.label));
-        }
-    }
-}
-
-/// The commands, to be copied.
-pub(crate) fn put_commands(page: &mut Page, rows: &[SurveyRow]) {
-    for row in measured(rows) {
-        page.command(std::iter::once("fio".to_owned()).chain(row.arguments.clone()));
-    }
-}
-
-/// The rows of the document, with every repeat.
-pub(crate) fn documents(rows: &[SurveyRow]) -> Vec<native::SurveyRow> {
-    rows.iter().map(document).collect()
-}
-
-fn document(row: &SurveyRow) -> native::SurveyRow {
-    let repeat = |reading: &Reading| native::Repeat {
-        bytes_per_s: reading.bytes_per_s,
-        iops: reading.iops,
-        lat_p50_ns: reading.p50_ns,
-        lat_p99_ns: (footing(reading.latencies, 99.0) != Footing::TooFew).then_some(reading.p99_ns),
-        lat_max_ns: reading.max_ns,
-        ios: reading.ios,
-        issued_bytes: reading.issued_bytes,
-        device_bytes: reading.device_bytes,
-        depth_reached: reading.depth,
-    };
-    let is_measured = !row.readings.is_empty();
-    let median = |of: fn(&Reading) -> f64| is_measured.then(|| row.median(of));
-    native::SurveyRow {
-        label: row.label.clone(),
-        command: row.command(),
-        iodepth: row.asked_depth,
-        bytes_per_s: median(|reading| reading.bytes_per_s),
-        iops: median(|reading| reading.iops),
-        lat_p50_ns: median(|reading| reading.p50_ns as f64),
-        lat_p99_ns: median(|reading| reading.p99_ns as f64).filter(|_| row.p99() != Footing::TooFew),
-        lat_max_ns: median(|reading| reading.max_ns as f64),
-        p99_has_few_samples: row.p99() != Footing::Enough,
-        spread_percent: is_measured.then(|| row.spread_percent()),
-        findings: row.noise.iter().map(native_finding).collect(),
-        device_percent: row.device_percent(),
-        error: row.error.clone(),
-        repeats: row.readings.iter().map(repeat).collect(),
-    }
-}
-
-fn native_finding(finding: &Finding) -> crate::documents::finding::Finding {
-    crate::documents::finding::Finding::of(finding)
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-    use super::*;
-    use fiord_job::plan::{Ddir, JobPlan, RunPlan};
-    use fiord_judge::case::{Case, When};
-    use fiord_judge::{TrapId, judge_one};
-    use fiord_record::Before;
-    use fiord_record::run::{Repeats, RunRecord};
-
-    fn page(rows: &[SurveyRow], width: Option<usize>) -> String {
+    /// The page for people, with the commands of its runs where they are asked for; `width` is that of the screen.
+    pub fn page(&self, has_commands: bool, width: Option<usize>) -> Page {
         let mut page = Page::new();
-        put_verdict(&mut page, rows);
-        page.table(table(rows));
-        put_caveats(&mut page, rows, width);
-        put_commands(&mut page, rows);
-        page.text(width, false)
-    }
-
-    fn row(rates: &[f64]) -> SurveyRow {
-        let readings = rates
-            .iter()
-            .map(|rate| Reading {
-                bytes_per_s: *rate,
-                iops: rate / 4096.0,
-                p50_ns: 80_000,
-                p99_ns: 1_200_000,
-                max_ns: 9_000_000,
-                ios: 100_000,
-                latencies: 100_000,
-                is_of_syncs: false,
-                issued_bytes: 1000,
-                device_bytes: Some(500),
-                depth: 16.0,
-            })
-            .collect();
-        SurveyRow {
-            label: "rand read 4k qd32".into(),
-            arguments: vec!["--name=a b".into()],
-            asked_depth: 32,
-            readings,
-            noise: Vec::new(),
-            wrong: 0,
-            error: None,
+        let in_memory = self.in_memory();
+        put_memory(&mut page, in_memory);
+        if self.interrupted {
+            let (symbol, style) = mark(State::Care);
+            let first = Styled::new().styled(style, format!("{symbol} Interrupted"));
+            page.item(first, "  ", ": the rows are of what was done until then.");
         }
+        page.line(self.head());
+        match &self.hosts {
+            Some(hosts) => self.put_hosts(&mut page, hosts),
+            None => self.put_disk(&mut page, in_memory),
+        }
+        page.blank();
+        page.table(rows::table(&self.rows));
+        page.blank();
+        if let Some(hosts) = &self.hosts {
+            hosts.put(&mut page, &self.rows);
+        }
+        self.put_findings(&mut page);
+        put_cells(&mut page, &self.layers);
+        if self.hosts.is_some() {
+            page.line(Styled::new().dim(
+                "Rates: of all ranks while all were at work, in runs shorter than a second from the first start to the last end. Percentiles: of all their I/Os.",
+            ));
+        }
+        rows::put_caveats(&mut page, &self.rows, width);
+        page.blank();
+        self.put_next(&mut page, has_commands);
+        if has_commands {
+            self.put_commands(&mut page);
+        }
+        page
     }
 
-    #[test]
-    fn median_spread_and_share_are_of_all_repeats() {
-        let row = row(&[90e6, 100e6, 120e6]);
-        assert_eq!(row.median(|reading| reading.bytes_per_s), 100e6);
-        assert!((row.spread_percent() - 30.0).abs() < 1e-9);
-        assert_eq!(row.device_percent(), Some(50.0));
-        assert!(row.shallow());
-    }
-
-    #[test]
-    fn noise_is_marked_and_said() {
-        let mut row = row(&[9.0e6, 10.0e6, 14.0e6]);
-        let mut record = RunRecord::planned(RunPlan::default(), Before::default());
-        record.plan.jobs.push(JobPlan::new("r"));
-        record.context.repeats.push(Repeats {
-            job: 0,
-            ddir: Ddir::Read,
-            iops: vec![9.0e6, 10.0e6, 14.0e6],
-        });
-        row.noise = judge_one(TrapId::Noise, When::Run, &Case::of(&record));
-        let text = page(std::slice::from_ref(&row), None);
-        assert!(text.contains(" 10‡ ") && text.contains(" 9–14 "), "{text}");
-        assert!(text.starts_with("! 1 point measured: 1 noisy (‡)"), "{text}");
-        assert!(
-            text.contains("  rand read 4k qd32: 3 runs of reads differ by 50 % of their median"),
-            "{text}"
-        );
-        assert_eq!(documents(&[row])[0].findings[0].rule, "noise");
-        assert!(!page(&[super::tests::row(&[1.0])], None).contains('‡'));
-    }
-
-    #[test]
-    fn a_percentile_is_as_good_as_the_samples_of_one_run() {
-        let mut row = row(&[1e6, 1e6, 1e6]);
-        let with = |row: &mut SurveyRow, ios: u64| {
-            row.readings
-                .iter_mut()
-                .for_each(|reading| reading.latencies = ios);
-            (page(std::slice::from_ref(row), None), document(row))
-        };
-        let (text, json) = with(&mut row, 10_000);
-        assert!(text.contains(" 1.2 ms ") && !text.contains("1.2 ms*"), "{text}");
-        assert_eq!((json.lat_p99_ns, json.p99_has_few_samples), (Some(1.2e6), false));
-        // Three runs of 9,900 are 29,700 I/Os, but each p99 is that of one run.
-        let (text, json) = with(&mut row, 9_900);
-        assert!(
-            text.contains("1.2 ms*") && text.contains("fewer than 100"),
-            "{text}"
-        );
-        assert_eq!((json.lat_p99_ns, json.p99_has_few_samples), (Some(1.2e6), true));
-        let (text, json) = with(&mut row, 900);
-        assert!(
-            text.contains("≤ 9 ms ") && text.contains("fewer than 10 latencies") && !text.contains("1.2 ms"),
-            "{text}"
-        );
-        assert!(json.lat_p99_ns.is_none() && json.repeats[0].lat_p99_ns.is_none());
-        assert_eq!(json.lat_max_ns, Some(9e6));
-    }
-
-    #[test]
-    fn no_line_is_wider_than_a_terminal() {
-        let rows = [row(&[9.5e9, 9.9e9, 9.7e9])];
-        for width in [40, 80, 160] {
-            let text = page(&rows, Some(width));
-            for line in text.lines() {
-                assert!(line.chars().count() <= width, "{width} columns: {line}");
+    /// What the disk of one machine does.
+    fn put_disk(&self, page: &mut Page, in_memory: InMemory) {
+        let layers = self.machine.body.layers();
+        if !layers.is_empty() {
+            page.item("Disk: ", "  ", layers.join(" → "));
+        }
+        rows::put_answer(page, "It does: ", &self.rows);
+        if in_memory != InMemory::All {
+            rows::put_marks(page, &self.rows);
+        }
+        rows::put_verdict(page, &self.rows);
+        match &self.others {
+            Some(others) => others.put(page, None),
+            None if self.rows.iter().any(|row| row.device_percent.is_some()) => {
+                page.line("Nobody else used it, as far as the kernel counts.");
             }
-            assert!(text.contains("qd32 †"), "{text}");
+            None => {}
         }
-        assert!(page(&rows, None).contains("fio --name=\"a b\"\n"));
+        page.line(self.machine.body.line());
     }
+
+    /// What the storage of all hosts does for their ranks together.
+    fn put_hosts(&self, page: &mut Page, hosts: &SurveyOfHosts) {
+        hosts.put_size(page, self.direct, self.file_bytes);
+        rows::put_answer(page, "All ranks together: ", &self.rows);
+        rows::put_verdict(page, &self.rows);
+        hosts.put_machines(page);
+        page.line(Styled::new().dim(
+            "Nothing is called fast or slow: those marks are of one disk, and these numbers of all ranks (docs/many-hosts.md).",
+        ));
+    }
+
+    fn in_memory(&self) -> InMemory {
+        let machine = self.machine.body.machine.as_ref();
+        machine.map_or(InMemory::Unknown, |machine| machine.stack.in_memory())
+    }
+
+    fn path(&self) -> PathBuf {
+        self.path.path().unwrap_or_default()
+    }
+
+    fn head(&self) -> Styled {
+        let access = if self.direct {
+            "direct I/O"
+        } else {
+            "no direct I/O there, so caches take part"
+        };
+        let repeats = self.rows.iter().map(|row| row.repeats.len()).max().unwrap_or(0);
+        let bytes = Bytes(self.file_bytes);
+        let data = match (self.read_only, &self.hosts) {
+            (true, None) => format!("{bytes}, only read"),
+            (true, Some(_)) => format!("each rank only reads its {bytes}"),
+            (false, None) => format!("{bytes} of random data"),
+            (false, Some(_)) => format!("{bytes} of random data for each rank"),
+        };
+        let by = self.hosts.as_ref();
+        let by = by.map_or_else(String::new, |hosts| {
+            format!(" by {} together", shape(&hosts.ranks))
+        });
+        Styled::from("Survey of ")
+            .strong(self.path().display().to_string())
+            .plain(format!(
+                "{by}: {data}, {access}, {}.",
+                plural(repeats as u64, "repeat")
+            ))
+    }
+
+    /// What the pairs of the study say; nothing of runs that allow no comparison.
+    fn put_findings(&self, page: &mut Page) {
+        let comparable = |one: &&SpokenFinding| one.finding.grade != FindingGrade::D;
+        let mut findings = self.findings.iter().filter(comparable).peekable();
+        let has_any = findings.peek().is_some();
+        for finding in findings {
+            page.item("- ", "  ", format!("{}.", finding.sentence));
+        }
+        if has_any {
+            page.blank();
+        }
+    }
+
+    fn put_next(&self, page: &mut Page, has_commands: bool) {
+        let path = for_shell(&self.path().display().to_string());
+        let (launcher, over) = match self.hosts {
+            Some(_) => ("mpirun … ", " --hosts"),
+            None => ("", ""),
+        };
+        let is_disk = self.in_memory() != InMemory::All;
+        let mut steps = Vec::new();
+        if self.others.is_some() {
+            steps.push("Stop what else uses the disk, and survey it again.".to_owned());
+        }
+        if self.quick && !self.read_only && is_disk {
+            steps.push(format!(
+                "`{launcher}fiord survey{over} {path} --time 5m` adds depth, batches of syncs, and reads next to the writer of a log."
+            ));
+        }
+        if is_disk {
+            steps.push(format!(
+                "`{launcher}fiord study run{over} read-depth {path}` finds where a deeper queue stops paying."
+            ));
+        }
+        if self.hosts.is_some() && is_disk {
+            steps.push(format!(
+                "`fiord survey {path}` on one host alone says what that host gets without the others."
+            ));
+        }
+        if !self.read_only && is_disk && self.hosts.is_none() {
+            steps.push(format!(
+                "`fiord check etcd {path}` asks whether it is good enough for a use; `fiord check` lists the uses."
+            ));
+        }
+        match self.study {
+            Some(study) if !has_commands => steps.push(format!(
+                "`fiord study report {study} --commands` shows this again, with the fio commands."
+            )),
+            None if !has_commands => steps.push("--commands prints the fio commands.".to_owned()),
+            _ => {}
+        }
+        if steps.is_empty() {
+            return;
+        }
+        page.heading("Next");
+        for step in steps {
+            page.item("- ", "  ", step);
+        }
+    }
+
+    /// The commands, to be copied; the last one deletes what the others made.
+    fn put_commands(&self, page: &mut Page) {
+        page.blank();
+        page.heading("The commands");
+        rows::put_commands(page, &self.rows);
+        if !self.read_only {
+            let file = self.path().join(FILE_OF_THE_READER).display().to_string();
+            page.command(["rm", "-f", "--", &file]);
+        }
+    }
+}
+
+impl SurveyOthers {
+    /// A sentence about them, on one of many hosts by its name.
+    pub(crate) fn put(&self, page: &mut Page, host: Option<&str>) {
+        let (symbol, style) = mark(State::Care);
+        let one = |process: &SurveyNeighbour| {
+            let SurveyNeighbour {
+                name,
+                pid,
+                moved_bytes,
+                has_files_here,
+            } = process;
+            let files = match has_files_here {
+                Some(true) => " and has files open there",
+                Some(false) => " but had no file open there",
+                None => ", on whatever disk",
+            };
+            format!("{name} (pid {pid}) moved {}{files}", Bytes(*moved_bytes))
+        };
+        let named: Vec<String> = self.processes.iter().take(NAMED).map(one).collect();
+        let who = match named.as_slice() {
+            [] => "by whom is not visible".to_owned(),
+            named => format!("as far as is known, {}", named.join("; ")),
+        };
+        let whose = host.map_or_else(|| "the disk".to_owned(), |host| format!("the disk of {host}"));
+        page.item(
+            Styled::new().styled(style, symbol),
+            "  ",
+            format!(
+                " Others used {whose} in {} of {}: {} were not the survey's; {who}.",
+                self.runs,
+                plural(self.of_runs as u64, "run"),
+                Bytes(self.foreign_bytes)
+            ),
+        );
+    }
+}
+
+impl Doctor {
+    /// The state of the machine in one line: what `fiord doctor` shows first.
+    pub(super) fn line(&self) -> String {
+        let mut rules: Vec<&str> = self
+            .checks
+            .iter()
+            .filter(|check| check.severity >= State::Care)
+            .map(|check| check.rule.as_str())
+            .collect();
+        rules.dedup();
+        let why = match rules.as_slice() {
+            [] => String::new(),
+            rules => format!(" ({})", rules.join(", ")),
+        };
+        format!(
+            "Machine: {}{why}. `fiord doctor` has the reasons.",
+            self.verdict.name()
+        )
+    }
+}
+
+/// A heading over numbers that are none of a disk.
+fn put_memory(page: &mut Page, in_memory: InMemory) {
+    let title = match in_memory {
+        InMemory::All => "THIS IS MEMORY",
+        InMemory::Partly => "THIS IS PARTLY MEMORY",
+        InMemory::No | InMemory::Unknown => return,
+    };
+    let first = Styled::new().styled(Style::Bad, title);
+    page.item(
+        first,
+        "  ",
+        ", not a disk: the numbers are of memory and processor. Choose a folder on the disk that you mean.",
+    );
 }

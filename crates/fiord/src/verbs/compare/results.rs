@@ -1,7 +1,6 @@
 //! Runs of the store, studies and imported texts as results that can be compared.
 
 use anyhow::{Context, Result, bail};
-use fiord_cluster::parts::shape;
 use fiord_compare::facts::Facts;
 use fiord_compare::result::{
     ComparedResult, Measurement, ResultKind, ResultLabel, measurements, measurements_together,
@@ -10,7 +9,7 @@ use fiord_import::ImportedText;
 use fiord_job::plan::Ddir;
 use fiord_judge::case::{Case, Severity};
 use fiord_judge::verdict::{Verdict, verdict};
-use fiord_record::hosts::DataSpread;
+use fiord_record::hosts::{DataSpread, shape};
 use fiord_record::imported::ImportKind;
 use fiord_record::run::{HostsRun, RunRecord};
 use fiord_report::documents::many_hosts::rates;

@@ -7,8 +7,8 @@ use anyhow::{Result, bail};
 use fiord_host::Root;
 use fiord_host::changes::{self, Change, ChangeOutcome, Setting, Step};
 use fiord_judge::case::MachineView;
-use fiord_report::documents::doctor::ExaminedMachine;
-use fiord_report::documents::{Document, doctor as native};
+use fiord_report::documents::Document;
+use fiord_report::documents::doctor::{Changes, Doctor, Step as ChangedStep};
 
 use super::args::Args;
 use super::during;
@@ -68,9 +68,9 @@ pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
 }
 
 /// What the checks advise, and what the user asked for, which wins.
-fn wanted(doctor: &ExaminedMachine, asked: &[(Setting, String)]) -> Vec<Change> {
+fn wanted(doctor: &Doctor, asked: &[(Setting, String)]) -> Vec<Change> {
     let mut out = doctor.changes();
-    let Some(machine) = &doctor.before.machine else {
+    let Some(machine) = &doctor.machine else {
         return out;
     };
     let facts = MachineView {
@@ -125,8 +125,8 @@ fn report(args: &Args, verb: &'static str, outcomes: &[ChangeOutcome]) -> Result
     Ok(())
 }
 
-fn step_of(step: &Step, outcome: &'static str, detail: Option<&str>) -> native::Step {
-    native::Step {
+fn step_of(step: &Step, outcome: &'static str, detail: Option<&str>) -> ChangedStep {
+    ChangedStep {
         path: step.path.as_path().into(),
         from: step.from.clone(),
         to: step.to.clone(),
@@ -135,8 +135,8 @@ fn step_of(step: &Step, outcome: &'static str, detail: Option<&str>) -> native::
     }
 }
 
-fn print_document(action: &'static str, dry_run: bool, steps: Vec<native::Step>) -> Result<()> {
-    let document = Document::new(native::Changes {
+fn print_document(action: &'static str, dry_run: bool, steps: Vec<ChangedStep>) -> Result<()> {
+    let document = Document::new(Changes {
         action: action.to_owned(),
         dry_run,
         steps,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use fiord_host::stack::LayerKind;
 use fiord_host::{Machine, Root, latency, look};
 use fiord_record::Before;
-use fiord_report::documents::doctor::ExaminedMachine;
+use fiord_report::documents::doctor::Doctor;
 
 /// A few direct reads tell a turning disk from one that does not; this many, for this long at most, on this many disks.
 const READS: u32 = 16;
@@ -14,12 +14,12 @@ const READS_AT_MOST: Duration = Duration::from_millis(100);
 const DISKS_READ: usize = 4;
 
 /// Gathers facts and judges them; with a look it takes that long.
-pub(super) fn examine(root: &Root, path: &Path, looking: Option<Duration>) -> ExaminedMachine {
+pub(super) fn examine(root: &Root, path: &Path, looking: Option<Duration>) -> Doctor {
     let machine = Machine::look(root, path);
     // Before the look, which would take these reads for somebody else's.
     let latency = read_latency(&machine);
     let activity = looking.map(|time| look::for_a_while(root, time));
-    ExaminedMachine::examine(Before {
+    Doctor::examine(Before {
         machine: Some(machine),
         activity,
         read_latency: latency,

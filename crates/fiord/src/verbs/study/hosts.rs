@@ -10,13 +10,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use fiord_cluster::asked::HostsAsked;
-use fiord_cluster::parts::{self, RankParts, ranks_of_each, shape};
+use fiord_cluster::parts::{self, RankParts, ranks_of_each};
 use fiord_cluster::{
     HostsEnd, HostsFront, HostsTask, JobText, Prepare, PrintedBy, RankPart, RunEnd, say_lost,
 };
 use fiord_job::plan::{EngineKind, RunPlan};
 use fiord_judge::Grade;
-use fiord_record::hosts::DataSpread;
+use fiord_record::hosts::{DataSpread, shape};
 use fiord_record::json;
 use fiord_record::number::Bytes;
 use fiord_record::run::HostsRun;

@@ -356,7 +356,7 @@ fn resume(args: &ResumeArgs) -> Result<u8> {
         bail!(
             "study {} was begun by {}: go on with as many, `mpirun … fiord study resume --hosts {}`",
             row.id,
-            fiord_cluster::parts::shape(&before.hosts),
+            fiord_record::hosts::shape(&before.hosts),
             row.id
         );
     }

@@ -6,7 +6,7 @@ use crate::files::files;
 use anyhow::{Context, Result};
 use fiord_record::claims::SpecSheet;
 use fiord_record::hosts::DataSpread;
-use fiord_report::documents::survey::report::FILE_OF_THE_READER;
+use fiord_report::text::survey::FILE_OF_THE_READER;
 use fiord_store::StudyRow;
 use fiord_study::definition::{Job, Study};
 use fiord_study::language;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
+use fiord_report::documents::Document;
 use fiord_report::html::{PageDocument, PageExtra, PageFinding, PageResult, PageRun};
 use fiord_store::{ResultRow, RunRow};
 
@@ -17,7 +18,10 @@ impl Conduct {
         let rows = self.rows()?;
         let analysis = self.analysed_in(&rows)?;
         let (document, csv): (Box<dyn PageDocument>, String) = match self.survey_document(&analysis)? {
-            Some((survey, csv)) => (Box::new(survey), csv),
+            Some(survey) => {
+                let csv = survey.csv();
+                (Box::new(Document::new(survey)), csv)
+            }
             None => {
                 let report = self.shown(&analysis)?;
                 (Box::new(report.document()), report.csv())

@@ -1,4 +1,6 @@
 //! The page of an import: the summary, what was found, the settings against each other, the runs.
+//!
+//! Made from the imported runs rather than from the document, which has no grid of settings: it is a view of several runs.
 
 use crate::grid::{self, Grid, GridCell};
 use crate::{ImportedRun, Why};

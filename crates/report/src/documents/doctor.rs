@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::documents::Body;
 use crate::documents::finding::{Values, observed};
 use fiord_host::Machine;
-use fiord_host::changes::Change;
+use fiord_host::changes::{self, Setting};
 use fiord_host::look::Activity;
 use fiord_host::paths::Stored;
 use fiord_host::stack::Layer;
@@ -141,6 +141,14 @@ pub struct MachineCheck {
     pub change: Option<Change>,
 }
 
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Change {
+    pub device: String,
+    #[schemars(extend("enum" = Setting::ALL.map(Setting::name)))]
+    pub setting: String,
+    pub to: String,
+}
+
 /// Median of a few direct 4 KiB reads.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ReadLatency {
@@ -244,11 +252,11 @@ impl Doctor {
     }
 
     /// The settings that would put right what can be put right and undone, each once.
-    pub fn changes(&self) -> Vec<Change> {
-        let mut out: Vec<Change> = Vec::new();
-        for change in self.checks.iter().filter_map(|check| check.change.as_ref()) {
-            if !out.contains(change) {
-                out.push(change.clone());
+    pub fn changes(&self) -> Vec<changes::Change> {
+        let mut out: Vec<changes::Change> = Vec::new();
+        for change in self.checks.iter().filter_map(MachineCheck::change) {
+            if !out.contains(&change) {
+                out.push(change);
             }
         }
         out
@@ -269,12 +277,26 @@ impl LayerView {
 }
 
 impl MachineCheck {
+    fn change(&self) -> Option<changes::Change> {
+        let change = self.change.as_ref()?;
+        Some(changes::Change {
+            device: change.device.clone(),
+            setting: Setting::named(&change.setting)?,
+            to: change.to.clone(),
+        })
+    }
+
     fn of(trap: TrapId, checked: &Checked<Observed>) -> Self {
         let about = trap.about();
         let device = match &checked.subject.thing {
             Some(Thing::Device(name)) => Some(name.clone()),
             _ => None,
         };
+        let change = checked.change.as_ref().map(|change| Change {
+            device: change.device.clone(),
+            setting: change.setting.name().to_owned(),
+            to: change.to.clone(),
+        });
         Self {
             rule: trap.name().to_owned(),
             area: about.area.map(|area| area.name().to_owned()),
@@ -286,7 +308,7 @@ impl MachineCheck {
             source: about.sources.to_owned(),
             values: Values::of(checked.observed.values()),
             observed: observed(&checked.observed),
-            change: checked.change.clone(),
+            change,
         }
     }
 }

@@ -71,14 +71,6 @@ impl<B: Body> Document<B> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
-    /// The document as a value.
-    ///
-    /// # Errors
-    /// As [`Document::to_text`].
-    pub fn to_value(&self) -> serde_json::Result<Value> {
-        serde_json::to_value(self)
-    }
-
     /// The document in one line.
     ///
     /// # Errors

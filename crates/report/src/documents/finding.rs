@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use fiord_job::plan::RunPlan;
 use fiord_judge::case::{Severity, When};
 use fiord_judge::hosts::HostsFinding;
 use fiord_judge::words::Sentences;
-use fiord_record::RunRecord;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -80,8 +80,8 @@ impl Finding {
 }
 
 impl JobFinding {
-    pub fn of(finding: &fiord_judge::Finding, record: &RunRecord) -> Self {
-        let jobs = finding.jobs().filter_map(|job| record.plan.jobs.get(job));
+    pub fn of(finding: &fiord_judge::Finding, plan: &RunPlan) -> Self {
+        let jobs = finding.jobs().filter_map(|job| plan.jobs.get(job));
         let jobs: Vec<String> = jobs.map(|job| job.name.clone()).collect();
         Self {
             finding: Finding::of(finding),

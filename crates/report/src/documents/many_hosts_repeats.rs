@@ -6,9 +6,9 @@ use crate::documents::check::Assertion;
 use crate::documents::finding::JobFinding;
 use crate::documents::many_hosts::rates::{self, DirectionRates};
 use crate::documents::many_hosts::together;
-use crate::documents::many_hosts::view::{HostsView, merged};
+use crate::documents::many_hosts::view::{HostsView, WindowCounts, merged};
 use crate::documents::many_hosts::{self as hosts, ManyHosts};
-use crate::documents::repeats::{LEVEL, series};
+use crate::documents::repeats::{LEVEL, Series, series};
 use crate::documents::run::GRADES;
 use crate::documents::{Body, Document};
 use fiord_job::plan::{Ddir, RunPlan};
@@ -19,7 +19,7 @@ use fiord_judge::{Finding, TrapId, judge_one};
 use fiord_record::RunRecord;
 use fiord_record::number::plural;
 use fiord_record::run::{HostsRun, Repeats};
-use fiord_stats::interval::{Interval, MedianBounds, median, median_interval};
+use fiord_stats::interval::{MedianBounds, median, median_interval};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -56,151 +56,100 @@ impl JudgedHosts<'_> {
     }
 }
 
-/// A number of each run, in their order; `None`: that run does not have it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RunNumbers(pub Vec<Option<f64>>);
-
-impl RunNumbers {
-    fn known(&self) -> Vec<f64> {
-        self.0.iter().copied().flatten().collect()
-    }
-
-    /// Of the runs that have it.
-    pub fn mean(&self) -> Option<f64> {
-        let known = self.known();
-        (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
-    }
-
-    pub fn median(&self) -> Option<f64> {
-        median(&self.known())
-    }
-
-    /// The exact 95 % interval of the median. None below six runs.
-    pub fn interval(&self) -> Option<Interval> {
-        median_interval(&self.known(), LEVEL)
-    }
-
-    /// Largest minus smallest, in percent of the median. None below two runs.
-    pub fn spread_percent(&self) -> Option<f64> {
-        let known = self.known();
-        if known.len() < 2 {
-            return None;
-        }
-        let least = known.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = known.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let middle = self.median().filter(|middle| *middle > 0.0)?;
-        Some((most - least) / middle * 100.0)
-    }
-}
-
-/// One direction of one job over all runs.
-#[derive(Debug, Clone, PartialEq)]
-pub struct HostsSeries {
-    /// Index of the job in the plan.
-    pub job: usize,
-    pub ddir: Ddir,
-    /// I/Os per second in each of [`WINDOWS`].
-    pub iops: [RunNumbers; 3],
-    pub bytes_per_s: [RunNumbers; 3],
-    /// Of the merged histograms.
-    pub p50_ns: RunNumbers,
-    pub p99_ns: RunNumbers,
-    /// As they are to be quoted ([`DirectionRates::quoted`]); 0 where nothing moved.
-    quoted_iops: Vec<f64>,
-}
-
 /// All runs together.
 #[derive(Debug)]
 pub struct RepeatedHosts<'a> {
     pub runs: &'a [JudgedHosts<'a>],
     pub cut: Option<&'a JudgedHosts<'a>>,
     pub asked: usize,
-    pub series: Vec<HostsSeries>,
+    pub(crate) summary: Vec<DirectionOfHosts>,
     pub findings: Vec<Finding>,
 }
 
-/// The numbers of every run by job and direction; directions that never moved data are left out.
-fn series_of(runs: &[JudgedHosts<'_>]) -> Vec<HostsSeries> {
+/// The numbers of every run by job and direction; directions that never moved data are left out. With each its rates as the rule `noise` takes
+/// them: those that are to be quoted ([`DirectionRates::quoted`]); 0 where nothing moved.
+fn summary(runs: &[JudgedHosts<'_>]) -> Vec<(DirectionOfHosts, Repeats)> {
     let rates: Vec<Vec<DirectionRates>> = runs.iter().map(|run| rates::of(&run.view)).collect();
     let mut keys: Vec<(usize, Ddir)> = rates.iter().flatten().map(|one| (one.job, one.ddir)).collect();
     keys.sort_unstable_by_key(|(job, ddir)| (*job, *ddir as usize));
     keys.dedup();
-    let latencies: Vec<_> = runs
+    let latencies: Vec<Vec<Series>> = runs
         .iter()
         .map(|run| {
-            run.merged
-                .as_ref()
-                .map(|record| series(&[record]))
-                .unwrap_or_default()
+            let merged = run.merged.as_ref();
+            merged.map(|record| series(&[record])).unwrap_or_default()
         })
         .collect();
+    let plan = plan(runs);
     let of = |(job, ddir): (usize, Ddir)| {
         let each = || {
             rates
                 .iter()
                 .map(move |run| run.iter().find(|one| (one.job, one.ddir) == (job, ddir)))
         };
-        let windows = |count: fn(&crate::documents::many_hosts::view::WindowCounts) -> u64| {
-            [0, 1, 2].map(|at| {
-                RunNumbers(
-                    each()
-                        .map(|one| one?.windows[at].and_then(|window| window.rate(count(&window))))
-                        .collect(),
-                )
-            })
+        let number = |at: usize, count: fn(&WindowCounts) -> u64| {
+            let rate = |window: WindowCounts| window.rate(count(&window));
+            NumberOfRuns::new(each().map(|one| one?.windows[at].and_then(rate)).collect())
         };
-        let latency = |of: fn(&crate::documents::repeats::Series) -> &[Option<u64>]| {
+        let window = |at: usize| WindowOfRuns {
+            iops: number(at, |window| window.ios),
+            bytes_per_s: number(at, |window| window.bytes),
+        };
+        let latency = |percentile: fn(&Series) -> &[Option<u64>]| {
             let each = latencies.iter().map(|run| {
                 let one = run.iter().find(|one| (one.job, one.ddir) == (job, ddir))?;
-                of(one).first().copied().flatten().map(|ns| ns as f64)
+                percentile(one).first().copied().flatten().map(|ns| ns as f64)
             });
-            RunNumbers(each.collect())
+            NumberOfRuns::new(each.collect())
         };
-        HostsSeries {
-            job,
-            ddir,
-            iops: windows(|window| window.ios),
-            bytes_per_s: windows(|window| window.bytes),
-            p50_ns: latency(|series| &series.p50_ns),
-            p99_ns: latency(|series| &series.p99_ns),
-            quoted_iops: each()
-                .map(|one| one.and_then(DirectionRates::quoted).map_or(0.0, |(iops, _)| iops))
-                .collect(),
-        }
+        let direction = DirectionOfHosts {
+            job: plan
+                .and_then(|plan| plan.jobs.get(job))
+                .map(|job| job.name.clone()),
+            direction: ddir.name().to_owned(),
+            all_at_work: window(0),
+            to_the_first_done: window(1),
+            to_the_last_done: window(2),
+            lat_p50_ns: latency(|series| &series.p50_ns),
+            lat_p99_ns: latency(|series| &series.p99_ns),
+        };
+        let quoted = each().map(|one| one.and_then(DirectionRates::quoted).map_or(0.0, |(iops, _)| iops));
+        let iops = quoted.collect();
+        (direction, Repeats { job, ddir, iops })
     };
     keys.into_iter().map(of).collect()
 }
 
 /// What the rule `noise` says of the runs.
-fn noise(runs: &[JudgedHosts<'_>], series: &[HostsSeries]) -> Vec<Finding> {
+fn noise(runs: &[JudgedHosts<'_>], repeats: Vec<Repeats>) -> Vec<Finding> {
     let Some(mut record) = runs.last().and_then(|run| run.merged.clone()) else {
         return Vec::new();
     };
-    let of = |series: &HostsSeries| Repeats {
-        job: series.job,
-        ddir: series.ddir,
-        iops: series.quoted_iops.clone(),
-    };
-    record.context.repeats = series.iter().map(of).collect();
+    record.context.repeats = repeats;
     judge_one(TrapId::Noise, When::Run, &Case::of(&record))
+}
+
+/// The plan of all runs, as rank 0 had it.
+fn plan<'a>(runs: &'a [JudgedHosts<'_>]) -> Option<&'a RunPlan> {
+    Some(&runs.first()?.merged.as_ref()?.plan)
 }
 
 impl<'a> RepeatedHosts<'a> {
     /// The whole runs in their order, of so many that were asked for, and the one that was cut short.
     pub fn of(runs: &'a [JudgedHosts<'a>], cut: Option<&'a JudgedHosts<'a>>, asked: usize) -> Self {
-        let series = series_of(runs);
+        let (summary, repeats) = summary(runs).into_iter().unzip();
         Self {
             runs,
             cut,
             asked,
-            findings: noise(runs, &series),
-            series,
+            findings: noise(runs, repeats),
+            summary,
         }
     }
 
     /// The plan of all runs, as rank 0 had it.
     pub fn plan(&self) -> Option<&RunPlan> {
-        self.runs.first()?.merged.as_ref().map(|record| &record.plan)
+        plan(self.runs)
     }
 
     /// The last of the whole runs, merged.
@@ -317,46 +266,28 @@ pub fn document(repeated: &RepeatedHosts<'_>) -> Document<RepeatedManyHosts> {
         grade: repeated.grade(),
         reason: repeated.reason(),
         findings: findings
-            .filter_map(|finding| Some(JobFinding::of(finding, last?)))
+            .filter_map(|finding| Some(JobFinding::of(finding, &last?.plan)))
             .collect(),
-        summary: repeated
-            .series
-            .iter()
-            .map(|series| DirectionOfHosts::of(series, repeated))
-            .collect(),
+        summary: repeated.summary.clone(),
         assertions: Vec::new(),
         runs: repeated.runs.iter().map(JudgedHosts::document).collect(),
         cut_short: repeated.cut.map(JudgedHosts::document),
     })
 }
 
-impl DirectionOfHosts {
-    fn of(series: &HostsSeries, repeated: &RepeatedHosts<'_>) -> Self {
-        let job = repeated.plan().and_then(|plan| plan.jobs.get(series.job));
-        let window = |at: usize| WindowOfRuns {
-            iops: NumberOfRuns::of(&series.iops[at]),
-            bytes_per_s: NumberOfRuns::of(&series.bytes_per_s[at]),
-        };
-        Self {
-            job: job.map(|job| job.name.clone()),
-            direction: series.ddir.name().to_owned(),
-            all_at_work: window(0),
-            to_the_first_done: window(1),
-            to_the_last_done: window(2),
-            lat_p50_ns: NumberOfRuns::of(&series.p50_ns),
-            lat_p99_ns: NumberOfRuns::of(&series.p99_ns),
-        }
-    }
-}
-
 impl NumberOfRuns {
-    fn of(numbers: &RunNumbers) -> Self {
+    fn new(of_runs: Vec<Option<f64>>) -> Self {
+        let known: Vec<f64> = of_runs.iter().copied().flatten().collect();
+        let middle = median(&known);
+        let least = known.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = known.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let comparable = middle.filter(|middle| known.len() > 1 && *middle > 0.0);
         Self {
-            of_runs: numbers.0.clone(),
-            mean: numbers.mean(),
-            median: numbers.median(),
-            interval: numbers.interval().map(Into::into),
-            spread_percent: numbers.spread_percent(),
+            of_runs,
+            mean: (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64),
+            median: middle,
+            interval: median_interval(&known, LEVEL).map(Into::into),
+            spread_percent: comparable.map(|middle| (most - least) / middle * 100.0),
         }
     }
 }

@@ -14,7 +14,7 @@ use fiord_record::number::plural;
 use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
 use fiord_stats::Latency;
-use fiord_stats::interval::{Interval, MedianBounds, median, median_interval};
+use fiord_stats::interval::{MedianBounds, median, median_interval};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -47,15 +47,6 @@ pub struct Series {
     pub p50_ns: Vec<Option<u64>>,
     /// 99th percentile in nanoseconds, likewise.
     pub p99_ns: Vec<Option<u64>>,
-}
-
-/// All runs together.
-#[derive(Debug)]
-pub struct Repeated<'a> {
-    pub runs: &'a [JudgedRun],
-    pub asked: usize,
-    pub series: Vec<Series>,
-    pub findings: Vec<Finding>,
 }
 
 /// The numbers of every run by job and direction; directions that never moved data are left out.
@@ -129,74 +120,10 @@ pub fn noise(records: &[&RunRecord]) -> Vec<Finding> {
     judge_one(TrapId::Noise, When::Run, &Case::of(&record))
 }
 
-impl Series {
-    /// The median rate in I/Os per second with its 95 % interval. None below six runs.
-    pub fn interval(&self) -> Option<Interval> {
-        median_interval(&self.iops, LEVEL)
-    }
-
-    pub(crate) fn ends(&self) -> (f64, f64) {
-        let least = self.iops.iter().copied().fold(f64::INFINITY, f64::min);
-        (least, self.iops.iter().copied().fold(0.0, f64::max))
-    }
-
-    /// Largest minus smallest rate, in percent of the median.
-    pub fn spread_percent(&self) -> f64 {
-        let (least, most) = self.ends();
-        match median(&self.iops) {
-            Some(middle) if middle > 0.0 => (most - least) / middle * 100.0,
-            _ => 0.0,
-        }
-    }
-}
-
-impl<'a> Repeated<'a> {
-    /// The runs in their order, of so many that were asked for. None of no runs.
-    pub fn of(runs: &'a [JudgedRun], asked: usize) -> Option<Self> {
-        runs.first()?;
-        let records: Vec<&RunRecord> = runs.iter().map(|run| &run.record).collect();
-        Some(Self {
-            runs,
-            asked,
-            series: series(&records),
-            findings: noise(&records),
-        })
-    }
-
-    /// The plan of all runs.
-    pub fn plan(&self) -> Option<&'a RunPlan> {
-        self.runs.first().map(|run| &run.record.plan)
-    }
-
-    /// The worst of the runs' grades, and no better than C where the runs disagree.
-    pub fn grade(&self) -> Grade {
-        let worst = self.runs.iter().map(|run| run.verdict.grade).max();
-        let noisy = self.findings.first().map(|_| Grade::C);
-        worst.max(noisy).unwrap_or(Grade::D)
-    }
-
-    /// Why it is that grade.
-    pub fn reason(&self) -> String {
-        let grade = self.grade();
-        let noisy = self.findings.first().map(|_| TrapId::Noise.name().to_owned());
-        let worst = self.runs.iter().filter(|run| run.verdict.grade == grade);
-        let count = worst.clone().count();
-        let of_runs = worst
-            .map(|run| fiord_judge::words::verdict::reason(&run.verdict.reason))
-            .next();
-        match (grade, of_runs) {
-            (Grade::A | Grade::B, _) => format!(
-                "every check passed in {}; A takes ten on two days",
-                plural(self.runs.len() as u64, "run")
-            ),
-            (Grade::C, None) => TrapId::Noise.name().to_owned(),
-            (_, Some(reason)) => {
-                let share = format!("{reason} in {count} of {}", plural(self.runs.len() as u64, "run"));
-                noisy.map_or(share.clone(), |noise| format!("{noise}; {share}"))
-            }
-            (_, None) => "nothing was done".to_owned(),
-        }
-    }
+/// The smallest and the largest of the runs.
+pub(crate) fn ends(values: &[f64]) -> (f64, f64) {
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    (least, values.iter().copied().fold(0.0, f64::max))
 }
 
 /// Several runs of one plan.
@@ -242,46 +169,73 @@ impl Body for RepeatedRuns {
     const TITLE: &'static str = "fiord run --repeat N --json and --evidence";
 }
 
-/// The document of several runs.
-pub fn document(repeated: &Repeated<'_>) -> Document<RepeatedRuns> {
-    let runs = repeated.runs;
-    let last = runs.last().map(|run| &run.record);
-    let findings = last.map(|record| {
-        let findings = repeated.findings.iter();
-        findings.map(|finding| JobFinding::of(finding, record)).collect()
-    });
-    Document::new(RepeatedRuns {
-        version: last.map(|record| record.version.clone()),
-        asked_runs: repeated.asked,
-        grade: repeated.grade(),
-        reason: repeated.reason(),
-        findings: findings.unwrap_or_default(),
-        summary: repeated
-            .series
-            .iter()
-            .map(|series| DirectionSummary::of(series, repeated.plan()))
-            .collect(),
-        assertions: Vec::new(),
-        runs: runs
-            .iter()
-            .map(|run| run::document(&Case::of(&run.record), &run.verdict))
-            .collect(),
-    })
+impl RepeatedRuns {
+    /// The runs in their order, of so many that were asked for. None of no runs.
+    pub fn new(runs: &[JudgedRun], asked: usize) -> Option<Self> {
+        let last = &runs.last()?.record;
+        let records: Vec<&RunRecord> = runs.iter().map(|run| &run.record).collect();
+        let noise = noise(&records);
+        let (grade, reason) = grade(runs, !noise.is_empty());
+        Some(Self {
+            version: Some(last.version.clone()),
+            asked_runs: asked,
+            grade,
+            reason,
+            findings: noise
+                .iter()
+                .map(|finding| JobFinding::of(finding, &last.plan))
+                .collect(),
+            summary: series(&records)
+                .into_iter()
+                .map(|series| DirectionSummary::of(series, &last.plan))
+                .collect(),
+            assertions: Vec::new(),
+            runs: runs
+                .iter()
+                .map(|run| run::document(&Case::of(&run.record), &run.verdict))
+                .collect(),
+        })
+    }
+}
+
+/// The worst of the runs' grades, and no better than C where the runs disagree; and why.
+fn grade(runs: &[JudgedRun], is_noisy: bool) -> (Grade, String) {
+    let noise = is_noisy.then(|| TrapId::Noise.name().to_owned());
+    let worst = runs.iter().map(|run| run.verdict.grade).max();
+    let grade = worst.max(is_noisy.then_some(Grade::C)).unwrap_or(Grade::D);
+    let worst = runs.iter().filter(|run| run.verdict.grade == grade);
+    let count = worst.clone().count();
+    let of_runs = worst
+        .map(|run| fiord_judge::words::verdict::reason(&run.verdict.reason))
+        .next();
+    let all = plural(runs.len() as u64, "run");
+    let reason = match (grade, of_runs) {
+        (Grade::A | Grade::B, _) => format!("every check passed in {all}; A takes ten on two days"),
+        (Grade::C, None) => TrapId::Noise.name().to_owned(),
+        (_, Some(reason)) => {
+            let share = format!("{reason} in {count} of {all}");
+            noise.map_or(share.clone(), |noise| format!("{noise}; {share}"))
+        }
+        (_, None) => "nothing was done".to_owned(),
+    };
+    (grade, reason)
 }
 
 impl DirectionSummary {
-    fn of(series: &Series, plan: Option<&RunPlan>) -> Self {
-        let job = plan.and_then(|plan| plan.jobs.get(series.job));
+    fn of(series: Series, plan: &RunPlan) -> Self {
+        let iops_median = median(&series.iops);
+        let (least, most) = ends(&series.iops);
+        let middle = iops_median.filter(|middle| *middle > 0.0);
         Self {
-            job: job.map(|job| job.name.clone()),
+            job: plan.jobs.get(series.job).map(|job| job.name.clone()),
             direction: series.ddir.name().to_owned(),
-            iops: series.iops.clone(),
-            bytes_per_s: series.bytes_per_s.clone(),
-            lat_p50_ns: series.p50_ns.clone(),
-            lat_p99_ns: series.p99_ns.clone(),
-            iops_median: median(&series.iops),
-            iops_interval: series.interval().map(Into::into),
-            spread_percent: series.spread_percent(),
+            iops_median,
+            iops_interval: median_interval(&series.iops, LEVEL).map(Into::into),
+            spread_percent: middle.map_or(0.0, |middle| (most - least) / middle * 100.0),
+            iops: series.iops,
+            bytes_per_s: series.bytes_per_s,
+            lat_p50_ns: series.p50_ns,
+            lat_p99_ns: series.p99_ns,
         }
     }
 }

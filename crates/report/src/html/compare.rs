@@ -5,8 +5,8 @@ use fiord_compare::result::ComparedMetric;
 use fiord_compare::verdict::{ComparedCell, PairVerdict};
 use maud::{Markup, html};
 
+use super::document::HasPage;
 use super::extra::PageExtra;
-use super::page::HasPage;
 use super::parts::{PageContent, differences};
 use crate::documents::compare::Comparison;
 use crate::html::charts::{Chart, IntervalRow, Intervals, PageUnit};

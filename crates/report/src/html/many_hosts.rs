@@ -4,9 +4,9 @@ use fiord_record::hosts::DataSpread;
 use fiord_record::number::plural;
 use maud::{Markup, html};
 
+use super::document::HasPage;
 use super::evidence;
 use super::extra::PageExtra;
-use super::page::HasPage;
 use super::parts::{PageContent, findings, grade, machine, shown};
 use super::run;
 use crate::documents::many_hosts::{HostResult, ManyHosts, RankResult};

@@ -5,12 +5,12 @@
 
 pub mod charts;
 mod compare;
+mod document;
 mod evidence;
 mod extra;
 mod frame;
 mod latencies;
 mod many_hosts;
-mod page;
 mod parts;
 mod repeats;
 mod run;
@@ -21,7 +21,7 @@ mod study_runs;
 mod style;
 mod survey;
 
+pub use document::{PageDocument, PageError, charts, page, read};
 pub use extra::{PageExtra, PageFinding, PageResult, PageRun};
 pub use frame::Framed;
-pub use page::{PageDocument, PageError, charts, page, read};
 pub use store::{ListedRun, ListedStudy, Listing, listing, live, message};

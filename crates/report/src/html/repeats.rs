@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
+use super::document::HasPage;
 use super::extra::PageExtra;
-use super::page::HasPage;
 use super::parts::{PageContent, findings, grade, shown};
 use crate::documents::repeats::{DirectionSummary, RepeatedRuns};
 use crate::html::charts::{Chart, IntervalRow, Intervals, PageUnit};

@@ -3,10 +3,10 @@
 use fiord_record::evidence::RunEvidence;
 use maud::{Markup, html};
 
+use super::document::HasPage;
 use super::evidence;
 use super::extra::PageExtra;
 use super::latencies;
-use super::page::HasPage;
 use super::parts::{PageContent, findings, grade, machine, shown};
 use crate::documents::layers::{LayerDirection, RunLayers};
 use crate::documents::run::result::{Direction, JobResult, LatencyResult};

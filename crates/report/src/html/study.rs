@@ -7,8 +7,8 @@ use fiord_study::findings::{RatioOutcome, StudyClaim};
 use fiord_study::progress::CellState;
 use maud::{Markup, html};
 
+use super::document::HasPage;
 use super::extra::{PageExtra, PageRun};
-use super::page::HasPage;
 use super::parts::{PageContent, machine};
 use super::study_charts::{Summed, charts, summed, unit_of};
 use super::study_runs as runs;

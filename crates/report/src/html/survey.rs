@@ -6,8 +6,8 @@ use fiord_record::number::{Bytes, Share, plural};
 use fiord_stats::interval::median;
 use maud::{Markup, html};
 
+use super::document::HasPage;
 use super::extra::PageExtra;
-use super::page::HasPage;
 use super::parts::{PageContent, differences, findings, machine_rows, shown};
 use crate::documents::doctor::Doctor;
 use crate::documents::survey::{HostOfSurvey, Repeat, Survey, SurveyOfHosts, SurveyOthers, SurveyRow};

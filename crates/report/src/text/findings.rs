@@ -1,11 +1,11 @@
 //! Findings on a page: one line each with what to do, or with reason and source as well.
 
 use fiord_job::plan::RunPlan;
-use fiord_judge::Finding;
 use fiord_judge::case::{Severity, State, When};
-use fiord_judge::words::Sentences;
+use fiord_judge::{Finding, TrapId};
 use fiord_record::number::plural;
 
+use crate::documents::finding::JobFinding;
 use crate::text::{Page, Style, Styled};
 
 /// How much of a finding is shown.
@@ -61,18 +61,30 @@ pub struct Shown {
 impl Shown {
     /// A finding of a run or of a plan.
     pub fn of(finding: &Finding, plan: &RunPlan) -> Self {
+        Self::new(&JobFinding::of(finding, plan), plan.jobs.len())
+    }
+
+    /// A finding of a document, which has so many jobs.
+    pub(crate) fn new(found: &JobFinding, jobs: usize) -> Self {
+        let finding = &found.finding;
         let context = match finding.when {
             When::Plan => "from the plan",
             When::Machine | When::Run => "",
         };
+        let named = if jobs < 2 {
+            String::new()
+        } else {
+            of_jobs(&found.jobs)
+        };
+        let trap = TrapId::ALL.iter().find(|trap| trap.name() == finding.rule);
         Self {
             state: state(finding.severity),
-            rule: finding.trap().name().to_owned(),
-            sources: finding.trap().about().sources.to_owned(),
+            rule: finding.rule.clone(),
+            sources: trap.map_or("", |trap| trap.about().sources).to_owned(),
             context: context.to_owned(),
-            saw: vec![of_jobs(finding, plan) + &finding.saw()],
-            why: finding.why(),
-            advice: finding.advice(),
+            saw: vec![named + &finding.saw],
+            why: finding.why.clone(),
+            advice: finding.advice.clone(),
         }
     }
 
@@ -146,21 +158,16 @@ impl Shown {
     }
 }
 
-/// `[a, b] `: the jobs of a finding, where there are several to choose from.
-fn of_jobs(finding: &Finding, plan: &RunPlan) -> String {
-    let names: Vec<&str> = finding
-        .jobs()
-        .filter_map(|job| plan.jobs.get(job))
-        .map(|job| job.name.as_str())
-        .collect();
-    if names.is_empty() || plan.jobs.len() < 2 {
+/// `[a, b] `: the jobs of a finding.
+fn of_jobs(names: &[String]) -> String {
+    if names.is_empty() {
         return String::new();
     }
     let more = match names.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!("[{}{more}] ", names.get(..NAMED).unwrap_or(&names).join(", "))
+    format!("[{}{more}] ", names.get(..NAMED).unwrap_or(names).join(", "))
 }
 
 /// Findings that differ in the job and its numbers only, put together at the place of the first.

@@ -1,4 +1,6 @@
 //! The page of a run over many hosts: merged numbers, windows, ranks, findings of all and of each host.
+//!
+//! Made from the view rather than from the document, as the page of a run is: the percentiles of a rank are those of all its I/Os together.
 
 use fiord_judge::case::Case;
 use fiord_judge::hosts::HostsFinding;

@@ -7,7 +7,9 @@ use fiord_record::number::{Figures, Nanos, Rate, Rounded, plural};
 use serde_json::Value;
 
 use crate::documents::many_hosts::rates::WINDOWS;
-use crate::documents::many_hosts_repeats::{JudgedHosts, RepeatedHosts, RunNumbers};
+use crate::documents::many_hosts_repeats::{
+    DirectionOfHosts, JudgedHosts, NumberOfRuns, RepeatedHosts, WindowOfRuns,
+};
 use crate::documents::repeats::LEAST_RUNS;
 use crate::text::findings::{self, Detail, Shown};
 use crate::text::many_hosts as run_page;
@@ -19,6 +21,17 @@ impl JudgedHosts<'_> {
     pub fn csv(&self) -> String {
         let table = |record| Numbers::all(&Case::of(record)).table().csv();
         self.merged.as_ref().map(table).unwrap_or_default()
+    }
+}
+
+impl DirectionOfHosts {
+    fn name(&self) -> &str {
+        self.job.as_deref().unwrap_or_default()
+    }
+
+    /// In the order of [`WINDOWS`].
+    fn windows(&self) -> [&WindowOfRuns; 3] {
+        [&self.all_at_work, &self.to_the_first_done, &self.to_the_last_done]
     }
 }
 
@@ -66,12 +79,6 @@ impl RepeatedHosts<'_> {
         }
     }
 
-    fn name(&self, job: usize) -> &str {
-        self.plan()
-            .and_then(|plan| plan.jobs.get(job))
-            .map_or("", |job| job.name.as_str())
-    }
-
     /// Mean, median and interval of each number.
     fn summary(&self) -> Table {
         let mut table = Table::new([
@@ -85,24 +92,24 @@ impl RepeatedHosts<'_> {
             Column::right("to", "high").rank(1),
             Column::right("spread", "spread_percent").rank(2),
         ]);
-        for series in &self.series {
-            let mut add = |number: String, of: &RunNumbers, shown: fn(f64) -> String| {
-                let runs = of.0.iter().flatten().count();
+        for direction in &self.summary {
+            let mut add = |what: String, number: &NumberOfRuns, shown: fn(f64) -> String| {
+                let runs = number.of_runs.iter().flatten().count();
                 if runs == 0 {
                     return;
                 }
                 let cell = |value: Option<f64>| or_unknown(value.map(|value| (shown(value), value)));
-                let interval = of.interval();
+                let interval = number.interval.as_ref();
                 table.row([
-                    Cell::from(self.name(series.job)),
-                    Cell::from(series.ddir.name()),
-                    Cell::new(number),
+                    Cell::from(direction.name()),
+                    Cell::from(direction.direction.as_str()),
+                    Cell::new(what),
                     Cell::new(runs.to_string()).value(runs),
-                    cell(of.mean()),
-                    cell(of.median()),
+                    cell(number.mean),
+                    cell(number.median),
                     cell(interval.map(|interval| interval.low)),
                     cell(interval.map(|interval| interval.high)),
-                    or_unknown(of.spread_percent().map(|percent| {
+                    or_unknown(number.spread_percent.map(|percent| {
                         let shown = Rounded {
                             value: percent,
                             figures: 2,
@@ -111,18 +118,22 @@ impl RepeatedHosts<'_> {
                     })),
                 ]);
             };
-            for (at, window) in WINDOWS.into_iter().enumerate() {
-                add(format!("IOPS, {window}"), &series.iops[at], |iops| {
+            for (window, words) in direction.windows().into_iter().zip(WINDOWS) {
+                add(format!("IOPS, {words}"), &window.iops, |iops| {
                     Rate(iops).to_string()
                 });
             }
-            for (at, window) in WINDOWS.into_iter().enumerate() {
-                add(format!("MB/s, {window}"), &series.bytes_per_s[at], |bytes| {
+            for (window, words) in direction.windows().into_iter().zip(WINDOWS) {
+                add(format!("MB/s, {words}"), &window.bytes_per_s, |bytes| {
                     Figures(bytes / 1e6).to_string()
                 });
             }
-            add("p50".to_owned(), &series.p50_ns, |ns| Nanos(ns).to_string());
-            add("p99".to_owned(), &series.p99_ns, |ns| Nanos(ns).to_string());
+            add("p50".to_owned(), &direction.lat_p50_ns, |ns| {
+                Nanos(ns).to_string()
+            });
+            add("p99".to_owned(), &direction.lat_p99_ns, |ns| {
+                Nanos(ns).to_string()
+            });
         }
         table
     }
@@ -144,26 +155,27 @@ impl RepeatedHosts<'_> {
             Column::right("p99", "lat_p99_ns"),
             Column::left("grade", "grade"),
         ]);
-        for series in &self.series {
+        for direction in &self.summary {
+            let [common, first_done, last_done] = direction.windows();
             for (at, run) in self.runs.iter().enumerate() {
-                let of = |numbers: &RunNumbers| numbers.0.get(at).copied().flatten();
-                let rate = |numbers| or_unknown(of(numbers).map(|rate| (Rate(rate).to_string(), rate)));
-                let hidden = |numbers| Cell::raw(of(numbers).map_or(Value::Null, Value::from));
-                let latency = |numbers| or_unknown(of(numbers).map(|ns| (Nanos(ns).to_string(), ns)));
-                let bytes = of(&series.bytes_per_s[0]).map(|bytes| Figures(bytes / 1e6).to_string());
+                let of = |number: &NumberOfRuns| number.of_runs.get(at).copied().flatten();
+                let rate = |number| or_unknown(of(number).map(|rate| (Rate(rate).to_string(), rate)));
+                let hidden = |number| Cell::raw(of(number).map_or(Value::Null, Value::from));
+                let latency = |number| or_unknown(of(number).map(|ns| (Nanos(ns).to_string(), ns)));
+                let bytes = of(&common.bytes_per_s).map(|bytes| Figures(bytes / 1e6).to_string());
                 table.row([
                     Cell::new((at + 1).to_string()),
-                    Cell::from(self.name(series.job)),
-                    Cell::from(series.ddir.name()),
-                    rate(&series.iops[0]),
+                    Cell::from(direction.name()),
+                    Cell::from(direction.direction.as_str()),
+                    rate(&common.iops),
                     Cell::new(bytes.unwrap_or_else(|| "?".to_owned())),
-                    hidden(&series.bytes_per_s[0]),
-                    hidden(&series.iops[1]),
-                    hidden(&series.bytes_per_s[1]),
-                    rate(&series.iops[2]),
-                    hidden(&series.bytes_per_s[2]),
-                    latency(&series.p50_ns),
-                    latency(&series.p99_ns),
+                    hidden(&common.bytes_per_s),
+                    hidden(&first_done.iops),
+                    hidden(&first_done.bytes_per_s),
+                    rate(&last_done.iops),
+                    hidden(&last_done.bytes_per_s),
+                    latency(&direction.lat_p50_ns),
+                    latency(&direction.lat_p99_ns),
                     Cell::from(run.grade.name()),
                 ]);
             }

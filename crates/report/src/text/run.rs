@@ -1,4 +1,6 @@
 //! The answer of a run on a page: what was measured, the numbers, the verdict and the worst findings.
+//!
+//! Made from the case rather than from the document: the document has the percentiles of the job's `percentile_list`, and a screen always the same ones.
 
 use fiord_judge::case::Case;
 use fiord_judge::case::pace::{Pace, service};

@@ -540,9 +540,7 @@ fn gaps(text: &str, sheet: &SpecSheet) -> Vec<Finding> {
     let mut record = imported(text).record;
     record.context.data_sheet = Some(sheet.clone());
     let case = Case::of(&record);
-    let document = documents::run::document(&case, &verdict(&case))
-        .to_value()
-        .unwrap();
+    let document = serde_json::to_value(documents::run::document(&case, &verdict(&case))).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(document["spec_sheet"]["device"], sheet.device.as_str());
     let found = verdict(&case).findings.into_iter();
@@ -777,9 +775,8 @@ fn no_file_breaks_the_reader() {
                 let mut record = imported.record;
                 record.context.data_sheet = Some(sheet());
                 let case = Case::of(&record);
-                let document = documents::run::document(&case, &verdict(&case))
-                    .to_value()
-                    .unwrap();
+                let document =
+                    serde_json::to_value(documents::run::document(&case, &verdict(&case))).unwrap();
                 assert!(document["jobs"].is_array(), "{place} = {value}");
                 judged_files += 1;
             }

@@ -329,7 +329,7 @@ fn every_tree_has_a_page_that_fits_and_a_document() {
                     assert_eq!(line, line.trim_end(), "{name} {path}");
                 }
             }
-            let json = Document::new(doctor.clone()).to_value().unwrap();
+            let json = serde_json::to_value(Document::new(doctor.clone())).unwrap();
             assert_eq!(crate::schema::problems(&json), [""; 0], "{name} {path}");
             assert_eq!(json["checks"].as_array().unwrap().len(), doctor.checks.len());
             assert_eq!(json["verdict"], doctor.verdict.name());

@@ -184,9 +184,7 @@ fn the_ranks_of_a_slow_host_are_stragglers() {
         "{text}"
     );
     assert_eq!(text.matches("→ compare that host's disk").count(), 1, "{text}");
-    let document = documents::many_hosts::document(&view, None, &found)
-        .to_value()
-        .unwrap();
+    let document = serde_json::to_value(documents::many_hosts::document(&view, None, &found)).unwrap();
     let first = &document["findings"][0];
     assert_eq!(
         (first["rule"].as_str(), first["observed"]["rank"].as_u64()),
@@ -296,7 +294,7 @@ fn each_phase_has_its_own_windows_start_skew_and_findings() {
         ]
     );
     let document = documents::many_hosts::document(&view, merged(&run).as_ref(), &found);
-    let document = document.to_value().unwrap();
+    let document = serde_json::to_value(document).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(
         document["phases"],
@@ -348,7 +346,7 @@ fn what_was_done_at_the_deadline_and_behind_it_are_two_figures() {
         let mut sheet = Page::new();
         page::put(&mut sheet, &view, &found, Detail::Line);
         let document = documents::many_hosts::document(&view, merged(run).as_ref(), &found);
-        let document = document.to_value().unwrap();
+        let document = serde_json::to_value(document).unwrap();
         assert_eq!(schema::problems(&document), [""; 0]);
         (sheet.text(None, false), document)
     };
@@ -397,7 +395,7 @@ fn a_phase_that_did_not_begin_is_said() {
     let text = sheet.text(None, false);
     assert!(text.contains("Phase 2 of 2: second; it did not begin."), "{text}");
     let document = documents::many_hosts::document(&view, merged(&run).as_ref(), &found);
-    let document = document.to_value().unwrap();
+    let document = serde_json::to_value(document).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(document["phases"][1]["begun_ns"], Value::Null);
     // As records of earlier versions are, whose ranks agreed on one start.
@@ -432,7 +430,7 @@ fn a_lost_rank_is_named_and_in_no_sum() {
         "{reason}"
     );
     let document = documents::many_hosts::document(&view, merged(&run).as_ref(), &found);
-    let document = document.to_value().unwrap();
+    let document = serde_json::to_value(document).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(document["lost"][0]["rank"], 3);
     assert_eq!(document["started_ranks"], 4);
@@ -445,7 +443,7 @@ fn the_document_has_every_rank_with_its_clock_and_its_run() {
     let view = HostsView::of(&run);
     let found = together::findings(&view);
     let document = documents::many_hosts::document(&view, merged(&run).as_ref(), &found);
-    let document: Value = document.to_value().unwrap();
+    let document: Value = serde_json::to_value(document).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     let names = document["hosts"]
         .as_array()
@@ -613,9 +611,7 @@ fn several_runs_have_one_number_of_each_window_and_its_interval() {
     .map(|(a, b)| at(a, b));
     let judged: Vec<JudgedHosts<'_>> = runs.iter().map(JudgedHosts::of).collect();
     let repeated = RepeatedHosts::of(&judged, None, 6);
-    let document = documents::many_hosts_repeats::document(&repeated)
-        .to_value()
-        .unwrap();
+    let document = serde_json::to_value(documents::many_hosts_repeats::document(&repeated)).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     let summary = &document["summary"][0];
     for window in ["all_at_work", "to_the_first_done", "to_the_last_done"] {
@@ -663,9 +659,7 @@ fn runs_over_hosts_that_disagree_are_no_better_than_a_c_and_one_cut_short_is_in_
     let judged: Vec<JudgedHosts<'_>> = whole.iter().map(JudgedHosts::of).collect();
     let of_cut = JudgedHosts::of(&cut);
     let repeated = RepeatedHosts::of(&judged, Some(&of_cut), 5);
-    let document = documents::many_hosts_repeats::document(&repeated)
-        .to_value()
-        .unwrap();
+    let document = serde_json::to_value(documents::many_hosts_repeats::document(&repeated)).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(document["findings"][0]["rule"], "noise");
     assert!(repeated.grade() >= Grade::C);
@@ -695,8 +689,6 @@ fn runs_over_hosts_that_disagree_are_no_better_than_a_c_and_one_cut_short_is_in_
     // Where no run is whole, the grade is that of what there is.
     let alone = RepeatedHosts::of(&[], Some(&of_cut), 5);
     assert_eq!(alone.grade(), of_cut.grade);
-    let document = documents::many_hosts_repeats::document(&alone)
-        .to_value()
-        .unwrap();
+    let document = serde_json::to_value(documents::many_hosts_repeats::document(&alone)).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
 }

@@ -168,7 +168,7 @@ fn evidence() -> RunEvidence {
 }
 
 fn document(record: &RunRecord) -> Value {
-    documents::run::of(record).to_value().unwrap()
+    serde_json::to_value(documents::run::of(record)).unwrap()
 }
 
 #[test]

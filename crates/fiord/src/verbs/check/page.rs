@@ -1,4 +1,6 @@
 //! A check as a page, a table and a document.
+//!
+//! The page is made from the check rather than from the document: it shows the evidence of the last run as well, and what happens before each.
 
 use fiord_judge::case::State;
 use fiord_record::number::{Bytes, plural};

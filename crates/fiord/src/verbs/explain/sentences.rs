@@ -1,6 +1,6 @@
 //! What `explain` knows on a page: per job its description, findings and corrected command; then the machine.
 //!
-//! Jobs that are alike stand there once, and so does each advice.
+//! Jobs that are alike stand there once, and so does each advice. The document has every job by itself, so it is not what this is made from.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -1,4 +1,7 @@
 //! A study on pages and as a document: its plan, its tables, its findings.
+//!
+//! The page is made from the study rather than from the document: it marks each cell by the study's own rule for when it ends, and knows of each
+//! caveat whether it forbids a comparison.
 
 use std::path::Path;
 

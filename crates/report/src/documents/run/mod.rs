@@ -64,7 +64,11 @@ pub struct Run {
 /// What was measured, and how far the number may be used.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Verdict {
+    /// What was measured, with its numbers.
     pub line: String,
+    /// The same without them.
+    #[serde(default)]
+    pub headline: String,
     #[schemars(with = "String", extend("enum" = GRADES))]
     pub grade: Grade,
     pub reason: String,
@@ -201,10 +205,13 @@ pub fn document(case: &Case<'_>, verdict: &Judged) -> Document<Run> {
         finished: time(&record.finished),
         verdict: Verdict {
             line: fiord_judge::words::verdict::line(verdict),
+            headline: fiord_judge::words::verdict::headline(verdict),
             grade: verdict.grade,
             reason: fiord_judge::words::verdict::reason(&verdict.reason),
         },
-        findings: findings.map(|finding| JobFinding::of(finding, record)).collect(),
+        findings: findings
+            .map(|finding| JobFinding::of(finding, &record.plan))
+            .collect(),
         global_options: Options::of(record.plan.global_options.as_deref().unwrap_or_default()),
         jobs: case.jobs.iter().map(|job| RunJob::of(job, unknown)).collect(),
         evidence: record.evidence.as_deref().map(Evidence::of),

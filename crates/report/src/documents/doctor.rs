@@ -48,7 +48,7 @@ impl Readiness {
     ];
 
     /// The worst that was seen decides; where little could be seen, nothing is decided.
-    fn of(checks: &[MachineCheck], machine: Option<&Machine>) -> Self {
+    fn judge(checks: &[MachineCheck], machine: Option<&Machine>) -> Self {
         let is_visible = machine.is_some_and(|machine| machine.sources.are_complete());
         match checks.iter().map(|check| check.severity).max() {
             Some(State::Wrong) => Readiness::NotReady,
@@ -219,7 +219,7 @@ impl Doctor {
         if let Some(machine) = MachineView::of(&case) {
             for trap in TrapId::ALL {
                 let checked = trap.check(&machine).unwrap_or_default();
-                checks.extend(checked.iter().map(|checked| MachineCheck::of(*trap, checked)));
+                checks.extend(checked.iter().map(|checked| MachineCheck::new(*trap, checked)));
             }
         }
         let machine = record.before.machine;
@@ -232,7 +232,7 @@ impl Doctor {
             path: machine
                 .as_ref()
                 .map(|machine| machine.stack.path.as_path().into()),
-            verdict: Readiness::of(&checks, machine.as_ref()),
+            verdict: Readiness::judge(&checks, machine.as_ref()),
             counts: CheckCounts {
                 wrong: count(State::Wrong),
                 care: count(State::Care),
@@ -286,7 +286,7 @@ impl MachineCheck {
         })
     }
 
-    fn of(trap: TrapId, checked: &Checked<Observed>) -> Self {
+    fn new(trap: TrapId, checked: &Checked<Observed>) -> Self {
         let about = trap.about();
         let device = match &checked.subject.thing {
             Some(Thing::Device(name)) => Some(name.clone()),

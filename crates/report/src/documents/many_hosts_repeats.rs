@@ -81,7 +81,7 @@ fn summary(runs: &[JudgedHosts<'_>]) -> Vec<(DirectionOfHosts, Repeats)> {
         })
         .collect();
     let plan = plan(runs);
-    let of = |(job, ddir): (usize, Ddir)| {
+    let direction = |(job, ddir): (usize, Ddir)| {
         let each = || {
             rates
                 .iter()
@@ -102,7 +102,7 @@ fn summary(runs: &[JudgedHosts<'_>]) -> Vec<(DirectionOfHosts, Repeats)> {
             });
             NumberOfRuns::new(each.collect())
         };
-        let direction = DirectionOfHosts {
+        let summary = DirectionOfHosts {
             job: plan
                 .and_then(|plan| plan.jobs.get(job))
                 .map(|job| job.name.clone()),
@@ -115,9 +115,9 @@ fn summary(runs: &[JudgedHosts<'_>]) -> Vec<(DirectionOfHosts, Repeats)> {
         };
         let quoted = each().map(|one| one.and_then(DirectionRates::quoted).map_or(0.0, |(iops, _)| iops));
         let iops = quoted.collect();
-        (direction, Repeats { job, ddir, iops })
+        (summary, Repeats { job, ddir, iops })
     };
-    keys.into_iter().map(of).collect()
+    keys.into_iter().map(direction).collect()
 }
 
 /// What the rule `noise` says of the runs.

@@ -74,17 +74,17 @@ impl std::error::Error for PageError {}
 /// # Errors
 /// It has none, or it is not whole.
 pub fn read(whole: Value) -> Result<Box<dyn PageDocument>, PageError> {
-    fn of<B: HasPage + 'static>(whole: Value) -> serde_json::Result<Box<dyn PageDocument>> {
+    fn typed<B: HasPage + 'static>(whole: Value) -> serde_json::Result<Box<dyn PageDocument>> {
         Ok(Box::new(serde_json::from_value::<Document<B>>(whole)?))
     }
     let name = Kind::of(&whole).ok_or(PageError::NoEnvelope)?.document;
     let document = match name.as_str() {
-        Comparison::NAME => of::<Comparison>(whole),
-        ManyHosts::NAME => of::<ManyHosts>(whole),
-        RepeatedRuns::NAME => of::<RepeatedRuns>(whole),
-        Run::NAME => of::<Run>(whole),
-        Study::NAME => of::<Study>(whole),
-        Survey::NAME => of::<Survey>(whole),
+        Comparison::NAME => typed::<Comparison>(whole),
+        ManyHosts::NAME => typed::<ManyHosts>(whole),
+        RepeatedRuns::NAME => typed::<RepeatedRuns>(whole),
+        Run::NAME => typed::<Run>(whole),
+        Study::NAME => typed::<Study>(whole),
+        Survey::NAME => typed::<Survey>(whole),
         _ => return Err(PageError::Unknown(name)),
     };
     document.map_err(|error| PageError::Broken(name, error))

@@ -158,11 +158,11 @@ impl RepeatedHosts<'_> {
         for direction in &self.summary {
             let [common, first_done, last_done] = direction.windows();
             for (at, run) in self.runs.iter().enumerate() {
-                let of = |number: &NumberOfRuns| number.of_runs.get(at).copied().flatten();
-                let rate = |number| or_unknown(of(number).map(|rate| (Rate(rate).to_string(), rate)));
-                let hidden = |number| Cell::raw(of(number).map_or(Value::Null, Value::from));
-                let latency = |number| or_unknown(of(number).map(|ns| (Nanos(ns).to_string(), ns)));
-                let bytes = of(&common.bytes_per_s).map(|bytes| Figures(bytes / 1e6).to_string());
+                let value = |number: &NumberOfRuns| number.of_runs.get(at).copied().flatten();
+                let rate = |number| or_unknown(value(number).map(|rate| (Rate(rate).to_string(), rate)));
+                let hidden = |number| Cell::raw(value(number).map_or(Value::Null, Value::from));
+                let latency = |number| or_unknown(value(number).map(|ns| (Nanos(ns).to_string(), ns)));
+                let bytes = value(&common.bytes_per_s).map(|bytes| Figures(bytes / 1e6).to_string());
                 table.row([
                     Cell::new((at + 1).to_string()),
                     Cell::from(direction.name()),

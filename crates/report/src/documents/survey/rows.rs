@@ -37,7 +37,7 @@ const P99: f64 = 99.0;
 /// A repeat, with what is known of its latencies.
 struct Reading {
     repeat: Repeat,
-    /// Latencies behind the percentiles: those of the syncs where there are any, else those of the I/Os.
+    /// Latencies that the percentiles are of: those of the syncs where there are any, else those of the I/Os.
     latencies: u64,
     is_of_syncs: bool,
 }

@@ -10,9 +10,9 @@ use fiord_job::diagnostic::{Diagnostic, Level};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::{EngineKind, RunPlan};
 use fiord_record::run::HostsRun;
-use fiord_report::hosts::page::headline;
-use fiord_report::hosts::repeats::JudgedHosts;
-use fiord_report::page::Page;
+use fiord_report::documents::many_hosts_repeats::JudgedHosts;
+use fiord_report::text::Page;
+use fiord_report::text::many_hosts::headline;
 use fiord_workload::wear_out::WearPlan;
 
 use crate::asked::HostsAsked;

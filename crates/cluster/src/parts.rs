@@ -5,7 +5,6 @@
 
 use fiord_job::plan::{Amount, Ddir, JobPlan, RunPlan};
 use fiord_record::hosts::DataSpread;
-use fiord_record::number::plural;
 
 /// The parts of a rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -178,12 +177,6 @@ fn stripe(job: &mut JobPlan, part: usize) -> Result<(), PartsError> {
     };
     job.access.offset = Amount::Bytes(offset.saturating_add(stride.saturating_mul(part as u64)));
     Ok(())
-}
-
-/// `4 ranks on 2 hosts`.
-pub fn shape(hosts: &[String]) -> String {
-    let ranks = plural(hosts.len() as u64, "rank");
-    format!("{ranks} on {}", plural(ranks_of_each(hosts).len() as u64, "host"))
 }
 
 /// The number of ranks of each host, the most first.

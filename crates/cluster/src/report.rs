@@ -6,15 +6,15 @@ use anyhow::Result;
 use fiord_judge::{Grade, ranks as words};
 use fiord_record::hosts::{LostRank, LostWhy, RankClock};
 use fiord_record::run::{HostsRun, PhaseBase, PhaseOfRanks, RankPhase, RankReport, RankRun, WornOutJob};
-use fiord_report::findings::Detail;
-use fiord_report::hosts::page;
-use fiord_report::hosts::repeats::{JudgedHosts, RepeatedHosts};
-use fiord_report::metrics;
-use fiord_report::native;
-use fiord_report::native::Document;
-use fiord_report::native::check::Assertion;
-use fiord_report::native::hosts::ManyHosts;
-use fiord_report::page::Page;
+use fiord_report::documents;
+use fiord_report::documents::Document;
+use fiord_report::documents::check::Assertion;
+use fiord_report::documents::many_hosts::ManyHosts;
+use fiord_report::documents::many_hosts_repeats::{JudgedHosts, RepeatedHosts};
+use fiord_report::openmetrics;
+use fiord_report::text::Page;
+use fiord_report::text::findings::Detail;
+use fiord_report::text::many_hosts;
 
 use crate::asked::HostsAsked;
 use crate::end::RunEnd;
@@ -56,7 +56,7 @@ impl<'a> HostsAnswer<'a> {
     pub fn put(&self, sheet: &mut Page, detail: Detail) {
         match self.repeated() {
             Ok(repeated) => repeated.put(sheet, detail),
-            Err(Some(run)) => page::put(sheet, &run.view, &run.found, detail),
+            Err(Some(run)) => many_hosts::put(sheet, &run.view, &run.found, detail),
             Err(None) => {}
         }
     }
@@ -84,7 +84,7 @@ impl<'a> HostsAnswer<'a> {
     pub fn json(&self, assertions: Vec<Assertion>) -> Result<String> {
         Ok(match self.repeated() {
             Ok(repeated) => {
-                let mut document = native::hosts_repeats::document(&repeated);
+                let mut document = documents::many_hosts_repeats::document(&repeated);
                 document.body.assertions = assertions;
                 document.to_text()?
             }
@@ -104,12 +104,14 @@ impl<'a> HostsAnswer<'a> {
     /// The numbers of one run as OpenMetrics.
     pub fn metrics(&self, assertions: Vec<Assertion>) -> String {
         let run = self.whole.first().or(self.cut);
-        run.map_or_else(String::new, |run| metrics::hosts(&of_one(run, assertions).body))
+        run.map_or_else(String::new, |run| {
+            openmetrics::hosts(&of_one(run, assertions).body)
+        })
     }
 }
 
-fn of_one<'a>(run: &'a JudgedHosts<'_>, assertions: Vec<Assertion>) -> Document<ManyHosts<'a>> {
-    let mut document = native::hosts::document(&run.view, run.merged.as_ref(), &run.found);
+fn of_one(run: &JudgedHosts<'_>, assertions: Vec<Assertion>) -> Document<ManyHosts> {
+    let mut document = run.document();
     document.body.assertions = assertions;
     document
 }

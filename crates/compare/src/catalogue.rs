@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::facts::Facts;
-use crate::result::{ComparedResult, Measurement, ResultKind};
+use crate::result::{ComparedResult, Measurement, ResultKind, ResultLabel};
 use crate::workload::WorkloadKey;
 
 /// An entry as it comes with fiord.
@@ -207,15 +207,16 @@ impl CatalogueEntry {
     pub fn result(&self) -> ComparedResult {
         let mut caveats = vec![format!("{} device; source: {}", self.state, self.source)];
         caveats.extend(self.caveats.iter().cloned());
+        let date = Some(self.date.clone()).filter(|date| !date.is_empty());
         ComparedResult {
-            name: self.name.clone(),
-            kind: ResultKind::Catalogue,
-            about: self.title.clone(),
-            when: (!self.date.is_empty()).then(|| (self.date.clone(), self.date.clone())),
-            runs: 0,
+            label: ResultLabel {
+                first: date.clone(),
+                last: date,
+                caveats,
+                ..ResultLabel::new(&self.name, ResultKind::Catalogue, self.title.as_str())
+            },
             measurements: self.results.clone(),
             facts: device(&self.device),
-            caveats,
         }
     }
 }
@@ -250,14 +251,12 @@ pub fn of_sheet(name: &str, sheet: &SpecSheet) -> ComparedResult {
         }
     });
     ComparedResult {
-        name: name.to_owned(),
-        kind: ResultKind::Sheet,
-        about: sheet.device.clone(),
-        when: None,
-        runs: 0,
+        label: ResultLabel {
+            caveats: vec![format!("a maker's claims; source: {}", sheet.source)],
+            ..ResultLabel::new(name, ResultKind::Sheet, sheet.device.as_str())
+        },
         measurements: measurements.collect(),
         facts: device(&sheet.device),
-        caveats: vec![format!("a maker's claims; source: {}", sheet.source)],
     }
 }
 

@@ -57,8 +57,17 @@ pub enum FactOf {
     Plan,
 }
 
+impl FactOf {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Machine => "machine",
+            Self::Plan => "plan",
+        }
+    }
+}
+
 /// Something in which results differ.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FactDifference {
     pub of: FactOf,
     pub what: String,

@@ -1,9 +1,14 @@
 //! Conditions for others' programs: `slower:5%` fails where a result is slower than the base by more than that.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::verdict::{CompareVerdict, ComparisonOutcome, PairVerdict};
 
-/// What must not be.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// What must not be; in documents as it was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(into = "String", try_from = "String")]
+#[schemars(with = "String")]
 pub enum CompareLimit {
     /// Slower by more than the margin.
     Slower(f64),
@@ -15,7 +20,8 @@ pub enum CompareLimit {
 }
 
 /// Whether it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum LimitState {
     /// It is certain that it is not: the check passes.
     NotMet,
@@ -23,6 +29,29 @@ pub enum LimitState {
     Undecided,
     /// It is so: the check fails.
     Met,
+}
+
+/// A condition with its answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "LimitOfComparison")]
+pub struct CheckedLimit {
+    /// As it was asked.
+    pub fail_if: CompareLimit,
+    pub state: LimitState,
+}
+
+impl From<CompareLimit> for String {
+    fn from(limit: CompareLimit) -> Self {
+        limit.text()
+    }
+}
+
+impl TryFrom<String> for CompareLimit {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::parse(&text)
+    }
 }
 
 /// Margin where none is given.
@@ -111,6 +140,14 @@ impl CompareLimit {
             return LimitState::Undecided;
         }
         state
+    }
+
+    /// Holds everything that was compared against it.
+    pub fn check(self, outcome: &ComparisonOutcome) -> CheckedLimit {
+        CheckedLimit {
+            fail_if: self,
+            state: self.of(outcome),
+        }
     }
 
     /// Of everything that was compared: met where one pair is, else undecided where one is, or where nothing was compared.

@@ -7,6 +7,7 @@ use crate::verdict::{self, CompareSettings, ComparisonOutcome};
 /// Compares results; the first is the base.
 pub fn compare(results: &[ComparedResult], settings: &CompareSettings) -> ComparisonOutcome {
     let mut outcome = verdict::pairs(results, settings);
-    rank::groups(&mut outcome.cells);
+    rank::groups(results, &mut outcome.cells);
+    outcome.put_sentences();
     outcome
 }

@@ -21,7 +21,7 @@ pub fn compare_paired(results: &[ComparedResult; 2], settings: &CompareSettings)
     let level = 1.0 - (1.0 - PAIRED_LOOK_LEVEL) / count;
     for cell in &mut found.cells {
         let sides: Vec<&[f64]> = cell
-            .sides
+            .values
             .iter()
             .flatten()
             .map(|side| side.values.as_slice())
@@ -34,14 +34,16 @@ pub fn compare_paired(results: &[ComparedResult; 2], settings: &CompareSettings)
             }
         }
     }
+    found.put_sentences();
     found
 }
 
 fn judge(pair: &mut PairVerdict, one: &[f64], than: &[f64], is_rate: bool, (level, margin): (f64, f64)) {
     pair.method = Some(Method::SignedRanks);
-    pair.interval = paired_ratio_interval(one, than, level).map(|interval| interval.with_level(LEVEL));
+    let interval = paired_ratio_interval(one, than, level).map(|interval| interval.with_level(LEVEL));
+    pair.interval = interval.map(Into::into);
     pair.why = None;
-    match pair.interval {
+    match interval {
         Some(interval) => {
             pair.ratio = Some(interval.estimate);
             pair.verdict = CompareVerdict::of(outcome(&interval, &interval, margin), is_rate);

@@ -1,30 +1,32 @@
 //! Three results or more of one workload: groups that can be told apart, the best first.
 
+use std::cmp::Ordering;
+
 use fiord_stats::compare::LEVEL;
 
+use crate::result::ComparedResult;
 use crate::verdict::{ComparedCell, LEAST_RUNS, SideValue, are_apart};
 
 /// Puts the groups into every cell that has three results or more with enough runs. All pairs of a cell are compared at once
 /// (Bonferroni).
-pub(crate) fn groups(cells: &mut [ComparedCell]) {
+pub(crate) fn groups(results: &[ComparedResult], cells: &mut [ComparedCell]) {
     for cell in cells {
-        cell.groups = of(cell);
+        cell.groups = ranked(results, cell);
     }
 }
 
-fn of(cell: &ComparedCell) -> Vec<Vec<usize>> {
-    let mut ranked: Vec<(usize, &SideValue)> = cell
-        .sides
+fn ranked(results: &[ComparedResult], cell: &ComparedCell) -> Vec<Vec<String>> {
+    let mut ranked: Vec<(&str, &SideValue)> = results
         .iter()
-        .enumerate()
-        .filter_map(|(at, side)| Some((at, side.as_ref()?)))
+        .zip(&cell.values)
+        .filter_map(|(result, side)| Some((result.label.name.as_str(), side.as_ref()?)))
         .filter(|(_, side)| side.values.len() >= LEAST_RUNS && !side.is_claim)
         .collect();
     if ranked.len() < 3 {
         return Vec::new();
     }
     ranked.sort_by(|(_, one), (_, other)| {
-        let order = one.median.total_cmp(&other.median);
+        let order = one.median.partial_cmp(&other.median).unwrap_or(Ordering::Equal);
         if cell.metric.is_rate() {
             order.reverse()
         } else {
@@ -47,6 +49,11 @@ fn of(cell: &ComparedCell) -> Vec<Vec<usize>> {
     }
     groups
         .into_iter()
-        .map(|(first, last)| ranked[first..=last].iter().map(|(at, _)| *at).collect())
+        .map(|(first, last)| {
+            ranked[first..=last]
+                .iter()
+                .map(|(name, _)| (*name).to_owned())
+                .collect()
+        })
         .collect()
 }

@@ -74,7 +74,7 @@ impl ComparedMetric {
 }
 
 /// Why a run does not count.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UncountedRun {
     /// What the run is called: `run 12`, `x.txt:14`.
     pub run: String,
@@ -118,23 +118,45 @@ impl Measurement {
     }
 }
 
-/// One result: a name and all its measurements.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ComparedResult {
+/// What a result is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ResultOfComparison")]
+pub struct ResultLabel {
     /// As it was asked for.
     pub name: String,
     pub kind: ResultKind,
-    /// What it is, in words: `study 4, read-depth`, `Samsung 960 PRO 512 GB`.
+    /// In words: `study 4, read-depth`, `Samsung 960 PRO 512 GB`.
     pub about: String,
-    /// Moment of the first and of the last run, RFC 3339; none: not known.
-    pub when: Option<(String, String)>,
-    /// Number of runs.
+    /// Moments of the first and of the last run, or the date of a publication; null: not known.
+    pub first: Option<String>,
+    pub last: Option<String>,
     pub runs: u32,
+    /// What has to be said with it.
+    pub caveats: Vec<String>,
+}
+
+impl ResultLabel {
+    /// Without runs.
+    pub fn new(name: &str, kind: ResultKind, about: impl Into<String>) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind,
+            about: about.into(),
+            first: None,
+            last: None,
+            runs: 0,
+            caveats: Vec::new(),
+        }
+    }
+}
+
+/// One result: what it is, and all its measurements.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ComparedResult {
+    pub label: ResultLabel,
     pub measurements: Vec<Measurement>,
     /// Of the first run of each plan.
     pub facts: Facts,
-    /// What has to be said with it.
-    pub caveats: Vec<String>,
 }
 
 /// Whether the plan of a record is what was run, and not defaults where a text says nothing.

@@ -25,7 +25,7 @@ pub struct RowCell {
     pub counted: Vec<Measurement>,
     pub wrong: Vec<UncountedRun>,
     /// Parts of the workload that the result does not state.
-    pub assumed: Vec<&'static str>,
+    pub assumed: Vec<String>,
     /// How many rows it fits; of several it was put next to the fastest.
     pub fits: usize,
 }
@@ -100,7 +100,7 @@ pub fn rows(results: &[ComparedResult]) -> Vec<WorkloadRow> {
     for (at, result) in sorted.iter().enumerate() {
         for (key, mine) in result.iter().filter(|(key, _)| !key.is_whole()) {
             let cell = RowCell {
-                assumed: key.unknown(),
+                assumed: key.unknown().into_iter().map(str::to_owned).collect(),
                 ..RowCell::of(mine)
             };
             place(&mut rows, at, results.len(), key, cell);

@@ -5,7 +5,8 @@
 
 use fiord_stats::compare::{Compared, EQUIVALENCE_LEVEL, LEVEL, Method, Outcome, outcome, unpaired};
 use fiord_stats::interval::{
-    Interval, median, median_interval, median_ratio_interval, paired_ratio_interval, ratio_interval,
+    Interval, MedianBounds, median, median_interval, median_ratio_interval, paired_ratio_interval,
+    ratio_interval,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -80,59 +81,94 @@ impl CompareVerdict {
 }
 
 /// What one result has of one metric of one workload.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "SideOfComparison")]
 pub struct SideValue {
+    /// Null where no run counts.
+    pub median: Option<f64>,
+    /// Null below six runs.
+    pub interval: Option<MedianBounds>,
     /// In the order of runs.
     pub values: Vec<f64>,
-    pub median: f64,
-    /// Of the median; none below six runs.
-    pub interval: Option<Interval>,
     /// What the runs are called.
     pub runs: Vec<String>,
+    /// Runs that a finding calls wrong; they do not count.
     pub wrong: Vec<UncountedRun>,
+    /// A published number or claim.
     pub is_claim: bool,
-    pub assumed: Vec<&'static str>,
-    /// How many workloads of the others it fits.
+    /// Options that the result does not state and that were taken to be alike.
+    pub assumed: Vec<String>,
+    /// How many workloads of the others it fits; of several it stands next to the fastest.
     pub fits: usize,
     pub notes: Vec<String>,
 }
 
-/// One result against the base.
-#[derive(Debug, Clone, PartialEq)]
+/// A result against the base.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "PairOfComparison")]
 pub struct PairVerdict {
-    /// Places of both in the list of results.
-    pub result: usize,
-    pub base: usize,
+    pub result: String,
+    pub base: String,
     /// The number of the result ÷ that of the base.
     pub ratio: Option<f64>,
-    /// At 95 %.
-    pub interval: Option<Interval>,
+    /// At 95 %; null: too few runs, or numbers without spread.
+    pub interval: Option<MedianBounds>,
     pub method: Option<Method>,
     pub verdict: CompareVerdict,
-    /// How many more repeats of each would probably settle it.
+    /// In words.
+    pub sentence: String,
+    /// How many more repeats of each would probably settle it: a guess from the spread.
     pub more_repeats: Option<u32>,
+    /// Why it is not settled or not compared, where more than the numbers says so.
+    #[serde(default)]
     pub why: Option<String>,
 }
 
 /// One metric of one workload over all results.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CellOfComparison")]
 pub struct ComparedCell {
+    /// The workload in words.
+    pub workload: String,
+    pub details: String,
     pub key: WorkloadKey,
     pub metric: ComparedMetric,
-    /// One place per result; none: it has nothing of this.
-    pub sides: Vec<Option<SideValue>>,
-    /// Every result but the first that has it, against that one.
+    /// By result; null: it has nothing of this.
+    pub values: Vec<Option<SideValue>>,
+    /// Every result but the first that has it, against that one, in their order.
     pub pairs: Vec<PairVerdict>,
-    /// Of three or more: those that cannot be told apart, the best first; a result may be in two.
-    pub groups: Vec<Vec<usize>>,
+    /// Of three results or more: names of those that cannot be told apart, the best first. A name may be in two groups.
+    pub groups: Vec<Vec<String>>,
+}
+
+/// A workload that only one result has.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "AloneOfComparison")]
+pub struct AloneWorkload {
+    pub result: String,
+    pub workload: String,
+    pub details: String,
 }
 
 /// All of it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparisonOutcome {
     pub cells: Vec<ComparedCell>,
     /// Workloads that only one result has.
-    pub alone: Vec<(usize, WorkloadKey)>,
+    pub alone: Vec<AloneWorkload>,
+}
+
+impl ComparedCell {
+    /// Each pair with what its result and the base have.
+    pub fn pairs_with_sides(&self) -> impl Iterator<Item = (&PairVerdict, &SideValue, &SideValue)> {
+        let mut present = self.values.iter().flatten();
+        let base = present.next();
+        let sides = present.filter_map(move |side| Some((side, base?)));
+        self.pairs
+            .iter()
+            .zip(sides)
+            .map(|(pair, (side, base))| (pair, side, base))
+    }
 }
 
 /// Compares results, two by two; the first is the base.
@@ -143,12 +179,18 @@ pub(crate) fn pairs(results: &[ComparedResult], settings: &CompareSettings) -> C
     };
     for row in rows(results) {
         if row.present() < 2 {
-            let place = row.cells.iter().position(Option::is_some);
-            outcome.alone.extend(place.map(|place| (place, row.key)));
+            let mut present = results.iter().zip(&row.cells).filter(|(_, cell)| cell.is_some());
+            outcome
+                .alone
+                .extend(present.next().map(|(result, _)| AloneWorkload {
+                    result: result.label.name.clone(),
+                    workload: row.key.brief(),
+                    details: row.key.details(),
+                }));
             continue;
         }
         for metric in metrics(&row, settings) {
-            outcome.cells.extend(compared(&row, metric, settings));
+            outcome.cells.extend(compared(results, &row, metric, settings));
         }
     }
     hold_together(&mut outcome.cells);
@@ -176,8 +218,8 @@ fn side(cell: &RowCell, metric: ComparedMetric) -> Option<SideValue> {
     notes.retain(|note| !note.is_empty());
     notes.dedup();
     Some(SideValue {
-        median: median(&values).unwrap_or(f64::NAN),
-        interval: median_interval(&values, LEVEL),
+        median: median(&values),
+        interval: median_interval(&values, LEVEL).map(Into::into),
         runs: counted.iter().map(|(one, _)| one.run.clone()).collect(),
         values,
         wrong: cell.wrong.clone(),
@@ -188,51 +230,60 @@ fn side(cell: &RowCell, metric: ComparedMetric) -> Option<SideValue> {
     })
 }
 
-fn compared(row: &WorkloadRow, metric: ComparedMetric, settings: &CompareSettings) -> Option<ComparedCell> {
-    let sides: Vec<Option<SideValue>> = row
+fn compared(
+    results: &[ComparedResult],
+    row: &WorkloadRow,
+    metric: ComparedMetric,
+    settings: &CompareSettings,
+) -> Option<ComparedCell> {
+    let values: Vec<Option<SideValue>> = row
         .cells
         .iter()
         .map(|cell| side(cell.as_ref()?, metric))
         .collect();
-    let present: Vec<usize> = (0..sides.len()).filter(|at| sides[*at].is_some()).collect();
-    let (base, others) = present.split_first()?;
+    let mut present = results
+        .iter()
+        .zip(&values)
+        .filter_map(|(result, side)| Some((result.label.name.as_str(), side.as_ref()?)));
+    let base = present.next()?;
+    let pairs: Vec<PairVerdict> = present
+        .map(|result| judged(result, base, metric, settings))
+        .collect();
     // Where no run of any counts, the cell says why.
-    if others.is_empty() {
-        return None;
-    }
-    let pair = |at: &usize| judged(&sides, *at, *base, metric, settings);
-    Some(ComparedCell {
+    (!pairs.is_empty()).then(|| ComparedCell {
+        workload: row.key.brief(),
+        details: row.key.details(),
         key: row.key.clone(),
         metric,
-        pairs: others.iter().filter_map(pair).collect(),
         groups: Vec::new(),
-        sides,
+        values,
+        pairs,
     })
 }
 
 fn judged(
-    sides: &[Option<SideValue>],
-    result: usize,
-    base: usize,
+    (result, one): (&str, &SideValue),
+    (base, than): (&str, &SideValue),
     metric: ComparedMetric,
     settings: &CompareSettings,
-) -> Option<PairVerdict> {
+) -> PairVerdict {
     let margin = settings.margin;
-    let (one, than) = (sides.get(result)?.as_ref()?, sides.get(base)?.as_ref()?);
     let open = |verdict, why: Option<String>| PairVerdict {
-        result,
-        base,
+        result: result.to_owned(),
+        base: base.to_owned(),
         ratio: None,
         interval: None,
         method: None,
         verdict,
+        sentence: String::new(),
         more_repeats: None,
         why,
     };
-    if let Some(wrong) = [one, than].into_iter().find(|side| side.values.is_empty()) {
-        return Some(open(CompareVerdict::NotCompared, Some(why_wrong(&wrong.wrong))));
-    }
-    let ratio = Some(one.median / than.median);
+    let Some((median, base_median)) = one.median.zip(than.median) else {
+        let wrong = if one.values.is_empty() { one } else { than };
+        return open(CompareVerdict::NotCompared, Some(why_wrong(&wrong.wrong)));
+    };
+    let ratio = Some(median / base_median);
     let (few, claims) = (
         one.values.len().min(than.values.len()),
         one.is_claim || than.is_claim,
@@ -243,34 +294,34 @@ fn judged(
         } else {
             "one run has no spread"
         };
-        return Some(PairVerdict {
+        return PairVerdict {
             ratio,
             ..open(CompareVerdict::SingleNumbers, Some(why.to_owned()))
-        });
+        };
     }
     if few < LEAST_RUNS {
-        return Some(PairVerdict {
+        return PairVerdict {
             ratio,
             more_repeats: Some((LEAST_RUNS - few) as u32),
             ..open(CompareVerdict::Inconclusive, None)
-        });
+        };
     }
     let Some(compared) = ratio_of(&one.values, &than.values, settings) else {
-        return Some(PairVerdict {
+        return PairVerdict {
             ratio,
             more_repeats: Some(1),
             ..open(CompareVerdict::Inconclusive, None)
-        });
+        };
     };
     let verdict = CompareVerdict::of(compared.outcome, metric.is_rate());
-    Some(PairVerdict {
+    PairVerdict {
         ratio: Some(compared.ratio.estimate),
-        interval: Some(compared.ratio),
+        interval: Some(compared.ratio.into()),
         method: Some(compared.method),
         more_repeats: (verdict == CompareVerdict::Inconclusive)
             .then(|| repeats_to_settle(&one.values, &than.values, compared.ratio.estimate, margin)),
         ..open(verdict, None)
-    })
+    }
 }
 
 /// As [`unpaired`], at a level that holds at all looks; values that do not vary at all, as of a simulated device, have an interval of no
@@ -348,53 +399,40 @@ fn repeats_to_settle(one: &[f64], than: &[f64], ratio: f64, margin: f64) -> u32 
     (needed - have).clamp(1.0, f64::from(MOST)) as u32
 }
 
-/// The interval of a pair at another level.
-fn at_level(cell: &ComparedCell, pair: &PairVerdict, level: f64) -> Option<Interval> {
-    let values = |at: usize| Some(&cell.sides.get(at)?.as_ref()?.values);
-    let (one, than) = (values(pair.result)?, values(pair.base)?);
-    let interval = pair.interval?;
-    if interval.low == interval.high {
-        return Some(interval);
-    }
-    by_method(pair.method?, one, than, level)
+/// Whether the interval of a pair leaves out 1 at another level.
+fn is_apart((pair, one, than): (&PairVerdict, &SideValue, &SideValue), level: f64) -> bool {
+    let at_level = |interval: MedianBounds| {
+        if interval.low == interval.high {
+            return Some(interval);
+        }
+        by_method(pair.method?, &one.values, &than.values, level).map(MedianBounds::from)
+    };
+    let interval = pair.interval.and_then(at_level);
+    interval.is_some_and(|interval| interval.low > 1.0 || interval.high < 1.0)
 }
 
 /// Differences that stand among all comparisons: Benjamini and Hochberg's step-up rule, asked by intervals. `k` of `m` stand if `k` of them have
 /// intervals without 1 at a level of 1 − 0.05·k/m. The others become inconclusive.
 fn hold_together(cells: &mut [ComparedCell]) {
-    let all: Vec<(usize, usize)> = cells
-        .iter()
-        .enumerate()
-        .flat_map(|(at, cell)| (0..cell.pairs.len()).map(move |pair| (at, pair)))
-        .filter(|(at, pair)| cells[*at].pairs[*pair].interval.is_some())
-        .collect();
-    let claimed: Vec<(usize, usize)> = all
-        .iter()
-        .copied()
-        .filter(|(at, pair)| cells[*at].pairs[*pair].verdict.is_difference())
-        .collect();
-    let stands = |count: usize| -> Vec<(usize, usize)> {
-        let level = 1.0 - FALSE_SHARE * count as f64 / all.len().max(1) as f64;
-        let excludes = |(at, pair): &(usize, usize)| {
-            at_level(&cells[*at], &cells[*at].pairs[*pair], level)
-                .is_some_and(|interval| interval.low > 1.0 || interval.high < 1.0)
-        };
-        claimed.iter().copied().filter(excludes).collect()
+    let is_claimed = |pair: &PairVerdict| pair.interval.is_some() && pair.verdict.is_difference();
+    let pairs = || cells.iter().flat_map(ComparedCell::pairs_with_sides);
+    let all = pairs().filter(|(pair, ..)| pair.interval.is_some()).count();
+    let claimed: Vec<_> = pairs().filter(|(pair, ..)| is_claimed(pair)).collect();
+    let standing = |count: usize| -> Vec<bool> {
+        let level = 1.0 - FALSE_SHARE * count as f64 / all.max(1) as f64;
+        claimed.iter().map(|pair| is_apart(*pair, level)).collect()
     };
     let standing = (1..=claimed.len())
         .rev()
-        .map(|count| (count, stands(count)))
-        .find(|(count, standing)| standing.len() >= *count)
-        .map(|(_, standing)| standing)
-        .unwrap_or_default();
-    for (at, pair) in claimed {
-        if !standing.contains(&(at, pair)) {
-            let pair = &mut cells[at].pairs[pair];
+        .map(|count| (count, standing(count)))
+        .find(|(count, standing)| standing.iter().filter(|stands| **stands).count() >= *count)
+        .map_or_else(|| vec![false; claimed.len()], |(_, standing)| standing);
+    let mut standing = standing.into_iter();
+    let pairs = cells.iter_mut().flat_map(|cell| &mut cell.pairs);
+    for pair in pairs.filter(|pair| is_claimed(pair)) {
+        if !standing.next().unwrap_or(true) {
             pair.verdict = CompareVerdict::Inconclusive;
-            pair.why = Some(format!(
-                "one of {} comparisons may differ so much by accident",
-                all.len()
-            ));
+            pair.why = Some(format!("one of {all} comparisons may differ so much by accident"));
         }
     }
 }

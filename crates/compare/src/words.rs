@@ -4,7 +4,7 @@ use fiord_record::number::{Bandwidth, Count, Iops, Nanos, plural, short};
 
 use crate::limits::{CompareLimit, LimitState};
 use crate::result::ComparedMetric;
-use crate::verdict::{CompareVerdict, PairVerdict};
+use crate::verdict::{CompareVerdict, ComparisonOutcome, PairVerdict};
 use crate::workload::{EngineClass, WorkloadKey};
 
 impl WorkloadKey {
@@ -102,9 +102,18 @@ impl CompareVerdict {
 /// Repeats beyond which nobody waits.
 const MANY: u32 = 1000;
 
+impl ComparisonOutcome {
+    /// Says of each pair what its verdict is: the last thing, when nothing changes it any more.
+    pub(crate) fn put_sentences(&mut self) {
+        for pair in self.cells.iter_mut().flat_map(|cell| &mut cell.pairs) {
+            pair.sentence = pair.words();
+        }
+    }
+}
+
 impl PairVerdict {
     /// The verdict, and what would settle it where it is open.
-    pub fn sentence(&self) -> String {
+    fn words(&self) -> String {
         let word = self.verdict.words();
         match (self.verdict, &self.why, self.more_repeats) {
             (CompareVerdict::NotCompared, Some(why), _) => format!("{word}: {why}"),

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use fiord_report::page::harmless;
+use fiord_report::text::harmless;
 use fiord_session::report_file::ReportFile;
 
 /// The place of the report.

@@ -10,9 +10,10 @@ use fiord_judge::case::Case;
 use fiord_judge::ranks::HostsFinding;
 use fiord_judge::{Finding, Verdict};
 use fiord_record::run::{HostsRun, RunRecord};
-use fiord_report::hosts::view::HostsView;
-use fiord_report::hosts::{page, rates, together};
-use fiord_report::repeats;
+use fiord_report::documents::many_hosts::view::HostsView;
+use fiord_report::documents::many_hosts::{rates, together};
+use fiord_report::documents::repeats;
+use fiord_report::text::many_hosts as page;
 use fiord_store::{FindingRow, NewRun, ResultRow, Store, StoredJudgement, Survey};
 use serde_json::{Value, json};
 

@@ -12,10 +12,8 @@ use fiord_job::plan::{
     ZoneSkip, Zones,
 };
 use fiord_judge::case::Case;
-use fiord_record::number::{Rounded, short};
 use fiord_record::run::{RunRecord, WorkerRecord};
-use fiord_report::native::{Document, self_cost as native};
-use fiord_report::page::{Cell, Column, Page, Table};
+use fiord_report::documents::self_cost::{JobCost, SelfCost};
 
 use fiord_session::{RunSettings, Signals};
 
@@ -32,25 +30,14 @@ const SELDOM: f64 = 0.5;
 /// Region of a job whose size depends on its target.
 const SIZE_BYTES: u64 = 1 << 30;
 
-/// The ceiling of one job.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct JobCost {
-    /// Name of the job.
-    pub name: String,
-    /// Workers side by side.
-    pub workers: u32,
-    /// I/Os per second of all its workers.
-    pub iops: f64,
-    /// Nanoseconds of one worker per I/O.
-    pub ns_per_io: f64,
-}
-
 /// Runs every job, one after the other, on the null engine.
-pub(crate) fn measure(plan: &RunPlan, signals: &Signals) -> Result<Vec<JobCost>> {
-    plan.jobs
-        .iter()
-        .map(|job| measure_job(job, TIME_US, signals))
-        .collect()
+pub(crate) fn measure(plan: &RunPlan, signals: &Signals) -> Result<SelfCost> {
+    let jobs = plan.jobs.iter();
+    Ok(SelfCost {
+        jobs: jobs
+            .map(|job| measure_job(job, TIME_US, signals))
+            .collect::<Result<_>>()?,
+    })
 }
 
 fn measure_job(job: &JobPlan, time_us: u64, signals: &Signals) -> Result<JobCost> {
@@ -297,47 +284,5 @@ fn cost(job: &JobPlan, record: &RunRecord) -> Result<JobCost> {
         workers: job.numjobs,
         iops,
         ns_per_io: busy_ns / ios as f64,
-    })
-}
-
-/// For people.
-pub(crate) fn page(costs: &[JobCost]) -> Page {
-    let mut page = Page::new();
-    page.line("What fiord itself costs with these options (null engine, this machine, now):");
-    page.blank();
-    let mut table = Table::new([
-        Column::left("job", "job"),
-        Column::right("workers", "workers"),
-        Column::right("IOPS at most", "iops"),
-        Column::right("processor time per I/O", "ns_per_io"),
-    ]);
-    for cost in costs {
-        let iops = Rounded {
-            value: cost.iops,
-            figures: 3,
-        };
-        table.row([
-            Cell::from(&cost.name),
-            Cell::from(cost.workers.to_string()),
-            Cell::new(iops.to_string()).value(cost.iops),
-            Cell::new(format!("{} ns", short(cost.ns_per_io))).value(cost.ns_per_io),
-        ]);
-    }
-    page.table(table);
-    page.blank();
-    page.line("A result near this ceiling is the generator's, not the disk's. System calls of a real engine come on top.");
-    page
-}
-
-/// As a document.
-pub(crate) fn document(costs: &[JobCost]) -> Document<native::SelfCost> {
-    let job = |cost: &JobCost| native::JobCost {
-        name: cost.name.clone(),
-        workers: cost.workers,
-        iops: cost.iops,
-        ns_per_io: cost.ns_per_io,
-    };
-    Document::new(native::SelfCost {
-        jobs: costs.iter().map(job).collect(),
     })
 }

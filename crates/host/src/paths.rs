@@ -3,6 +3,7 @@
 //! Used as `#[serde(with = "crate::paths")]`, for optional paths with `crate::paths::option`.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,25 @@ pub enum Stored {
     Bytes {
         path_hex: String,
     },
+}
+
+impl Stored {
+    /// The path; none where the digits are not those of bytes.
+    pub fn path(&self) -> Option<PathBuf> {
+        match self {
+            Self::Text(text) => Some(text.into()),
+            Self::Bytes { path_hex } => from_hex(path_hex).map(|bytes| OsString::from_vec(bytes).into()),
+        }
+    }
+}
+
+impl fmt::Display for Stored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(path) => f.write_str(path),
+            Self::Bytes { path_hex } => f.write_str(path_hex),
+        }
+    }
 }
 
 impl From<&Path> for Stored {
@@ -49,14 +69,9 @@ pub fn serialize<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::
 /// # Errors
 /// Neither a string nor an object with an even number of hexadecimal digits.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf, D::Error> {
-    match Stored::deserialize(deserializer)? {
-        Stored::Text(text) => Ok(text.into()),
-        Stored::Bytes { path_hex } => from_hex(&path_hex)
-            .map(|bytes| OsString::from_vec(bytes).into())
-            .ok_or_else(|| {
-                serde::de::Error::custom("path_hex: expected an even number of hexadecimal digits")
-            }),
-    }
+    Stored::deserialize(deserializer)?
+        .path()
+        .ok_or_else(|| serde::de::Error::custom("path_hex: expected an even number of hexadecimal digits"))
 }
 
 fn from_hex(text: &str) -> Option<Vec<u8>> {

@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use fiord_record::imported::UnknownCount;
 use fiord_record::run::{DiskCounts, DiskUse};
+use fiord_report::documents::read::ReadError;
 use fiord_report::fio::numbers::lat_class;
 use fiord_report::fio::{
     DdirEntry, Entry, EntryCpu, EntryGoals, LatencySummary, PrioritySummary, Report, SampleSummary, Settings,
     percentile_decimals,
 };
-use fiord_report::native::read::ReadError;
 
 /// Why something is not a result that can be read.
 #[derive(Debug)]

@@ -1,4 +1,6 @@
 //! The page of an import: the summary, what was found, the settings against each other, the runs.
+//!
+//! Made from the imported runs rather than from the document, which has no grid of settings: it is a view of several runs.
 
 use crate::grid::{self, Grid, GridCell};
 use crate::{ImportedRun, Why};
@@ -6,8 +8,8 @@ use fiord_job::plan::Ddir;
 use fiord_judge::{Finding, Severity, State, TrapId};
 use fiord_record::imported::{Figure, FigureOf, ImportKind};
 use fiord_record::number::{Count, Figures, Nanos, Rate, plural};
-use fiord_report::findings::mark;
-use fiord_report::page::{Cell, Column, Page, Styled, Table};
+use fiord_report::text::findings::mark;
+use fiord_report::text::{Cell, Column, Page, Styled, Table};
 
 use crate::judged::{Judged, why};
 

@@ -12,8 +12,8 @@ use super::fio_json::{self, ImportError};
 use super::record;
 use fiord_record::imported::ImportKind;
 use fiord_record::run::{RunRecord, WorkerRecord};
+use fiord_report::documents;
 use fiord_report::fio::{Entry, Report};
-use fiord_report::native;
 
 /// Workers that one entry stands for at most; fio itself has 4,096 jobs.
 const MOST_WORKERS: f64 = 4096.0;
@@ -57,7 +57,7 @@ pub struct Imported {
 /// When it holds no JSON, broken JSON, or JSON of somebody else.
 pub fn results(text: &str) -> Result<Imported, ImportError> {
     // fio's own output may have messages around it; ours has none.
-    if let Some(record) = native::read::run(text) {
+    if let Some(record) = documents::read::run(text) {
         return Ok(Imported {
             record: record.map_err(ImportError::Native)?,
             writer: Writer::Fiord,

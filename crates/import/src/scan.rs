@@ -3,14 +3,13 @@
 use std::io::{self, BufRead, Read};
 
 use fiord_record::imported::ImportKind;
-use fiord_record::run::RunRecord;
 use serde_json::Value;
 
 use super::draft::{RunDraft, TextLine};
 use super::fio_log::{LogLine, LogRun};
 use super::runs::{ImportedRun, ImportedText, Unread, Why};
 use super::{command, fio_json, fio_terse, fio_text, iostat, relate, results, tables, tools};
-use fiord_report::native::{self, Body};
+use fiord_report::documents::{self, Kind};
 
 /// The longest line that is read as one; a JSON document may be one line.
 const LONGEST: u64 = 256 << 20;
@@ -218,9 +217,8 @@ impl TextScan<'_> {
     fn document(&mut self, text: &str, lines: (u64, u64)) -> Result<(), String> {
         let value: Value =
             serde_json::from_str(text.trim()).map_err(|error| format!("broken JSON: {error}"))?;
-        if let Some(name) = value["fiord"]["document"].as_str() {
-            let name = name.to_owned();
-            return self.native(&name, value, lines);
+        if Kind::of(&value).is_some() {
+            return self.native(value, lines);
         }
         let report = fio_json::report(&value).map_err(|error| error.to_string())?;
         let imported = results::of_report(&report);
@@ -235,27 +233,10 @@ impl TextScan<'_> {
     }
 
     /// A document of fiord: a run, several of them, or an import with its runs.
-    fn native(&mut self, name: &str, value: Value, lines: (u64, u64)) -> Result<(), String> {
-        let mut records: Vec<RunRecord> = Vec::new();
-        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-        let runs: Vec<Value> = if name == native::import::NAME {
-            list(&value["files"])
-                .iter()
-                .flat_map(|file| list(&file["runs"]))
-                .collect()
-        } else if name == native::repeats::RepeatedRuns::NAME {
-            list(&value["runs"])
-        } else {
-            Vec::new()
-        };
-        if !runs.is_empty() {
-            for mut run in runs {
-                let record = serde_json::from_value(run["record"].take());
-                records.push(record.map_err(|error| error.to_string())?);
-            }
-        } else if let Some(record) = native::read::document(value) {
-            records.push(record.map_err(|error| error.to_string())?);
-        }
+    fn native(&mut self, value: Value, lines: (u64, u64)) -> Result<(), String> {
+        let records = documents::read::runs(value)
+            .unwrap_or(Ok(Vec::new()))
+            .map_err(|error| error.to_string())?;
         for record in records {
             let kind = record
                 .context

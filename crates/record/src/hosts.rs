@@ -1,6 +1,10 @@
 //! A run over many hosts: how ranks divide the data, their clocks, and who was lost.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
+
+use crate::number::plural;
 
 /// How ranks divide the data.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +29,16 @@ impl DataSpread {
             Self::Stripes => "stripes",
         }
     }
+}
+
+/// `4 ranks on 2 hosts`, from the host of each rank.
+pub fn shape(hosts: &[String]) -> String {
+    let names: BTreeSet<&String> = hosts.iter().collect();
+    format!(
+        "{} on {}",
+        plural(hosts.len() as u64, "rank"),
+        plural(names.len() as u64, "host")
+    )
 }
 
 /// A rank's monotonic clock minus that of rank 0, each with the shortest way of a ping there and back.

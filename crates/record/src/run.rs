@@ -6,6 +6,7 @@
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_stats::JobStats;
 use jiff::Zoned;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::before::Before;
@@ -293,7 +294,8 @@ pub struct SteadyRecord {
 }
 
 /// The error that ended a worker.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "WorkerFailure")]
 pub struct ErrorRecord {
     /// The errno.
     pub errno: i32,

@@ -1,6 +1,9 @@
 //! Results of assertions for others' programs: JUnit XML, and the annotations of GitHub's workflows.
 
 use std::fmt::Write as _;
+use std::time::Duration;
+
+use quick_junit::{NonSuccessKind, SerializeError, TestCaseStatus};
 
 /// How an assertion ended, for such programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,50 +23,32 @@ pub struct TestCase {
     pub message: String,
 }
 
-/// Text inside XML: what markup would be is escaped, and what XML cannot hold is left out.
-fn xml(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' | '\t' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 /// A suite of assertions as JUnit XML.
-pub fn junit(suite: &str, cases: &[TestCase], seconds: f64) -> String {
-    let count = |end: TestEnd| cases.iter().filter(|case| case.end == end).count();
-    let suite = xml(suite);
-    let counts = format!(
-        "tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"0\" time=\"{seconds:.3}\"",
-        cases.len(),
-        count(TestEnd::Failed),
-        count(TestEnd::Undecided)
-    );
-    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let _ = writeln!(out, "<testsuites {counts}>");
-    let _ = writeln!(out, "  <testsuite name=\"{suite}\" {counts}>");
+///
+/// # Errors
+/// Those of the writer.
+pub fn junit(suite: &str, cases: &[TestCase], seconds: f64) -> Result<String, SerializeError> {
+    let mut tests = quick_junit::TestSuite::new(suite);
     for case in cases {
-        let (name, message) = (xml(&case.name), xml(&case.message));
-        let _ = write!(out, "    <testcase classname=\"{suite}\" name=\"{name}\"");
-        let _ = match case.end {
-            TestEnd::Passed => writeln!(
-                out,
-                ">\n      <system-out>{message}</system-out>\n    </testcase>"
-            ),
-            TestEnd::Failed => writeln!(out, ">\n      <failure message=\"{message}\"/>\n    </testcase>"),
-            TestEnd::Undecided => writeln!(out, ">\n      <error message=\"{message}\"/>\n    </testcase>"),
+        let mut status = match case.end {
+            TestEnd::Passed => TestCaseStatus::success(),
+            TestEnd::Failed => TestCaseStatus::non_success(NonSuccessKind::Failure),
+            TestEnd::Undecided => TestCaseStatus::non_success(NonSuccessKind::Error),
         };
+        let message = case.message.replace('\n', " ");
+        status.set_message(message.as_str());
+        let mut test = quick_junit::TestCase::new(case.name.as_str(), status);
+        test.set_classname(suite);
+        if case.end == TestEnd::Passed {
+            test.set_system_out(message);
+        }
+        tests.add_test_case(test);
     }
-    out.push_str("  </testsuite>\n</testsuites>\n");
-    out
+    let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+    tests.set_time(time);
+    let mut report = quick_junit::Report::unnamed();
+    report.set_time(time).add_test_suite(tests);
+    report.to_string()
 }
 
 /// One line for each assertion, as GitHub's workflows read them from the output of a step.
@@ -84,6 +69,7 @@ pub fn github(suite: &str, cases: &[TestCase]) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
 
@@ -102,9 +88,9 @@ mod tests {
 
     #[test]
     fn junit_escapes_and_counts() {
-        let text = junit("run", &cases(), 1.5);
+        let text = junit("run", &cases(), 1.5).unwrap();
         assert!(
-            text.contains("<testsuite name=\"run\" tests=\"3\" failures=\"1\" errors=\"1\" skipped=\"0\" time=\"1.500\">"),
+            text.contains("<testsuite name=\"run\" tests=\"3\" skipped=\"0\" errors=\"1\" failures=\"1\" time=\"1.500\">"),
             "{text}"
         );
         assert!(text.contains("name=\"read.p99 &lt; 1 ms\""), "{text}");

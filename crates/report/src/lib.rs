@@ -1,22 +1,8 @@
-//! Documents in and out: fio's formats, the native JSON, tables and pages. Pure functions; nothing here prints.
+//! Documents and their forms: JSON with a schema, text for people, pages with charts, fio's formats, OpenMetrics, JUnit. Pure: nothing here prints.
 
-pub mod answer;
-pub mod comparison;
-pub mod doctor;
-pub mod findings;
+pub mod documents;
 pub mod fio;
-pub mod help;
-pub mod hosts;
 pub mod html;
 pub mod junit;
-pub mod layers;
-pub mod metrics;
-pub mod native;
-pub mod neighbours;
 pub mod openmetrics;
-pub mod page;
-pub mod repeats;
-pub mod survey;
-pub mod surveyed;
-pub mod traps_page;
-pub mod watch;
+pub mod text;

@@ -7,6 +7,9 @@
 //! Sources: Hollander, Wolfe and Chicken, chapters 3 and 4; R. M. Price and D. G. Bonett, Confidence intervals for the ratio of medians
 //! (2020, doi 10.3102/1076998620934125); D. J. Schuirmann, two one-sided tests (1987).
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::interval::{
     Interval, median_interval, median_ratio_interval, paired_shift_interval, ratio_interval,
 };
@@ -22,7 +25,8 @@ const SKEWED: f64 = 1.0;
 const LEAST_SKEWED: usize = 12;
 
 /// How an interval was made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Method {
     /// Hodges–Lehmann centre of paired ratios, exact signed ranks.
     SignedRanks,

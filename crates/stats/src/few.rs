@@ -4,19 +4,24 @@
 //! is off depends on the tail besides: with 100 beyond, its standard deviation is 2 % for exponential latencies, 4 % for lognormal
 //! ones (sigma 1), 10 % for Pareto ones (exponent 1) and half the gap at a boundary of two kinds.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 /// Values beyond a percentile from which it is printed bare: the standard deviation of their number is then 10 % of it.
 pub const ENOUGH_BEYOND: u64 = 100;
 /// Values beyond a percentile below which it is not printed at all: a standard deviation of 32 % and more.
 pub const LEAST_BEYOND: u64 = 10;
 
 /// What may be done with a percentile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Footing {
     /// Print it.
     Enough,
     /// Print it marked as resting on few samples.
     Few,
     /// Give the maximum instead.
+    #[serde(rename = "too few")]
     TooFew,
 }
 

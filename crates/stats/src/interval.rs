@@ -7,6 +7,9 @@
 //! Sources: Le Boudec, Performance Evaluation, theorem 2.1 (quantiles); Hollander, Wolfe and Chicken, Nonparametric
 //! Statistical Methods, chapters 3 and 4 (Walsh averages, Hodges–Lehmann, Mann–Whitney).
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::Histogram;
 use crate::probability::{beta_quantile, binomial, binomial_lower, normal_quantile};
 
@@ -26,6 +29,22 @@ pub struct Interval {
     pub high: f64,
     /// The level that the interval really has, at least what was asked for, since ranks are whole numbers.
     pub level: f64,
+}
+
+/// An interval as documents have it: the estimate stands beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MedianBounds {
+    pub low: f64,
+    pub high: f64,
+    /// How sure it is to hold the median, 0 to 1.
+    pub level: f64,
+}
+
+impl From<Interval> for MedianBounds {
+    fn from(interval: Interval) -> Self {
+        let Interval { low, high, level, .. } = interval;
+        Self { low, high, level }
+    }
 }
 
 impl Interval {

@@ -3,6 +3,7 @@
 //! No time series finer than a second, no names of jobs, nothing that is derived: percentages are in
 //! [`crate::distribution`], percentiles in [`Histogram`].
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{BlockLives, Histogram, Moments, Samples};
@@ -51,7 +52,7 @@ impl Latency {
 }
 
 /// How far a rated direction was behind its schedule. The judgement is [`crate::backlog`]'s.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Schedule {
     /// The furthest that a start was behind its intended time, in nanoseconds.
@@ -202,7 +203,8 @@ impl SyncStats {
 pub type DepthMap = [u64; 7];
 
 /// Processor use of a worker (getrusage).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Processor")]
 pub struct CpuUse {
     /// User time in microseconds.
     pub user_us: u64,

@@ -1,12 +1,14 @@
 //! How often blocks were trimmed before they failed (`block_error_percentiles`).
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What became of the blocks of a worker's regions, in units of its smallest trim.
 ///
 /// A block is counted once, by what was last done with it; one that failed stays failed. Merged: the sum over the workers, each of
 /// which has blocks of its own.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Blocks")]
 pub struct BlockLives {
     /// Neither trimmed nor written by this worker.
     pub untouched: u64,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fiord_stats::stopping::{Decision, Looks};
+use serde::{Deserialize, Serialize};
 
 use crate::definition::{Stop, Study};
 use crate::order;
@@ -47,7 +48,8 @@ pub fn looks(stop: &Stop) -> Option<Looks> {
 }
 
 /// How a cell stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CellState {
     /// More runs are needed.
     Open,

@@ -18,7 +18,7 @@ pub(super) fn check(sources: &[Source]) -> Result<Vec<String>> {
         types.visit_file(&source.syntax);
         places.extend(types.0.into_iter().map(|name| (name, source.shown.as_str())));
     }
-    let is_document = |file: &str| file.starts_with("crates/report/src/native/");
+    let is_document = |file: &str| file.starts_with("crates/report/src/documents/");
     let files = |name: &str| -> Vec<&str> {
         let files = places.iter().filter(|(other, _)| other == name);
         files.map(|(_, file)| *file).collect()

@@ -105,7 +105,7 @@ fn a_claim_stands_next_to_the_fastest_that_it_fits() {
             ("randread 4k qd32 ×4".to_owned(), 330_000.0 / 250_000.0, single),
         ]
     );
-    let claim = outcome.cells[1].sides[1].as_ref().unwrap();
+    let claim = outcome.cells[1].values[1].as_ref().unwrap();
     assert_eq!((claim.fits, claim.is_claim), (2, true));
     assert_eq!(claim.assumed, ["numjobs", "ioengine"]);
     // Without spread nothing is certain.
@@ -124,7 +124,7 @@ fn wrong_runs_do_not_count_and_say_why() {
     let pair = &outcome.cells[0].pairs[0];
     assert_eq!((pair.verdict, pair.ratio), (CompareVerdict::NotCompared, None));
     assert_eq!(
-        pair.sentence(),
+        pair.sentence,
         "not compared: run 0 did not measure this (cache-read)"
     );
     assert_eq!(CompareLimit::Slower(0.05).of(&outcome), LimitState::Undecided);
@@ -134,7 +134,7 @@ fn wrong_runs_do_not_count_and_say_why() {
     }
     let outcome = compare(&[good, cached], &CompareSettings::default());
     assert_eq!(outcome.cells[0].pairs[0].verdict, CompareVerdict::Faster);
-    assert_eq!(outcome.cells[0].sides[1].as_ref().unwrap().wrong.len(), 2);
+    assert_eq!(outcome.cells[0].values[1].as_ref().unwrap().wrong.len(), 2);
 }
 
 /// A workload of which no run of any result counts is in both all the same.
@@ -149,7 +149,7 @@ fn two_results_that_are_wrong_are_listed_and_not_compared() {
     assert!(outcome.alone.is_empty());
     let pair = &outcome.cells[0].pairs[0];
     assert_eq!((pair.verdict, pair.ratio), (CompareVerdict::NotCompared, None));
-    assert!(pair.sentence().contains("throttle"), "{}", pair.sentence());
+    assert!(pair.sentence.contains("throttle"), "{}", pair.sentence);
     assert_eq!(CompareLimit::Slower(0.05).of(&outcome), LimitState::Undecided);
 }
 

@@ -1,7 +1,7 @@
 //! Results made of numbers.
 
 use fiord_compare::facts::Facts;
-use fiord_compare::result::{ComparedResult, Measurement, ResultKind};
+use fiord_compare::result::{ComparedResult, Measurement, ResultKind, ResultLabel};
 use fiord_compare::workload::{EngineClass, WorkloadKey};
 
 /// A random read of 4k, one at a time, with `change` made.
@@ -33,14 +33,12 @@ pub(crate) fn measured(key: &WorkloadKey, run: usize, iops: f64) -> Measurement 
 
 pub(crate) fn result(name: &str, measurements: Vec<Measurement>) -> ComparedResult {
     ComparedResult {
-        name: name.to_owned(),
-        kind: ResultKind::Runs,
-        about: String::new(),
-        when: None,
-        runs: measurements.len() as u32,
+        label: ResultLabel {
+            runs: measurements.len() as u32,
+            ..ResultLabel::new(name, ResultKind::Runs, "")
+        },
         measurements,
         facts: Facts::default(),
-        caveats: Vec::new(),
     }
 }
 

@@ -11,7 +11,8 @@ use std::path::Path;
 
 use fiord_host::stack::FsClass;
 use fiord_host::{Root, Stack, cache, extents};
-use serde_json::{Value, json};
+use fiord_report::documents::prepare::{CheckResult, FileCheck};
+use serde_json::json;
 
 use crate::prepare::header::{HEADER_BYTES, PreparedHeader, Recipe};
 use crate::prepare::target::{self, Aligned};
@@ -26,36 +27,6 @@ const LEAST_SHARE: f64 = 0.9;
 /// How far an estimate may be below what was asked for.
 const TOLERANCE: f64 = 0.05;
 
-/// What a check came to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CheckResult {
-    Ok,
-    /// Worth knowing; not a failure.
-    Note,
-    Bad,
-}
-
-impl CheckResult {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            CheckResult::Ok => "ok",
-            CheckResult::Note => "note",
-            CheckResult::Bad => "FAILED",
-        }
-    }
-}
-
-/// One check.
-#[derive(Debug, Clone)]
-pub(crate) struct FileCheck {
-    pub name: &'static str,
-    pub verdict: CheckResult,
-    /// What was seen.
-    pub saw: String,
-    /// The same as numbers.
-    pub numbers: Value,
-}
-
 /// What the file is expected to be.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ExpectedFile {
@@ -63,11 +34,6 @@ pub(crate) struct ExpectedFile {
     pub recipe: Option<Recipe>,
     /// Its size, if that is known.
     pub size_bytes: Option<u64>,
-}
-
-/// Whether no check failed.
-pub(crate) fn passed(checks: &[FileCheck]) -> bool {
-    checks.iter().all(|check| check.verdict != CheckResult::Bad)
 }
 
 /// Looks at the file that was opened at `path` in every way.
@@ -96,22 +62,23 @@ fn size(file: &File, header: Option<&PreparedHeader>, asked: Option<u64>) -> io:
     let shown = Bytes(size_bytes).to_string();
     let unfinished = header.filter(|header| !header.is_complete());
     let (verdict, saw) = match (unfinished, asked.or(header.map(|header| header.size_bytes))) {
-        _ if size_bytes == 0 => (CheckResult::Bad, "the file is empty".to_owned()),
+        _ if size_bytes == 0 => (CheckResult::Failed, "the file is empty".to_owned()),
         (Some(header), _) => {
             let (done, all) = (Bytes(header.done_bytes), Bytes(header.size_bytes));
             (
-                CheckResult::Bad,
+                CheckResult::Failed,
                 format!("unfinished: {done} of {all}; `fiord prepare` goes on with it"),
             )
         }
-        (None, Some(asked)) if size_bytes < asked => {
-            (CheckResult::Bad, format!("{shown}, less than {}", Bytes(asked)))
-        }
+        (None, Some(asked)) if size_bytes < asked => (
+            CheckResult::Failed,
+            format!("{shown}, less than {}", Bytes(asked)),
+        ),
         _ => (CheckResult::Ok, shown),
     };
     let numbers = json!({ "size_bytes": size_bytes, "prepared_by_fiord": header.is_some() });
     Ok(FileCheck {
-        name: "size",
+        name: "size".to_owned(),
         verdict,
         saw,
         numbers,
@@ -129,13 +96,13 @@ fn durable(file: &File, path: &Path) -> FileCheck {
             CheckResult::Note,
             format!("the file is synced, its folder not: {error}"),
         ),
-        Err(error) => (CheckResult::Bad, target::about_write(&error, None)),
+        Err(error) => (CheckResult::Failed, target::about_write(&error, None)),
     };
     FileCheck {
-        name: "durable",
+        name: "durable".to_owned(),
         verdict,
         saw,
-        numbers: json!({ "synced": verdict != CheckResult::Bad }),
+        numbers: json!({ "synced": verdict != CheckResult::Failed }),
     }
 }
 
@@ -144,13 +111,13 @@ fn blocks(meta: &Metadata) -> FileCheck {
     let bytes = meta.blocks().saturating_mul(512);
     let (verdict, saw) = if bytes < meta.len() {
         let saw = format!("only {} of it are allocated", Bytes(bytes));
-        (CheckResult::Bad, saw)
+        (CheckResult::Failed, saw)
     } else {
         let saw = "allocated in full; this file system does not tell extents".to_owned();
         (CheckResult::Ok, saw)
     };
     FileCheck {
-        name: "allocated",
+        name: "allocated".to_owned(),
         verdict,
         saw,
         numbers: json!({ "allocated_bytes": bytes }),
@@ -190,7 +157,7 @@ fn allocation(file: &File) -> io::Result<FileCheck> {
         format!("{} extents", found.extents)
     };
     let (verdict, saw) = match (faults.is_empty(), notes.is_empty()) {
-        (false, _) => (CheckResult::Bad, faults.join(", ")),
+        (false, _) => (CheckResult::Failed, faults.join(", ")),
         (true, false) => (CheckResult::Note, notes.join(", ")),
         (true, true) => (CheckResult::Ok, format!("every byte is written, in {extents}")),
     };
@@ -203,7 +170,7 @@ fn allocation(file: &File) -> io::Result<FileCheck> {
         "extents": found.extents,
     });
     Ok(FileCheck {
-        name: "allocated",
+        name: "allocated".to_owned(),
         verdict,
         saw,
         numbers,
@@ -232,7 +199,7 @@ fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>) -> io::Resu
                 CheckResult::Ok
             }
         }
-        _ if share < least => CheckResult::Bad,
+        _ if share < least => CheckResult::Failed,
         _ => CheckResult::Ok,
     };
     let numbers = json!({
@@ -242,7 +209,7 @@ fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>) -> io::Resu
         "least_percent": least * 100.0,
     });
     Ok(FileCheck {
-        name: "content",
+        name: "content".to_owned(),
         verdict,
         saw,
         numbers,
@@ -363,7 +330,7 @@ fn cached(file: &File) -> io::Result<FileCheck> {
     };
     let numbers = json!({ "cached_bytes": state.cached_bytes, "dirty_bytes": state.dirty_bytes });
     Ok(FileCheck {
-        name: "cache",
+        name: "cache".to_owned(),
         verdict,
         saw,
         numbers,
@@ -383,7 +350,7 @@ fn place(path: &Path) -> Option<FileCheck> {
         _ => return None,
     };
     Some(FileCheck {
-        name: "place",
+        name: "place".to_owned(),
         verdict: CheckResult::Note,
         saw,
         numbers: json!({ "file_system": fs.mount.fs_type }),

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 
-use fiord_report::page::{Page, Styled};
+use fiord_report::text::{Page, Styled};
 
 use super::screen::Screen;
 

@@ -9,10 +9,10 @@ mod screen;
 
 use std::io;
 
-use fiord_report::page::Page;
+use fiord_report::text::Page;
 
 pub(crate) use fiord_fio_cli::document::{ReportOutput, draw, print, printable, write};
-pub(crate) use fiord_report::help::wrapped;
+pub(crate) use fiord_report::text::help::wrapped;
 pub(crate) use fiord_session::whole_file::WholeFile;
 pub(crate) use keys::Keys;
 pub(crate) use launcher::settle_colours;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use fiord_report::page::Styled;
+use fiord_report::text::Styled;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::screen::Screen;

@@ -5,7 +5,7 @@ use std::os::fd::AsFd;
 
 use anstream::ColorChoice;
 use anstream::stream::RawStream;
-use fiord_report::page::Page;
+use fiord_report::text::Page;
 
 /// Below this a wish for narrow lines is not met.
 const NARROWEST: usize = 20;

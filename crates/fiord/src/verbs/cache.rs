@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use clap::{Subcommand, ValueHint};
 use fiord_host::Root;
-use fiord_host::cache::{self, CacheCall, CacheState};
-use fiord_report::native::{Document, cache as native};
+use fiord_host::cache::{self, CacheState};
+use fiord_report::documents::Document;
+use fiord_report::documents::cache::{Cache, File as CachedFile};
 
 use crate::ui::{self, Progress, exit};
 use fiord_record::number::{Bytes, Share};
-use fiord_report::page::{Cell, Column, Page, Table};
 
 /// Arguments of `fiord cache`.
 #[derive(Debug, clap::Args)]
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             (Act::Drop, &of.files, of.json)
         }
     };
-    let mut states: Vec<(&Path, CacheState)> = Vec::new();
+    let mut cache = Cache { files: Vec::new() };
     let mut code = exit::OK;
     for path in files {
         match with_progress(act, path) {
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
                     ui::say(format!("{}: {words}", path.display()));
                     code = code.max(exit::FAILED);
                 }
-                states.push((path, state));
+                cache.files.push(CachedFile::new(path, &state));
             }
             Err(error) => {
                 ui::say(format!("{}: {}", path.display(), describe(path, &error)));
@@ -95,13 +95,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         }
     }
     if json {
-        let files = states.iter().map(|(path, state)| native::File::of(path, state));
-        let document = Document::new(native::Cache {
-            files: files.collect(),
-        });
-        ui::print(&document.to_text()?)?;
+        ui::print(&Document::new(cache).to_text()?)?;
     } else {
-        ui::put(&page(&states))?;
+        ui::put(&cache.page())?;
     }
     Ok(code)
 }
@@ -163,92 +159,24 @@ fn shortfall(act: Act, state: &CacheState) -> Option<String> {
     }
 }
 
-fn percent(part: u64, state: &CacheState) -> f64 {
-    if state.size_bytes == 0 {
-        0.0
-    } else {
-        part as f64 * 100.0 / state.size_bytes as f64
-    }
-}
-
-fn page(states: &[(&Path, CacheState)]) -> Page {
-    let mut page = Page::new();
-    if states.is_empty() {
-        return page;
-    }
-    let mut table = Table::new([
-        Column::left("file", "file"),
-        Column::right("size", "size_bytes"),
-        Column::right("cached", "cached_bytes"),
-        Column::right("%", "cached_percent"),
-        Column::right("dirty", "dirty_bytes").rank(1),
-        Column::right("writeback", "writeback_bytes").rank(2),
-        Column::right("evicted", "evicted_bytes").rank(3),
-    ]);
-    let known = |bytes: Option<u64>| {
-        let shown = bytes.map_or_else(|| "unknown".to_owned(), |bytes| Bytes(bytes).to_string());
-        Cell::new(shown).value(bytes)
-    };
-    for (path, state) in states {
-        let percent = percent(state.cached_bytes, state);
-        table.row([
-            Cell::from(path.display().to_string()),
-            known(Some(state.size_bytes)),
-            known(Some(state.cached_bytes)),
-            Cell::new(format!("{percent:.2}")).value(percent),
-            known(state.dirty_bytes),
-            known(state.writeback_bytes),
-            known(state.evicted_bytes),
-        ]);
-    }
-    page.table(table);
-    if states.iter().any(|(_, state)| state.method == CacheCall::Mincore) {
-        page.line(
-            "By mincore: presence only; of a file that you neither own nor may write, the kernel says that all is present.",
-        );
-    }
-    page
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use fiord_host::cache::CacheCall;
+
     use super::*;
-
-    fn half(method: CacheCall) -> CacheState {
-        let known = (method == CacheCall::Cachestat).then_some(4096);
-        CacheState {
-            size_bytes: 16384,
-            cached_bytes: 8192,
-            dirty_bytes: known,
-            writeback_bytes: known,
-            evicted_bytes: known,
-            recently_evicted_bytes: known,
-            method,
-        }
-    }
-
-    #[test]
-    fn what_is_unknown_says_so() {
-        let path = Path::new("/data/a file");
-        let shown = |states: &[(&Path, CacheState)]| page(states).text(None, false);
-        let text = shown(&[(path, half(CacheCall::Mincore))]);
-        assert!(
-            text.contains("50.00") && text.contains("unknown") && text.contains("By mincore"),
-            "{text}"
-        );
-        let text = shown(&[(path, half(CacheCall::Cachestat))]);
-        assert!(text.contains("4 KiB") && !text.contains("mincore"), "{text}");
-        assert_eq!(
-            native::File::of(path, &half(CacheCall::Mincore)).dirty_bytes,
-            None
-        );
-        assert!(page(&[]).is_empty());
-    }
 
     #[test]
     fn what_is_not_as_asked_is_said() {
-        let state = half(CacheCall::Cachestat);
+        let state = CacheState {
+            size_bytes: 16384,
+            cached_bytes: 8192,
+            dirty_bytes: Some(4096),
+            writeback_bytes: Some(4096),
+            evicted_bytes: Some(4096),
+            recently_evicted_bytes: Some(4096),
+            method: CacheCall::Cachestat,
+        };
         assert_eq!(shortfall(Act::Show, &state), None);
         assert!(shortfall(Act::Drop, &state).unwrap().starts_with("8 KiB stay"));
         assert!(shortfall(Act::Warm, &state).unwrap().starts_with("8 KiB are not"));

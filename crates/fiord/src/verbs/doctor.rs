@@ -1,6 +1,6 @@
 //! `fiord doctor`: checks the machine and the block stack under a path, and changes what can be undone.
 //!
-//! Gathers facts for [`fiord_report::doctor`], which judges and draws them. Needs no root to look; `--fix` and `--restore` do.
+//! Gathers facts for [`fiord_report::documents::doctor`], which judges and draws them. Needs no root to look; `--fix` and `--restore` do.
 
 mod args;
 mod changing;
@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use fiord_host::{Root, changes};
-use fiord_report::doctor::Readiness;
-use fiord_report::findings::Detail;
-use fiord_report::native;
+use fiord_report::documents::Document;
+use fiord_report::documents::doctor::Readiness;
+use fiord_report::text::findings::Detail;
 
 pub(crate) use self::args::Args;
 use self::examine::examine;
@@ -38,8 +38,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         ui::say("changes of an earlier --fix are in place; `fiord doctor --restore` puts them back");
     }
     let doctor = examine(&root, &path, (!args.no_look).then_some(LOOK));
+    let verdict = doctor.verdict;
     if args.form.json {
-        ui::print(&native::doctor::document(&doctor).to_text()?)?;
+        ui::print(&Document::new(doctor).to_text()?)?;
     } else if args.form.csv {
         ui::print(&doctor.table().csv())?;
     } else {
@@ -55,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             ui::put(&page)?;
         }
     }
-    Ok(match doctor.verdict() {
+    Ok(match verdict {
         Readiness::NotReady | Readiness::Unknown => exit::FAILED,
         Readiness::Ready | Readiness::Care => exit::OK,
     })

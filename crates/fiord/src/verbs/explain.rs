@@ -15,8 +15,9 @@ use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
 use fiord_job::showcmd;
 use fiord_judge::correct::command_words;
-use fiord_report::native::{Document, explain as native};
-use fiord_report::page::Page;
+use fiord_report::documents::Document;
+use fiord_report::documents::explain::{Explain, SeenResults};
+use fiord_report::text::Page;
 
 pub(crate) use self::args::Args;
 use self::explained::{Explained, needs_care};
@@ -80,9 +81,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         }
     }
     if args.json && args.seen.is_empty() {
-        ui::print(&Document::new(native::Explain { explained: documents }).to_text()?)?;
+        ui::print(&Document::new(Explain { explained: documents }).to_text()?)?;
     } else if args.json {
-        ui::print(&Document::new(native::SeenResults { seen }).to_text()?)?;
+        ui::print(&Document::new(SeenResults { seen }).to_text()?)?;
     } else {
         if !args.fix && args.seen.is_empty() {
             sentences::put_machine(&mut page, &machine, &mut given);

@@ -2,8 +2,9 @@
 
 use anyhow::{Context, Result, anyhow};
 use fiord_record::number::{Bandwidth, Bytes, Count, Rate, plural};
-use fiord_report::native::{Document, history as native};
-use fiord_report::page::{Cell, Column, Page, Table};
+use fiord_report::documents::Document;
+use fiord_report::documents::history::{History, KeptResult, KeptRun, KeptSurvey};
+use fiord_report::text::{Cell, Column, Page, Table};
 use fiord_store::{Filter, Prune, ResultRow, RunRow, Store};
 use jiff::{Span, Timestamp, Zoned, civil};
 
@@ -136,15 +137,14 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         surveys_once: !args.runs && args.survey.is_none(),
         limit: (!args.all && args.survey.is_none()).then_some(args.limit),
     };
-    let rows = store.list(&filter)?;
+    let history = History {
+        store: store.path().into(),
+        runs: store.list(&filter)?.into_iter().map(kept).collect(),
+    };
     if args.json {
-        let document = Document::new(native::History {
-            store: store.path().into(),
-            runs: rows.iter().map(kept).collect(),
-        });
-        ui::print(&document.to_text()?)?;
+        ui::print(&Document::new(history).to_text()?)?;
     } else {
-        ui::put(&page(&store, &filter, &rows)?)?;
+        ui::put(&page(&store, &filter, &history.runs)?)?;
     }
     Ok(exit::OK)
 }
@@ -169,35 +169,35 @@ fn prune(args: &PruneArgs) -> Result<u8> {
     Ok(exit::OK)
 }
 
-fn kept(row: &RunRow) -> native::KeptRun {
-    let result = |result: &ResultRow| native::KeptResult {
-        job: result.name.clone(),
-        direction: result.ddir.clone(),
+fn kept(row: RunRow) -> KeptRun {
+    let result = |result: ResultRow| KeptResult {
+        job: result.name,
+        direction: result.ddir,
         iops: result.iops,
         bytes_per_s: result.bytes_per_s,
         lat_p50_ns: result.lat_p50_ns,
         lat_p99_ns: result.lat_p99_ns,
     };
-    native::KeptRun {
+    KeptRun {
         id: row.id,
-        name: row.name.clone(),
-        verb: row.verb.clone(),
-        command: row.command.clone(),
-        started: row.started.clone(),
+        name: row.name,
+        verb: row.verb,
+        command: row.command,
+        started: row.started,
         elapsed_s: row.elapsed_s,
-        target: row.target.clone(),
-        grade: row.grade.clone(),
-        verdict: row.verdict.clone(),
+        target: row.target,
+        grade: row.grade,
+        verdict: row.verdict,
         wrong: row.wrong,
         interrupted: row.interrupted,
         failed: row.failed,
         study: row.study,
-        survey: row.survey.map(|(first, runs)| native::KeptSurvey { first, runs }),
-        results: row.results.iter().map(result).collect(),
+        survey: row.survey.map(|(first, runs)| KeptSurvey { first, runs }),
+        results: row.results.into_iter().map(result).collect(),
     }
 }
 
-fn page(store: &Store, filter: &Filter, rows: &[RunRow]) -> Result<Page> {
+fn page(store: &Store, filter: &Filter, runs: &[KeptRun]) -> Result<Page> {
     let mut page = Page::new();
     let mut table = Table::new([
         Column::right("id", "id"),
@@ -208,22 +208,22 @@ fn page(store: &Store, filter: &Filter, rows: &[RunRow]) -> Result<Page> {
         Column::left("target", "target").rank(2),
         Column::left("result", "result"),
     ]);
-    for row in rows {
+    for run in runs {
         table.row([
-            Cell::from(row.id.to_string()),
-            match &row.started {
+            Cell::from(run.id.to_string()),
+            match &run.started {
                 Some(started) => Cell::new(here(started)?).value(started.clone()),
                 None => Cell::from("unknown"),
             },
-            Cell::from(&row.verb),
+            Cell::from(&run.verb),
             // A survey as a whole has none.
-            Cell::from(match row.survey {
+            Cell::from(match run.survey {
                 Some(_) if filter.surveys_once => "",
-                _ => row.grade.as_str(),
+                _ => run.grade.as_str(),
             }),
-            Cell::from(shortened(row.name.as_deref().unwrap_or_default())),
-            Cell::from(shortened(row.target.as_deref().unwrap_or_default())),
-            Cell::from(result(row, filter.surveys_once)),
+            Cell::from(shortened(run.name.as_deref().unwrap_or_default())),
+            Cell::from(shortened(run.target.as_deref().unwrap_or_default())),
+            Cell::from(result(run, filter.surveys_once)),
         ]);
     }
     page.table(table);
@@ -232,12 +232,12 @@ fn page(store: &Store, filter: &Filter, rows: &[RunRow]) -> Result<Page> {
     } else {
         store.count()?
     };
-    let is_filtered = filter.limit.is_none_or(|limit| limit > rows.len() as u64) && all > rows.len() as u64;
+    let is_filtered = filter.limit.is_none_or(|limit| limit > runs.len() as u64) && all > runs.len() as u64;
     let of = if is_filtered { "match" } else { "shown" };
-    if all > rows.len() as u64 {
+    if all > runs.len() as u64 {
         page.line(format!(
             "{} of {} {of}",
-            Count(rows.len() as u64),
+            Count(runs.len() as u64),
             plural(all, "run")
         ));
     }
@@ -266,37 +266,38 @@ fn shortened(text: &str) -> String {
 }
 
 /// The rates of a run, of the first directions.
-fn result(row: &RunRow, surveys_once: bool) -> String {
+fn result(run: &KeptRun, surveys_once: bool) -> String {
     const SHOWN: usize = 2;
-    if let (true, Some((first, runs))) = (surveys_once, row.survey) {
-        return format!("{}: fiord history --survey {first}", plural(runs, "run"));
+    if let (true, Some(survey)) = (surveys_once, &run.survey) {
+        let runs = plural(survey.runs, "run");
+        return format!("{runs}: fiord history --survey {}", survey.first);
     }
-    let shown = row.results.get(..SHOWN).unwrap_or(&row.results);
+    let shown = run.results.get(..SHOWN).unwrap_or(&run.results);
     let mut parts = Vec::new();
     if !shown.is_empty() {
         let rates = shown
             .iter()
-            .map(|result| format!("{} {}", result.ddir, Rate(result.iops)));
+            .map(|result| format!("{} {}", result.direction, Rate(result.iops)));
         let rates: Vec<String> = rates.collect();
         let bytes_per_s: f64 = shown.iter().map(|result| result.bytes_per_s).sum();
         parts.push(format!("{} IOPS, {}", rates.join(" + "), Bandwidth(bytes_per_s)));
     }
-    if row.results.len() > SHOWN {
-        parts.push(format!("and {} more", row.results.len() - SHOWN));
+    if run.results.len() > SHOWN {
+        parts.push(format!("and {} more", run.results.len() - SHOWN));
     }
-    if row.results.is_empty() {
+    if run.results.is_empty() {
         // Of a text without counts the report has the figures.
-        let reason = if row.verb == "import" {
+        let reason = if run.verb == "import" {
             "figures without counts"
         } else {
             "nothing moved"
         };
         parts.push(reason.to_owned());
     }
-    if row.failed > 0 {
-        parts.push(format!("{} failed", plural(row.failed, "worker")));
+    if run.failed > 0 {
+        parts.push(format!("{} failed", plural(run.failed, "worker")));
     }
-    if row.interrupted {
+    if run.interrupted {
         parts.push("interrupted".to_owned());
     }
     parts.join("; ")

@@ -3,16 +3,15 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use fiord_report::html::{PageExtra, page};
-use serde_json::Value;
+use fiord_report::html::{PageDocument, PageExtra, page};
 
 use crate::ui::{self, ReportOutput};
 
 /// Writes the page of a document; says where and how large.
 ///
 /// # Errors
-/// The document has no page, or the file cannot be written.
-pub(super) fn write(path: &Path, document: &Value, extra: &PageExtra) -> Result<()> {
+/// The file cannot be written.
+pub(super) fn write(path: &Path, document: &dyn PageDocument, extra: &PageExtra) -> Result<()> {
     let text = page(document, extra)?.html;
     let shown = path.display().to_string();
     let file = ReportOutput::open(Some(path)).with_context(|| format!("--html={shown}"))?;

@@ -8,8 +8,9 @@ use anyhow::{Context, Result, bail};
 use fiord_import::{self as import, ImportedRun, ImportedText};
 use fiord_judge::case::Case;
 use fiord_judge::verdict::verdict;
-use fiord_report::native::finding::Finding;
-use fiord_report::native::{Document, import as native};
+use fiord_report::documents::Document;
+use fiord_report::documents::finding::Finding;
+use fiord_report::documents::import::{ImportFile, Imports, Label, NotUnderstood, ReadFigure, ReadRun};
 
 use super::explain::input::{self, Bounded, MOST_BYTES};
 use super::form::FormArgs;
@@ -60,7 +61,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     match &args.form {
         form if form.json => {
             let files = judged.iter().map(file).collect();
-            ui::print(&Document::new(native::Imports { files }).to_text()?)?;
+            ui::print(&Document::new(Imports { files }).to_text()?)?;
         }
         form if form.csv => {
             ui::print(&import::page::table(&judged).csv())?;
@@ -102,9 +103,9 @@ fn judge(run: &ImportedRun, keeper: Option<&mut Keeper>) -> JudgedImport {
     JudgedImport { verdict, kept }
 }
 
-fn file(judged: &Judged) -> native::ImportFile<'_> {
+fn file(judged: &Judged) -> ImportFile {
     let text = &judged.text;
-    native::ImportFile {
+    ImportFile {
         file: judged.path.as_path().into(),
         lines: text.lines,
         runs: text
@@ -116,7 +117,7 @@ fn file(judged: &Judged) -> native::ImportFile<'_> {
         not_understood: text
             .unread
             .iter()
-            .map(|unread| native::NotUnderstood {
+            .map(|unread| NotUnderstood {
                 first_line: unread.lines.0,
                 last_line: unread.lines.1,
                 why: why(&unread.why),
@@ -126,17 +127,17 @@ fn file(judged: &Judged) -> native::ImportFile<'_> {
     }
 }
 
-fn document<'r>(run: &'r ImportedRun, judged: &JudgedImport) -> native::ReadRun<'r> {
+fn document(run: &ImportedRun, judged: &JudgedImport) -> ReadRun {
     let import = run.record.context.import.as_deref();
     let labels = import.map(|import| import.labels.as_slice()).unwrap_or_default();
-    native::ReadRun {
-        kind: run.kind.name(),
+    ReadRun {
+        kind: run.kind.name().to_owned(),
         first_line: run.lines.0,
         last_line: run.lines.1,
         name: run.name(),
         labels: labels
             .iter()
-            .map(|(name, value)| native::Label {
+            .map(|(name, value)| Label {
                 name: name.clone(),
                 value: value.clone(),
             })
@@ -145,19 +146,19 @@ fn document<'r>(run: &'r ImportedRun, judged: &JudgedImport) -> native::ReadRun<
         figures: run
             .figures()
             .into_iter()
-            .map(|figure| native::ReadFigure {
-                what: figure.what.name(),
-                direction: figure.ddir.map(|ddir| ddir.name()),
+            .map(|figure| ReadFigure {
+                what: figure.what.name().to_owned(),
+                direction: figure.ddir.map(|ddir| ddir.name().to_owned()),
                 low: figure.value.low,
                 high: figure.value.high,
                 samples: figure.samples,
             })
             .collect(),
-        grade: judged.verdict.grade.name(),
+        grade: judged.verdict.grade,
         verdict: judged.verdict.line(),
         findings: judged.verdict.findings.iter().map(Finding::of).collect(),
         notes: run.record.notes.clone(),
         kept: judged.kept,
-        record: &run.record,
+        record: run.record.clone(),
     }
 }

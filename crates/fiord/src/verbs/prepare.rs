@@ -12,20 +12,18 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, bail};
 use clap::ValueHint;
 use fiord_host::cache;
-use fiord_report::native::{Document, prepare as native};
+use fiord_report::documents::Document;
+use fiord_report::documents::prepare::{CheckResult, Prepare};
 use fiord_workload::rng::mix64;
 
 use crate::prepare::content::{self, PreparedContent};
 use crate::prepare::header::{HEADER_BYTES, PreparedHeader, Recipe};
-use crate::prepare::proof::{self, ExpectedFile, FileCheck};
+use crate::prepare::proof::{self, ExpectedFile};
 use crate::prepare::target::{self, PrepareTarget, Start, Wish};
 use crate::prepare::writer;
 use crate::ui::{self, exit};
 use fiord_compare::quantity::parse_bytes;
-use fiord_judge::State;
-use fiord_record::number::{About, Bytes};
-use fiord_report::findings::mark;
-use fiord_report::page::{Page, Styled};
+use fiord_record::number::Bytes;
 use fiord_session::Signals;
 use progress::FillProgress;
 
@@ -215,66 +213,24 @@ fn check(args: &Args) -> Result<u8> {
 /// Proves the file and prints the document.
 fn finish(args: &Args, file: &File, story: &Story, expected: ExpectedFile) -> Result<u8> {
     let checks = proof::look(file, &args.file, expected).with_context(|| args.file.display().to_string())?;
-    let passed = proof::passed(&checks);
-    let text = if args.json {
-        document(&args.file, story, &checks).to_text()?
-    } else {
-        return done(&human(&args.file, story, &checks), passed);
-    };
-    ui::print(&text)?;
-    Ok(if passed { exit::OK } else { exit::FAILED })
-}
-
-fn done(page: &Page, passed: bool) -> Result<u8> {
-    ui::put(page)?;
-    Ok(if passed { exit::OK } else { exit::FAILED })
-}
-
-fn rate(story: &Story) -> f64 {
-    story.written_bytes as f64 / story.seconds.max(1e-9)
-}
-
-fn document(file: &Path, story: &Story, checks: &[FileCheck]) -> Document<native::Prepare> {
-    let check = |check: &FileCheck| native::FileCheck {
-        name: check.name,
-        verdict: check.verdict.word().to_lowercase(),
-        saw: check.saw.clone(),
-        numbers: check.numbers.clone(),
-    };
-    Document::new(native::Prepare {
-        file: file.into(),
-        status: story.status,
+    let passed = checks.iter().all(|check| check.verdict != CheckResult::Failed);
+    let rate = story.written_bytes as f64 / story.seconds.max(1e-9);
+    let document = Prepare {
+        file: args.file.as_path().into(),
+        status: story.status.to_owned(),
         written_bytes: story.written_bytes,
         seconds: story.seconds,
-        bytes_per_s: (story.written_bytes > 0).then(|| rate(story)),
+        bytes_per_s: (story.written_bytes > 0).then_some(rate),
         direct: story.direct,
-        passed: proof::passed(checks),
-        checks: checks.iter().map(check).collect(),
-    })
-}
-
-fn human(file: &Path, story: &Story, checks: &[FileCheck]) -> Page {
-    let mut page = Page::new();
-    let head = Styled::new().strong(file.display().to_string());
-    let mut words = format!(": {}", story.status);
-    if story.written_bytes > 0 {
-        let (bytes, rate) = (Bytes(story.written_bytes), Bytes(rate(story) as u64));
-        words += &format!(", {bytes} in {}, {rate}/s", About(story.seconds));
+        passed,
+        checks,
+    };
+    if args.json {
+        ui::print(&Document::new(document).to_text()?)?;
+    } else {
+        ui::put(&document.page())?;
     }
-    page.line(head.plain(words));
-    for check in checks {
-        let (symbol, style) = mark(match check.verdict {
-            proof::CheckResult::Ok => State::Fine,
-            proof::CheckResult::Note => State::Note,
-            proof::CheckResult::Bad => State::Wrong,
-        });
-        let first = Styled::from("  ")
-            .styled(style, format!("{symbol} {}", check.verdict.word()))
-            .plain(" ")
-            .strong(check.name);
-        page.item(first, "      ", format!(": {}", check.saw));
-    }
-    page
+    Ok(if passed { exit::OK } else { exit::FAILED })
 }
 
 fn recipe(args: &Args) -> Recipe {

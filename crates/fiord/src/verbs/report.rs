@@ -10,12 +10,13 @@ use anyhow::{Context, Result, bail};
 use fiord_cluster::HostsAnswer;
 use fiord_judge::case::Case;
 use fiord_record::run::RunRecord;
-use fiord_report::answer::Numbers;
-use fiord_report::findings::Detail;
-use fiord_report::html::PageExtra;
-use fiord_report::page::Page;
+use fiord_report::documents;
+use fiord_report::documents::many_hosts_repeats::JudgedHosts;
+use fiord_report::html::{self, PageDocument, PageExtra};
+use fiord_report::text::Page;
+use fiord_report::text::findings::Detail;
+use fiord_report::text::run::Numbers;
 use fiord_store::{RunRow, Store};
-use serde_json::Value;
 
 use self::drawn::DrawnArgs;
 use super::form::FormArgs;
@@ -55,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if args.drawn.is_asked() && !args.study && Path::new(&args.run).is_file() {
         let document = of_file(&args.run)?;
         args.drawn
-            .put(&document, &PageExtra::default())
+            .put(document.as_ref(), &PageExtra::default())
             .with_context(|| args.run.clone())?;
         return Ok(exit::OK);
     }
@@ -80,8 +81,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     };
     if let Some(hosts) = &record.hosts {
         if args.drawn.is_asked() {
-            let (document, extra) = document_of(row.id, &record)?;
-            args.drawn.put(&document, &extra)?;
+            let (document, extra) = document_of(row.id, &record);
+            args.drawn.put(document.as_ref(), &extra)?;
             return Ok(exit::OK);
         }
         if args.full {
@@ -94,8 +95,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }
     match &args.form {
         _ if args.drawn.is_asked() => {
-            let (document, extra) = document_of(row.id, &record)?;
-            args.drawn.put(&document, &extra)?;
+            let (document, extra) = document_of(row.id, &record);
+            args.drawn.put(document.as_ref(), &extra)?;
         }
         form if form.json => drop(ui::print(&stored_json(&record)?)?),
         form if form.csv => drop(ui::print(&numbers(&record))?),
@@ -128,7 +129,7 @@ fn of_study(args: &Args, store: Store) -> Result<u8> {
     let Some((document, extra)) = study::document(&args.run, store)? else {
         return Ok(exit::REFUSED);
     };
-    args.drawn.put(&document, &extra)?;
+    args.drawn.put(document.as_ref(), &extra)?;
     Ok(exit::OK)
 }
 
@@ -160,24 +161,23 @@ fn numbers(record: &RunRecord) -> String {
 }
 
 /// A stored run as a document, with what its page has besides.
-///
-/// # Errors
-/// The document cannot be written.
-pub(super) fn document_of(id: i64, record: &RunRecord) -> Result<(Value, PageExtra)> {
-    let json = match &record.hosts {
-        Some(hosts) => fiord_cluster::shown(hosts, |answer| answer.json(Vec::new()))?,
-        None => stored_json(record)?,
+pub(super) fn document_of(id: i64, record: &RunRecord) -> (Box<dyn PageDocument>, PageExtra) {
+    let document: Box<dyn PageDocument> = match &record.hosts {
+        Some(hosts) => Box::new(JudgedHosts::of(hosts).document()),
+        None => Box::new(documents::run::of(record)),
     };
     let extra = PageExtra {
         csv: vec![("Numbers".to_owned(), numbers(record))],
         again: format!("fiord report {id}"),
         ..PageExtra::default()
     };
-    Ok((serde_json::from_str(&json)?, extra))
+    (document, extra)
 }
 
 /// The document in a file.
-fn of_file(file: &str) -> Result<Value> {
+fn of_file(file: &str) -> Result<Box<dyn PageDocument>> {
     let text = std::fs::read_to_string(file).with_context(|| file.to_owned())?;
-    serde_json::from_str(&text).with_context(|| format!("{file}: expected a document of fiord (--json)"))
+    let whole = serde_json::from_str(&text)
+        .with_context(|| format!("{file}: expected a document of fiord (--json)"))?;
+    html::read(whole).with_context(|| file.to_owned())
 }

@@ -19,13 +19,13 @@ use fiord_judge::Grade;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
 use fiord_record::run::RunRecord;
-use fiord_report::answer;
-use fiord_report::findings::Detail;
-use fiord_report::fio::text;
-use fiord_report::metrics;
-use fiord_report::native::run::Run;
-use fiord_report::native::{self, Document};
-use fiord_report::page::{Page, Styled};
+use fiord_report::documents::run::Run;
+use fiord_report::documents::{self, Document};
+use fiord_report::fio;
+use fiord_report::openmetrics;
+use fiord_report::text;
+use fiord_report::text::findings::Detail;
+use fiord_report::text::{Page, Styled};
 
 pub(super) use self::once::failures;
 use self::once::{
@@ -82,11 +82,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let sheet = request.spec.as_deref().map(spec_sheet::read).transpose()?;
     let signals = Signals::listen()?;
     if request.self_cost {
-        let costs = selfcost::measure(&parsed.plan, &signals)?;
+        let cost = selfcost::measure(&parsed.plan, &signals)?;
         if request.form.json {
-            print(&selfcost::document(&costs).to_text()?)?;
+            print(&Document::new(cost).to_text()?)?;
         } else {
-            ui::put(&selfcost::page(&costs))?;
+            ui::put(&cost.page())?;
         }
         return Ok(exit::OK);
     }
@@ -122,7 +122,7 @@ pub(super) fn stored_page(record: &RunRecord, detail: Detail, full: bool) -> Pag
 
 /// The native document of a stored run, judged again.
 pub(super) fn stored_json(record: &RunRecord) -> Result<String> {
-    Ok(native::run::of(record).to_text()?)
+    Ok(documents::run::of(record).to_text()?)
 }
 
 fn report(
@@ -135,7 +135,7 @@ fn report(
     let case = Case::of(record);
     let judged = verdict(&case);
     let answered = asked.answer(&[(record, &judged)]);
-    let mut document = native::run::document(&case, &judged);
+    let mut document = documents::run::document(&case, &judged);
     document.body.assertions = answered.documents();
     keep::say_kept(keeper.keep(record, &judged, signals.received().is_some()));
     let written = write_evidence(request, evidence, &document)? & write_metrics(metrics, &document);
@@ -143,7 +143,7 @@ fn report(
     if request.form.json {
         print(&document.to_text()?)?;
     } else if request.form.csv {
-        print(&answer::Numbers::all(&Case::of(record)).table().csv())?;
+        print(&text::run::Numbers::all(&Case::of(record)).table().csv())?;
     } else {
         let mut page = Page::new();
         put_interrupted(&mut page, signals.received());
@@ -161,8 +161,8 @@ fn report(
 }
 
 /// Writes the metrics; what is wrong is said, and the numbers are printed anyway.
-fn write_metrics(file: Option<&WholeFile>, document: &Document<Run<'_>>) -> bool {
-    let written = file.map_or(Ok(()), |file| file.write(&metrics::run(&document.body)));
+fn write_metrics(file: Option<&WholeFile>, document: &Document<Run>) -> bool {
+    let written = file.map_or(Ok(()), |file| file.write(&openmetrics::run(&document.body)));
     if let Err(error) = &written {
         ui::say(format!("--metrics: {error}"));
     }
@@ -171,11 +171,11 @@ fn write_metrics(file: Option<&WholeFile>, document: &Document<Run<'_>>) -> bool
 
 /// One screen, the answer first; fio's report below where it is asked for.
 fn put_answer(page: &mut Page, case: &Case<'_>, judged: &Verdict, detail: Detail, full: bool) {
-    answer::put(page, case, judged, detail);
-    fiord_report::layers::put(page, case);
+    text::run::put(page, case, judged, detail);
+    fiord_report::text::layers::put(page, case);
     if full {
         page.blank();
-        page.foreign(text::render_marked(case.record));
+        page.foreign(fio::text::render_marked(case.record));
     } else if detail == Detail::Line {
         page.line(Styled::new().dim("--full shows fio's report too."));
     }

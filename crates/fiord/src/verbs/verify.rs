@@ -3,8 +3,8 @@
 use anyhow::{Result, bail};
 use fiord_judge::State;
 use fiord_record::number::Count;
-use fiord_report::findings::mark;
-use fiord_report::page::{Page, Styled};
+use fiord_report::text::findings::mark;
+use fiord_report::text::{Page, Styled};
 use fiord_store::{ResultRow, RunRow, Store};
 
 use crate::keep;

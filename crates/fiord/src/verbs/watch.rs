@@ -12,10 +12,10 @@ use fiord_host::Root;
 use fiord_host::cgroup::Cgroups;
 use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::Extended;
-use fiord_report::native;
-use fiord_report::page::Styled;
-use fiord_report::watch as render;
-use fiord_report::watch::Sample;
+use fiord_report::documents::Document;
+use fiord_report::documents::watch as documents;
+use fiord_report::text::Styled;
+use fiord_report::text::watch as render;
 use jiff::Zoned;
 
 use crate::ui::{self, Keys, Screen, exit};
@@ -226,7 +226,7 @@ impl Watch {
         }
     }
 
-    fn sample(&self, before: &Snapshot, now: &Snapshot) -> Sample {
+    fn sample(&self, before: &Snapshot, now: &Snapshot) -> documents::Watch {
         let groups = match self.pid {
             Some(pid) => Cgroups::of(&self.root, pid),
             None => Cgroups::own(&self.root),
@@ -235,14 +235,14 @@ impl Watch {
         let mut sample = crate::watch::sample(before, now, &self.places, self.pid, &groups, time);
         sample.busiest.truncate(BUSIEST);
         if !self.is_all {
-            let all = sample.rows.len();
-            sample.rows.retain(|row| row.counts != Extended::default());
-            sample.idle = all - sample.rows.len();
+            let all = sample.devices.len();
+            sample.devices.retain(|row| row.counts != Extended::default());
+            sample.idle = all - sample.devices.len();
         }
         sample
     }
 
-    fn text(&self, sample: &Sample) -> Result<String> {
+    fn text(&self, sample: &documents::Watch) -> Result<String> {
         let first = self.shown == 0;
         Ok(match self.form {
             Form::Screen => {
@@ -255,7 +255,7 @@ impl Watch {
                     first,
                 )
             }
-            Form::Json => native::watch::document(sample).to_line()?,
+            Form::Json => Document::new(sample.clone()).to_line()?,
             Form::Csv => render::csv(sample, first),
             Form::Plain => render::plain(sample, first),
         })

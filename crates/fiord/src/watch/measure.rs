@@ -8,7 +8,9 @@ use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::{self, DeviceStats, DiskStats, Extended};
 use fiord_host::look::{self, Glance};
 use fiord_host::pressure::{Pressure, Pressures};
-use fiord_report::watch::{BusyProcess, DeviceLimit, DeviceRow, PressureShares, Process, Sample};
+use fiord_report::documents::watch::{
+    BusyProcess, DeviceLimit, PressureShares, Process, Watch, WatchedDevice,
+};
 
 use crate::watch::devices::DevicePlace;
 
@@ -53,24 +55,24 @@ pub(crate) fn sample(
     pid: Option<u32>,
     groups: &Cgroups,
     time: String,
-) -> Sample {
+) -> Watch {
     let elapsed = now.at.saturating_duration_since(before.at);
-    let rows: Vec<DeviceRow> = places
+    let devices: Vec<WatchedDevice> = places
         .iter()
         .map(|place| row(place, before, now, elapsed))
         .collect();
-    let process = pid.and_then(|pid| process(pid, before, now, &rows, elapsed));
-    let limits = limits(groups, &rows);
-    let stalls = stalls(&before.pressure, &now.pressure, elapsed);
-    Sample {
+    let process = pid.and_then(|pid| process(pid, before, now, &devices, elapsed));
+    let limits = limits(groups, &devices);
+    let waited = stalls(&before.pressure, &now.pressure, elapsed);
+    Watch {
         time,
         seconds: elapsed.as_secs_f64(),
-        rows,
+        devices,
+        idle: 0,
         process,
         busiest: busiest(before, now, elapsed),
-        idle: 0,
         limits,
-        stalls,
+        waited,
     }
 }
 
@@ -89,7 +91,7 @@ fn busiest(before: &Snapshot, now: &Snapshot, elapsed: Duration) -> Vec<BusyProc
     busy.collect()
 }
 
-fn row(place: &DevicePlace, before: &Snapshot, now: &Snapshot, elapsed: Duration) -> DeviceRow {
+fn row(place: &DevicePlace, before: &Snapshot, now: &Snapshot, elapsed: Duration) -> WatchedDevice {
     let stats = |of: &Snapshot| {
         of.disks
             .iter()
@@ -101,11 +103,11 @@ fn row(place: &DevicePlace, before: &Snapshot, now: &Snapshot, elapsed: Duration
         (Some(before), Some(now)) => now.since(&before),
         _ => DiskStats::default(),
     };
-    DeviceRow {
-        name: place.name.clone(),
-        title: place.title.clone(),
+    WatchedDevice {
+        device: place.name.clone(),
+        kind: place.title.clone(),
         depth: place.depth,
-        util_means: place.util_means,
+        util_meaningful: place.util_means,
         counted: place.counted,
         counts: Extended::of(&delta, elapsed),
     }
@@ -115,7 +117,7 @@ fn process(
     pid: u32,
     before: &Snapshot,
     now: &Snapshot,
-    rows: &[DeviceRow],
+    rows: &[WatchedDevice],
     elapsed: Duration,
 ) -> Option<Process> {
     let delta = now.process?.since(before.process.as_ref()?);
@@ -141,7 +143,7 @@ fn process(
     })
 }
 
-fn limits(groups: &Cgroups, rows: &[DeviceRow]) -> Vec<DeviceLimit> {
+fn limits(groups: &Cgroups, rows: &[WatchedDevice]) -> Vec<DeviceLimit> {
     let known = |limit: &fiord_host::cgroup::Limit| {
         let (what, rate): (_, fn(&Extended) -> f64) = match limit.what {
             Limited::ReadBps => ("bytes read/s", |row| row.read_kb_per_s * 1024.0),
@@ -152,7 +154,7 @@ fn limits(groups: &Cgroups, rows: &[DeviceRow]) -> Vec<DeviceLimit> {
         };
         let number = limit.number.map(|(major, minor)| format!("{major}:{minor}"));
         let device = limit.device.clone().or(number)?;
-        let row = rows.iter().find(|row| row.name == device);
+        let row = rows.iter().find(|row| row.device == device);
         let reached = row
             .filter(|_| limit.value > 0)
             .map(|row| rate(&row.counts) * 100.0 / limit.value as f64);
@@ -160,7 +162,7 @@ fn limits(groups: &Cgroups, rows: &[DeviceRow]) -> Vec<DeviceLimit> {
         Some(DeviceLimit {
             device,
             group,
-            what,
+            what: what.to_owned(),
             value: limit.value,
             reached_percent: reached,
         })
@@ -254,11 +256,14 @@ mod tests {
         };
         let places = [place("sda"), place("gone")];
         let sample = sample(&before, &now, &places, Some(7), &groups, "now".to_owned());
-        assert_eq!((sample.seconds, sample.rows[0].counts.reads_per_s), (2.0, 4200.0));
-        assert_eq!(sample.rows[1].counts, Extended::default());
+        assert_eq!(
+            (sample.seconds, sample.devices[0].counts.reads_per_s),
+            (2.0, 4200.0)
+        );
+        assert_eq!(sample.devices[1].counts, Extended::default());
         assert_eq!(sample.limits[0].reached_percent, Some(100.0));
         assert_eq!(
-            (sample.limits[0].what, sample.limits[0].device.as_str()),
+            (sample.limits[0].what.as_str(), sample.limits[0].device.as_str()),
             ("reads/s", "sda")
         );
         let process = sample.process.unwrap();
@@ -268,9 +273,9 @@ mod tests {
             (Some(50.0), None)
         );
         assert_eq!(
-            (sample.stalls.io_some_percent, sample.stalls.io_full_percent),
+            (sample.waited.io_some_percent, sample.waited.io_full_percent),
             (Some(25.0), Some(12.5))
         );
-        assert_eq!(sample.stalls.cpu_some_percent, None);
+        assert_eq!(sample.waited.cpu_some_percent, None);
     }
 }

@@ -117,7 +117,7 @@ fn reports_for_programs_have_every_expectation() {
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     let xml = fs::read_to_string(folder.path().join("out.xml")).unwrap();
     assert!(
-        xml.contains("<testsuite name=\"mine\" tests=\"2\" failures=\"1\" errors=\"0\""),
+        xml.contains("<testsuite name=\"mine\" tests=\"2\" skipped=\"0\" errors=\"0\" failures=\"1\""),
         "{xml}"
     );
     let said = text(&output.stderr);

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use fiord_compare::facts::Facts;
 use fiord_compare::outcome::compare;
-use fiord_compare::result::{ComparedResult, Measurement, ResultKind};
+use fiord_compare::result::{ComparedResult, Measurement, ResultKind, ResultLabel};
 use fiord_compare::verdict::{CompareSettings, CompareVerdict, PairVerdict};
 use fiord_compare::workload::WorkloadKey;
 use fiord_testbed::{Timing, TruthDevice};
@@ -74,14 +74,12 @@ fn result(name: &str, rates: &[f64]) -> ComparedResult {
         ..Measurement::default()
     };
     ComparedResult {
-        name: name.to_owned(),
-        kind: ResultKind::Runs,
-        about: String::new(),
-        when: None,
-        runs: rates.len() as u32,
+        label: ResultLabel {
+            runs: rates.len() as u32,
+            ..ResultLabel::new(name, ResultKind::Runs, "")
+        },
         measurements: rates.iter().map(measurement).collect(),
         facts: Facts::default(),
-        caveats: Vec::new(),
     }
 }
 

@@ -525,7 +525,7 @@ fn printed(ios: u64) -> (String, serde_json::Value) {
         job.access.number_ios = ios;
         job.access.size = Some(fiord_job::plan::Amount::Bytes(1 << 30));
     });
-    let document = fiord_report::native::run::of(&record).to_value().unwrap();
+    let document = serde_json::to_value(fiord_report::documents::run::of(&record)).unwrap();
     (fiord_report::fio::text::render_marked(&record), document)
 }
 

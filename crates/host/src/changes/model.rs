@@ -31,6 +31,11 @@ impl Setting {
             Setting::Nomerges => "nomerges",
         }
     }
+
+    /// The setting of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|setting| setting.name() == name)
+    }
 }
 
 /// A value wanted.

@@ -9,7 +9,7 @@ use fiord_job::plan::Ddir;
 use fiord_judge::TrapId;
 use fiord_judge::case::Case;
 use fiord_record::imported::{Figure, FigureOf, ImportKind};
-use fiord_report::native;
+use fiord_report::documents;
 
 const TRANSCRIPT: &str = include_str!("../data/transcript.md");
 
@@ -303,11 +303,11 @@ fn equal(json: &ImportedRun, other: &ImportedRun, args: &str) -> usize {
 fn a_record_as_json_and_back_is_the_same_document() {
     let text = read(TRANSCRIPT);
     for run in &text.runs {
-        let document = native::run::of(&run.record).to_text().unwrap();
+        let document = documents::run::of(&run.record).to_text().unwrap();
         let again = import::text("run.json", document.as_bytes()).unwrap();
         assert_eq!(again.runs.len(), 1, "{}", run.name());
         assert_eq!(
-            native::run::of(&again.runs[0].record).to_text().unwrap(),
+            documents::run::of(&again.runs[0].record).to_text().unwrap(),
             document
         );
         assert_eq!(again.runs[0].kind, run.kind);

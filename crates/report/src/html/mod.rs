@@ -1,16 +1,27 @@
 //! Documents as self-contained HTML pages with charts; pure: a document in, a text out.
 //!
-//! A page reads without JavaScript and asks nothing of any server. Every string of a document is escaped in one place ([`html`]); charts are
-//! inline SVG whose marks carry their numbers as titles. The document stands in the page as JSON, its tables as CSV.
+//! A page reads without JavaScript and asks nothing of any server. Every string of a document is escaped by `maud`, and rid of what steers text
+//! in one place ([`frame`]); charts are inline SVG whose marks carry their numbers as titles. The document stands in the page as JSON, its tables as CSV.
 
 pub mod charts;
-mod documents;
-mod html;
-mod look;
-mod units;
+mod compare;
+mod document;
+mod evidence;
+mod extra;
+mod frame;
+mod latencies;
+mod many_hosts;
+mod parts;
+mod repeats;
+mod run;
+mod store;
+mod study;
+mod study_charts;
+mod study_runs;
+mod style;
+mod survey;
 
-pub use documents::{
-    ListedRun, ListedStudy, Listing, PageError, PageExtra, PageFinding, PageResult, PageRun, charts, listing,
-    live, message, page,
-};
-pub use html::Framed;
+pub use document::{PageDocument, PageError, charts, page, read};
+pub use extra::{PageExtra, PageFinding, PageResult, PageRun};
+pub use frame::Framed;
+pub use store::{ListedRun, ListedStudy, Listing, listing, live, message};

@@ -26,6 +26,10 @@ fn documents() -> [(&'static str, Value, PageExtra); 4] {
     ]
 }
 
+fn html_of(document: &Value, extra: &PageExtra) -> String {
+    page(samples::typed(document).as_ref(), extra).unwrap().html
+}
+
 fn address(file: &Path) -> String {
     format!("file://{}", file.display())
 }
@@ -41,7 +45,7 @@ fn pages_load_without_errors_and_no_name_runs() {
     let chromium = fiord_testbed::or_skip!("chromium", fiord_testbed::chromium());
     for (name, document, extra) in documents() {
         let file = kept().join(format!("{name}.html"));
-        fs::write(&file, page(&document, &extra).unwrap().html).unwrap();
+        fs::write(&file, html_of(&document, &extra)).unwrap();
         let shown = chromium.dump(&address(&file), &[]);
         assert_eq!(shown.console, "", "{name}");
         assert!(!shown.dom.contains("<title>owned"), "{name}");
@@ -81,7 +85,7 @@ fn numbers_in_the_browser_are_those_of_the_document() {
     let chromium = fiord_testbed::or_skip!("chromium", fiord_testbed::chromium());
     let file = kept().join("survey-numbers.html");
     let document = samples::survey();
-    fs::write(&file, page(&document, &PageExtra::default()).unwrap().html).unwrap();
+    fs::write(&file, html_of(&document, &PageExtra::default())).unwrap();
     let dom = chromium.dump(&address(&file), &[]).dom;
     let numbers = dom
         .split("id=\"numbers\"")
@@ -110,7 +114,7 @@ fn numbers_in_the_browser_are_those_of_the_document() {
 fn charts_zoom_and_series_go() {
     let chromium = fiord_testbed::or_skip!("chromium", fiord_testbed::chromium());
     let file = kept().join("clicked.html");
-    let html = page(&samples::study(), &samples::extra()).unwrap().html;
+    let html = html_of(&samples::study(), &samples::extra());
     let from = html.find("<meta http-equiv").unwrap();
     let to = from + html[from..].find('>').unwrap() + 1;
     let test = "<script>
@@ -158,7 +162,7 @@ fn charts_zoom_and_series_go() {
 fn pages_fit_every_screen() {
     let chromium = fiord_testbed::or_skip!("chromium", fiord_testbed::chromium());
     for (name, document, extra) in documents() {
-        let html = page(&document, &extra).unwrap().html;
+        let html = html_of(&document, &extra);
         let text = serde_json::to_string(&html).unwrap().replace('<', "\\u003c");
         let file = kept().join(format!("{name}-frames.html"));
         let test = format!(
@@ -200,7 +204,7 @@ fn pictures_are_small() {
             let plain = document
                 .to_string()
                 .replace(&serde_json::to_string(samples::HOSTILE).unwrap(), "\"after\"");
-            let html = page(&serde_json::from_str(&plain).unwrap(), &extra).unwrap().html;
+            let html = html_of(&serde_json::from_str(&plain).unwrap(), &extra);
             fs::write(kept().join(format!("{name}-framed.html")), html).unwrap();
             for (width, height) in [(360, 1600), (768, 1000), (1280, 1000), (680, 620)] {
                 // A frame is as narrow as it says; windows have a least width.

@@ -15,7 +15,7 @@ use fiord_judge::typed_result::{SeenJudged, judge_seen};
 use fiord_judge::{Finding, Severity, TrapId, Verdict, When, judge_one};
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, Seen, SpecSheet, Workload};
 use fiord_record::{Before, RunRecord};
-use fiord_report::native;
+use fiord_report::documents;
 use serde_json::{Map, Value, json};
 
 /// The job of the table in seed S4, whose author read milliseconds as microseconds.
@@ -539,7 +539,7 @@ fn gaps(text: &str, sheet: &SpecSheet) -> Vec<Finding> {
     let mut record = imported(text).record;
     record.context.data_sheet = Some(sheet.clone());
     let case = Case::of(&record);
-    let document = native::run::document(&case, &verdict(&case)).to_value().unwrap();
+    let document = serde_json::to_value(documents::run::document(&case, &verdict(&case))).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(document["spec_sheet"]["device"], sheet.device.as_str());
     let found = verdict(&case).findings.into_iter();
@@ -755,7 +755,9 @@ fn no_file_breaks_the_reader() {
     );
     let first = imported(&fio);
     let after = Case::of(&first.record);
-    let native = native::run::document(&after, &verdict(&after)).to_text().unwrap();
+    let native = documents::run::document(&after, &verdict(&after))
+        .to_text()
+        .unwrap();
     let mut judged_files = 0;
     for good in [&fio, &native] {
         let good: Value = serde_json::from_str(good).unwrap();
@@ -772,7 +774,8 @@ fn no_file_breaks_the_reader() {
                 let mut record = imported.record;
                 record.context.data_sheet = Some(sheet());
                 let case = Case::of(&record);
-                let document = native::run::document(&case, &verdict(&case)).to_value().unwrap();
+                let document =
+                    serde_json::to_value(documents::run::document(&case, &verdict(&case))).unwrap();
                 assert!(document["jobs"].is_array(), "{place} = {value}");
                 judged_files += 1;
             }

@@ -12,8 +12,9 @@ use fiord_job::plan::RunPlan;
 use fiord_judge::case::Case;
 use fiord_judge::{State, TrapId, When, judge_one};
 use fiord_record::{Before, RunRecord};
-use fiord_report::doctor::{Doctor, Readiness};
-use fiord_report::findings::Detail;
+use fiord_report::documents::Document;
+use fiord_report::documents::doctor::{Doctor, Readiness};
+use fiord_report::text::findings::Detail;
 
 fn trees() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../host/tests/trees")
@@ -53,8 +54,8 @@ fn on(tree: &Tree, path: &str) -> Doctor {
 
 /// Whether a check of this id came to this grade with this in what it saw or why.
 fn says(doctor: &Doctor, id: &str, grade: State, part: &str) -> bool {
-    let mut of_id = doctor.items.iter().filter(|item| item.trap.name() == id);
-    of_id.any(|item| item.state() == grade && (item.saw().contains(part) || item.why().contains(part)))
+    let mut of_id = doctor.checks.iter().filter(|check| check.rule == id);
+    of_id.any(|check| check.severity == grade && (check.saw.contains(part) || check.why.contains(part)))
 }
 
 #[track_caller]
@@ -62,10 +63,10 @@ fn assert_says(name: &str, path: &str, expected: &[(&str, State, &str)]) {
     let doctor = doctor(name, path);
     for (id, grade, part) in expected {
         let of_id: Vec<_> = doctor
-            .items
+            .checks
             .iter()
-            .filter(|item| item.trap.name() == *id)
-            .map(|item| (item.state(), item.saw()))
+            .filter(|check| check.rule == *id)
+            .map(|check| (check.severity, &check.saw))
             .collect();
         assert!(
             says(&doctor, id, *grade, part),
@@ -285,7 +286,7 @@ fn file_systems_that_do_more_than_place_blocks_are_named() {
     );
     assert_says("network-and-shared", "/mem/x", &[("fs-class", Wrong, "memory")]);
     assert_eq!(
-        doctor("network-and-shared", "/mem/x").verdict(),
+        doctor("network-and-shared", "/mem/x").verdict,
         Readiness::NotReady
     );
 }
@@ -293,16 +294,16 @@ fn file_systems_that_do_more_than_place_blocks_are_named() {
 #[test]
 fn what_is_missing_is_unknown_and_never_a_failure() {
     let empty = doctor("empty", "/data");
-    for checked in &empty.items {
-        let grade = checked.state();
+    for check in &empty.checks {
         assert!(
-            grade == Unknown || checked.trap.name() == "swap",
-            "{}: {grade:?} {}",
-            checked.trap.name(),
-            checked.saw()
+            check.severity == Unknown || check.rule == "swap",
+            "{}: {:?} {}",
+            check.rule,
+            check.severity,
+            check.saw
         );
     }
-    assert_eq!(empty.verdict(), Readiness::Unknown, "nothing wrong could be seen");
+    assert_eq!(empty.verdict, Readiness::Unknown, "nothing wrong could be seen");
     for path in ["/", "/x", "/gone/x", "/on/itself/image", "", "relative"] {
         let broken = doctor("broken", path);
         assert!(
@@ -328,12 +329,10 @@ fn every_tree_has_a_page_that_fits_and_a_document() {
                     assert_eq!(line, line.trim_end(), "{name} {path}");
                 }
             }
-            let json = fiord_report::native::doctor::document(&doctor)
-                .to_value()
-                .unwrap();
+            let json = serde_json::to_value(Document::new(doctor.clone())).unwrap();
             assert_eq!(crate::schema::problems(&json), [""; 0], "{name} {path}");
-            assert_eq!(json["checks"].as_array().unwrap().len(), doctor.items.len());
-            assert_eq!(json["verdict"], doctor.verdict().name());
+            assert_eq!(json["checks"].as_array().unwrap().len(), doctor.checks.len());
+            assert_eq!(json["verdict"], doctor.verdict.name());
         }
         seen += 1;
     }
@@ -390,7 +389,7 @@ fn another_user_of_the_disk_is_named_with_numbers() {
         "vda: 100,000 reads/s, 0 writes/s, 195.3 MiB/s, busy 85 % of 2 s"
     ));
     assert!(says(&busy, "foreign-io", Wrong, "mysqld (pid 4242) 800 KiB"));
-    assert_eq!(busy.verdict(), Readiness::NotReady);
+    assert_eq!(busy.verdict, Readiness::NotReady);
     assert!(says(
         &with_activity(200, 8000, 100),
         "foreign-io",

@@ -15,13 +15,14 @@ use fiord_record::hosts::{DataSpread, LostRank, LostWhy, RankClock};
 use fiord_record::run::{
     DeadlineCounts, HostsRun, PhaseOfRanks, RankPhase, RankRun, RunRecord, WorkerRecord, WornOutJob,
 };
-use fiord_report::findings::Detail;
-use fiord_report::hosts::rates;
-use fiord_report::hosts::repeats::{JudgedHosts, RepeatedHosts};
-use fiord_report::hosts::view::{HostsView, merged};
-use fiord_report::hosts::{page, together};
-use fiord_report::native;
-use fiord_report::page::Page;
+use fiord_report::documents;
+use fiord_report::documents::many_hosts::rates;
+use fiord_report::documents::many_hosts::together;
+use fiord_report::documents::many_hosts::view::{HostsView, merged};
+use fiord_report::documents::many_hosts_repeats::{JudgedHosts, RepeatedHosts};
+use fiord_report::text::Page;
+use fiord_report::text::findings::Detail;
+use fiord_report::text::many_hosts as page;
 use fiord_stats::JobStats;
 use serde_json::Value;
 
@@ -182,7 +183,7 @@ fn the_ranks_of_a_slow_host_are_stragglers() {
         "{text}"
     );
     assert_eq!(text.matches("→ compare that host's disk").count(), 1, "{text}");
-    let document = native::hosts::document(&view, None, &found).to_value().unwrap();
+    let document = serde_json::to_value(documents::many_hosts::document(&view, None, &found)).unwrap();
     let first = &document["findings"][0];
     assert_eq!(
         (first["rule"].as_str(), first["observed"]["rank"].as_u64()),
@@ -291,8 +292,8 @@ fn each_phase_has_its_own_windows_start_skew_and_findings() {
             "the ranks started in phase 2 within 57 ms of each other, which is more than 1 % of the 3.9 s in which all were at work",
         ]
     );
-    let document = native::hosts::document(&view, merged(&run).as_ref(), &found);
-    let document = document.to_value().unwrap();
+    let document = documents::many_hosts::document(&view, merged(&run).as_ref(), &found);
+    let document = serde_json::to_value(document).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(
         document["phases"],
@@ -343,8 +344,8 @@ fn what_was_done_at_the_deadline_and_behind_it_are_two_figures() {
         let found = together::findings(&view);
         let mut sheet = Page::new();
         page::put(&mut sheet, &view, &found, Detail::Line);
-        let document = native::hosts::document(&view, merged(run).as_ref(), &found);
-        let document = document.to_value().unwrap();
+        let document = documents::many_hosts::document(&view, merged(run).as_ref(), &found);
+        let document = serde_json::to_value(document).unwrap();
         assert_eq!(schema::problems(&document), [""; 0]);
         (sheet.text(None, false), document)
     };
@@ -392,8 +393,8 @@ fn a_phase_that_did_not_begin_is_said() {
     page::put(&mut sheet, &view, &found, Detail::Line);
     let text = sheet.text(None, false);
     assert!(text.contains("Phase 2 of 2: second; it did not begin."), "{text}");
-    let document = native::hosts::document(&view, merged(&run).as_ref(), &found);
-    let document = document.to_value().unwrap();
+    let document = documents::many_hosts::document(&view, merged(&run).as_ref(), &found);
+    let document = serde_json::to_value(document).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(document["phases"][1]["begun_ns"], Value::Null);
     // As records of earlier versions are, whose ranks agreed on one start.
@@ -427,8 +428,8 @@ fn a_lost_rank_is_named_and_in_no_sum() {
         reason.starts_with("rank 3 on b (process 4711) fell silent while it measured (5 s ago): it died, hangs, or cannot be reached; what it had done up to its last sign of life, 77 I/Os and"),
         "{reason}"
     );
-    let document = native::hosts::document(&view, merged(&run).as_ref(), &found);
-    let document = document.to_value().unwrap();
+    let document = documents::many_hosts::document(&view, merged(&run).as_ref(), &found);
+    let document = serde_json::to_value(document).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(document["lost"][0]["rank"], 3);
     assert_eq!(document["started_ranks"], 4);
@@ -440,8 +441,8 @@ fn the_document_has_every_rank_with_its_clock_and_its_run() {
     let run = slow_host();
     let view = HostsView::of(&run);
     let found = together::findings(&view);
-    let document = native::hosts::document(&view, merged(&run).as_ref(), &found);
-    let document: Value = document.to_value().unwrap();
+    let document = documents::many_hosts::document(&view, merged(&run).as_ref(), &found);
+    let document: Value = serde_json::to_value(document).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     let names = document["hosts"]
         .as_array()
@@ -457,7 +458,7 @@ fn the_document_has_every_rank_with_its_clock_and_its_run() {
     let second = &document["hosts"][1];
     assert_eq!(second["ranks"], serde_json::json!([2, 3]));
     let inner = serde_json::to_string(&second["run"]).unwrap();
-    let read = native::read::run(&inner).unwrap().unwrap();
+    let read = documents::read::run(&inner).unwrap().unwrap();
     assert_eq!(read.workers[0].stats, run.ranks[2].record.workers[0].stats);
     assert_eq!(read.workers[1].stats, run.ranks[3].record.workers[0].stats);
 }
@@ -609,7 +610,7 @@ fn several_runs_have_one_number_of_each_window_and_its_interval() {
     .map(|(a, b)| at(a, b));
     let judged: Vec<JudgedHosts<'_>> = runs.iter().map(JudgedHosts::of).collect();
     let repeated = RepeatedHosts::of(&judged, None, 6);
-    let document = native::hosts_repeats::document(&repeated).to_value().unwrap();
+    let document = serde_json::to_value(documents::many_hosts_repeats::document(&repeated)).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     let summary = &document["summary"][0];
     for window in ["all_at_work", "to_the_first_done", "to_the_last_done"] {
@@ -657,7 +658,7 @@ fn runs_over_hosts_that_disagree_are_no_better_than_a_c_and_one_cut_short_is_in_
     let judged: Vec<JudgedHosts<'_>> = whole.iter().map(JudgedHosts::of).collect();
     let of_cut = JudgedHosts::of(&cut);
     let repeated = RepeatedHosts::of(&judged, Some(&of_cut), 5);
-    let document = native::hosts_repeats::document(&repeated).to_value().unwrap();
+    let document = serde_json::to_value(documents::many_hosts_repeats::document(&repeated)).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(document["findings"][0]["rule"], "noise");
     assert!(repeated.grade() >= Grade::C);
@@ -687,6 +688,6 @@ fn runs_over_hosts_that_disagree_are_no_better_than_a_c_and_one_cut_short_is_in_
     // Where no run is whole, the grade is that of what there is.
     let alone = RepeatedHosts::of(&[], Some(&of_cut), 5);
     assert_eq!(alone.grade(), of_cut.grade);
-    let document = native::hosts_repeats::document(&alone).to_value().unwrap();
+    let document = serde_json::to_value(documents::many_hosts_repeats::document(&alone)).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
 }

@@ -10,6 +10,7 @@ mod fio_oracle;
 mod golden;
 mod hosts;
 mod metrics;
+mod old_documents;
 mod openmetrics;
 mod pages;
 mod repeats;

@@ -4,8 +4,8 @@
 use fiord_job::plan::{JobPlan, RunPlan};
 use fiord_record::Before;
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord, WorkerRecord};
-use fiord_report::metrics::{self, METRICS};
-use fiord_report::native;
+use fiord_report::documents;
+use fiord_report::openmetrics::{self, METRICS};
 use fiord_stats::{JobStats, READ};
 
 use crate::openmetrics::{find, read, value};
@@ -51,7 +51,7 @@ fn record() -> RunRecord {
 #[test]
 fn a_run_has_its_numbers_in_base_units() {
     let record = record();
-    let lines = read(&metrics::run(&native::run::of(&record).body));
+    let lines = read(&openmetrics::run(&documents::run::of(&record).body));
     let job = [("jobname", "a \"b\"\\c\nd"), ("job_number", "0")];
     let of = |name: &str, more: &[(&str, &str)]| value(&lines, name, &[&job[..], more].concat());
     let reads = ("direction", "read");
@@ -79,7 +79,7 @@ fn a_run_has_its_numbers_in_base_units() {
 #[test]
 fn what_is_not_known_is_left_out() {
     let record = record();
-    let lines = read(&metrics::run(&native::run::of(&record).body));
+    let lines = read(&openmetrics::run(&documents::run::of(&record).body));
     // A thousand samples say nothing of the 99.99th percentile; nothing was written, and clat was not recorded.
     for (name, labels) in [
         ("fiord_run_job_latency_seconds", [("percentile", "99.99")]),
@@ -100,9 +100,9 @@ fn what_is_not_known_is_left_out() {
 fn names_end_with_their_units_and_are_listed() {
     let page = include_str!("../../../../docs/metrics.md");
     assert!(
-        page.contains(&metrics::markdown()),
+        page.contains(&openmetrics::markdown()),
         "docs/metrics.md has another table than:\n{}",
-        metrics::markdown()
+        openmetrics::markdown()
     );
     for metric in METRICS {
         assert!(

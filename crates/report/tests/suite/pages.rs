@@ -1,6 +1,6 @@
 //! What stands on pages, and that nothing in a document becomes markup.
 
-use fiord_report::html::{PageError, PageExtra, charts, page};
+use fiord_report::html::{PageError, PageExtra, charts, page, read};
 use serde_json::{Value, json};
 
 use super::samples;
@@ -14,7 +14,7 @@ fn of(document: &Value) -> String {
         again: "fiord report 1".to_owned(),
         ..PageExtra::default()
     };
-    page(document, &extra).unwrap().html
+    page(samples::typed(document).as_ref(), &extra).unwrap().html
 }
 
 #[test]
@@ -138,8 +138,9 @@ fn every_chart_has_a_name_a_file_and_a_text_that_fits() {
         (samples::survey(), PageExtra::default()),
         (samples::hosts(), PageExtra::default()),
     ] {
-        let all = charts(&document, &extra).unwrap();
-        let page = page(&document, &extra).unwrap().html;
+        let document = samples::typed(&document);
+        let all = charts(document.as_ref(), &extra);
+        let page = page(document.as_ref(), &extra).unwrap().html;
         for chart in all {
             assert!(
                 page.contains(&format!("<figure id=\"chart-{}\">", chart.name)),
@@ -217,7 +218,9 @@ fn charts_are_read_by_those_who_do_not_see_them() {
 
 #[test]
 fn a_page_of_a_study_has_its_machine_findings_and_runs() {
-    let page = page(&samples::study(), &samples::extra()).unwrap().html;
+    let page = page(samples::typed(&samples::study()).as_ref(), &samples::extra())
+        .unwrap()
+        .html;
     for words in [
         "Machine",
         "EPYC",
@@ -234,9 +237,9 @@ fn a_page_of_a_study_has_its_machine_findings_and_runs() {
 #[test]
 fn settled_findings_of_a_study_come_first_and_many_are_folded() {
     let mut document = samples::study();
-    let open = |at: usize| json!({"sentence": format!("open {at}"), "claim": {"outcome": "inconclusive"}, "caveats": []});
+    let open = |at: usize| samples::comparison_of_levels(&format!("open {at}"), "inconclusive");
     let mut findings: Vec<Value> = (0..8).map(open).collect();
-    findings.push(json!({"sentence": "a is faster than b", "claim": {"outcome": "larger"}, "caveats": []}));
+    findings.push(samples::comparison_of_levels("a is faster than b", "larger"));
     document["findings"] = Value::Array(findings.clone());
     let page = of(&document);
     assert!(page.contains("<p class=\"answer\">a is faster than b.</p>"));
@@ -253,7 +256,10 @@ fn settled_findings_of_a_study_come_first_and_many_are_folded() {
 
 #[test]
 fn what_jobs_do_to_each_other_is_a_ratio_of_medians() {
-    let chart = charts(&samples::neighbours(), &PageExtra::default()).unwrap();
+    let chart = charts(
+        samples::typed(&samples::neighbours()).as_ref(),
+        &PageExtra::default(),
+    );
     let chart = chart.iter().find(|chart| chart.name == "interference").unwrap();
     let text = chart.text(100);
     assert!(text.contains("0.50×"), "{text}");
@@ -261,20 +267,30 @@ fn what_jobs_do_to_each_other_is_a_ratio_of_medians() {
 
 #[test]
 fn other_texts_have_no_page() {
-    let extra = PageExtra::default();
-    let unknown = json!({"fiord": {"document": "history", "version": 1}});
+    let refused = |document: Value| read(document).err().unwrap();
+    assert!(matches!(refused(samples::kept("history")), PageError::Unknown(name) if name == "history"));
+    assert!(matches!(refused(json!([1])), PageError::NoEnvelope));
+    let mut newer = samples::kept("run");
+    newer["fiord"]["version"] = json!(2);
     assert_eq!(
-        page(&unknown, &extra),
-        Err(PageError::Unknown("history".to_owned()))
+        refused(newer).to_string(),
+        "the document `run` cannot be read: version 2 of the document `run`, written by a newer fiord; this one reads version 1"
     );
-    assert_eq!(page(&json!([1]), &extra), Err(PageError::NoEnvelope));
-    // A document without anything in it is a page all the same.
-    for name in ["run", "repeats", "survey", "study", "compare"] {
+    // A document that lacks something is refused: half of a page would look like all of it.
+    for name in ["run", "repeats", "hosts", "survey", "study", "compare"] {
+        let error = refused(json!({"fiord": {"document": name, "version": 1}})).to_string();
         assert!(
-            page(&json!({"fiord": {"document": name}}), &extra).is_ok(),
-            "{name}"
+            error.starts_with(&format!("the document `{name}` cannot be read: missing field `")),
+            "{error}"
         );
     }
+    let mut broken = samples::kept("run");
+    broken["jobs"][0]["result"]["read"]["ios"] = json!("many");
+    assert!(
+        refused(broken)
+            .to_string()
+            .contains("invalid type: string \"many\"")
+    );
 }
 
 #[test]

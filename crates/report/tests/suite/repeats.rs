@@ -9,9 +9,9 @@ use fiord_judge::Grade;
 use fiord_judge::case::Case;
 use fiord_record::Before;
 use fiord_record::run::{Context, RunRecord, WorkerRecord};
-use fiord_report::findings::Detail;
-use fiord_report::native;
-use fiord_report::repeats::{JudgedRun, Repeated, noise, series};
+use fiord_report::documents::Document;
+use fiord_report::documents::repeats::{JudgedRun, RepeatedRuns, noise, series};
+use fiord_report::text::findings::Detail;
 use fiord_stats::JobStats;
 use jiff::Zoned;
 use serde_json::Value;
@@ -65,8 +65,8 @@ fn runs(rates: &[u64]) -> Vec<JudgedRun> {
     rates.iter().map(run).collect()
 }
 
-fn document(repeated: &Repeated<'_>) -> Value {
-    native::repeats::document(repeated).to_value().unwrap()
+fn document(repeated: &RepeatedRuns) -> Value {
+    serde_json::to_value(Document::new(repeated.clone())).unwrap()
 }
 
 const SIX: [u64; 6] = [980, 1010, 990, 1000, 1020, 970];
@@ -74,7 +74,7 @@ const SIX: [u64; 6] = [980, 1010, 990, 1000, 1020, 970];
 #[test]
 fn six_runs_have_a_median_with_an_exact_interval() {
     let runs = runs(&SIX);
-    let repeated = Repeated::of(&runs, 6).unwrap();
+    let repeated = RepeatedRuns::new(&runs, 6).unwrap();
     let document = document(&repeated);
     assert_eq!(schema::problems(&document), [""; 0]);
     let summary = &document["summary"][0];
@@ -105,7 +105,7 @@ fn six_runs_have_a_median_with_an_exact_interval() {
 #[test]
 fn fewer_than_six_runs_have_no_interval_and_say_so() {
     let runs = runs(&SIX[..5]);
-    let repeated = Repeated::of(&runs, 8).unwrap();
+    let repeated = RepeatedRuns::new(&runs, 8).unwrap();
     assert!(document(&repeated)["summary"][0]["iops_interval"].is_null());
     let text = repeated.page(Detail::Line).text(None, false);
     assert!(
@@ -113,14 +113,14 @@ fn fewer_than_six_runs_have_no_interval_and_say_so() {
         "{text}"
     );
     assert!(text.contains("5 of 8 runs were made."), "{text}");
-    assert!(Repeated::of(&[], 8).is_none());
+    assert!(RepeatedRuns::new(&[], 8).is_none());
 }
 
 #[test]
 fn runs_that_disagree_are_no_better_than_a_c() {
     let noisy = runs(&[1000, 1400, 990, 1000, 1020, 970]);
-    let repeated = Repeated::of(&noisy, 6).unwrap();
-    assert!(repeated.grade() >= Grade::C);
+    let repeated = RepeatedRuns::new(&noisy, 6).unwrap();
+    assert!(repeated.grade >= Grade::C);
     let document = document(&repeated);
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(document["findings"][0]["rule"], "noise");
@@ -157,7 +157,7 @@ fn the_sample_is_the_run() {
 #[test]
 fn a_broken_document_does_not_fit() {
     let runs = runs(&SIX);
-    let mut document = document(&Repeated::of(&runs, 6).unwrap());
+    let mut document = document(&RepeatedRuns::new(&runs, 6).unwrap());
     document["runs"][0]["verdict"]["grade"] = "E".into();
     assert_eq!(schema::problems(&document).len(), 1);
 }

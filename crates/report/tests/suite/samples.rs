@@ -1,11 +1,62 @@
 //! Documents as fiord prints them, small.
 
-use fiord_report::html::{PageExtra, PageFinding, PageResult, PageRun};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fiord_report::html::{PageDocument, PageExtra, PageFinding, PageResult, PageRun, read};
 use serde_json::{Value, json};
 
 /// What nobody calls a job, and somebody could.
 pub(crate) const HOSTILE: &str =
     "</title></script><script>document.title='owned'</script><img src=x onerror=alert(1)>\"'&\u{202e}";
+
+fn kept_in() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/documents")
+}
+
+/// The names of all kept documents.
+pub(crate) fn names() -> Vec<String> {
+    let entries = fs::read_dir(kept_in()).unwrap();
+    let stem = |entry: fs::DirEntry| entry.path().file_stem().unwrap().to_str().unwrap().to_owned();
+    entries.map(|entry| stem(entry.unwrap())).collect()
+}
+
+/// A kept document.
+pub(crate) fn kept(name: &str) -> Value {
+    let text = fs::read_to_string(kept_in().join(format!("{name}.json"))).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+/// A document as its type.
+pub(crate) fn typed(document: &Value) -> Box<dyn PageDocument> {
+    read(document.clone()).unwrap()
+}
+
+/// A kept document with what a test puts in it, as its type writes it. An object replaces the fields that it names; each element of a list
+/// is put into a copy of the first one that was there.
+fn with(name: &str, put: &Value) -> Value {
+    let mut document = kept(name);
+    replace(&mut document, put);
+    serde_json::from_str(&typed(&document).json().unwrap()).unwrap()
+}
+
+fn replace(there: &mut Value, put: &Value) {
+    match (there, put) {
+        (Value::Object(there), Value::Object(put)) => {
+            for (key, put) in put {
+                replace(there.entry(key.clone()).or_insert(Value::Null), put);
+            }
+        }
+        (Value::Array(there), Value::Array(put)) => {
+            let first = there.first().cloned().unwrap_or_default();
+            *there = vec![first; put.len()];
+            for (there, put) in there.iter_mut().zip(put) {
+                replace(there, put);
+            }
+        }
+        (there, put) => *there = put.clone(),
+    }
+}
 
 pub(crate) fn study() -> Value {
     let sizes = ["4k", "16k", "64k", "256k", "1m"];
@@ -26,12 +77,21 @@ pub(crate) fn study() -> Value {
                 "state": "enough", "runs": (0..10).map(|run| cell * 10 + run).collect::<Vec<_>>(), "wrong": []}));
         }
     }
-    json!({"fiord": {"document": "study", "version": 1}, "study": 4, "name": "read-size-depth", "title": "Random reads by block size and depth",
+    let put = json!({"study": 4, "name": "read-size-depth", "title": "Random reads by block size and depth",
         "seed": 7, "metric": "bandwidth", "target": "/mnt/disk", "command": "fiord study run read-size-depth /mnt/disk",
         "factors": ["bs", "iodepth"], "cells": cells, "summaries": summaries, "published": [],
-        "findings": [{"sentence": "best: 1m 32, with 95 % confidence",
-            "caveats": [{"kind": "drift", "cell": "4k, iodepth 32"}, {"kind": "one-unit"}]}],
-        "caveats": ["4k, iodepth 32 changed with the order of its runs", "this unit on this machine, not this model"]})
+        "findings": [{"sentence": "best: 1m 32, with 95 % confidence"}],
+        "caveats": ["4k, iodepth 32 changed with the order of its runs", "this unit on this machine, not this model"]});
+    with("study", &put)
+}
+
+/// A finding of a study that compares two levels.
+pub(crate) fn comparison_of_levels(sentence: &str, outcome: &str) -> Value {
+    let mut finding = kept("study")["findings"][0].clone();
+    finding["sentence"] = json!(sentence);
+    finding["claim"] = json!({"kind": "ratio", "factor": "bs", "level": "a", "than": "b", "at": [], "ratio": null, "outcome": outcome,
+        "margin": 0.05});
+    finding
 }
 
 /// What the page of the study has besides: its 150 runs.
@@ -64,14 +124,10 @@ pub(crate) fn extra() -> PageExtra {
         }
     };
     PageExtra {
-        before: run_before(),
+        machine: serde_json::from_value(self::run()["record"]["before"]["machine"].clone()).unwrap(),
         runs: (0..150).map(run).collect(),
         ..PageExtra::default()
     }
-}
-
-fn run_before() -> Value {
-    run()["record"]["before"].clone()
 }
 
 /// A study of jobs alone and together.
@@ -82,37 +138,39 @@ pub(crate) fn neighbours() -> Value {
     };
     let cell =
         |cell: usize, label: &str| json!({"cell": cell, "label": label, "levels": [label], "command": []});
-    json!({"fiord": {"document": "study", "version": 1}, "study": 1, "name": "n", "title": "", "seed": 1, "metric": "iops", "target": null, "command": "",
+    let put = json!({"study": 1, "name": "n", "title": "", "seed": 1, "metric": "iops", "target": null, "command": "",
         "factors": ["who"], "cells": [cell(0, "alone: a"), cell(1, "alone: b"), cell(2, "together")],
-        "summaries": [summary(0, "a", 1000.0), summary(2, "a", 500.0)], "published": [], "findings": [], "caveats": []})
+        "summaries": [summary(0, "a", 1000.0), summary(2, "a", 500.0)], "published": [], "findings": [], "caveats": []});
+    with("study", &put)
 }
 
 pub(crate) fn comparison() -> Value {
     let cell = |workload: &str, metric: &str, ratio: f64, half: f64, verdict: &str| {
-        json!({"workload": workload, "details": "direct", "key": {}, "metric": metric,
+        json!({"workload": workload, "details": "direct", "metric": metric,
             "values": [{"median": 1e4, "wrong": []}, {"median": 1e4 * ratio, "wrong": []}],
             "pairs": [{"result": HOSTILE, "base": "before", "ratio": ratio,
                 "interval": {"low": ratio - half, "high": ratio + half, "level": 0.95}, "verdict": verdict, "sentence": verdict}],
             "groups": []})
     };
-    json!({"fiord": {"document": "compare", "version": 1}, "margin": 0.05,
+    let put = json!({"margin": 0.05,
         "results": [{"name": "before", "kind": "runs", "about": "runs 1 to 10", "runs": 10, "first": "2026-11-22T10:00", "caveats": []},
             {"name": HOSTILE, "kind": "runs", "about": "runs 11 to 20", "runs": 10, "first": "2026-11-23T10:00", "caveats": []}],
         "differences": [{"of": "machine", "what": "kernel", "values": ["6.1.0", null], "workloads": null}],
         "cells": [cell("randread 4k", "iops", 0.81, 0.03, "slower"), cell("randread 4k qd32", "iops", 1.01, 0.02, "equivalent"),
             cell("read 1m", "bandwidth", 1.32, 0.04, "faster"), cell("write 1m", "bandwidth", 0.98, 0.15, "inconclusive"),
             cell("randread 4k", "p99", 1.4, 0.1, "slower")],
-        "alone": [], "limits": [{"fail_if": "slower:5%", "state": "met"}]})
+        "alone": [], "limits": [{"fail_if": "slower:5%", "state": "met"}]});
+    with("compare", &put)
 }
 
 pub(crate) fn run() -> Value {
     let percentiles: Vec<Value> = [
-        (1.0, 60e3),
-        (50.0, 82e3),
-        (90.0, 110e3),
-        (99.0, 240e3),
-        (99.9, 900e3),
-        (99.99, 4e6),
+        (1.0, 60_000),
+        (50.0, 82_000),
+        (90.0, 110_000),
+        (99.0, 240_000),
+        (99.9, 900_000),
+        (99.99, 4_000_000),
     ]
     .iter()
     .map(|(percent, ns)| json!({"percent": percent, "ns": ns, "samples": "enough"}))
@@ -131,15 +189,15 @@ pub(crate) fn run() -> Value {
             json!({"latencies": [[73_728, 7_000], [81_920, 3_000 + 30 * (second % 5)], [106_496, 900], [229_376, slow], [917_504, 10]]})
         })
         .collect();
-    let stage = |stage: &str, what: &str, mean_ns: f64| {
-        json!({"stage": stage, "what": what, "mean_ns": mean_ns, "share": mean_ns / 91e3,
-        "p50_ns": mean_ns, "p99_ns": mean_ns * 3.0})
+    let stage = |stage: &str, what: &str, mean_ns: u64| {
+        json!({"stage": stage, "what": what, "mean_ns": mean_ns, "share": mean_ns as f64 / 91e3,
+        "p50_ns": mean_ns, "p99_ns": mean_ns * 3})
     };
     let layers = json!({"unavailable": null, "refused": [], "cost": "", "cost_differences_ns": [], "directions": [{"direction": "reads", "ios": 300_000,
         "joined": 300_000, "mean_ns": 91e3, "absent": [], "untraced": null,
-        "stages": [stage("submit→queue", "system call, limits", 3e3), stage("queue→issue", "", 9e3), stage("issue→complete", HOSTILE, 70e3),
-            stage("complete→reap", "wake-up", 9e3)]}]});
-    json!({"fiord": {"document": "run", "version": 1}, "version": "fiord 0.1.0", "layers": layers, "started": "2026-11-23T01:00:00.000+00:00",
+        "stages": [stage("submit→queue", "system call, limits", 3_000), stage("queue→issue", "", 9_000), stage("issue→complete", HOSTILE, 70_000),
+            stage("complete→reap", "wake-up", 9_000)]}]});
+    let put = json!({"version": "fiord 0.1.0", "layers": layers, "started": "2026-11-23T01:00:00.000+00:00",
         "verdict": {"line": "Measured: nvme0n1, 100 % of the bytes from the device.", "grade": "D", "reason": "cliff"},
         "findings": [{"rule": "cliff", "severity": "wrong", "saw": "the rate fell by 42 % after 41 s", "why": "a cache was full",
                 "advice": "Measure longer, and report both levels", "job": HOSTILE},
@@ -147,20 +205,22 @@ pub(crate) fn run() -> Value {
         "jobs": [{"name": HOSTILE, "options": {"rw": "randread", "bs": "4k", "filename": HOSTILE},
             "result": {"read": direction, "write": {"ios": 0}, "trim": {"ios": 0}}}],
         "record": {"evidence": {"seconds": 60.4, "seconds_series": latencies}, "before": {"machine": {"system": {"kernel": "6.1.0"}, "cpu": {"model": "EPYC", "online": 8},
-            "memory": {"total_bytes": 33_554_432_000_u64}, "stack": {"top": {"name": "xfs", "below": [{"name": "nvme0n1", "below": []}]}}}}}})
+            "memory": {"total_bytes": 33_554_432_000_u64}, "stack": {"top": {"name": "xfs", "below": [{"name": "nvme0n1", "below": []}]}}}}}});
+    with("run", &put)
 }
 
 pub(crate) fn survey() -> Value {
     let row = |label: &str, bytes: f64, iops: f64| {
         let repeats: Vec<Value> = (0..3)
-            .map(|at| json!({"bytes_per_s": bytes * (1.0 + 0.02 * f64::from(at)), "iops": iops * (1.0 + 0.02 * f64::from(at)), "lat_p99_ns": 2e5}))
+            .map(|at| json!({"bytes_per_s": bytes * (1.0 + 0.02 * f64::from(at)), "iops": iops * (1.0 + 0.02 * f64::from(at)), "lat_p99_ns": 200_000}))
             .collect();
         json!({"label": label, "command": format!("fio --name={label}"), "bytes_per_s": bytes, "iops": iops, "lat_p50_ns": 8e4, "lat_p99_ns": 2e5,
             "lat_max_ns": 3e6, "spread_percent": 2.5, "findings": [], "error": null, "repeats": repeats})
     };
-    json!({"fiord": {"document": "survey", "version": 1}, "path": "/mnt/<disk>", "direct": true, "interrupted": false, "rows": [
+    let put = json!({"path": "/mnt/<disk>", "direct": true, "interrupted": false, "others": null, "rows": [
         row("random read 4k, one at a time", 48e6, 12e3), row("random read 4k, 32 in flight", 900e6, 220e3),
-        row("sequential read 1m", 3.1e9, 3100.0), row("sequential write 1m", 1.2e9, 1200.0)]})
+        row("sequential read 1m", 3.1e9, 3100.0), row("sequential write 1m", 1.2e9, 1200.0)]});
+    with("survey", &put)
 }
 
 /// A run of three ranks on two hosts, one of them a straggler.
@@ -175,28 +235,30 @@ pub(crate) fn hosts() -> Value {
         json!({"rank": rank, "host": host, "jobs": [{"name": "r", "iops": rate, "bytes_per_s": rate * 4096.0,
             "share_percent": rate / 100.0, "of_others": rate / 4000.0, "is_straggler": rate < 3000.0}]})
     };
-    json!({"fiord": {"document": "hosts", "version": 1}, "version": "fio-3.33-fiord-0.1.0", "mpi": "Open MPI v4.1.4", "started_ranks": 3,
+    let put = json!({"version": "fio-3.33-fiord-0.1.0", "mpi": "Open MPI v4.1.4", "started_ranks": 3,
         "spread": "files", "shifted_reads": false, "grade": "C", "reason": "straggler",
         "hosts": [{"name": "node-a", "ranks": [0, 1], "run": of_host}, {"name": HOSTILE, "ranks": [2], "run": run()}],
-        "findings": [{"rule": "straggler", "severity": "care", "saw": "rank 2 was slow", "why": "", "advice": "", "job": "r"}],
+        "findings": [{"rule": "straggler", "severity": "care", "saw": "rank 2 was slow", "why": "", "advice": ""}],
         "jobs": [{"name": "r", "all_at_work": window(60_000_000_000), "to_the_first_done": null,
             "to_the_last_done": window(61_000_000_000), "result": result}],
         "ranks": [rank(0, "node-a", 4000.0), rank(1, "node-a", 4000.0), rank(2, HOSTILE, 2000.0)],
-        "lost": [{"rank": 3, "host": HOSTILE, "why": "fell silent"}], "differences": []})
+        "lost": [{"rank": 3, "host": HOSTILE, "pid": 7, "why": "fell silent", "heard_ns": null, "ios": 0, "bytes": 0}], "differences": []});
+    with("hosts", &put)
 }
 
 /// A survey that four ranks measured together.
 pub(crate) fn survey_over_hosts() -> Value {
-    let mut document = survey();
-    let points = document["rows"].as_array().map_or(0, Vec::len);
+    let rows = survey()["rows"].clone();
+    let points = rows.as_array().unwrap().len();
     let host = |name: &str, share: f64, slowest: f64| {
-        json!({"name": name, "ranks": 2, "machine": document["machine"], "share_percent": vec![share; points],
-            "slowest_rank_percent": vec![slowest; points], "others": {"runs": 3, "of_runs": 36, "processes": [{"name": "cp"}]}})
+        json!({"name": name, "ranks": 2, "share_percent": vec![share; points], "slowest_rank_percent": vec![slowest; points],
+            "others": {"runs": 3, "of_runs": 36, "foreign_bytes": 9, "processes": [{"name": "cp", "pid": 7, "moved_bytes": 9,
+                "has_files_here": null}]}})
     };
     let each = [host("node-a", 60.0, 100.0), host(HOSTILE, 40.0, 61.0)];
-    document["hosts"] = json!({"ranks": ["node-a", "node-a", HOSTILE, HOSTILE], "spread": "files", "each": each,
-        "decided_by": {"host": "node-a", "bytes": 20_u64 << 30, "largest_memory_bytes": null},
-        "differences": [{"of": "machine", "what": "kernel", "values": ["6.1.0", null], "workloads": null}]});
-    document["file_bytes"] = json!(512 << 20);
-    document
+    let put = json!({"path": "/mnt/<disk>", "rows": rows, "file_bytes": 512 << 20,
+        "hosts": {"ranks": ["node-a", "node-a", HOSTILE, HOSTILE], "spread": "files", "each": each,
+            "decided_by": {"host": "node-a", "bytes": 20_u64 << 30, "largest_memory_bytes": null},
+            "differences": [{"of": "machine", "what": "kernel", "values": ["6.1.0", null], "workloads": null}]}});
+    with("survey-hosts", &put)
 }

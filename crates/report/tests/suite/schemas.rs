@@ -19,7 +19,7 @@ use fiord_record::evidence::{
     Backing, BlockUse, DeviceUse, PageState, Processors, RunEvidence, Second, TargetUse,
 };
 use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
-use fiord_report::native;
+use fiord_report::documents;
 use fiord_stats::{BlockLives, JobStats};
 use jiff::Zoned;
 use serde_json::{Value, json};
@@ -168,7 +168,7 @@ fn evidence() -> RunEvidence {
 }
 
 fn document(record: &RunRecord) -> Value {
-    native::run::of(record).to_value().unwrap()
+    serde_json::to_value(documents::run::of(record)).unwrap()
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn published_schemas_are_those_of_the_types() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema");
     let is_update = std::env::var_os("FIORD_UPDATE").is_some();
     let mut names = Vec::new();
-    for published in native::published::all() {
+    for published in documents::published::all() {
         let made = format!("{:#}\n", published.schema);
         let path = folder.join(published.file_name());
         if is_update {
@@ -245,15 +245,15 @@ fn a_broken_document_does_not_fit() {
 #[test]
 fn a_document_is_read_back_with_its_whole_record() {
     let record = full();
-    let text = native::run::of(&record).to_text().unwrap();
-    let back = native::read::run(&text).unwrap().unwrap();
-    let again: Value = serde_json::from_str(&native::run::of(&back).to_text().unwrap()).unwrap();
+    let text = documents::run::of(&record).to_text().unwrap();
+    let back = documents::read::run(&text).unwrap().unwrap();
+    let again: Value = serde_json::from_str(&documents::run::of(&back).to_text().unwrap()).unwrap();
     assert_eq!(again, serde_json::from_str::<Value>(&text).unwrap());
 }
 
 #[test]
 fn a_document_that_cannot_be_read_says_which_it_is() {
-    let said = |text: &str| native::read::run(text).unwrap().unwrap_err().to_string();
+    let said = |text: &str| documents::read::run(text).unwrap().unwrap_err().to_string();
     let of = |document: &str, version: u64| {
         json!({ "fiord": { "document": document, "version": version } }).to_string()
     };
@@ -268,7 +268,7 @@ fn a_document_that_cannot_be_read_says_which_it_is() {
         r#"{"fio version": "fio-3.33"}"#,
         r#"{"fiord": 1}"#,
     ] {
-        assert!(native::read::run(foreign).is_none(), "{foreign}");
+        assert!(documents::read::run(foreign).is_none(), "{foreign}");
     }
 }
 

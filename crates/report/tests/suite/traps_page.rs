@@ -5,12 +5,12 @@ use std::path::Path;
 
 use fiord_judge::trap::Symptom;
 use fiord_judge::{TrapId, When};
-use fiord_report::traps_page;
+use fiord_report::text::traps;
 
 #[test]
 fn the_page_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/traps.md");
-    let made = traps_page::markdown();
+    let made = traps::markdown();
     if std::env::var_os("FIORD_UPDATE").is_some() {
         std::fs::write(&path, &made).unwrap();
     }

@@ -8,10 +8,10 @@ use fiord_judge::verdict::Verdict;
 use fiord_judge::{Finding, Grade, Severity, State};
 use fiord_record::number::plural;
 use fiord_record::run::{ErrorRecord, RunRecord};
-use fiord_report::findings::mark;
-use fiord_report::hosts::repeats::JudgedHosts;
+use fiord_report::documents::many_hosts_repeats::JudgedHosts;
 use fiord_report::junit::{self, TestCase, TestEnd};
-use fiord_report::page::{Page, Styled};
+use fiord_report::text::findings::mark;
+use fiord_report::text::{Page, Styled};
 use fiord_study::check::{CheckRun, CheckedNumber, ExpectationState, Measurand, Trial, Unmeasured, WrongRun};
 
 use crate::ui::ReportOutput;
@@ -46,7 +46,7 @@ impl Reports {
     pub(in crate::verbs) fn write(&self, suite: &str, cases: &[TestCase], seconds: f64) -> Result<()> {
         for report in &self.0 {
             match report {
-                Report::JUnit(file) => file.write(&junit::junit(suite, cases, seconds))?,
+                Report::JUnit(file) => file.write(&junit::junit(suite, cases, seconds)?)?,
                 Report::GitHub(file) => file.write(&junit::github(suite, cases))?,
                 Report::GitHubMessages => eprint!("{}", junit::github(suite, cases)),
             }

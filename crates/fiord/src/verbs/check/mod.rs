@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     reports.write(&conducted.plan.name, &conducted.cases(), conducted.seconds)?;
     if let Some(file) = metrics {
         let document = page::document(&conducted, &keep::command());
-        let written = file.write(&fiord_report::metrics::check(&document.body));
+        let written = file.write(&fiord_report::openmetrics::check(&document.body));
         written.context("--metrics")?;
     }
     Ok(match conducted.trial.end() {

@@ -1,10 +1,12 @@
 //! A check as a page, a table and a document.
+//!
+//! The page is made from the check rather than from the document: it shows the evidence of the last run as well, and what happens before each.
 
 use fiord_judge::State;
 use fiord_record::number::{Bytes, plural};
-use fiord_report::findings::{self, Detail, mark};
-use fiord_report::native::{Document, check as native};
-use fiord_report::page::{Cell, Column, Page, Styled, Table};
+use fiord_report::documents::{Document, check};
+use fiord_report::text::findings::{self, Detail, mark};
+use fiord_report::text::{Cell, Column, Page, Styled, Table};
 use fiord_study::check::{BUILTIN, CheckEnd, CheckedNumber, RecipeSource};
 use fiord_study::definition::Between;
 use fiord_study::language;
@@ -191,7 +193,7 @@ pub(super) fn table(checked: &[CheckedNumber]) -> Table {
             Cell::raw(one.interval.map(|interval| interval.high)),
             Cell::new(asked).value(expectation.map(|one| one.threshold)),
             Cell::from(one.values.len().to_string()),
-            Cell::from(one.state.as_ref().map_or("", native::state_word)),
+            Cell::from(one.state.as_ref().map_or("", check::state_word)),
         ]);
     }
     table
@@ -242,9 +244,9 @@ fn put_evidence(page: &mut Page, conducted: &Conducted) {
     }
 }
 
-pub(super) fn document(conducted: &Conducted, command: &str) -> Document<native::Check> {
+pub(super) fn document(conducted: &Conducted, command: &str) -> Document<check::Check> {
     let (plan, trial) = (&conducted.plan, &conducted.trial);
-    let source = |source: &RecipeSource| native::Source {
+    let source = |source: &RecipeSource| check::Source {
         text: source.text.clone(),
         date: source.date.clone(),
     };
@@ -259,11 +261,11 @@ pub(super) fn document(conducted: &Conducted, command: &str) -> Document<native:
     let (judged, plain): (Vec<&CheckedNumber>, Vec<&CheckedNumber>) =
         checked.iter().partition(|one| one.expectation.is_some());
     let sources = plan.recipe.expectations.iter().map(|one| &one.source);
-    Document::new(native::Check {
+    Document::new(check::Check {
         recipe: plan.name.clone(),
         title: plan.title.clone(),
         target: plan.target.as_ref().map(|target| target.display().to_string()),
-        verdict: native::end_word(&end),
+        verdict: check::end_word(&end).to_owned(),
         more_runs,
         reason,
         expectations: judged
@@ -271,16 +273,16 @@ pub(super) fn document(conducted: &Conducted, command: &str) -> Document<native:
             .zip(sources)
             .map(|(one, stated)| {
                 let stated = (!stated.text.is_empty()).then(|| source(stated));
-                native::Assertion::of(one, stated)
+                check::Assertion::of(one, stated)
             })
             .collect(),
-        measures: plain.iter().map(|one| native::Assertion::of(one, None)).collect(),
+        measures: plain.iter().map(|one| check::Assertion::of(one, None)).collect(),
         flaws: plan.recipe.flaws.clone(),
         sources: plan.recipe.sources.iter().map(source).collect(),
         runs: trial
             .runs()
             .iter()
-            .map(|run| native::CheckRunEntry {
+            .map(|run| check::CheckRunEntry {
                 run: run.run,
                 grade: run.grade.to_string(),
                 wrong: run.wrong.as_ref().map(|wrong| wrong.saw.clone()),

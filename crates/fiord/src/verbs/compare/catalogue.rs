@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 use fiord_compare::catalogue::{ALL, CatalogueText};
 use fiord_compare::result::ComparedResult;
 use fiord_import as import;
-use fiord_report::page::{Page, Styled};
+use fiord_report::text::{Page, Styled};
 use fiord_study::published;
 
 use super::results::of_import;
@@ -19,7 +19,7 @@ pub(super) fn result(text: &CatalogueText) -> Result<ComparedResult> {
         let table = table(report);
         let text = import::text(report, table.as_bytes())?;
         let read = of_import(&entry.name, &text);
-        result.runs = read.runs;
+        result.label.runs = read.label.runs;
         result.measurements = read.measurements;
         for one in &mut result.measurements {
             one.is_claim = true;

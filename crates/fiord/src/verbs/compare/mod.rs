@@ -13,11 +13,10 @@ use fiord_compare::outcome::compare;
 use fiord_compare::result::{ComparedMetric, ComparedResult};
 use fiord_compare::rows::rows;
 use fiord_compare::verdict::{CompareSettings, ComparisonOutcome};
+use fiord_report::documents::Document;
+use fiord_report::documents::compare::Comparison;
 use fiord_report::html::{PageExtra, charts};
-use fiord_report::native::compare::ComparisonParts;
-use fiord_report::page::Page;
 use fiord_store::{RunRow, Store};
-use serde_json::Value;
 
 use super::form::FormArgs;
 use super::{html, spec_sheet};
@@ -91,45 +90,33 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         margin: args.margin,
         ..metrics(&args.metric)
     };
-    let outcome = compare(&compared, &settings);
     let differences = differences(&compared);
-    let shown = ShownComparison {
-        results: &compared,
-        differences: &differences,
-        outcome: &outcome,
-        settings: &settings,
-        limits: &args.fail_if,
-    };
-    shown.put(args.form, args.html.as_deref())
+    let outcome = compare(&compared, &settings);
+    let shown = document(&compared, differences, (outcome, &settings), &args.fail_if);
+    put(&shown, args.form, args.html.as_deref())
 }
 
 /// Stored runs against the first of them, as a document with what its page has besides.
 ///
 /// # Errors
 /// The store.
-pub(super) fn of_stored(store: &Store, rows: &[RunRow]) -> Result<(Value, PageExtra)> {
+pub(super) fn of_stored(store: &Store, rows: &[RunRow]) -> Result<(Document<Comparison>, PageExtra)> {
     let mut compared: Vec<ComparedResult> = Vec::new();
     for row in rows {
         let name = row.id.to_string();
         compared.push(results::of_rows(&name, store, std::slice::from_ref(row))?);
     }
     let settings = CompareSettings::default();
-    let outcome = compare(&compared, &settings);
     let differences = differences(&compared);
-    let parts = ComparisonParts {
-        results: &compared,
-        differences: &differences,
-        outcome: &outcome,
-        settings: &settings,
-        limits: &[],
-    };
+    let outcome = compare(&compared, &settings);
+    let document = document(&compared, differences, (outcome, &settings), &[]);
     let ids: Vec<String> = rows.iter().map(|row| row.id.to_string()).collect();
     let extra = PageExtra {
-        csv: vec![("Numbers".to_owned(), parts.table().csv())],
+        csv: vec![("Numbers".to_owned(), document.body.table().csv())],
         again: format!("fiord compare {}", ids.join(" ")),
         ..PageExtra::default()
     };
-    Ok((parts.document().to_value()?, extra))
+    Ok((document, extra))
 }
 
 fn metrics(names: &[String]) -> CompareSettings {
@@ -168,81 +155,72 @@ pub(super) fn differences(results: &[ComparedResult]) -> Vec<FactDifference> {
 }
 
 /// A comparison with what was asked of it.
-pub(super) struct ShownComparison<'a> {
-    pub(super) results: &'a [ComparedResult],
-    pub(super) differences: &'a [FactDifference],
-    pub(super) outcome: &'a ComparisonOutcome,
-    pub(super) settings: &'a CompareSettings,
-    pub(super) limits: &'a [CompareLimit],
+pub(super) fn document(
+    results: &[ComparedResult],
+    differences: Vec<FactDifference>,
+    (outcome, settings): (ComparisonOutcome, &CompareSettings),
+    limits: &[CompareLimit],
+) -> Document<Comparison> {
+    Document::new(Comparison {
+        margin: settings.margin,
+        results: results.iter().map(|result| result.label.clone()).collect(),
+        differences,
+        limits: limits.iter().map(|limit| limit.check(&outcome)).collect(),
+        outcome,
+    })
 }
 
-impl ShownComparison<'_> {
-    /// Prints it; the exit code.
-    pub(super) fn put(&self, form: FormArgs, html: Option<&Path>) -> Result<u8> {
-        let limits: Vec<(CompareLimit, LimitState)> = self
-            .limits
-            .iter()
-            .map(|limit| (*limit, limit.of(self.outcome)))
-            .collect();
-        let parts = ComparisonParts {
-            results: self.results,
-            differences: self.differences,
-            outcome: self.outcome,
-            settings: self.settings,
-            limits: &limits,
+/// Prints it; the exit code.
+pub(super) fn put(document: &Document<Comparison>, form: FormArgs, html: Option<&Path>) -> Result<u8> {
+    let comparison = &document.body;
+    if let Some(path) = html {
+        let extra = PageExtra {
+            csv: vec![("Numbers".to_owned(), comparison.table().csv())],
+            again: keep::command(),
+            ..PageExtra::default()
         };
-        if let Some(path) = html {
-            let extra = PageExtra {
-                csv: vec![("Numbers".to_owned(), parts.table().csv())],
-                again: keep::command(),
-                ..PageExtra::default()
-            };
-            html::write(path, &parts.document().to_value()?, &extra)?;
-        }
-        match () {
-            () if form.json => drop(ui::print(&parts.document().to_text()?)?),
-            () if form.csv => drop(ui::print(&parts.table().csv())?),
-            () => {
-                let page: Page = parts.page();
-                if form.md {
-                    ui::print(&page.markdown())?;
-                } else if ui::put(&page)?
-                    && let Some(plot) = self.plot(&parts)?
-                {
-                    ui::print(&format!("\n{plot}"))?;
-                }
+        html::write(path, document, &extra)?;
+    }
+    match &form {
+        form if form.json => drop(ui::print(&document.to_text()?)?),
+        form if form.csv => drop(ui::print(&comparison.table().csv())?),
+        form if form.md => drop(ui::print(&comparison.page().markdown())?),
+        _ => {
+            if ui::put(&comparison.page())?
+                && let Some(plot) = plot(document)
+            {
+                ui::print(&format!("\n{plot}"))?;
             }
         }
-        Ok(exit_code(self.outcome, &limits))
     }
+    Ok(exit_code(comparison))
 }
 
-impl ShownComparison<'_> {
-    /// The ratios of rates with their intervals; nothing where there are none, or more than a screen holds.
-    fn plot(&self, parts: &ComparisonParts<'_>) -> Result<Option<String>> {
-        const MOST: usize = 24;
-        const WIDTH: usize = 100;
-        let pairs = self.outcome.cells.iter().flat_map(|cell| &cell.pairs);
-        let with_interval = pairs.filter(|pair| pair.interval.is_some()).count();
-        if with_interval == 0 || with_interval > MOST {
-            return Ok(None);
-        }
-        let all = charts(&parts.document().to_value()?, &PageExtra::default())?;
-        let width = Screen::stdout().width.unwrap_or(WIDTH);
-        Ok(all.first().map(|chart| chart.text(width)))
+/// The ratios of rates with their intervals; nothing where there are none, or more than a screen holds.
+fn plot(document: &Document<Comparison>) -> Option<String> {
+    const MOST: usize = 24;
+    const WIDTH: usize = 100;
+    let pairs = document.body.outcome.cells.iter().flat_map(|cell| &cell.pairs);
+    let with_interval = pairs.filter(|pair| pair.interval.is_some()).count();
+    if with_interval == 0 || with_interval > MOST {
+        return None;
     }
+    let all = charts(document, &PageExtra::default());
+    let width = Screen::stdout().width.unwrap_or(WIDTH);
+    all.first().map(|chart| chart.text(width))
 }
 
 /// Whether any run of any result counts.
-fn has_numbers(outcome: &ComparisonOutcome) -> bool {
-    let mut sides = outcome.cells.iter().flat_map(|cell| cell.sides.iter().flatten());
+fn has_numbers(comparison: &Comparison) -> bool {
+    let cells = &comparison.outcome.cells;
+    let mut sides = cells.iter().flat_map(|cell| cell.values.iter().flatten());
     sides.any(|side| !side.values.is_empty())
 }
 
-fn exit_code(outcome: &ComparisonOutcome, limits: &[(CompareLimit, LimitState)]) -> u8 {
-    let is = |wanted| limits.iter().any(|(_, state)| *state == wanted);
+fn exit_code(comparison: &Comparison) -> u8 {
+    let is = |wanted| comparison.limits.iter().any(|limit| limit.state == wanted);
     match () {
-        () if !has_numbers(outcome) => exit::REFUSED,
+        () if !has_numbers(comparison) => exit::REFUSED,
         () if is(LimitState::Met) => exit::FAILED,
         () if is(LimitState::Undecided) => exit::UNDECIDED,
         () => exit::OK,

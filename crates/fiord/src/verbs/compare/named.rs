@@ -17,7 +17,7 @@ const KINDS: [&str; 4] = ["run", "study", "file", "catalogue"];
 /// Reads what a word stands for. A name that is several things is refused.
 pub(in crate::verbs) fn read(word: &str, store: &StoreArgs) -> Result<ComparedResult> {
     let mut result = found(word, store)?;
-    word.clone_into(&mut result.name);
+    word.clone_into(&mut result.label.name);
     Ok(result)
 }
 

@@ -1,20 +1,21 @@
 //! Runs of the store, studies and imported texts as results that can be compared.
 
 use anyhow::{Context, Result, bail};
-use fiord_cluster::parts::shape;
 use fiord_compare::facts::Facts;
-use fiord_compare::result::{ComparedResult, Measurement, ResultKind, measurements, measurements_together};
+use fiord_compare::result::{
+    ComparedResult, Measurement, ResultKind, ResultLabel, measurements, measurements_together,
+};
 use fiord_import::ImportedText;
 use fiord_job::plan::Ddir;
 use fiord_judge::Severity;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
-use fiord_record::hosts::DataSpread;
+use fiord_record::hosts::{DataSpread, shape};
 use fiord_record::imported::ImportKind;
 use fiord_record::run::{HostsRun, RunRecord};
-use fiord_report::hosts::rates;
-use fiord_report::hosts::repeats::JudgedHosts;
-use fiord_report::hosts::view::HostsView;
+use fiord_report::documents::many_hosts::rates;
+use fiord_report::documents::many_hosts::view::HostsView;
+use fiord_report::documents::many_hosts_repeats::JudgedHosts;
 use fiord_store::{Filter, RunRow, Store, StudyRow};
 
 /// The runs of an id or a name, the oldest first.
@@ -55,7 +56,7 @@ pub(super) fn of_rows(name: &str, store: &Store, rows: &[RunRow]) -> Result<Comp
         result.measurements.extend(found);
         add(&mut result, &record, row.started.as_deref());
         if record.context.import.is_some() {
-            result.kind = ResultKind::Import;
+            result.label.kind = ResultKind::Import;
         }
     }
     Ok(result)
@@ -71,12 +72,12 @@ pub(super) fn of_study(name: &str, store: &Store, study: &StudyRow) -> Result<Co
         bail!("study {}: it has no runs yet", study.id);
     }
     let mut result = of_rows(name, store, &rows)?;
-    result.kind = ResultKind::Study;
+    result.label.kind = ResultKind::Study;
     let target = study
         .target
         .as_ref()
         .map_or(String::new(), |target| format!(" on {target}"));
-    result.about = format!("study {}, {}{target}", study.id, study.name);
+    result.label.about = format!("study {}, {}{target}", study.id, study.name);
     Ok(result)
 }
 
@@ -124,20 +125,15 @@ pub(in crate::verbs) fn of_runs<'r>(
 
 fn empty(name: &str, kind: ResultKind, about: String) -> ComparedResult {
     ComparedResult {
-        name: name.to_owned(),
-        kind,
-        about,
-        when: None,
-        runs: 0,
+        label: ResultLabel::new(name, kind, about),
         measurements: Vec::new(),
         facts: Facts::default(),
-        caveats: Vec::new(),
     }
 }
 
 /// Counts a run, and widens the time that its result covers.
 fn add(result: &mut ComparedResult, record: &RunRecord, moment: Option<&str>) {
-    if result.runs == 0 {
+    if result.label.runs == 0 {
         result.facts = match &record.hosts {
             None => Facts::of(record),
             Some(run) => {
@@ -151,13 +147,13 @@ fn add(result: &mut ComparedResult, record: &RunRecord, moment: Option<&str>) {
             }
         };
     }
-    result.runs += 1;
+    result.label.runs += 1;
     let Some(moment) = moment else { return };
-    let (first, last) = result
-        .when
-        .take()
-        .unwrap_or_else(|| (moment.to_owned(), moment.to_owned()));
-    result.when = Some((first.min(moment.to_owned()), last.max(moment.to_owned())));
+    let moment = moment.to_owned();
+    let label = &mut result.label;
+    label.first = label.first.take().into_iter().chain([moment.clone()]).min();
+    // None is the least.
+    label.last = label.last.take().max(Some(moment));
 }
 
 fn of_record(record: &RunRecord, run: &str) -> Vec<Measurement> {

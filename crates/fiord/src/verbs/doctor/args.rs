@@ -57,8 +57,7 @@ fn setting(text: &str) -> Result<(Setting, String), String> {
     let (name, value) = text
         .split_once('=')
         .ok_or_else(|| format!("`{text}` is not NAME=VALUE"))?;
-    let found = Setting::ALL.into_iter().find(|s| s.name() == name);
-    let setting = found.ok_or_else(|| format!("`{name}` cannot be set; {} can", names()))?;
+    let setting = Setting::named(name).ok_or_else(|| format!("`{name}` cannot be set; {} can", names()))?;
     if value.is_empty() || value.contains(['\t', '\n']) {
         return Err(format!("`{text}` has no value"));
     }

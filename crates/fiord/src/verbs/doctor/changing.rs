@@ -7,15 +7,15 @@ use anyhow::{Result, bail};
 use fiord_host::Root;
 use fiord_host::changes::{self, Change, ChangeOutcome, Setting, Step};
 use fiord_judge::case::MachineView;
-use fiord_report::doctor::Doctor;
-use fiord_report::native::{Document, doctor as native};
+use fiord_report::documents::Document;
+use fiord_report::documents::doctor::{Changes, Doctor, Step as ChangedStep};
 
 use super::args::Args;
 use super::during;
 use super::examine::examine;
 use super::steps::{failed, parts, plan_page, sentence};
 use crate::ui::{self, exit, print};
-use fiord_report::page::Page;
+use fiord_report::text::Page;
 
 /// Changes what can be changed; with `--during` for as long as a command runs.
 pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
@@ -70,7 +70,7 @@ pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
 /// What the checks advise, and what the user asked for, which wins.
 fn wanted(doctor: &Doctor, asked: &[(Setting, String)]) -> Vec<Change> {
     let mut out = doctor.changes();
-    let Some(machine) = &doctor.before.machine else {
+    let Some(machine) = &doctor.machine else {
         return out;
     };
     let facts = MachineView {
@@ -125,19 +125,19 @@ fn report(args: &Args, verb: &'static str, outcomes: &[ChangeOutcome]) -> Result
     Ok(())
 }
 
-fn step_of(step: &Step, outcome: &'static str, detail: Option<&str>) -> native::Step {
-    native::Step {
+fn step_of(step: &Step, outcome: &'static str, detail: Option<&str>) -> ChangedStep {
+    ChangedStep {
         path: step.path.as_path().into(),
         from: step.from.clone(),
         to: step.to.clone(),
-        outcome,
+        outcome: outcome.to_owned(),
         detail: detail.map(str::to_owned),
     }
 }
 
-fn print_document(action: &'static str, dry_run: bool, steps: Vec<native::Step>) -> Result<()> {
-    let document = Document::new(native::Changes {
-        action,
+fn print_document(action: &'static str, dry_run: bool, steps: Vec<ChangedStep>) -> Result<()> {
+    let document = Document::new(Changes {
+        action: action.to_owned(),
         dry_run,
         steps,
     });

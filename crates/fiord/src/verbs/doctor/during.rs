@@ -18,7 +18,7 @@ use signal_hook::iterator::Signals;
 use super::args::Args;
 use super::steps::{failed, plan_page, sentence};
 use crate::ui;
-use fiord_report::page::Page;
+use fiord_report::text::Page;
 
 /// Another process may hold the journal for as long as it writes a few attributes.
 const JOURNAL_ATTEMPTS: u32 = 100;

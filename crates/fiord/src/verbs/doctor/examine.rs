@@ -6,7 +6,7 @@ use std::time::Duration;
 use fiord_host::stack::LayerKind;
 use fiord_host::{Machine, Root, latency, look};
 use fiord_record::Before;
-use fiord_report::doctor::Doctor;
+use fiord_report::documents::doctor::Doctor;
 
 /// A few direct reads tell a turning disk from one that does not; this many, for this long at most, on this many disks.
 const READS: u32 = 16;

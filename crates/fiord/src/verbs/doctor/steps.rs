@@ -1,7 +1,7 @@
 //! The sentences about changes: what will be written, and what became of each attribute.
 
 use fiord_host::changes::{ChangeOutcome, Step};
-use fiord_report::page::Page;
+use fiord_report::text::Page;
 
 /// Whether a setting is not as it was asked for.
 pub(super) fn failed(outcome: &ChangeOutcome) -> bool {

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use fiord_report::findings::Detail;
+use fiord_report::text::findings::Detail;
 
 /// What a job will do, what in it misleads, and the corrected command; of what it would read a few blocks are looked at.
 #[derive(Debug, ClapArgs)]

@@ -10,7 +10,7 @@ use fiord_judge::words::describe::{Description, describe};
 use fiord_judge::{Finding, Severity, judge_all};
 use fiord_record::claims::SpecSheet;
 use fiord_record::{Before, RunRecord};
-use fiord_report::native::explain as native;
+use fiord_report::documents::{explain, finding};
 
 use fiord_session::before;
 
@@ -115,36 +115,36 @@ impl Explained {
         !self.changes(index).is_empty() && !self.fixed.left.iter().any(stops)
     }
 
-    pub(super) fn document(&self) -> native::Explained {
+    pub(super) fn document(&self) -> explain::Explained {
         let machine = self
             .findings
             .iter()
             .filter(|finding| finding.subject.jobs.is_empty());
         let jobs = self.descriptions.iter().enumerate();
-        native::Explained {
+        explain::Explained {
             jobs: jobs
                 .map(|(index, description)| self.job_document(index, description))
                 .collect(),
-            machine: machine.map(native_finding).collect(),
+            machine: machine.map(finding::Finding::of).collect(),
         }
     }
 
-    fn job_document(&self, index: usize, description: &Description) -> native::ExplainedJob {
-        let idle = |(option, because): &(String, String)| native::WithoutEffect {
+    fn job_document(&self, index: usize, description: &Description) -> explain::ExplainedJob {
+        let idle = |(option, because): &(String, String)| explain::WithoutEffect {
             option: option.clone(),
             because: because.clone(),
         };
-        native::ExplainedJob {
+        explain::ExplainedJob {
             name: description.name.clone(),
             sentences: description.sentences.clone(),
             without_effect: description.without_effect.iter().map(idle).collect(),
-            planned: native::Planned::of(&description.planned),
-            findings: self.of_job(index).map(native_finding).collect(),
-            corrected: self.has_correction(index).then(|| native::Corrected {
+            planned: explain::Planned::of(&description.planned),
+            findings: self.of_job(index).map(finding::Finding::of).collect(),
+            corrected: self.has_correction(index).then(|| explain::Corrected {
                 command: self.command(index),
                 changes: self.changes(index).to_vec(),
             }),
-            left: self.left(index),
+            left: self.left(index).into_iter().map(str::to_owned).collect(),
         }
     }
 }
@@ -152,8 +152,4 @@ impl Explained {
 /// What `--strict` does not let pass.
 pub(super) fn needs_care(findings: &[Finding]) -> bool {
     findings.iter().any(|finding| finding.severity >= Severity::Care)
-}
-
-fn native_finding(finding: &Finding) -> fiord_report::native::finding::Finding {
-    fiord_report::native::finding::Finding::of(finding)
 }

@@ -16,13 +16,13 @@ use fiord_record::claims::{Seen, SpecSheet};
 use fiord_record::number::{plural, short};
 use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
-use fiord_report::answer;
-use fiord_report::findings::Detail;
-use fiord_report::layers;
-use fiord_report::native::finding::Finding;
-use fiord_report::native::{Document, explain, run};
-use fiord_report::page::{Page, Styled};
-use fiord_report::repeats::rates;
+use fiord_report::documents::finding::Finding;
+use fiord_report::documents::repeats::rates;
+use fiord_report::documents::{Document, explain, run};
+use fiord_report::text;
+use fiord_report::text::findings::Detail;
+use fiord_report::text::layers;
+use fiord_report::text::{Page, Styled};
 
 use super::args::Args;
 use super::explained::needs_care;
@@ -94,14 +94,17 @@ impl<'a> File<'a> {
         }
     }
 
-    fn document<'r>(&self, case: &Case<'r>, judged: &Verdict) -> explain::ResultFile<'r> {
+    fn document(&self, case: &Case<'_>, judged: &Verdict) -> explain::ResultFile {
         let not_judged = not_judged(self.imported).into_iter();
         explain::ResultFile {
             file: self.path.into(),
-            written_by: self.imported.writer.name(),
+            written_by: self.imported.writer.name().to_owned(),
             run: run::document(case, judged),
             not_judged: not_judged
-                .map(|(because, rules)| explain::NotJudged { because, rules })
+                .map(|(because, rules)| explain::NotJudged {
+                    because: because.to_owned(),
+                    rules: rules.into_iter().map(str::to_owned).collect(),
+                })
                 .collect(),
             notes: self.imported.notes.clone(),
         }
@@ -165,7 +168,7 @@ fn put(
     page.blank();
     let of = format!(" ({})", place(&imported.record));
     page.line(Styled::new().strong(path.display().to_string()).plain(of));
-    answer::put(page, after, judged, detail);
+    text::run::put(page, after, judged, detail);
     layers::put(page, after);
     page.blank();
     after.jobs.iter().for_each(|job| put_depth(page, job));

@@ -1,13 +1,13 @@
 //! What `explain` knows on a page: per job its description, findings and corrected command; then the machine.
 //!
-//! Jobs that are alike stand there once, and so does each advice.
+//! Jobs that are alike stand there once, and so does each advice. The document has every job by itself, so it is not what this is made from.
 
 use std::collections::{BTreeMap, HashSet};
 
 use fiord_job::plan::RunPlan;
 use fiord_judge::{Finding, Severity, TrapId};
-use fiord_report::findings::{Detail, Shown};
-use fiord_report::page::{Page, Styled};
+use fiord_report::text::findings::{Detail, Shown};
+use fiord_report::text::{Page, Styled};
 
 use super::explained::Explained;
 

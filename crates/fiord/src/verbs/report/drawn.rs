@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use fiord_report::html::charts::Chart;
-use fiord_report::html::{PageExtra, charts};
-use serde_json::Value;
+use fiord_report::html::{PageDocument, PageExtra, charts};
 
 use crate::ui::{self, Screen};
 use crate::verbs::html;
@@ -40,12 +39,12 @@ impl DrawnArgs {
     /// Draws it.
     ///
     /// # Errors
-    /// The document has no page or no such chart, or it cannot be written.
-    pub(super) fn put(&self, document: &Value, extra: &PageExtra) -> Result<()> {
+    /// There is no such chart, or it cannot be written.
+    pub(super) fn put(&self, document: &dyn PageDocument, extra: &PageExtra) -> Result<()> {
         if let Some(path) = &self.html {
             return html::write(path, document, extra);
         }
-        let all = charts(document, extra)?;
+        let all = charts(document, extra);
         if let Some(name) = &self.svg {
             ui::print(&named(&all, name)?.svg())?;
         }

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use fiord_compare::facts::{self, FactDifference};
-use fiord_compare::outcome::compare;
+use fiord_compare::outcome;
 use fiord_compare::paired::{self, compare_paired};
 use fiord_compare::result::ComparedResult;
 use fiord_compare::verdict::{CompareSettings, ComparisonOutcome, LEAST_RUNS};
@@ -21,7 +21,7 @@ use super::request::{Against, RunRequest, refuse_what_run_does_not_do};
 use crate::keep::{KeepArgs, Keeper};
 
 use crate::ui::{self, exit};
-use crate::verbs::compare::{ShownComparison, differences, of_runs, read};
+use crate::verbs::compare::{self, differences, of_runs, read};
 use crate::verbs::explain::split;
 use crate::verbs::study::any_seed;
 
@@ -71,7 +71,7 @@ fn baseline(request: &RunRequest, parsed: &Parsed, signals: &Signals, name: &str
     };
     let mut records: Vec<RunRecord> = Vec::new();
     let mut results = [base, of_runs("this", [])];
-    let mut outcome = compare(&results, &settings);
+    let mut outcome = outcome::compare(&results, &settings);
     while records.len() < most {
         let done = records.len();
         ui::say(format!("run {} of at most {most}", done + 1));
@@ -83,7 +83,7 @@ fn baseline(request: &RunRequest, parsed: &Parsed, signals: &Signals, name: &str
             continue;
         }
         results[1] = of_runs("this", &records);
-        outcome = compare(&results, &settings);
+        outcome = outcome::compare(&results, &settings);
         if outcome.cells.is_empty() {
             bail!("{name}: nothing in it was measured as this job does; `fiord compare` shows what each has");
         }
@@ -99,14 +99,14 @@ fn baseline(request: &RunRequest, parsed: &Parsed, signals: &Signals, name: &str
     }
     if signals.received().is_some() && !records.is_empty() {
         results[1] = of_runs("this", &records);
-        outcome = compare(&results, &settings);
+        outcome = outcome::compare(&results, &settings);
     }
     put(
         request,
         signals,
         &results,
-        &differences(&results),
-        (&outcome, &settings),
+        differences(&results),
+        (outcome, &settings),
     )
 }
 
@@ -115,7 +115,7 @@ fn can_be_settled(outcome: &ComparisonOutcome) -> bool {
     let mut bases = outcome
         .cells
         .iter()
-        .filter_map(|cell| cell.sides.first()?.as_ref());
+        .filter_map(|cell| cell.values.first()?.as_ref());
     bases.any(|side| side.values.len() >= LEAST_RUNS && !side.is_claim)
 }
 
@@ -123,17 +123,11 @@ fn put(
     request: &RunRequest,
     signals: &Signals,
     results: &[ComparedResult; 2],
-    differences: &[FactDifference],
-    (outcome, settings): (&ComparisonOutcome, &CompareSettings),
+    differences: Vec<FactDifference>,
+    outcome: (ComparisonOutcome, &CompareSettings),
 ) -> Result<u8> {
-    let shown = ShownComparison {
-        results,
-        differences,
-        outcome,
-        settings,
-        limits: &request.limits,
-    };
-    let code = shown.put(request.form, None)?;
+    let shown = compare::document(results, differences, outcome, &request.limits);
+    let code = compare::put(&shown, request.form, None)?;
     Ok(if signals.received().is_some() {
         exit::INTERRUPTED
     } else {
@@ -204,7 +198,7 @@ fn in_turn(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str
     }
     ui::say(format!("{} were run", plural(records[0].len() as u64, "pair")));
     let differences = of_jobs(parsed, &other);
-    put(request, signals, &results, &differences, (&outcome, &settings))
+    put(request, signals, &results, differences, (outcome, &settings))
 }
 
 /// Both as results whose workloads are those of the first: the jobs are compared as they are. A pair of which one run is wrong does not

@@ -3,9 +3,9 @@
 use anyhow::{Result, anyhow, bail};
 use fiord_judge::verdict::Verdict;
 use fiord_record::RunRecord;
-use fiord_report::hosts::repeats::JudgedHosts;
-use fiord_report::native::check::Assertion;
-use fiord_report::page::Page;
+use fiord_report::documents::check::Assertion;
+use fiord_report::documents::many_hosts_repeats::JudgedHosts;
+use fiord_report::text::Page;
 use fiord_study::check::{self, CheckRun, CheckedNumber, Expectation, ExpectationState, Trial};
 use fiord_study::definition::Stop;
 

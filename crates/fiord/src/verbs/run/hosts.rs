@@ -7,9 +7,9 @@ use anyhow::Result;
 use fiord_cluster::{HostsAnswer, HostsEnd, HostsFront, HostsJob, JobFront};
 use fiord_judge::Grade;
 use fiord_record::run::HostsRun;
-use fiord_report::findings::Detail;
-use fiord_report::hosts::view::kept;
-use fiord_report::page::Page;
+use fiord_report::documents::many_hosts::view::kept;
+use fiord_report::text::Page;
+use fiord_report::text::findings::Detail;
 
 use super::asked::AskedOpen;
 use super::once::{evidence_file, put_interrupted, write_evidence_text};

@@ -12,9 +12,9 @@ use fiord_record::Before;
 use fiord_record::claims::SpecSheet;
 use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
-use fiord_report::findings;
-use fiord_report::native;
-use fiord_report::page::{Page, Styled};
+use fiord_report::documents;
+use fiord_report::text::findings;
+use fiord_report::text::{Page, Styled};
 
 use super::live::Live;
 use super::request::RunRequest;
@@ -76,7 +76,7 @@ pub(super) fn evidence_file(request: &RunRequest) -> Result<Option<ReportOutput>
 pub(super) fn write_evidence(
     request: &RunRequest,
     file: Option<&ReportOutput>,
-    document: &native::Document<impl native::Body>,
+    document: &documents::Document<impl documents::Body>,
 ) -> Result<bool> {
     match file {
         Some(_) => Ok(write_evidence_text(request, file, &document.to_text()?)),

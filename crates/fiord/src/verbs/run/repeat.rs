@@ -9,10 +9,10 @@ use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
 use fiord_record::RunRecord;
 use fiord_record::claims::SpecSheet;
-use fiord_report::findings::Detail;
-use fiord_report::native;
-use fiord_report::page::Page;
-use fiord_report::repeats::{JudgedRun, Repeated};
+use fiord_report::documents::Document;
+use fiord_report::documents::repeats::{JudgedRun, RepeatedRuns};
+use fiord_report::text::Page;
+use fiord_report::text::findings::Detail;
 
 use super::asked::AskedOpen;
 use super::once::{
@@ -98,29 +98,29 @@ fn report(
     failed: bool,
     signals: &Signals,
 ) -> Result<u8> {
-    let Some(repeated) = Repeated::of(runs, asked) else {
+    let Some(mut repeated) = RepeatedRuns::new(runs, asked) else {
         bail!("nothing was measured");
     };
     let measured: Vec<(&RunRecord, &Verdict)> = runs.iter().map(|run| (&run.record, &run.verdict)).collect();
     let answered = asserted.answer(&measured);
-    let mut document = native::repeats::document(&repeated);
-    document.body.assertions = answered.documents();
+    repeated.assertions = answered.documents();
+    let document = Document::new(repeated);
     let failed = !write_evidence(request, evidence, &document)? || failed;
     if request.form.json {
         print(&document.to_text()?)?;
     } else if request.form.csv {
-        print(&repeated.table().csv())?;
+        print(&document.body.table().csv())?;
     } else {
         let mut page = Page::new();
         put_interrupted(&mut page, signals.received());
-        page.append(repeated.page(request.detail.unwrap_or(Detail::Line)));
+        page.append(document.body.page(request.detail.unwrap_or(Detail::Line)));
         answered.put(&mut page);
         put_or_markdown(request, &page)?;
     }
     answered.report()?;
     Ok(match () {
         () if signals.received().is_some() => exit::INTERRUPTED,
-        () if failed || (request.strict && repeated.grade() >= Grade::C) => exit::FAILED,
+        () if failed || (request.strict && document.body.grade >= Grade::C) => exit::FAILED,
         () => answered.exit_code(),
     })
 }

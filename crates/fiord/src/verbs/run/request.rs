@@ -8,7 +8,7 @@ use fiord_cluster::asked::HostsAsked;
 use fiord_compare::limits::CompareLimit;
 use fiord_job::cli::{Eta, OutputFormat};
 use fiord_job::invocation::Parsed;
-use fiord_report::findings::Detail;
+use fiord_report::text::findings::Detail;
 
 use super::asked::Assertions;
 use crate::keep::{self, KeepArgs};

@@ -2,7 +2,9 @@
 
 use anyhow::{Context, Result};
 use fiord_record::number::{Bandwidth, Iops};
-use fiord_report::html::{Framed, ListedRun, ListedStudy, Listing, PageExtra, listing, live, message, page};
+use fiord_report::html::{
+    Framed, ListedRun, ListedStudy, Listing, PageDocument, PageExtra, listing, live, message, page,
+};
 use fiord_store::{Filter, ResultRow, RunRow, Store, StudyRow};
 
 use super::answer::{ServedPage, refused, with_code};
@@ -20,31 +22,19 @@ pub(super) fn of(asked: &StoreQuery, store: Store) -> Result<ServedPage> {
     Ok(match asked {
         StoreQuery::List { before } => html(list(&store, *before)?),
         StoreQuery::Run(id) => match run(&store, *id)? {
-            Some((document, extra)) => html(page(
-                &document,
-                &PageExtra {
-                    is_served: true,
-                    ..extra
-                },
-            )?),
+            Some((document, extra)) => shown(document.as_ref(), extra)?,
             None => missing(&format!("no run {id}")),
         },
         StoreQuery::RunJson(id) => match run(&store, *id)? {
-            Some((document, _)) => json(document.to_string()),
+            Some((document, _)) => json(document.json()?),
             None => missing(&format!("no run {id}")),
         },
         StoreQuery::Study(id) => match of_study(store, *id)? {
-            Some((document, extra)) => html(page(
-                &document,
-                &PageExtra {
-                    is_served: true,
-                    ..extra
-                },
-            )?),
+            Some((document, extra)) => shown(document.as_ref(), extra)?,
             None => missing(&format!("no study {id}")),
         },
         StoreQuery::StudyJson(id) => match of_study(store, *id)? {
-            Some((document, _)) => json(document.to_string()),
+            Some((document, _)) => json(document.json()?),
             None => missing(&format!("no study {id}")),
         },
         StoreQuery::Live(id) => match store.study(&id.to_string())? {
@@ -55,6 +45,14 @@ pub(super) fn of(asked: &StoreQuery, store: Store) -> Result<ServedPage> {
         // It is a stream.
         StoreQuery::Events(id) => missing(&format!("no study {id}")),
     })
+}
+
+fn shown(document: &dyn PageDocument, extra: PageExtra) -> Result<ServedPage> {
+    let extra = PageExtra {
+        is_served: true,
+        ..extra
+    };
+    Ok(html(page(document, &extra)?))
 }
 
 fn html(framed: Framed) -> ServedPage {
@@ -77,13 +75,11 @@ fn missing(what: &str) -> ServedPage {
     )
 }
 
-type Document = (serde_json::Value, PageExtra);
+type Document = (Box<dyn PageDocument>, PageExtra);
 
 fn run(store: &Store, id: i64) -> Result<Option<Document>> {
-    store
-        .record(id)?
-        .map(|record| report::document_of(id, &record))
-        .transpose()
+    let record = store.record(id)?;
+    Ok(record.map(|record| report::document_of(id, &record)))
 }
 
 fn of_study(store: Store, id: i64) -> Result<Option<Document>> {
@@ -106,13 +102,7 @@ fn compared(store: &Store, ids: &[i64]) -> Result<ServedPage> {
         rows.push(row);
     }
     let (document, extra) = compare::of_stored(store, &rows)?;
-    Ok(html(page(
-        &document,
-        &PageExtra {
-            is_served: true,
-            ..extra
-        },
-    )?))
+    shown(&document, extra)
 }
 
 fn list(store: &Store, before: Option<i64>) -> Result<Framed> {

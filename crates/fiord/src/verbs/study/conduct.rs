@@ -8,11 +8,11 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
-use fiord_cluster::parts;
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
-use fiord_report::survey::{SurveyRanks, SurveyReport, SurveyRun, SurveySubject};
+use fiord_report::documents::Document;
+use fiord_report::documents::survey::{self, SurveyRanks, SurveyRun, SurveySubject};
 use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState, Survey};
 use fiord_study::analysis::{self, MeasuredRun};
 use fiord_study::definition::{Budget, Study};
@@ -23,12 +23,10 @@ use fiord_study::order;
 use fiord_study::progress::{NextRun, RemainingRuns};
 use fiord_study::survey::SurveyFit;
 use jiff::Timestamp;
-use serde_json::Value;
 
 use super::load::Loaded;
 use super::page;
 use super::settings::{StudySettings, lowered, lowered_on};
-use super::survey::print as survey_print;
 use super::view::View;
 use crate::files::files::{FileOwner, StudyTarget};
 use crate::keep;
@@ -130,7 +128,7 @@ impl Conduct {
             target: shown.as_deref(),
             seed,
             source: &settings.source,
-            settings: &settings.json().to_string(),
+            settings: &serde_json::to_string(&settings)?,
         };
         let id = store.add_study(&row, Timestamp::now())?;
         Ok(Self {
@@ -530,12 +528,7 @@ impl Conduct {
         Ok(runs)
     }
 
-    fn survey_of<'a>(
-        &'a self,
-        fit: &SurveyFit,
-        runs: &[SurveyRun],
-        analysis: &'a analysis::Analysis,
-    ) -> Result<SurveyReport<'a>> {
+    fn survey_of(&self, fit: &SurveyFit, analysis: &analysis::Analysis) -> Result<survey::Survey> {
         let done = analysis::done(&self.measured()?);
         let remaining = RemainingRuns::of(&self.study, self.cells.len() as u32, self.seed);
         let subject = SurveySubject {
@@ -543,18 +536,16 @@ impl Conduct {
             path: self.settings.target.as_deref().unwrap_or(Path::new(".")),
             fit: *fit,
             is_interrupted: remaining.next(&done).is_some(),
-            shows_commands: self.shows_commands,
             ranks: self.settings.hosts.as_ref().map(|hosts| SurveyRanks {
-                shape: parts::shape(&hosts.hosts),
                 hosts: &hosts.hosts,
                 spread: hosts.spread,
                 size: hosts.size.as_ref(),
             }),
         };
-        Ok(SurveyReport::new(
-            subject,
+        Ok(survey::Survey::new(
+            &subject,
             (&self.study, self.cells.as_slice()),
-            runs,
+            &self.survey_runs()?,
             &analysis.findings,
             self.cell_layers()?,
         ))
@@ -562,9 +553,18 @@ impl Conduct {
 
     /// Prints the report of a survey, from what is stored.
     fn survey(&self, fit: &SurveyFit, analysis: &analysis::Analysis, form: FormArgs) -> Result<()> {
-        let runs = self.survey_runs()?;
-        let report = self.survey_of(fit, &runs, analysis)?;
-        survey_print::put(&report, form)
+        let survey = self.survey_of(fit, analysis)?;
+        if survey.is_empty() && !form.json {
+            ui::say("interrupted before anything was measured; nothing is left behind");
+            return Ok(());
+        }
+        match () {
+            () if form.json => ui::print(&Document::new(survey).to_text()?)?,
+            () if form.csv => ui::print(&survey.csv())?,
+            () if form.md => ui::print(&survey.page(self.shows_commands, None).markdown())?,
+            () => ui::put(&survey.page(self.shows_commands, ui::Screen::stdout().width))?,
+        };
+        Ok(())
     }
 
     /// Writes the numbers of a survey; a file stays as it is where nothing was measured.
@@ -575,20 +575,15 @@ impl Conduct {
         let Some(fit) = &self.settings.fit else {
             return Ok(());
         };
-        let (analysis, runs) = (self.analysed()?, self.survey_runs()?);
-        let report = self.survey_of(fit, &runs, &analysis)?;
-        let text = fiord_report::metrics::survey(&report.document().body);
+        let survey = self.survey_of(fit, &self.analysed()?)?;
+        let text = fiord_report::openmetrics::survey(&survey);
         text.map_or(Ok(()), |text| file.write(&text)).context("--metrics")
     }
 
-    /// The report of a survey as a document and its numbers as CSV; none of other studies.
-    pub(super) fn survey_document(&self, analysis: &analysis::Analysis) -> Result<Option<(Value, String)>> {
-        let Some(fit) = &self.settings.fit else {
-            return Ok(None);
-        };
-        let runs = self.survey_runs()?;
-        let report = self.survey_of(fit, &runs, analysis)?;
-        Ok(Some((report.document().to_value()?, report.csv())))
+    /// A survey as a document; none of other studies.
+    pub(super) fn survey_document(&self, analysis: &analysis::Analysis) -> Result<Option<survey::Survey>> {
+        let fit = self.settings.fit.as_ref();
+        fit.map(|fit| self.survey_of(fit, analysis)).transpose()
     }
 
     pub(super) fn shown<'a>(&'a self, analysis: &'a analysis::Analysis) -> Result<page::StudyReport<'a>> {

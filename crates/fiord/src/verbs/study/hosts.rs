@@ -10,16 +10,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use fiord_cluster::asked::HostsAsked;
-use fiord_cluster::parts::{self, RankParts, ranks_of_each, shape};
+use fiord_cluster::parts::{self, RankParts, ranks_of_each};
 use fiord_cluster::{
     HostsEnd, HostsFront, HostsTask, JobText, Prepare, PrintedBy, RankPart, RunEnd, say_lost,
 };
 use fiord_job::plan::{EngineKind, RunPlan};
 use fiord_judge::Grade;
-use fiord_record::hosts::DataSpread;
+use fiord_record::hosts::{DataSpread, shape};
 use fiord_record::number::Bytes;
 use fiord_record::run::HostsRun;
-use fiord_report::hosts::view::kept;
+use fiord_report::documents::many_hosts::view::kept;
 use fiord_session::{RunSettings, Signals};
 use fiord_store::{Place, Store, StudyRow};
 use fiord_study::analysis;
@@ -31,7 +31,6 @@ use fiord_study::survey::SurveyFit;
 use fiord_workload::wear_out::WearPlan;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::conduct::{Conduct, Spent, StudyEnd, any_seed, seeded};
 use super::settings::{StudyHosts, StudySettings, lowered, lowered_on};
@@ -124,7 +123,7 @@ struct StudyPart {
 /// What rank 0 tells all before anything is measured.
 #[derive(Serialize, Deserialize)]
 struct Brief {
-    settings: Value,
+    settings: StudySettings,
     source: String,
     target: Option<PathBuf>,
     seed: u64,
@@ -445,7 +444,7 @@ impl HostsTask for HostsStudy<'_> {
             }
         }
         let brief = Brief {
-            settings: settings.json(),
+            settings: settings.clone(),
             source: settings.source.clone(),
             target: settings.target.clone(),
             seed: lead.seed,
@@ -455,7 +454,11 @@ impl HostsTask for HostsStudy<'_> {
 
     fn divide(&mut self, brief: &str, hosts: &[String], rank: usize) -> Result<()> {
         let brief: Brief = serde_json::from_str(brief).context("what rank 0 tells")?;
-        let mut settings = StudySettings::of_parts(&brief.settings, &brief.source, brief.target.as_deref())?;
+        let mut settings = StudySettings {
+            source: brief.source,
+            target: brief.target,
+            ..brief.settings
+        };
         let spread = settings
             .hosts
             .as_ref()

@@ -4,15 +4,17 @@ use anyhow::{Context, Result, anyhow};
 use fiord_job::diagnostic::Diagnostic;
 use fiord_job::nearest::nearest;
 use fiord_job::source::Sources;
-use fiord_report::page::Page;
+use fiord_report::text::Page;
 use fiord_study::builtin;
 use fiord_study::definition::{Job, OptionSetting, Stop, Study};
 use fiord_study::language::{self, CheckedCell, Read};
+use serde::{Deserialize, Serialize};
 
 use crate::ui;
 
 /// How precise, how long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(in crate::verbs) enum Preset {
     Quick,
     Standard,
@@ -20,16 +22,6 @@ pub(in crate::verbs) enum Preset {
 }
 
 impl Preset {
-    pub(super) const ALL: [Self; 3] = [Self::Quick, Self::Standard, Self::Thorough];
-
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Quick => "quick",
-            Self::Standard => "standard",
-            Self::Thorough => "thorough",
-        }
-    }
-
     pub(in crate::verbs) fn apply(self, study: &mut Study) {
         if self == Self::Quick {
             for factor in 0..study.factors.len() {

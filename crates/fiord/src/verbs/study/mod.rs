@@ -15,11 +15,10 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use fiord_cluster::asked::HostsAsked;
-use fiord_report::html::PageExtra;
+use fiord_report::html::{PageDocument, PageExtra};
 use fiord_store::{Store, StudyRow};
 use fiord_study::survey::NAME;
 use fiord_study::{budget_time, builtin, check};
-use serde_json::Value;
 
 use super::form::{FormArgs, MetricsArgs};
 use super::{spec_sheet, verify};
@@ -357,7 +356,7 @@ fn resume(args: &ResumeArgs) -> Result<u8> {
         bail!(
             "study {} was begun by {}: go on with as many, `mpirun … fiord study resume --hosts {}`",
             row.id,
-            fiord_cluster::parts::shape(&before.hosts),
+            fiord_record::hosts::shape(&before.hosts),
             row.id
         );
     }
@@ -408,7 +407,7 @@ pub(super) fn verify(study: &str, store: Store) -> Result<u8> {
 ///
 /// # Errors
 /// There is none, or the store.
-pub(super) fn document(study: &str, store: Store) -> Result<Option<(Value, PageExtra)>> {
+pub(super) fn document(study: &str, store: Store) -> Result<Option<(Box<dyn PageDocument>, PageExtra)>> {
     stored(study, store)?
         .map(|conduct| conduct.document())
         .transpose()

@@ -1,15 +1,17 @@
 //! A study on pages and as a document: its plan, its tables, its findings.
+//!
+//! The page is made from the study rather than from the document: it marks each cell by the study's own rule for when it ends, and knows of each
+//! caveat whether it forbids a comparison.
 
 use std::path::Path;
 
-use fiord_cluster::parts;
 use fiord_host::paths::Stored;
+use fiord_record::hosts::shape;
 use fiord_record::number::{About, Bytes, Count, Share, plural};
-use fiord_report::layers::put_cells;
-use fiord_report::native::bounds::MedianBounds;
-use fiord_report::native::layers::CellLayers;
-use fiord_report::native::{Document, study as native};
-use fiord_report::page::{Cell, Column, Page, Style, Styled, Table};
+use fiord_report::documents::layers::CellLayers;
+use fiord_report::documents::{Document, study};
+use fiord_report::text::layers::put_cells;
+use fiord_report::text::{Cell, Column, Page, Style, Styled, Table};
 use fiord_store::{StudyRow, StudyState};
 use fiord_study::analysis::{Analysis, Summary};
 use fiord_study::builtin::Builtin;
@@ -19,7 +21,6 @@ use fiord_study::findings::{Caveat, Response, StudyClaim, StudyFinding};
 use fiord_study::forecast::{self, Forecast};
 use fiord_study::language::{self, CheckedCell};
 use fiord_study::marks;
-use fiord_study::progress::CellState;
 use fiord_study::published::{self, PublishedRow};
 use fiord_study::words;
 
@@ -229,7 +230,7 @@ impl StudyReport<'_> {
         let id = self.id.map(|id| format!("study {id}"));
         let hosts = self
             .hosts
-            .map(|hosts| format!("measured by {}", parts::shape(&hosts.hosts)));
+            .map(|hosts| format!("measured by {}", shape(&hosts.hosts)));
         let parts = [target, id, Some(format!("seed {}", self.seed)), hosts];
         let mut line = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
         line[..1].make_ascii_uppercase();
@@ -410,53 +411,53 @@ impl StudyReport<'_> {
         said
     }
 
-    pub(super) fn document(&self) -> Document<native::Study<'_>> {
+    pub(super) fn document(&self) -> Document<study::Study> {
         let study = self.study;
         let cell = |checked: &'_ CheckedCell| (checked.cell.number, checked.cell.label(study));
         let cells = self.cells.iter().map(|checked| {
             let (number, label) = cell(checked);
-            native::Cell {
+            study::Cell {
                 cell: number,
                 label,
                 levels: checked.cell.labels(study),
-                command: &checked.words,
+                command: checked.words.clone(),
             }
         });
         let findings = self.analysis.findings.iter();
-        Document::new(native::Study {
+        Document::new(study::Study {
             study: self.id,
-            name: &study.name,
-            title: &study.title,
+            name: study.name.clone(),
+            title: study.title.clone(),
             seed: self.seed,
             metric: study.metric,
             target: self.target.map(Stored::from),
-            command: self.command,
+            command: self.command.to_owned(),
             factors: study.factors.iter().map(|factor| factor.name.clone()).collect(),
             cells: cells.collect(),
             summaries: self.analysis.summaries.iter().map(summary).collect(),
-            findings: findings.map(native::SpokenFinding::of).collect(),
+            findings: findings.map(study::SpokenFinding::of).collect(),
             caveats: self.caveats().into_iter().map(|(_, sentence)| sentence).collect(),
             published: self.published(),
             layers: self.layers.clone(),
-            hosts: self.hosts.map(|hosts| native::HostsOfStudy {
+            hosts: self.hosts.map(|hosts| study::HostsOfStudy {
                 hosts: hosts.hosts.clone(),
-                spread: hosts.spread.name(),
+                spread: hosts.spread,
             }),
         })
     }
 
-    fn published(&self) -> Vec<native::PublishedTable> {
+    fn published(&self) -> Vec<study::PublishedTable> {
         let table = |stated: &fiord_study::definition::Published| {
             let rows = published::of(stated);
             let of = |checked: &CheckedCell| {
                 let row = published::row_of(self.study, &checked.cell, &rows)?;
-                Some(native::PublishedCell {
+                Some(study::PublishedCell {
                     cell: checked.cell.number,
                     line: row.line,
                     bytes_per_s: row.mb_per_s * 1e6,
                 })
             };
-            native::PublishedTable {
+            study::PublishedTable {
                 report: stated.report.clone(),
                 lines: [stated.lines.0, stated.lines.1],
                 rows: self.cells.iter().filter_map(of).collect(),
@@ -466,33 +467,24 @@ impl StudyReport<'_> {
     }
 }
 
-fn summary(summary: &Summary) -> native::Summary {
-    native::Summary {
+fn summary(summary: &Summary) -> study::Summary {
+    study::Summary {
         cell: summary.cell,
         job: summary.response.job.clone(),
         direction: summary.response.ddir.clone(),
         values: summary
             .values
             .iter()
-            .map(|(block, value)| native::BlockValue {
+            .map(|(block, value)| study::BlockValue {
                 block: *block,
                 value: *value,
             })
             .collect(),
         median: summary.median,
-        interval: summary.interval.map(|interval| MedianBounds {
-            low: interval.low,
-            high: interval.high,
-            level: interval.level,
-        }),
+        interval: summary.interval.map(Into::into),
         drift: summary.is_drifting,
         two_states: summary.states.map(|states| [states.low.level, states.high.level]),
-        state: match summary.state {
-            CellState::Open => "open",
-            CellState::Enough => "enough",
-            CellState::MostRuns => "most-runs",
-            CellState::Failed => "failed",
-        },
+        state: summary.state,
         runs: summary.runs.clone(),
         wrong: summary.wrong.clone(),
         left_out: summary.left_out.clone(),

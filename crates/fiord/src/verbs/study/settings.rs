@@ -1,40 +1,45 @@
 //! What the command line says of a study, as it is stored and as ranks on other hosts get it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::files::files;
 use anyhow::{Context, Result};
 use fiord_record::claims::SpecSheet;
 use fiord_record::hosts::DataSpread;
-use fiord_report::survey::FILE_OF_THE_READER;
+use fiord_report::text::survey::FILE_OF_THE_READER;
 use fiord_store::StudyRow;
 use fiord_study::definition::{Job, Study};
 use fiord_study::language;
 use fiord_study::survey::{SurveyFit, SurveySize};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::load::{self, Loaded, Preset};
 
 /// What the command line says of a study; stored, so that it can be resumed.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(in crate::verbs) struct StudySettings {
     /// Name of the study file, for messages.
+    #[serde(rename = "file")]
     pub(in crate::verbs) source_name: String,
+    /// Stands beside the settings where they are stored, as the target does.
+    #[serde(skip)]
     pub(in crate::verbs) source: String,
     pub(in crate::verbs) preset: Preset,
+    #[serde(skip)]
     pub(in crate::verbs) target: Option<PathBuf>,
     /// What measures: `study`, `sweep`, `survey`.
     pub(in crate::verbs) verb: String,
     /// Budget in seconds, instead of the study's own.
     pub(in crate::verbs) time_s: Option<u64>,
     /// Of a survey.
+    #[serde(rename = "survey")]
     pub(in crate::verbs) fit: Option<SurveyFit>,
     /// What the findings are held against.
     pub(in crate::verbs) sheet: Option<SpecSheet>,
     /// Each run has this name.
     pub(in crate::verbs) save: Option<String>,
     /// One more run of each cell is traced.
+    #[serde(default)]
     pub(in crate::verbs) layers: bool,
     /// None: it is of one machine.
     pub(in crate::verbs) hosts: Option<StudyHosts>,
@@ -69,44 +74,13 @@ impl StudySettings {
         }
     }
 
-    pub(super) fn json(&self) -> Value {
-        json!({
-            "file": self.source_name,
-            "preset": self.preset.name(),
-            "verb": self.verb,
-            "time_s": self.time_s,
-            "survey": serde_json::to_value(&self.fit).unwrap_or_default(),
-            "sheet": serde_json::to_value(&self.sheet).unwrap_or_default(),
-            "save": self.save,
-            "layers": self.layers,
-            "hosts": serde_json::to_value(&self.hosts).unwrap_or_default(),
-        })
-    }
-
     pub(super) fn of(row: &StudyRow) -> Result<Self> {
-        let settings: Value = serde_json::from_str(&row.settings).context("settings of the study")?;
-        let target = row.target.as_ref().map(Path::new);
-        Self::of_parts(&settings, &row.source, target).with_context(|| format!("study {}", row.id))
-    }
-
-    /// From [`StudySettings::json`] and what stands besides it.
-    pub(super) fn of_parts(settings: &Value, source: &str, target: Option<&Path>) -> Result<Self> {
-        let text = |key: &str| settings[key].as_str().unwrap_or_default().to_owned();
-        let preset = Preset::ALL
-            .into_iter()
-            .find(|preset| preset.name() == text("preset"));
+        let settings: Self =
+            serde_json::from_str(&row.settings).with_context(|| format!("study {}: its settings", row.id))?;
         Ok(Self {
-            source_name: text("file"),
-            source: source.to_owned(),
-            preset: preset.context("its preset is unknown to this fiord")?,
-            target: target.map(Path::to_owned),
-            verb: text("verb"),
-            time_s: settings["time_s"].as_u64(),
-            fit: serde_json::from_value(settings["survey"].clone()).context("settings of the survey")?,
-            sheet: serde_json::from_value(settings["sheet"].clone()).context("sheet of the study")?,
-            save: settings["save"].as_str().map(str::to_owned),
-            layers: settings["layers"] == true,
-            hosts: serde_json::from_value(settings["hosts"].clone()).context("hosts of the study")?,
+            source: row.source.clone(),
+            target: row.target.as_ref().map(PathBuf::from),
+            ..settings
         })
     }
 

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
-use fiord_report::html::{PageExtra, PageFinding, PageResult, PageRun};
+use fiord_report::documents::Document;
+use fiord_report::html::{PageDocument, PageExtra, PageFinding, PageResult, PageRun};
 use fiord_store::{ResultRow, RunRow};
-use serde_json::Value;
 
 use super::conduct::Conduct;
 
@@ -14,27 +14,27 @@ impl Conduct {
     ///
     /// # Errors
     /// The store.
-    pub(in crate::verbs) fn document(&self) -> Result<(Value, PageExtra)> {
+    pub(in crate::verbs) fn document(&self) -> Result<(Box<dyn PageDocument>, PageExtra)> {
         let rows = self.rows()?;
         let analysis = self.analysed_in(&rows)?;
-        let (document, csv) = match self.survey_document(&analysis)? {
-            Some(survey) => survey,
+        let (document, csv): (Box<dyn PageDocument>, String) = match self.survey_document(&analysis)? {
+            Some(survey) => {
+                let csv = survey.csv();
+                (Box::new(Document::new(survey)), csv)
+            }
             None => {
                 let report = self.shown(&analysis)?;
-                (report.document().to_value()?, report.csv())
+                (Box::new(report.document()), report.csv())
             }
         };
         // The machine is that of the first run: records of the others are not read. Hosts are several.
         let is_of_one = self.settings.hosts.is_none();
         let first = rows.iter().map(|row| row.id).min().filter(|_| is_of_one);
-        let before = match first.map(|id| self.store.record(id)).transpose()?.flatten() {
-            Some(record) => serde_json::to_value(&record.before)?,
-            None => Value::Null,
-        };
+        let record = first.map(|id| self.store.record(id)).transpose()?.flatten();
         let extra = PageExtra {
             csv: vec![("Numbers".to_owned(), csv)],
             again: format!("fiord study report {}", self.id),
-            before,
+            machine: record.and_then(|record| record.before.machine),
             runs: self.runs(&rows)?,
             ..PageExtra::default()
         };

@@ -1,7 +1,7 @@
 //! The layers of a study: one traced run of each cell, after all others and in none of their numbers.
 
 use anyhow::Result;
-use fiord_report::native::layers::CellLayers;
+use fiord_report::documents::layers::CellLayers;
 use fiord_session::Signals;
 use fiord_store::Place;
 use fiord_study::progress::NextRun;

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use fiord_judge::State;
 use fiord_record::number::{About, plural};
-use fiord_report::findings::mark;
-use fiord_report::page::{Page, Styled};
+use fiord_report::text::findings::mark;
+use fiord_report::text::{Page, Styled};
 use fiord_stats::interval::median;
 use fiord_study::definition::Study;
 use fiord_study::forecast;

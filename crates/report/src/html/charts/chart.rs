@@ -1,12 +1,14 @@
 //! A chart with its name: a figure of a page, an SVG file of its own, or text.
 
+use maud::Markup;
+
 use super::curves::Curves;
 use super::heat::Heat;
 use super::intervals::Intervals;
 use super::plane::Drawn;
 use super::stacked::Stacked;
 use super::text;
-use crate::html::look;
+use crate::html::style;
 
 /// A chart with what it is called on the command line.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,13 +84,13 @@ impl Chart {
     }
 
     /// As a figure of a page.
-    pub(crate) fn figure(&self) -> String {
+    pub(crate) fn figure(&self) -> Markup {
         self.drawn().figure(&self.name)
     }
 
     /// As a file of its own: its colours are in it, on white.
     pub fn svg(&self) -> String {
-        look::alone(&self.drawn().standing_alone())
+        style::alone(&self.drawn().standing_alone())
     }
 
     /// As text of at most so many columns, 40 or more.

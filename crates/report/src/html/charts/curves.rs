@@ -1,8 +1,10 @@
 //! Curves along a numeric axis, with intervals where they are known.
 
+use maud::Markup;
+
 use super::plane::{AxisScale, Drawing, Drawn, colour, horizontal};
-use crate::html::html::table;
-use crate::html::units::PageUnit;
+use crate::html::charts::units::PageUnit;
+use crate::html::frame::table;
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 340.0;
@@ -209,14 +211,14 @@ impl Curves {
         }
     }
 
-    fn table(&self) -> String {
+    fn table(&self) -> Markup {
         let points = || {
             self.curves
                 .iter()
                 .flat_map(|curve| curve.points.iter().map(move |point| (curve, point)))
         };
         if points().count() > TABLED {
-            return String::new();
+            return Markup::default();
         }
         let rows: Vec<Vec<String>> = points()
             .map(|(curve, point)| {

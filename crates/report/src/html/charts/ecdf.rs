@@ -1,7 +1,7 @@
 //! The empirical distribution of latencies: the share of I/Os that were at most so slow, on a logarithmic axis.
 
 use super::curves::{Curve, CurvePoint, Curves};
-use crate::html::units::PageUnit;
+use crate::html::charts::units::PageUnit;
 
 /// Of each series the I/Os at or below each latency, rising: nanoseconds and I/Os. The last pair holds all of them.
 pub(crate) fn ecdf(series: Vec<(String, Vec<(f64, f64)>)>) -> Curves {

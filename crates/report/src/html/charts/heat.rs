@@ -1,8 +1,10 @@
 //! Heat maps: values in rows over time or over a second factor, as shades.
 
+use maud::Markup;
+
 use super::plane::{AxisScale, Drawing, Drawn};
-use crate::html::html::table;
-use crate::html::units::PageUnit;
+use crate::html::charts::units::PageUnit;
+use crate::html::frame::table;
 
 const WIDTH: f64 = 760.0;
 const LETTER: f64 = 6.6;
@@ -153,10 +155,10 @@ impl Heat {
         )
     }
 
-    fn table(&self) -> String {
+    fn table(&self) -> Markup {
         const TABLED: usize = 1300;
         if self.rows.len() * self.columns.len() > TABLED {
-            return String::new();
+            return Markup::default();
         }
         let mut heads = vec![""];
         heads.extend(self.columns.iter().map(String::as_str));
@@ -192,8 +194,8 @@ mod tests {
             ..Heat::default()
         };
         assert_eq!((heat.shade(1.0), heat.shade(3.0)), ((0, 0), (0, SHADES - 1)));
-        assert_eq!(heat.drawn().figure("h").matches("<rect").count(), 2);
-        assert!(heat.table().contains("<td class=\"n\">-</td>"));
+        assert_eq!(heat.drawn().figure("h").0.matches("<rect").count(), 2);
+        assert!(heat.table().0.contains("<td class=\"n\">-</td>"));
         heat.is_around_one = true;
         assert_eq!(
             (heat.shade(0.5).0, heat.shade(2.0).0, heat.shade(3.0)),

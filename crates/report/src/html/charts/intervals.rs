@@ -1,8 +1,10 @@
 //! Values in rows with their intervals: cells of a study, points of a survey, ratios of a comparison.
 
+use maud::Markup;
+
 use super::plane::{AxisScale, Drawing, Drawn, colour};
-use crate::html::html::table;
-use crate::html::units::PageUnit;
+use crate::html::charts::units::PageUnit;
+use crate::html::frame::{table, turns_text};
 
 const WIDTH: f64 = 760.0;
 const ROW: f64 = 24.0;
@@ -108,7 +110,7 @@ impl Intervals {
         words.join("; ")
     }
 
-    fn table(&self) -> String {
+    fn table(&self) -> Markup {
         let rows: Vec<Vec<String>> = self
             .rows
             .iter()
@@ -156,10 +158,7 @@ impl Intervals {
 
 /// At most so many letters, without those that move the cursor or turn the direction of text.
 pub(super) fn shortened(text: &str, room: usize) -> String {
-    let is_harmful = |letter: &char| {
-        letter.is_control()
-            || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
-    };
+    let is_harmful = |letter: &char| letter.is_control() || turns_text(*letter);
     let letters = || {
         text.chars()
             .map(|letter| if is_harmful(&letter) { '\u{fffd}' } else { letter })

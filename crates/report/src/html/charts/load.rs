@@ -1,7 +1,7 @@
 //! Latency against throughput: where more load only adds waiting.
 
 use super::curves::{Curve, CurvePoint, Curves};
-use crate::html::units::PageUnit;
+use crate::html::charts::units::PageUnit;
 
 /// One measurement of a load.
 #[derive(Debug, Clone, PartialEq)]

@@ -11,8 +11,8 @@ mod plane;
 mod stacked;
 mod text;
 mod timeline;
+pub(crate) mod units;
 
-pub use crate::html::units::PageUnit;
 pub use chart::{Chart, ChartBody};
 pub use curves::{Curve, CurvePoint, Curves};
 pub(crate) use ecdf::ecdf;
@@ -22,3 +22,4 @@ pub(crate) use load::{LoadPoint, load};
 pub(crate) use percentiles::percentiles;
 pub use stacked::{StackPiece, StackRow, Stacked};
 pub(crate) use timeline::timeline;
+pub use units::PageUnit;

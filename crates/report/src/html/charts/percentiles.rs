@@ -1,7 +1,7 @@
 //! Latency percentiles against the share of I/Os that are slower, both axes logarithmic.
 
 use super::curves::{Curve, CurvePoint, Curves};
-use crate::html::units::PageUnit;
+use crate::html::charts::units::PageUnit;
 
 /// Of each series the percentiles: percent and nanoseconds.
 pub(crate) fn percentiles(series: Vec<(String, Vec<(f64, f64)>)>) -> Curves {

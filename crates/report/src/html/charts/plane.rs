@@ -1,9 +1,9 @@
 //! A plane with axes: scales, ticks, grid.
 
-use std::fmt::Write as _;
+use maud::{Markup, PreEscaped, html};
 
-use crate::html::html::{details, escaped};
-use crate::html::units::PageUnit;
+use crate::html::charts::units::PageUnit;
+use crate::html::frame::{details, harmless};
 
 /// Marks that tell series apart without colour.
 const MARKERS: u32 = 5;
@@ -101,34 +101,44 @@ impl AxisScale {
     }
 }
 
-/// An SVG that is being drawn.
+/// An SVG that is being drawn. Elements are closed by their names: a page is HTML, and a chart by itself XML.
 pub(super) struct Drawing {
     out: String,
     size: (f64, f64),
 }
 
+/// A place or a length in an attribute.
+fn at(place: f64) -> String {
+    format!("{place:.1}")
+}
+
 impl Drawing {
     /// `title` is what a screen reader reads first, `description` what it reads on request.
     pub(super) fn new((width, height): (f64, f64), title: &str, description: &str) -> Self {
-        let title = escaped(title);
+        let head = html! { title { (title) } desc { (description) } };
+        let label = html! { (title) };
         Self {
             out: format!(
-                "<svg viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-label=\"{title}\"><title>{title}</title><desc>{}</desc>\n",
-                escaped(description)
+                "<svg viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-label=\"{}\">{}\n",
+                label.0, head.0
             ),
             size: (width, height),
         }
+    }
+
+    fn put(&mut self, element: Markup) {
+        self.out += &element.0;
+        self.out.push('\n');
     }
 
     /// The part between the axes, clipped, which the script of a page zooms along the horizontal axis.
     pub(super) fn plot(&mut self, x: &AxisScale, unit: PageUnit, (top, bottom): (f64, f64)) {
         let (left, width) = (x.from - ROOM, x.to - x.from + 2.0 * ROOM);
         let (above, height) = (top - ROOM, bottom - top + 2.0 * ROOM);
-        let _ = writeln!(
-            self.out,
+        self.out += &format!(
             "<svg class=\"plot\" x=\"{left:.1}\" y=\"{above:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" \
              viewBox=\"{left:.1} {above:.1} {width:.1} {height:.1}\" data-low=\"{}\" data-high=\"{}\" data-log=\"{}\" \
-             data-from=\"{:.1}\" data-to=\"{:.1}\" data-unit=\"{}\">",
+             data-from=\"{:.1}\" data-to=\"{:.1}\" data-unit=\"{}\">\n",
             x.low,
             x.high,
             u8::from(x.is_log),
@@ -144,12 +154,12 @@ impl Drawing {
 
     /// What follows belongs to a series, until [`Drawing::end_group`].
     pub(super) fn series(&mut self, series: usize) {
-        let _ = writeln!(self.out, "<g data-s=\"{series}\">");
+        self.out += &format!("<g data-s=\"{series}\">\n");
     }
 
     /// What follows belongs to an axis, until [`Drawing::end_group`].
     pub(super) fn axis(&mut self, class: &str) {
-        let _ = writeln!(self.out, "<g class=\"{class}\">");
+        self.out += &format!("<g class=\"{class}\">\n");
     }
 
     pub(super) fn end_group(&mut self) {
@@ -157,71 +167,50 @@ impl Drawing {
     }
 
     pub(super) fn text(&mut self, (x, y): (f64, f64), anchor: &str, class: &str, text: &str) {
-        let _ = writeln!(
-            self.out,
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" class=\"{class}\">{}</text>",
-            escaped(text)
-        );
+        self.put(html! { text x=(at(x)) y=(at(y)) text-anchor=(anchor) class=(class) { (text) } });
     }
 
     pub(super) fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), class: &str) {
-        let _ = writeln!(
-            self.out,
-            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" class=\"{class}\"/>"
-        );
+        self.put(html! { line x1=(at(x1)) y1=(at(y1)) x2=(at(x2)) y2=(at(y2)) class=(class) {} });
     }
 
     /// A cell of a heat map, with its numbers for those who point at it.
     pub(super) fn cell(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), class: &str, title: &str) {
-        let _ = writeln!(
-            self.out,
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" class=\"{class}\"><title>{}</title></rect>",
-            escaped(title)
-        );
+        self.put(html! {
+            rect x=(at(x)) y=(at(y)) width=(at(width)) height=(at(height)) class=(class) { title { (title) } }
+        });
     }
 
     pub(super) fn rectangle(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), class: &str) {
-        let _ = writeln!(
-            self.out,
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" class=\"{class}\"/>",
-            width.max(0.0),
-            height.max(0.0)
-        );
+        let (width, height) = (at(width.max(0.0)), at(height.max(0.0)));
+        self.put(html! { rect x=(at(x)) y=(at(y)) width=(width) height=(height) class=(class) {} });
     }
 
     pub(super) fn path(&mut self, points: &[(f64, f64)], class: &str) {
         if points.len() < 2 {
             return;
         }
-        let mut line = String::new();
-        for (at, (x, y)) in points.iter().enumerate() {
-            let _ = write!(line, "{}{x:.1} {y:.1}", if at == 0 { "M" } else { "L" });
-        }
-        let _ = writeln!(self.out, "<path d=\"{line}\" class=\"{class}\"/>");
+        let places: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
+        self.put(html! { path d={ "M" (places.join("L")) } class=(class) {} });
     }
 
     /// A moment at which something changed.
     pub(super) fn event(&mut self, x: f64, (top, bottom): (f64, f64), title: &str) {
-        let _ = writeln!(
-            self.out,
-            "<line x1=\"{x:.1}\" y1=\"{top:.1}\" x2=\"{x:.1}\" y2=\"{bottom:.1}\" class=\"one\"><title>{}</title></line>",
-            escaped(title)
-        );
+        self.put(html! {
+            line x1=(at(x)) y1=(at(top)) x2=(at(x)) y2=(at(bottom)) class="one" { title { (title) } }
+        });
     }
 
     pub(super) fn dot(&mut self, (x, y): (f64, f64), radius: f64, class: &str) {
-        let _ = writeln!(
-            self.out,
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" class=\"{class}\"/>"
-        );
+        self.put(html! { circle cx=(at(x)) cy=(at(y)) r=(radius) class=(class) {} });
     }
 
     /// A mark of a series, with its numbers for those who point at it.
     pub(super) fn mark(&mut self, series: usize, at: (f64, f64), title: &str) {
-        self.out += &marker(series, at, title);
+        self.put(marker(series, at, title));
     }
 
-    pub(super) fn finish(mut self, caption: &str, names: Vec<String>, table: String) -> Drawn {
+    pub(super) fn finish(mut self, caption: &str, names: Vec<String>, table: Markup) -> Drawn {
         self.out += "</svg>\n";
         Drawn {
             caption: caption.to_owned(),
@@ -238,46 +227,22 @@ pub(super) fn colour(series: usize) -> String {
     format!("c{}", series % COLOURS)
 }
 
-fn marker(series: usize, (x, y): (f64, f64), title: &str) -> String {
+fn marker(series: usize, (x, y): (f64, f64), title: &str) -> Markup {
     let class = colour(series);
-    let title = if title.is_empty() {
-        String::new()
-    } else {
-        format!("<title>{}</title>", escaped(title))
-    };
+    let title = html! { @if !title.is_empty() { title { (title) } } };
     let polygon = |points: &[(f64, f64)]| {
-        let places: Vec<String> = points
+        let places = points
             .iter()
-            .map(|(dx, dy)| format!("{:.1},{:.1}", x + dx, y + dy))
-            .collect();
-        format!(
-            "<polygon points=\"{}\" class=\"{class}\">{title}</polygon>\n",
-            places.join(" ")
-        )
+            .map(|(dx, dy)| format!("{:.1},{:.1}", x + dx, y + dy));
+        html! { polygon points=(places.collect::<Vec<_>>().join(" ")) class=(class) { (title) } }
     };
     match series as u32 % MARKERS {
-        0 => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" class=\"{class}\">{title}</circle>\n"),
+        0 => html! { circle cx=(at(x)) cy=(at(y)) r="4" class=(class) { (title) } },
         1 => polygon(&[(-4.0, -4.0), (4.0, -4.0), (4.0, 4.0), (-4.0, 4.0)]),
         2 => polygon(&[(0.0, -5.0), (4.7, 3.7), (-4.7, 3.7)]),
         3 => polygon(&[(0.0, -5.3), (5.3, 0.0), (0.0, 5.3), (-5.3, 0.0)]),
         _ => polygon(&[(0.0, 5.0), (4.7, -3.7), (-4.7, -3.7)]),
     }
-}
-
-/// A legend of names with their marks.
-fn legend(names: &[String]) -> String {
-    if names.len() < 2 {
-        return String::new();
-    }
-    let mut out = String::from("<ul class=\"legend\">");
-    for (series, name) in names.iter().enumerate() {
-        out += &format!(
-            "<li data-s=\"{series}\"><svg viewBox=\"0 0 16 16\" aria-hidden=\"true\">{}</svg>{}</li>",
-            marker(series, (8.0, 8.0), ""),
-            escaped(name)
-        );
-    }
-    out + "</ul>\n"
 }
 
 /// A drawn chart with what stands around it.
@@ -288,52 +253,64 @@ pub(super) struct Drawn {
     /// Names of the series.
     names: Vec<String>,
     /// The same numbers as a table.
-    table: String,
+    table: Markup,
 }
 
 impl Drawn {
-    /// As a figure of a page.
-    pub(super) fn figure(&self, name: &str) -> String {
-        let table = if self.table.is_empty() {
-            String::new()
-        } else {
-            details("The numbers of this chart", &self.table)
-        };
-        let caption = escaped(&self.caption);
-        format!(
-            "<figure id=\"chart-{name}\">\n<figcaption>{caption}</figcaption>\n\
-             <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Chart: {caption}\">{}</div>\n{}{table}</figure>\n",
-            self.svg,
-            legend(&self.names)
-        )
+    /// Names of the series, where there are several.
+    fn legend(&self) -> &[String] {
+        if self.names.len() > 1 { &self.names } else { &[] }
     }
-}
 
-impl Drawn {
+    /// As a figure of a page.
+    pub(super) fn figure(&self, name: &str) -> Markup {
+        html! {
+            figure id={ "chart-" (name) } {
+                figcaption { (self.caption) }
+                div.scroll tabindex="0" role="region" aria-label={ "Chart: " (self.caption) } {
+                    (PreEscaped(&self.svg))
+                }
+                @if !self.legend().is_empty() {
+                    ul.legend {
+                        @for (series, name) in self.legend().iter().enumerate() {
+                            li data-s=(series) {
+                                svg viewBox="0 0 16 16" aria-hidden="true" { (marker(series, (8.0, 8.0), "")) }
+                                (name)
+                            }
+                        }
+                    }
+                }
+                @if !self.table.0.is_empty() { (details("The numbers of this chart", &self.table)) }
+            }
+        }
+    }
+
     /// With caption and legend inside, for a file of its own.
     pub(super) fn standing_alone(&self) -> String {
         const HEAD: f64 = 28.0;
         const LINE: f64 = 20.0;
         const EDGE: f64 = 10.0;
         let (width, height) = self.size;
-        let names: &[String] = if self.names.len() > 1 { &self.names } else { &[] };
-        let whole = HEAD + height + LINE * names.len() as f64 + EDGE;
-        let mut out = format!(
+        let whole = HEAD + height + LINE * self.legend().len() as f64 + EDGE;
+        let legend = html! {
+            @for (series, name) in self.legend().iter().enumerate() {
+                @let y = HEAD + height + LINE * (series as f64 + 0.5);
+                (marker(series, (16.0, y), ""))
+                text x="28" y=(at(y + 4.0)) { (name) }
+            }
+        };
+        let caption = html! { text x="8" y="18" font-weight="600" { (self.caption) } };
+        harmless(&format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{whole:.0}\" viewBox=\"0 0 {width:.0} {whole:.0}\">\n\
-             <rect width=\"{width:.0}\" height=\"{whole:.0}\" fill=\"#fff\"/>\n<text x=\"8\" y=\"18\" font-weight=\"600\">{}</text>\n{}",
-            escaped(&self.caption),
+             <rect width=\"{width:.0}\" height=\"{whole:.0}\" fill=\"#fff\"></rect>\n{}\n{}{}</svg>\n",
+            caption.0,
             self.svg.replacen(
                 "<svg ",
                 &format!("<svg y=\"{HEAD}\" width=\"{width:.0}\" height=\"{height:.0}\" "),
                 1
-            )
-        );
-        for (series, name) in names.iter().enumerate() {
-            let y = HEAD + height + LINE * (series as f64 + 0.5);
-            out += &marker(series, (16.0, y), "");
-            out += &format!("<text x=\"28\" y=\"{:.1}\">{}</text>\n", y + 4.0, escaped(name));
-        }
-        out + "</svg>\n"
+            ),
+            legend.0
+        ))
     }
 }
 

@@ -1,9 +1,11 @@
 //! Means that add up, as one bar in pieces; percentiles stand next to the pieces.
 
+use maud::Markup;
+
 use super::intervals::shortened;
 use super::plane::{AxisScale, Drawing, Drawn, colour};
-use crate::html::html::table;
-use crate::html::units::PageUnit;
+use crate::html::charts::units::PageUnit;
+use crate::html::frame::table;
 
 const WIDTH: f64 = 760.0;
 const BAR: f64 = 30.0;
@@ -140,7 +142,7 @@ impl Stacked {
         self.rows.iter().map(row).collect::<Vec<_>>().join("; ")
     }
 
-    fn table(&self) -> String {
+    fn table(&self) -> Markup {
         let rows: Vec<Vec<String>> = self
             .rows
             .iter()
@@ -232,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_drawn_bar_has_a_rectangle_for_each_piece_and_for_its_key() {
-        let figure = chart().drawn().figure("layers");
+        let figure = chart().drawn().figure("layers").0;
         assert_eq!(figure.matches("<rect").count(), 4);
         assert!(figure.contains("75.0 %"));
         assert!(

@@ -3,7 +3,7 @@
 use fiord_stats::changepoint;
 
 use super::curves::{Curve, CurvePoint, Curves};
-use crate::html::units::PageUnit;
+use crate::html::charts::units::PageUnit;
 
 /// Seconds below which a series shows no course.
 const SHORTEST: usize = 3;

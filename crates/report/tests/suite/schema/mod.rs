@@ -2,7 +2,7 @@
 // Each test binary uses a part of it.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use fiord_report::native::published;
+use fiord_report::documents::published;
 use serde_json::{Value, json};
 
 /// What in a document does not fit its schema.

@@ -2,4 +2,3 @@
 
 pub(in crate::verbs) mod begin;
 pub(super) mod making;
-pub(super) mod print;

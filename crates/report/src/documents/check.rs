@@ -1,0 +1,136 @@
+//! What `fiord check --json` prints, and the assertions of `fiord run --assert`.
+
+use fiord_stats::interval::MedianBounds;
+use fiord_study::check::{CheckEnd, CheckedNumber, ExpectationState};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Body;
+use super::run::GRADES;
+
+/// Whether a disk is good enough for a use.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Check {
+    /// Name of the recipe.
+    pub recipe: String,
+    pub title: String,
+    /// The folder, file or device; null: simulated.
+    pub target: Option<String>,
+    #[schemars(extend("enum" = VERDICTS))]
+    pub verdict: String,
+    /// So many more runs may decide; null: it is decided, or no number of runs is likely to.
+    pub more_runs: Option<u32>,
+    /// Why it is not measurable like this.
+    pub reason: Option<String>,
+    pub expectations: Vec<Assertion>,
+    /// Numbers that are not judged.
+    pub measures: Vec<Assertion>,
+    /// What is wrong with the published test.
+    pub flaws: Vec<String>,
+    pub sources: Vec<Source>,
+    pub runs: Vec<CheckRunEntry>,
+    /// The fio command of a run, without the program.
+    pub job: Vec<String>,
+    /// Seed of the offsets.
+    pub seed: u64,
+    /// What was typed.
+    pub command: String,
+}
+
+/// A number over all runs, and whether it is where it has to be.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Assertion {
+    /// As `read.p99`.
+    pub measure: String,
+    /// As `read.p99 < 1 ms`; null: it is not judged.
+    pub expected: Option<String>,
+    /// Null: it is not judged.
+    #[schemars(extend("enum" = ["pass", "fail", "undecided", "not-measurable", null]))]
+    pub verdict: Option<String>,
+    /// Why it is not measurable.
+    pub reason: Option<String>,
+    /// Of the threshold and the values.
+    #[schemars(extend("enum" = ["iops", "bytes_per_s", "ns"]))]
+    pub unit: String,
+    pub threshold: Option<f64>,
+    /// One for each run that counts.
+    pub values: Vec<f64>,
+    pub median: Option<f64>,
+    /// Of the median; null below six runs.
+    pub interval: Option<MedianBounds>,
+    pub more_runs: Option<u32>,
+    /// Of the threshold; null: none is stated.
+    pub source: Option<Source>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "SourceOfThreshold")]
+pub struct Source {
+    pub text: String,
+    /// A date or a version.
+    pub date: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "RunOfCheck")]
+pub struct CheckRunEntry {
+    /// Id in the store; null: not kept.
+    pub run: Option<i64>,
+    #[schemars(extend("enum" = GRADES))]
+    pub grade: String,
+    /// Why it does not count.
+    pub wrong: Option<String>,
+}
+
+/// How a check or one of its expectations can end.
+pub(crate) const VERDICTS: [&str; 5] = ["pass", "fail", "undecided", "not-measurable", "measured"];
+
+impl Body for Check {
+    const NAME: &'static str = "check";
+    const TITLE: &'static str = "fiord check --json";
+}
+
+/// The word for how a check ended.
+pub const fn end_word(end: &CheckEnd) -> &'static str {
+    match end {
+        CheckEnd::Passed => "pass",
+        CheckEnd::Failed => "fail",
+        CheckEnd::Undecided { .. } => "undecided",
+        CheckEnd::NotMeasurable(_) => "not-measurable",
+        CheckEnd::Measured => "measured",
+    }
+}
+
+/// The word for how an expectation stands.
+pub const fn state_word(state: &ExpectationState) -> &'static str {
+    match state {
+        ExpectationState::Passed => "pass",
+        ExpectationState::Failed => "fail",
+        ExpectationState::TooClose { .. } => "undecided",
+        ExpectationState::NotMeasurable(_) => "not-measurable",
+    }
+}
+
+impl Assertion {
+    pub fn of(checked: &CheckedNumber, source: Option<Source>) -> Self {
+        let (mut reason, mut more_runs) = (None, None);
+        match &checked.state {
+            Some(ExpectationState::NotMeasurable(why)) => reason = Some(why.clone()),
+            Some(ExpectationState::TooClose { more }) => more_runs = *more,
+            _ => {}
+        }
+        Self {
+            measure: checked.measurand.to_string(),
+            expected: checked.expectation.as_ref().map(ToString::to_string),
+            verdict: checked.state.as_ref().map(|state| state_word(state).to_owned()),
+            reason,
+            unit: checked.measurand.quantity.unit().to_owned(),
+            threshold: checked.expectation.as_ref().map(|one| one.threshold),
+            values: checked.values.clone(),
+            median: checked.median,
+            interval: checked.interval.map(Into::into),
+            more_runs,
+            source,
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What `fiord history --json` prints.
+
+use fiord_host::paths::Stored;
+use fiord_job::plan::Ddir;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Body;
+
+/// Runs in the store, the newest first.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct History {
+    /// The file.
+    pub store: Stored,
+    pub runs: Vec<KeptRun>,
+}
+
+/// One run, as it was judged when it was stored.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct KeptRun {
+    pub id: i64,
+    pub name: Option<String>,
+    pub verb: String,
+    pub command: String,
+    /// RFC 3339, UTC; `null` of an imported run whose text has no date.
+    pub started: Option<String>,
+    pub elapsed_s: u64,
+    /// The first target.
+    pub target: Option<String>,
+    #[schemars(extend("enum" = ["A", "B", "C", "D"]))]
+    pub grade: String,
+    pub verdict: String,
+    /// Findings of that severity.
+    pub wrong: u64,
+    pub interrupted: bool,
+    /// Workers that failed.
+    pub failed: u64,
+    /// The study that it belongs to.
+    pub study: Option<i64>,
+    /// The survey that it belongs to.
+    pub survey: Option<KeptSurvey>,
+    pub results: Vec<KeptResult>,
+}
+
+/// A survey in the store. Without `--runs` or `--survey` only its first run is listed.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct KeptSurvey {
+    /// The id of its first run.
+    pub first: i64,
+    /// How many of its runs are stored.
+    pub runs: u64,
+}
+
+/// One direction of one job.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct KeptResult {
+    pub job: String,
+    #[schemars(extend("enum" = Ddir::ALL.map(Ddir::name)))]
+    pub direction: String,
+    pub iops: f64,
+    pub bytes_per_s: f64,
+    /// Null where no latency was recorded.
+    pub lat_p50_ns: Option<u64>,
+    pub lat_p99_ns: Option<u64>,
+}
+
+impl Body for History {
+    const NAME: &'static str = "history";
+    const TITLE: &'static str = "fiord history --json";
+}

@@ -1,0 +1,144 @@
+//! What the numbers of charts are of: their units, and the ticks of their axes.
+
+use fiord_record::number::{Bandwidth, Iops, JobBytes, Nanos, PercentileName, Quotient, Rate, Share, short};
+
+/// What an axis or a number is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PageUnit {
+    /// Bytes per second, shown in MB/s.
+    Bandwidth,
+    /// I/Os per second.
+    Iops,
+    /// Nanoseconds.
+    Time,
+    /// Seconds since the start.
+    Seconds,
+    /// Times.
+    Ratio,
+    /// Bytes as jobs write them: 4k.
+    Size,
+    /// A percentile, as the number of I/Os of which one is slower: 100 is p99.
+    OneIn,
+    /// A share from 0 to 1, shown in percent.
+    Share,
+    #[default]
+    Plain,
+}
+
+impl PageUnit {
+    /// A value with its unit.
+    pub fn shown(self, value: f64) -> String {
+        match self {
+            Self::Bandwidth => Bandwidth(value).to_string(),
+            Self::Iops => Iops(value).to_string(),
+            Self::Time => Nanos(value).to_string(),
+            Self::Seconds => format!("{} s", short(value)),
+            Self::Ratio => format!("{}×", Quotient(value)),
+            Self::Size => JobBytes(value as u64).to_string(),
+            Self::OneIn => PercentileName(100.0 - 100.0 / value).to_string(),
+            Self::Share => Share(value).to_string(),
+            Self::Plain => Rate(value).to_string(),
+        }
+    }
+
+    /// A value on an axis: what tells it from its neighbours, and no unit that the axis has.
+    pub fn tick(self, value: f64) -> String {
+        match self {
+            Self::Bandwidth => thousands(value / 1e6),
+            Self::Iops | Self::Plain | Self::Seconds => thousands(value),
+            Self::Share => format!("{} %", thousands(value * 100.0)),
+            Self::Time => time(value),
+            _ => self.shown(value),
+        }
+    }
+
+    /// What stands at an axis.
+    pub const fn axis(self) -> &'static str {
+        match self {
+            Self::Bandwidth => "MB/s",
+            Self::Iops => "IOPS",
+            Self::Time => "latency",
+            Self::Seconds => "seconds",
+            Self::Ratio => "ratio to the base",
+            Self::Size => "size",
+            Self::OneIn => "percentile",
+            Self::Share => "share of I/Os",
+            Self::Plain => "",
+        }
+    }
+
+    /// Its name for the script of a page, which writes the numbers at an axis that is zoomed.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Bandwidth => "bandwidth",
+            Self::Iops => "iops",
+            Self::Time => "time",
+            Self::Seconds => "seconds",
+            Self::Ratio => "ratio",
+            Self::Size => "size",
+            Self::OneIn => "one-in",
+            Self::Share => "share",
+            Self::Plain => "plain",
+        }
+    }
+}
+
+fn thousands(value: f64) -> String {
+    match value.abs() {
+        size if size >= 1e6 => format!("{}M", exact(value / 1e6)),
+        size if size >= 1e3 => format!("{}k", exact(value / 1e3)),
+        _ => exact(value),
+    }
+}
+
+fn time(ns: f64) -> String {
+    match ns.abs() {
+        size if size < 1e3 => format!("{} ns", exact(ns)),
+        size if size < 1e6 => format!("{} µs", exact(ns / 1e3)),
+        size if size < 1e9 => format!("{} ms", exact(ns / 1e6)),
+        _ => format!("{} s", exact(ns / 1e9)),
+    }
+}
+
+/// All decimals that the place of a tick has.
+fn exact(value: f64) -> String {
+    let text = format!("{value:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A label of a level as a number: `4k`, `32`, `1m`. The flag says that it is a size.
+pub(crate) fn level(label: &str) -> Option<(f64, bool)> {
+    let label = label.trim().to_ascii_lowercase();
+    let digits = label.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let number: f64 = digits.parse().ok()?;
+    let power = match &label[digits.len()..] {
+        "" => return Some((number, false)),
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        _ => return None,
+    };
+    Some((number * f64::from(1_u32 << power), true))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_have_their_unit() {
+        assert_eq!(PageUnit::Bandwidth.shown(2.1e9), "2,100 MB/s");
+        assert_eq!(PageUnit::Iops.shown(52_100.4), "52,100 IOPS");
+        assert_eq!(PageUnit::Time.shown(1_250_000.0), Nanos(1_250_000.0).to_string());
+        assert_eq!(PageUnit::Time.tick(1_250_000.0), "1.25 ms");
+        assert_eq!(PageUnit::Ratio.shown(0.8), "0.80×");
+        assert_eq!(PageUnit::Size.tick(131_072.0), "128k");
+        assert_eq!(PageUnit::Iops.tick(12_500.0), "12.5k");
+        let shown = [2.0, 10.0, 100.0, 1e3, 1e4].map(|one_in| PageUnit::OneIn.tick(one_in));
+        assert_eq!(shown, ["p50", "p90", "p99", "p99.9", "p99.99"]);
+        assert_eq!(level("128k"), Some((131_072.0, true)));
+        assert_eq!(level("32"), Some((32.0, false)));
+        assert_eq!(level("direct"), None);
+    }
+}

@@ -1,0 +1,49 @@
+//! What a page has besides its document.
+
+use fiord_host::Machine;
+
+/// What stands on a page and not in the document.
+#[derive(Debug, Clone, Default)]
+pub struct PageExtra {
+    /// Tables as CSV, each with its name.
+    pub csv: Vec<(String, String)>,
+    /// The command that shows the result again.
+    pub again: String,
+    /// Of a study: the machine before its first run.
+    pub machine: Option<Machine>,
+    /// Of a study: its runs as the store has them.
+    pub runs: Vec<PageRun>,
+    /// Whether `fiord serve` shows it: then it links to other pages of the store.
+    pub is_served: bool,
+}
+
+/// A run of a study.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PageRun {
+    pub id: i64,
+    pub cell: u32,
+    pub block: u32,
+    pub grade: String,
+    /// Empty: unknown.
+    pub started: String,
+    pub findings: Vec<PageFinding>,
+    pub results: Vec<PageResult>,
+}
+
+/// A finding of a run, as it was stored.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PageFinding {
+    pub trap: String,
+    pub severity: String,
+}
+
+/// One direction of one job.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PageResult {
+    pub job: String,
+    pub direction: String,
+    pub iops: f64,
+    pub bytes_per_s: f64,
+    pub lat_p50_ns: Option<f64>,
+    pub lat_p99_ns: Option<f64>,
+}

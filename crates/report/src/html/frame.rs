@@ -1,0 +1,187 @@
+//! The frame of a page with its Content-Security-Policy, and what pages are made of: sections, tables, what opens on request.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use sha2::{Digest, Sha256};
+
+use crate::html::style::{SCRIPT, style};
+
+/// Markup without control characters, and without marks that turn the direction of text round and so hide what a name is: they show as
+/// their escapes. What else a string could do to markup, `maud` escapes.
+pub(crate) fn harmless(markup: &str) -> String {
+    let mut out = String::with_capacity(markup.len());
+    for letter in markup.chars() {
+        match letter {
+            '\n' | '\t' => out.push(letter),
+            letter if turns_text(letter) => out.extend(letter.escape_unicode()),
+            letter if letter.is_control() => out.extend(letter.escape_default()),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+/// Whether a letter changes the direction of the text around it.
+pub(crate) const fn turns_text(letter: char) -> bool {
+    matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+}
+
+/// JSON that may stand in a `script` element: nothing in it can end the element, and [`harmless`] leaves it as it is.
+pub(crate) fn data(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for letter in json.chars() {
+        match letter {
+            '<' | '>' | '\u{2028}' | '\u{2029}' => out += &format!("\\u{:04x}", u32::from(letter)),
+            letter if turns_text(letter) => out += &format!("\\u{:04x}", u32::from(letter)),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+/// A text's hash as a Content-Security-Policy names it.
+fn hash(text: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())))
+}
+
+/// A page and the policy that is in it, for servers to send as a header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Framed {
+    pub html: String,
+    /// A Content-Security-Policy.
+    pub policy: String,
+}
+
+/// The whole page of a document.
+pub(crate) fn frame(title: &str, body: &Markup) -> Framed {
+    framed(title, body, SCRIPT, "form-action 'none'")
+}
+
+/// A page with its own script, where it has one, and its own permissions.
+pub(crate) fn framed(title: &str, body: &Markup, script: &str, permissions: &str) -> Framed {
+    let style = style();
+    let allowed = match script {
+        "" => String::new(),
+        script => format!(" script-src {};", hash(script)),
+    };
+    let policy = format!(
+        "default-src 'none'; style-src {};{allowed} base-uri 'none'; {permissions}",
+        hash(&style)
+    );
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="referrer" content="no-referrer";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                style { (PreEscaped(&style)) }
+            }
+            body {
+                (body)
+                @if !script.is_empty() { script { (PreEscaped(script)) } }
+            }
+        }
+    };
+    Framed {
+        html: harmless(&page.0),
+        policy,
+    }
+}
+
+/// A section with its heading; nothing where the content is empty.
+pub(crate) fn section(id: &str, heading: &str, content: &Markup) -> Markup {
+    html! {
+        @if !content.0.is_empty() { section id=(id) { h2 { (heading) } (content) } }
+    }
+}
+
+/// A part under a small heading; nothing where the content is empty.
+pub(crate) fn headed(heading: &str, content: &Markup) -> Markup {
+    html! {
+        @if !content.0.is_empty() { h3 { (heading) } (content) }
+    }
+}
+
+/// A table, nothing without rows. The first column is the head of its row, columns named in `right` stand to the right.
+pub(crate) fn table(heads: &[&str], right: &[usize], rows: &[Vec<String>]) -> Markup {
+    let class = |at: usize| right.contains(&at).then_some("n");
+    let body = html! {
+        @for row in rows {
+            tr {
+                @for (at, cell) in row.iter().enumerate() {
+                    @if at == 0 { th scope="row" { (cell) } } @else { td class=[class(at)] { (cell) } }
+                }
+            }
+        }
+    };
+    rows_under(heads, class, &body)
+}
+
+/// A table of rows that are made already, nothing without any.
+pub(crate) fn rows_under(
+    heads: &[&str],
+    class: impl Fn(usize) -> Option<&'static str>,
+    rows: &Markup,
+) -> Markup {
+    html! {
+        @if !rows.0.is_empty() {
+            div.wide tabindex="0" role="region" aria-label="table" {
+                table {
+                    thead { tr {
+                        @for (at, head) in heads.iter().enumerate() { th scope="col" class=[class(at)] { (head) } }
+                    } }
+                    tbody { (rows) }
+                }
+            }
+        }
+    }
+}
+
+/// What opens on request.
+pub(crate) fn details(summary: &str, content: &Markup) -> Markup {
+    html! { details { summary { (summary) } (content) } }
+}
+
+/// Text as it is.
+pub(crate) fn pre(text: &str) -> Markup {
+    html! { pre tabindex="0" { (text) } }
+}
+
+/// A paragraph.
+pub(crate) fn paragraph(class: &str, words: &str) -> Markup {
+    html! { p class=(class) { (words) } }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_a_name_is_markup() {
+        let hostile = "</title><script>alert('x')</script>\"&\u{1b}[31m\u{202e}";
+        assert_eq!(
+            data("{\"a\":\"</script><!--\u{202e}\"}"),
+            "{\"a\":\"\\u003c/script\\u003e\\u003c!--\\u202e\"}"
+        );
+        let rows = [vec![hostile.to_owned(), hostile.to_owned()]];
+        let body = html! {
+            (table(&[hostile, hostile], &[1], &rows))
+            (details(hostile, &pre(hostile)))
+            (paragraph(hostile, hostile))
+        };
+        let page = frame(hostile, &body).html;
+        assert_eq!(page.matches("<script").count(), 1, "ours alone");
+        assert_eq!(page.matches("</title>").count(), 1);
+        assert!(
+            !page.contains(['\u{1b}', '\u{202e}']) && page.contains("\\u{202e}"),
+            "{page}"
+        );
+        assert!(page.contains("<p class=\"&lt;/title&gt;&lt;script&gt;alert('x')&lt;/script&gt;&quot;&amp;"));
+    }
+}

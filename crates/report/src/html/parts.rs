@@ -1,0 +1,114 @@
+//! What several pages have: findings, grades, machines, numbers.
+
+use fiord_compare::facts::FactDifference;
+use fiord_host::Machine;
+use fiord_host::stack::Layer;
+use fiord_judge::Grade;
+use fiord_record::number::Bytes;
+use maud::{Markup, html};
+
+use crate::documents::finding::Finding;
+use crate::html::charts::{Chart, PageUnit};
+use crate::html::frame::table;
+
+/// The parts of a page that differ by document.
+#[derive(Debug, Default)]
+pub struct PageContent {
+    pub(super) title: String,
+    /// The answer in a sentence or two.
+    pub(super) answer: Markup,
+    pub(super) findings: Markup,
+    /// Heading of what stands there.
+    pub(super) findings_heading: &'static str,
+    pub(super) charts: Vec<Chart>,
+    pub(super) numbers: Markup,
+    pub(super) machine: Markup,
+    /// What the kernel counted, and what was found in the runs.
+    pub(super) evidence: Markup,
+    pub(super) runs: Markup,
+}
+
+/// A number with its unit.
+pub(super) fn shown(unit: PageUnit, value: Option<f64>) -> String {
+    value.map_or_else(|| "?".to_owned(), |value| unit.shown(value))
+}
+
+/// Findings with reason and advice, the worst first as they come; each with what it is about, where that has a name.
+pub(super) fn findings<'f>(all: impl IntoIterator<Item = (String, &'f Finding)>) -> Markup {
+    let mut all = all.into_iter().peekable();
+    html! {
+        @if all.peek().is_some() {
+            ul {
+                @for (about, finding) in all {
+                    li class={ "f " (finding.severity.name()) } {
+                        b { (finding.severity.name()) " " (finding.rule) }
+                        @if !about.is_empty() { " " span.dim { "[" (about) "]" } }
+                        ": " (finding.saw) "."
+                        @for (label, words) in [("Why", &finding.why), ("Do", &finding.advice)] {
+                            @if !words.is_empty() { br; span.dim { (label) ": " (words) "." } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The grade with its reason.
+pub(super) fn grade(grade: Grade, reason: &str) -> Markup {
+    let class = match grade {
+        Grade::A | Grade::B => "good",
+        Grade::C => "care",
+        Grade::D => "bad",
+    };
+    html! { p { b class=(class) { "Grade " (grade.name()) } ": " (reason) "." } }
+}
+
+/// Names and values of a machine, as far as they are known.
+pub(super) fn machine_rows(machine: Option<&Machine>) -> Vec<Vec<String>> {
+    const MOST_LAYERS: usize = 16;
+    let Some(machine) = machine else { return Vec::new() };
+    let top = machine.stack.top.as_ref();
+    let layers = std::iter::successors(top, |layer: &&Layer| layer.below.first()).take(MOST_LAYERS);
+    let layers: Vec<&str> = layers.map(|layer| layer.name.as_str()).collect();
+    let (system, cpu) = (&machine.system, &machine.cpu);
+    let rows = [
+        ("layers", Some(layers.join(" on "))),
+        ("kernel", system.kernel.clone()),
+        ("distribution", system.distribution.clone()),
+        ("hypervisor", system.hypervisor.clone()),
+        ("container", system.container.clone()),
+        ("processor", cpu.model.clone()),
+        ("processors", cpu.online.map(|count| count.to_string())),
+        (
+            "memory",
+            machine.memory.total_bytes.map(|bytes| Bytes(bytes).to_string()),
+        ),
+    ];
+    let known = rows.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    known
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, value)| vec![name.to_owned(), value])
+        .collect()
+}
+
+/// The same as a table.
+pub(super) fn machine(machine: Option<&Machine>) -> Markup {
+    table(&["", ""], &[], &machine_rows(machine))
+}
+
+/// In what results or hosts differ, by their names.
+pub(super) fn differences<'d>(
+    head: &'d str,
+    names: impl IntoIterator<Item = &'d str>,
+    all: &[FactDifference],
+    label: impl Fn(&FactDifference) -> String,
+) -> Markup {
+    let heads: Vec<&str> = std::iter::once(head).chain(names).collect();
+    let row = |one: &FactDifference| {
+        let values = one.values.iter();
+        let values = values.map(|value| value.clone().unwrap_or_else(|| "unknown".to_owned()));
+        std::iter::once(label(one)).chain(values).collect()
+    };
+    table(&heads, &[], &all.iter().map(row).collect::<Vec<_>>())
+}

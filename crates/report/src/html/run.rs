@@ -1,0 +1,260 @@
+//! The page of one run.
+
+use fiord_record::evidence::RunEvidence;
+use maud::{Markup, html};
+
+use super::document::HasPage;
+use super::evidence;
+use super::extra::PageExtra;
+use super::latencies;
+use super::parts::{PageContent, findings, grade, machine, shown};
+use crate::documents::layers::{LayerDirection, RunLayers};
+use crate::documents::run::result::{Direction, JobResult, LatencyResult};
+use crate::documents::run::{Run, RunJob};
+use crate::html::charts::{
+    Chart, Heat, HeatRow, PageUnit, StackPiece, StackRow, Stacked, ecdf, percentiles, timeline,
+};
+use crate::html::frame::{paragraph, pre, table};
+
+/// A direction of a job that moved data.
+pub(super) struct MovedDirection<'a> {
+    name: String,
+    stats: &'a Direction,
+}
+
+impl HasPage for Run {
+    fn content(&self, _: &PageExtra) -> PageContent {
+        let moved = moved(self.jobs.iter().map(|job| (job.name.as_str(), &job.result)));
+        let evidence = self.record.evidence.as_deref();
+        let found = self.findings.iter();
+        let found = found.map(|one| (one.job.clone().unwrap_or_default(), &one.finding));
+        PageContent {
+            title: format!("Run of {}", self.names()),
+            answer: html! {
+                (paragraph("answer", &self.verdict.line))
+                (grade(self.verdict.grade, &self.verdict.reason))
+                (paragraph("dim", &format!("{}, {}", self.started, self.version)))
+            },
+            findings: findings(found),
+            findings_heading: "Findings",
+            charts: charts(&moved, evidence, self.layers.as_ref()),
+            numbers: numbers(&moved),
+            machine: machine(self.record.before.machine.as_ref()),
+            evidence: evidence::evidence(self.evidence.as_ref()),
+            runs: commands("fiord run", &self.jobs),
+        }
+    }
+}
+
+impl Run {
+    /// The names of its jobs.
+    pub(super) fn names(&self) -> String {
+        let names: Vec<&str> = self.jobs.iter().map(|job| job.name.as_str()).collect();
+        names.join(", ")
+    }
+}
+
+/// The directions of these jobs that moved data.
+pub(super) fn moved<'a>(
+    jobs: impl ExactSizeIterator<Item = (&'a str, &'a JobResult)>,
+) -> Vec<MovedDirection<'a>> {
+    let is_only = jobs.len() == 1;
+    let directions = jobs.flat_map(|(job, result)| {
+        let all = [
+            ("read", &result.read),
+            ("write", &result.write),
+            ("trim", &result.trim),
+        ];
+        all.map(|(direction, stats)| MovedDirection {
+            name: if is_only {
+                direction.to_owned()
+            } else {
+                format!("{job} {direction}")
+            },
+            stats,
+        })
+    });
+    directions.filter(|one| one.stats.ios > 0).collect()
+}
+
+impl MovedDirection<'_> {
+    /// The latency that the page shows: whole, or of completion where that is all there is.
+    fn latency(&self) -> Option<&LatencyResult> {
+        self.stats.lat.as_ref().or(self.stats.clat.as_ref())
+    }
+
+    fn percentile(&self, percent: f64) -> String {
+        let percentiles = self.latency().map_or(&[][..], |latency| &latency.percentiles);
+        match percentiles.iter().find(|one| one.percent == percent) {
+            Some(one) => one
+                .ns
+                .map_or_else(|| "too few".to_owned(), |ns| PageUnit::Time.shown(ns as f64)),
+            None => "?".to_owned(),
+        }
+    }
+
+    /// What was counted in each whole second: what the last one lacks is not a fall.
+    fn seconds(&self, of: fn(&(u64, u64)) -> u64) -> Vec<f64> {
+        let whole = (self.stats.runtime_ns / 1_000_000_000) as usize;
+        let pairs = self.stats.per_second.iter().take(whole);
+        pairs.map(|pair| of(pair) as f64).collect()
+    }
+}
+
+const fn ios((ios, _): &(u64, u64)) -> u64 {
+    *ios
+}
+
+const fn bytes((_, bytes): &(u64, u64)) -> u64 {
+    *bytes
+}
+
+pub(super) fn numbers(moved: &[MovedDirection<'_>]) -> Markup {
+    let row = |one: &MovedDirection<'_>| {
+        let latency = one.latency();
+        vec![
+            one.name.clone(),
+            PageUnit::Iops.shown(one.stats.iops),
+            PageUnit::Bandwidth.shown(one.stats.bytes_per_s),
+            shown(PageUnit::Time, latency.map(|latency| latency.mean_ns)),
+            one.percentile(50.0),
+            one.percentile(99.0),
+            one.percentile(99.9),
+            shown(PageUnit::Time, latency.map(|latency| latency.max_ns as f64)),
+        ]
+    };
+    let heads = ["", "IOPS", "bandwidth", "mean", "p50", "p99", "p99.9", "max"];
+    table(
+        &heads,
+        &[1, 2, 3, 4, 5, 6, 7],
+        &moved.iter().map(row).collect::<Vec<_>>(),
+    )
+}
+
+pub(super) fn charts(
+    moved: &[MovedDirection<'_>],
+    evidence: Option<&RunEvidence>,
+    split: Option<&RunLayers>,
+) -> Vec<Chart> {
+    let seconds = |of: fn(&(u64, u64)) -> u64| {
+        moved
+            .iter()
+            .map(|one| (one.name.clone(), one.seconds(of)))
+            .collect()
+    };
+    let percents = moved.iter().map(|one| {
+        let all = one.latency().into_iter().flat_map(|latency| &latency.percentiles);
+        let known = all.filter_map(|one| Some((one.percent, one.ns? as f64)));
+        (one.name.clone(), known.collect())
+    });
+    let shares = moved.iter().map(|one| {
+        let steps = one.stats.lat_cumulative.iter();
+        (
+            one.name.clone(),
+            steps.map(|(ns, ios)| (*ns as f64, *ios as f64)).collect(),
+        )
+    });
+    let longest_ns = moved.iter().map(|one| one.stats.runtime_ns).max().unwrap_or(0);
+    vec![
+        Chart::curves(
+            "bandwidth",
+            timeline(
+                "Bandwidth in each second, and where its level changed",
+                PageUnit::Bandwidth,
+                seconds(bytes),
+            ),
+        ),
+        Chart::curves(
+            "iops",
+            timeline(
+                "I/Os in each second, and where their level changed",
+                PageUnit::Iops,
+                seconds(ios),
+            ),
+        ),
+        Chart::heat("heat", heat(moved)),
+        Chart::heat("latency-over-time", latencies::heat(evidence, longest_ns)),
+        Chart::curves("ecdf", ecdf(shares.collect())),
+        Chart::curves("percentiles", percentiles(percents.collect())),
+        Chart::stacked("layers", layers(split)),
+    ]
+}
+
+/// A bar of means for each direction; none where the split was refused.
+fn layers(split: Option<&RunLayers>) -> Stacked {
+    let row = |direction: &LayerDirection| {
+        let stages = direction.stages.iter();
+        StackRow {
+            label: direction.direction.clone(),
+            pieces: stages
+                .map(|stage| StackPiece {
+                    name: stage.stage.clone(),
+                    what: stage.what.clone(),
+                    mean: stage.mean_ns,
+                    p50: stage.p50_ns.map(|ns| ns as f64),
+                    p99: stage.p99_ns.map(|ns| ns as f64),
+                })
+                .collect(),
+        }
+    };
+    let directions = split.map_or(&[][..], |split| &split.directions);
+    Stacked {
+        caption: "Where the mean latency goes, by layer of the kernel".to_owned(),
+        unit: PageUnit::Time,
+        rows: directions.iter().map(row).collect(),
+    }
+}
+
+/// Bandwidth over time of many jobs: their curves would hide each other.
+fn heat(moved: &[MovedDirection<'_>]) -> Heat {
+    const FEWEST_ROWS: usize = 3;
+    const MOST_ROWS: usize = 60;
+    const MOST_COLUMNS: usize = 60;
+    let rows: Vec<(String, Vec<f64>)> = moved
+        .iter()
+        .take(MOST_ROWS)
+        .map(|one| (one.name.clone(), one.seconds(bytes)))
+        .collect();
+    let longest = rows.iter().map(|(_, values)| values.len()).max().unwrap_or(0);
+    if rows.len() < FEWEST_ROWS || longest < 3 {
+        return Heat::default();
+    }
+    let each = longest.div_ceil(MOST_COLUMNS);
+    let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len().max(1) as f64;
+    Heat {
+        caption: match each {
+            1 => "Bandwidth of each job in each second".to_owned(),
+            _ => format!("Bandwidth of each job, means of {each} s"),
+        },
+        unit: PageUnit::Bandwidth,
+        x_name: "second".to_owned(),
+        columns: (0..longest.div_ceil(each))
+            .map(|column| (column * each).to_string())
+            .collect(),
+        rows: rows
+            .into_iter()
+            .map(|(label, values)| HeatRow {
+                label,
+                values: values.chunks(each).map(|part| Some(mean(part))).collect(),
+            })
+            .collect(),
+        ..Heat::default()
+    }
+}
+
+/// The command behind `program`.
+pub(super) fn commands(program: &str, jobs: &[RunJob]) -> Markup {
+    let words = |job: &RunJob| {
+        let options = job.options.0.iter().map(|(name, value)| match value.as_str() {
+            "" => format!("--{name}"),
+            value => format!("--{name}={value}"),
+        });
+        let options = options.filter(|word| !word.starts_with("--name="));
+        let words = std::iter::once(format!("--name={}", job.name)).chain(options);
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let lines: Vec<String> = jobs.iter().map(words).collect();
+    html! {
+        @if !lines.is_empty() { (pre(&format!("{program} {}\n", lines.join(" \\\n  ")))) }
+    }
+}

@@ -1,0 +1,438 @@
+//! The charts of a study: its factors, latency against rate, cells over time, interference.
+
+use std::collections::BTreeMap;
+
+use fiord_study::definition::StudyMetric;
+
+use super::extra::PageRun;
+use super::study_runs::medians;
+use crate::documents::study::{Cell, Study, Summary};
+use crate::html::charts::units::level;
+use crate::html::charts::{
+    Chart, Curve, CurvePoint, Curves, Heat, HeatRow, IntervalRow, Intervals, LoadPoint, PageUnit, load,
+};
+
+/// Curves of one chart: more cannot be told apart.
+const MOST_CURVES: usize = 8;
+/// Rows of one chart, and rows and columns of a heat map.
+const MOST_ROWS: usize = 120;
+const HEAT_ROWS: usize = 40;
+const HEAT_COLUMNS: usize = 50;
+
+/// A cell's summary with its cell.
+pub(super) struct Summed<'a> {
+    pub(super) summary: &'a Summary,
+    cell: Option<&'a Cell>,
+}
+
+impl Summed<'_> {
+    pub(super) fn label(&self) -> &str {
+        self.cell.map_or("", |cell| &cell.label)
+    }
+
+    fn levels(&self) -> &[String] {
+        self.cell.map_or(&[], |cell| &cell.levels)
+    }
+
+    fn ends(&self) -> Option<(f64, f64)> {
+        self.summary
+            .interval
+            .map(|interval| (interval.low, interval.high))
+    }
+
+    /// Its values by block.
+    fn blocks(&self) -> BTreeMap<u32, f64> {
+        let values = self.summary.values.iter();
+        values.map(|value| (value.block, value.value)).collect()
+    }
+}
+
+/// Summaries of one response, by cell.
+pub(super) fn summed<'a>(study: &'a Study, job: &str, direction: &str) -> Vec<Summed<'a>> {
+    let cells: BTreeMap<u32, &Cell> = study.cells.iter().map(|cell| (cell.cell, cell)).collect();
+    let mine = study.summaries.iter();
+    mine.filter(|summary| summary.job == job && summary.direction == direction)
+        .map(|summary| Summed {
+            summary,
+            cell: cells.get(&summary.cell).copied(),
+        })
+        .collect()
+}
+
+/// The unit of what a study compares.
+pub(super) const fn unit_of(metric: StudyMetric) -> PageUnit {
+    match metric {
+        StudyMetric::Bandwidth => PageUnit::Bandwidth,
+        StudyMetric::Iops => PageUnit::Iops,
+        StudyMetric::P50 | StudyMetric::P99 => PageUnit::Time,
+    }
+}
+
+/// What the charts of one response are made from.
+struct Response<'a> {
+    study: &'a Study,
+    all: Vec<Summed<'a>>,
+    /// Job and direction.
+    name: String,
+    /// The same for the names of charts.
+    id: String,
+    unit: PageUnit,
+}
+
+pub(super) fn charts(study: &Study, runs: &[PageRun]) -> Vec<Chart> {
+    let responses = study.responses();
+    let mut out = Vec::new();
+    for (at, (job, direction)) in responses.iter().enumerate() {
+        let response = Response {
+            study,
+            all: summed(study, job, direction),
+            name: format!("{job} {direction}"),
+            id: if responses.len() > 1 {
+                format!("-{}", at + 1)
+            } else {
+                String::new()
+            },
+            unit: unit_of(study.metric),
+        };
+        let mut mine = response.against_factors();
+        if mine.is_empty() {
+            mine.push(response.in_rows());
+        }
+        mine.push(response.grid());
+        mine.push(response.load(&medians(runs, job, direction)));
+        mine.push(response.over_time());
+        mine.push(response.interference());
+        out.extend(mine);
+    }
+    out
+}
+
+impl Response<'_> {
+    fn caption(&self, what: &str) -> String {
+        format!("{}: {what}, median and 95 % interval", self.name)
+    }
+
+    fn factor_name(&self, factor: usize) -> &str {
+        self.study.factors.get(factor).map_or("", String::as_str)
+    }
+
+    /// Factors whose levels are three rising numbers or more.
+    fn numeric(&self) -> Vec<usize> {
+        let factors = self.study.factors.len();
+        let is_numeric = |factor: &usize| {
+            let levels = self.levels(*factor);
+            levels.len() > 2
+                && levels
+                    .iter()
+                    .all(|label| level(label).is_some_and(|(number, _)| number > 0.0))
+        };
+        (0..factors).filter(is_numeric).collect()
+    }
+
+    /// The levels of a factor, in the order of the cells.
+    fn levels(&self, factor: usize) -> Vec<&str> {
+        let mut levels: Vec<&str> = Vec::new();
+        for label in self.all.iter().filter_map(|one| one.levels().get(factor)) {
+            if !levels.contains(&label.as_str()) {
+                levels.push(label);
+            }
+        }
+        levels
+    }
+
+    /// The levels of a cell but those of one factor.
+    fn others(&self, one: &Summed<'_>, factor: usize) -> String {
+        let others = one.levels().iter().enumerate().filter(|(at, _)| *at != factor);
+        let named: Vec<String> = others
+            .map(|(at, label)| format!("{} {label}", self.factor_name(at)))
+            .collect();
+        named.join(", ")
+    }
+
+    fn against_factors(&self) -> Vec<Chart> {
+        let mut out = Vec::new();
+        for factor in self.numeric() {
+            let name = self.factor_name(factor);
+            let (curves, is_size) = self.curves(factor);
+            if curves.len() > MOST_CURVES {
+                continue;
+            }
+            let chart = Curves {
+                caption: self.caption(&format!("{} against {name}", self.unit.axis())),
+                x: if is_size { PageUnit::Size } else { PageUnit::Plain },
+                x_name: name.to_owned(),
+                y: self.unit,
+                is_x_log: true,
+                curves,
+                ..Curves::default()
+            };
+            out.push(Chart::curves(format!("{}{}", plain(name), self.id), chart));
+        }
+        out
+    }
+
+    /// One curve for each combination of the other factors.
+    fn curves(&self, factor: usize) -> (Vec<Curve>, bool) {
+        let mut curves: Vec<Curve> = Vec::new();
+        let mut is_size = false;
+        for one in &self.all {
+            let Some((x, size)) = one.levels().get(factor).and_then(|label| level(label)) else {
+                continue;
+            };
+            is_size |= size;
+            let name = self.others(one, factor);
+            let point = CurvePoint {
+                x,
+                y: one.summary.median,
+                ends: one.ends(),
+                name: one.label().to_owned(),
+            };
+            match curves.iter_mut().find(|curve| curve.name == name) {
+                Some(curve) => curve.points.push(point),
+                None => curves.push(Curve::new(name, vec![point])),
+            }
+        }
+        for curve in &mut curves {
+            curve.points.sort_by(|one, other| one.x.total_cmp(&other.x));
+        }
+        (curves, is_size)
+    }
+
+    fn in_rows(&self) -> Chart {
+        let rows = self.all.iter().take(MOST_ROWS).map(|one| IntervalRow {
+            label: one.label().to_owned(),
+            values: one.summary.values.iter().map(|value| value.value).collect(),
+            middle: one.summary.median,
+            ends: one.ends(),
+            series: 0,
+            remark: String::new(),
+        });
+        let first = match self.all.len().checked_sub(MOST_ROWS) {
+            Some(more @ 1..) => format!(" (the first {MOST_ROWS} cells; {more} more stand below)"),
+            _ => String::new(),
+        };
+        let chart = Intervals {
+            caption: self.caption("each run") + &first,
+            unit: self.unit,
+            is_log: false,
+            margin: None,
+            series: Vec::new(),
+            rows: rows.collect(),
+        };
+        Chart::intervals(format!("cells{}", self.id), chart)
+    }
+
+    /// Medians over two factors, where there are many levels of both.
+    fn grid(&self) -> Chart {
+        const FEWEST: usize = 3;
+        let name = format!("grid{}", self.id);
+        let factors = self.study.factors.len();
+        let (rows, columns) = (self.levels(0), self.levels(1));
+        if factors != 2
+            || rows.len() < FEWEST
+            || columns.len() < FEWEST
+            || rows.len() > HEAT_ROWS
+            || columns.len() > HEAT_COLUMNS
+        {
+            return Chart::heat(name, Heat::default());
+        }
+        let value = |row: &str, column: &str| {
+            let found = self.all.iter().find(|one| *one.levels() == [row, column])?;
+            Some(found.summary.median)
+        };
+        let heat = Heat {
+            caption: format!(
+                "{}: median {} by {} and {}",
+                self.name,
+                self.unit.axis(),
+                self.factor_name(0),
+                self.factor_name(1)
+            ),
+            unit: self.unit,
+            x_name: self.factor_name(1).to_owned(),
+            columns: columns.iter().map(|column| (*column).to_owned()).collect(),
+            rows: rows
+                .iter()
+                .map(|row| HeatRow {
+                    label: format!("{} {row}", self.factor_name(0)),
+                    values: columns.iter().map(|column| value(row, column)).collect(),
+                })
+                .collect(),
+            ..Heat::default()
+        };
+        Chart::heat(name, heat)
+    }
+
+    /// Latency against rate, along the first numeric factor.
+    fn load(&self, medians: &BTreeMap<u32, (f64, f64)>) -> Chart {
+        let name = format!("latency-throughput{}", self.id);
+        let numeric = self.numeric();
+        // Depth and threads are loads; sizes change what an I/O is.
+        let is_load = |factor: &&usize| {
+            let levels = self.levels(**factor);
+            levels
+                .iter()
+                .all(|label| level(label).is_some_and(|(_, is_size)| !is_size))
+        };
+        let mut series: Vec<(String, Vec<LoadPoint>)> = Vec::new();
+        if let Some(factor) = numeric.iter().find(is_load) {
+            for one in &self.all {
+                let Some((rate, latency_ns)) = medians.get(&one.summary.cell).copied() else {
+                    continue;
+                };
+                let others = self.others(one, *factor);
+                let point = LoadPoint {
+                    rate,
+                    latency_ns,
+                    name: one.label().to_owned(),
+                };
+                match series.iter_mut().find(|(known, _)| *known == others) {
+                    Some((_, points)) => points.push(point),
+                    None => series.push((others, vec![point])),
+                }
+            }
+        }
+        series.truncate(MOST_CURVES);
+        let caption = format!(
+            "{}: 99th percentile of latency against rate, medians of the runs",
+            self.name
+        );
+        Chart::curves(name, load(&caption, PageUnit::Iops, series))
+    }
+
+    /// Each cell over the blocks of the study, as shares of its median: drift and neighbours show as bands.
+    fn over_time(&self) -> Chart {
+        const FEWEST: usize = 6;
+        let name = format!("blocks{}", self.id);
+        let last = self
+            .all
+            .iter()
+            .filter_map(|one| one.blocks().into_keys().last())
+            .max()
+            .unwrap_or(0) as usize;
+        if last + 1 < FEWEST || self.all.len() < 2 {
+            return Chart::heat(name, Heat::default());
+        }
+        let each = (last + 1).div_ceil(HEAT_COLUMNS);
+        let columns = (last + 1).div_ceil(each);
+        let mut rows: Vec<(f64, HeatRow)> = self
+            .all
+            .iter()
+            .filter_map(|one| shares_of_median(one, columns, each))
+            .collect();
+        let of = rows.len();
+        if of > HEAT_ROWS {
+            rows.sort_by(|one, other| other.0.total_cmp(&one.0));
+            rows.truncate(HEAT_ROWS);
+        }
+        let which = if of > HEAT_ROWS {
+            format!(" (the {HEAT_ROWS} cells of {of} that vary most)")
+        } else {
+            String::new()
+        };
+        let heat = Heat {
+            caption: format!(
+                "{}: each cell over time, as a share of its median{which}",
+                self.name
+            ),
+            unit: PageUnit::Ratio,
+            is_around_one: true,
+            x_name: if each == 1 {
+                "block".to_owned()
+            } else {
+                format!("blocks, {each} in one")
+            },
+            columns: (0..columns)
+                .map(|column| (column * each + 1).to_string())
+                .collect(),
+            rows: rows.into_iter().map(|(_, row)| row).collect(),
+        };
+        Chart::heat(name, heat)
+    }
+
+    /// Of a factor with a level `together` and levels `alone…`: what the company costs, in each block and in the medians.
+    fn interference(&self) -> Chart {
+        let name = format!("interference{}", self.id);
+        let mut rows = Vec::new();
+        for factor in 0..self.study.factors.len() {
+            for one in self
+                .all
+                .iter()
+                .filter(|one| one.levels().get(factor).is_some_and(|label| label == "together"))
+            {
+                let others = self.others(one, factor);
+                let alone = self.all.iter().find(|alone| {
+                    alone
+                        .levels()
+                        .get(factor)
+                        .is_some_and(|label| label.starts_with("alone"))
+                        && self.others(alone, factor) == others
+                });
+                let Some(alone) = alone else { continue };
+                let by_block = alone.blocks();
+                let values = one.summary.values.iter().filter_map(|value| {
+                    let alone = by_block.get(&value.block).filter(|alone| **alone > 0.0)?;
+                    Some(value.value / alone)
+                });
+                rows.push(IntervalRow {
+                    label: if others.is_empty() {
+                        self.name.clone()
+                    } else {
+                        others
+                    },
+                    values: values.collect(),
+                    middle: one.summary.median / alone.summary.median.max(f64::MIN_POSITIVE),
+                    ends: None,
+                    series: 0,
+                    remark: String::new(),
+                });
+            }
+        }
+        let chart = Intervals {
+            caption: format!(
+                "{}: {} together ÷ alone, ratio of the medians and of each block",
+                self.name,
+                self.unit.axis()
+            ),
+            unit: PageUnit::Ratio,
+            is_log: true,
+            margin: (!rows.is_empty()).then_some(0.05),
+            series: Vec::new(),
+            rows,
+        };
+        Chart::intervals(name, chart)
+    }
+}
+
+/// A cell over its blocks, `each` of them in one of the columns, and how far it was from its median.
+fn shares_of_median(one: &Summed<'_>, columns: usize, each: usize) -> Option<(f64, HeatRow)> {
+    let median = Some(one.summary.median).filter(|median| *median > 0.0)?;
+    let mut sums = vec![(0.0, 0_u32); columns];
+    let mut farthest: f64 = 0.0;
+    for (block, value) in one.blocks() {
+        farthest = farthest.max((value / median - 1.0).abs());
+        if let Some(sum) = sums.get_mut(block as usize / each) {
+            *sum = (sum.0 + value / median, sum.1 + 1);
+        }
+    }
+    let values = sums
+        .iter()
+        .map(|(sum, count)| (*count > 0).then(|| sum / f64::from(*count)));
+    let row = HeatRow {
+        label: one.label().to_owned(),
+        values: values.collect(),
+    };
+    Some((farthest, row))
+}
+
+/// A name as it may stand on a command line and as an id.
+fn plain(name: &str) -> String {
+    let letter = |letter: char| {
+        if letter.is_ascii_alphanumeric() {
+            letter.to_ascii_lowercase()
+        } else {
+            '-'
+        }
+    };
+    name.chars().map(letter).collect()
+}

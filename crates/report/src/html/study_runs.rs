@@ -1,0 +1,110 @@
+//! The runs of a study on its page: a line each, what was found in them, medians.
+
+use std::collections::BTreeMap;
+
+use maud::Markup;
+
+use super::extra::{PageFinding, PageRun};
+use crate::html::charts::PageUnit;
+use crate::html::frame::{details, table};
+
+/// What was found in how many runs, the most frequent first.
+pub(super) fn findings(runs: &[PageRun]) -> Markup {
+    let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for run in runs {
+        let mut seen: Vec<&PageFinding> = run.findings.iter().collect();
+        seen.dedup();
+        for finding in seen {
+            *counts.entry((&finding.severity, &finding.trap)).or_default() += 1;
+        }
+    }
+    let mut all: Vec<_> = counts.into_iter().collect();
+    all.sort_by_key(|((severity, trap), count)| (rank(severity), std::cmp::Reverse(*count), *trap));
+    let rows: Vec<Vec<String>> = all
+        .into_iter()
+        .map(|((severity, trap), count)| {
+            vec![
+                trap.to_owned(),
+                severity.to_owned(),
+                format!("{count} of {}", runs.len()),
+            ]
+        })
+        .collect();
+    table(&["found in the runs", "severity", "runs"], &[2], &rows)
+}
+
+/// The worst first.
+fn rank(severity: &str) -> usize {
+    ["wrong", "care"]
+        .iter()
+        .position(|known| *known == severity)
+        .unwrap_or(2)
+}
+
+/// A line for each run; `label` names a cell.
+pub(super) fn lines(runs: &[PageRun], label: impl Fn(u32) -> String) -> Markup {
+    let rows: Vec<Vec<String>> = runs
+        .iter()
+        .map(|run| {
+            let rates: Vec<String> = run
+                .results
+                .iter()
+                .map(|result| {
+                    format!(
+                        "{} {}, {}",
+                        result.direction,
+                        PageUnit::Iops.shown(result.iops),
+                        PageUnit::Bandwidth.shown(result.bytes_per_s)
+                    )
+                })
+                .collect();
+            let mut traps: Vec<&str> = run
+                .findings
+                .iter()
+                .filter(|finding| finding.severity != "note")
+                .map(|finding| finding.trap.as_str())
+                .collect();
+            traps.dedup();
+            vec![
+                run.id.to_string(),
+                label(run.cell),
+                (run.block + 1).to_string(),
+                run.grade.clone(),
+                rates.join("; "),
+                traps.join(" "),
+            ]
+        })
+        .collect();
+    details(
+        &format!("All {} runs; fiord report ID shows one whole", rows.len()),
+        &table(
+            &["run", "cell", "block", "grade", "result", "findings"],
+            &[0, 2],
+            &rows,
+        ),
+    )
+}
+
+/// Medians over the runs of a cell: rate and latency of one job and direction.
+pub(super) fn medians(runs: &[PageRun], job: &str, direction: &str) -> BTreeMap<u32, (f64, f64)> {
+    let mut cells: BTreeMap<u32, (Vec<f64>, Vec<f64>)> = BTreeMap::new();
+    for run in runs {
+        for result in run
+            .results
+            .iter()
+            .filter(|result| result.job == job && result.direction == direction)
+        {
+            let Some(latency) = result.lat_p99_ns else {
+                continue;
+            };
+            let cell = cells.entry(run.cell).or_default();
+            cell.0.push(result.iops);
+            cell.1.push(latency);
+        }
+    }
+    let middle = fiord_stats::interval::median;
+    cells
+        .into_iter()
+        .filter_map(|(cell, (rates, latencies))| Some((cell, (middle(&rates)?, middle(&latencies)?))))
+        .collect()
+}

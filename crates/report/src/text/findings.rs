@@ -1,0 +1,302 @@
+//! Findings on a page: one line each with what to do, or with reason and source as well.
+
+use fiord_job::plan::RunPlan;
+use fiord_judge::{Finding, Severity, State, TrapId, When};
+use fiord_record::number::plural;
+
+use crate::documents::finding::JobFinding;
+use crate::text::{Page, Style, Styled};
+
+/// How much of a finding is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// What was seen and what to do.
+    Line,
+    /// Why it matters and where that is known from as well.
+    Reasons,
+}
+
+/// Jobs named in full, and findings alike shown one by one; of more than these the rest is counted.
+const NAMED: usize = 8;
+/// Findings on the first screen.
+pub const FIRST: usize = 3;
+
+/// The symbol of a state and how it is drawn: the same everywhere.
+pub const fn mark(state: State) -> (&'static str, Style) {
+    match state {
+        State::Wrong => ("✗", Style::Bad),
+        State::Care => ("!", Style::Care),
+        State::Note => ("-", Style::Strong),
+        State::Unknown => ("?", Style::Dim),
+        State::Fine => ("✓", Style::Good),
+    }
+}
+
+/// The state that a finding of this severity is.
+pub const fn state(severity: Severity) -> State {
+    match severity {
+        Severity::Wrong => State::Wrong,
+        Severity::Care => State::Care,
+        Severity::Note => State::Note,
+    }
+}
+
+/// A finding as pages show it, or several that differ in their job and numbers only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shown {
+    pub state: State,
+    /// The rule that found it: a trap, or one about all ranks of a run over many hosts.
+    pub rule: String,
+    /// Where the rule is known from; empty: from arithmetic.
+    pub sources: String,
+    /// What the reader should know of where it comes from: `from the plan`, `2 of 6 runs`.
+    pub context: String,
+    /// What was seen, with the jobs that it is about where there are several to choose from.
+    pub saw: Vec<String>,
+    pub why: String,
+    pub advice: String,
+}
+
+impl Shown {
+    /// A finding of a run or of a plan.
+    pub fn of(finding: &Finding, plan: &RunPlan) -> Self {
+        Self::new(&JobFinding::of(finding, plan), plan.jobs.len())
+    }
+
+    /// A finding of a document, which has so many jobs.
+    pub(crate) fn new(found: &JobFinding, jobs: usize) -> Self {
+        let finding = &found.finding;
+        let context = match finding.when {
+            When::Plan => "from the plan",
+            When::Machine | When::Run => "",
+        };
+        let named = if jobs < 2 {
+            String::new()
+        } else {
+            of_jobs(&found.jobs)
+        };
+        let trap = TrapId::ALL.iter().find(|trap| trap.name() == finding.rule);
+        Self {
+            state: state(finding.severity),
+            rule: finding.rule.clone(),
+            sources: trap.map_or("", |trap| trap.about().sources).to_owned(),
+            context: context.to_owned(),
+            saw: vec![named + &finding.saw],
+            why: finding.why.clone(),
+            advice: finding.advice.clone(),
+        }
+    }
+
+    /// Puts it on a page.
+    pub fn put(&self, page: &mut Page, detail: Detail) {
+        let (symbol, style) = mark(self.state);
+        let first = Styled::new()
+            .styled(style, format!("{symbol} {}", self.state.name()))
+            .plain(" ")
+            .strong(&self.rule);
+        let first = match self.context.as_str() {
+            "" => first,
+            context => first.dim(format!(" ({context})")),
+        };
+        let (saw, more) = self.seen();
+        match saw.as_slice() {
+            [only] if detail == Detail::Line => {
+                page.item(
+                    first,
+                    "    ",
+                    self.with_advice(Styled::new().plain(": ").plain(only)),
+                );
+            }
+            [only] => page.item(first, "    ", format!(": {only}.")),
+            several => {
+                page.item(first, "    ", ":");
+                several
+                    .iter()
+                    .for_each(|saw| page.item("    ", "      ", format!("{saw}.")));
+            }
+        }
+        if !more.is_empty() {
+            page.item("    ", "      ", more);
+        }
+        match detail {
+            Detail::Line if saw.len() == 1 => {}
+            Detail::Line => page.item("    ", "      ", self.with_advice(Styled::new())),
+            Detail::Reasons => self.put_reasons(page),
+        }
+    }
+
+    /// What was seen, as much of it as is named, and how much more there is.
+    fn seen(&self) -> (Vec<&str>, String) {
+        let named = self.saw.iter().take(NAMED).map(String::as_str).collect();
+        let more = match self.saw.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!("and {more} more; --json has all."),
+        };
+        (named, more)
+    }
+
+    fn with_advice(&self, text: Styled) -> Styled {
+        if self.advice.is_empty() {
+            return text.plain(".");
+        }
+        let gap = if text.is_empty() { "" } else { " " };
+        text.plain(gap).dim("→ ").plain(&self.advice).plain(".")
+    }
+
+    fn put_reasons(&self, page: &mut Page) {
+        for (label, words) in [
+            ("why: ", self.why.as_str()),
+            ("do: ", self.advice.as_str()),
+            ("source: ", self.sources.as_str()),
+        ] {
+            if !words.is_empty() {
+                let words = words.trim_end_matches('.');
+                page.item(Styled::from("    ").dim(label), "      ", format!("{words}."));
+            }
+        }
+    }
+}
+
+/// `[a, b] `: the jobs of a finding.
+fn of_jobs(names: &[String]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    let more = match names.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("[{}{more}] ", names.get(..NAMED).unwrap_or(names).join(", "))
+}
+
+/// Findings that differ in the job and its numbers only, put together at the place of the first.
+pub fn bundled(findings: &[Finding], plan: &RunPlan) -> Vec<Shown> {
+    let mut all: Vec<(bool, Shown)> = Vec::new();
+    for finding in findings {
+        let of_jobs = !finding.subject.jobs.is_empty();
+        let shown = Shown::of(finding, plan);
+        let fits = |(known_of_jobs, known): &&mut (bool, Shown)| {
+            let alike = known.rule == shown.rule
+                && (known.state, &known.context) == (shown.state, &shown.context)
+                && (&known.why, &known.advice) == (&shown.why, &shown.advice);
+            *known_of_jobs && of_jobs && alike
+        };
+        match all.iter_mut().find(fits) {
+            Some((_, known)) => known.saw.extend(shown.saw),
+            None => all.push((of_jobs, shown)),
+        }
+    }
+    all.into_iter().map(|(_, shown)| shown).collect()
+}
+
+/// Puts findings on a page, the worst first as they come: the first few in a line each, or all with their reasons. What is left out is
+/// counted, with the way to see it.
+pub fn put(page: &mut Page, findings: &[Shown], detail: Detail) {
+    let shown = match detail {
+        Detail::Line => findings.get(..FIRST).unwrap_or(findings),
+        Detail::Reasons => findings,
+    };
+    shown.iter().for_each(|finding| finding.put(page, detail));
+    let more = findings.len() - shown.len();
+    if more > 0 {
+        page.line(Styled::new().dim(format!(
+            "{} more; -v shows all, with reasons and sources.",
+            plural(more as u64, "finding")
+        )));
+    } else if detail == Detail::Line && !findings.is_empty() {
+        page.line(Styled::new().dim("-v shows reasons and sources."));
+    }
+}
+
+/// `3 findings: 1 wrong, 1 care, 1 note`; empty without any.
+pub fn counted(findings: &[Finding]) -> String {
+    let count = |severity| {
+        let of = findings.iter().filter(|finding| finding.severity == severity);
+        of.count()
+    };
+    let parts = [Severity::Wrong, Severity::Care, Severity::Note].map(|severity| (count(severity), severity));
+    let parts = parts.iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = parts
+        .map(|(count, severity)| format!("{count} {}", severity.name()))
+        .collect();
+    match findings.len() as u64 {
+        0 => String::new(),
+        all => format!("{}: {}", plural(all, "finding"), parts.join(", ")),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use fiord_job::plan::JobPlan;
+    use fiord_judge::traps::short_run;
+    use fiord_judge::{Observed, Subject};
+
+    use super::*;
+
+    fn short(job: usize, ios: u64) -> Finding {
+        Finding::new(
+            When::Run,
+            Severity::Care,
+            Subject::job(job),
+            Observed::ShortRun(short_run::Observed::Ran {
+                runtime_s: 2.0,
+                ios,
+                wears_out: false,
+            }),
+        )
+    }
+
+    fn plan(names: &[&str]) -> RunPlan {
+        RunPlan {
+            jobs: names.iter().map(|name| JobPlan::new(name)).collect(),
+            global_options: None,
+        }
+    }
+
+    fn page(findings: &[Finding], plan: &RunPlan, detail: Detail) -> String {
+        let mut page = Page::new();
+        put(&mut page, &bundled(findings, plan), detail);
+        page.text(None, false)
+    }
+
+    #[test]
+    fn a_finding_is_one_line_with_what_to_do() {
+        let text = page(&[short(0, 40)], &plan(&["a"]), Detail::Line);
+        let line = text.lines().next().unwrap();
+        assert!(
+            line.starts_with("! care short-run: it ran 2 s and did 40 I/Os → "),
+            "{text}"
+        );
+        assert_eq!(text.lines().count(), 2, "{text}");
+    }
+
+    #[test]
+    fn the_reason_stands_once_under_all_its_jobs() {
+        let text = page(&[short(0, 40), short(1, 50)], &plan(&["a", "b"]), Detail::Reasons);
+        let together =
+            "! care short-run:\n    [a] it ran 2 s and did 40 I/Os.\n    [b] it ran 2 s and did 50 I/Os.\n";
+        assert!(text.contains(together), "{text}");
+        let count = |words| text.matches(words).count();
+        assert_eq!(
+            (count("  why: "), count("  do: "), count("  source: ")),
+            (1, 1, 1),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn what_is_left_out_is_counted() {
+        let several: Vec<Finding> = (0..5).map(|job| short(job, 40)).collect();
+        let findings: Vec<Shown> = several
+            .iter()
+            .map(|finding| Shown::of(finding, &plan(&["a"])))
+            .collect();
+        let mut page = Page::new();
+        put(&mut page, &findings, Detail::Line);
+        let text = page.text(None, false);
+        assert_eq!(text.matches("short-run").count(), FIRST, "{text}");
+        assert!(text.contains("2 findings more; -v shows all"), "{text}");
+        assert_eq!(counted(&several), "5 findings: 5 care");
+    }
+}

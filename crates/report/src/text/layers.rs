@@ -1,0 +1,233 @@
+//! The table of `fiord run --layers`: where the latency went, by stage, and how far the numbers may be used.
+
+use crate::documents::layers::CellLayers;
+use crate::text::{Cell, Column, Page, Styled, Table};
+use fiord_judge::case::Case;
+use fiord_judge::words::traced_layers as words;
+use fiord_judge::{TrapId, When, judge_one};
+use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers, Times, TracedDevice};
+use fiord_record::number::{Count, Figures, Nanos, Rate, Share};
+use fiord_stats::few::{Footing, footing};
+
+/// Columns of the whole bar.
+const BAR: f64 = 30.0;
+
+/// The numbers of the slices in which nothing was traced, before those of the whole run; nothing where all or none was traced.
+pub fn put_untraced(page: &mut Page, layers: Option<&Layers>) {
+    let layers = layers.filter(|layers| layers.unavailable.is_none());
+    let Some(layers) = layers else { return };
+    let mut table = Table::new([
+        Column::left("untraced slices", "direction"),
+        Column::right("IOPS", "iops"),
+        Column::right("MB/s", ""),
+        Column::right("mean", "lat_mean_ns"),
+        Column::right("p50", "lat_p50_ns"),
+        Column::right("p99", "lat_p99_ns"),
+        Column::right("I/Os", "ios"),
+    ]);
+    for split in &layers.split {
+        let (Some(rate), Some(mean_ns)) = (split.untraced_rate, split.untraced.mean_ns()) else {
+            continue;
+        };
+        table.row([
+            Cell::from(words::direction(split.ddir)),
+            Cell::new(Rate(rate.iops()).to_string()),
+            Cell::new(Figures(rate.bytes_per_s() / 1e6).to_string()),
+            Cell::new(Nanos(mean_ns).to_string()),
+            Cell::new(percentile(&split.untraced, 50.0)),
+            Cell::new(percentile(&split.untraced, 99.0)),
+            Cell::new(Count(split.untraced.count).to_string()),
+        ]);
+    }
+    if !table.is_empty() {
+        page.table(table);
+        page.line(Styled::new().dim("Of the whole run, half of which was traced:"));
+    }
+}
+
+/// As far as there are I/Os beyond it.
+fn percentile(times: &Times, percent: f64) -> String {
+    let ns = times
+        .percentile_ns(percent)
+        .filter(|_| footing(times.count, percent) != Footing::TooFew);
+    ns.map_or_else(|| "-".to_owned(), |ns| Nanos(ns as f64).to_string())
+}
+
+/// Puts the split of a run on a page, and what costs most; nothing where none was asked for.
+pub fn put(page: &mut Page, case: &Case<'_>) {
+    let evidence = case.record.evidence.as_deref();
+    let Some(layers) = evidence.and_then(|evidence| evidence.layers.as_deref()) else {
+        return;
+    };
+    page.blank();
+    if let Some(why) = &layers.unavailable {
+        page.line(Styled::new().strong("Layers: absent").plain(format!(": {why}.")));
+        return;
+    }
+    if layers.refused.is_empty() {
+        for split in layers.split.iter().filter(|split| split.joined > 0) {
+            put_split(page, split);
+        }
+        for finding in judge_one(TrapId::Layer, When::Run, case) {
+            page.item("- ", "  ", format!("{} → {}.", finding.saw(), finding.advice()));
+        }
+    } else {
+        page.line(
+            Styled::new()
+                .strong("Layers: refused")
+                .plain(". The split by layer is not shown:"),
+        );
+        for why in &layers.refused {
+            page.item("  - ", "    ", words::refusal(why));
+        }
+    }
+    for device in &layers.devices {
+        page.line(words::share_ours(device));
+        let is_mixed = device
+            .share_ours()
+            .is_some_and(|share| share < Layers::LEAST_OURS);
+        if is_mixed || !layers.refused.is_empty() {
+            put_device(page, device, layers.counts.lost_events);
+        }
+    }
+    page.line(words::cost(&layers.cost, layers.seed.is_some()));
+    put_slices(page, layers);
+}
+
+/// Puts a line for each cell of a study on a page; nothing where no layers were asked for.
+pub fn put_cells(page: &mut Page, layers: &[CellLayers]) {
+    if layers.is_empty() {
+        return;
+    }
+    page.heading("Where the time goes, by one traced run of each that is in no number above");
+    for cell in layers {
+        page.item(
+            "- ",
+            "  ",
+            format!("{}: {}.", cell.label, cell.sentences().join("; ")),
+        );
+    }
+    page.blank();
+}
+
+fn put_split(page: &mut Page, split: &DirectionSplit) {
+    let heading = format!(
+        "Where the time of {} goes ({} traced I/Os, {} joined)",
+        words::direction(split.ddir),
+        Count(split.ios),
+        Count(split.joined)
+    );
+    page.line(Styled::new().strong(heading));
+    let stages: Vec<&LayerStage> = split.stages.iter().collect();
+    page.table(table(&stages, split.joined));
+    for (point, why) in &split.absent {
+        page.line(Styled::new().dim(format!("no {}: {}", point.name(), words::absent(*why))));
+    }
+}
+
+/// A device's own numbers, of everybody.
+fn put_device(page: &mut Page, device: &TracedDevice, lost: u64) {
+    let lost = match lost {
+        0 => "",
+        _ => ", as far as events were not lost",
+    };
+    page.line(Styled::new().strong(format!("{}, of everybody on it{lost}", device.name)));
+    for ddir in 0..3 {
+        let stages: Vec<&LayerStage> = device
+            .stages
+            .iter()
+            .filter(|(of, _)| *of == ddir)
+            .map(|(_, stage)| stage)
+            .collect();
+        let from_queue = stages.iter().filter(|stage| stage.from == LayerPoint::Queue);
+        let all = from_queue.map(|stage| stage.times.count).sum();
+        if all > 0 {
+            page.line(words::direction(ddir));
+            page.table(table(&stages, all));
+        }
+    }
+}
+
+/// Stages of so many I/Os. Means are parts of the mean latency, and add up; percentiles are of those that passed the stage.
+fn table(stages: &[&LayerStage], ios: u64) -> Table {
+    let mut table = Table::new([
+        Column::left("stage", "stage"),
+        Column::left("", "what"),
+        Column::right("mean", "mean_ns"),
+        Column::right("share", "share"),
+        Column::right("p50", "p50_ns"),
+        Column::right("p99", "p99_ns"),
+        Column::left("", "bar").rank(2),
+    ]);
+    let sum: f64 = stages.iter().map(|stage| stage.part_ns(ios)).sum();
+    let mut before = 0.0;
+    for stage in stages {
+        let part = stage.part_ns(ios);
+        let share = if sum > 0.0 { part / sum } else { 0.0 };
+        table.row([
+            Cell::new(format!("{}→{}", stage.from.name(), stage.to.name())),
+            Cell::new(words::stage(stage.from, stage.to)),
+            Cell::new(Nanos(part).to_string()),
+            Cell::new(Share(share).to_string()),
+            Cell::new(percentile(&stage.times, 50.0)),
+            Cell::new(percentile(&stage.times, 99.0)),
+            Cell::new(piece(before, before + share)),
+        ]);
+        before += share;
+    }
+    table.row([
+        Cell::new("all"),
+        Cell::new(""),
+        Cell::new(Nanos(sum).to_string()),
+        Cell::new("100 %"),
+        Cell::new(""),
+        Cell::new(""),
+        Cell::new(""),
+    ]);
+    table
+}
+
+/// One piece of the bar of all stages, behind the room of those before: the pieces make one bar when they are put together.
+fn piece(from: f64, to: f64) -> String {
+    let (from, to) = ((from * BAR).round() as usize, (to * BAR).round() as usize);
+    format!("{}{}", " ".repeat(from), "█".repeat(to.saturating_sub(from)))
+}
+
+/// The latency with and without tracing, in the same run.
+fn put_slices(page: &mut Page, layers: &Layers) {
+    for split in layers
+        .split
+        .iter()
+        .filter(|split| split.untraced.count > 0 && split.ios > 0)
+    {
+        let mean = |ns: Option<f64>| ns.map_or_else(|| "unknown".to_owned(), |ns| Nanos(ns).to_string());
+        page.line(Styled::new().dim(format!(
+            "{}: mean latency {} in untraced slices ({} I/Os), {} in traced ones ({})",
+            words::direction(split.ddir),
+            mean(split.untraced.mean_ns()),
+            Count(split.untraced.count),
+            mean(split.lat.mean_ns()),
+            Count(split.ios)
+        )));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::piece;
+
+    #[test]
+    fn pieces_put_together_are_one_bar() {
+        let shares = [0.02, 0.5, 0.013, 0.4, 0.067];
+        let mut bar = [false; 30];
+        let mut before = 0.0;
+        for share in shares {
+            for (column, letter) in piece(before, before + share).chars().enumerate() {
+                assert!(letter == ' ' || !bar[column], "two pieces on one place");
+                bar[column] |= letter != ' ';
+            }
+            before += share;
+        }
+        assert!(bar.iter().all(|filled| *filled));
+    }
+}

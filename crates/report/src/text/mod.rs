@@ -1,0 +1,27 @@
+//! Text for people: what stands on a screen, in Markdown and in CSV.
+
+mod cache;
+pub mod compare;
+pub mod doctor;
+mod doctor_tree;
+pub mod findings;
+pub mod help;
+pub mod layers;
+pub mod many_hosts;
+mod many_hosts_repeats;
+mod page;
+mod prepare;
+mod repeats;
+pub mod run;
+mod self_cost;
+mod styled;
+pub mod survey;
+mod survey_hosts;
+pub(crate) mod survey_rows;
+mod table;
+pub mod traps;
+pub mod watch;
+
+pub use page::Page;
+pub use styled::{Style, Styled, harmless};
+pub use table::{Cell, Column, Table};

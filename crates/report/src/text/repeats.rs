@@ -1,0 +1,170 @@
+//! Several runs of one plan as text: their headlines, the medians, the grade, the runs one by one, the findings.
+
+use fiord_record::number::{Figures, Nanos, Rounded, plural};
+use serde_json::Value;
+
+use crate::documents::finding::JobFinding;
+use crate::documents::repeats::{DirectionSummary, LEAST_RUNS, RepeatedRuns, ends};
+use crate::text::findings::{self, Detail, Shown};
+use crate::text::run::style_of;
+use crate::text::{Cell, Column, Page, Styled, Table};
+
+impl DirectionSummary {
+    /// The median with the figures that the spread of the runs leaves.
+    fn sentence(&self) -> String {
+        let (least, most) = ends(&self.iops);
+        let number = |value: f64| Rounded::by(value, most - least);
+        let middle = number(self.iops_median.unwrap_or(0.0));
+        let runs = plural(self.iops.len() as u64, "run");
+        let range = match &self.iops_interval {
+            Some(interval) => format!(
+                "95 % interval [{}, {}] of {runs}",
+                number(interval.low),
+                number(interval.high)
+            ),
+            None => format!(
+                "from {} to {} in {runs}; a 95 % interval takes {LEAST_RUNS}",
+                number(least),
+                number(most)
+            ),
+        };
+        let spread = Rounded {
+            value: self.spread_percent,
+            figures: 2,
+        };
+        format!("median {middle} IOPS, {range}; spread {spread} %")
+    }
+
+    fn name(&self) -> &str {
+        self.job.as_deref().unwrap_or_default()
+    }
+}
+
+fn key(finding: &JobFinding) -> (&str, Option<&str>) {
+    (&finding.finding.rule, finding.job.as_deref())
+}
+
+impl RepeatedRuns {
+    /// What a person reads: what was measured, the medians, the grade, the runs one by one, the findings.
+    pub fn page(&self, detail: Detail) -> Page {
+        let mut page = Page::new();
+        let runs = plural(self.runs.len() as u64, "run");
+        if self.runs.len() < self.asked_runs {
+            page.line(format!(
+                "{} of {} runs were made.",
+                self.runs.len(),
+                self.asked_runs
+            ));
+        }
+        for (line, count) in self.headlines() {
+            page.line(Styled::new().strong(line).plain(format!(" ({count} of {runs}).")));
+        }
+        for summary in &self.summary {
+            let first = format!("{}, {}: ", summary.name(), summary.direction);
+            page.item(Styled::from(first), "  ", format!("{}.", summary.sentence()));
+        }
+        let letter = Styled::new().styled(style_of(self.grade), format!("Grade {}", self.grade.name()));
+        page.line(letter.plain(format!(": {}.", self.reason)));
+        page.blank();
+        page.table(self.table());
+        let shown = self.shown();
+        if !shown.is_empty() {
+            page.blank();
+            findings::put(&mut page, &shown, detail);
+        }
+        page
+    }
+
+    /// What the runs measured, without its numbers, and in how many of them.
+    fn headlines(&self) -> Vec<(&str, usize)> {
+        let mut all: Vec<(&str, usize)> = Vec::new();
+        for run in &self.runs {
+            let headline = run.body.verdict.headline.as_str();
+            match all.iter_mut().find(|(known, _)| *known == headline) {
+                Some((_, runs)) => *runs += 1,
+                None => all.push((headline, 1)),
+            }
+        }
+        all
+    }
+
+    /// Each run, by job and direction.
+    pub fn table(&self) -> Table {
+        let mut table = Table::new([
+            Column::right("run", "run"),
+            Column::left("job", "job"),
+            Column::left("", "direction"),
+            Column::right("IOPS", "iops"),
+            Column::right("MB/s", "").rank(2),
+            Column::hidden("bytes_per_s"),
+            Column::right("p50", "lat_p50_ns").rank(1),
+            Column::right("p99", "lat_p99_ns"),
+            Column::left("grade", "grade"),
+        ]);
+        let latency = |ns: Option<u64>| match ns {
+            Some(ns) => Cell::new(Nanos(ns as f64).to_string()).value(ns),
+            None => Cell::new("?").value(Value::Null),
+        };
+        for summary in &self.summary {
+            for (at, run) in self.runs.iter().enumerate() {
+                let number = |values: &[f64]| values.get(at).copied().unwrap_or_default();
+                let (iops, bytes) = (number(&summary.iops), number(&summary.bytes_per_s));
+                let shown = Rounded {
+                    value: iops,
+                    figures: 4,
+                };
+                table.row([
+                    Cell::new((at + 1).to_string()),
+                    Cell::from(summary.name()),
+                    Cell::from(summary.direction.as_str()),
+                    Cell::new(shown.to_string()).value(iops),
+                    Cell::new(Figures(bytes / 1e6).to_string()),
+                    Cell::raw(bytes),
+                    latency(summary.lat_p50_ns.get(at).copied().flatten()),
+                    latency(summary.lat_p99_ns.get(at).copied().flatten()),
+                    Cell::from(run.body.verdict.grade.name()),
+                ]);
+            }
+        }
+        table
+    }
+
+    /// What the runs together show, then what single ones do, the worst of each rule and job, with how many of them.
+    fn shown(&self) -> Vec<Shown> {
+        let jobs = self.runs.first().map_or(0, |run| run.body.record.plan.jobs.len());
+        let runs = plural(self.runs.len() as u64, "run");
+        let of_all = self.findings.iter().map(|finding| Shown::new(finding, jobs));
+        let of_runs = self.worst().into_iter().map(|(finding, count)| {
+            let mut shown = Shown::new(finding, jobs);
+            let gap = if shown.context.is_empty() { "" } else { ", " };
+            shown.context = format!("{}{gap}{count} of {runs}", shown.context);
+            shown
+        });
+        let mut all: Vec<Shown> = of_all.chain(of_runs).collect();
+        all.sort_by_key(|shown| std::cmp::Reverse(shown.state));
+        all
+    }
+
+    /// Findings of single runs, the worst of each rule and job, and in how many runs it came.
+    fn worst(&self) -> Vec<(&JobFinding, usize)> {
+        let mut all: Vec<(&JobFinding, usize)> = Vec::new();
+        for run in &self.runs {
+            let mut seen = Vec::new();
+            for finding in &run.body.findings {
+                let is_again = seen.contains(&key(finding));
+                seen.push(key(finding));
+                match all.iter_mut().find(|(known, _)| key(known) == key(finding)) {
+                    Some((known, runs)) => {
+                        *runs += usize::from(!is_again);
+                        if finding.finding.severity > known.finding.severity {
+                            *known = finding;
+                        }
+                    }
+                    None => all.push((finding, 1)),
+                }
+            }
+        }
+        all.sort_by_key(|(finding, _)| std::cmp::Reverse(finding.finding.severity));
+        all
+    }
+}

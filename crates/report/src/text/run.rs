@@ -1,0 +1,294 @@
+//! The answer of a run on a page: what was measured, the numbers, the verdict and the worst findings.
+//!
+//! Made from the case rather than from the document: the document has the percentiles of the job's `percentile_list`, and a screen always the same ones.
+
+use fiord_judge::case::Case;
+use fiord_judge::case::pace::{Pace, service};
+use fiord_judge::traps::not_steady::steady;
+use fiord_judge::verdict::Verdict;
+use fiord_record::number::{Count, Figures, Nanos, Rate};
+use fiord_stats::few::{Footing, footing};
+use fiord_stats::{DdirStats, Latency, Schedule};
+use serde_json::Value;
+
+use crate::text::findings::{self, Detail};
+use crate::text::{Cell, Column, Page, Style, Styled, Table};
+
+/// Rows of the table of numbers; of more than these the rest is counted.
+const ROWS: usize = 16;
+/// Percentiles of rated jobs.
+const PERCENTILES: [f64; 4] = [50.0, 99.0, 99.9, 99.99];
+
+/// How a grade is drawn.
+pub const fn style_of(grade: fiord_judge::Grade) -> Style {
+    match grade {
+        fiord_judge::Grade::A | fiord_judge::Grade::B => Style::Good,
+        fiord_judge::Grade::C => Style::Care,
+        fiord_judge::Grade::D => Style::Bad,
+    }
+}
+
+/// Puts the answer on a page. With [`Detail::Reasons`] all findings have their reasons, and the steady state stands below.
+pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail) {
+    page.line(Styled::new().strong(verdict.headline()).plain(verdict.rest()));
+    page.blank();
+    let numbers = Numbers::of(case);
+    let evidence = case.record.evidence.as_deref();
+    crate::text::layers::put_untraced(page, evidence.and_then(|evidence| evidence.layers.as_deref()));
+    numbers.put(page);
+    page.blank();
+    put_grade(page, verdict);
+    put_rated(page, case);
+    if !verdict.findings.is_empty() {
+        page.blank();
+        let shown = findings::bundled(&verdict.findings, &case.record.plan);
+        findings::put(page, &shown, detail);
+    }
+    if detail == Detail::Reasons {
+        put_steady(page, case);
+    }
+}
+
+fn put_grade(page: &mut Page, verdict: &Verdict) {
+    let counted = findings::counted(&verdict.findings);
+    let counted = match counted.as_str() {
+        "" => String::new(),
+        counted => format!(" {counted}."),
+    };
+    let grade = Styled::new().styled(style_of(verdict.grade), format!("Grade {}", verdict.grade.name()));
+    page.line(grade.plain(format!(": {}.{counted}", verdict.reason.words())));
+}
+
+/// The numbers of a run: a row for each job and direction that moved data.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Numbers {
+    table: Table,
+    /// Rows beyond those of the table.
+    more: usize,
+    has_few: bool,
+    has_too_few: bool,
+}
+
+impl Numbers {
+    /// As many as fit a screen.
+    pub fn of(case: &Case<'_>) -> Self {
+        Self::up_to(case, ROWS)
+    }
+
+    /// All of them.
+    pub fn all(case: &Case<'_>) -> Self {
+        Self::up_to(case, usize::MAX)
+    }
+
+    fn up_to(case: &Case<'_>, most: usize) -> Self {
+        let mut numbers = Self {
+            table: Table::new([
+                Column::left("job", "job"),
+                Column::left("", "direction"),
+                Column::right("IOPS", "iops"),
+                Column::right("MB/s", ""),
+                Column::right("MiB/s", ""),
+                Column::hidden("bytes_per_s"),
+                Column::right("p50", "lat_p50_ns"),
+                Column::right("p99", "lat_p99_ns"),
+                Column::right("max", "lat_max_ns"),
+            ]),
+            more: 0,
+            has_few: false,
+            has_too_few: false,
+        };
+        let mut rows = 0;
+        for job in &case.jobs {
+            for (ddir, stats) in job.directions() {
+                rows += 1;
+                if rows <= most {
+                    let latency = job.whole_latency(ddir).or_else(|| only_clat(stats));
+                    numbers.row(&job.plan.name, ddir.name(), stats, latency);
+                }
+            }
+            let sync = &job.stats.sync;
+            if sync.ios > 0 && rows < most {
+                let stats = DdirStats {
+                    ios: sync.ios,
+                    runtime_ns: job.stats.runtime_ns,
+                    ..DdirStats::default()
+                };
+                numbers.row(&job.plan.name, "sync", &stats, Some(&sync.lat));
+            }
+        }
+        numbers.more = rows.saturating_sub(most);
+        numbers
+    }
+
+    fn row(&mut self, job: &str, what: &str, stats: &DdirStats, latency: Option<&Latency>) {
+        let seconds = stats.runtime_ns as f64 / 1e9;
+        let rate = |count: u64| (seconds > 0.0).then(|| count as f64 / seconds);
+        let bytes = rate(stats.bytes).filter(|_| stats.bytes > 0);
+        let per = |unit: f64| Cell::new(bytes.map_or(String::new(), |rate| Figures(rate / unit).to_string()));
+        let latency = latency.filter(|latency| latency.moments.count > 0);
+        let max = latency.map(|latency| latency.moments.max);
+        let cells = [
+            Cell::from(job),
+            Cell::from(what),
+            known(rate(stats.ios).map(|iops| (Rate(iops).to_string(), Value::from(iops)))),
+            per(1e6),
+            per(1_048_576.0),
+            Cell::raw(bytes),
+            self.percentile(latency, 50.0),
+            self.percentile(latency, 99.0),
+            known(max.map(|max| (Nanos(max as f64).to_string(), Value::from(max)))),
+        ];
+        self.table.row(cells);
+    }
+
+    /// As far as there are samples: marked where few lie beyond, and nothing where that would be chance.
+    fn percentile(&mut self, latency: Option<&Latency>, percent: f64) -> Cell {
+        let Some(latency) = latency else {
+            return known(None);
+        };
+        let total = latency.histogram.total();
+        let mark = match footing(total, percent) {
+            Footing::Enough => "",
+            _ if total == 0 => return known(None),
+            Footing::Few => {
+                self.has_few = true;
+                "*"
+            }
+            Footing::TooFew => {
+                self.has_too_few = true;
+                return Cell::new("-").value(Value::Null);
+            }
+        };
+        let ns = latency.histogram.percentile(percent, latency.moments.max);
+        Cell::new(format!("{}{mark}", Nanos(ns as f64))).value(ns)
+    }
+
+    /// Puts table and marks on a page.
+    pub fn put(&self, page: &mut Page) {
+        if self.table.is_empty() {
+            return;
+        }
+        page.table(self.table.clone());
+        if self.more > 0 {
+            page.line(Styled::new().dim(format!("and {} rows more; --json has all.", self.more)));
+        }
+        if self.has_few {
+            page.line(Styled::new().dim("* fewer than 100 I/Os lie beyond: only a rough place."));
+        }
+        if self.has_too_few {
+            page.line(Styled::new().dim("- fewer than 10 I/Os lie beyond: too few for this percentile."));
+        }
+    }
+
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+}
+
+fn known(shown: Option<(String, Value)>) -> Cell {
+    match shown {
+        Some((shown, value)) => Cell::new(shown).value(value),
+        None => Cell::new("?").value(Value::Null),
+    }
+}
+
+/// The completion latency, where that is all there is.
+fn only_clat(stats: &DdirStats) -> Option<&Latency> {
+    (stats.clat.moments.count > 0).then_some(&stats.clat)
+}
+
+/// A paragraph for each rated direction: offered and reached rate, backlog, and both latencies under one another.
+fn put_rated(page: &mut Page, case: &Case<'_>) {
+    for job in &case.jobs {
+        for (ddir, stats) in job.directions() {
+            let Some(pace) = Pace::of(job, ddir) else { continue };
+            page.blank();
+            page.line(format!(
+                "Rated {}{}: {} of {} I/Os per second; {}.",
+                ddir.name(),
+                of_job(case, &job.plan.name),
+                Rate(pace.reached_iops),
+                Rate(pace.asked_iops),
+                behind(&pace, &stats.schedule),
+            ));
+            let mut table = Table::new(latency_columns());
+            table_row(&mut table, "service (from the real start)", service(stats), true);
+            table_row(
+                &mut table,
+                "response (from the intended one)",
+                &stats.response,
+                pace.saturated != Some(true),
+            );
+            page.table(table);
+            if pace.saturated == Some(true) {
+                page.line(
+                    "The response time grows: saturated, so its percentiles would only show how long it ran.",
+                );
+            }
+        }
+    }
+}
+
+/// How far it was behind its schedule, where somebody kept that.
+fn behind(pace: &Pace, schedule: &Schedule) -> String {
+    if pace.saturated.is_none() {
+        return "how far it was behind is not known".to_owned();
+    }
+    format!(
+        "at most {} behind, {} at the end; {} started late",
+        Nanos(schedule.backlog_max_ns as f64),
+        Nanos(schedule.backlog_end_ns as f64),
+        Count(schedule.late_ios),
+    )
+}
+
+fn latency_columns() -> Vec<Column> {
+    let percentiles = PERCENTILES.map(|percent| Column::right(format!("p{percent}"), ""));
+    let first = [Column::left("latency", "")];
+    first
+        .into_iter()
+        .chain(percentiles)
+        .chain([Column::right("max", "")])
+        .collect()
+}
+
+/// Percentiles as far as there are samples, and the maximum. A response without a steady value has only the maximum.
+fn table_row(table: &mut Table, name: &str, latency: &Latency, is_steady: bool) {
+    if latency.moments.count == 0 {
+        return;
+    }
+    let max = latency.moments.max;
+    let percentile = |percent: f64| {
+        let mark = match footing(latency.histogram.total(), percent) {
+            _ if !is_steady => return Cell::new("-"),
+            Footing::Enough => "",
+            Footing::Few => "*",
+            Footing::TooFew => return Cell::new("-"),
+        };
+        let value = latency.histogram.percentile(percent, max) as f64;
+        Cell::new(format!("{}{mark}", Nanos(value)))
+    };
+    let cells = PERCENTILES.map(percentile);
+    let max = Cell::new(Nanos(max as f64).to_string());
+    table.row([Cell::from(name)].into_iter().chain(cells).chain([max]));
+}
+
+/// A line for each job that ran long enough.
+fn put_steady(page: &mut Page, case: &Case<'_>) {
+    let lines = steady(case);
+    if !lines.is_empty() {
+        page.blank();
+    }
+    for (job, words) in lines {
+        page.line(format!("Steady state{}: {words}.", of_job(case, &job)));
+    }
+}
+
+/// ` [a]` where there are several to choose from.
+fn of_job(case: &Case<'_>, name: &str) -> String {
+    if case.jobs.len() > 1 {
+        format!(" [{name}]")
+    } else {
+        String::new()
+    }
+}

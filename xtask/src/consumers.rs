@@ -14,7 +14,7 @@ type Consumer = fn(&Path, &Path) -> Result<()>;
 
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let count = check(args)?;
-    count.print();
+    println!("{count}");
     if count.failed > 0 {
         bail!("consumers: {} failed", count.failed);
     }
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 
 pub(crate) fn check(args: &[String]) -> Result<Tally> {
     let ours = shell::fiord(args)?;
-    let mut count = Tally::default();
+    let mut count = Tally::new("programs read our output");
     let checks: [(&str, Consumer); 7] = [
         ("etcd reads the 99th percentile of fdatasync", etcd),
         ("dbench greps IOPS, BW and latency", dbench),

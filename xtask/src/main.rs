@@ -2,7 +2,6 @@
 
 mod alarms;
 mod bench;
-mod code_map;
 mod consumers;
 mod count;
 mod deadline;
@@ -22,10 +21,11 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
-cargo xtask test [--tier fast|kernel|oracle] [--only STEP] [--install]
-                                                format, lints, tidy, oldest Rust, fuzz target, tests, parity, consumers;
-                                                fast: seconds, no root, no fio; --install: with apt-get, what is missing
-cargo xtask tidy                                rules of the house on files, crates and documents
+cargo xtask test [--tier fast|kernel|oracle|nightly] [--only PART] [--install]
+                                                format, lints, tidy, tests, parity, consumers; fast: no root, no fio;
+                                                nightly: oldest Rust, musl, fuzz target, cargo-deny, MPI, 5,000 random
+                                                jobs, vm; --install: install what is missing
+cargo xtask tidy                                rules that no compiler knows, on crates, files and documents
 cargo xtask parity [--seeds|--cases|--all] [--only GLOB] [--ours PATH]
                                                 the same jobs in fio and fiord, compared
 cargo xtask parity --random N [--seed S] [--first I] [--zones] [--workers N] [--of KNOWN] [--ours PATH]

@@ -77,7 +77,10 @@ pub(super) fn check(args: &[String], ours: &Path) -> Result<Tally> {
         choices,
         zoned: shell::flag(args, "--zones"),
         of: shell::value(args, "--of").map(Into::into),
-        found: Mutex::default(),
+        found: Mutex::new(Met {
+            count: Tally::new("random jobs are as in fio"),
+            ..Met::default()
+        }),
     };
     let next = AtomicU64::new(first);
     std::thread::scope(|scope| {

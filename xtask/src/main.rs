@@ -1,6 +1,5 @@
 //! Development commands of fiord: what CI, a newcomer and a benchmark run. Nothing here is needed to build.
 
-mod alarms;
 mod bench;
 mod consumers;
 mod count;
@@ -31,8 +30,6 @@ cargo xtask parity [--seeds|--cases|--all] [--only GLOB] [--ours PATH]
 cargo xtask parity --random N [--seed S] [--first I] [--zones] [--workers N] [--of KNOWN] [--ours PATH]
                                                 seeded random jobs, made smaller where they differ
 cargo xtask consumers [--ours PATH]             programs that read fio's output read ours
-cargo xtask alarms [--runs N] [--seconds S] [--ours PATH]
-                                                clean runs on the real disk: how often do the rules alarm
 cargo xtask testbed                             the device of known truth: its lateness on a quiet machine, and what it leaves
 cargo xtask layers [--ours PATH]                the figures of the split by layer on that device and on the disk; on an idle machine only
 cargo xtask vm [--only TEXT] [--ours PATH]      zoned and other devices in Debian's kernel under QEMU; loads that kernel
@@ -92,7 +89,6 @@ fn command(verb: &str, rest: &[String]) -> Result<()> {
         "tidy" => tidy::run(),
         "parity" => parity::run(rest),
         "bench" => bench::run(rest),
-        "alarms" => alarms::run(rest),
         "testbed" => testbed::run(rest),
         "layers" => layers::run(rest),
         "dist" => dist::run(rest),

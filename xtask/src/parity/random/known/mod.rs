@@ -12,8 +12,8 @@ pub(in crate::parity::random) use self::list::KNOWN;
 
 /// A difference that is meant.
 pub(super) struct KnownDifference {
-    /// The row of docs/fio-differences.md, where `reason` begins with [`LISTED`].
     pub(super) name: &'static str,
+    /// [`LISTED`]: the row of that name says it.
     pub(super) reason: &'static str,
     /// Whether a job has the options that this is about.
     pub(super) is_about: fn(&RandomJob) -> bool,
@@ -22,6 +22,10 @@ pub(super) struct KnownDifference {
 }
 
 impl KnownDifference {
+    const fn because(self, reason: &'static str) -> KnownDifference {
+        KnownDifference { reason, ..self }
+    }
+
     const fn about(self, is_about: fn(&RandomJob) -> bool) -> KnownDifference {
         KnownDifference { is_about, ..self }
     }
@@ -106,10 +110,10 @@ const ALL_COUNTS: &[&str] = &["io_bytes", "total_ios", "sync"];
 const LISTED: &str = "docs/fio-differences.md";
 
 /// A difference that is of no job yet, and excuses nothing.
-const fn known(name: &'static str, reason: &'static str) -> KnownDifference {
+const fn known(name: &'static str) -> KnownDifference {
     KnownDifference {
         name,
-        reason,
+        reason: LISTED,
         is_about: |_| false,
         excuses: |_| false,
     }

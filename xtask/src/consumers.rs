@@ -14,7 +14,7 @@ type Consumer = fn(&Path, &Path) -> Result<()>;
 
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let count = check(args)?;
-    count.print();
+    println!("{count}");
     if count.failed > 0 {
         bail!("consumers: {} failed", count.failed);
     }
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 
 pub(crate) fn check(args: &[String]) -> Result<Tally> {
     let ours = shell::fiord(args)?;
-    let mut count = Tally::default();
+    let mut count = Tally::new("programs read our output");
     let checks: [(&str, Consumer); 7] = [
         ("etcd reads the 99th percentile of fdatasync", etcd),
         ("dbench greps IOPS, BW and latency", dbench),
@@ -85,17 +85,16 @@ fn tally(count: &mut Tally, name: &str, outcome: Result<()>) {
     }
 }
 
-fn fiord(ours: &Path, folder: &Path, args: &[&str]) -> Result<String> {
+fn fiord(ours: &Path, folder: &Path, args: &str) -> Result<String> {
     let output = Command::new(ours)
-        .args(args)
+        .args(args.split(' '))
         .current_dir(folder)
         .stdin(Stdio::null())
         .output()
         .context("fiord")?;
     if !output.status.success() || !output.stderr.is_empty() {
         bail!(
-            "fiord {}: {} {}",
-            args.join(" "),
+            "fiord {args}: {} {}",
             output.status,
             String::from_utf8_lossy(&output.stderr)
         );
@@ -103,10 +102,9 @@ fn fiord(ours: &Path, folder: &Path, args: &[&str]) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-fn json(ours: &Path, folder: &Path, args: &[&str]) -> Result<Value> {
-    let mut args = args.to_vec();
-    args.push("--output-format=json");
-    Ok(serde_json::from_str(&fiord(ours, folder, &args)?)?)
+fn json(ours: &Path, folder: &Path, args: &str) -> Result<Value> {
+    let text = fiord(ours, folder, &format!("{args} --output-format=json"))?;
+    Ok(serde_json::from_str(&text)?)
 }
 
 fn positive(value: &Value, path: &str) -> Result<f64> {
@@ -121,18 +119,10 @@ fn positive(value: &Value, path: &str) -> Result<f64> {
 }
 
 fn etcd(ours: &Path, folder: &Path) -> Result<()> {
-    let args = [
-        "--rw=write",
-        "--ioengine=sync",
-        "--fdatasync=1",
-        "--directory=.",
-        "--size=220k",
-        "--bs=2300",
-        "--name=t",
-    ];
-    let document = json(ours, folder, &args)?;
+    let args = "--rw=write --ioengine=sync --fdatasync=1 --directory=. --size=220k --bs=2300 --name=t";
+    let document = json(ours, folder, args)?;
     positive(&document, "/jobs/0/sync/lat_ns/percentile/99.000000")?;
-    let text = fiord(ours, folder, &args)?;
+    let text = fiord(ours, folder, args)?;
     if !text.contains("fsync/fdatasync/sync_file_range:") || !text.contains("sync percentiles (") {
         bail!("the text has no sync section");
     }
@@ -143,22 +133,9 @@ fn dbench(ours: &Path, folder: &Path) -> Result<()> {
     let text = fiord(
         ours,
         folder,
-        &[
-            "--randrepeat=0",
-            "--verify=0",
-            "--ioengine=libaio",
-            "--direct=1",
-            "--gtod_reduce=1",
-            "--name=r",
-            "--filename=f",
-            "--bs=4K",
-            "--iodepth=64",
-            "--size=4M",
-            "--readwrite=randread",
-            "--time_based",
-            "--ramp_time=0s",
-            "--runtime=1s",
-        ],
+        "--randrepeat=0 --verify=0 --ioengine=libaio --direct=1 --gtod_reduce=1 --name=r \
+         --filename=f --bs=4K --iodepth=64 --size=4M --readwrite=randread --time_based \
+         --ramp_time=0s --runtime=1s",
     )?;
     let line = text
         .lines()
@@ -188,7 +165,7 @@ fn kubestr(ours: &Path, folder: &Path) -> Result<()> {
         "[global]\nrandrepeat=0\nverify=0\nioengine=libaio\ndirect=1\ngtod_reduce=1\n[job1]\nname=read_iops\nbs=4K\n\
          iodepth=64\nsize=4M\nreadwrite=randread\ntime_based\nramp_time=0\nruntime=1s\n",
     )?;
-    let document = json(ours, folder, &["k.fio"])?;
+    let document = json(ours, folder, "k.fio")?;
     for key in ["iops", "bw", "io_bytes", "runtime", "total_ios"] {
         positive(&document, &format!("/jobs/0/read/{key}"))?;
     }
@@ -222,7 +199,7 @@ fn kbench(ours: &Path, folder: &Path) -> Result<()> {
         folder.join("lat.fio"),
         "[global]\ninclude common.inc\n[lat]\nfilename=f\n",
     )?;
-    let document = json(ours, folder, &["lat.fio", "--idle-prof=percpu"])?;
+    let document = json(ours, folder, "lat.fio --idle-prof=percpu")?;
     for path in [
         "iops_mean",
         "bw_mean",
@@ -241,22 +218,9 @@ fn yabs(ours: &Path, folder: &Path) -> Result<()> {
     let line = fiord(
         ours,
         folder,
-        &[
-            "--name=rand_rw_4k",
-            "--ioengine=libaio",
-            "--rw=randrw",
-            "--rwmixread=50",
-            "--bs=4k",
-            "--iodepth=64",
-            "--numjobs=2",
-            "--size=4m",
-            "--runtime=1",
-            "--gtod_reduce=1",
-            "--direct=1",
-            "--filename=test.fio",
-            "--group_reporting",
-            "--minimal",
-        ],
+        "--name=rand_rw_4k --ioengine=libaio --rw=randrw --rwmixread=50 --bs=4k --iodepth=64 \
+         --numjobs=2 --size=4m --runtime=1 --gtod_reduce=1 --direct=1 --filename=test.fio \
+         --group_reporting --minimal",
     )?;
     let fields: Vec<&str> = line
         .lines()
@@ -277,24 +241,9 @@ fn kdiskmark(ours: &Path, folder: &Path) -> Result<()> {
     let document = json(
         ours,
         folder,
-        &[
-            "--ioengine=libaio",
-            "--direct=1",
-            "--randrepeat=0",
-            "--refill_buffers",
-            "--end_fsync=1",
-            "--invalidate=1",
-            "--sync=0",
-            "--loops=2",
-            "--rw=write",
-            "--bs=64k",
-            "--iodepth=8",
-            "--numjobs=1",
-            "--size=2m",
-            "--filename=f",
-            "--name=w",
-            "--group_reporting",
-        ],
+        "--ioengine=libaio --direct=1 --randrepeat=0 --refill_buffers --end_fsync=1 \
+         --invalidate=1 --sync=0 --loops=2 --rw=write --bs=64k --iodepth=8 --numjobs=1 --size=2m \
+         --filename=f --name=w --group_reporting",
     )?;
     positive(&document, "/jobs/0/write/bw")?;
     positive(&document, "/jobs/0/write/iops")?;
@@ -307,7 +256,7 @@ fn azure(ours: &Path, folder: &Path) -> Result<()> {
         folder.join("w.ini"),
         "[global]\nsize=2m\ndirect=1\niodepth=256\nioengine=libaio\nbs=4k\nnumjobs=4\n\n[writer1]\nrw=randwrite\ndirectory=.\n",
     )?;
-    let text = fiord(ours, folder, &["--runtime", "30", "w.ini"])?;
+    let text = fiord(ours, folder, "--runtime 30 w.ini")?;
     if !text.contains("WRITE: bw=") {
         bail!("no WRITE line");
     }
@@ -346,39 +295,14 @@ fn plot(tool: &Path, ours: &Path, folder: &Path) -> Result<()> {
         fiord(
             ours,
             folder,
-            &[
-                "--name=bench",
-                "--rw=randread",
-                "--bs=4k",
-                "--size=4m",
-                "--filename=f",
-                "--ioengine=libaio",
-                "--direct=1",
-                &format!("--iodepth={depth}"),
-                "--numjobs=1",
-                "--output-format=json",
-                &format!("--output={name}"),
-            ],
+            &format!(
+                "--name=bench --rw=randread --bs=4k --size=4m --filename=f --ioengine=libaio --direct=1 \
+                 --iodepth={depth} --numjobs=1 --output-format=json --output={name}"
+            ),
         )?;
     }
     let output = Command::new(tool)
-        .args([
-            "-i",
-            ".",
-            "-T",
-            "test",
-            "-l",
-            "-r",
-            "randread",
-            "-d",
-            "1",
-            "2",
-            "4",
-            "-n",
-            "1",
-            "-o",
-            "chart.png",
-        ])
+        .args("-i . -T test -l -r randread -d 1 2 4 -n 1 -o chart.png".split(' '))
         .current_dir(folder)
         .stdin(Stdio::null())
         .output()?;

@@ -1,8 +1,6 @@
 //! Development commands of fiord: what CI, a newcomer and a benchmark run. Nothing here is needed to build.
 
-mod alarms;
 mod bench;
-mod code_map;
 mod consumers;
 mod count;
 mod deadline;
@@ -22,17 +20,16 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
-cargo xtask test [--tier fast|kernel|oracle] [--only STEP] [--install]
-                                                format, lints, tidy, oldest Rust, fuzz target, tests, parity, consumers;
-                                                fast: seconds, no root, no fio; --install: with apt-get, what is missing
-cargo xtask tidy                                rules of the house on files, crates and documents
+cargo xtask test [--tier fast|kernel|oracle|nightly] [--only PART] [--install]
+                                                format, lints, tidy, tests, parity, consumers; fast: no root, no fio;
+                                                nightly: oldest Rust, musl, fuzz target, cargo-deny, MPI, 5,000 random
+                                                jobs, vm; --install: install what is missing
+cargo xtask tidy                                rules that no compiler knows, on crates, files and documents
 cargo xtask parity [--seeds|--cases|--all] [--only GLOB] [--ours PATH]
                                                 the same jobs in fio and fiord, compared
 cargo xtask parity --random N [--seed S] [--first I] [--zones] [--workers N] [--of KNOWN] [--ours PATH]
                                                 seeded random jobs, made smaller where they differ
 cargo xtask consumers [--ours PATH]             programs that read fio's output read ours
-cargo xtask alarms [--runs N] [--seconds S] [--ours PATH]
-                                                clean runs on the real disk: how often do the rules alarm
 cargo xtask testbed                             the device of known truth: its lateness on a quiet machine, and what it leaves
 cargo xtask layers [--ours PATH]                the figures of the split by layer on that device and on the disk; on an idle machine only
 cargo xtask vm [--only TEXT] [--ours PATH]      zoned and other devices in Debian's kernel under QEMU; loads that kernel
@@ -44,9 +41,6 @@ cargo xtask bench [--rows TEXT] [--pairs N] [--seconds S] [--instructions] [--js
                                                 the performance budget, side by side with fio";
 
 fn main() -> ExitCode {
-    if let Some(ended) = dist::compiler::become_one() {
-        return ended;
-    }
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -95,7 +89,6 @@ fn command(verb: &str, rest: &[String]) -> Result<()> {
         "tidy" => tidy::run(),
         "parity" => parity::run(rest),
         "bench" => bench::run(rest),
-        "alarms" => alarms::run(rest),
         "testbed" => testbed::run(rest),
         "layers" => layers::run(rest),
         "dist" => dist::run(rest),

@@ -95,3 +95,8 @@ pub(crate) fn has_target(target: &str) -> Result<bool> {
 pub(crate) fn static_target() -> String {
     format!("{}-unknown-linux-musl", std::env::consts::ARCH)
 }
+
+/// The oldest Rust that builds fiord.
+pub(crate) fn oldest_rust() -> &'static str {
+    env!("CARGO_PKG_RUST_VERSION")
+}

@@ -2,13 +2,16 @@
 
 use std::process::Command;
 
-/// What tests are chosen by: the environment's `FIORD_TIER` is `fast`, `kernel`, `oracle` or `all`, which is also meant by nothing.
+/// What tests are chosen by: the environment's `FIORD_TIER` is `fast`, `kernel`, `oracle`, `all` (the three before it) or `nightly`. Without
+/// it every test runs.
 #[derive(Clone, Copy)]
 pub(crate) enum Tier {
     /// Devices, mounts and limits, most of them for root only.
     Kernel,
     /// The installed fio.
     Oracle,
+    /// What takes minutes and finds little.
+    Nightly,
 }
 
 const LEFT_OUT: &str = "left out by FIORD_TIER=";
@@ -20,10 +23,19 @@ pub(crate) fn wanted(tier: Tier) -> Result<(), String> {
 
 fn is_in(tier: Tier, chosen: &str) -> Result<(), String> {
     match (chosen, tier) {
-        ("" | "all", _) | ("kernel", Tier::Kernel) | ("oracle", Tier::Oracle) => Ok(()),
-        ("fast" | "kernel" | "oracle", _) => Err(format!("{LEFT_OUT}{chosen}")),
-        _ => panic!("FIORD_TIER={chosen}: expected fast, kernel, oracle or all"),
+        ("" | "nightly", _) | ("kernel" | "all", Tier::Kernel) | ("oracle" | "all", Tier::Oracle) => Ok(()),
+        ("fast" | "kernel" | "oracle" | "all", _) => Err(format!("{LEFT_OUT}{chosen}")),
+        _ => panic!("FIORD_TIER={chosen}: expected fast, kernel, oracle, all or nightly"),
     }
+}
+
+/// Nothing, or why the chosen tier leaves out a test that takes minutes and finds little.
+///
+/// # Errors
+///
+/// The reason, for [`skip`].
+pub fn nightly() -> Result<(), String> {
+    wanted(Tier::Nightly)
 }
 
 /// Prints that a test is left out, as `SKIP feature: reason` on stderr.
@@ -76,15 +88,17 @@ mod tests {
 
     #[test]
     fn a_tier_leaves_out_what_belongs_to_the_others() {
-        for (chosen, kernel, oracle) in [
-            ("", true, true),
-            ("all", true, true),
-            ("fast", false, false),
-            ("kernel", true, false),
-            ("oracle", false, true),
+        for (chosen, kernel, oracle, nightly) in [
+            ("", true, true, true),
+            ("all", true, true, false),
+            ("fast", false, false, false),
+            ("kernel", true, false, false),
+            ("oracle", false, true, false),
+            ("nightly", true, true, true),
         ] {
             assert_eq!(is_in(Tier::Kernel, chosen).is_ok(), kernel, "{chosen}");
             assert_eq!(is_in(Tier::Oracle, chosen).is_ok(), oracle, "{chosen}");
+            assert_eq!(is_in(Tier::Nightly, chosen).is_ok(), nightly, "{chosen}");
         }
     }
 

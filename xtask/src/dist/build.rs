@@ -1,64 +1,75 @@
-//! Builds the static program so that two builds of one commit in two folders are alike.
+//! Builds the static program so that two builds of one commit in two directories are alike.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::compiler;
+use crate::setup::{Requirement, command, missing, names};
 use crate::shell::{self, output};
 
-/// Builds the program; its path.
+/// Lists the crates of a program in it.
+const AUDITABLE: Requirement = Requirement::Cargo("cargo-auditable");
+
+/// Checks that everything is there that the build needs; prints what it will leave out.
 ///
 /// # Errors
-/// What is missing, with the command that installs it; or the build fails.
-pub(super) fn program(target: &str, epoch: &str) -> Result<PathBuf> {
-    if !shell::has_target(target)? {
-        bail!("{target}: Rust's library for it is missing; install it with `rustup target add {target}`");
+/// All that is missing, with one command that installs it.
+pub(super) fn check(target: &str) -> Result<()> {
+    let mut needed = vec![Requirement::Target(target.to_owned())];
+    if std::env::var_os(c_compiler(target)).is_none() {
+        needed.push(Requirement::Package("musl-gcc", "musl-tools"));
     }
-    let c_compiler = format!("CC_{}", target.replace('-', "_"));
-    if std::env::var_os(&c_compiler).is_none() && !shell::found("musl-gcc") {
+    let lacked = missing(&needed);
+    if !lacked.is_empty() {
+        let useful = missing(&[AUDITABLE, Requirement::Package("dpkg-deb", "dpkg")]);
+        let all = [lacked, useful].concat();
         bail!(
-            "musl-gcc is missing, with which SQLite is built; install it with `apt-get install musl-tools`, or name a C compiler in {c_compiler}"
+            "missing: {}; install all of it:\n  {}",
+            names(&all),
+            command(&all)
         );
     }
-    let is_auditable = shell::found("cargo-auditable");
-    if !is_auditable {
+    if !missing(&[AUDITABLE]).is_empty() {
         println!(
-            "SKIP sbom: cargo-auditable is not installed; the program will not list its crates (cargo install cargo-auditable)"
+            "SKIP sbom: the program will not list its crates ({})",
+            command(&[AUDITABLE])
         );
     }
-    let verbs: &[&str] = if is_auditable {
+    Ok(())
+}
+
+/// The variable that names another C compiler for SQLite than musl-gcc.
+fn c_compiler(target: &str) -> String {
+    format!("CC_{}", target.replace('-', "_"))
+}
+
+/// Builds the program; its path.
+pub(super) fn program(target: &str, epoch: &str) -> Result<PathBuf> {
+    let verbs: &[&str] = if missing(&[AUDITABLE]).is_empty() {
         &["auditable", "build"]
     } else {
         &["build"]
     };
     let moved = moved()?;
-    let mut flags: Vec<String> = moved
-        .iter()
-        .map(|(from, to)| format!("--remap-path-prefix={from}={to}"))
-        .collect();
-    flags.extend(folding()?);
-    flags.push(compiler::FRAME_POINTERS.to_owned());
-    let mut c_flags: Vec<String> = moved
-        .iter()
-        .map(|(from, to)| format!("-ffile-prefix-map={from}={to}"))
-        .collect();
-    // No panic goes through SQLite.
-    c_flags.push("-fno-asynchronous-unwind-tables".to_owned());
+    let flags = |name: &str| -> Vec<String> {
+        let flags = moved.iter().map(|(from, to)| format!("{name}={from}={to}"));
+        flags.collect()
+    };
     let mut cargo = Command::new("cargo");
     cargo
         .args(verbs)
         .args(["--release", "--locked", "--package", "fiord", "--target", target])
-        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"))
-        .env(format!("CFLAGS_{}", target.replace('-', "_")), c_flags.join(" "))
-        .env("RUSTC_WRAPPER", std::env::current_exe()?)
-        .env(compiler::MARK, "1")
+        .env(
+            "CARGO_ENCODED_RUSTFLAGS",
+            flags("--remap-path-prefix").join("\u{1f}"),
+        )
+        .env(
+            format!("CFLAGS_{}", target.replace('-', "_")),
+            flags("-ffile-prefix-map").join(" "),
+        )
         .env("SOURCE_DATE_EPOCH", epoch)
         .env("CARGO_INCREMENTAL", "0")
-        // What runs per I/O or per byte keeps the level that Cargo.toml gives it.
-        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "z")
-        .env("CARGO_PROFILE_RELEASE_LTO", "fat")
         .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
         .env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
     println!("$ {cargo:?}");
@@ -69,27 +80,7 @@ pub(super) fn program(target: &str, epoch: &str) -> Result<PathBuf> {
     Ok(shell::target().join(target).join("release/fiord"))
 }
 
-/// Flags for the linker that comes with Rust, which keeps one of functions that are alike (many readers and writers of documents are)
-/// and packs the places that the start of the program has to correct (`DT_RELR`, which musl 1.2.4 and newer read).
-/// Without that linker the program is larger, and the same otherwise.
-fn folding() -> Result<Vec<String>> {
-    let rust = output("rustc", &["--print=sysroot"])?;
-    let host = output("rustc", &["--print=host-tuple"])?;
-    let folder = PathBuf::from(rust.trim()).join(format!("lib/rustlib/{}/bin/gcc-ld", host.trim()));
-    if !folder.join("ld.lld").is_file() {
-        println!("Rust's linker is missing: the program becomes larger");
-        return Ok(Vec::new());
-    }
-    let folder = format!("-B{}", folder.display());
-    let packed = "-Wl,-z,pack-relative-relocs";
-    let arguments = ["-fuse-ld=lld", &folder, "-Wl,--icf=all", packed];
-    Ok(arguments
-        .iter()
-        .map(|flag| format!("-Clink-arg={flag}"))
-        .collect())
-}
-
-/// Folders whose names would be in the program, and what stands there instead.
+/// Directories whose names would be in the program, and the names that it gets instead.
 fn moved() -> Result<Vec<(String, &'static str)>> {
     let here = std::env::current_dir()?;
     let cargo = match std::env::var_os("CARGO_HOME") {

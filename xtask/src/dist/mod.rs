@@ -1,7 +1,6 @@
 //! `cargo xtask dist`: a static binary in a tarball and a Debian package, with pages, completions and checksums.
 
 mod build;
-pub(crate) mod compiler;
 mod deb;
 mod release;
 
@@ -21,7 +20,10 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     let epoch = epoch()?;
     let program = match shell::value(args, "--ours") {
         Some(path) => PathBuf::from(path),
-        None => build::program(&target, &epoch)?,
+        None => {
+            build::check(&target)?;
+            build::program(&target, &epoch)?
+        }
     };
     if build::has_interpreter(&fs::read(&program).with_context(|| program.display().to_string())?)? {
         bail!(

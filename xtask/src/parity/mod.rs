@@ -35,7 +35,7 @@ const LONGEST: Duration = Duration::from_secs(15 * 60);
 
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let count = check(args)?;
-    count.print();
+    println!("{count}");
     if count.failed > 0 {
         bail!("parity: {} differ", count.failed);
     }
@@ -45,10 +45,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 /// Runs the cases that the arguments select; prints each difference.
 pub(crate) fn check(args: &[String]) -> Result<Tally> {
     if !shell::found("fio") {
-        return Ok(Tally {
-            skipped: vec!["SKIP fio: parity needs the installed fio".into()],
-            ..Tally::default()
-        });
+        return Ok(Tally::skip("fio", "parity needs the installed fio"));
     }
     let ours = shell::fiord(args)?;
     if shell::value(args, "--random").is_some() {
@@ -71,7 +68,7 @@ pub(crate) fn check(args: &[String]) -> Result<Tally> {
 fn run_all(cases: &[ParityCase], ours: &Path) -> Result<Tally> {
     let started = Instant::now();
     let next = AtomicUsize::new(0);
-    let count = Mutex::new(Tally::default());
+    let count = Mutex::new(Tally::new("cases are as in fio"));
     std::thread::scope(|scope| {
         for _ in 0..WORKERS {
             scope.spawn(|| {

@@ -15,16 +15,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 
 use self::kernel::Kernel;
-use crate::shell::{self, found};
-
-/// What the machine needs, and the package of Debian that has it.
-const PROGRAMS: [(&str, &str); 5] = [
-    ("qemu-system-x86_64", "qemu-system-x86"),
-    ("busybox", "busybox-static"),
-    ("cpio", "cpio"),
-    ("dpkg", "dpkg"),
-    ("fio", "fio"),
-];
+use crate::count::Tally;
+use crate::{setup, shell};
 
 /// The longest that the guest may take.
 const PATIENCE: Duration = Duration::from_secs(900);
@@ -39,20 +31,24 @@ const SKIPPED: &str = " skipped: ";
 const MARK: &str = "CHECK ";
 
 pub(crate) fn run(args: &[String]) -> Result<()> {
-    for (program, package) in PROGRAMS {
-        if !found(program) {
-            println!("SKIP vm: {program} is not installed (apt-get install {package})");
-            return Ok(());
-        }
+    let count = check(args)?;
+    count.skipped.iter().for_each(|line| println!("{line}"));
+    println!("{count}");
+    Ok(())
+}
+
+/// Boots the guest and counts its checks; an error where one failed.
+pub(crate) fn check(args: &[String]) -> Result<Tally> {
+    let missing = setup::missing(&setup::VM);
+    if !missing.is_empty() {
+        let reason = format!("not installed; {}", setup::command(&missing));
+        return Ok(Tally::skip("vm", &reason));
     }
     let place = shell::target().join("vm");
     fs::create_dir_all(&place)?;
     let kernel = match kernel::find(&place)? {
         Ok(kernel) => kernel,
-        Err(reason) => {
-            println!("SKIP vm: no kernel package: {reason}");
-            return Ok(());
-        }
+        Err(reason) => return Ok(Tally::skip("vm", &format!("no kernel package: {reason}"))),
     };
     let ours = shell::fiord(args)?;
     let begun = Instant::now();
@@ -96,13 +92,17 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         "failed in the guest:\n  {}",
         failed.join("\n  ")
     );
+    let mut count = Tally::new("checks passed in the guest");
+    for check in &checks {
+        if check.contains(SKIPPED) {
+            count.skipped.push(format!("SKIP vm: {check}"));
+        } else {
+            count.passed += 1;
+        }
+    }
     // The last line is the end, not a check.
-    let skipped = checks.iter().filter(|check| check.contains(SKIPPED)).count();
-    println!(
-        "{} checks passed, {skipped} were skipped",
-        checks.len() - 1 - skipped
-    );
-    Ok(())
+    count.passed -= 1;
+    Ok(count)
 }
 
 /// Boots the guest and prints its checks as they come; all of them.

@@ -2,7 +2,7 @@
 //! them have `zonemode=zbd`.
 //!
 //! A job that differs is tried again, made smaller by leaving options out while it still differs, and printed once per kind of
-//! difference. Differences that are known stand in `xtask/parity/known.txt` with their reasons.
+//! difference. Differences that are known are in [`known`], with their reasons.
 
 mod generate;
 mod known;
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::{Context, Result};
 
 use self::generate::{RandomJob, ZONED_FILE, draw, draw_zoned};
-use self::known::KnownDifference;
+use self::known::{KNOWN, KnownDifference};
 use super::case::{Flags, ParityCase};
 use super::compare::compare;
 use super::launch::launch;
@@ -34,7 +34,6 @@ struct Hunt<'a> {
     ours: &'a Path,
     engines: Vec<&'static str>,
     choices: Vec<values::Choices>,
-    known: Vec<KnownDifference>,
     /// Only jobs with `zonemode=zbd`.
     zoned: bool,
     /// The known difference that is looked at: jobs that it is about run, and it excuses nothing.
@@ -42,10 +41,14 @@ struct Hunt<'a> {
     found: Mutex<Met>,
 }
 
+/// The name of a known difference, and why it is meant.
+type Reason = (&'static str, &'static str);
+
 #[derive(Default)]
 struct Met {
     count: Tally,
-    known: BTreeMap<String, u64>,
+    /// How many jobs had each.
+    known: BTreeMap<Reason, u64>,
     /// Kinds of differences that are printed already, by the options of their smallest job.
     printed: BTreeMap<String, u64>,
 }
@@ -72,10 +75,12 @@ pub(super) fn check(args: &[String], ours: &Path) -> Result<Tally> {
         ours,
         engines: values::engines(&values::engines_of_installed_fio()?),
         choices,
-        known: known::read()?,
         zoned: shell::flag(args, "--zones"),
         of: shell::value(args, "--of").map(Into::into),
-        found: Mutex::default(),
+        found: Mutex::new(Met {
+            count: Tally::new("random jobs are as in fio"),
+            ..Met::default()
+        }),
     };
     let next = AtomicU64::new(first);
     std::thread::scope(|scope| {
@@ -95,8 +100,8 @@ pub(super) fn check(args: &[String], ours: &Path) -> Result<Tally> {
         .found
         .into_inner()
         .unwrap_or_else(std::sync::PoisonError::into_inner);
-    for (id, times) in &found.known {
-        println!("known: {id}: {times} jobs");
+    for ((name, reason), times) in &found.known {
+        println!("known: {name}: {times} jobs: {reason}");
     }
     for (kind, times) in &found.printed {
         println!("found {times} times: {kind}");
@@ -109,10 +114,9 @@ impl Hunt<'_> {
         let draw = if self.zoned { draw_zoned } else { draw };
         let job = draw(self.seed, case, &self.engines, &self.choices);
         if self.of.is_some()
-            && !self
-                .known
+            && !KNOWN
                 .iter()
-                .any(|known| self.is_looked_at(known) && known.is_about(&job))
+                .any(|known| self.is_looked_at(known) && (known.is_about)(&job))
         {
             return;
         }
@@ -139,7 +143,7 @@ impl Hunt<'_> {
     }
 
     fn is_looked_at(&self, known: &KnownDifference) -> bool {
-        self.of.as_deref() == Some(known.id.as_str())
+        self.of.as_deref() == Some(known.name)
     }
 
     fn found(&self) -> std::sync::MutexGuard<'_, Met> {
@@ -149,7 +153,7 @@ impl Hunt<'_> {
     }
 
     /// The differences of a job that show every time and are not known, and the known ones.
-    fn differs(&self, job: &RandomJob) -> Result<(Vec<String>, BTreeSet<String>)> {
+    fn differs(&self, job: &RandomJob) -> Result<(Vec<String>, BTreeSet<Reason>)> {
         let case = case_of(job);
         let mut kept: Vec<String> = Vec::new();
         let mut known = BTreeSet::new();
@@ -158,20 +162,20 @@ impl Hunt<'_> {
             let mine = launch(self.ours, &case)?;
             // Nothing to compare with.
             let no_oracle = match (theirs.hung, theirs.crashed) {
-                (true, _) => Some("fio did not end: not compared"),
-                (_, true) => Some("fio crashed: not compared"),
+                (true, _) => Some("fio did not end"),
+                (_, true) => Some("fio crashed"),
                 _ => None,
             };
             if let Some(why) = no_oracle.filter(|_| !mine.hung && !mine.crashed) {
-                return Ok((Vec::new(), BTreeSet::from([why.to_owned()])));
+                return Ok((Vec::new(), BTreeSet::from([(why, "not compared")])));
             }
             let mut differences = compare(&case, &theirs, &mine);
             known.clear();
             differences.retain(|difference| {
                 let explains =
                     |known: &&KnownDifference| !self.is_looked_at(known) && known.explains(job, difference);
-                let explained = self.known.iter().find(explains);
-                known.extend(explained.map(|known| known.id.clone()));
+                let explained = KNOWN.iter().find(explains);
+                known.extend(explained.map(|known| (known.name, known.reason)));
                 explained.is_none()
             });
             // What was said belongs to an exit code that is not explained.

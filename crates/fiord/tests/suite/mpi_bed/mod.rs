@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use fiord_testbed::{has, run};
+use fiord_testbed::{has, nightly, run};
 use tempfile::TempDir;
 
 /// An installed MPI.
@@ -48,11 +48,7 @@ impl Mpi {
     }
 
     fn build(self) -> Result<PathBuf, String> {
-        // As tests on devices: a build of its own is nothing for the tier that takes seconds.
-        let tier = std::env::var("FIORD_TIER").unwrap_or_default();
-        if matches!(tier.as_str(), "fast" | "oracle") {
-            return Err(format!("left out by FIORD_TIER={tier}"));
-        }
+        nightly()?;
         for program in ["mpirun", "mpicc"] {
             let program = self.program(program);
             if !has(&program) {

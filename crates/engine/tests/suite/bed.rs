@@ -7,7 +7,6 @@ use std::sync::atomic::AtomicU8;
 
 use fiord_engine::live::LiveCell;
 use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run as run_worker};
-use fiord_job::options::engine::ENGINES;
 use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
 use fiord_targets::stop;
 use fiord_workload::flow::Flows;
@@ -22,8 +21,10 @@ pub(crate) const KIB: u64 = 1024;
 
 /// The engines that move data of any file, from the table of engines. The others need devices of their own: `cargo xtask vm` has such.
 pub(crate) fn real() -> impl Iterator<Item = EngineKind> {
-    let kinds = ENGINES.iter().map(|(kind, _)| *kind);
-    kinds.filter(|kind| kind.takes_any_file())
+    EngineKind::ALL
+        .iter()
+        .copied()
+        .filter(|kind| kind.takes_any_file())
 }
 
 /// A job of `engine` with blocks of 4 KiB.

@@ -16,7 +16,7 @@ fn commands_go_past_the_page_cache_whatever_direct_says() {
         let job = plan(&format!("ioengine={engine} direct=0 readfua=1 writefua=1"));
         assert!(job.durability.direct && job.engine.kind.sends_commands());
         assert!(job.engine.passthrough.read_fua && job.engine.passthrough.write_fua);
-        assert!(!job.engine.kind.is_counted_by_disks());
+        assert!(!job.engine.kind.takes_any_file());
     }
     assert!(!plan("ioengine=psync").engine.kind.sends_commands());
 }

@@ -3,7 +3,7 @@
 //! One ratio per job and direction, never a mean over several. Whether a gap says something about the device is for the
 //! trap `spec-gap`; this is the arithmetic.
 
-use fiord_job::plan::{BlockSize, Ddir, EngineKind, JobPlan, OpenSync};
+use fiord_job::plan::{Backend, BlockSize, Ddir, JobPlan, OpenSync};
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,7 @@ pub struct ClaimComparison<'a> {
 
 /// The claim nearest to what a job does in one direction: the same direction and order, then block size, then depth.
 pub fn nearest_claim<'a>(sheet: &'a SpecSheet, job: &JobPlan, ddir: Ddir) -> Option<&'a Claim> {
-    if job.engine.kind == EngineKind::Null || share(job, ddir) <= 0.0 {
+    if job.engine.kind.backend() == Backend::Null || share(job, ddir) <= 0.0 {
         return None;
     }
     let workload = Workload::of(job.access.mode, ddir)?;
@@ -200,7 +200,7 @@ fn one<'a>(
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
-    use fiord_job::plan::AccessMode;
+    use fiord_job::plan::{AccessMode, EngineKind};
 
     fn claim(workload: Workload, block_bytes: Option<u64>, iodepth: Option<u32>) -> Claim {
         Claim {

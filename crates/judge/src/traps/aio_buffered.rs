@@ -5,7 +5,6 @@ use crate::case::each::{per_disk_job, per_run};
 use crate::case::edit::Edit;
 use crate::case::look::Look;
 use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
-use fiord_job::plan::EngineKind;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -60,7 +59,7 @@ pub enum Observed {
 fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
     per_disk_job(case, |look| {
         let job = look.job;
-        if job.engine.kind != EngineKind::Libaio || job.durability.direct {
+        if !job.blocks_in_submit() {
             return Vec::new();
         }
         let severity = if job.depth.iodepth > 1 {
@@ -79,7 +78,7 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
 fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     per_run(case, |job: &JobRun<'_>| {
         let plan = job.plan;
-        if plan.engine.kind != EngineKind::Libaio || plan.durability.direct {
+        if !plan.blocks_in_submit() {
             return None;
         }
         let slats = || job.directions().map(|(_, stats)| &stats.slat.moments);

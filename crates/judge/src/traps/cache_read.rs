@@ -10,7 +10,7 @@ use crate::case::shares::{self, CACHE_LIMIT, Part};
 use crate::case::trap::{
     Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Symptom, Text, Trap,
 };
-use fiord_job::plan::{Ddir, EngineKind};
+use fiord_job::plan::{Backend, Ddir};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -121,7 +121,7 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
     if !issues(job, Ddir::Read) {
         return None;
     }
-    if job.engine.kind == EngineKind::Mmap {
+    if job.engine.kind.backend() == Backend::Mapping {
         return Some((Severity::Care, Observed::Mapped));
     }
     if job.durability.direct || job.engine.uncached {
@@ -257,7 +257,7 @@ fn correct(edit: &mut Edit<'_>, look: &Look<'_>, observed: &Observed) {
     if matches!(observed, Observed::LaidOut) {
         edit.remove("invalidate");
     }
-    if look.may_be_direct() && look.job.engine.kind != EngineKind::Mmap {
+    if look.may_be_direct() && look.job.engine.kind.backend() != Backend::Mapping {
         edit.set("direct", "1");
     }
 }

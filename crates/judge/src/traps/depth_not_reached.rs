@@ -5,7 +5,7 @@ use crate::case::devices::{self, MeanQueue};
 use crate::case::each::{per_disk_job, per_run};
 use crate::case::look::Look;
 use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
-use fiord_job::plan::EngineKind;
+use fiord_job::plan::Backend;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -139,7 +139,7 @@ fn in_flight(case: &Case<'_>, job: &JobRun<'_>) -> Option<(Severity, Observed)> 
 fn asked_of(job: &JobRun<'_>) -> Option<f64> {
     let plan = job.plan;
     let asked = f64::from(plan.depth.iodepth) * job.workers.len() as f64;
-    let pointless = plan.is_synchronous() || plan.engine.kind == EngineKind::Null;
+    let pointless = plan.is_synchronous() || plan.engine.kind.backend() == Backend::Null;
     // fio drains to `iodepth_low` on purpose, and a job shorter than its queue never fills it.
     let short_job = (job.stats.total_ios() as f64) < 10.0 * asked;
     let drains = plan.depth.low.is_some_and(|low| low < plan.depth.iodepth);

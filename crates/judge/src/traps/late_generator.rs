@@ -6,7 +6,6 @@ use crate::case::edit::Edit;
 use crate::case::look::Look;
 use crate::case::pace::{Pace, service};
 use crate::case::planned::{is_about_syncs, issues};
-use crate::case::purpose::may_queue;
 use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use fiord_job::plan::Ddir;
 use fiord_stats::Latency;
@@ -153,7 +152,7 @@ fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
     // A job that syncs its writes is about one write at a time, and so is one that asks for a synchronous engine or a depth of 1.
     let one_by_one =
         look.given("iodepth") == Some("1") || look.given("ioengine").is_some() && look.job.is_synchronous();
-    if look.may_be_direct() && !is_about_syncs(look.job) && !one_by_one && may_queue(look.job) {
+    if look.may_be_direct() && !is_about_syncs(look.job) && !one_by_one && look.job.engine.kind.may_queue() {
         edit.set("direct", "1");
         if look.job.is_synchronous() {
             edit.set("ioengine", "libaio");

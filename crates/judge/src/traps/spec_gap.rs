@@ -7,7 +7,7 @@ use crate::case::compare::{
 use crate::case::each::per_job;
 use crate::case::look::Look;
 use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
-use fiord_job::plan::{Ddir, EngineKind};
+use fiord_job::plan::{Backend, Ddir};
 use fiord_record::claims::{Claim, ClaimedRate, SpecSheet, Workload};
 use serde::{Deserialize, Serialize};
 
@@ -98,7 +98,7 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
 fn nearest(look: &Look<'_>, sheet: &SpecSheet, ddir: Ddir) -> Option<Found<Observed>> {
     let workload = Workload::of(look.job.access.mode, ddir)?;
     let Some(claim) = nearest_claim(sheet, look.job, ddir) else {
-        let real = look.job.engine.kind != EngineKind::Null;
+        let real = look.job.engine.kind.backend() != Backend::Null;
         return real.then(|| Found::new(Severity::Note, Subject::whole(), unclaimed(sheet, workload)));
     };
     let depth = asked_depth(look.job);
@@ -145,7 +145,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     for job in case
         .jobs
         .iter()
-        .filter(|job| job.plan.engine.kind != EngineKind::Null)
+        .filter(|job| job.plan.engine.kind.backend() != Backend::Null)
     {
         let unknown = job
             .directions()

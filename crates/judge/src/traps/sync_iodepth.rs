@@ -5,7 +5,6 @@ use crate::case::each::{per_disk_job, per_run};
 use crate::case::edit::Edit;
 use crate::case::look::Look;
 use crate::case::planned::syncs_every;
-use crate::case::purpose::may_queue;
 use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
 use fiord_job::plan::{EngineKind, JobPlan};
 use serde::{Deserialize, Serialize};
@@ -97,7 +96,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 /// loses the depth.
 fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
     let job = look.job;
-    if syncs_every(job).is_some() || !look.may_be_direct() || !may_queue(job) {
+    if syncs_every(job).is_some() || !look.may_be_direct() || !job.engine.kind.may_queue() {
         edit.remove("iodepth");
         return;
     }

@@ -11,7 +11,7 @@ use crate::case::shares::{self, CACHE_LIMIT, Part};
 use crate::case::trap::{
     Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Trap,
 };
-use fiord_job::plan::{Ddir, EngineKind};
+use fiord_job::plan::{Backend, Ddir};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -126,7 +126,7 @@ fn never_synced(look: &Look<'_>, write_bytes: Option<u64>) -> (Severity, Observe
         write_bytes,
         dirty_limit_bytes,
         on_close: look.job.durability.fsync_on_close,
-        mapped: look.job.engine.kind == EngineKind::Mmap,
+        mapped: look.job.engine.kind.backend() == Backend::Mapping,
     };
     (severity, observed)
 }
@@ -217,7 +217,7 @@ fn each_with_dirty_pages(part: &Part<'_>) -> Vec<Found<Observed>> {
 /// A sync at the end, and more data than memory where the disk has room for it.
 fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
     // A mapping stays in memory whatever its job says: another engine would be another job. So would syncs that it was asked to leave out.
-    if look.job.engine.kind == EngineKind::Mmap || look.given("end_fsync") == Some("0") {
+    if look.job.engine.kind.backend() == Backend::Mapping || look.given("end_fsync") == Some("0") {
         return;
     }
     edit.remove("fsync_on_close");

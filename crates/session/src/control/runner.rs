@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant, SystemTime};
 
-use fiord_job::plan::{EngineKind, JobPlan, RunPlan};
+use fiord_job::plan::{Backend, JobPlan, RunPlan};
 
 use crate::control::event::{RunEvent, WorkerMoment};
 use crate::control::gate::Gate;
@@ -323,7 +323,7 @@ fn delay_ns(plan: &RunPlan, reports: &[WorkerReport], number: u32) -> u64 {
         return 0;
     };
     let job = &plan.jobs[report.job_index];
-    if job.engine.kind == EngineKind::Sim {
+    if job.engine.kind.backend() == Backend::Simulated {
         0
     } else {
         seed::start_delay_ns(job, number)
@@ -695,17 +695,16 @@ impl<'a> Conductor<'a> {
     fn idle_burners(&self) -> Vec<usize> {
         let is_burner = |index: usize| {
             let engine = &self.plan.jobs[self.reports[index].job_index].engine;
-            engine.kind == EngineKind::Cpuio
+            engine.kind.backend() == Backend::Cpu
         };
         let ends = |index: &usize| {
             let engine = &self.plan.jobs[self.reports[*index].job_index].engine;
             engine.other.cpu_ends_with_others
         };
-        let has_any = self
-            .plan
-            .jobs
-            .iter()
-            .any(|job| job.engine.kind == EngineKind::Cpuio && job.engine.other.cpu_ends_with_others);
+        let has_any =
+            self.plan.jobs.iter().any(|job| {
+                job.engine.kind.backend() == Backend::Cpu && job.engine.other.cpu_ends_with_others
+            });
         let is_open = |index: usize| {
             matches!(
                 self.schedule.standing(index),

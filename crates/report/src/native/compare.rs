@@ -182,7 +182,6 @@ impl ComparisonParts<'_> {
             interval: pair.interval.as_ref().map(bounds),
             method: pair.method.map(|method| match method {
                 Method::SignedRanks => "signed-ranks",
-                Method::Signs => "signs",
                 Method::RankSums => "rank-sums",
                 Method::Medians => "medians",
             }),

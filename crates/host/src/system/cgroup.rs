@@ -134,11 +134,6 @@ impl Cgroups {
         out
     }
 
-    /// I/O limits on one device.
-    pub fn on_device(&self, number: (u32, u32)) -> impl Iterator<Item = &Limit> {
-        self.limits.iter().filter(move |l| l.number == Some(number))
-    }
-
     /// The least of the limits of one kind that name no device.
     pub fn least(&self, what: Limited) -> Option<u64> {
         self.limits
@@ -186,23 +181,6 @@ pub(super) fn levels(root: &Root, mount: &Mount, top: &Path, group: &Path) -> Ve
         .take_while(|dir| dir.starts_with(top))
         .map(Path::to_path_buf)
         .collect()
-}
-
-/// Every directory that may hold a limit for this process.
-pub(crate) fn directories(root: &Root) -> Vec<PathBuf> {
-    let text = root::text(&root.proc("self/cgroup")).unwrap_or_default();
-    let mounts = mounts::read(root);
-    let memberships = text.lines().filter_map(parse_membership);
-    let of = |(controllers, group): (&str, &str)| {
-        let mount = hierarchy(&mounts, controllers)?;
-        Some(levels(
-            root,
-            mount,
-            &root.place(&mount.mount_point),
-            Path::new(group),
-        ))
-    };
-    memberships.filter_map(of).flatten().collect()
 }
 
 struct Reader<'a> {

@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use fiord_host::changes::Setting;
 use fiord_host::look::{self, Activity};
-use fiord_host::{Machine, Root, tree};
+use fiord_host::{Machine, Root};
 use fiord_job::plan::RunPlan;
 use fiord_judge::case::{Case, State, When};
 use fiord_judge::{TrapId, judge_one};
 use fiord_record::{Before, RunRecord};
 use fiord_report::doctor::{Doctor, Readiness};
 use fiord_report::findings::Detail;
+use fiord_testbed::tree;
 
 fn trees() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../host/tests/trees")

@@ -28,19 +28,6 @@ pub enum ResultKind {
     Sheet,
 }
 
-impl ResultKind {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Runs => "runs",
-            Self::Study => "study",
-            Self::Document => "document",
-            Self::Import => "import",
-            Self::Catalogue => "catalogue",
-            Self::Sheet => "sheet",
-        }
-    }
-}
-
 /// A number that is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

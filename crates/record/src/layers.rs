@@ -199,11 +199,6 @@ impl DirectionSplit {
         within.map(|stage| stage.part_ns(self.joined)).sum()
     }
 
-    /// That as a share of the mean latency. `None` where none was joined.
-    pub fn share(&self, from: LayerPoint, to: LayerPoint) -> Option<f64> {
-        let sum = self.sum_ns().filter(|sum| *sum > 0.0)?;
-        Some(self.between_ns(from, to) / sum)
-    }
 }
 
 /// A traced device, with the I/O of everybody.
@@ -375,10 +370,6 @@ mod tests {
         assert_eq!(Some(parts), split.sum_ns());
         assert_eq!(parts, 10.0 + 10.0 + 20.0 + 15.0 + 75.0);
         assert_eq!(split.between_ns(LayerPoint::Queue, LayerPoint::Issue), 45.0);
-        assert_eq!(
-            split.share(LayerPoint::Queue, LayerPoint::Issue),
-            Some(45.0 / 130.0)
-        );
     }
 
     #[test]

@@ -8,7 +8,7 @@ use fiord_job::plan::{
     DataPlacement, DirectivePlan, EngineKind, MetadataPlan, NvmeWriteMode, PassthroughPlan, PlacementOf,
     SchemeEntry, SgWriteMode,
 };
-use typed::{errors, lower_text, messages, plan};
+use typed::{errors, has_errors, lower_text, messages, plan};
 
 #[test]
 fn commands_go_past_the_page_cache_whatever_direct_says() {
@@ -201,7 +201,7 @@ fn trims_of_several_ranges() {
     const JOB: &str = "ioengine=io_uring_cmd rw=randtrim num_range=16";
     assert_eq!(plan(JOB).engine.passthrough.trim_ranges, 16);
     assert_eq!(plan("rw=trim").engine.passthrough.trim_ranges, 1);
-    assert!(!lower_text("rw=trim num_range=1").has_errors());
+    assert!(!has_errors(&lower_text("rw=trim num_range=1")));
     for (text, words) in [
         (
             "rw=trim num_range=2",

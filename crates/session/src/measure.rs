@@ -9,8 +9,8 @@ use std::time::{Instant, SystemTime};
 use crate::control::{
     RunEvent, RunOptions, RunOutcome, SetupError, WorkerMoment, WorkerReport, WorkerStatus,
 };
+use fiord_engine::error::WorkerError;
 use fiord_engine::live::LiveBoard;
-use fiord_engine::worker::WorkerError;
 use fiord_host::block;
 use fiord_host::block::identity::Identity;
 use fiord_host::root::Root;

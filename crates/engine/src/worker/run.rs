@@ -21,31 +21,8 @@ use crate::sim::{self, World};
 use fiord_targets::memory;
 use fiord_workload::plan::WorkerPlan;
 
-/// Runs one worker to its end. A simulated job gets a world of its own.
-pub fn run(setup: WorkerSetup<'_>) -> WorkerOutcome {
-    *choose(setup, &World::new())
-}
-
-/// Runs one worker of a simulated job (`ioengine=sim`) in the world that it shares with the other workers of the run; any
-/// other job as [`run`] does.
-pub fn run_simulated(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
-    *choose(setup, world)
-}
-
-/// Runs one worker of a simulated job by the loop of engines that are done when `queue` returns, whatever its depth.
-///
-/// # Errors
-/// When memory for the buffer is lacking.
-pub fn run_simulated_in_place(
-    setup: WorkerSetup<'_>,
-    world: &Arc<World>,
-) -> Result<WorkerOutcome, WorkerError> {
-    let (engine, clock) = sim::seat(world, setup.plan);
-    let buffer = buffers(setup.plan, 1)?;
-    Ok(*drive(sim::SimInPlace::new(engine), clock, buffer, setup))
-}
-
-fn choose(setup: WorkerSetup<'_>, world: &Arc<World>) -> Box<WorkerOutcome> {
+/// Runs one worker to its end. Simulated jobs (`ioengine=sim`) of a run share `world`.
+pub fn run(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
     let start = setup.start;
     let outcome = take_turn().and_then(|mut turn| {
         // Set up: what others need is theirs to take.
@@ -59,12 +36,13 @@ fn choose(setup: WorkerSetup<'_>, world: &Arc<World>) -> Box<WorkerOutcome> {
         };
         start_engine(setup, world)
     });
-    outcome.unwrap_or_else(|error| {
-        Box::new(WorkerOutcome {
+    match outcome {
+        Ok(outcome) => *outcome,
+        Err(error) => WorkerOutcome {
             error: Some(error),
             ..WorkerOutcome::default()
-        })
-    })
+        },
+    }
 }
 
 fn take_turn() -> Result<Option<MutexGuard<'static, ()>>, WorkerError> {

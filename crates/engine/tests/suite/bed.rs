@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU8;
 
 use fiord_engine::live::LiveCell;
+use fiord_engine::sim::World;
 use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run as run_worker};
 use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
 use fiord_targets::stop;
@@ -106,7 +107,7 @@ fn start(plan: &WorkerPlan, live: &LiveCell, flag: u8) -> WorkerOutcome {
     if plan.job.access.zbd().is_some() {
         zones.look(&plan.job, &plan.targets).unwrap();
     }
-    run_worker(WorkerSetup {
+    let setup = WorkerSetup {
         plan,
         start: &mut || true,
         stop: &AtomicU8::new(flag),
@@ -116,5 +117,6 @@ fn start(plan: &WorkerPlan, live: &LiveCell, flag: u8) -> WorkerOutcome {
         locks: &fiord_targets::locks::FileLocks::default(),
         wear_out: None,
         zones: &zones,
-    })
+    };
+    run_worker(setup, &World::new())
 }

@@ -191,7 +191,7 @@ fn work(
         wear_out: shared.wear_out.filter(|wear| wear.wears(seat.plan.job_index)),
         zones: &shared.zones,
     };
-    ended.outcome = worker::run_simulated(setup, &shared.world);
+    ended.outcome = worker::run(setup, &shared.world);
     at(WorkerMoment::Done);
     seat.live.enter(WorkerState::Finishing);
     if job.files.unlink {

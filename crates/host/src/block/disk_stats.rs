@@ -133,11 +133,6 @@ impl DiskStats {
         self.write_sectors.saturating_mul(512)
     }
 
-    /// Bytes discarded.
-    pub fn discard_bytes(&self) -> u64 {
-        self.discard_sectors.saturating_mul(512)
-    }
-
     /// Whether nothing was completed.
     pub fn is_quiet(&self) -> bool {
         self.reads + self.writes + self.discards + self.flushes == 0

@@ -41,16 +41,6 @@ impl Scheduled {
             .collect()
     }
 
-    /// The sum over the living threads of a process; `/proc/PID/schedstat` itself is about its first thread only.
-    pub fn of_process(root: &Root, pid: &str) -> Option<Scheduled> {
-        let threads = Scheduled::threads(root, pid);
-        (!threads.is_empty()).then(|| {
-            threads
-                .iter()
-                .fold(Scheduled::default(), |sum, (_, thread)| sum.plus(thread))
-        })
-    }
-
     pub fn plus(&self, other: &Scheduled) -> Scheduled {
         self.combine(other, u64::saturating_add)
     }
@@ -127,14 +117,13 @@ mod tests {
     #[test]
     fn a_thread_that_worked_has_run() {
         let root = Root::system();
-        let Some(before) = Scheduled::of_process(&root, "self") else {
+        let Some(before) = Scheduled::own_thread(&root) else {
             return; // A kernel without schedstats.
         };
-        // The sum over threads shrinks when a thread of another test ends: one of many readings shows the work.
         let mut sum = 0u64;
         let has_run = (0..100_000).any(|_| {
             sum = (0..10_000).fold(sum, |sum, i| std::hint::black_box(sum ^ i));
-            let own = Scheduled::of_process(&root, "self").unwrap();
+            let own = Scheduled::own_thread(&root).unwrap();
             own.since(&before).run_ns >= 1_000_000
         });
         assert!(has_run, "{before:?}");

@@ -70,7 +70,7 @@ fn normal_and_t_are_those_of_scipy() {
 }
 
 #[test]
-fn chi_square_beta_and_gamma_are_those_of_scipy() {
+fn chi_square_and_gamma_are_those_of_scipy() {
     for (x, freedom, golden) in [
         (0.5, 1.0, 0.479_500_122_186_953_37),
         (3.84, 1.0, 0.050_043_521_248_705_19),
@@ -87,14 +87,6 @@ fn chi_square_beta_and_gamma_are_those_of_scipy() {
         (0.95, 99.0, 123.225_221_453_361_8),
     ] {
         close(chi_square_quantile(share, freedom), golden);
-    }
-    for (share, a, b, golden) in [
-        (0.025, 3.0, 8.0, 0.066_739_511_177_734_47),
-        (0.975, 4.0, 7.0, 0.652_452_850_059_997_3),
-        (0.5, 0.5, 0.5, 0.5),
-        (0.025, 1.0, 20.0, 0.001_265_089_497_949_803_8),
-    ] {
-        close(beta_quantile(share, a, b), golden);
     }
     for (x, golden) in [
         (0.5, 0.572_364_942_924_7),

@@ -1,8 +1,6 @@
 //! The zones of a target, and how a worker goes through them.
 
 mod fit;
-#[cfg(test)]
-mod tests;
 
 use fiord_job::plan::{Ddir, JobPlan, ZbdPlan, ZoneSkip};
 
@@ -777,3 +775,6 @@ fn fitting(len: u64, room: u64, least: u64, remainder: bool) -> u64 {
         whole => whole,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -116,12 +116,13 @@ impl Cgroups {
                     group,
                     limits: &mut out.limits,
                 };
-                match () {
-                    _ if controllers.is_empty() => reader.v2(),
+                if controllers.is_empty() {
+                    reader.v2()
+                } else if has("blkio") && level == 0 {
                     // Version 1 throttles each group by itself, whatever the groups above it say.
-                    _ if has("blkio") && level == 0 => reader.v1_blkio(),
-                    _ if has("memory") => reader.v1_memory(),
-                    _ => {}
+                    reader.v1_blkio()
+                } else if has("memory") {
+                    reader.v1_memory()
                 }
                 if has("cpu") {
                     reader.v1_cpu();

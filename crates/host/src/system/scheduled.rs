@@ -2,8 +2,6 @@
 //!
 //! A thread's counters go with the thread: read them while it lives. A kernel without schedstats leaves them unknown.
 
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 
 use crate::root::{self, Root};
@@ -23,22 +21,13 @@ pub struct Scheduled {
 }
 
 impl Scheduled {
-    /// One thread. `pid` may be `self`.
-    pub fn of_thread(root: &Root, pid: &str, thread: u32) -> Option<Scheduled> {
-        in_folder(&root.proc(format!("{pid}/task/{thread}")))
-    }
-
     /// The thread that calls it.
     pub fn own_thread(root: &Root) -> Option<Scheduled> {
-        in_folder(&root.proc("thread-self"))
-    }
-
-    /// Every living thread of a process with its id.
-    pub fn threads(root: &Root, pid: &str) -> Vec<(u32, Scheduled)> {
-        let threads = root::names(&root.proc(format!("{pid}/task")));
-        let ids = threads.iter().filter_map(|name| name.parse().ok());
-        ids.filter_map(|id| Some((id, Scheduled::of_thread(root, pid, id)?)))
-            .collect()
+        let dir = root.proc("thread-self");
+        parse(
+            &root::text(&dir.join("schedstat"))?,
+            &root::text(&dir.join("status")).unwrap_or_default(),
+        )
     }
 
     pub fn plus(&self, other: &Scheduled) -> Scheduled {
@@ -59,13 +48,6 @@ impl Scheduled {
             involuntary_switches: f(self.involuntary_switches, other.involuntary_switches),
         }
     }
-}
-
-fn in_folder(dir: &Path) -> Option<Scheduled> {
-    parse(
-        &root::text(&dir.join("schedstat"))?,
-        &root::text(&dir.join("status")).unwrap_or_default(),
-    )
 }
 
 /// Time run, time waited, timeslices; and the two counters of switches in `status`, 0 where it has none.
@@ -127,9 +109,7 @@ mod tests {
             own.since(&before).run_ns >= 1_000_000
         });
         assert!(has_run, "{before:?}");
-        let me = rustix::thread::gettid().as_raw_nonzero().get() as u32;
-        assert!(Scheduled::threads(&root, "self").iter().any(|(id, _)| *id == me));
-        assert!(Scheduled::of_thread(&root, "self", me).unwrap().timeslices > 0);
+        assert!(Scheduled::own_thread(&root).unwrap().timeslices > 0);
         let other = std::thread::spawn(|| Scheduled::own_thread(&Root::system()).unwrap());
         assert!(other.join().unwrap().run_ns < Scheduled::own_thread(&root).unwrap().run_ns);
     }

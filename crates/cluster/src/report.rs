@@ -3,8 +3,7 @@
 use crate::ranks::meet::{RankMember, who};
 use crate::ranks::run::{Clocks, Gathered, LostWhile, PhaseStart, SilentRank};
 use anyhow::Result;
-use fiord_judge::Grade;
-use fiord_judge::words::hosts as words;
+use fiord_judge::{Grade, ranks as words};
 use fiord_record::hosts::{LostRank, LostWhy, RankClock};
 use fiord_record::run::{HostsRun, PhaseBase, PhaseOfRanks, RankPhase, RankReport, RankRun, WornOutJob};
 use fiord_report::findings::Detail;

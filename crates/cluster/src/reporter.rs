@@ -451,7 +451,7 @@ fn outlive(inbox: &mut Inbox, known: &mut Known, voice: &Voice<'_>) {
     if is_first && !known.is_terminated && !known.has_printed {
         let (rank, host) = (known.rank, known.host(known.rank));
         let pid = known.members.get(rank).map_or(0, |member| member.pid);
-        let why = fiord_judge::words::hosts::lost(&LostWhy::ProcessEnded { with_others: false });
+        let why = fiord_judge::ranks::lost(&LostWhy::ProcessEnded { with_others: false });
         (voice.say)(&format!("rank {rank} on {host} (process {pid}): {why}"));
     }
     if known.rank == 0 {

@@ -6,11 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use fiord_job::showcmd;
-use fiord_judge::Finding;
-use fiord_judge::Verdict;
 use fiord_judge::case::Case;
-use fiord_judge::hosts::HostsFinding;
-use fiord_judge::words::Sentences;
+use fiord_judge::ranks::HostsFinding;
+use fiord_judge::{Finding, Verdict};
 use fiord_record::run::{HostsRun, RunRecord};
 use fiord_report::hosts::view::HostsView;
 use fiord_report::hosts::{page, rates, together};
@@ -243,7 +241,7 @@ pub(crate) fn judgement(verdict: &Verdict) -> StoredJudgement {
     };
     StoredJudgement {
         grade: verdict.grade.name().to_owned(),
-        verdict: fiord_judge::words::verdict::line(verdict),
+        verdict: verdict.line(),
         measured: json!({ "measured": measured(verdict), "reason": why(verdict) }).to_string(),
         findings: verdict.findings.iter().map(row).collect(),
     }

@@ -3,9 +3,7 @@
 use crate::grid::{self, Grid, GridCell};
 use crate::{ImportedRun, Why};
 use fiord_job::plan::Ddir;
-use fiord_judge::case::{Severity, State};
-use fiord_judge::words::Sentences;
-use fiord_judge::{Finding, TrapId};
+use fiord_judge::{Finding, Severity, State, TrapId};
 use fiord_record::imported::{Figure, FigureOf, ImportKind};
 use fiord_record::number::{Count, Figures, Nanos, Rate, plural};
 use fiord_report::findings::mark;

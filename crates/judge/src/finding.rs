@@ -1,10 +1,10 @@
-//! A finding: a trap that was met, with what was observed. Data; `words` has the sentences.
+//! A finding: a trap that was met, with what was observed.
 
-use crate::case::trap::{Instead, Severity, Subject, When};
+use crate::terms::{Headline, Severity, State, Subject, When};
+use crate::traps::{Observed, TrapId};
+use crate::words::phrases::set;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-use crate::traps::{Observed, TrapId};
 
 /// A trap that was met.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -30,6 +30,16 @@ pub struct Also {
 }
 
 impl Finding {
+    pub fn new(when: When, severity: Severity, subject: Subject, observed: impl Into<Observed>) -> Self {
+        Self {
+            when,
+            severity,
+            subject,
+            observed: observed.into(),
+            also: None,
+        }
+    }
+
     pub fn trap(&self) -> TrapId {
         self.observed.trap()
     }
@@ -40,9 +50,8 @@ impl Finding {
     }
 
     /// What was measured instead of the disk. Of traps with a headline.
-    pub fn headline(&self) -> Option<Instead> {
-        let usual = self.trap().about().headline?;
-        Some(self.observed.instead().unwrap_or(usual.what))
+    pub fn headline(&self) -> Option<Headline> {
+        self.observed.headline()
     }
 
     /// The observation that says why it matters and what to do, and when it was judged.
@@ -51,6 +60,27 @@ impl Finding {
             Some(also) if also.leads => (&also.observed, When::Machine),
             _ => (&self.observed, self.when),
         }
+    }
+
+    /// What was seen, with its numbers: a clause without a full stop.
+    pub fn saw(&self) -> String {
+        let saw = self.observed.saw(&self.subject);
+        match &self.also {
+            Some(also) => format!("{saw} ({})", also.observed.saw(&self.subject)),
+            None => saw,
+        }
+    }
+
+    /// Why it matters.
+    pub fn why(&self) -> String {
+        let (observed, when) = self.leading();
+        observed.why(when)
+    }
+
+    /// What to do about it.
+    pub fn advice(&self) -> String {
+        let (observed, when) = self.leading();
+        observed.advice(when)
     }
 
     /// The numbers of the observation by name with the unit last (`cached_bytes`, `share_percent`), in their order.
@@ -78,10 +108,21 @@ impl Observed {
     pub fn values(&self) -> Vec<(String, f64)> {
         values(self)
     }
+
+    fn why(&self, when: When) -> String {
+        let usual = self.trap().text(when).map(|text| text.why.to_owned());
+        self.own_reason().or(usual).unwrap_or_default()
+    }
+
+    fn advice(&self, when: When) -> String {
+        let usual = self.trap().text(when).map(|text| text.advice.to_owned());
+        let own = self.own_advice().or_else(|| self.change().map(set));
+        own.or(usual).unwrap_or_default()
+    }
 }
 
 /// The numbers of what a rule observed (the field `observed`) by name, in their order.
-pub fn values(rule: &impl Serialize) -> Vec<(String, f64)> {
+pub(crate) fn values(rule: &impl Serialize) -> Vec<(String, f64)> {
     let mut out = Vec::new();
     if let Ok(value) = serde_json::to_value(rule) {
         numbers(&value["observed"], &mut out);
@@ -97,5 +138,77 @@ fn numbers(value: &Value, out: &mut Vec<(String, f64)>) {
             Some(number) => out.push((name.clone(), number)),
             None => numbers(field, out),
         }
+    }
+}
+
+/// What a check of the machine saw of one thing. Most of it is fine or unknown, and no finding.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Checked {
+    pub state: State,
+    pub subject: Subject,
+    pub observed: Observed,
+}
+
+impl Checked {
+    pub fn new(state: State, subject: Subject, observed: impl Into<Observed>) -> Self {
+        Self {
+            state,
+            subject,
+            observed: observed.into(),
+        }
+    }
+
+    /// What was seen: a clause without a full stop.
+    pub fn saw(&self) -> String {
+        self.observed.saw(&self.subject)
+    }
+
+    /// Why it matters.
+    pub fn why(&self) -> String {
+        self.observed.why(When::Machine)
+    }
+
+    /// What to do about it.
+    pub fn advice(&self) -> String {
+        self.observed.advice(When::Machine)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use crate::traps::clock;
+
+    use super::*;
+
+    fn clock(read_ns: f64) -> Observed {
+        Observed::Clock(clock::Observed::Source {
+            source: "hpet".to_owned(),
+            clock_read_ns: Some(read_ns),
+            slow: true,
+            better_offered: true,
+        })
+    }
+
+    #[test]
+    fn what_machine_and_plan_both_see_is_one_sentence() {
+        let mut both = Finding {
+            when: When::Plan,
+            severity: Severity::Care,
+            subject: Subject::job(0),
+            observed: clock(800.0),
+            also: Some(Also {
+                observed: clock(900.0),
+                leads: true,
+            }),
+        };
+        assert_eq!(
+            both.saw(),
+            "clock source hpet, 800 ns per read (clock source hpet, 900 ns per read)"
+        );
+        // The machine's is the worse: it gives the reason.
+        assert_eq!(both.why(), TrapId::Clock.text(When::Machine).unwrap().why);
+        both.also = None;
+        assert_eq!(both.saw(), "clock source hpet, 800 ns per read");
     }
 }

@@ -1,22 +1,23 @@
-//! Judges a record: the case, the traps (one file each), findings, the verdict with its grade, a corrected job, and their sentences.
+//! Judges a record: traps (one file each), findings, the verdict with its grade, and a corrected job.
 //!
-//! Pure: no I/O. `case` is a record as judgements look at it and knows no trap; sentences stand in `words` and nowhere else, and no rule
-//! reads them.
+//! Pure: no I/O. No rule reads a sentence.
 
 #![forbid(unsafe_code)]
 
 pub mod case;
-pub mod consistency;
 pub mod correct;
-pub mod finding;
-pub mod hosts;
-pub mod judge;
-pub mod seen;
+mod finding;
+mod judging;
+pub mod ranks;
+pub mod terms;
+pub mod trap;
 pub mod traps;
+pub mod typed_result;
 pub mod verdict;
 pub mod words;
 
-pub use finding::Finding;
-pub use judge::{judge, judge_all, judge_one};
+pub use finding::{Also, Checked, Finding};
+pub use judging::{check, judge, judge_all, judge_one};
+pub use terms::{Severity, State, Subject, Thing, When};
 pub use traps::{Observed, TrapId};
 pub use verdict::{Grade, Verdict};

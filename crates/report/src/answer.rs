@@ -2,8 +2,8 @@
 
 use fiord_judge::case::Case;
 use fiord_judge::case::pace::{Pace, service};
+use fiord_judge::traps::not_steady::steady;
 use fiord_judge::verdict::Verdict;
-use fiord_judge::words::steady;
 use fiord_record::number::{Count, Figures, Nanos, Rate};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::{DdirStats, Latency, Schedule};
@@ -28,11 +28,7 @@ pub const fn style_of(grade: fiord_judge::Grade) -> Style {
 
 /// Puts the answer on a page. With [`Detail::Reasons`] all findings have their reasons, and the steady state stands below.
 pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail) {
-    page.line(
-        Styled::new()
-            .strong(fiord_judge::words::verdict::headline(verdict))
-            .plain(fiord_judge::words::verdict::rest(verdict)),
-    );
+    page.line(Styled::new().strong(verdict.headline()).plain(verdict.rest()));
     page.blank();
     let numbers = Numbers::of(case);
     let evidence = case.record.evidence.as_deref();
@@ -58,10 +54,7 @@ fn put_grade(page: &mut Page, verdict: &Verdict) {
         counted => format!(" {counted}."),
     };
     let grade = Styled::new().styled(style_of(verdict.grade), format!("Grade {}", verdict.grade.name()));
-    page.line(grade.plain(format!(
-        ": {}.{counted}",
-        fiord_judge::words::verdict::reason(&verdict.reason)
-    )));
+    page.line(grade.plain(format!(": {}.{counted}", verdict.reason.words())));
 }
 
 /// The numbers of a run: a row for each job and direction that moved data.

@@ -1,9 +1,7 @@
 //! Findings on a page: one line each with what to do, or with reason and source as well.
 
 use fiord_job::plan::RunPlan;
-use fiord_judge::Finding;
-use fiord_judge::case::{Severity, State, When};
-use fiord_judge::words::Sentences;
+use fiord_judge::{Finding, Severity, State, When};
 use fiord_record::number::plural;
 
 use crate::page::{Page, Style, Styled};
@@ -223,24 +221,22 @@ pub fn counted(findings: &[Finding]) -> String {
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use fiord_job::plan::JobPlan;
-    use fiord_judge::Observed;
-    use fiord_judge::case::trap::Subject;
     use fiord_judge::traps::short_run;
+    use fiord_judge::{Observed, Subject};
 
     use super::*;
 
     fn short(job: usize, ios: u64) -> Finding {
-        Finding {
-            when: When::Run,
-            severity: Severity::Care,
-            subject: Subject::job(job),
-            observed: Observed::ShortRun(short_run::Observed::Ran {
+        Finding::new(
+            When::Run,
+            Severity::Care,
+            Subject::job(job),
+            Observed::ShortRun(short_run::Observed::Ran {
                 runtime_s: 2.0,
                 ios,
                 wears_out: false,
             }),
-            also: None,
-        }
+        )
     }
 
     fn plan(names: &[&str]) -> RunPlan {

@@ -2,10 +2,9 @@
 
 use crate::native::layers::CellLayers;
 use crate::page::{Cell, Column, Page, Styled, Table};
-use fiord_judge::case::{Case, When};
-use fiord_judge::words::Sentences;
-use fiord_judge::words::layers as words;
-use fiord_judge::{TrapId, judge_one};
+use fiord_judge::case::Case;
+use fiord_judge::words::traced_layers as words;
+use fiord_judge::{TrapId, When, judge_one};
 use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers, Times, TracedDevice};
 use fiord_record::number::{Count, Figures, Nanos, Rate, Share};
 use fiord_stats::few::{Footing, footing};

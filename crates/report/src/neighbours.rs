@@ -1,8 +1,8 @@
 //! Who else used the disk during a survey, over all its runs.
 
-use fiord_judge::case::{Case, State, When};
+use fiord_judge::case::Case;
 use fiord_judge::traps::foreign_io::{Cause, Moved, Observed as Foreign};
-use fiord_judge::{Observed, TrapId, judge_one};
+use fiord_judge::{Observed, State, TrapId, When, judge_one};
 use fiord_record::number::{Bytes, plural};
 use fiord_record::run::RunRecord;
 

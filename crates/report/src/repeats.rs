@@ -10,9 +10,9 @@ use fiord_stats::interval::{Interval, median, median_interval};
 use crate::answer::style_of;
 use crate::findings::{self, Detail, Shown};
 use crate::page::{Cell, Column, Page, Styled, Table};
-use fiord_judge::case::{Case, When};
+use fiord_judge::case::Case;
 use fiord_judge::verdict::{Grade, Verdict};
-use fiord_judge::{Finding, TrapId, judge_one};
+use fiord_judge::{Finding, TrapId, When, judge_one};
 use fiord_record::number::{Figures, Nanos, Rounded, plural};
 use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
@@ -235,9 +235,7 @@ impl<'a> Repeated<'a> {
         let noisy = self.findings.first().map(|_| TrapId::Noise.name().to_owned());
         let worst = self.runs.iter().filter(|run| run.verdict.grade == grade);
         let count = worst.clone().count();
-        let of_runs = worst
-            .map(|run| fiord_judge::words::verdict::reason(&run.verdict.reason))
-            .next();
+        let of_runs = worst.map(|run| run.verdict.reason.words()).next();
         match (grade, of_runs) {
             (Grade::A | Grade::B, _) => format!(
                 "every check passed in {}; A takes ten on two days",
@@ -307,7 +305,7 @@ impl<'a> Repeated<'a> {
     fn lines(&self) -> Vec<(String, usize)> {
         let mut all: Vec<(String, usize)> = Vec::new();
         for run in self.runs {
-            let headline = fiord_judge::words::verdict::headline(&run.verdict);
+            let headline = run.verdict.headline();
             match all.iter_mut().find(|(known, _)| *known == headline) {
                 Some((_, runs)) => *runs += 1,
                 None => all.push((headline, 1)),

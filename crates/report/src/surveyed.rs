@@ -1,7 +1,7 @@
 //! What the report of a survey says of the machine.
 
 use fiord_host::block::layers::InMemory;
-use fiord_judge::case::State;
+use fiord_judge::State;
 
 use crate::doctor::Doctor;
 use crate::page::{Page, Style, Styled};

@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use fiord_judge::TrapId;
-use fiord_judge::case::trap::{Symptom, Text};
-use fiord_judge::case::{Family, When};
+use fiord_judge::trap::{Family, Symptom, Text};
+use fiord_judge::{TrapId, When};
 
 const HEAD: &str = "<!-- Made from the catalogue in crates/judge/src/traps by: FIORD_UPDATE=1 cargo test -p fiord-report --test suite traps_page -->
 
@@ -16,8 +15,8 @@ What makes a storage number untrue. `fiord explain` judges by the plan, `fiord d
 - **care**: the number stands, with this said next to it.
 - **note**: good to know.
 
-S1 to S5 are published reports whose commands `docs/seed-traps.md` goes through: ssd-on-mac-vm-1, -2, -3, ssd-san-sas-comparison and
-micron-2210-report. The targets in the examples are those of the tests: `warm` is in memory, `cold` is not, `fresh` is yet to be made.
+szstonelee and plantegg published tables of fio results; docs/studies.md has the links.
+The targets in the examples are those of the tests: `warm` is in memory, `cold` is not, `fresh` is yet to be made.
 
 ";
 

@@ -1,7 +1,7 @@
 //! A cell held against the nearest claim of a data sheet.
 
 use fiord_job::plan::{Ddir, JobPlan};
-use fiord_judge::case::compare::{Difference, asked_depth, differences, has_company, nearest_claim};
+use fiord_judge::case::data_sheet::{Difference, asked_depth, differences, has_company, nearest_claim};
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet};
 use fiord_record::number::{Bytes, short};
 use fiord_stats::interval::Interval;

@@ -154,7 +154,7 @@ fn document<'r>(run: &'r ImportedRun, judged: &JudgedImport) -> native::ReadRun<
             })
             .collect(),
         grade: judged.verdict.grade.name(),
-        verdict: fiord_judge::words::verdict::line(&judged.verdict),
+        verdict: judged.verdict.line(),
         findings: judged.verdict.findings.iter().map(Finding::of).collect(),
         notes: run.record.notes.clone(),
         kept: judged.kept,

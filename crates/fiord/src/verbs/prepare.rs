@@ -22,7 +22,7 @@ use crate::prepare::target::{self, PrepareTarget, Start, Wish};
 use crate::prepare::writer;
 use crate::ui::{self, exit};
 use fiord_compare::quantity::parse_bytes;
-use fiord_judge::case::State;
+use fiord_judge::State;
 use fiord_record::number::{About, Bytes};
 use fiord_report::findings::mark;
 use fiord_report::page::{Page, Styled};

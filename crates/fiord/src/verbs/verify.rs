@@ -1,7 +1,7 @@
 //! Recomputes what the store says of runs from their records, and compares.
 
 use anyhow::{Result, bail};
-use fiord_judge::case::State;
+use fiord_judge::State;
 use fiord_record::number::Count;
 use fiord_report::findings::mark;
 use fiord_report::page::{Page, Styled};

@@ -58,7 +58,7 @@ fn findings<'d>(document: &'d Value, index: usize, rule: &str) -> Vec<&'d Value>
     all.iter().filter(|finding| finding["rule"] == rule).collect()
 }
 
-const S4: [&str; 9] = [
+const MIXED: [&str; 9] = [
     "fio",
     "--name=m",
     "--ioengine=libaio",
@@ -77,7 +77,7 @@ fn a_latency_in_the_wrong_unit_is_told_with_what_it_must_have_been() {
         let seen = format!("--seen={typed}");
         fiord(
             folder.path(),
-            &[&["explain"], options, &[seen.as_str()], S4.as_slice()].concat(),
+            &[&["explain"], options, &[seen.as_str()], MIXED.as_slice()].concat(),
         )
     };
     let said = text(&ask(&[], "iops=4312+1852,lat=7-10us").stdout);

@@ -6,6 +6,8 @@ mod check;
 mod claims;
 mod common;
 mod compare;
+#[path = "../../../judge/tests/suite/consistency/mod.rs"]
+mod consistency;
 mod doctor;
 mod doctor_bed;
 mod doctor_kills;

@@ -136,7 +136,7 @@ fn a_buffered_write_is_memory_until_it_is_synced() {
     }
 }
 
-/// Four columns of a published table (seed S4): direct and buffered are one setting, so they hold two configurations.
+/// Four columns of a published table (plantegg, ssd/san/sas): direct and buffered are one setting, so they hold two configurations.
 #[test]
 fn direct_and_buffered_are_one_setting() {
     let Some(bed) = Bed::or_skip(128) else { return };
@@ -279,7 +279,7 @@ fn buffered_aio_works_inside_submit() {
     clean_of(&with("--direct=1"), &["aio-buffered"]);
 }
 
-/// The ESSD of seed S4: a limit of 4,200 reads per second, 64 deep.
+/// A cloud disk (an ESSD): a limit of 4,200 reads per second, 64 deep.
 #[test]
 fn a_limit_is_named_with_its_number() {
     let Some(bed) = Bed::or_skip(64) else { return };

@@ -284,7 +284,7 @@ fn what_depends_on_the_clock_is_not_counted_and_says_so() {
     assert_eq!(apart["evidence"]["blocks"], serde_json::json!([]));
 }
 
-/// S3's table of 32 writers (here 8, and MiB for GiB): 10 of the 15 are written, by all to the same place; and its correction.
+/// A published table of 32 writers (here 8, and MiB for GiB): 10 of the 15 are written, by all to the same place; and its correction.
 #[test]
 fn the_writers_of_one_file_and_their_correction() {
     let Some(bed) = Bed::or_skip(256) else { return };
@@ -372,7 +372,7 @@ fn a_link_leads_to_the_same_blocks() {
     assert_eq!(found["jobs"], serde_json::json!(["a", "b"]));
 }
 
-/// S3's table of size and io_size: what is rewritten in memory is counted every time.
+/// A published table of size and io_size: what is rewritten in memory is counted every time.
 #[test]
 fn blocks_written_again_and_again_are_counted() {
     let Some(bed) = Bed::or_skip(64) else { return };

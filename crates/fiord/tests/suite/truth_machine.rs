@@ -322,7 +322,7 @@ fn a_busy_device_with_room_is_told() {
     clean_of(&idle, &["util-meaningless", "throttle"]);
 }
 
-/// The ESSD of seed S4, from its limit to the sentence: 4,200 reads per second, 64 deep. That they are flat is shown below, where the
+/// A cloud disk (an ESSD), from its limit to the sentence: 4,200 reads per second, 64 deep. That they are flat is shown below, where the
 /// limit is unseen.
 #[test]
 fn a_limit_makes_the_latency_depth_by_rate() {

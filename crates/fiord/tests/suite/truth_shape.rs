@@ -99,9 +99,7 @@ impl Running {
     }
 
     fn document(self) -> Value {
-        let output = self.output();
-        serde_json::from_slice(&output.stdout)
-            .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)))
+        document_in(&self.output())
     }
 }
 

@@ -1,6 +1,8 @@
 //! The integration tests of `fiord-import` in one binary, so that they link once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "../../../judge/tests/suite/consistency/mod.rs"]
+mod consistency;
 mod mutations;
-mod seeds;
+mod published;
 mod texts;

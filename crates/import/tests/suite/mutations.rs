@@ -4,9 +4,9 @@
 
 use std::path::Path;
 
+use crate::consistency::verdict;
 use fiord_import::{self as import, Why};
 use fiord_judge::case::Case;
-use fiord_judge::verdict::verdict;
 
 /// Numbers of a fixed sequence.
 struct Draw(u64);

@@ -3,11 +3,11 @@
 
 use std::process::Command;
 
+use crate::consistency::verdict;
 use fiord_import::{self as import, ImportedRun, ImportedText, Why, grid};
 use fiord_job::plan::Ddir;
 use fiord_judge::TrapId;
 use fiord_judge::case::Case;
-use fiord_judge::verdict::verdict;
 use fiord_record::imported::{Figure, FigureOf, ImportKind};
 use fiord_report::native;
 
@@ -151,11 +151,7 @@ fn runs_of_one_text_are_judged_next_to_each_other() {
     assert_eq!(grid.columns[1].same_as, Some(0));
     // A rate alone is not a run that did nothing.
     let judged = verdict(&Case::of(&of(&text, ImportKind::Dd)[0].record));
-    assert!(
-        !fiord_judge::words::verdict::line(&judged).contains("othing"),
-        "{}",
-        fiord_judge::words::verdict::line(&judged)
-    );
+    assert!(!judged.line().contains("othing"), "{}", judged.line());
 }
 
 #[test]
@@ -409,7 +405,7 @@ fn broken_texts_are_read_and_judged_without_an_end() {
         );
         grid::grid(&text.runs);
         for run in text.runs.iter().take(4) {
-            fiord_judge::words::verdict::line(&verdict(&Case::of(&run.record)));
+            verdict(&Case::of(&run.record)).line();
         }
     }
 }

@@ -4,7 +4,7 @@ use fiord_host::disk::Transport;
 use fiord_host::stack::{Layer, LayerKind};
 use fiord_record::evidence::{DeviceUse, RunEvidence};
 
-use crate::case::case::Case;
+use crate::case::Case;
 
 /// Whether a hypervisor presents the disk.
 pub fn is_virtual(transport: Transport) -> bool {

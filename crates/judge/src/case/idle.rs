@@ -5,7 +5,7 @@ use fiord_job::plan::{AccessMode, Ddir, EngineKind};
 use fiord_record::FileKind;
 use serde::{Deserialize, Serialize};
 
-use crate::case::look::Look;
+use crate::case::job_view::JobView;
 use crate::case::planned::issues;
 
 /// An option that was given and has no effect.
@@ -57,16 +57,16 @@ pub enum Because {
 }
 
 /// The options of a job that have no effect, and why.
-pub fn idle_options(look: &Look<'_>) -> Vec<Idle> {
+pub fn idle_options(view: &JobView<'_>) -> Vec<Idle> {
     let mut idle = Idles {
-        look,
+        view,
         found: Vec::new(),
     };
     of_access(&mut idle);
     of_depth(&mut idle);
     of_writes(&mut idle);
     of_rest(&mut idle);
-    for echo in &look.job.given {
+    for echo in &view.job.given {
         if let Some(spec) = options::find(&echo.name)
             && matches!(spec.support, Support::Accepted(_))
         {
@@ -78,14 +78,14 @@ pub fn idle_options(look: &Look<'_>) -> Vec<Idle> {
 }
 
 struct Idles<'l> {
-    look: &'l Look<'l>,
+    view: &'l JobView<'l>,
     found: Vec<Idle>,
 }
 
 impl Idles<'_> {
     /// Notes the option if it was given and this holds.
     fn add(&mut self, name: &str, holds: bool, because: Because, misleads: bool) {
-        if let Some(value) = self.look.given(name).filter(|_| holds) {
+        if let Some(value) = self.view.given(name).filter(|_| holds) {
             self.found.push(Idle {
                 name: name.to_owned(),
                 value: value.to_owned(),
@@ -97,8 +97,8 @@ impl Idles<'_> {
 }
 
 fn of_access(idle: &mut Idles<'_>) {
-    let look = idle.look;
-    let mode = look.job.access.mode;
+    let view = idle.view;
+    let mode = view.job.access.mode;
     idle.add("rwmixread", !mode.is_mixed(), Because::Unmixed(mode), true);
     idle.add("rwmixwrite", !mode.is_mixed(), Because::Unmixed(mode), true);
     for (name, misleads) in [
@@ -111,22 +111,22 @@ fn of_access(idle: &mut Idles<'_>) {
     }
     let undrawn = !mode.is_random() && !mode.is_mixed();
     idle.add("randrepeat", undrawn, Because::Sequential(mode), false);
-    let one = look.job.numjobs == 1;
+    let one = view.job.numjobs == 1;
     idle.add("offset_increment", one, Because::OneJob, true);
-    let files = &look.job.files;
+    let files = &view.job.files;
     let one_file = files.filenames.len().max(files.nrfiles as usize) < 2;
     idle.add("file_service_type", one_file, Because::OneFile, false);
     idle.add("nrfiles", !files.filenames.is_empty(), Because::FilesNamed, true);
-    let device = look.targets.iter().any(|target| target.kind == FileKind::Block);
+    let device = view.targets.iter().any(|target| target.kind == FileKind::Block);
     idle.add("fallocate", device, Because::OnDevice, false);
-    let timed = look.job.control.time_based;
+    let timed = view.job.control.time_based;
     idle.add("io_size", timed, Because::UntilTime, true);
     idle.add("loops", timed, Because::UntilTime, true);
 }
 
 fn of_depth(idle: &mut Idles<'_>) {
-    let look = idle.look;
-    let job = look.job;
+    let view = idle.view;
+    let job = view.job;
     let sync = job.is_synchronous();
     for name in [
         "iodepth_batch",
@@ -136,7 +136,7 @@ fn of_depth(idle: &mut Idles<'_>) {
     ] {
         idle.add(name, sync, Because::OneAtATime(job.engine.kind), true);
     }
-    let number = |name: &str| look.given(name).and_then(|value| value.parse::<u64>().ok());
+    let number = |name: &str| view.given(name).and_then(|value| value.parse::<u64>().ok());
     let depth = job.depth.iodepth;
     for name in ["iodepth_batch", "iodepth_batch_complete_min"] {
         let above = !sync && number(name).is_some_and(|batch| batch > u64::from(depth));
@@ -144,7 +144,7 @@ fn of_depth(idle: &mut Idles<'_>) {
     }
     let low = !sync && number("iodepth_low").is_some_and(|low| low >= u64::from(depth));
     idle.add("iodepth_low", low, Because::DepthNoHigher(depth), false);
-    let poll = look
+    let poll = view
         .targets
         .iter()
         .flat_map(|target| target.leaves())
@@ -155,12 +155,12 @@ fn of_depth(idle: &mut Idles<'_>) {
 }
 
 fn of_writes(idle: &mut Idles<'_>) {
-    let look = idle.look;
-    let job = look.job;
+    let view = idle.view;
+    let job = view.job;
     let mode = job.access.mode;
     let reads_only = !issues(job, Ddir::Write) && !issues(job, Ddir::Trim);
     let positive = |name: &str| {
-        look.given(name)
+        view.given(name)
             .is_some_and(|value| !matches!(value, "0" | "none"))
     };
     for name in [
@@ -175,7 +175,7 @@ fn of_writes(idle: &mut Idles<'_>) {
         let vain = reads_only && positive(name);
         idle.add(name, vain, Because::WritesNothing(mode), misleads);
     }
-    let laid_out = look.targets.iter().any(|target| !target.exists());
+    let laid_out = view.targets.iter().any(|target| !target.exists());
     for name in [
         "zero_buffers",
         "refill_buffers",
@@ -195,9 +195,9 @@ fn of_writes(idle: &mut Idles<'_>) {
 }
 
 fn of_rest(idle: &mut Idles<'_>) {
-    let look = idle.look;
-    let job = look.job;
-    let endless = job.control.runtime_us == 0 && look.given("time_based") != Some("0");
+    let view = idle.view;
+    let job = view.job;
+    let endless = job.control.runtime_us == 0 && view.given("time_based") != Some("0");
     idle.add("time_based", endless, Because::NoRuntime, true);
     let rated = job.pace.rate_bytes.0.iter().any(|rate| *rate > 0)
         || job.pace.rate_iops.0.iter().any(|rate| *rate > 0);
@@ -207,5 +207,36 @@ fn of_rest(idle: &mut Idles<'_>) {
     for name in ["thinktime_spin", "thinktime_blocks", "thinktime_blocks_type"] {
         idle.add(name, job.pace.thinktime_us == 0, Because::NoThinktime, true);
     }
-    idle.add("runtime", look.runtime_is_idle(), Because::DoneLongBefore, true);
+    idle.add("runtime", view.runtime_is_idle(), Because::DoneLongBefore, true);
+}
+
+/// The sentence about an option without effect.
+impl Idle {
+    /// Why it has no effect: a clause.
+    pub fn reason(&self) -> String {
+        match &self.because {
+            Because::Unmixed(mode) => format!("rw={} does not mix reads and writes", mode.name()),
+            Because::Sequential(mode) => format!("rw={} is sequential", mode.name()),
+            Because::OneJob => "there is one job, and the first has no increment".to_owned(),
+            Because::OneFile => "there is only one file".to_owned(),
+            Because::FilesNamed => "the files are named by filename".to_owned(),
+            Because::OnDevice => "the target is a device".to_owned(),
+            Because::UntilTime => "time_based goes on until the runtime is over".to_owned(),
+            Because::OneAtATime(engine) => format!("ioengine={} does one I/O at a time", engine.name()),
+            Because::AboveDepth(depth) => format!("it is cut down to iodepth={depth}"),
+            Because::DepthNoHigher(depth) => format!("iodepth={depth} is not higher"),
+            Because::NoPollQueue => "the device has no queue to poll".to_owned(),
+            Because::WritesNothing(mode) => format!("rw={} writes nothing", mode.name()),
+            Because::ReadsNothing(mode) => format!("rw={} reads nothing", mode.name()),
+            Because::DirectSkipsCache => "direct=1 does not read what pre_read put into memory".to_owned(),
+            Because::NoRuntime => "no runtime is set, so size ends the job".to_owned(),
+            Because::NoRate => "no rate is set".to_owned(),
+            Because::NoThinktime => "no thinktime is set".to_owned(),
+            Because::DoneLongBefore => "the size is done long before, even on a slow device".to_owned(),
+            Because::Accepted => match options::find(&self.name).map(|spec| &spec.support) {
+                Some(Support::Accepted(why)) => (*why).to_owned(),
+                _ => "fiord does not need it".to_owned(),
+            },
+        }
+    }
 }

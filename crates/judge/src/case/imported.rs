@@ -3,13 +3,14 @@
 use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::per_run;
-use crate::case::percentile::percentile_ns;
 use crate::case::shares::{self, CACHE_LIMIT, is_buffered};
-use crate::case::trap::{Found, Severity};
+use crate::case::{Case, JobRun};
+use crate::trap::per_run;
+use crate::words::phrases::devices;
+use crate::{Finding, Observed, Severity, When};
+use fiord_record::number::{Bytes, Count, Nanos};
 
-/// Latency of a small read below which no flash can have answered (method: tens of µs for NAND, 7 µs for the fastest memory on a bus).
+/// Latency of a small read below which no flash can have answered (tens of µs for NAND, 7 µs for the fastest memory on a bus).
 pub const BELOW_FLASH_NS: f64 = 10_000.0;
 /// Latency below which no device on a bus can have answered.
 const BELOW_ANY_DEVICE_NS: f64 = 5_000.0;
@@ -34,17 +35,22 @@ pub struct DiskTable {
 
 /// What a result without the kernel's counters shows of where buffered reads came from, or direct ones: fio's table of disks, or
 /// else the latencies of each job.
-pub fn reads<O>(
+pub fn reads<O: Into<Observed>>(
     case: &Case<'_>,
     buffered: bool,
     of_table: fn(DiskTable) -> O,
     of_floor: fn(Floor) -> O,
-) -> Vec<Found<O>> {
+) -> Vec<Finding> {
     let are_meant = case.moving(Ddir::Read).any(is_buffered) == buffered;
     let table = disk_table(case, Ddir::Read).filter(|_| are_meant);
     if let Some(table) = table.filter(|table| table.share_percent > CACHE_LIMIT * 100.0) {
         let severity = shares::severity(table.share_percent / 100.0);
-        return vec![Found::new(severity, shares::whole(case), of_table(table))];
+        return vec![Finding::new(
+            When::Run,
+            severity,
+            shares::whole(case),
+            of_table(table),
+        )];
     }
     per_run(case, |job| {
         let (severity, floor) = below_floor(case, job)?;
@@ -114,7 +120,7 @@ pub fn below_floor(case: &Case<'_>, job: &JobRun<'_>) -> Option<(Severity, Floor
         return None;
     }
     let latency = job.whole_latency(Ddir::Read)?;
-    let median = percentile_ns(latency, 50.0);
+    let median = latency.percentile(50.0).map(|ns| ns as f64);
     let floor = Floor {
         lat_ns: median.unwrap_or_else(|| latency.moments.mean()),
         is_median: median.is_some(),
@@ -126,4 +132,32 @@ pub fn below_floor(case: &Case<'_>, job: &JobRun<'_>) -> Option<(Severity, Floor
         _ => Severity::Care,
     };
     Some((severity, floor))
+}
+
+/// The sentence about a table of disks.
+impl DiskTable {
+    pub(crate) fn sentence(&self, noun: &str, verb: &str) -> String {
+        format!(
+            "{} {noun} of {} in all, and fio's own table of disks shows that {} {verb} {} requests",
+            Count(self.issued_ios),
+            Bytes(self.issued_bytes),
+            devices(&self.disks),
+            Count(self.device_ios)
+        )
+    }
+}
+
+/// The sentence about latencies of memory.
+impl Floor {
+    pub(crate) fn sentence(&self) -> String {
+        let which = if self.is_median {
+            "half of the reads took less than"
+        } else {
+            "the reads took on average"
+        };
+        format!(
+            "{which} {}, which no disk can: memory answered",
+            Nanos(self.lat_ns)
+        )
+    }
 }

@@ -4,7 +4,7 @@ use fiord_job::plan::{JobPlan, OpenSync};
 use fiord_record::claims::Spread;
 use serde::{Deserialize, Serialize};
 
-use crate::case::compare::is_held_back;
+use crate::case::data_sheet::is_held_back;
 
 /// In flight per worker below which a worker that never waits for anything but its I/Os cannot be.
 pub const IDLE: f64 = 0.5;

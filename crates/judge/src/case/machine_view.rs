@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
+use crate::case::Case;
+use crate::{Checked, Observed, State, Subject};
 use fiord_host::Machine;
+use fiord_host::block::Queue;
+use fiord_host::changes::{Change, Setting};
+use fiord_host::disk::{Disk, Transport};
 use fiord_host::look::Activity;
 use fiord_host::stack::{Layer, LayerKind};
-
-use crate::case::case::Case;
 
 /// What is known of a machine before anything runs.
 #[derive(Debug, Clone, Copy)]
@@ -17,39 +20,6 @@ pub struct MachineView<'a> {
     pub activity: Option<&'a Activity>,
     /// Median of a few direct 4 KiB reads per disk; of disks that could be read.
     pub read_latency: &'a [(String, Duration)],
-}
-
-/// What a check is about; the sections of doctor's page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Area {
-    /// A disk, its queue and its health.
-    Disk,
-    /// The layers between file and disk.
-    Stack,
-    FileSystem,
-    /// Memory, dirty pages, swap.
-    Memory,
-    /// Processors and clock.
-    Processor,
-    /// Kernel, hypervisor, limits.
-    System,
-    /// What happens on the machine at this moment.
-    Now,
-}
-
-impl Area {
-    /// The word in documents and JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Area::Disk => "disk",
-            Area::Stack => "stack",
-            Area::FileSystem => "file system",
-            Area::Memory => "memory",
-            Area::Processor => "processor",
-            Area::System => "system",
-            Area::Now => "now",
-        }
-    }
 }
 
 impl<'a> MachineView<'a> {
@@ -107,5 +77,48 @@ impl<'a> MachineView<'a> {
     pub fn latency_of(&self, device: &str) -> Option<Duration> {
         let found = self.read_latency.iter().find(|(name, _)| name == device);
         found.map(|(_, median)| *median)
+    }
+}
+
+/// Judges the queue of each layer; the layer becomes the subject.
+pub(crate) fn each_queue<'a, O: Into<Observed>>(
+    layers: Vec<&'a Layer>,
+    judge: impl Fn(&'a Layer, &'a Queue) -> Option<(State, O)>,
+) -> Vec<Checked> {
+    let one = |layer: &'a Layer| {
+        let (state, observed) = judge(layer, layer.queue.as_ref()?)?;
+        Some(Checked::new(state, Subject::device(&layer.name), observed))
+    };
+    layers.into_iter().filter_map(one).collect()
+}
+
+/// The disks at the bottom with what they say of themselves.
+pub(crate) fn real_disks<'a>(machine: &MachineView<'a>) -> impl Iterator<Item = (&'a Layer, &'a Disk)> {
+    machine.disks().into_iter().filter_map(|layer| match &layer.kind {
+        LayerKind::Disk(disk) => Some((layer, &**disk)),
+        _ => None,
+    })
+}
+
+/// Whether a disk may have a moving head, as far as its transport shows.
+pub(crate) fn can_rotate(layer: &Layer) -> bool {
+    matches!(&layer.kind, LayerKind::Disk(disk) if matches!(disk.transport,
+        Transport::Sata | Transport::Sas | Transport::Scsi | Transport::Usb | Transport::RaidController | Transport::Unknown))
+}
+
+/// The queues at the bottom of a layer.
+pub(crate) fn bottom_queues(layer: &Layer) -> Vec<&Queue> {
+    if layer.below.is_empty() {
+        return layer.queue.iter().collect();
+    }
+    layer.below.iter().flat_map(bottom_queues).collect()
+}
+
+/// A setting of a device's queue to be changed.
+pub(crate) fn change(device: &str, setting: Setting, to: &str) -> Change {
+    Change {
+        device: device.to_owned(),
+        setting,
+        to: to.to_owned(),
     }
 }

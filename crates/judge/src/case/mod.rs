@@ -1,34 +1,212 @@
-//! A case, and what a trap is made of: all that judgements share, and that knows no trap. No I/O.
+//! A case: the record of a run as judgements look at it, each job's workers merged once.
 
-#![forbid(unsafe_code)]
-
-pub mod amount;
-pub mod asked;
-pub mod case;
-pub mod compare;
+pub mod data_reduction;
+pub mod data_sheet;
 pub mod devices;
-pub mod each;
-pub mod edit;
 pub mod idle;
 pub mod imported;
-pub mod layers;
-pub mod lengthen;
+pub mod job_view;
 pub mod littles_law;
-pub mod look;
-pub mod machine_view;
-pub mod misread;
-pub mod never_written;
+pub(crate) mod machine_view;
 pub mod obstacle;
 pub mod overlap;
 pub mod pace;
-pub mod percentile;
 pub mod planned;
-pub mod purpose;
 pub mod shares;
-pub mod shrink;
 pub mod steadiness;
-pub mod trap;
 
-pub use case::{Case, JobRun};
-pub use machine_view::{Area, MachineView};
-pub use trap::{Family, Severity, State, Subject, Thing, When};
+pub use machine_view::MachineView;
+
+use fiord_host::Machine;
+use fiord_job::plan::{Ddir, JobPlan};
+use fiord_record::TargetFacts;
+use fiord_record::evidence::RunEvidence;
+use fiord_record::run::{RunRecord, WorkerRecord};
+use fiord_stats::{DdirStats, JobStats, Latency};
+
+/// The record that is judged, and what is derived from it once.
+#[derive(Debug, Clone)]
+pub struct Case<'a> {
+    pub record: &'a RunRecord,
+    /// The jobs that ran, in the order of the plan; none before a run.
+    pub jobs: Vec<JobRun<'a>>,
+}
+
+/// One job and what all its workers did.
+#[derive(Debug, Clone)]
+pub struct JobRun<'a> {
+    /// Index in the plan.
+    pub index: usize,
+    /// What it was to do.
+    pub plan: &'a JobPlan,
+    pub workers: Vec<&'a WorkerRecord>,
+    /// Their counts, merged.
+    pub stats: JobStats,
+}
+
+impl<'a> Case<'a> {
+    pub fn of(record: &'a RunRecord) -> Self {
+        let mut of_jobs: Vec<Vec<&WorkerRecord>> = vec![Vec::new(); record.plan.jobs.len()];
+        for worker in &record.workers {
+            if let Some(of_job) = of_jobs.get_mut(worker.job_index) {
+                of_job.push(worker);
+            }
+        }
+        let run = |((index, plan), workers): ((usize, &'a JobPlan), Vec<&'a WorkerRecord>)| {
+            let mut stats = JobStats::default();
+            for worker in &workers {
+                stats.merge(&worker.stats);
+            }
+            (!workers.is_empty()).then_some(JobRun {
+                index,
+                plan,
+                workers,
+                stats,
+            })
+        };
+        Self {
+            record,
+            jobs: record
+                .plan
+                .jobs
+                .iter()
+                .enumerate()
+                .zip(of_jobs)
+                .filter_map(run)
+                .collect(),
+        }
+    }
+
+    /// The jobs of the plan with their indices.
+    pub fn plans(&self) -> impl Iterator<Item = (usize, &'a JobPlan)> + use<'a> {
+        self.record.plan.jobs.iter().enumerate()
+    }
+
+    /// The targets of one job, as far as they are known.
+    pub fn targets(&self, job: usize) -> impl Iterator<Item = &'a TargetFacts> + use<'a> {
+        let targets = self.record.before.targets.iter();
+        targets.filter(move |target| target.job == job)
+    }
+
+    /// The machine before the run, where it was looked at.
+    pub fn machine(&self) -> Option<&'a Machine> {
+        self.record.before.machine.as_ref()
+    }
+
+    /// What the kernel counted, where it was asked.
+    pub fn evidence(&self) -> Option<&'a RunEvidence> {
+        self.record.evidence.as_deref()
+    }
+
+    /// The kernel's counts of a run whose jobs all move data of files or devices in ways that it counts.
+    pub fn witnessed(&self) -> Option<&'a RunEvidence> {
+        let real = self.jobs.iter().all(|job| job.plan.engine.kind.takes_any_file());
+        self.evidence().filter(|_| real && !self.jobs.is_empty())
+    }
+
+    /// The only job, if there is one.
+    pub fn only_job(&self) -> Option<usize> {
+        match self.jobs.as_slice() {
+            [one] => Some(one.index),
+            _ => None,
+        }
+    }
+
+    /// Jobs that moved data in this direction.
+    pub fn moving(&self, ddir: Ddir) -> impl Iterator<Item = &JobRun<'a>> {
+        self.jobs.iter().filter(move |job| job.ddir(ddir).ios > 0)
+    }
+
+    /// I/Os of all jobs in all directions.
+    pub fn total_ios(&self) -> u64 {
+        self.jobs
+            .iter()
+            .map(|job| job.stats.total_ios())
+            .fold(0, u64::saturating_add)
+    }
+}
+
+impl JobRun<'_> {
+    /// One direction.
+    pub fn ddir(&self, ddir: Ddir) -> &DdirStats {
+        &self.stats.ddirs[ddir as usize]
+    }
+
+    /// The directions that moved data.
+    pub fn directions(&self) -> impl Iterator<Item = (Ddir, &DdirStats)> {
+        Ddir::ALL
+            .into_iter()
+            .map(|ddir| (ddir, self.ddir(ddir)))
+            .filter(|(_, stats)| stats.ios > 0)
+    }
+
+    /// The latencies of whole I/Os, from submission to completion. Where only clat was recorded it is one for engines that
+    /// wait in the call; of queued engines it may leave the submission out.
+    pub fn whole_latency(&self, ddir: Ddir) -> Option<&Latency> {
+        let stats = self.ddir(ddir);
+        let waits = self.plan.is_synchronous();
+        if stats.lat.moments.count > 0 {
+            Some(&stats.lat)
+        } else {
+            (waits && stats.clat.moments.count > 0).then_some(&stats.clat)
+        }
+    }
+
+    /// Measured seconds.
+    pub fn seconds(&self) -> f64 {
+        self.stats.runtime_ns as f64 / 1e9
+    }
+
+    /// Whether it holds itself back by a rate or by thinking.
+    pub fn is_paced(&self) -> bool {
+        let pace = &self.plan.pace;
+        pace.thinktime_us > 0 || self.is_rated()
+    }
+
+    /// Whether it has a rate.
+    pub fn is_rated(&self) -> bool {
+        let pace = &self.plan.pace;
+        Ddir::ALL
+            .into_iter()
+            .any(|ddir| pace.rate_bytes[ddir] > 0 || pace.rate_iops[ddir] > 0)
+    }
+
+    /// I/Os in each whole second of the measured time, all directions together.
+    pub fn whole_seconds(&self) -> Vec<f64> {
+        let whole = usize::try_from(self.stats.runtime_ns / 1_000_000_000).unwrap_or(usize::MAX);
+        let mut series: Vec<f64> = Vec::new();
+        for ddir in &self.stats.ddirs {
+            if series.len() < ddir.per_second.len() {
+                series.resize(ddir.per_second.len(), 0.0);
+            }
+            for (sum, (ios, _)) in series.iter_mut().zip(&ddir.per_second) {
+                *sum += *ios as f64;
+            }
+        }
+        series.truncate(whole);
+        series
+    }
+
+    /// Share of the measured time in which a worker of a synchronous engine waited for an I/O or a sync, 0 to 1. What is left
+    /// it spent making the next one. None if latencies were not recorded, if the engine is none that waits, or if the job syncs
+    /// at its end, which nobody times.
+    pub fn waiting_share(&self) -> Option<f64> {
+        let durability = &self.plan.durability;
+        let untimed = durability.end_fsync || durability.fsync_on_close;
+        if !self.plan.is_synchronous() || self.workers.is_empty() || untimed {
+            return None;
+        }
+        let syncs = self.stats.sync.lat.moments.sum as f64 / (self.stats.runtime_ns as f64).max(1.0);
+        Some(((self.achieved_depth()? + syncs) / self.workers.len() as f64).min(1.0))
+    }
+
+    /// Mean I/Os in flight over the measured time (Little's law). None if no latency was recorded.
+    pub fn achieved_depth(&self) -> Option<f64> {
+        let of = |ddir: &DdirStats| match ddir.lat.moments.sum {
+            0 => ddir.clat.moments.sum + ddir.slat.moments.sum,
+            whole => whole,
+        };
+        let sum: u128 = self.stats.ddirs.iter().map(of).sum();
+        (sum > 0 && self.stats.runtime_ns > 0).then(|| sum as f64 / self.stats.runtime_ns as f64)
+    }
+}

@@ -6,7 +6,7 @@ use fiord_job::plan::JobPlan;
 use fiord_record::{FileKind, TargetFacts, Unwritable};
 use serde::{Deserialize, Serialize};
 
-use crate::case::look::Look;
+use crate::case::job_view::JobView;
 
 /// What keeps a job from its first I/O.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,17 +29,17 @@ pub enum Obstacle {
 }
 
 /// The first obstacle and the path that it is about.
-pub fn of(look: &Look<'_>) -> Option<(Obstacle, PathBuf)> {
-    let job = look.job;
+pub fn find(view: &JobView<'_>) -> Option<(Obstacle, PathBuf)> {
+    let job = view.job;
     if named_like_a_device(job) {
         return Some((Obstacle::NamedLikeADevice, PathBuf::from(&job.name)));
     }
-    let found = look
+    let found = view
         .targets
         .iter()
         .copied()
         .find_map(|target| Some((in_the_way(target)?, target)))
-        .or_else(|| sizeless(look));
+        .or_else(|| sizeless(view));
     found.map(|(obstacle, target)| (obstacle, target.path.clone()))
 }
 
@@ -60,11 +60,11 @@ fn in_the_way(target: &TargetFacts) -> Option<Obstacle> {
     }
 }
 
-fn sizeless<'a>(look: &Look<'a>) -> Option<(Obstacle, &'a TargetFacts)> {
-    if look.planned.region_bytes.is_some() || look.job.access.fill_device {
+fn sizeless<'a>(view: &JobView<'a>) -> Option<(Obstacle, &'a TargetFacts)> {
+    if view.planned.region_bytes.is_some() || view.job.access.fill_device {
         return None;
     }
-    let targets = || look.targets.iter().copied();
+    let targets = || view.targets.iter().copied();
     let missing = targets().find(|target| !target.exists());
     let empty = || targets().find(|target| target.size_bytes == Some(0));
     missing

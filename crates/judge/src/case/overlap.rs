@@ -8,15 +8,17 @@ use std::path::PathBuf;
 use fiord_job::plan::{Amount, Ddir, JobPlan};
 use fiord_record::FileKind;
 use fiord_record::evidence::BlockUse;
+use fiord_record::number::{Bytes, Share, plural};
 use fiord_record::run::WorkerRecord;
 use serde::{Deserialize, Serialize};
 
-use crate::case::amount::{free_bytes, size_text};
-use crate::case::case::{Case, JobRun};
-use crate::case::edit::Edit;
-use crate::case::look::Look;
+use crate::case::job_view::JobView;
 use crate::case::planned::{issues, shares_file};
-use crate::case::trap::{Severity, Subject, Thing};
+use crate::case::{Case, JobRun};
+use crate::correct::amount::{free_bytes, size_text};
+use crate::correct::edit::Edit;
+use crate::words::phrases::thing;
+use crate::{Severity, Subject, Thing};
 
 /// Distinct blocks as a share of those issued below which workers are on each other's blocks.
 pub const OVERLAP_LIMIT: f64 = 0.9;
@@ -40,8 +42,8 @@ pub struct Clones {
 }
 
 /// Clones that open one file or device and start at the same offset.
-pub fn clones(look: &Look<'_>) -> Option<Clones> {
-    let job = look.job;
+pub fn clones(view: &JobView<'_>) -> Option<Clones> {
+    let job = view.job;
     let apart = !matches!(job.access.offset_increment, Amount::Bytes(0) | Amount::Percent(0));
     // Clones on zones write behind each other, each at the write pointer.
     if !shares_file(job) || apart || job.access.zbd().is_some() {
@@ -50,26 +52,26 @@ pub fn clones(look: &Look<'_>) -> Option<Clones> {
     let clones = f64::from(job.numjobs);
     let sequential = !job.access.mode.is_random();
     // Random clones draw different places; together they touch 1 − (1 − f)^n of the region. Passes after the first add none.
-    let passes = look.planned.passes.unwrap_or(1.0).max(f64::MIN_POSITIVE);
+    let passes = view.planned.passes.unwrap_or(1.0).max(f64::MIN_POSITIVE);
     let part = passes.min(1.0);
-    let distinct_share = if sequential || look.planned.unlimited {
+    let distinct_share = if sequential || view.planned.unlimited {
         1.0 / (clones * passes.max(1.0))
     } else {
         (1.0 - (1.0 - part).powf(clones)) / (passes * clones)
     };
     // By the clock, random clones may see little of a large region.
-    let region = look.planned.region_bytes;
-    let unknown = look.planned.unlimited && region.is_none_or(|region| region > SOON_COVERED_BYTES);
+    let region = view.planned.region_bytes;
+    let unknown = view.planned.unlimited && region.is_none_or(|region| region > SOON_COVERED_BYTES);
     if !sequential && (unknown || distinct_share > OVERLAP_LIMIT) {
         return None;
     }
     Some(Clones {
         jobs: job.numjobs,
         distinct_share,
-        at_most: look.planned.unlimited,
+        at_most: view.planned.unlimited,
         sequential,
         in_sequence: in_sequence(job).filter(|_| !sequential),
-        on_device: is_device(look),
+        on_device: is_device(view),
     })
 }
 
@@ -81,8 +83,8 @@ pub fn in_sequence(job: &JobPlan) -> Option<Ddir> {
     undrawn.next().filter(|_| job.access.mode.is_random())
 }
 
-fn is_device(look: &Look<'_>) -> bool {
-    look.targets.iter().any(|target| target.kind == FileKind::Block)
+fn is_device(view: &JobView<'_>) -> bool {
+    view.targets.iter().any(|target| target.kind == FileKind::Block)
 }
 
 /// Workers that were on the same blocks.
@@ -286,31 +288,31 @@ pub fn of_random_readers(distinct_share: f64) -> Severity {
 }
 
 /// Files of their own for writers, parts of their own for readers and on devices.
-pub fn set_apart(edit: &mut Edit<'_>, look: &Look<'_>) {
-    if issues(look.job, Ddir::Write) && !is_device(look) && look.job.files.filenames.len() == 1 {
-        own_files(edit, look);
-    } else if look.job.numjobs > 1 {
-        own_parts(edit, look);
+pub fn set_apart(edit: &mut Edit<'_>, view: &JobView<'_>) {
+    if issues(view.job, Ddir::Write) && !is_device(view) && view.job.files.filenames.len() == 1 {
+        own_files(edit, view);
+    } else if view.job.numjobs > 1 {
+        own_parts(edit, view);
     }
 }
 
-fn own_files(edit: &mut Edit<'_>, look: &Look<'_>) {
-    let name = look.job.files.filenames.first();
+fn own_files(edit: &mut Edit<'_>, view: &JobView<'_>) {
+    let name = view.job.files.filenames.first();
     let folder = name.and_then(|name| name.rsplit_once('/'));
     edit.remove("filename");
     if let (Some((folder, _)), None) = (folder, edit.value("directory")) {
         edit.set("directory", if folder.is_empty() { "/" } else { folder });
     }
     edit.new_target = true;
-    let clones = u64::from(look.job.numjobs.max(1));
+    let clones = u64::from(view.job.numjobs.max(1));
     // The one file stays where it is: the new ones need room of their own.
-    let free = free_bytes(look);
+    let free = free_bytes(view);
     let fits = |region: u64| free.is_none_or(|free| region.saturating_mul(clones) < free / 10 * 9);
     let is_sized = edit.value("size").is_some_and(|size| !size.ends_with('%'));
-    match look.planned.region_bytes {
+    match view.planned.region_bytes {
         // No room for as many files of that size: together they are as large as the one was.
         Some(region) if !fits(region) => {
-            let block = look.job.access.max_block_bytes().max(1 << 20);
+            let block = view.job.access.max_block_bytes().max(1 << 20);
             edit.set("size", &size_text((region / clones / block * block).max(block)));
             edit.remove("io_size");
         }
@@ -320,18 +322,18 @@ fn own_files(edit: &mut Edit<'_>, look: &Look<'_>) {
     }
 }
 
-fn own_parts(edit: &mut Edit<'_>, look: &Look<'_>) {
-    let Some(region) = look.planned.region_bytes else {
+fn own_parts(edit: &mut Edit<'_>, view: &JobView<'_>) {
+    let Some(region) = view.planned.region_bytes else {
         return;
     };
-    let clones = u64::from(look.job.numjobs.max(1));
-    let enough = region.saturating_mul(clones) <= look.there_bytes();
+    let clones = u64::from(view.job.numjobs.max(1));
+    let enough = region.saturating_mul(clones) <= view.there_bytes();
     if let Some(size) = edit.value("size").filter(|_| enough) {
         // There is enough for each to have as much.
         edit.set("offset_increment", &size);
         return;
     }
-    let block = look.job.access.max_block_bytes().max(4096);
+    let block = view.job.access.max_block_bytes().max(4096);
     // Whole MiB where a part has some: a number to be read.
     let block = if region / clones >= 64 << 20 {
         block.next_multiple_of(1 << 20)
@@ -341,12 +343,55 @@ fn own_parts(edit: &mut Edit<'_>, look: &Look<'_>) {
     let part = region / clones / block * block;
     if part >= block {
         // More than its part would be read again and again from there, as it was before.
-        let is_more = look.planned.clone_bytes.is_some_and(|bytes| bytes > part);
-        if is_more && look.job.access.io_size.is_some() && look.job.access.mode.is_random() {
+        let is_more = view.planned.clone_bytes.is_some_and(|bytes| bytes > part);
+        if is_more && view.job.access.io_size.is_some() && view.job.access.mode.is_random() {
             edit.set("io_size", &size_text(part));
         }
         edit.set("size", &size_text(part));
         edit.set("offset_increment", &size_text(part));
+    }
+}
+
+/// The sentence about workers that do the same.
+impl Clones {
+    pub(crate) fn sentence(&self, verb: &str) -> String {
+        let order = match (self.sequential, self.in_sequence) {
+            (true, _) => "all at the same offsets, one after another".to_owned(),
+            (false, None) => "each drawing its own places in the same region".to_owned(),
+            (false, Some(ddir)) => format!(
+                "each drawing its own places in the same region, {}s at the same offsets one after another",
+                ddir.name()
+            ),
+        };
+        let most = if self.at_most { "at most " } else { "" };
+        let place = if self.on_device { "device" } else { "file" };
+        format!(
+            "{} workers {verb} one {place}, {order}: {most}{} of the bytes are distinct",
+            self.jobs,
+            Share(self.distinct_share)
+        )
+    }
+}
+
+/// The sentence about workers that met.
+impl Together {
+    pub(crate) fn sentence(&self, verb: &str, subject: &Subject) -> String {
+        let place = match self.files {
+            0 => String::new(),
+            1 => format!(" of {}", thing(subject)),
+            files => format!(" of {}", plural(files, "file")),
+        };
+        let how = match &self.uncounted {
+            Some(why) => format!("; inferred from their ranges, not counted: {why}"),
+            None => String::new(),
+        };
+        format!(
+            "{} {verb} {} on only {} of distinct blocks{place} ({}){how}",
+            plural(self.workers, "worker"),
+            Bytes(self.issued_bytes),
+            Bytes(self.distinct_bytes),
+            Share(self.distinct_percent / 100.0)
+        )
     }
 }
 

@@ -4,7 +4,7 @@ use fiord_job::plan::{Ddir, RateProcess};
 use fiord_stats::backlog::growth;
 use fiord_stats::{DdirStats, Latency, Schedule};
 
-use crate::case::case::JobRun;
+use crate::case::JobRun;
 
 /// One rated direction of a job.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,16 +2,15 @@
 
 use std::path::Path;
 
+use crate::case::{Case, JobRun, data_reduction};
+use crate::{Severity, Subject};
 use fiord_host::counters::IoCounters;
 use fiord_host::stack::FsClass;
 use fiord_job::plan::Ddir;
+use fiord_record::TargetFacts;
 use fiord_record::evidence::{DeviceUse, RunEvidence, TargetUse};
 
-use crate::case::case::{Case, JobRun};
-use crate::case::shrink;
-use crate::case::trap::{Severity, Subject};
-
-/// Share of bytes that did not come from the device below which a read is one of the device (method: cache share).
+/// Share of bytes that did not come from the device below which a read is one of the device.
 pub const CACHE_LIMIT: f64 = 0.01;
 /// Share above which the number is not the device's.
 pub const CACHE_WRONG: f64 = 0.10;
@@ -381,7 +380,7 @@ impl<'c> Part<'c> {
         let is_encoded = |target: &TargetUse| target.allocation.is_some_and(|at| at.encoded_bytes > 0);
         let mut compressed = self.targets.iter().filter(|target| {
             let fs_type = target.fs_type.as_deref();
-            fs_type.is_some_and(shrink::is_compressed) || is_encoded(target)
+            fs_type.is_some_and(data_reduction::is_compressed) || is_encoded(target)
         });
         compressed.next().and_then(|target| target.fs_type.clone())
     }
@@ -473,4 +472,11 @@ pub fn is_looped(evidence: &RunEvidence) -> bool {
 /// Names of the devices at the bottom.
 pub fn leaf_names(evidence: &RunEvidence) -> Vec<String> {
     evidence.leaves().map(|leaf| leaf.name.clone()).collect()
+}
+
+/// Share of the part that the job touches, or of the file, that is holes or unwritten, 0 to 1; what is in memory only may count as unwritten and is not.
+pub fn never_written(target: &TargetFacts) -> Option<f64> {
+    let at = target.allocation.filter(|at| at.size_bytes > 0)?;
+    let empty = (at.hole_bytes + at.unwritten_bytes).saturating_sub(target.dirty_bytes.unwrap_or(0));
+    Some(empty as f64 / at.size_bytes as f64)
 }

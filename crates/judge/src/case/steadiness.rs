@@ -10,7 +10,7 @@ use fiord_stats::steady::{
     fio_steady, snia,
 };
 
-use crate::case::case::JobRun;
+use crate::case::JobRun;
 
 /// Seconds below which five rounds are not worth the name.
 const LEAST_SECONDS: usize = 10;

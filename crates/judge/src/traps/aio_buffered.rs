@@ -1,10 +1,11 @@
 //! `aio-buffered`: native AIO through the page cache.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::{per_disk_job, per_run};
-use crate::case::edit::Edit;
-use crate::case::look::Look;
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::case::job_view::JobView;
+use crate::case::{Case, JobRun};
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
+use crate::{Finding, Severity, Subject, When};
+use fiord_record::number::{Nanos, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -35,8 +36,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Depth,
-        "S3, S4 (the direct × buffered table); fio #512; man 2 io_submit",
+        "szstonelee, SSDInternal; plantegg, ssd/san/sas (the direct × buffered table); fio #512; man 2 io_submit",
         &[Symptom::OtherSetting, Symptom::IopsTooLow, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -56,9 +58,9 @@ pub enum Observed {
     },
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let job = look.job;
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let job = view.job;
         if !job.blocks_in_submit() {
             return Vec::new();
         }
@@ -69,13 +71,13 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
         };
         let observed = Observed::Planned {
             iodepth: job.depth.iodepth,
-            real_depth: look.planned.depth,
+            real_depth: view.planned.depth,
         };
-        vec![Found::new(severity, Subject::whole(), observed)]
+        vec![Finding::new(When::Plan, severity, Subject::whole(), observed)]
     })
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         let plan = job.plan;
         if !plan.blocks_in_submit() {
@@ -104,10 +106,29 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     })
 }
 
-fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    if look.may_be_direct() {
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
+    if view.may_be_direct() {
         edit.set("direct", "1");
     } else {
         edit.set("ioengine", "io_uring");
+    }
+}
+
+/// The sentences of `aio-buffered`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Planned { iodepth, .. } => format!(
+                "ioengine=libaio with direct=0: iodepth={iodepth} becomes one I/O at a time, done inside the submit call"
+            ),
+            Observed::InSubmit {
+                slat_mean_ns,
+                in_submit_percent,
+            } => format!(
+                "the workers spent {} of their time inside submit, {} per call: it waited for the data",
+                Share(in_submit_percent / 100.0),
+                Nanos(*slat_mean_ns)
+            ),
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! `batches`: I/Os that wait for their neighbours, and the wait counts as the device's.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::{per_job, per_run};
-use crate::case::edit::Edit;
-use crate::case::look::Look;
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::case::job_view::JobView;
+use crate::case::{Case, JobRun};
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::JobPlan;
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +41,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Latency,
         "fio's manual, iodepth_batch_complete_min; Google Cloud's recipes",
         &[Symptom::LatencyTooHigh],
+        Observed::saw,
     )
 };
 
@@ -60,16 +61,17 @@ fn is_timed(job: &JobPlan) -> bool {
     !(report.gtod_reduce || report.disable_clat && report.disable_lat)
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_job(case, |look| {
-        let depth = &look.job.depth;
-        if look.job.is_synchronous() || !is_timed(look.job) {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_job(case, |view| {
+        let depth = &view.job.depth;
+        if view.job.is_synchronous() || !is_timed(view.job) {
             return Vec::new();
         }
         let mut found = Vec::new();
         if depth.batch_complete_min > 1 {
             let batch = depth.batch_complete_min;
-            found.push(Found::new(
+            found.push(Finding::new(
+                When::Plan,
                 Severity::Care,
                 Subject::whole(),
                 Observed::Awaited { batch },
@@ -77,7 +79,8 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
         }
         if depth.batch_submit > 1 {
             let batch = depth.batch_submit;
-            found.push(Found::new(
+            found.push(Finding::new(
+                When::Plan,
                 Severity::Note,
                 Subject::whole(),
                 Observed::Submitted { batch },
@@ -87,7 +90,7 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
     })
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         let batch = job.plan.depth.batch_complete_min;
         let timed = job
@@ -98,8 +101,23 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     })
 }
 
-fn correct(edit: &mut Edit<'_>, _: &Look<'_>, observed: &Observed) {
+fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, observed: &Observed) {
     if matches!(observed, Observed::Awaited { .. }) {
         edit.remove("iodepth_batch_complete_min");
+    }
+}
+
+/// The sentences of `batches`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Awaited { batch } => format!(
+                "completions are awaited in batches of at least {batch}: each I/O is as late as the last of its batch"
+            ),
+            Observed::Submitted { batch } => {
+                format!("submitted in batches of up to {batch}: the first of a batch waits for the last")
+            }
+            Observed::Taken { batch } => format!("completions were awaited {batch} and more at a time"),
+        }
     }
 }

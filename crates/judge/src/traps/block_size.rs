@@ -1,9 +1,12 @@
 //! `block-size`: blocks or partitions that do not line up with the medium.
 
-use crate::case::layers::real_disks;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::real_disks;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::stack::{Layer, LayerKind};
+use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -15,12 +18,15 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "sda1 starts at byte 32256, in the middle of a 4 KiB block",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",
         &[Symptom::IopsTooLow, Symptom::LatencyTooHigh, Symptom::JobEnds],
+        Observed::saw,
     )
 };
 
@@ -46,8 +52,8 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
-    let mut out: Vec<Checked<Observed>> = machine.disks().into_iter().flat_map(units).collect();
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
+    let mut out: Vec<Checked> = machine.disks().into_iter().flat_map(units).collect();
     let read_only = real_disks(machine).filter(|(_, disk)| disk.read_only == Some(true));
     out.extend(
         read_only
@@ -57,7 +63,7 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
     out
 }
 
-fn units(layer: &Layer) -> Vec<Checked<Observed>> {
+fn units(layer: &Layer) -> Vec<Checked> {
     let Some(queue) = &layer.queue else {
         return Vec::new();
     };
@@ -91,7 +97,7 @@ fn units(layer: &Layer) -> Vec<Checked<Observed>> {
 }
 
 /// Partitions, and whether they start on a physical block.
-fn partitions(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn partitions(machine: &MachineView<'_>) -> Vec<Checked> {
     let mut out = Vec::new();
     for (_, layer) in machine.machine.stack.layers() {
         let LayerKind::Partition {
@@ -115,4 +121,65 @@ fn partitions(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         out.push(Checked::new(state, Subject::device(&layer.name), observed));
     }
     out
+}
+
+/// The sentences of `block-size`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match self {
+            Observed::Unknown => format!("{name}: block sizes"),
+            Observed::Blocks {
+                logical_bytes,
+                physical_bytes: Some(physical),
+            } if physical > logical_bytes => format!(
+                "{name}: logical blocks of {}, physical of {}",
+                Bytes(*logical_bytes),
+                Bytes(*physical)
+            ),
+            Observed::Blocks {
+                logical_bytes,
+                physical_bytes: Some(_),
+            } => format!("{name}: blocks of {}", Bytes(*logical_bytes)),
+            Observed::Blocks { logical_bytes, .. } => {
+                format!("{name}: logical blocks of {}", Bytes(*logical_bytes))
+            }
+            Observed::Misaligned {
+                alignment_offset_bytes,
+            } => format!("{name}: its start is {alignment_offset_bytes} bytes off its physical blocks"),
+            Observed::Zoned { model } => format!("{name}: zones, {model}"),
+            Observed::ReadOnly => format!("{name}: read-only"),
+            Observed::Partition {
+                start_bytes,
+                physical_bytes,
+            } if start_bytes % physical_bytes != 0 => format!(
+                "{name} starts at byte {start_bytes}, inside a physical block of {}",
+                Bytes(*physical_bytes)
+            ),
+            Observed::Partition { start_bytes, .. } => format!("{name} starts at {}", Bytes(*start_bytes)),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        let why = match self {
+            Observed::Zoned { .. } => "a zone is written in order only",
+            Observed::ReadOnly => "nothing can be written",
+            _ => return None,
+        };
+        Some(why.to_owned())
+    }
+
+    fn advice(&self) -> Option<String> {
+        let advice = match self {
+            Observed::Blocks {
+                physical_bytes: Some(physical),
+                ..
+            } => return Some(format!("write in multiples of {physical} bytes")),
+            Observed::Zoned { .. } => "use zonemode=zbd",
+            Observed::ReadOnly => "run blockdev --setrw, or measure reads only",
+            Observed::Partition { .. } => "create the partition again with its start at 1 MiB",
+            _ => return None,
+        };
+        Some(advice.to_owned())
+    }
 }

@@ -1,7 +1,9 @@
 //! `c-states`: the processor may sleep deeply between I/Os.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
+use fiord_record::number::Micros;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -13,12 +15,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "state C8 takes 200 µs to leave",
         },
         area: Area::Processor,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Latency,
         "kernel: admin-guide/pm/cpuidle.rst",
         &[Symptom::LatencyTooHigh, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -39,7 +42,7 @@ impl Observed {
     }
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let cpu = &machine.machine.cpu;
     let observed = match cpu.idle_states.iter().max_by_key(|(_, us)| *us) {
         Some((state, us)) => Observed::Deepest {
@@ -55,4 +58,24 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         _ => State::Fine,
     };
     vec![Checked::new(state, Subject::whole(), observed)]
+}
+
+/// The sentences of `c-states`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Unknown => "not readable".to_owned(),
+            Observed::NeverSleeps => "no sleep states are used".to_owned(),
+            Observed::Deepest {
+                state,
+                exit_latency_us,
+            } => {
+                let takes = Micros(*exit_latency_us);
+                match self.is_deep() {
+                    true => format!("state {state} takes {takes} to leave"),
+                    false => format!("the deepest is {state}, {takes} to leave"),
+                }
+            }
+        }
+    }
 }

@@ -1,21 +1,19 @@
 //! `cache-below`: direct I/O that still meets a cache.
 
-use crate::case::case::Case;
 use crate::case::devices::{is_remote, is_virtual};
-use crate::case::each::per_disk_job;
 use crate::case::imported::{self, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES};
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::percentile::percentile_ns;
 use crate::case::shares::{self, CACHE_LIMIT, Part};
-use crate::case::trap::{
-    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom,
-    Text, Thing, Trap,
-};
+use crate::case::{Case, MachineView};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
+use crate::words::phrases::{devices, thing};
+use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::disk::Transport;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping};
 use fiord_job::plan::Ddir;
 use fiord_record::TargetFacts;
 use fiord_record::evidence::{DeviceUse, TargetUse};
+use fiord_record::number::{Bytes, Nanos, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -47,20 +45,20 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "vda is a virtual disk: its host's page cache may answer",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
-    headline: Some((
-        Headline {
-            rank: 1,
-            what: Instead::Cache,
-        },
-        share,
-    )),
-    instead,
+    headline: Some(|observed| Headline {
+        rank: 1,
+        what: instead(observed),
+        ddir: None,
+        share: share(observed),
+    }),
+    advice: Observed::advice,
     ..Trap::new(
         Family::Source,
         "KDiskMark #148, #122; man 2 open (O_DIRECT)",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -137,12 +135,12 @@ pub enum Candidate {
 /// How much of the missing bytes a cause that was seen must make up for.
 const EXPLAINS: f64 = 0.9;
 
-fn instead(observed: &Observed) -> Option<Instead> {
+fn instead(observed: &Observed) -> Instead {
     match observed {
-        Observed::InMemory { .. } => Some(Instead::Memory),
-        // A cause that nobody saw is not named as if it were known.
-        Observed::FromNoDevice { .. } => Some(Instead::NoDevice),
-        _ => None,
+        Observed::InMemory { .. } => Instead::Memory,
+        // A cause that was not seen is not named as if it were known.
+        Observed::FromNoDevice { .. } => Instead::NoDevice,
+        _ => Instead::Cache,
     }
 }
 
@@ -156,14 +154,14 @@ fn share(observed: &Observed) -> f64 {
     }
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let direct = look.job.durability.direct;
-        let mut all: Vec<Found<Observed>> = Vec::new();
-        for target in &look.targets {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let direct = view.job.durability.direct;
+        let mut all: Vec<Finding> = Vec::new();
+        for target in &view.targets {
             for found in below(target, direct) {
                 // What differs in the path only is shown once.
-                let is_file = |found: &Found<Observed>| matches!(found.subject.thing, Some(Thing::File(_)));
+                let is_file = |found: &Finding| matches!(found.subject.thing, Some(Thing::File(_)));
                 let known = all.iter().any(|other| {
                     other.observed == found.observed
                         && (other.subject == found.subject || is_file(other) && is_file(&found))
@@ -177,7 +175,7 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
     })
 }
 
-fn below(target: &TargetFacts, direct: bool) -> Vec<Found<Observed>> {
+fn below(target: &TargetFacts, direct: bool) -> Vec<Finding> {
     let mut found = Vec::new();
     if let Some(fs) = target.file_system() {
         let fs_type = fs.mount.fs_type.clone();
@@ -191,14 +189,14 @@ fn below(target: &TargetFacts, direct: bool) -> Vec<Found<Observed>> {
         };
         found.extend(judged.map(|(severity, observed)| {
             let subject = Subject::whole().on(Thing::File(target.path.clone()));
-            Found::new(severity, subject, observed)
+            Finding::new(When::Plan, severity, subject, observed)
         }));
     }
     let layers = target.stack.as_ref().map(fiord_host::Stack::layers);
     for (_, layer) in layers.unwrap_or_default() {
         found.extend(of_layer(layer, direct).map(|(severity, observed)| {
             let subject = Subject::device(layer.name.clone());
-            Found::new(severity, subject, observed)
+            Finding::new(When::Plan, severity, subject, observed)
         }));
     }
     found
@@ -218,7 +216,7 @@ fn of_layer(layer: &Layer, direct: bool) -> Option<(Severity, Observed)> {
     }
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let mut found = Vec::new();
     for layer in machine.disks() {
         let LayerKind::Disk(disk) = &layer.kind else {
@@ -239,7 +237,7 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
     found
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let parts = shares::parts(case);
     let mut found: Vec<_> = parts.iter().filter_map(|part| of_part(case, part)).collect();
     found.extend(imported::reads(
@@ -251,12 +249,12 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     found
 }
 
-fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
+fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Finding> {
     let issued_bytes = part.issued(Ddir::Read).saturating_add(part.issued(Ddir::Write));
     if issued_bytes == 0 {
         return None;
     }
-    let found = |severity, observed| Some(Found::new(severity, part.subject.clone(), observed));
+    let found = |severity, observed| Some(Finding::new(When::Run, severity, part.subject.clone(), observed));
     if let Some((fs_type, looped)) = on_memory_fs(part) {
         let observed = Observed::InMemory {
             share_percent: 100.0,
@@ -273,8 +271,11 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
     let below = shares.elsewhere - shares.holes;
     // A cause that was seen comes before one that is guessed.
     let seen = image_in_memory(case, part);
-    let explains = |found: &Found<Observed>| share(&found.observed) >= below * EXPLAINS;
-    if seen.as_ref().is_some_and(explains) {
+    let share = seen
+        .as_ref()
+        .and_then(Finding::headline)
+        .map(|headline| headline.share);
+    if share.is_some_and(|share| share >= below * EXPLAINS) {
         return seen;
     }
     if below - by_chance(part, shares.holes) > CACHE_LIMIT {
@@ -390,7 +391,7 @@ fn candidates(case: &Case<'_>, part: &Part<'_>) -> Vec<Candidate> {
 }
 
 /// A loop device whose file is in the page cache, while other traffic moves the counters of the disk below.
-fn image_in_memory(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
+fn image_in_memory(case: &Case<'_>, part: &Part<'_>) -> Option<Finding> {
     let mut devices = case.evidence()?.devices.iter();
     let under = layers_under(case, part);
     let is_under = |device: &&DeviceUse| under.contains(&device.name.as_str());
@@ -414,25 +415,159 @@ fn image_in_memory(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> 
         if !over_it.is_empty() && over_it.len() < part.jobs.len() {
             subject.jobs = over_it;
         }
-        Found::new(shares::severity(share), subject, observed)
+        Finding::new(When::Run, shares::severity(share), subject, observed)
     })
 }
 
 /// Latencies that only memory has, on a device that is none.
-fn faster_than_flash(part: &Part<'_>) -> Option<Found<Observed>> {
+fn faster_than_flash(part: &Part<'_>) -> Option<Finding> {
     if part.leaves.is_empty() || part.leaves.iter().any(|leaf| leaf.in_memory) {
         return None;
     }
     part.moving(Ddir::Read).find_map(|job| {
         let latency = job.whole_latency(Ddir::Read)?;
-        let median = percentile_ns(latency, 50.0)?;
+        let median = latency.percentile(50.0)? as f64;
         let small = job.plan.access.max_block_bytes() <= SMALL_BLOCK_BYTES;
         (latency.moments.count >= LEAST_SAMPLES && small && median < BELOW_FLASH_NS).then(|| {
             let observed = Observed::FasterThanFlash {
                 lat_p50_ns: median,
                 leaves: part.leaf_names(),
             };
-            Found::new(Severity::Care, Subject::job(job.index), observed)
+            Finding::new(When::Run, Severity::Care, Subject::job(job.index), observed)
         })
     })
+}
+
+/// The sentences of `cache-below`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::MemoryFs { fs_type } => {
+                format!("{} is on {fs_type}: memory, not a disk", thing(subject))
+            }
+            Observed::Zfs => {
+                "ZFS keeps its own cache (ARC), which direct=1 does not always pass by".to_owned()
+            }
+            Observed::HostShared { fs_type } => {
+                format!("{fs_type} is a folder of the host: its page cache stands behind direct=1")
+            }
+            Observed::Fuse { fs_type } => {
+                format!("{fs_type} is served by a process, which may cache what direct=1 asks for")
+            }
+            Observed::Network { fs_type } => {
+                format!("{fs_type}: the server's cache stands behind direct=1")
+            }
+            Observed::Zram => format!("{} is compressed memory", thing(subject)),
+            Observed::LoopThroughCache => format!(
+                "{} goes through the page cache of its backing file (no direct I/O on the loop device)",
+                thing(subject)
+            ),
+            Observed::RaidController => format!(
+                "{} is a RAID controller's volume: its memory may answer",
+                thing(subject)
+            ),
+            Observed::VirtualDisk => format!(
+                "{} is a virtual disk: its host's page cache may answer",
+                thing(subject)
+            ),
+            Observed::RemoteDisk => format!(
+                "{} is on another machine: its cache may answer, its network is in each I/O",
+                thing(subject)
+            ),
+            Observed::InMemory {
+                issued_bytes,
+                fs_type,
+                looped,
+                ..
+            } => in_memory(*issued_bytes, fs_type, looped.as_deref()),
+            Observed::FromNoDevice {
+                share_percent,
+                issued_bytes,
+                device_bytes,
+                leaves,
+                compressed_by,
+                candidates,
+            } => {
+                let because = compressed_by.as_deref().map(compresses);
+                from_no_device(share_percent / 100.0, *issued_bytes, *device_bytes, leaves)
+                    + &because.unwrap_or_else(|| guess(candidates))
+            }
+            Observed::ImageInMemory {
+                share_percent,
+                cached_bytes,
+            } => format!(
+                "{} of the file behind {} was in the page cache before the run ({}), and the loop device reads through it",
+                Share(share_percent / 100.0),
+                thing(subject),
+                Bytes(*cached_bytes)
+            ),
+            Observed::DiskTable(table) => table.sentence("direct reads", "served"),
+            Observed::BelowFloor(floor) => floor.sentence(),
+            Observed::FasterThanFlash { lat_p50_ns, leaves } => format!(
+                "half of the direct reads took less than {}, which no flash can: a cache behind {} answered",
+                Nanos(*lat_p50_ns),
+                devices(leaves)
+            ),
+        }
+    }
+
+    fn advice(&self) -> Option<String> {
+        let advice = match self {
+            Observed::ImageInMemory { .. } | Observed::LoopThroughCache => {
+                "attach the file with `losetup --direct-io=on`, or measure on the file system below"
+            }
+            Observed::MemoryFs { .. } | Observed::Zram | Observed::InMemory { .. } => {
+                "name a path on the disk that you mean; df PATH shows where a path lies"
+            }
+            _ => return None,
+        };
+        Some(advice.to_owned())
+    }
+}
+
+fn compresses(fs: &str) -> String {
+    format!("; {fs} compresses, and reads fewer bytes than it returns")
+}
+
+/// What may have answered, said as the guess that it is.
+fn guess(candidates: &[Candidate]) -> String {
+    let name = |candidate: &Candidate| match candidate {
+        Candidate::LoopCache { device } => format!("the page cache of the file behind {device}"),
+        // It has no cache of its own.
+        Candidate::FileSystemCache { fs_type } if fs_type == "overlay" => {
+            "the file system below the overlay, which may be memory".to_owned()
+        }
+        Candidate::FileSystemCache { fs_type } => format!("a cache of {fs_type}"),
+        Candidate::Compression { algorithm } => format!("compression ({algorithm})"),
+        Candidate::Unmapped { device } => format!("blocks of {device} that were never written"),
+        Candidate::MappedCache { device } => format!("{device}, which keeps data elsewhere"),
+        Candidate::UnseenHoles => "holes, which this file system does not show".to_owned(),
+    };
+    if candidates.is_empty() {
+        return "; what answered is not known".to_owned();
+    }
+    let names: Vec<String> = candidates.iter().map(name).collect();
+    format!("; what answered is not known, candidates: {}", names.join(", "))
+}
+
+fn in_memory(issued_bytes: u64, fs_type: &str, looped: Option<&str>) -> String {
+    let issued = Bytes(issued_bytes);
+    match looped {
+        Some(looped) => {
+            format!("{looped} is a file on {fs_type}, which is memory; no disk moved any of {issued}")
+        }
+        None => format!("the target lies on {fs_type}, which is memory; no device moved any of {issued}"),
+    }
+}
+
+fn from_no_device(share: f64, issued_bytes: u64, device_bytes: u64, leaves: &[String]) -> String {
+    let delivered = match leaves {
+        [] => "none is known below it".to_owned(),
+        leaves => format!("{} delivered {}", devices(leaves), Bytes(device_bytes)),
+    };
+    format!(
+        "{} of {} read with direct=1 came from no device ({delivered})",
+        Share(share),
+        Bytes(issued_bytes)
+    )
 }

@@ -1,16 +1,17 @@
 //! `cache-read`: reads answered by the page cache.
 
-use crate::case::case::Case;
-use crate::case::each::once_per_disk_job;
-use crate::case::edit::Edit;
+use crate::case::Case;
 use crate::case::imported::{self, DiskTable, Floor};
-use crate::case::look::Look;
+use crate::case::job_view::JobView;
 use crate::case::planned::{issues, shares_file};
 use crate::case::shares::{self, CACHE_LIMIT, Part};
-use crate::case::trap::{
-    Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Symptom, Text, Trap,
-};
+use crate::correct::edit::Edit;
+use crate::terms::{Headline, Instead};
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
+use crate::words::phrases::devices;
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir};
+use fiord_record::number::{Bytes, Share, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -34,22 +35,24 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 0,
-            what: Instead::Memory,
-        },
-        share,
-    )),
+    headline: Some(|observed| Headline {
+        rank: 0,
+        what: Instead::Memory,
+        ddir: Some(Ddir::Read),
+        share: share(observed),
+    }),
     fix: Some(Fix {
         stage: Stage::Source,
         least: Severity::Care,
         apply: correct,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Source,
-        "S1–S4 (2 GB/s against 15 MB/s); fio #329, #383; man 2 cachestat; Documentation/block/stat.rst",
+        "szstonelee, SSDInternal (2 GB/s against 15 MB/s); fio #329, #383; man 2 cachestat; Documentation/block/stat.rst",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow, Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -112,12 +115,12 @@ fn share(observed: &Observed) -> f64 {
     }
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
     once_per_disk_job(case, judge)
 }
 
-fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
-    let job = look.job;
+fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
+    let job = view.job;
     if !issues(job, Ddir::Read) {
         return None;
     }
@@ -127,28 +130,28 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
     if job.durability.direct || job.engine.uncached {
         return None;
     }
-    let fits = look
+    let fits = view
         .planned
         .footprint_bytes
-        .zip(look.cache_room())
+        .zip(view.cache_room())
         .is_none_or(|(bytes, room)| bytes <= room);
     let pre_read = || job.files.pre_read.then_some((Severity::Wrong, Observed::PreRead));
-    left_warm(look)
+    left_warm(view)
         .or_else(pre_read)
-        .or_else(|| again(look).filter(|_| fits))
-        .or_else(|| through(look))
+        .or_else(|| again(view).filter(|_| fits))
+        .or_else(|| through(view))
 }
 
 /// What is in memory before the job begins and stays there.
-fn left_warm(look: &Look<'_>) -> Option<(Severity, Observed)> {
-    if look.job.files.invalidate {
+fn left_warm(view: &JobView<'_>) -> Option<(Severity, Observed)> {
+    if view.job.files.invalidate {
         return None;
     }
-    if look.targets.iter().any(|target| !target.exists()) {
+    if view.targets.iter().any(|target| !target.exists()) {
         return Some((Severity::Wrong, Observed::LaidOut));
     }
-    let size = look.there_bytes();
-    let is_hidden = look.targets.iter().all(|target| target.cached_bytes.is_none());
+    let size = view.there_bytes();
+    let is_hidden = view.targets.iter().all(|target| target.cached_bytes.is_none());
     if size == 0 || is_hidden {
         let observed = Observed::LeftWarm {
             cached_bytes: None,
@@ -157,7 +160,7 @@ fn left_warm(look: &Look<'_>) -> Option<(Severity, Observed)> {
         };
         return Some((Severity::Care, observed));
     }
-    let cached: u64 = look.targets.iter().filter_map(|target| target.cached_bytes).sum();
+    let cached: u64 = view.targets.iter().filter_map(|target| target.cached_bytes).sum();
     let share = cached as f64 / size as f64;
     let observed = Observed::LeftWarm {
         cached_bytes: Some(cached),
@@ -168,8 +171,8 @@ fn left_warm(look: &Look<'_>) -> Option<(Severity, Observed)> {
 }
 
 /// The job itself reads the same bytes more than once.
-fn again(look: &Look<'_>) -> Option<(Severity, Observed)> {
-    let (job, planned) = (look.job, &look.planned);
+fn again(view: &JobView<'_>) -> Option<(Severity, Observed)> {
+    let (job, planned) = (view.job, &view.planned);
     let target_bytes = planned.footprint_bytes;
     if planned.unlimited {
         let observed = Observed::Again {
@@ -192,20 +195,20 @@ fn again(look: &Look<'_>) -> Option<(Severity, Observed)> {
 }
 
 /// Once, and still through the cache.
-fn through(look: &Look<'_>) -> Option<(Severity, Observed)> {
-    if look.job.access.mode.is_random() {
+fn through(view: &JobView<'_>) -> Option<(Severity, Observed)> {
+    if view.job.access.mode.is_random() {
         return Some((Severity::Note, Observed::AtRandom));
     }
-    let mut leaves = look.targets.iter().flat_map(|target| target.leaves());
+    let mut leaves = view.targets.iter().flat_map(|target| target.leaves());
     let read_ahead_kib = leaves.find_map(|leaf| leaf.queue.as_ref()?.read_ahead_kb);
     let observed = Observed::ReadAhead {
         read_ahead_kib,
-        block_bytes: look.planned.block_bytes as u64,
+        block_bytes: view.planned.block_bytes as u64,
     };
     (read_ahead_kib != Some(0)).then_some((Severity::Care, observed))
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let parts = shares::parts(case);
     let mut found: Vec<_> = parts.iter().filter_map(|part| of_part(case, part)).collect();
     found.extend(imported::reads(
@@ -217,7 +220,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     found
 }
 
-fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
+fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Finding> {
     let shares = part.read_shares(case)?;
     let (subject, issued) = part.through_cache(Ddir::Read)?;
     let missing = (shares.elsewhere - shares.holes) * shares.issued as f64;
@@ -249,15 +252,99 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Found<Observed>> {
         leaves: part.leaf_names(),
         compressed_by,
     };
-    Some(Found::new(severity, subject, observed))
+    Some(Finding::new(When::Run, severity, subject, observed))
 }
 
-fn correct(edit: &mut Edit<'_>, look: &Look<'_>, observed: &Observed) {
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
     // Nothing is in memory yet that could be asked for.
     if matches!(observed, Observed::LaidOut) {
         edit.remove("invalidate");
     }
-    if look.may_be_direct() && look.job.engine.kind.backend() != Backend::Mapping {
+    if view.may_be_direct() && view.job.engine.kind.backend() != Backend::Mapping {
         edit.set("direct", "1");
+    }
+}
+
+/// The sentences of `cache-read`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Mapped => "ioengine=mmap copies from the page cache: pages that are there cost no I/O, and direct=1 changes nothing".to_owned(),
+            Observed::LaidOut => "the file is laid out just before the run, through the page cache, and invalidate=0 leaves it there".to_owned(),
+            Observed::LeftWarm { cached_bytes: Some(cached), share: Some(share), .. } => format!(
+                "direct=0 and invalidate=0, and {} of the target is in memory now ({})",
+                Share(*share),
+                Bytes(*cached)
+            ),
+            Observed::LeftWarm { is_hidden, .. } => {
+                let unknown = if *is_hidden { "; how much that is, the kernel does not show this user" } else { "" };
+                format!("direct=0 and invalidate=0: whatever is in the page cache stays there and answers the reads{unknown}")
+            }
+            Observed::PreRead => "pre_read=1 reads the whole file into the page cache before the clock starts".to_owned(),
+            Observed::Again { target_bytes, passes, share } => second_passes(*target_bytes, *passes, *share),
+            Observed::AtRandom => "direct=0: reads go through the page cache; invalidate=1 drops the file from it first, so first touches come from the disk".to_owned(),
+            Observed::ReadAhead { read_ahead_kib, block_bytes } => {
+                let window = read_ahead_kib.map_or_else(|| "read-ahead".to_owned(), |kib| format!("read-ahead ({kib} KiB)"));
+                format!(
+                    "direct=0 and sequential: the kernel's {window} fetches ahead in large requests, so most reads of {} find their data in memory",
+                    Bytes(*block_bytes)
+                )
+            }
+            Observed::DiskTable(table) => table.sentence("reads", "served"),
+            Observed::BelowFloor(floor) => floor.sentence(),
+            Observed::Measured {
+                share_percent,
+                issued_bytes,
+                device_bytes,
+                leaves,
+                compressed_by,
+                ..
+            } => {
+                let from = match compressed_by {
+                    Some(fs) => format!("no device: from the page cache, or out of fewer bytes, because {fs} compresses"),
+                    None => "the page cache".to_owned(),
+                };
+                format!(
+                    "{} of {} read came from {from} ({} delivered {})",
+                    Share(share_percent / 100.0),
+                    Bytes(*issued_bytes),
+                    devices(leaves),
+                    Bytes(*device_bytes)
+                )
+            }
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        let why = match self {
+            Observed::AtRandom => {
+                "one I/O at a time and a copy per read; whatever another program has just read is free"
+            }
+            Observed::ReadAhead { .. } => {
+                "throughput is that of large requests, and most latencies are those of memory; the block size of the job is not what the disk saw"
+            }
+            _ => return None,
+        };
+        Some(why.to_owned())
+    }
+
+    fn advice(&self) -> Option<String> {
+        matches!(self, Observed::Mapped).then(|| "take another engine, with direct=1".to_owned())
+    }
+}
+
+fn second_passes(target_bytes: Option<u64>, passes: Option<f64>, share: Option<f64>) -> String {
+    let size = target_bytes
+        .map(|bytes| format!(" of {}", Bytes(bytes)))
+        .unwrap_or_default();
+    match (passes, share) {
+        (Some(passes), Some(share)) => format!(
+            "direct=0, and the target{size} is read {} times: at least {} of the reads find it in memory",
+            short(passes),
+            Share(share)
+        ),
+        _ => format!(
+            "direct=0 and time_based: after the first pass over the target{size} every read is a second one, and it fits into memory"
+        ),
     }
 }

@@ -1,12 +1,13 @@
 //! `cache-repeat`: every run reads the same "random" places.
 
-use crate::case::case::Case;
-use crate::case::each::once_per_disk_job;
-use crate::case::edit::Edit;
-use crate::case::look::Look;
+use crate::case::Case;
+use crate::case::job_view::JobView;
 use crate::case::planned::issues;
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, once_per_disk_job};
+use crate::{Finding, Severity, Subject};
 use fiord_job::plan::Ddir;
+use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -27,8 +28,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Source,
-        "S3, section on direct and invalidate",
+        "szstonelee, SSDInternal (section on direct and invalidate)",
         &[Symptom::IopsTooHigh, Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -53,28 +55,28 @@ pub enum Observed {
 /// What a cache below the page cache can plausibly hold.
 const LOWER_CACHE_BYTES: u64 = 4 << 30;
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
     once_per_disk_job(case, judge)
 }
 
-fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
-    let job = look.job;
+fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
+    let job = view.job;
     let draws = job.access.randrepeat && job.access.mode.is_random() && issues(job, Ddir::Read);
-    if !draws || look.planned.unlimited {
+    if !draws || view.planned.unlimited {
         return None;
     }
-    let read_bytes = look.planned.total_bytes?;
+    let read_bytes = view.planned.total_bytes?;
     if !job.durability.direct && !job.files.invalidate {
-        return Some(through_memory(look, read_bytes));
+        return Some(through_memory(view, read_bytes));
     }
-    let whole = look
+    let whole = view
         .planned
         .region_bytes
         .is_some_and(|region| read_bytes >= region);
     if read_bytes > LOWER_CACHE_BYTES || whole {
         return None;
     }
-    let is_virtual = look.is_virtual();
+    let is_virtual = view.is_virtual();
     let severity = if is_virtual {
         Severity::Care
     } else {
@@ -88,10 +90,10 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
 }
 
 /// The same places again, through a page cache that keeps them: what of the target is there now, and what comes of it.
-fn through_memory(look: &Look<'_>, read_bytes: u64) -> (Severity, Observed) {
-    let size = look.there_bytes();
+fn through_memory(view: &JobView<'_>, read_bytes: u64) -> (Severity, Observed) {
+    let size = view.there_bytes();
     let cached = |target: &&fiord_record::TargetFacts| target.cached_bytes.filter(|_| target.exists());
-    let cached_bytes: Option<u64> = look.targets.iter().map(cached).sum();
+    let cached_bytes: Option<u64> = view.targets.iter().map(cached).sum();
     let cached_share = cached_bytes
         .filter(|_| size > 0)
         .map(|cached| cached as f64 / size as f64);
@@ -108,12 +110,56 @@ fn through_memory(look: &Look<'_>, read_bytes: u64) -> (Severity, Observed) {
     (severity, observed)
 }
 
-fn correct(edit: &mut Edit<'_>, _: &Look<'_>, _: &Observed) {
+fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, _: &Observed) {
     edit.set("randrepeat", "0");
 }
 
+/// The sentences of `cache-repeat`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::InMemory {
+                read_bytes,
+                cached_bytes,
+                cached_share,
+            } => {
+                let now = match cached_share {
+                    Some(share) if *share > 0.01 => format!(
+                        "; {} of the target is in memory now ({})",
+                        Share(*share),
+                        Bytes(cached_bytes.unwrap_or(0))
+                    ),
+                    Some(_) => {
+                        "; nothing of it is in memory now, so that the next run is another one than this"
+                            .to_owned()
+                    }
+                    None => String::new(),
+                };
+                format!(
+                    "randrepeat=1 (the default) with direct=0 and invalidate=0: each run reads the same {} that the run before left in memory{now}",
+                    Bytes(*read_bytes)
+                )
+            }
+            Observed::Below {
+                read_bytes,
+                is_virtual,
+            } => {
+                let held = if *is_virtual {
+                    ", which the host of this virtual disk can hold"
+                } else {
+                    ""
+                };
+                format!(
+                    "randrepeat=1 (the default): every run reads the same {} of the target{held}",
+                    Bytes(*read_bytes)
+                )
+            }
+        }
+    }
+}
+
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
     use super::*;
     use fiord_job::plan::{AccessMode, Amount, JobPlan, RunPlan};
@@ -144,7 +190,10 @@ mod tests {
         };
         let record = RunRecord::planned(plan, before);
         let found = super::plan(&Case::of(&record)).pop().unwrap();
-        (found.severity, found.observed)
+        let crate::Observed::CacheRepeat(observed) = found.observed else {
+            panic!("{found:?}")
+        };
+        (found.severity, observed)
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! `cgroup-memory`: a control group limits memory, and with it the page cache.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Thing, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::by_group;
+use crate::{Checked, State, Subject, Thing};
 use fiord_host::cgroup::Limited;
+use fiord_record::number::{Bytes, plural};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -14,12 +17,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "memory limited to 1 GiB by /kubepods/pod1",
         },
         area: Area::System,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "kernel: admin-guide/cgroup-v2.rst",
         &[Symptom::IopsTooLow, Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -35,7 +39,7 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let groups = &machine.machine.cgroups;
     let total = machine.machine.memory.total_bytes.unwrap_or(u64::MAX);
     let kinds = [Limited::Memory, Limited::MemoryHigh];
@@ -62,4 +66,21 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
             Checked::new(State::Care, Subject::whole().on(group), observed)
         })
         .collect()
+}
+
+/// The sentences of `cgroup-memory`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let (verb, bytes, hits) = match self {
+            Observed::Max { memory_bytes, hits } => ("limited to", memory_bytes, hits),
+            Observed::High {
+                memory_high_bytes,
+                hits,
+            } => ("slowed above", memory_high_bytes, hits),
+        };
+        let hits = hits.filter(|hits| *hits > 0).map_or_else(String::new, |hits| {
+            format!("; it was hit {}", plural(hits, "time"))
+        });
+        format!("memory {verb} {}{}{hits}", Bytes(*bytes), by_group(subject))
+    }
 }

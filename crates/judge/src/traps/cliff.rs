@@ -1,13 +1,14 @@
 //! `cliff`: a rate that changed while it ran, or will when the drive's cache is full.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::{per_disk_job, per_run};
-use crate::case::look::Look;
+use crate::case::job_view::JobView;
 use crate::case::planned::issues;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::case::{Case, JobRun};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job, per_run};
+use crate::{Finding, Severity, Subject, When};
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
 use fiord_job::plan::Ddir;
+use fiord_record::number::{Bytes, Rate, Share, short};
 use fiord_stats::interval::median;
 use fiord_stats::shape::{Shape, limit_match, shape};
 use serde::{Deserialize, Serialize};
@@ -40,10 +41,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Series],
         judge: run,
     }),
+    changes_rate: true,
     ..Trap::new(
         Family::Shape,
-        "S3 (24 h of warm-up for a new drive); SNIA SSS PTS 2.0.2; AWS EBS credits",
+        "szstonelee, SSDInternal (24 h of warm-up for a new drive); SNIA SSS PTS 2.0.2; AWS EBS credits",
         &[Symptom::Unsteady, Symptom::IopsTooHigh],
+        Observed::saw,
     )
 };
 
@@ -101,26 +104,31 @@ pub enum Observed {
     },
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let (Some(write_bytes), Some(drive_bytes)) = (look.planned.total_bytes, capacity(look)) else {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let (Some(write_bytes), Some(drive_bytes)) = (view.planned.total_bytes, capacity(view)) else {
             return Vec::new();
         };
         let small = write_bytes < drive_bytes / SMALL_PART;
-        if !look.job.durability.direct || !issues(look.job, Ddir::Write) || !small {
+        if !view.job.durability.direct || !issues(view.job, Ddir::Write) || !small {
             return Vec::new();
         }
         let observed = Observed::Planned {
             write_bytes,
             drive_bytes,
         };
-        vec![Found::new(Severity::Note, Subject::whole(), observed)]
+        vec![Finding::new(
+            When::Plan,
+            Severity::Note,
+            Subject::whole(),
+            observed,
+        )]
     })
 }
 
 /// Capacity of the flash drive at the bottom, where it is one and real.
-fn capacity(look: &Look<'_>) -> Option<u64> {
-    let leaf = *look.targets.first()?.leaves().first()?;
+fn capacity(view: &JobView<'_>) -> Option<u64> {
+    let leaf = *view.targets.first()?.leaves().first()?;
     let LayerKind::Disk(disk) = &leaf.kind else {
         return None;
     };
@@ -132,7 +140,7 @@ fn capacity(look: &Look<'_>) -> Option<u64> {
     leaf.size_bytes.filter(|_| real && !rotates)
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         if job.is_paced() {
             return None;
@@ -288,6 +296,123 @@ fn bytes_per_second(job: &JobRun<'_>) -> Vec<f64> {
         }
     }
     series
+}
+
+/// Levels named.
+const NAMED: usize = 8;
+/// How near the latency under a limit must be to depth ÷ rate for the sentence to give both.
+const AS_LITTLE_SAYS: f64 = 0.1;
+/// What a level at a round number is worth by itself.
+fn by_chance(percent: Option<f64>) -> String {
+    percent.map_or_else(String::new, |percent| {
+        format!(
+            "; {} of all levels are such a round number by chance",
+            Share(percent / 100.0)
+        )
+    })
+}
+
+/// The sentences of `cliff`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Planned {
+                write_bytes,
+                drive_bytes,
+            } => format!(
+                "{} are written, {} of the drive: its write cache can take that",
+                Bytes(*write_bytes),
+                Share(*write_bytes as f64 / (*drive_bytes).max(1) as f64)
+            ),
+            Observed::Cliff {
+                at_s,
+                before_iops,
+                after_iops,
+                at_bytes,
+            } => format!(
+                "cliff: {} I/Os per second until {at_s} s ({} moved), then {} ({})",
+                Rate(*before_iops),
+                Bytes(*at_bytes as u64),
+                Rate(*after_iops),
+                Share(after_iops / before_iops)
+            ),
+            Observed::Rise {
+                at_s,
+                before_iops,
+                after_iops,
+                warm_up,
+            } => format!(
+                "{}: {} I/Os per second at first, {} from {at_s} s on",
+                if *warm_up { "warm-up" } else { "rise" },
+                Rate(*before_iops),
+                Rate(*after_iops)
+            ),
+            Observed::Credits { .. } => credits(self),
+            Observed::ByteCredits {
+                at_s,
+                burst_bytes_per_s,
+                baseline_bytes_per_s,
+                credit_bytes,
+                chance_percent,
+            } => format!(
+                "credits: {} per second until {at_s} s, then flat at {}: as a limiter does whose credits (about {}) were used up{}",
+                Bytes(*burst_bytes_per_s as u64),
+                Bytes(*baseline_bytes_per_s as u64),
+                Bytes(*credit_bytes as u64),
+                by_chance(*chance_percent)
+            ),
+            Observed::SawTooth { period_s } => format!(
+                "saw-tooth: the rate rises and falls every {period_s} s, as with garbage collection or heat"
+            ),
+            Observed::Drift { percent_per_s } => {
+                format!("drift: the rate changed by {percent_per_s:.3} % per second")
+            }
+            Observed::Unsteady { levels, level_iops } => {
+                let named: Vec<String> = level_iops
+                    .iter()
+                    .take(NAMED)
+                    .map(|level| Rate(*level).to_string())
+                    .collect();
+                let more = if *levels > NAMED { ", …" } else { "" };
+                format!(
+                    "unsteady: {levels} levels without a pattern ({}{more} I/Os per second)",
+                    named.join(", ")
+                )
+            }
+        }
+    }
+}
+
+fn credits(observed: &Observed) -> String {
+    let Observed::Credits {
+        at_s,
+        burst_iops,
+        baseline_iops,
+        credit_ios,
+        limited_latency_ns,
+        depth_over_rate_ns,
+        chance_percent,
+    } = observed
+    else {
+        return String::new();
+    };
+    let mut saw = format!(
+        "credits: {} I/Os per second until {at_s} s, then flat at {}: as a limiter does whose credits (about {} I/Os) were used up{}",
+        Rate(*burst_iops),
+        Rate(*baseline_iops),
+        Rate(*credit_ios),
+        by_chance(*chance_percent)
+    );
+    if let (Some(seen), Some(expected)) = (limited_latency_ns, depth_over_rate_ns)
+        && (seen / expected - 1.0).abs() < AS_LITTLE_SAYS
+    {
+        saw.push_str(&format!(
+            "; each I/O then takes {} ms, which is depth ÷ rate ({} ms)",
+            short(seen / 1e6),
+            short(expected / 1e6)
+        ));
+    }
+    saw
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! `clock`: a clock whose reading shows in the latency.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{
-    Check, Checked, Family, Found, Judgement, Need, Severity, State, Subject, Symptom, Text, Trap,
-};
+use crate::case::{Case, JobRun, MachineView};
+use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap};
+use crate::{Checked, Finding, Severity, State, Subject, When};
+use fiord_record::number::{Nanos, Share, short};
 use serde::{Deserialize, Serialize};
 
 /// Nanoseconds per reading from which a clock shows in the latency of a fast disk.
@@ -23,7 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "clock source hpet, 1200 ns per read",
         },
         area: Area::Processor,
-        look,
+        check,
     }),
     run: Some(Judgement {
         text: Text {
@@ -35,10 +34,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
+    advice: Observed::advice,
     ..Trap::new(
         Family::Latency,
         "kernel: timers/timekeeping.rst; fio issue 902",
         &[Symptom::LatencyTooHigh, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -60,7 +61,7 @@ pub enum Observed {
     },
 }
 
-fn look(view: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(view: &MachineView<'_>) -> Vec<Checked> {
     let clock = &view.machine.clock;
     let Some(source) = clock.source.clone() else {
         return vec![Checked::new(
@@ -84,7 +85,7 @@ fn look(view: &MachineView<'_>) -> Vec<Checked<Observed>> {
     vec![Checked::new(state, Subject::whole(), observed)]
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let find = || {
         let clock = &case.witnessed()?.clock;
         let cost_ns = clock.read_ns?;
@@ -101,7 +102,50 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
             share_percent: share * 100.0,
         };
         (cost_ns >= COSTLY_NS && share >= COSTLY_SHARE)
-            .then(|| Found::new(Severity::Care, Subject::whole(), observed))
+            .then(|| Finding::new(When::Run, Severity::Care, Subject::whole(), observed))
     };
     find().into_iter().collect()
+}
+
+/// The sentences of `clock`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Unreadable => "not readable".to_owned(),
+            Observed::Source {
+                source,
+                clock_read_ns,
+                slow,
+                ..
+            } => {
+                let name = if *slow { "clock source " } else { "" };
+                let cost = clock_read_ns.map_or_else(String::new, |ns| format!(", {} per read", Nanos(ns)));
+                format!("{name}{source}{cost}")
+            }
+            Observed::InLatency {
+                source,
+                clock_ns,
+                share_percent,
+            } => format!(
+                "clock source {} takes {} ns per reading, and two readings are {} of the mean latency",
+                source.as_deref().unwrap_or("unknown"),
+                short(*clock_ns),
+                Share(share_percent / 100.0)
+            ),
+        }
+    }
+
+    fn advice(&self) -> Option<String> {
+        let none_better = matches!(
+            self,
+            Observed::Source {
+                slow: true,
+                better_offered: false,
+                ..
+            }
+        );
+        none_better.then(|| {
+            "nothing faster is offered here: compare only with machines that have the same clock".to_owned()
+        })
+    }
 }

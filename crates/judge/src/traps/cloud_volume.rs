@@ -1,8 +1,10 @@
 //! `cloud-volume`: a cloud's volume has limits that were bought.
 
-use crate::case::layers::real_disks;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::real_disks;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::disk::CloudVolume;
 use serde::{Deserialize, Serialize};
 
@@ -15,12 +17,15 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "nvme0n1 is aws EBS",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
         "the providers' documentation of volume limits",
         &[Symptom::IopsTooLow, Symptom::IopsTooHigh, Symptom::Unsteady],
+        Observed::saw,
     )
 };
 
@@ -33,7 +38,7 @@ pub struct Observed {
     pub instance_type: Option<String>,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let system = &machine.machine.system;
     let clouded = real_disks(machine).filter(|(_, disk)| disk.cloud.is_some() || system.cloud.is_some());
     clouded
@@ -46,4 +51,35 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
             Checked::new(State::Note, Subject::device(&layer.name), observed)
         })
         .collect()
+}
+
+/// The sentences of `cloud-volume`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        let instance = self
+            .instance_type
+            .as_ref()
+            .map_or_else(String::new, |kind| format!(" on {kind}"));
+        match (&self.volume, &self.cloud) {
+            (Some(volume), _) => format!("{name} is {} {}{instance}", volume.provider, volume.volume),
+            (None, Some(cloud)) => format!("{name} is a disk at {cloud}{instance}"),
+            (None, None) => format!("{name} is a cloud's disk{instance}"),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        is_local(self).then(|| {
+            "it belongs to this host: its data are lost with the instance, and its first writes may be slower"
+                .to_owned()
+        })
+    }
+
+    fn advice(&self) -> Option<String> {
+        is_local(self).then(|| "write all of it once before measuring".to_owned())
+    }
+}
+
+fn is_local(observed: &Observed) -> bool {
+    observed.volume.as_ref().is_some_and(|volume| volume.local)
 }

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -15,12 +16,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "/home is compressed with zstd:3",
         },
         area: Area::FileSystem,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Source,
         "btrfs(5), f2fs(5); fio issue 463",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -32,7 +34,7 @@ pub struct Observed {
     pub algorithm: String,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let compressed = machine.machine.stack.file_system().and_then(|fs| {
         Some(Observed {
             mount: fs.mount.mount_point.clone(),
@@ -41,4 +43,11 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
     });
     let checked = compressed.map(|observed| Checked::new(State::Care, Subject::whole(), observed));
     checked.into_iter().collect()
+}
+
+/// The sentences of `compression`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        format!("{} is compressed with {}", self.mount.display(), self.algorithm)
+    }
 }

@@ -1,11 +1,11 @@
 //! `cpu-wait`: workers that could run and waited for a processor, and the wait counts as the device's.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::shares;
-use crate::case::trap::{
-    Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Trap,
-};
+use crate::case::{Case, JobRun, shares};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
+use crate::{Finding, Severity, Subject, When};
 use fiord_host::scheduled::Scheduled;
+use fiord_record::number::{Nanos, Share, plural};
 use serde::{Deserialize, Serialize};
 
 /// Share of the workers' time that they waited for a processor from which the latency is not the device's alone.
@@ -37,17 +37,17 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 8,
-            what: Instead::WaitForProcessor,
-        },
-        |_| 1.0,
-    )),
+    headline: Some(|_| Headline {
+        rank: 8,
+        what: Instead::WaitForProcessor,
+        ddir: None,
+        share: 1.0,
+    }),
     ..Trap::new(
         Family::Machine,
         "Documentation/scheduler/sched-stats.rst; Documentation/accounting/psi.rst",
         &[Symptom::LatencyTooHigh, Symptom::IopsTooLow, Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -72,11 +72,13 @@ pub enum Observed {
     Stolen { steal_percent: f64 },
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let mut found = waited(case);
     if found.is_empty() {
         let whole = full(case).or_else(|| stolen(case));
-        found.extend(whole.map(|(severity, observed)| Found::new(severity, Subject::whole(), observed)));
+        found.extend(
+            whole.map(|(severity, observed)| Finding::new(When::Run, severity, Subject::whole(), observed)),
+        );
     }
     found
 }
@@ -115,7 +117,7 @@ impl Wait {
         Some(wait)
     }
 
-    fn found(&self, case: &Case<'_>, subject: Subject) -> Found<Observed> {
+    fn found(&self, case: &Case<'_>, subject: Subject) -> Finding {
         let severity = if self.share() >= DECIDES {
             Severity::Wrong
         } else {
@@ -129,12 +131,12 @@ impl Wait {
                 .and_then(|evidence| evidence.processors.busy_percent),
             involuntary_switches: Some(self.scheduled.involuntary_switches),
         };
-        Found::new(severity, subject, observed)
+        Finding::new(When::Run, severity, subject, observed)
     }
 }
 
 /// The jobs whose workers waited; where all did, the run.
-fn waited(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn waited(case: &Case<'_>) -> Vec<Finding> {
     if case.witnessed().is_none() {
         return Vec::new();
     }
@@ -155,7 +157,7 @@ fn waited(case: &Case<'_>) -> Vec<Found<Observed>> {
 }
 
 /// Where only the sum over all workers is known.
-fn total(case: &Case<'_>) -> Option<Found<Observed>> {
+fn total(case: &Case<'_>) -> Option<Finding> {
     let processors = &case.witnessed()?.processors;
     let of_job = |job: &JobRun<'_>| job.seconds() * job.workers.len() as f64;
     let wait = Wait {
@@ -192,4 +194,49 @@ fn full(case: &Case<'_>) -> Option<(Severity, Observed)> {
 fn stolen(case: &Case<'_>) -> Option<(Severity, Observed)> {
     let steal_percent = case.witnessed()?.processors.steal_percent?;
     (steal_percent >= STOLEN).then_some((Severity::Care, Observed::Stolen { steal_percent }))
+}
+
+/// The sentences of `cpu-wait`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let switches = |switches: Option<u64>| {
+            switches
+                .filter(|count| *count > 0)
+                .map_or_else(String::new, |switches| {
+                    format!("; they lost theirs {}", plural(switches, "time"))
+                })
+        };
+        match self {
+            Observed::Waited {
+                run_delay_ms,
+                share_percent,
+                cpu_busy_percent,
+                involuntary_switches,
+            } => {
+                let busy = cpu_busy_percent.map_or_else(String::new, |busy| {
+                    format!("; {} of all processor time was in use", Share(busy / 100.0))
+                });
+                format!(
+                    "the workers could run and had no processor for {}, {} of their time{busy}{}",
+                    Nanos(run_delay_ms * 1e6),
+                    Share(share_percent / 100.0),
+                    switches(*involuntary_switches)
+                )
+            }
+            Observed::Full {
+                cpu_busy_percent,
+                stalled_percent,
+                involuntary_switches,
+            } => format!(
+                "{} of all processor time was in use, and somebody waited for a processor {} of the time{}",
+                Share(cpu_busy_percent / 100.0),
+                Share(stalled_percent / 100.0),
+                switches(*involuntary_switches)
+            ),
+            Observed::Stolen { steal_percent } => format!(
+                "the hypervisor gave {} of the processor time to others",
+                Share(steal_percent / 100.0)
+            ),
+        }
+    }
 }

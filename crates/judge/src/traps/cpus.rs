@@ -1,7 +1,9 @@
 //! `cpus`: only some processors may be used.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
+use fiord_record::number::plural;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -13,12 +15,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "2 of 16 processors may be used",
         },
         area: Area::Processor,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "sched_setaffinity(2)",
         &[Symptom::IopsTooLow, Symptom::LatencyTooHigh],
+        Observed::saw,
     )
 };
 
@@ -39,7 +42,7 @@ impl Observed {
     }
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let cpu = &machine.machine.cpu;
     let observed = Observed {
         online: cpu.online,
@@ -52,4 +55,19 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         Some(_) => State::Fine,
     };
     vec![Checked::new(state, Subject::whole(), observed)]
+}
+
+/// The sentences of `cpus`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let Some(online) = self.online else {
+            return "not readable".to_owned();
+        };
+        let processors = plural(u64::from(online), "processor");
+        match (self.fewer(), &self.model) {
+            (Some(allowed), _) => format!("{allowed} of {processors} may be used"),
+            (None, Some(model)) => format!("{processors}, {model}"),
+            (None, None) => processors,
+        }
+    }
 }

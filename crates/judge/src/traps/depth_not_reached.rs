@@ -1,11 +1,12 @@
 //! `depth-not-reached`: more I/Os asked for than there are in flight, or than the device's queue takes.
 
-use crate::case::case::{Case, JobRun};
 use crate::case::devices::{self, MeanQueue};
-use crate::case::each::{per_disk_job, per_run};
-use crate::case::look::Look;
-use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
+use crate::case::job_view::JobView;
+use crate::case::{Case, JobRun};
+use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_disk_job, per_run};
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Backend;
+use fiord_record::number::{Count, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -29,10 +30,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[],
         judge: run,
     }),
+    advice: Observed::advice,
     ..Trap::new(
         Family::Depth,
-        "S1 (queue stays at 1–2 in the VM); Little's law; Documentation/block/queue-sysfs (nr_requests); Documentation/admin-guide/iostats.rst (weighted time in queue)",
+        "szstonelee, SSDInternal (queue stays at 1–2 in the VM); Little's law; Documentation/block/queue-sysfs (nr_requests); Documentation/admin-guide/iostats.rst (weighted time in queue)",
         &[Symptom::OtherSetting, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -63,7 +66,7 @@ pub struct DeviceQueue {
     pub device_depth_busy: f64,
 }
 
-/// Reached depth as a share of the asked one below which it counts as not reached (method: Little's law).
+/// Reached depth as a share of the asked one below which it counts as not reached.
 const REACHED: f64 = 0.9;
 /// Share of the asked depth below which the device's queue was another one than the job's.
 const HELD: f64 = 0.5;
@@ -72,21 +75,21 @@ const ONE_BY_ONE: f64 = 1.5;
 /// A shorter run says nothing about the mean of a queue that is sampled once per tick of the kernel.
 const LEAST_SECONDS: f64 = 0.2;
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        room(look)
-            .map(|observed| Found::new(Severity::Note, Subject::whole(), observed))
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        room(view)
+            .map(|observed| Finding::new(When::Plan, Severity::Note, Subject::whole(), observed))
             .into_iter()
             .collect()
     })
 }
 
-fn room(look: &Look<'_>) -> Option<Observed> {
-    if !look.job.durability.direct {
+fn room(view: &JobView<'_>) -> Option<Observed> {
+    if !view.job.durability.direct {
         return None;
     }
-    let asked_depth = u64::from(look.planned.depth) * u64::from(look.job.numjobs.max(1));
-    let leaves = look.targets.first()?.leaves();
+    let asked_depth = u64::from(view.planned.depth) * u64::from(view.job.numjobs.max(1));
+    let leaves = view.targets.first()?.leaves();
     let rooms = leaves.iter().filter_map(|leaf| {
         let queue = leaf.queue.as_ref()?;
         Some(queue.nr_requests? * u64::from(queue.hardware_queues.unwrap_or(1)))
@@ -98,7 +101,7 @@ fn room(look: &Look<'_>) -> Option<Observed> {
     })
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job| in_flight(case, job))
 }
 
@@ -176,4 +179,57 @@ fn grew(case: &Case<'_>, job: &JobRun<'_>) -> bool {
             let before = target.before.map_or(0, |state| state.size_bytes);
             target.after.is_some_and(|state| state.size_bytes > before)
         })
+}
+
+/// The sentences of `depth-not-reached`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Room {
+                asked_depth,
+                queue_depth,
+            } => format!(
+                "iodepth × numjobs is {}, and the device's queue holds {} requests",
+                Count(*asked_depth),
+                Count(*queue_depth)
+            ),
+            Observed::InFlight {
+                achieved_depth,
+                asked_depth,
+                by_the_job,
+                queue,
+                ..
+            } => {
+                let in_flight = format!(
+                    "{} of {} I/Os were in flight on average",
+                    short(*achieved_depth),
+                    short(*asked_depth)
+                );
+                match queue {
+                    None => in_flight,
+                    Some(queue) if *by_the_job => format!("{in_flight}; {}", held(queue)),
+                    Some(queue) => format!(
+                        "{in_flight}, but {}: the others waited before or after it",
+                        held(queue)
+                    ),
+                }
+            }
+        }
+    }
+
+    fn advice(&self) -> Option<String> {
+        let grew = matches!(self, Observed::InFlight { grew: true, .. });
+        grew.then(|| {
+            "write the file before (`fiord prepare FILE --size …`): writes that make a file longer are done one after the other".to_owned()
+        })
+    }
+}
+
+fn held(queue: &DeviceQueue) -> String {
+    format!(
+        "the queue of {} held {} while it was busy, {} over all",
+        queue.devices.join(", "),
+        short(queue.device_depth_busy),
+        short(queue.device_depth)
+    )
 }

@@ -1,10 +1,10 @@
 //! `direct-buffered`: direct and buffered given together; each is the other negated.
 
-use crate::case::case::Case;
-use crate::case::each::per_job;
-use crate::case::edit::Edit;
-use crate::case::look::Look;
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::case::Case;
+use crate::case::job_view::JobView;
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job};
+use crate::{Finding, Severity, Subject, When};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -25,8 +25,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Options,
-        "S4 (four columns, two configurations)",
+        "plantegg, ssd/san/sas (four columns, two configurations)",
         &[Symptom::OtherSetting],
+        Observed::saw,
     )
 };
 
@@ -40,9 +41,9 @@ pub struct Observed {
     pub runs_direct: bool,
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_job(case, |look| {
-        let (Some(direct), Some(buffered)) = (look.given("direct"), look.given("buffered")) else {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_job(case, |view| {
+        let (Some(direct), Some(buffered)) = (view.given("direct"), view.given("buffered")) else {
             return Vec::new();
         };
         let agree = (direct == "0") != (buffered == "0");
@@ -51,15 +52,36 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
             direct: direct.to_owned(),
             buffered: buffered.to_owned(),
             agree,
-            runs_direct: look.job.durability.direct,
+            runs_direct: view.job.durability.direct,
         };
-        vec![Found::new(severity, Subject::whole(), observed)]
+        vec![Finding::new(When::Plan, severity, Subject::whole(), observed)]
     })
 }
 
 /// Of two that contradict each other one asks for direct I/O.
-fn correct(edit: &mut Edit<'_>, _: &Look<'_>, observed: &Observed) {
+fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, observed: &Observed) {
     let is_direct = !observed.agree || observed.runs_direct;
     edit.remove("buffered");
     edit.set("direct", if is_direct { "1" } else { "0" });
+}
+
+/// The sentences of `direct-buffered`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let given = |name: &str, value: &str| match value {
+            "" => name.to_owned(),
+            value => format!("{name}={value}"),
+        };
+        let end = if self.agree {
+            "which mean the same"
+        } else {
+            "which contradict each other; the later one wins"
+        };
+        format!(
+            "{} and {} are both given, {end}: it runs with direct={}",
+            given("direct", &self.direct),
+            given("buffered", &self.buffered),
+            u8::from(self.runs_direct)
+        )
+    }
 }

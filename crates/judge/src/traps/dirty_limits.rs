@@ -1,7 +1,9 @@
 //! `dirty-limits`: memory takes buffered writes before the disk does.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
+use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -13,12 +15,15 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "buffered writes up to 3.2 GiB stay in memory",
         },
         area: Area::Memory,
-        look,
+        check,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Durability,
         "kernel: admin-guide/sysctl/vm.rst",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow, Symptom::Unsteady],
+        Observed::saw,
     )
 };
 
@@ -38,7 +43,7 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let memory = &machine.machine.memory;
     let checked = |state, observed| Checked::new(state, Subject::whole(), observed);
     let Some(dirty_limit_bytes) = memory.dirty_limit_bytes() else {
@@ -51,4 +56,30 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         out.push(checked(State::Care, Observed::Waiting { dirty_bytes }));
     }
     out
+}
+
+/// The sentences of `dirty-limits`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Unknown => "not readable".to_owned(),
+            Observed::Limit { dirty_limit_bytes } => {
+                format!(
+                    "buffered writes up to {} stay in memory",
+                    Bytes(*dirty_limit_bytes)
+                )
+            }
+            Observed::Waiting { dirty_bytes } => format!("{} wait to be written", Bytes(*dirty_bytes)),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        let waits = matches!(self, Observed::Waiting { .. });
+        waits.then(|| "they will be written while the test runs".to_owned())
+    }
+
+    fn advice(&self) -> Option<String> {
+        let waits = matches!(self, Observed::Waiting { .. });
+        waits.then(|| "run sync, then measure".to_owned())
+    }
 }

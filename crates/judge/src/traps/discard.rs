@@ -2,9 +2,12 @@
 
 use std::path::PathBuf;
 
-use crate::case::layers::each_queue;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::each_queue;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
+use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -16,12 +19,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "/ is mounted with discard",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "ext4(5), xfs(5), fstrim(8)",
         &[Symptom::RunsDiffer, Symptom::Unsteady],
+        Observed::saw,
     )
 };
 
@@ -40,7 +44,7 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let mut out = Vec::new();
     if let Some(fs) = machine.machine.stack.file_system() {
         let mut options = fs.mount.super_options.iter().chain(&fs.mount.options);
@@ -63,4 +67,18 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         Some((State::Fine, observed))
     }));
     out
+}
+
+/// The sentences of `discard`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match self {
+            Observed::Online { mount } => format!("{} is mounted with discard", mount.display()),
+            Observed::CannotDiscard => format!("{name}: cannot discard"),
+            Observed::CanDiscard { granularity_bytes } => {
+                format!("{name}: in units of {}", Bytes(*granularity_bytes))
+            }
+        }
+    }
 }

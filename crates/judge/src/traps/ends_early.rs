@@ -1,11 +1,12 @@
 //! `ends-early`: a runtime that the size cuts short.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::{per_disk_job, per_run};
-use crate::case::edit::Edit;
-use crate::case::look::Look;
+use crate::case::job_view::JobView;
 use crate::case::planned::reaches_disk;
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::case::{Case, JobRun};
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
+use crate::{Finding, Severity, Subject, When};
+use fiord_record::number::{About, Bytes, Count, Micros, short};
 use serde::{Deserialize, Serialize};
 
 /// Part of the asked time below which a job ended early.
@@ -37,10 +38,12 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    advice: Observed::advice,
     ..Trap::new(
         Family::Duration,
-        "fio manual, `time_based`; Azure's documentation; S4 (2 GiB in 23 s of 60)",
+        "fio manual, `time_based`; Azure's documentation; plantegg, ssd/san/sas (2 GiB in 23 s of 60)",
         &[Symptom::JobEnds],
+        Observed::saw,
     )
 };
 
@@ -70,17 +73,17 @@ pub enum Observed {
     },
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let control = &look.job.control;
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let control = &view.job.control;
         let runtime_s = control.runtime_us as f64 / 1e6;
         if control.runtime_us == 0 {
-            let time_based = look.given("time_based").is_some_and(|value| value != "0");
-            let found = Found::new(Severity::Care, Subject::whole(), Observed::NoRuntime);
+            let time_based = view.given("time_based").is_some_and(|value| value != "0");
+            let found = Finding::new(When::Plan, Severity::Care, Subject::whole(), Observed::NoRuntime);
             return time_based.then_some(found).into_iter().collect();
         }
         let (Some((fast_s, slow_s)), Some(total_bytes)) =
-            (look.planned.unbounded_seconds(look.job), look.planned.total_bytes)
+            (view.planned.unbounded_seconds(view.job), view.planned.total_bytes)
         else {
             return Vec::new();
         };
@@ -97,16 +100,16 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
             runtime_s,
             total_bytes,
             rate_bytes_s,
-            rate_iops: rate_bytes_s / look.planned.block_bytes,
+            rate_iops: rate_bytes_s / view.planned.block_bytes,
             slow_s,
-            never: look.runtime_is_idle(),
+            never: view.runtime_is_idle(),
             wears_out: case.record.context.wears_out,
         };
-        vec![Found::new(severity, Subject::whole(), observed)]
+        vec![Finding::new(When::Plan, severity, Subject::whole(), observed)]
     })
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         let control = &job.plan.control;
         let asked_s = control.runtime_us as f64 / 1e6;
@@ -125,13 +128,68 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 }
 
 /// The clock decides, or the size: by the clock, buffered I/O would go round in memory.
-fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    let by_clock = reaches_disk(look.job) || look.job.engine.kind.is_diskless();
-    match (by_clock, look.job.control.runtime_us) {
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
+    let by_clock = reaches_disk(view.job) || view.job.engine.kind.is_diskless();
+    match (by_clock, view.job.control.runtime_us) {
         (true, 0) => edit.set("runtime", "60s"),
-        (true, _) if look.job.control.time_based => {}
+        (true, _) if view.job.control.time_based => {}
         (true, _) => edit.flag("time_based"),
         (false, 0) => edit.remove("time_based"),
         (false, _) => edit.remove("runtime"),
+    }
+}
+
+/// The sentences of `ends-early`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::NoRuntime => {
+                "time_based without a runtime: it has no effect, and the job ends when the size is done"
+                    .to_owned()
+            }
+            Observed::Planned {
+                runtime_s,
+                total_bytes,
+                slow_s,
+                never: true,
+                ..
+            } => format!(
+                "runtime={} s without time_based is never reached: {} take about {} even at 100 MB/s and 2 ms per I/O",
+                short(*runtime_s),
+                Bytes(*total_bytes),
+                About(*slow_s)
+            ),
+            Observed::Planned {
+                runtime_s,
+                total_bytes,
+                rate_bytes_s,
+                rate_iops,
+                ..
+            } => format!(
+                "runtime={} s without time_based: at more than {}/s ({} IOPS) {} are done before that",
+                short(*runtime_s),
+                Bytes(*rate_bytes_s as u64),
+                Count(*rate_iops as u64),
+                Bytes(*total_bytes)
+            ),
+            Observed::Ended {
+                asked_s, runtime_s, ..
+            } => format!(
+                "it was to run {} s and ended after {}, when its size was done",
+                short(*asked_s),
+                Micros((runtime_s * 1e6).round() as u64)
+            ),
+        }
+    }
+
+    fn advice(&self) -> Option<String> {
+        let wears_out = match self {
+            Observed::Planned { wears_out, .. } | Observed::Ended { wears_out, .. } => *wears_out,
+            Observed::NoRuntime => false,
+        };
+        wears_out.then(|| {
+            "give a size that is not done before the deadline, so that the clock ends it; --wear-out takes no time_based"
+                .to_owned()
+        })
     }
 }

@@ -1,8 +1,9 @@
 //! `failed`: a worker that ended with an error.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::per_run;
-use crate::case::trap::{Family, Found, Judgement, Severity, Symptom, Text, Trap};
+use crate::case::{Case, JobRun};
+use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_run};
+use crate::{Finding, Severity, Subject};
+use fiord_record::number::plural;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -16,7 +17,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[],
         judge: run,
     }),
-    ..Trap::new(Family::Duration, "the errno of the worker", &[Symptom::JobEnds])
+    ..Trap::new(
+        Family::Duration,
+        "the errno of the worker",
+        &[Symptom::JobEnds],
+        Observed::saw,
+    )
 };
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,7 +34,7 @@ pub struct Observed {
     pub error: String,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         let errors = || job.workers.iter().filter_map(|worker| worker.error.as_ref());
         let observed = Observed {
@@ -38,4 +44,34 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         };
         Some((Severity::Wrong, observed))
     })
+}
+
+/// The sentences of `failed`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self.all_workers {
+            1 => format!("the worker failed: {}", self.error),
+            all => format!(
+                "{} of {} failed: {}",
+                self.workers,
+                plural(all as u64, "worker"),
+                self.error
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_the_workers_is_counted() {
+        let observed = Observed {
+            workers: 1,
+            all_workers: 2,
+            error: "open(/x): Permission denied".to_owned(),
+        };
+        assert!(observed.saw(&Subject::job(1)).contains("1 of 2 workers"));
+    }
 }

@@ -1,12 +1,12 @@
 //! `few-samples`: percentiles that rest on a handful of I/Os.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::{per_job, per_run};
-use crate::case::edit::Edit;
-use crate::case::lengthen;
-use crate::case::look::Look;
-use crate::case::obstacle;
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::case::job_view::JobView;
+use crate::case::{Case, JobRun, obstacle};
+use crate::correct::duration;
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
+use crate::{Finding, Severity, Subject, When};
+use fiord_record::number::{Count, PercentileName, plural};
 use fiord_stats::few::{Footing, footing, samples_beyond};
 use serde::{Deserialize, Serialize};
 
@@ -43,8 +43,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Duration,
-        "etcd's 22 MB recipe; order statistics (method, tail percentiles)",
+        "etcd's 22 MB recipe; order statistics",
         &[Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -73,14 +74,14 @@ pub struct Beyond {
     pub ios: f64,
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_job(case, |look| {
-        if obstacle::of(look).is_some() {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_job(case, |view| {
+        if obstacle::find(view).is_some() {
             return Vec::new();
         }
-        let report = &look.job.report;
+        let report = &view.job.report;
         let shown = report.clat_percentiles || report.lat_percentiles || report.slat_percentiles;
-        let Some(ios) = look.planned.ios.filter(|ios| *ios > 0 && shown) else {
+        let Some(ios) = view.planned.ios.filter(|ios| *ios > 0 && shown) else {
             return Vec::new();
         };
         let beyond = |percentile: f64| Beyond {
@@ -108,11 +109,11 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
             first_percentile,
             few,
         };
-        vec![Found::new(severity, Subject::whole(), observed)]
+        vec![Finding::new(When::Plan, severity, Subject::whole(), observed)]
     })
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         let report = &job.plan.report;
         if !(report.clat_percentiles || report.lat_percentiles || report.slat_percentiles) {
@@ -142,7 +143,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 }
 
 /// More I/Os. Percentiles that were asked for stay.
-fn correct(edit: &mut Edit<'_>, look: &Look<'_>, observed: &Observed) {
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
     let Observed::Planned { few, .. } = observed else {
         return;
     };
@@ -154,5 +155,45 @@ fn correct(edit: &mut Edit<'_>, look: &Look<'_>, observed: &Observed) {
             (enough / (1.0 - one.percentile / 100.0)).round() as u64
         })
         .max();
-    lengthen::to_ios(edit, look, needs.unwrap_or(0));
+    duration::to_ios(edit, view, needs.unwrap_or(0));
+}
+
+/// Percentiles named; of more an ellipsis.
+const NAMED: usize = 4;
+
+/// The sentences of `few-samples`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Planned { ios, few, .. } => {
+                let one = |(at, one): (usize, &crate::traps::few_samples::Beyond)| {
+                    let lie = if at == 0 { "lie " } else { "" };
+                    let count = Count(one.ios.round() as u64);
+                    format!("{count} {lie}beyond {}", PercentileName(one.percentile))
+                };
+                let mut counts: Vec<String> = few.iter().take(NAMED).enumerate().map(one).collect();
+                if few.len() > NAMED {
+                    counts.push("…".to_owned());
+                }
+                format!("of {} only {}", plural(*ios, "I/O"), counts.join(", "))
+            }
+            Observed::Got {
+                samples,
+                first_weak_percentile,
+                beyond,
+                absent,
+            } => {
+                let first = PercentileName(*first_weak_percentile);
+                let rest = if *absent {
+                    ", the highest on fewer than 10"
+                } else {
+                    ""
+                };
+                format!(
+                    "of {} only {beyond} lie beyond {first}: {first} and above rest on too few{rest}",
+                    plural(*samples, "I/O")
+                )
+            }
+        }
+    }
 }

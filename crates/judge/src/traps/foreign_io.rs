@@ -1,16 +1,15 @@
 //! `foreign-io`: somebody else uses the device.
 
-use crate::case::case::Case;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::shares;
-use crate::case::trap::{
-    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom,
-    Text, Trap,
-};
+use crate::case::{Case, MachineView, shares};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, Finding, Severity, State, Subject, When};
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::{Activity, DeviceActivity, ProcessActivity};
 use fiord_job::plan::{Ddir, OpenSync};
 use fiord_record::evidence::{DeviceUse, RunEvidence};
+use fiord_record::number::{Bytes, Count, Rate, Share, plural, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -22,7 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "vda: 310 reads/s, 40 MiB/s, busy 85 % of the time; most by mysqld (pid 4242)",
         },
         area: Area::Now,
-        look,
+        check,
     }),
     run: Some(Judgement {
         text: Text {
@@ -34,26 +33,28 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 8,
-            what: Instead::DiskWithOthers,
-        },
-        |_| 1.0,
-    )),
+    headline: Some(|_| Headline {
+        rank: 8,
+        what: Instead::DiskWithOthers,
+        ddir: None,
+        share: 1.0,
+    }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
-        "seed S4 (an import was running); kernel: block/stat.rst, admin-guide/iostats.rst; proc_pid_io(5)",
+        "plantegg, ssd/san/sas (an import was running); kernel: block/stat.rst, admin-guide/iostats.rst; proc_pid_io(5)",
         &[
             Symptom::IopsTooLow,
             Symptom::LatencyTooHigh,
             Symptom::RunsDiffer,
             Symptom::Unsteady,
         ],
+        Observed::saw,
     )
 };
 
-/// Share of a device's traffic that is not ours from which somebody else counts (method: foreign load).
+/// Share of a device's traffic that is not ours from which somebody else counts.
 const FOREIGN: f64 = 0.02;
 /// Share from which our numbers are not those of an idle device.
 const FOREIGN_WRONG: f64 = 0.20;
@@ -168,7 +169,7 @@ pub enum Cause {
     NotVisible,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     // A loop device is not a leaf, and may have users of its own.
     let mut disks = machine.machine.stack.leaves();
     disks.extend(machine.disks());
@@ -205,10 +206,12 @@ fn busy(activity: &Activity, device: &DeviceActivity) -> (State, Observed) {
     let moved = delta.read_bytes().saturating_add(delta.write_bytes());
     let busy = (delta.busy_ms as f64 / (seconds * 1e3)).min(1.0);
     let bytes_per_s = moved as f64 / seconds;
-    let state = match () {
-        () if busy >= 0.20 || bytes_per_s >= MUCH_BYTES_PER_S => State::Wrong,
-        () if busy >= 0.02 || bytes_per_s >= 1048576.0 => State::Care,
-        () => State::Fine,
+    let state = if busy >= 0.20 || bytes_per_s >= MUCH_BYTES_PER_S {
+        State::Wrong
+    } else if busy >= 0.02 || bytes_per_s >= 1048576.0 {
+        State::Care
+    } else {
+        State::Fine
     };
     // Processes are counted by machine, not by disk: who moved more than this disk did was busy elsewhere.
     let by = activity.processes.iter().map(|process| Neighbour {
@@ -231,7 +234,7 @@ fn busy(activity: &Activity, device: &DeviceActivity) -> (State, Observed) {
     (state, Observed::Busy(observed))
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(evidence) = case.witnessed() else {
         return Vec::new();
     };
@@ -239,7 +242,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     if case.total_ios() == 0 {
         return Vec::new();
     }
-    let mut found: Vec<Found<Observed>> = [Ddir::Read, Ddir::Write]
+    let mut found: Vec<Finding> = [Ddir::Read, Ddir::Write]
         .into_iter()
         .filter_map(|ddir| moved(case, evidence, ddir))
         .collect();
@@ -311,7 +314,7 @@ fn busy_share(evidence: &RunEvidence) -> Option<f64> {
     (busy_ms > 0 && evidence.seconds > 0.0).then(|| (busy_ms as f64 / 1e3 / evidence.seconds).min(1.0))
 }
 
-fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Found<Observed>> {
+fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Finding> {
     let own = evidence.own?;
     let (device_bytes, own_bytes, issued) = match ddir {
         Ddir::Read => (
@@ -358,7 +361,7 @@ fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Found<Ob
     let busy = busy_share(evidence);
     let concerned = concerned(case, evidence, ddir, foreign_bytes);
     let device_bytes: u64 = concerned.iter().map(|leaf| moved_bytes(leaf, ddir)).sum();
-    let observed = Moved {
+    let observed = Observed::Moved(Moved {
         device: concerned.iter().map(|leaf| leaf.name.clone()).collect(),
         ddir,
         device_bytes,
@@ -366,19 +369,21 @@ fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Found<Ob
         share_percent: share * 100.0,
         busy_percent: busy.map(|busy| busy * 100.0),
         cause,
-    };
+    });
     let per_s = foreign_bytes as f64 / evidence.seconds.max(1e-3);
     let nearly_idle = match busy {
         Some(busy) => busy < NEARLY_IDLE && per_s < MUCH_BYTES_PER_S,
         // Requests that end within a tick leave no time: then the traffic tells.
         None => (all as f64) < LITTLE_BYTES_PER_S * evidence.seconds,
     };
-    let severity = match () {
-        () if nearly_idle && busy.is_none_or(|busy| busy < NEARLY_IDLE / 5.0) => Severity::Note,
-        () if share > FOREIGN_WRONG && !uncertain && !nearly_idle => Severity::Wrong,
-        () => Severity::Care,
+    let severity = if nearly_idle && busy.is_none_or(|busy| busy < NEARLY_IDLE / 5.0) {
+        Severity::Note
+    } else if share > FOREIGN_WRONG && !uncertain && !nearly_idle {
+        Severity::Wrong
+    } else {
+        Severity::Care
     };
-    Some(Found::new(severity, Subject::whole(), Observed::Moved(observed)))
+    Some(Finding::new(When::Run, severity, Subject::whole(), observed))
 }
 
 fn bytes_of(process: &ProcessActivity, ddir: Ddir) -> u64 {
@@ -455,7 +460,7 @@ fn fs_type(evidence: &RunEvidence) -> Option<String> {
 }
 
 /// Flushes beyond those that our syncs and the file system's commits explain.
-fn flushed(case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>> {
+fn flushed(case: &Case<'_>, evidence: &RunEvidence) -> Option<Finding> {
     let deltas = || evidence.leaves().map(|leaf| leaf.delta());
     let flushes: u64 = deltas().map(|delta| delta.flushes).sum();
     let flush_ms: u64 = deltas().map(|delta| delta.flush_ms).sum();
@@ -474,11 +479,16 @@ fn flushed(case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>> {
         flushes_per_s: excess as f64 / seconds,
         flush_percent: flush_ms as f64 / 10.0 / seconds,
     };
-    Some(Found::new(Severity::Care, Subject::whole(), observed))
+    Some(Finding::new(
+        When::Run,
+        Severity::Care,
+        Subject::whole(),
+        observed,
+    ))
 }
 
 /// Syncs of a job that the device may see as flushes.
-fn own_syncs(job: &crate::case::case::JobRun<'_>) -> u64 {
+fn own_syncs(job: &crate::case::JobRun<'_>) -> u64 {
     let how = &job.plan.durability;
     let each_write = match how.open_sync {
         OpenSync::None => 0,
@@ -490,7 +500,7 @@ fn own_syncs(job: &crate::case::case::JobRun<'_>) -> u64 {
     job.stats.sync.ios + each_write + at_end * files + trims
 }
 
-fn discarded(case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>> {
+fn discarded(case: &Case<'_>, evidence: &RunEvidence) -> Option<Finding> {
     // Our own trims are split and merged on their way: nobody can count those of others next to them.
     if case.moving(Ddir::Trim).count() > 0 {
         return None;
@@ -506,5 +516,215 @@ fn discarded(case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>>
         discards,
         discard_bytes,
     };
-    Some(Found::new(Severity::Care, Subject::whole(), observed))
+    Some(Finding::new(
+        When::Run,
+        Severity::Care,
+        Subject::whole(),
+        observed,
+    ))
+}
+
+/// The sentences of `foreign-io`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::NotLooked => "nobody looked at who else uses the disk".to_owned(),
+            Observed::Quiet { seconds } => format!("{}: quiet for {} s", device(subject), short(*seconds)),
+            Observed::Busy(busy) => saw_busy(device(subject), busy),
+            Observed::Moved(moved) => saw_moved(moved),
+            Observed::Flushed {
+                device,
+                flushes,
+                own_syncs,
+                flushes_per_s,
+                flush_percent,
+            } => {
+                let ours = match own_syncs {
+                    0 => "this run syncs nothing".to_owned(),
+                    syncs => format!("this run made {}", plural(*syncs, "sync")),
+                };
+                let took = if *flush_percent >= 0.1 {
+                    format!(" and took {} of the time", Share(flush_percent / 100.0))
+                } else {
+                    String::new()
+                };
+                format!(
+                    "{} did {} that were not ours ({} per second){took}; {ours}",
+                    device.join(", "),
+                    plural(*flushes, "flush").replace("flushs", "flushes"),
+                    Rate(*flushes_per_s)
+                )
+            }
+            Observed::Discarded {
+                device,
+                discards,
+                discard_bytes,
+            } => format!(
+                "{} did {} of {} in all, and this run trims nothing",
+                device.join(", "),
+                plural(*discards, "discard"),
+                Bytes(*discard_bytes)
+            ),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        let why = match self {
+            Observed::Flushed { .. } => {
+                "somebody else's fsync makes the device empty its cache, and what is queued waits for that"
+            }
+            Observed::Discarded { .. } => {
+                "deleting files or fstrim sends discards, and the device works on them while it serves"
+            }
+            Observed::Moved(Moved {
+                cause: Cause::Uncharged { .. },
+                ..
+            }) => "the kernel wrote to the device while the run read from it",
+            _ => return None,
+        };
+        Some(why.to_owned())
+    }
+
+    fn advice(&self) -> Option<String> {
+        let advice = match self {
+            Observed::Flushed { .. } => {
+                "find who syncs (fiord watch, or strace -e fsync,fdatasync), stop it, measure again"
+            }
+            Observed::Discarded { .. } => {
+                "wait until the discards are done, or mount with nodiscard, then measure again"
+            }
+            Observed::Moved(Moved {
+                cause: Cause::Uncharged { fs_type, .. },
+                ..
+            }) => match fs_type.as_deref() {
+                Some("ext4") => {
+                    "run sync and wait until the device is quiet; a new ext4 initialises its tables in the background (mkfs with lazy_itable_init=0 avoids that)"
+                }
+                _ => "run sync, wait until the device is quiet, then measure again",
+            },
+            _ => return None,
+        };
+        Some(advice.to_owned())
+    }
+}
+
+fn saw_busy(name: &str, busy: &Busy) -> String {
+    let per_s = |value: f64| Count(value.round() as u64);
+    let also = |value: f64, what: &str| match value >= 0.5 {
+        true => format!(", {} {what}/s", per_s(value)),
+        false => String::new(),
+    };
+    let by: Vec<String> = busy.by.iter().map(process).collect();
+    let who = match by.is_empty() {
+        true => "; by whom is not visible".to_owned(),
+        false => format!("; on this machine: {}", by.join(", ")),
+    };
+    format!(
+        "{name}: {} reads/s, {} writes/s{}{}, {}/s, busy {} % of {} s{who}",
+        per_s(busy.reads_per_s),
+        per_s(busy.writes_per_s),
+        also(busy.flushes_per_s, "flushes"),
+        also(busy.discards_per_s, "discards"),
+        Bytes(busy.foreign_bytes_per_s as u64),
+        busy.busy_percent.round(),
+        short(busy.seconds),
+    )
+}
+
+fn process(process: &Neighbour) -> String {
+    let Neighbour {
+        name,
+        pid,
+        moved_bytes,
+        ..
+    } = process;
+    format!("{name} (pid {pid}) {}", Bytes(*moved_bytes))
+}
+
+fn saw_moved(moved: &Moved) -> String {
+    let verb = match moved.ddir {
+        Ddir::Read => "read",
+        _ => "wrote",
+    };
+    let cause = match &moved.cause {
+        Cause::Process(process) => guess(process, verb, moved.foreign_bytes),
+        Cause::Either {
+            process,
+            dirty_before_bytes,
+            fs_type,
+        } => {
+            let kernel = by_kernel(moved.foreign_bytes, *dirty_before_bytes, fs_type.as_deref());
+            format!(
+                "{}, or the kernel: {kernel}",
+                guess(process, verb, moved.foreign_bytes)
+            )
+        }
+        Cause::NotVisible => "; by whom is not visible".to_owned(),
+        Cause::Uncharged {
+            dirty_before_bytes,
+            fs_type,
+        } => uncharged(moved.foreign_bytes, *dirty_before_bytes, fs_type.as_deref()),
+    };
+    let busy = match moved.busy_percent {
+        Some(percent) if percent < 10.0 => {
+            format!("; the device was busy {} of the time", Share(percent / 100.0))
+        }
+        _ => String::new(),
+    };
+    format!(
+        "{} {verb} {}, of which {} ({} of its traffic) were not ours{cause}{busy}",
+        moved.device.join(", "),
+        Bytes(moved.device_bytes),
+        Bytes(moved.foreign_bytes),
+        Share(moved.share_percent / 100.0)
+    )
+}
+
+/// Processes are counted over all disks: where their files are says more. Who moved less than half of it is not called its cause.
+fn guess(process: &Neighbour, verb: &str, foreign_bytes: u64) -> String {
+    let Neighbour { name, pid, .. } = process;
+    let moved = Bytes(process.moved_bytes);
+    let files = match process.has_files_here {
+        Some(true) => "and has files open there",
+        Some(false) => "but had no file open there at the end",
+        None => "on whatever disk",
+    };
+    if process.moved_bytes < foreign_bytes / 2 {
+        let share = Share(process.moved_bytes as f64 / foreign_bytes as f64);
+        return format!(
+            "; {name} (pid {pid}) {verb} {moved} ({share} of that), {files}; whose the rest is, is not known"
+        );
+    }
+    match process.has_files_here {
+        Some(true) => format!("; most likely by {name} (pid {pid}), which {verb} {moved} {files}"),
+        _ => format!("; by whom is a guess: {name} (pid {pid}) {verb} {moved}, {files}"),
+    }
+}
+
+/// Writes that no process made in the window: who can have caused them.
+fn uncharged(bytes: u64, dirty_before: Option<u64>, fs_type: Option<&str>) -> String {
+    let cause = by_kernel(bytes, dirty_before, fs_type);
+    match explaining(bytes, dirty_before) {
+        Some(_) => format!("; {cause}"),
+        None => format!("; no process wrote them in this time: {cause}"),
+    }
+}
+
+/// Changed pages before the run, where they explain most of what was written.
+fn explaining(bytes: u64, dirty_before: Option<u64>) -> Option<u64> {
+    dirty_before.filter(|dirty| *dirty >= bytes / 2)
+}
+
+fn by_kernel(bytes: u64, dirty_before: Option<u64>, fs_type: Option<&str>) -> String {
+    let lazy = match fs_type {
+        Some("ext4") => ", a journal, or ext4's lazy initialisation",
+        _ => ", or a journal",
+    };
+    match explaining(bytes, dirty_before) {
+        Some(dirty) => format!(
+            "writeback: {} were changed and not yet written before the run",
+            Bytes(dirty)
+        ),
+        _ => format!("writeback of what was written before{lazy}"),
+    }
 }

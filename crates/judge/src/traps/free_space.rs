@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use fiord_host::stack::{FileSystem, FsClass};
+use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -16,12 +18,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "/data is 97 % full",
         },
         area: Area::FileSystem,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "SNIA Solid State Storage Performance Test Specification (preconditioning); df(1)",
         &[Symptom::IopsTooLow, Symptom::Unsteady, Symptom::JobEnds],
+        Observed::saw,
     )
 };
 
@@ -46,7 +49,7 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let fs = machine.machine.stack.file_system();
     fs.map(judge)
         .map(|(state, observed)| Checked::new(state, Subject::whole(), observed))
@@ -81,6 +84,28 @@ fn judge(fs: &FileSystem) -> (State, Observed) {
         total_bytes,
     };
     (state, observed)
+}
+
+/// The sentences of `free-space`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Unknown { mount } => format!("{}: free space", mount.display()),
+            Observed::NoInode { mount } => format!("{}: no inode is free", mount.display()),
+            Observed::Space {
+                mount,
+                used_percent,
+                available_bytes,
+                total_bytes,
+            } => format!(
+                "{}: {} available of {}, {} used",
+                mount.display(),
+                Bytes(*available_bytes),
+                Bytes(*total_bytes),
+                Share(used_percent / 100.0)
+            ),
+        }
+    }
 }
 
 #[cfg(test)]

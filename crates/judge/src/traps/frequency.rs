@@ -1,7 +1,9 @@
 //! `frequency`: the processor is held below its best.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
+use fiord_record::number::short;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -13,12 +15,15 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "limited to 3.4 of 4.2 GHz",
         },
         area: Area::Processor,
-        look,
+        check,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
         "kernel: admin-guide/pm/cpufreq.rst, admin-guide/pm/intel_pstate.rst",
         &[Symptom::LatencyTooHigh, Symptom::IopsTooLow, Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -34,7 +39,7 @@ pub enum Observed {
     OnBattery,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let cpu = &machine.machine.cpu;
     let mut out = Vec::new();
     let mut add = |state, observed| out.push(Checked::new(state, Subject::whole(), observed));
@@ -53,4 +58,32 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         add(State::Care, Observed::OnBattery);
     }
     out
+}
+
+/// The sentences of `frequency`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let ghz = |khz: u64| short(khz as f64 / 1e6);
+        match self {
+            Observed::Limit {
+                max_khz,
+                hardware_max_khz: Some(best),
+            } if max_khz < best => format!("limited to {} of {} GHz", ghz(*max_khz), ghz(*best)),
+            Observed::Limit { max_khz, .. } => format!("up to {} GHz", ghz(*max_khz)),
+            Observed::TurboOff => "turbo is off".to_owned(),
+            Observed::OnBattery => "runs from the battery".to_owned(),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        match self {
+            Observed::Limit { .. } => None,
+            Observed::TurboOff => Some("slower, but steadier than with it".to_owned()),
+            Observed::OnBattery => Some("processor, link and disk save power".to_owned()),
+        }
+    }
+
+    fn advice(&self) -> Option<String> {
+        matches!(self, Observed::OnBattery).then(|| "plug in the mains".to_owned())
+    }
 }

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use fiord_host::stack::FsClass;
 use serde::{Deserialize, Serialize};
 
@@ -16,12 +17,15 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "/tank is zfs: copy-on-write with its own cache",
         },
         area: Area::FileSystem,
-        look,
+        check,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Source,
         "KDiskMark issues 122 and 148; kernel: filesystems/overlayfs.rst, filesystems/fuse.rst",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -34,7 +38,7 @@ pub struct Observed {
     pub class: FsClass,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let Some(fs) = machine.machine.stack.file_system() else {
         return Vec::new();
     };
@@ -52,4 +56,41 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         class: fs.class,
     };
     vec![Checked::new(state, Subject::whole(), observed)]
+}
+
+/// The sentences of `fs-class`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let (mount, fs_type) = (self.mount.display(), &self.fs_type);
+        let what = match self.class {
+            FsClass::Disk => "in place, on a disk",
+            FsClass::CopyOnWrite => "copy-on-write with its own caching",
+            FsClass::Network => "on another machine",
+            FsClass::HostShared => "shared from the host",
+            FsClass::Overlay => "a union of folders",
+            FsClass::Fuse => "served by a process",
+            FsClass::Memory => "THIS IS MEMORY, not a disk",
+            FsClass::Unknown => "a kind that is not known",
+        };
+        format!("{mount} is {fs_type}: {what}")
+    }
+
+    fn why(&self) -> Option<String> {
+        let why = match self.class {
+            FsClass::HostShared => "the host's page cache answers, also with direct=1",
+            FsClass::Overlay => {
+                "the first write to a file copies all of it, and what lies below may not be visible from here"
+            }
+            FsClass::Fuse => "each I/O crosses into that process and back, and may be cached there",
+            FsClass::Memory => "every number would be one of memory and processor: no disk is measured",
+            _ => return None,
+        };
+        Some(why.to_owned())
+    }
+
+    fn advice(&self) -> Option<String> {
+        let is_memory = self.class == FsClass::Memory;
+        is_memory
+            .then(|| "choose a path on the disk to be measured; df PATH shows where a path lies".to_owned())
+    }
 }

@@ -2,10 +2,10 @@
 //!
 //! Options do not correct it: a flush after a write and a durable write are two jobs, and only its author knows which is meant.
 
-use crate::case::case::Case;
-use crate::case::each::per_disk_job;
+use crate::case::Case;
 use crate::case::planned::issues;
-use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
+use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_disk_job};
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
 
@@ -22,8 +22,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Durability,
-        "S2, S3; fio's manual on fsync and direct; man 2 open (O_DIRECT, O_SYNC)",
+        "szstonelee, SSDInternal; fio's manual on fsync and direct; man 2 open (O_DIRECT, O_SYNC)",
         &[Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -35,10 +36,10 @@ pub enum Observed {
     AtEnd,
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let how = &look.job.durability;
-        if !how.direct || !issues(look.job, Ddir::Write) {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let how = &view.job.durability;
+        if !how.direct || !issues(view.job, Ddir::Write) {
             return Vec::new();
         }
         let (severity, observed) = match (how.fsync_every, how.fdatasync_every) {
@@ -47,6 +48,26 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
             _ if how.end_fsync => (Severity::Note, Observed::AtEnd),
             _ => return Vec::new(),
         };
-        vec![Found::new(severity, Subject::whole(), observed)]
+        vec![Finding::new(When::Plan, severity, Subject::whole(), observed)]
     })
+}
+
+/// The sentences of `fsync-direct`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let (option, every) = match self {
+            Observed::Fsync { every_writes } => ("fsync", every_writes),
+            Observed::Fdatasync { every_writes } => ("fdatasync", every_writes),
+            Observed::AtEnd => {
+                return "direct=1 with end_fsync=1: nothing of the data is left to write at the end; it flushes metadata and the device's cache once".to_owned();
+            }
+        };
+        let each = match every {
+            1 => "write".to_owned(),
+            every => format!("{every} writes"),
+        };
+        format!(
+            "direct=1 with {option}={every}: a flush of the device's cache after every {each}, which write latencies leave out"
+        )
+    }
 }

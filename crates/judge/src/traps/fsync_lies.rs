@@ -1,10 +1,10 @@
 //! `fsync-lies`: a durable write faster than the medium can be.
 
-use crate::case::case::Case;
-use crate::case::each::per_run;
-use crate::case::percentile::percentile_ns;
-use crate::case::shares;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use crate::case::{Case, shares};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
+use crate::words::phrases::devices;
+use crate::{Finding, Severity, Subject};
+use fiord_record::number::{Nanos, plural};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -20,8 +20,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Durability,
-        "method: durable write under 20 µs; Documentation/block/writeback_cache_control.rst",
+        "no flash writes durably in less than 20 µs; Documentation/block/writeback_cache_control.rst",
         &[Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -41,7 +42,7 @@ const FASTEST_FLUSH_NS: f64 = 20_000.0;
 /// Fewer syncs have no median worth judging.
 const LEAST_SYNCS: u64 = 10;
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(evidence) = case.witnessed() else {
         return Vec::new();
     };
@@ -49,7 +50,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     per_run(case, |job| {
         let sync = &job.stats.sync;
         let writes = job.stats.ddirs[fiord_stats::WRITE].ios;
-        let sync_p50_ns = percentile_ns(&sync.lat, 50.0)?;
+        let sync_p50_ns = sync.lat.percentile(50.0)? as f64;
         if sync.ios < LEAST_SYNCS || writes == 0 || sync_p50_ns >= FASTEST_FLUSH_NS {
             return None;
         }
@@ -68,4 +69,21 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         };
         Some((severity, observed))
     })
+}
+
+/// The sentences of `fsync-lies`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let names = devices(&self.leaves);
+        let meanwhile = if self.in_memory {
+            format!("{names} is memory and forgets everything")
+        } else {
+            format!("{names} was flushed {}", plural(self.flushes, "time"))
+        };
+        format!(
+            "half of {} took less than {}; {meanwhile}",
+            plural(self.syncs, "sync"),
+            Nanos(self.sync_p50_ns)
+        )
+    }
 }

@@ -1,10 +1,11 @@
 //! `generator-bound`: the generator was the limit, not the disk.
 
-use crate::case::case::{Case, JobRun};
 use crate::case::shares::read_shares;
-use crate::case::trap::{
-    Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Trap,
-};
+use crate::case::{Case, JobRun};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
+use crate::{Finding, Severity, Subject, When};
+use fiord_record::number::{Count, Rate, Share, plural};
 use serde::{Deserialize, Serialize};
 
 /// Share of its time inside I/Os below which a synchronous worker is mostly at work itself.
@@ -29,17 +30,17 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 7,
-            what: Instead::Generator,
-        },
-        |_| 1.0,
-    )),
+    headline: Some(|_| Headline {
+        rank: 7,
+        what: Instead::Generator,
+        ddir: None,
+        share: 1.0,
+    }),
     ..Trap::new(
         Family::Machine,
         "SPDK issue 999; fio issue 694",
         &[Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -63,7 +64,7 @@ pub enum Observed {
     },
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(evidence) = case.witnessed() else {
         return Vec::new();
     };
@@ -80,13 +81,19 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
                 rate_iops,
                 ceiling_iops,
             };
-            return vec![Found::new(Severity::Wrong, Subject::whole(), observed)];
+            return vec![Finding::new(
+                When::Run,
+                Severity::Wrong,
+                Subject::whole(),
+                observed,
+            )];
         }
     }
-    let of_job =
-        |severity, job: &JobRun<'_>, observed| Found::new(severity, Subject::job(job.index), observed);
+    let of_job = |severity, job: &JobRun<'_>, observed| {
+        Finding::new(When::Run, severity, Subject::job(job.index), observed)
+    };
     let seldom = |job| Some(of_job(Severity::Wrong, job, seldom_waits(job, ceiling_iops)?));
-    let idle: Vec<Found<Observed>> = case.jobs.iter().filter_map(seldom).collect();
+    let idle: Vec<Finding> = case.jobs.iter().filter_map(seldom).collect();
     if !idle.is_empty() {
         return idle;
     }
@@ -144,4 +151,49 @@ fn by_its_processor(job: &JobRun<'_>, full: bool) -> Option<Observed> {
             ios: job.stats.total_ios(),
         }
     })
+}
+
+/// The sentences of `generator-bound`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::NearCeiling {
+                rate_iops,
+                ceiling_iops,
+            } => format!(
+                "{} I/Os per second, and with these options the null engine makes {}",
+                Rate(*rate_iops),
+                Rate(*ceiling_iops)
+            ),
+            Observed::SeldomWaits {
+                waiting_percent,
+                ceiling_iops,
+            } => {
+                let ceiling = ceiling_iops.map_or_else(String::new, |ceiling| {
+                    format!(
+                        "; with these options the null engine makes {} I/Os per second",
+                        Rate(ceiling)
+                    )
+                });
+                format!(
+                    "the workers were inside an I/O {} of the time and made the next one in the rest{ceiling}",
+                    Share(waiting_percent / 100.0)
+                )
+            }
+            Observed::Busy { cpu_percent, .. } => format!(
+                "every worker used {} of a processor or more",
+                Share((cpu_percent / 100.0).min(1.0))
+            ),
+            Observed::NeverSlept {
+                cpu_percent,
+                context_switches,
+                ios,
+            } => format!(
+                "the workers did not wait for I/Os ({} context switches in {}); they worked, or waited for a processor, of which the least had {}",
+                Count(*context_switches),
+                plural(*ios, "I/O"),
+                Share(cpu_percent / 100.0)
+            ),
+        }
+    }
 }

@@ -1,7 +1,8 @@
 //! `governor`: the processor's speed follows the load.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -13,12 +14,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "governor powersave",
         },
         area: Area::Processor,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "kernel: admin-guide/pm/cpufreq.rst",
         &[Symptom::LatencyTooHigh, Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -34,7 +36,7 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let cpu = &machine.machine.cpu;
     let (state, observed) = if !cpu.governors.is_empty() {
         let is_fastest = cpu.governors.iter().all(|governor| governor == "performance");
@@ -49,4 +51,23 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         (State::Unknown, Observed::Unknown)
     };
     vec![Checked::new(state, Subject::whole(), observed)]
+}
+
+/// The sentences of `governor`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Unknown => "not readable".to_owned(),
+            Observed::HostDecides => "the host decides".to_owned(),
+            Observed::Governors { names, driver } => {
+                let driver = driver
+                    .as_ref()
+                    .map_or_else(String::new, |driver| format!(" ({driver})"));
+                match names.iter().all(|name| name == "performance") {
+                    true => format!("performance{driver}"),
+                    false => format!("governor {}{driver}", names.join(", ")),
+                }
+            }
+        }
+    }
 }

@@ -1,10 +1,10 @@
 //! `gtod-reduce`: a latency that was switched off.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::{per_job, per_run};
-use crate::case::edit::Edit;
-use crate::case::look::Look;
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::case::job_view::JobView;
+use crate::case::{Case, JobRun};
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
+use crate::{Finding, Severity, Subject, When};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -37,6 +37,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Latency,
         "recipes of GitLab, kubestr, Google Cloud",
         &[Symptom::OtherSetting],
+        Observed::saw,
     )
 };
 
@@ -50,9 +51,9 @@ pub enum Observed {
     Unrecorded,
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_job(case, |look| {
-        let report = &look.job.report;
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_job(case, |view| {
+        let report = &view.job.report;
         let options: Vec<String> = [
             ("disable_clat", report.disable_clat),
             ("disable_lat", report.disable_lat),
@@ -67,11 +68,16 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
             (false, false) => Observed::Disabled { options },
             (false, true) => return Vec::new(),
         };
-        vec![Found::new(Severity::Care, Subject::whole(), observed)]
+        vec![Finding::new(
+            When::Plan,
+            Severity::Care,
+            Subject::whole(),
+            observed,
+        )]
     })
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         let report = &job.plan.report;
         let silent = job.directions().next().is_some()
@@ -81,8 +87,19 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     })
 }
 
-fn correct(edit: &mut Edit<'_>, _: &Look<'_>, _: &Observed) {
+fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, _: &Observed) {
     for name in ["gtod_reduce", "disable_clat", "disable_lat", "disable_slat"] {
         edit.remove(name);
+    }
+}
+
+/// The sentences of `gtod-reduce`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Reduced => "gtod_reduce=1: no latencies are taken, and no percentiles".to_owned(),
+            Observed::Disabled { options } => format!("{}: that latency is not taken", options.join(", ")),
+            Observed::Unrecorded => "no completion latency was recorded".to_owned(),
+        }
     }
 }

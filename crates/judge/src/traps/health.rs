@@ -1,10 +1,13 @@
 //! `health`: the disk is hot, worn or failing.
 
-use crate::case::layers::real_disks;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::real_disks;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::{critical_warnings, device};
+use crate::{Checked, State, Subject};
 use fiord_host::disk::Transport;
 use fiord_host::health::{Health, NvmeSmart};
+use fiord_record::number::plural;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -16,12 +19,14 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "nvme0n1: 84 °C, warns at 83 °C",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
+    why: Observed::why,
     ..Trap::new(
         Family::Machine,
         "NVM Express Base Specification, SMART / Health Information",
         &[Symptom::IopsTooLow, Symptom::LatencyTooHigh, Symptom::Unsteady],
+        Observed::saw,
     )
 };
 
@@ -49,7 +54,7 @@ pub enum Observed {
     AskSmartctl,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let mut out = Vec::new();
     for (name, health) in &machine.machine.health {
         let disk = real_disks(machine).find(|(layer, _)| layer.name == *name);
@@ -91,11 +96,14 @@ fn wear(health: &Health, transport: Option<Transport>) -> Option<(State, Observe
 
 fn of_log(smart: &NvmeSmart) -> (State, Observed) {
     let spent = smart.percentage_used >= 100 || smart.available_spare_percent < smart.spare_threshold_percent;
-    let state = match () {
-        () if smart.critical_warning != 0 => State::Wrong,
-        () if spent => State::Care,
-        () if smart.media_errors > 0 => State::Note,
-        () => State::Fine,
+    let state = if smart.critical_warning != 0 {
+        State::Wrong
+    } else if spent {
+        State::Care
+    } else if smart.media_errors > 0 {
+        State::Note
+    } else {
+        State::Fine
     };
     let observed = Observed::Wear {
         critical_warning: smart.critical_warning,
@@ -104,4 +112,53 @@ fn of_log(smart: &NvmeSmart) -> (State, Observed) {
         media_errors: smart.media_errors,
     };
     (state, observed)
+}
+
+/// The sentences of `health`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match self {
+            Observed::Temperature {
+                temperature_c,
+                warning_c,
+            } => {
+                let warns = warning_c.map_or_else(String::new, |c| format!(", warns at {c:.0} °C"));
+                format!("{name}: {temperature_c:.0} °C{warns}")
+            }
+            Observed::Wear {
+                critical_warning,
+                life_used_percent,
+                available_spare_percent,
+                media_errors,
+            } => {
+                let state =
+                    format!("{life_used_percent} % of its life used, {available_spare_percent} % spare");
+                match (critical_warnings(*critical_warning), media_errors) {
+                    (raised, _) if !raised.is_empty() => {
+                        format!("{name}: critical warning: {}; {state}", raised.join(", "))
+                    }
+                    (_, errors @ 1..) => format!("{name}: {}; {state}", plural(*errors, "media error")),
+                    _ => format!("{name}: {state}"),
+                }
+            }
+            Observed::NoSmartLog => format!("{name}: SMART log"),
+            Observed::AskSmartctl => format!("{name}: SMART (see smartctl -x)"),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        match self {
+            Observed::NoSmartLog => {
+                Some("reading it needs root, and some virtual disks have none".to_owned())
+            }
+            Observed::Temperature {
+                temperature_c,
+                warning_c: Some(warning),
+            } if temperature_c < warning => {
+                Some("near its warning: a long test makes the disk slow itself down".to_owned())
+            }
+            _ => None,
+        }
+    }
 }

@@ -3,10 +3,13 @@
 //! Judged from the drive's own facts at both ends of the run; how hot it was between is not known. What is wrong with a disk before
 //! anything runs is the machine's check `health`.
 
-use crate::case::case::Case;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::case::Case;
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
+use crate::words::phrases::critical_warnings;
+use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_host::health::{Health, NvmeSmart};
 use fiord_record::evidence::DeviceUse;
+use fiord_record::number::{plural, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -22,8 +25,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Shape,
-        "NVM Express, SMART / Health Information (log page 02h); method: which cliff is it",
+        "NVM Express, SMART / Health Information (log page 02h)",
         &[Symptom::Unsteady, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -52,14 +56,14 @@ pub struct Temperature {
     pub limit_celsius: f64,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(evidence) = case.witnessed() else {
         return Vec::new();
     };
     evidence.leaves().filter_map(of_device).collect()
 }
 
-fn of_device(device: &DeviceUse) -> Option<Found<Observed>> {
+fn of_device(device: &DeviceUse) -> Option<Finding> {
     let (before, after) = device.health.as_ref()?;
     let mut observed = match (&before.nvme, &after.nvme) {
         (Some(before), Some(after)) => smart(before, after),
@@ -69,7 +73,8 @@ fn of_device(device: &DeviceUse) -> Option<Found<Observed>> {
     if observed == Observed::default() {
         return None;
     }
-    Some(Found::new(
+    Some(Finding::new(
+        When::Run,
         severity(&observed),
         Subject::device(device.name.clone()),
         observed,
@@ -125,4 +130,62 @@ fn smart(before: &NvmeSmart, after: &NvmeSmart) -> Observed {
         life_used_percent: life,
         life_used_in_all_percent: life.map(|_| u64::from(after.percentage_used)),
     }
+}
+
+/// The sentences of `heat`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = match &subject.thing {
+            Some(Thing::Device(name)) => name.as_str(),
+            _ => "the disk",
+        };
+        let clauses = [
+            self.temperature.as_ref().map(degrees),
+            self.critical_warning.map(|bits| {
+                format!(
+                    "it raised a critical warning ({})",
+                    critical_warnings(bits).join(", ")
+                )
+            }),
+            self.slowed_s
+                .map(|s| format!("it slowed down for its temperature, for {s} s")),
+            self.critical_minutes.map(|minutes| {
+                format!(
+                    "it was above its critical temperature for {}",
+                    plural(minutes, "minute")
+                )
+            }),
+            self.warning_minutes.map(|minutes| {
+                format!(
+                    "it was above its warning temperature for {}",
+                    plural(minutes, "minute")
+                )
+            }),
+            self.media_errors
+                .map(|errors| format!("it counted {}", plural(errors, "media error"))),
+            self.spare_lost_percent
+                .map(|percent| format!("it lost {percent} % of its spare blocks")),
+            self.life_used_percent.map(|percent| {
+                let now = self.life_used_in_all_percent.unwrap_or(percent);
+                format!("it used up {percent} % of its rated life, now {now} %")
+            }),
+        ];
+        let clauses: Vec<String> = clauses.into_iter().flatten().collect();
+        format!("{name}: {}", clauses.join("; "))
+    }
+}
+
+fn degrees(seen: &Temperature) -> String {
+    let limit = seen.limit_celsius;
+    let way = match (seen.before_celsius >= limit, seen.after_celsius >= limit) {
+        (true, true) => "was already hot",
+        (true, false) => "cooled down from its warning limit",
+        _ => "got hot",
+    };
+    format!(
+        "it {way}: {} °C at the start, {} °C at the end, and it warns at {} °C",
+        short(seen.before_celsius),
+        short(seen.after_celsius),
+        short(limit)
+    )
 }

@@ -1,7 +1,9 @@
 //! `huge-pages`: memory is set aside for huge pages.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
+use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -13,12 +15,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "half of the memory is set aside",
         },
         area: Area::Memory,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "kernel: admin-guide/mm/hugetlbpage.rst",
         &[Symptom::IopsTooLow, Symptom::JobEnds],
+        Observed::saw,
     )
 };
 
@@ -31,7 +34,7 @@ pub struct Observed {
     pub transparent: Option<String>,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let memory = &machine.machine.memory;
     let page = memory.huge_page_bytes.unwrap_or(0);
     let observed = Observed {
@@ -45,4 +48,15 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         _ => State::Fine,
     };
     vec![Checked::new(state, Subject::whole(), observed)]
+}
+
+/// The sentences of `huge-pages`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let transparent = self.transparent.as_deref().unwrap_or("unknown");
+        self.set_aside_bytes.map_or_else(
+            || "not readable".to_owned(),
+            |bytes| format!("{} set aside, transparent: {transparent}", Bytes(bytes)),
+        )
+    }
 }

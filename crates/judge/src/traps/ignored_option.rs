@@ -1,11 +1,11 @@
 //! `ignored-option`: an option that has no effect on this job.
 
-use crate::case::case::Case;
-use crate::case::each::per_job;
-use crate::case::edit::Edit;
+use crate::case::Case;
 use crate::case::idle::{Idle, idle_options};
-use crate::case::look::Look;
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::case::job_view::JobView;
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job};
+use crate::{Finding, Severity, Subject, When};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
@@ -23,14 +23,19 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Note,
         apply: correct,
     }),
-    ..Trap::new(Family::Options, "S4; fio's manual", &[Symptom::OtherSetting])
+    ..Trap::new(
+        Family::Options,
+        "plantegg, ssd/san/sas (rwmixread with randwrite); fio's manual",
+        &[Symptom::OtherSetting],
+        Observed::saw,
+    )
 };
 
 pub type Observed = Idle;
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_job(case, |look| {
-        let found = idle_options(look).into_iter();
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_job(case, |view| {
+        let found = idle_options(view).into_iter();
         found
             // `ends-early` says more about these two, and decides which of them stays.
             .filter(|idle| !matches!(idle.name.as_str(), "runtime" | "time_based"))
@@ -40,12 +45,19 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
                 } else {
                     Severity::Note
                 };
-                Found::new(severity, Subject::whole(), idle)
+                Finding::new(When::Plan, severity, Subject::whole(), idle)
             })
             .collect()
     })
 }
 
-fn correct(edit: &mut Edit<'_>, _: &Look<'_>, observed: &Observed) {
+fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, observed: &Observed) {
     edit.remove(&observed.name);
+}
+
+/// The sentences of `ignored-option`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        format!("`{}` has no effect here: {}", self.option(), self.reason())
+    }
 }

@@ -1,8 +1,10 @@
 //! `io-poll`: polled I/O on a disk without poll queues.
 
-use crate::case::layers::each_queue;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::each_queue;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
 use serde::{Deserialize, Serialize};
@@ -16,12 +18,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "nvme0n1: no poll queues",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block; modinfo nvme",
         &[Symptom::LatencyTooHigh, Symptom::OtherSetting, Symptom::JobEnds],
+        Observed::saw,
     )
 };
 
@@ -33,7 +36,7 @@ pub struct Observed {
     pub poll_queues: Option<u64>,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     each_queue(machine.disks(), |layer, queue| {
         let is_nvme = matches!(&layer.kind, LayerKind::Disk(disk) if disk.transport == Transport::Nvme);
         let observed = Observed {
@@ -47,4 +50,17 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         };
         is_nvme.then_some((state, observed))
     })
+}
+
+/// The sentences of `io-poll`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match (self.io_poll, self.poll_queues) {
+            (_, Some(0)) => format!("{name}: the driver has no poll queues"),
+            (Some(false), _) => format!("{name}: io_poll 0"),
+            (Some(true), _) => format!("{name}: can be polled"),
+            (None, _) => format!("{name}: io_poll"),
+        }
+    }
 }

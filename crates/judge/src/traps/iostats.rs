@@ -1,8 +1,10 @@
 //! `iostats`: the kernel keeps no counters of the disk.
 
-use crate::case::layers::each_queue;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::each_queue;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::stack::LayerKind;
 use serde::{Deserialize, Serialize};
 
@@ -15,12 +17,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "nvme0n1: iostats 0",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "kernel: block/stat.rst; drivers/block/zram (bio_start_io_acct)",
         &[Symptom::Contradiction],
+        Observed::saw,
     )
 };
 
@@ -33,7 +36,7 @@ pub enum Observed {
     CountsNothing,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     each_queue(machine.disks(), |layer, queue| {
         Some(match queue.iostats? {
             true => (State::Fine, Observed::Counts),
@@ -41,4 +44,16 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
             false => (State::Care, Observed::CountsNothing),
         })
     })
+}
+
+/// The sentences of `iostats`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match self {
+            Observed::Counts => format!("{name}: counts"),
+            Observed::CountsAlways => format!("{name}: counts, whatever queue/iostats says"),
+            Observed::CountsNothing => format!("{name}: iostats 0"),
+        }
+    }
 }

@@ -1,13 +1,14 @@
 //! `late-generator`: a rated job that could not keep its schedule, whose latency hides the wait.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::{per_job, per_run};
-use crate::case::edit::Edit;
-use crate::case::look::Look;
+use crate::case::job_view::JobView;
 use crate::case::pace::{Pace, service};
 use crate::case::planned::{is_about_syncs, issues};
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::case::{Case, JobRun};
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
+use fiord_record::number::{Bytes, Count, Nanos, Rate};
 use fiord_stats::Latency;
 use serde::{Deserialize, Serialize};
 
@@ -46,8 +47,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Latency,
-        "fio #635; fio's manual on io_submit_mode; method: open loop; Schroeder et al. 2006 (open versus closed)",
+        "fio #635; fio's manual on io_submit_mode; Schroeder et al. 2006 (open versus closed)",
         &[Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -79,12 +81,12 @@ pub struct Late {
     pub service_p99_ns: Option<f64>,
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_job(case, |look| {
-        let pace = &look.job.pace;
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_job(case, |view| {
+        let pace = &view.job.pace;
         let rates: Vec<Asked> = Ddir::ALL
             .into_iter()
-            .filter(|ddir| issues(look.job, *ddir))
+            .filter(|ddir| issues(view.job, *ddir))
             .map(|ddir| match pace.rate_bytes[ddir] {
                 0 => Asked {
                     ddir,
@@ -102,18 +104,18 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
         if rates.is_empty() {
             return Vec::new();
         }
-        let depth = look.planned.depth;
+        let depth = view.planned.depth;
         let severity = if depth == 1 {
             Severity::Care
         } else {
             Severity::Note
         };
         let observed = Observed::Planned { rates, depth };
-        vec![Found::new(severity, Subject::whole(), observed)]
+        vec![Finding::new(When::Plan, severity, Subject::whole(), observed)]
     })
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         let rated = |(ddir, stats)| Some((ddir, Pace::of(job, ddir)?, stats));
         // The worst of the directions: a saturated one, if there is one.
@@ -148,15 +150,57 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     })
 }
 
-fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
     // A job that syncs its writes is about one write at a time, and so is one that asks for a synchronous engine or a depth of 1.
     let one_by_one =
-        look.given("iodepth") == Some("1") || look.given("ioengine").is_some() && look.job.is_synchronous();
-    if look.may_be_direct() && !is_about_syncs(look.job) && !one_by_one && look.job.engine.kind.may_queue() {
+        view.given("iodepth") == Some("1") || view.given("ioengine").is_some() && view.job.is_synchronous();
+    if view.may_be_direct() && !is_about_syncs(view.job) && !one_by_one && view.job.engine.kind.may_queue() {
         edit.set("direct", "1");
-        if look.job.is_synchronous() {
+        if view.job.is_synchronous() {
             edit.set("ioengine", "libaio");
         }
         edit.set("iodepth", "32");
     }
+}
+
+/// The sentences of `late-generator`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Planned { rates, depth } => {
+                let rates: Vec<String> = rates.iter().map(asked).collect();
+                format!(
+                    "{} with {depth} in flight at most: when that is not enough the schedule slips, and fio's latency does not show it",
+                    rates.join(" and ")
+                )
+            }
+            Observed::Late(late) => was_late(late),
+        }
+    }
+}
+
+fn asked(rate: &Asked) -> String {
+    match rate.bytes_s {
+        0 => format!("{} {}s per second", Count(u64::from(rate.iops)), rate.ddir.name()),
+        bytes => format!("{}/s of {}s", Bytes(bytes), rate.ddir.name()),
+    }
+}
+
+fn was_late(late: &Late) -> String {
+    let (reached, asked) = (Rate(late.reached_iops), Rate(late.asked_iops));
+    let mut saw = match late.backlog_end_ns {
+        Some(behind) => format!(
+            "{reached} of {asked} I/Os per second were reached; the backlog grew to {}, so response time has no steady value",
+            Nanos(behind as f64)
+        ),
+        None => format!("I/Os of a rate of {asked} per second ({reached} were reached) started late"),
+    };
+    if let (Some(response), Some(service)) = (late.response_p99_ns, late.service_p99_ns) {
+        saw.push_str(&format!(
+            "; p99 from the intended start {}, from the real start {}",
+            Nanos(response),
+            Nanos(service)
+        ));
+    }
+    saw
 }

@@ -1,8 +1,10 @@
 //! `latency-claim`: the prose of a text gives a latency that its own outputs show in another unit.
 
-use crate::case::case::Case;
-use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
+use crate::case::Case;
+use crate::trap::{Family, Judgement, Symptom, Text, Trap};
+use crate::{Finding, Severity, Subject, When};
 use fiord_record::imported::ProseLatency;
+use fiord_record::number::{Nanos, Rate};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -18,8 +20,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Claims,
-        "seed S4 (latencies of 7-10 us, 2-3 us and 13-16 us are milliseconds)",
+        "plantegg, ssd/san/sas (latencies of 7-10 us, 2-3 us and 13-16 us are milliseconds)",
         &[Symptom::Contradiction, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -28,7 +31,7 @@ pub struct Observed {
     pub claims: Vec<ProseLatency>,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let claims = case
         .record
         .context
@@ -37,6 +40,28 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         .map(|import| import.prose.clone());
     let claims = claims.filter(|claims| !claims.is_empty()).into_iter();
     claims
-        .map(|claims| Found::new(Severity::Care, Subject::whole(), Observed { claims }))
+        .map(|claims| Finding::new(When::Run, Severity::Care, Subject::whole(), Observed { claims }))
         .collect()
+}
+
+/// The sentences of `latency-claim`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let all: Vec<String> = self.claims.iter().map(one).collect();
+        all.join("; ")
+    }
+}
+
+fn one(claim: &ProseLatency) -> String {
+    let given = if claim.given_ns.low < claim.given_ns.high {
+        format!("{} to {}", Nanos(claim.given_ns.low), Nanos(claim.given_ns.high))
+    } else {
+        Nanos(claim.given_ns.low).to_string()
+    };
+    format!(
+        "line {} gives a latency of {given}, which no run of the text has; this run's mean is {}: the same number in a unit {} times as long",
+        claim.line,
+        Nanos(claim.measured_ns),
+        Rate(claim.factor)
+    )
 }

@@ -1,10 +1,12 @@
 //! `layer`: where most of the latency was spent, by layer of the kernel, as a trace showed it.
 
-use crate::case::case::Case;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::case::Case;
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
+use crate::{Finding, Severity, Subject, When};
 use fiord_host::cgroup::Limited;
 use fiord_record::evidence::RunEvidence;
 use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers};
+use fiord_record::number::{Nanos, Share, plural};
 use serde::{Deserialize, Serialize};
 
 /// A layer with so much of the latency is named though another has more.
@@ -21,10 +23,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
+    advice: Observed::advice,
     ..Trap::new(
         Family::Latency,
         "blktrace and btt (Brunelle 2007): Q2G, G2I, I2D, D2C; kernel tracepoints block:* and iomap:*",
         &[Symptom::LatencyTooHigh],
+        Observed::saw,
     )
 };
 
@@ -65,7 +69,7 @@ pub struct Observed {
     pub ios: u64,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(evidence) = case.record.evidence.as_deref() else {
         return Vec::new();
     };
@@ -75,7 +79,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         let observed = most(split, is_limited(evidence, layers, split.ddir));
         observed
             .into_iter()
-            .map(|observed| Found::new(Severity::Note, Subject::whole(), observed))
+            .map(|observed| Finding::new(When::Run, Severity::Note, Subject::whole(), observed))
             .collect::<Vec<_>>()
     };
     holding.iter().flat_map(of_direction).collect()
@@ -138,6 +142,73 @@ fn cause_of(stage: &LayerStage, limited: bool) -> Option<LayerCause> {
         (_, LayerPoint::Reap) => LayerCause::WakeUp,
         _ => return None,
     })
+}
+
+/// The sentences of `layer`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let where_ = match self.cause {
+            LayerCause::FileSystem => {
+                "before the file system began with the I/O: in the system call, or waiting for a lock of the file"
+            }
+            LayerCause::Limit => {
+                "before the queue of the block layer: the limit of a control group waits there"
+            }
+            LayerCause::Submission => {
+                "before the queue of the block layer, and no limit of a control group is known: in the system call or the file system"
+            }
+            LayerCause::Plug => "between the tag and the driver: in the submitter's batch",
+            LayerCause::NoDevice => "in the file system, and no I/O of a device was seen for it",
+            LayerCause::Tags => "waiting for a tag: the device's queue was full",
+            LayerCause::Scheduler => {
+                "in the queue of the I/O scheduler, or of the block layer where there is none"
+            }
+            LayerCause::Device => "in the driver and the device",
+            LayerCause::FileSystemEnd => "in the file system after the device was done",
+            LayerCause::WakeUp => "after the I/O was done, until the program ran again",
+        };
+        format!(
+            "{} of the latency of {} was spent {where_} ({} of {}; {})",
+            Share(self.part_ns / self.mean_ns),
+            crate::words::traced_layers::direction(self.ddir),
+            Nanos(self.part_ns),
+            Nanos(self.mean_ns),
+            means_of(self.ios)
+        )
+    }
+
+    fn advice(&self) -> Option<String> {
+        let advice = match self.cause {
+            LayerCause::FileSystem => {
+                "try one worker by file, or another file system; writes to one file wait for each other"
+            }
+            LayerCause::Limit => "look at io.max or blkio.throttle of the control group, or raise the limit",
+            LayerCause::Submission => {
+                "look at processors that are busy, and at what the file system does before a transfer: extents, journal"
+            }
+            LayerCause::Plug => "submit fewer I/Os in one call",
+            LayerCause::NoDevice => {
+                "look whether the file has holes or is not written; reading those asks no device"
+            }
+            LayerCause::Tags => {
+                "lower iodepth to what the device has tags for (nr_requests), or raise nr_requests"
+            }
+            LayerCause::Scheduler => "try the scheduler none, where the device orders requests itself",
+            LayerCause::Device => "only another device, fewer or smaller I/Os at once make this shorter",
+            LayerCause::FileSystemEnd => {
+                "look at what the file system does after a transfer: journal, metadata, synchronous writes"
+            }
+            LayerCause::WakeUp => {
+                "look at processors: load, c-states, interrupts on another processor; io_uring with polling wakes nobody"
+            }
+        };
+        Some(advice.to_owned())
+    }
+}
+
+/// What the means are of.
+fn means_of(ios: u64) -> String {
+    format!("means of {}", plural(ios, "traced I/O"))
 }
 
 #[cfg(test)]

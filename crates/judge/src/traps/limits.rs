@@ -1,7 +1,9 @@
 //! `limits`: a limit of the process or the kernel that jobs run into.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
+use fiord_record::number::{Bytes, Count};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -13,12 +15,14 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "64 KiB may be locked in memory",
         },
         area: Area::System,
-        look,
+        check,
     }),
+    advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
         "getrlimit(2); kernel: admin-guide/sysctl/fs.rst; io_uring_register(2)",
         &[Symptom::JobEnds],
+        Observed::saw,
     )
 };
 
@@ -53,7 +57,7 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let limits = &machine.machine.limits;
     let mut out = Vec::new();
     let mut add = |state, observed| out.push(Checked::new(state, Subject::whole(), observed));
@@ -93,4 +97,53 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         }
     }
     out
+}
+
+/// The sentences of `limits`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Unknown => "not readable".to_owned(),
+            Observed::LittleLockedMemory { locked_memory_bytes } => {
+                format!("{} may be locked in memory", Bytes(*locked_memory_bytes))
+            }
+            Observed::FewAio { aio_left, aio_max } => format!(
+                "{} AIO requests are left of {}",
+                Count(*aio_left),
+                Count(*aio_max)
+            ),
+            Observed::FewOpenFiles { open_files } => format!("{} files may be open", Count(*open_files)),
+            Observed::SmallFiles { file_size_bytes } => {
+                format!("a file may have {} at most", Bytes(*file_size_bytes))
+            }
+            Observed::Enough {
+                locked_memory_bytes,
+                aio_left,
+                open_files,
+            } => {
+                let locked = locked_memory_bytes.map(|bytes| match bytes {
+                    u64::MAX => "locked memory unlimited".to_owned(),
+                    bytes => format!("locked memory {}", Bytes(bytes)),
+                });
+                let aio = aio_left.map(|left| format!("{} AIO requests", Count(left)));
+                let files = open_files.map(|files| match files {
+                    u64::MAX => "open files unlimited".to_owned(),
+                    files => format!("{} open files", Count(files)),
+                });
+                let parts: Vec<String> = [locked, aio, files].into_iter().flatten().collect();
+                parts.join(", ")
+            }
+        }
+    }
+
+    fn advice(&self) -> Option<String> {
+        let advice = match self {
+            Observed::LittleLockedMemory { .. } => "run ulimit -l unlimited, for lockmem and fixedbufs",
+            Observed::FewAio { .. } => "set sysctl fs.aio-max-nr=1048576, for ioengine=libaio",
+            Observed::FewOpenFiles { .. } => "raise ulimit -n",
+            Observed::SmallFiles { .. } => "run ulimit -f unlimited",
+            Observed::Unknown | Observed::Enough { .. } => return None,
+        };
+        Some(advice.to_owned())
+    }
 }

@@ -1,7 +1,9 @@
 //! `load`: processors are busy or taken away.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
+use fiord_record::number::{plural, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -13,12 +15,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "the hypervisor took 12 % of the processor time",
         },
         area: Area::Now,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "proc_stat(5), proc_loadavg(5)",
         &[Symptom::LatencyTooHigh, Symptom::IopsTooLow, Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -42,9 +45,9 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let seen = [steal(machine), busy(machine)];
-    let mut out: Vec<Checked<Observed>> = seen
+    let mut out: Vec<Checked> = seen
         .into_iter()
         .flatten()
         .map(|(state, observed)| Checked::new(state, Subject::whole(), observed))
@@ -61,11 +64,14 @@ fn steal(machine: &MachineView<'_>) -> Option<(State, Observed)> {
     let steal_percent = looked.or(since_boot)?;
     let now = looked.is_some();
     let observed = Observed::Steal { steal_percent, now };
-    match () {
-        () if steal_percent >= 10.0 && now => Some((State::Wrong, observed)),
-        () if steal_percent >= 1.0 => Some((State::Care, observed)),
-        () if machine.machine.system.hypervisor.is_some() => Some((State::Fine, Observed::NoSteal)),
-        () => None,
+    if steal_percent >= 10.0 && now {
+        Some((State::Wrong, observed))
+    } else if steal_percent >= 1.0 {
+        Some((State::Care, observed))
+    } else if machine.machine.system.hypervisor.is_some() {
+        Some((State::Fine, Observed::NoSteal))
+    } else {
+        None
     }
 }
 
@@ -86,4 +92,27 @@ fn busy(machine: &MachineView<'_>) -> Option<(State, Observed)> {
         State::Fine
     };
     Some((state, Observed::Average { load, online }))
+}
+
+/// The sentences of `load`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Unknown => "not readable".to_owned(),
+            Observed::Steal { steal_percent, now } => {
+                let when = if *now { "now" } else { "since boot" };
+                format!(
+                    "the hypervisor took {} % of the processor time ({when})",
+                    short(*steal_percent)
+                )
+            }
+            Observed::NoSteal => "no processor time is stolen".to_owned(),
+            Observed::Busy { cpu_busy_percent } => format!("processors are {cpu_busy_percent:.0} % busy"),
+            Observed::Average { load, online } => format!(
+                "load {} on {}",
+                short(*load),
+                plural(u64::from(*online), "processor")
+            ),
+        }
+    }
 }

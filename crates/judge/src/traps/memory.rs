@@ -1,7 +1,9 @@
 //! `memory`: little memory is left.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
+use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -13,12 +15,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "1 % of 16 GiB is available",
         },
         area: Area::Memory,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "kernel: filesystems/proc.rst (MemAvailable)",
         &[Symptom::RunsDiffer, Symptom::LatencyTooHigh],
+        Observed::saw,
     )
 };
 
@@ -38,7 +41,7 @@ impl Observed {
     }
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let memory = &machine.machine.memory;
     let observed = Observed {
         available_bytes: memory.available_bytes,
@@ -51,4 +54,24 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         Some(_) => State::Fine,
     };
     vec![Checked::new(state, Subject::whole(), observed)]
+}
+
+/// The sentences of `memory`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let Some((available, total, share)) = self.share() else {
+            return "not readable".to_owned();
+        };
+        let saw = format!(
+            "{} of {} available ({})",
+            Bytes(available),
+            Bytes(total),
+            Share(share)
+        );
+        let twice = Bytes(total.saturating_mul(2));
+        match share {
+            0.10.. => format!("{saw}; buffered tests need a file of {twice} or more"),
+            _ => saw,
+        }
+    }
 }

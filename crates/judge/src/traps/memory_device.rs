@@ -1,8 +1,10 @@
 //! `memory-device`: memory that is shown as a disk.
 
-use crate::case::case::Case;
+use crate::case::Case;
 use crate::case::shares::{self, Part};
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
+use crate::words::phrases::devices;
+use crate::{Finding, Severity, Subject, When};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -20,6 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Source,
         "Documentation/admin-guide/blockdev/zram.rst",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -29,17 +32,27 @@ pub struct Observed {
     pub leaves: Vec<String>,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let judge = |part: Part<'_>| {
         let moved = part.issued.iter().any(|bytes| *bytes > 0);
         let memory = !part.leaves.is_empty() && part.leaves.iter().all(|leaf| leaf.in_memory);
         let observed = Observed {
             leaves: part.leaf_names(),
         };
-        (moved && memory).then(|| Found::new(Severity::Care, part.subject, observed))
+        (moved && memory).then(|| Finding::new(When::Run, Severity::Care, part.subject, observed))
     };
     shares::parts_by_device(case)
         .into_iter()
         .filter_map(judge)
         .collect()
+}
+
+/// The sentences of `memory-device`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        format!(
+            "{} is memory shown as a disk; no disk took part",
+            devices(&self.leaves)
+        )
+    }
 }

@@ -1,9 +1,10 @@
 //! `mixed-medium`: two kinds of latency under one mean.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::per_run;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use crate::case::{Case, JobRun};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
+use crate::{Finding, Severity, Subject};
 use fiord_job::plan::Ddir;
+use fiord_record::number::{Nanos, Share};
 use fiord_stats::bimodal::two_modes;
 use fiord_stats::{DdirStats, Latency};
 use serde::{Deserialize, Serialize};
@@ -28,8 +29,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Latency,
-        "seeds S1 to S3",
+        "szstonelee, SSDInternal (reads of which a part is in memory)",
         &[Symptom::LatencyTooLow, Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -43,7 +45,7 @@ pub struct Observed {
     pub slow_ns: f64,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         job.directions().find_map(|(ddir, stats)| {
             let latency = whole_latency(job, stats)?;
@@ -79,4 +81,17 @@ fn whole_latency<'s>(job: &JobRun<'_>, stats: &'s DdirStats) -> Option<&'s Laten
     let waits = job.plan.is_synchronous();
     let timed = stats.slat.moments.count > 0 && submit_ns <= BESIDE * stats.clat.moments.min_or_zero() as f64;
     (waits || timed).then_some(&stats.clat)
+}
+
+/// The sentences of `mixed-medium`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        format!(
+            "{} of the {}s took about {}, the others about {}",
+            Share(self.fast_percent / 100.0),
+            self.ddir.name(),
+            Nanos(self.fast_ns),
+            Nanos(self.slow_ns)
+        )
+    }
 }

@@ -1,6 +1,6 @@
 //! The list of traps: one module each, and the types made from the list.
 //!
-//! A new trap is a file here, its `mod` line, a line in [`traps!`] among those of its family, and its sentences in its file in `words`.
+//! A new trap is a file here, its `mod` line, and a line in [`traps!`] among those of its family.
 
 pub mod aio_buffered;
 pub mod batches;
@@ -90,45 +90,16 @@ pub mod write_cache;
 pub mod write_cached;
 pub mod zero_data;
 
-use crate::case::case::Case;
-use crate::case::edit::Edit;
-use crate::case::look::Look;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{
-    Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, Stage, Symptom, Text, When,
-};
+use crate::case::job_view::JobView;
+use crate::correct::edit::Edit;
+use crate::terms::Headline;
+use crate::trap::{Need, Text, TrapDefinition};
+use crate::{Subject, When};
+use fiord_host::changes::Change;
 use serde::{Deserialize, Serialize};
 
-/// What the definition of a trap says, whatever its type of observation.
-#[derive(Debug, Clone, Copy)]
-pub struct TrapDefinition {
-    pub family: Family,
-    pub sources: &'static str,
-    pub symptoms: &'static [Symptom],
-    pub run_answers_plan: bool,
-    pub headline: Option<Headline>,
-    /// The stage at which options correct it, and the least severity that is worth it.
-    pub fix: Option<(Stage, Severity)>,
-    /// Where doctor shows it.
-    pub area: Option<Area>,
-}
-
-fn found<O>(
-    judgement: Option<&Judgement<O>>,
-    case: &Case<'_>,
-    wrap: impl Fn(O) -> Observed,
-) -> Vec<Found<Observed>> {
-    let found = judgement
-        .map(|judgement| (judgement.judge)(case))
-        .unwrap_or_default();
-    found
-        .into_iter()
-        .map(|found| Found::new(found.severity, found.subject, wrap(found.observed)))
-        .collect()
-}
-
 macro_rules! traps {
-    ($d:tt $($module:ident $variant:ident $id:literal,)*) => {
+    ($($module:ident $variant:ident $id:literal,)*) => {
         /// The name of a trap.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum TrapId {
@@ -146,10 +117,6 @@ macro_rules! traps {
             /// Every trap, in the order of the documentation.
             pub const ALL: &'static [TrapId] = &[$(TrapId::$variant,)*];
 
-            pub fn find(name: &str) -> Option<TrapId> {
-                TrapId::ALL.iter().copied().find(|trap| trap.name() == name)
-            }
-
             /// The name in documents, JSON and on the command line.
             pub const fn name(self) -> &'static str {
                 match self {
@@ -160,80 +127,16 @@ macro_rules! traps {
             /// The definition.
             pub fn about(self) -> TrapDefinition {
                 match self {
-                    $(TrapId::$variant => {
-                        let trap = &$module::TRAP;
-                        TrapDefinition {
-                            family: trap.family,
-                            sources: trap.sources,
-                            symptoms: trap.symptoms,
-                            run_answers_plan: trap.run_answers_plan,
-                            headline: trap.headline.as_ref().map(|(headline, _)| *headline),
-                            fix: trap.fix.as_ref().map(|fix| (fix.stage, fix.least)),
-                            area: trap.machine.as_ref().map(|check| check.area),
-                        }
-                    })*
-                }
-            }
-
-            /// Its texts at one time of judging; `None`: it is not judged then.
-            pub fn text(self, when: When) -> Option<Text> {
-                match self {
-                    $(TrapId::$variant => {
-                        let trap = &$module::TRAP;
-                        match when {
-                            When::Plan => trap.plan.as_ref().map(|judgement| judgement.text),
-                            When::Machine => trap.machine.as_ref().map(|check| check.text),
-                            When::Run => trap.run.as_ref().map(|judgement| judgement.text),
-                        }
-                    })*
-                }
-            }
-
-            /// What its judgement needs to know at that time.
-            pub fn needs(self, when: When) -> &'static [Need] {
-                match self {
-                    $(TrapId::$variant => {
-                        let judgement = match when {
-                            When::Plan => $module::TRAP.plan.as_ref(),
-                            When::Machine => None,
-                            When::Run => $module::TRAP.run.as_ref(),
-                        };
-                        judgement.map(|judgement| judgement.needs).unwrap_or_default()
-                    })*
-                }
-            }
-
-            /// Judges a case from its plan or its run.
-            pub fn judge(self, when: When, case: &Case<'_>) -> Vec<Found<Observed>> {
-                match self {
-                    $(TrapId::$variant => {
-                        let trap = &$module::TRAP;
-                        let judgement = match when {
-                            When::Plan => trap.plan.as_ref(),
-                            When::Machine => None,
-                            When::Run => trap.run.as_ref(),
-                        };
-                        found(judgement, case, Observed::$variant)
-                    })*
-                }
-            }
-
-            /// Looks at the machine; `None`: it is not judged by the machine.
-            pub fn check(self, machine: &MachineView<'_>) -> Option<Vec<Checked<Observed>>> {
-                match self {
-                    $(TrapId::$variant => {
-                        let check = $module::TRAP.machine.as_ref()?;
-                        let checked = (check.look)(machine).into_iter().map(|one| Checked {
-                            state: one.state,
-                            subject: one.subject,
-                            observed: Observed::$variant(one.observed),
-                            change: one.change,
-                        });
-                        Some(checked.collect())
-                    })*
+                    $(TrapId::$variant => $module::TRAP.definition(),)*
                 }
             }
         }
+
+        $(impl From<$module::Observed> for Observed {
+            fn from(observed: $module::Observed) -> Self {
+                Observed::$variant(observed)
+            }
+        })*
 
         impl Observed {
             /// The trap that this is an observation of.
@@ -243,48 +146,56 @@ macro_rules! traps {
                 }
             }
 
-            /// The share of the bytes that a headline speaks of, 0 to 1.
-            pub fn headline_share(&self) -> f64 {
+            /// What was measured instead of the disk. Of traps with a headline.
+            pub fn headline(&self) -> Option<Headline> {
                 match self {
-                    $(Observed::$variant(observed) => {
-                        $module::TRAP.headline.as_ref().map_or(1.0, |(_, share)| share(observed))
-                    })*
+                    $(Observed::$variant(observed) => $module::TRAP.headline.map(|headline| headline(observed)),)*
                 }
             }
 
-            /// What was measured instead of the disk, where that is not the usual of the trap's headline.
-            pub fn instead(&self) -> Option<Instead> {
+            /// What was seen, with its numbers: a clause without a full stop.
+            pub fn saw(&self, subject: &Subject) -> String {
                 match self {
-                    $(Observed::$variant(observed) => ($module::TRAP.instead)(observed),)*
+                    $(Observed::$variant(observed) => ($module::TRAP.saw)(observed, subject),)*
+                }
+            }
+
+            /// The setting that would put it right and can be undone.
+            pub fn change(&self) -> Option<&Change> {
+                match self {
+                    $(Observed::$variant(observed) => ($module::TRAP.change)(observed),)*
+                }
+            }
+
+            /// Why it matters, where that is not the judgement's usual reason.
+            pub fn own_reason(&self) -> Option<String> {
+                match self {
+                    $(Observed::$variant(observed) => ($module::TRAP.why)(observed),)*
+                }
+            }
+
+            /// What to do, where that is neither the change nor the judgement's usual advice.
+            pub fn own_advice(&self) -> Option<String> {
+                match self {
+                    $(Observed::$variant(observed) => ($module::TRAP.advice)(observed),)*
                 }
             }
 
             /// Corrects the job, where options can.
-            pub fn correct(&self, edit: &mut Edit<'_>, look: &Look<'_>) {
+            pub fn correct(&self, edit: &mut Edit<'_>, view: &JobView<'_>) {
                 match self {
                     $(Observed::$variant(observed) => {
                         if let Some(fix) = &$module::TRAP.fix {
-                            (fix.apply)(edit, look, observed);
+                            (fix.apply)(edit, view, observed);
                         }
                     })*
                 }
             }
         }
-
-        /// Takes an [`Observed`] apart: the same expression for the observation of every trap.
-        macro_rules! each_observed {
-            ($d observed:expr, $d it:ident => $d body:expr) => {
-                match $d observed {
-                    $($crate::Observed::$variant($d it) => $d body,)*
-                }
-            };
-        }
-        pub(crate) use each_observed;
     };
 }
 
 traps! {
-    $
     cache_read CacheRead "cache-read",
     cache_repeat CacheRepeat "cache-repeat",
     cache_below CacheBelow "cache-below",
@@ -372,6 +283,33 @@ traps! {
     spec_gap SpecGap "spec-gap",
     garbled_result GarbledResult "garbled-result",
     latency_claim LatencyClaim "latency-claim",
+}
+
+impl TrapId {
+    pub fn find(name: &str) -> Option<TrapId> {
+        TrapId::ALL.iter().copied().find(|trap| trap.name() == name)
+    }
+
+    /// Its texts at one time of judging; `None`: it is not judged then.
+    pub fn text(self, when: When) -> Option<Text> {
+        let about = self.about();
+        match when {
+            When::Plan => about.plan.map(|plan| plan.text),
+            When::Machine => about.machine.map(|check| check.text),
+            When::Run => about.run.map(|run| run.text),
+        }
+    }
+
+    /// What its judgement needs to know at that time.
+    pub fn needs(self, when: When) -> &'static [Need] {
+        let about = self.about();
+        let judgement = match when {
+            When::Plan => about.plan,
+            When::Machine => None,
+            When::Run => about.run,
+        };
+        judgement.map(|judgement| judgement.needs).unwrap_or_default()
+    }
 }
 
 #[cfg(test)]

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -15,12 +16,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "/data is mounted with nobarrier: fsync does not flush the disk",
         },
         area: Area::FileSystem,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "mount(8), ext4(5), xfs(5)",
         &[Symptom::IopsTooHigh, Symptom::IopsTooLow, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -67,13 +69,13 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let Some(fs) = machine.machine.stack.file_system() else {
         return Vec::new();
     };
     let mount = &fs.mount.mount_point;
     let present = NAMED.iter().filter(|(name, _)| fs.mount.has(name));
-    let mut out: Vec<Checked<Observed>> = present
+    let mut out: Vec<Checked> = present
         .map(|(option, effect)| {
             let observed = Observed::Matters {
                 mount: mount.clone(),
@@ -91,4 +93,35 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         out.push(Checked::new(State::Fine, Subject::whole(), observed));
     }
     out
+}
+
+/// The sentences of `mount-options`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Harmless { mount, options } => format!("{}: {}", mount.display(), options.join(",")),
+            Observed::Matters {
+                mount,
+                option,
+                effect,
+            } => format!(
+                "{} is mounted with {option}: {}",
+                mount.display(),
+                effect_of(*effect)
+            ),
+        }
+    }
+}
+
+fn effect_of(effect: Effect) -> &'static str {
+    match effect {
+        Effect::NothingWritten => "nothing can be written",
+        Effect::EachWriteWaits => "each write waits for the disk, as with sync=1",
+        Effect::EachFolderChangeWaits => "each change of a folder waits for the disk",
+        Effect::NoFlush => "fsync does not flush the disk",
+        Effect::WrittenTwice => "data are written twice",
+        Effect::NoBlockLayer => "direct access to memory: no block layer is measured",
+        Effect::ReadsWrite => "each read writes an access time",
+        Effect::RewritesLater => "the file system rewrites small random writes later",
+    }
 }

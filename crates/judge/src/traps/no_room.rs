@@ -1,11 +1,12 @@
 //! `no-room`: more to be written than the file system has room for.
 
-use crate::case::amount::{free_bytes, size_text};
-use crate::case::case::Case;
-use crate::case::each::once_per_disk_job;
-use crate::case::edit::Edit;
-use crate::case::look::Look;
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
+use crate::case::Case;
+use crate::case::job_view::JobView;
+use crate::correct::amount::{free_bytes, size_text};
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, once_per_disk_job};
+use crate::{Finding, Severity, Subject};
+use fiord_record::number::Bytes;
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
 
@@ -25,10 +26,12 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: smaller,
     }),
+    stops_job: true,
     ..Trap::new(
         Family::Target,
-        "S4 (size=1000G); man 2 fallocate (ENOSPC)",
+        "plantegg, ssd/san/sas (size=1000G); man 2 fallocate (ENOSPC)",
         &[Symptom::JobEnds],
+        Observed::saw,
     )
 };
 
@@ -46,20 +49,20 @@ pub enum Observed {
     },
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
     once_per_disk_job(case, judge)
 }
 
-fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
+fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     let file = |target: &&&TargetFacts| matches!(target.kind, FileKind::Missing | FileKind::Regular);
-    let first = look.targets.iter().find(file)?;
+    let first = view.targets.iter().find(file)?;
     let free_bytes = first.file_system()?.available_bytes?;
-    if look.job.access.fill_device {
+    if view.job.access.fill_device {
         return Some((Severity::Care, Observed::Fills { free_bytes }));
     }
     // Files that exist are counted as their own room: many file systems keep what is there apart from what grows.
-    let needed_bytes = look.planned.footprint_bytes?.saturating_sub(look.there_bytes());
-    let has_runtime = look.job.control.runtime_us > 0;
+    let needed_bytes = view.planned.footprint_bytes?.saturating_sub(view.there_bytes());
+    let has_runtime = view.job.control.runtime_us > 0;
     let severity = match needed_bytes {
         _ if needed_bytes > free_bytes && has_runtime => Severity::Care,
         _ if needed_bytes > free_bytes => Severity::Wrong,
@@ -75,16 +78,43 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
 }
 
 /// Files that fill nine tenths of what is free.
-fn smaller(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    let Some(free) = free_bytes(look) else { return };
+fn smaller(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
+    let Some(free) = free_bytes(view) else { return };
     let in_bytes = edit.value("size").is_some_and(|size| !size.ends_with('%'));
-    let each = (free / 10 * 9).saturating_add(look.there_bytes()) / u64::from(look.job.numjobs.max(1));
+    let each = (free / 10 * 9).saturating_add(view.there_bytes()) / u64::from(view.job.numjobs.max(1));
     let unit = if each >= 2 << 30 { 1 << 30 } else { 1 << 20 };
     let each = each.saturating_sub(1) / unit * unit;
-    if in_bytes && look.planned.region_bytes.is_some_and(|region| region > each) && each > 0 {
+    if in_bytes && view.planned.region_bytes.is_some_and(|region| region > each) && each > 0 {
         edit.set("size", &size_text(each));
-        if look.job.access.io_size.is_some() {
+        if view.job.access.io_size.is_some() {
             edit.remove("io_size");
+        }
+    }
+}
+
+/// The sentences of `no-room`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Fills { free_bytes } => {
+                format!("fill_device=1 writes until {} are used up", Bytes(*free_bytes))
+            }
+            Observed::Needs {
+                needed_bytes,
+                free_bytes,
+                has_runtime,
+            } => {
+                let end = match (needed_bytes > free_bytes, has_runtime) {
+                    (true, true) => "if the time does not end it, ENOSPC does",
+                    (true, false) => "it ends with ENOSPC",
+                    (false, _) => "it fills the file system",
+                };
+                format!(
+                    "the files need {} more, and {} are free: {end}",
+                    Bytes(*needed_bytes),
+                    Bytes(*free_bytes)
+                )
+            }
         }
     }
 }

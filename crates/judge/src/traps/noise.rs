@@ -1,8 +1,10 @@
 //! `noise`: repeats of one plan that disagree, come in two states, or drift in their order.
 
-use crate::case::case::Case;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::case::Case;
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
+use fiord_record::number::{Rounded, plural};
 use fiord_record::run::Repeats;
 use fiord_stats::interval::median;
 use fiord_stats::repeats::{trend, two_states};
@@ -12,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// Coefficient of variation of repeats above which a single number is meaningless: ten such runs range over about 20 % of their
 /// median. Unlike the range it does not grow with the number of runs.
 const NOISY: f64 = 0.065;
-/// Difference that matters (method, defaults): states nearer than this are one, and a drift that moves less is none.
+/// Difference that matters: states nearer than this are one, and a drift that moves less is none.
 const MATTERS: f64 = 0.05;
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -28,8 +30,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Duration,
-        "seeds S1 to S3; method: repeats of one cell",
+        "szstonelee, SSDInternal (tables of single runs)",
         &[Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -64,7 +67,7 @@ pub struct Drift {
     pub p: f64,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     case.record
         .context
         .repeats
@@ -73,7 +76,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         .collect()
 }
 
-fn of_repeats(repeats: &Repeats) -> Option<Found<Observed>> {
+fn of_repeats(repeats: &Repeats) -> Option<Finding> {
     let rates = &repeats.iops;
     if rates.len() < 2 || rates.iter().any(|rate| !rate.is_finite()) {
         return None;
@@ -107,5 +110,51 @@ fn of_repeats(repeats: &Repeats) -> Option<Found<Observed>> {
             p: trend.p,
         }),
     };
-    Some(Found::new(Severity::Care, Subject::job(repeats.job), observed))
+    Some(Finding::new(
+        When::Run,
+        Severity::Care,
+        Subject::job(repeats.job),
+        observed,
+    ))
+}
+
+/// The sentences of `noise`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let spread = self.most_iops - self.least_iops;
+        let mut saw = format!(
+            "{} of {}s differ by {} % of their median, from {} to {} I/Os per second (standard deviation about {} % of the median)",
+            plural(self.runs as u64, "run"),
+            self.ddir.name(),
+            two_figures(self.spread_percent),
+            Rounded::by(self.least_iops, spread),
+            Rounded::by(self.most_iops, spread),
+            two_figures(self.variation_percent)
+        );
+        if let Some(states) = self.states {
+            saw.push_str(&format!(
+                "; they come in two states: {} near {}, {} near {}",
+                states.low_runs,
+                Rounded::by(states.low_iops, spread),
+                states.high_runs,
+                Rounded::by(states.high_iops, spread)
+            ));
+        }
+        if let Some(drift) = self.drift {
+            let way = if drift.rho > 0.0 { "rise" } else { "fall" };
+            saw.push_str(&format!(
+                "; they {way} in the order in which they ran (Spearman's rho {:.2}, p {:.4})",
+                drift.rho, drift.p
+            ));
+        }
+        saw
+    }
+}
+
+/// No spread of a few runs is known better.
+fn two_figures(percent: f64) -> Rounded {
+    Rounded {
+        value: percent,
+        figures: 2,
+    }
 }

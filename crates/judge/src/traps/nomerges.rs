@@ -1,8 +1,10 @@
 //! `nomerges`: the block layer does not merge neighbouring requests.
 
-use crate::case::layers::each_queue;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::each_queue;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -14,12 +16,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "nvme0n1: merging is off (nomerges 2)",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",
         &[Symptom::IopsTooLow, Symptom::Contradiction],
+        Observed::saw,
     )
 };
 
@@ -30,7 +33,7 @@ pub struct Observed {
     pub nomerges: Option<u32>,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     each_queue(machine.disks(), |_, queue| {
         let state = match queue.nomerges {
             None => State::Unknown,
@@ -40,4 +43,17 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         let nomerges = queue.nomerges;
         Some((state, Observed { nomerges }))
     })
+}
+
+/// The sentences of `nomerges`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match self.nomerges {
+            None => format!("{name}: nomerges"),
+            Some(0) => format!("{name}: merges as usual"),
+            Some(1) => format!("{name}: only simple merges (nomerges 1)"),
+            Some(n) => format!("{name}: merging is off (nomerges {n})"),
+        }
+    }
 }

@@ -1,9 +1,12 @@
 //! `nr-requests`: few requests fit into a disk's queue.
 
-use crate::case::layers::each_queue;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::each_queue;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::stack::LayerKind;
+use fiord_record::number::plural;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -15,12 +18,14 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "sda: 31 requests at the device",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
+    advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",
         &[Symptom::LatencyTooHigh, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -45,7 +50,7 @@ impl Observed {
     }
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     each_queue(machine.disks(), |layer, queue| {
         let observed = Observed {
             nr_requests: queue.nr_requests,
@@ -63,4 +68,31 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         };
         Some((state, observed))
     })
+}
+
+/// The sentences of `nr-requests`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        let queues = self.hardware_queues.map_or_else(String::new, |n| {
+            format!(" in {}", plural(u64::from(n), "hardware queue"))
+        });
+        match (self.small_device(), self.nr_requests, self.device_depth) {
+            (Some(depth), _, _) => format!(
+                "{name}: the device takes {}{queues}",
+                plural(u64::from(depth), "request")
+            ),
+            (None, Some(n), _) => format!("{name}: {}{queues}", plural(n, "request")),
+            (None, None, Some(depth)) => {
+                format!("{name}: {} at the device", plural(u64::from(depth), "request"))
+            }
+            (None, None, None) => format!("{name}: nr_requests"),
+        }
+    }
+
+    fn advice(&self) -> Option<String> {
+        self.small_device().map(|depth| {
+            format!("keep iodepth × numjobs at or below {depth}, or expect the rest to wait in the kernel")
+        })
+    }
 }

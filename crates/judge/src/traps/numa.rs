@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::stack::LayerKind;
 use serde::{Deserialize, Serialize};
 
@@ -16,12 +18,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "nvme1n1 is at node 1 of 2, distance 21",
         },
         area: Area::Processor,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-devices-node",
         &[Symptom::RunsDiffer, Symptom::LatencyTooHigh],
+        Observed::saw,
     )
 };
 
@@ -40,7 +43,7 @@ pub enum Observed {
     Spread { different_nodes: u64 },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let cpu = &machine.machine.cpu;
     let nodes = cpu.numa_nodes.unwrap_or(0);
     if nodes <= 1 {
@@ -72,4 +75,25 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         out.push(of_all(State::Unknown, Observed::Unknown { nodes }));
     }
     out
+}
+
+/// The sentences of `numa`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::Unknown { nodes } => format!("the disk's node of {nodes}"),
+            Observed::At {
+                node,
+                nodes,
+                distance,
+            } => {
+                let distance =
+                    distance.map_or_else(String::new, |d| format!(", distance {d} from the farthest"));
+                format!("{} is at node {node} of {nodes}{distance}", device(subject))
+            }
+            Observed::Spread { different_nodes } => {
+                format!("the disks are at {different_nodes} different nodes")
+            }
+        }
+    }
 }

@@ -1,15 +1,17 @@
 //! `overwrite-same`: the same blocks written again and again.
 
-use crate::case::amount::size_text;
-use crate::case::case::Case;
-use crate::case::each::once_per_disk_job;
-use crate::case::edit::Edit;
-use crate::case::look::Look;
+use crate::case::Case;
+use crate::case::job_view::JobView;
 use crate::case::overlap::{Counted, OVERLAP_LIMIT};
 use crate::case::planned::{issues, syncs_as_it_goes};
-use crate::case::trap::{Family, Fix, Found, Judgement, Need, Severity, Stage, Symptom, Text, Trap};
+use crate::correct::amount::size_text;
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
+use crate::words::phrases::thing;
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Ddir, Distribution};
 use fiord_record::evidence::BlockUse;
+use fiord_record::number::{Bytes, Share, plural, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -38,10 +40,13 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: fewer_passes,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Target,
-        "S3, table of size and io_size",
+        "szstonelee, SSDInternal (table of size and io_size)",
         &[Symptom::IopsTooHigh],
+        Observed::saw,
     )
 };
 
@@ -76,12 +81,12 @@ pub enum Observed {
     },
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
     once_per_disk_job(case, judge)
 }
 
-fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
-    let (job, planned) = (look.job, &look.planned);
+fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
+    let (job, planned) = (view.job, &view.planned);
     if !issues(job, Ddir::Write) {
         return None;
     }
@@ -89,7 +94,7 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
     if planned.unlimited {
         let target_bytes = planned.footprint_bytes;
         let fits = target_bytes
-            .zip(look.cache_room())
+            .zip(view.cache_room())
             .is_some_and(|(bytes, room)| bytes <= room);
         let observed = Observed::UntilTheTimeIsUp { target_bytes };
         return (!reaches_disk && fits).then_some((Severity::Wrong, observed));
@@ -118,7 +123,7 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
 }
 
 /// A worker that wrote its own blocks more than once, counted.
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(evidence) = case.witnessed() else {
         return Vec::new();
     };
@@ -154,32 +159,114 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
             files: sum.paths.len() as u64,
             reached_disk,
         };
-        Some(Found::new(severity, sum.subject(), observed))
+        Some(Finding::new(When::Run, severity, sum.subject(), observed))
     });
     judged.collect()
 }
 
 /// A quarter of the region for random writes, one pass for sequential ones.
-fn fewer_passes(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    if look.planned.unlimited {
-        if look.may_be_direct() {
+fn fewer_passes(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
+    if view.planned.unlimited {
+        if view.may_be_direct() {
             edit.set("direct", "1");
         }
         return;
     }
     edit.remove("loops");
-    let Some(region) = look.planned.region_bytes else {
+    let Some(region) = view.planned.region_bytes else {
         return;
     };
-    if !look.job.access.mode.is_random() {
+    if !view.job.access.mode.is_random() {
         edit.remove("io_size");
         return;
     }
-    let quarter = (region / 4).max(look.job.access.max_block_bytes());
+    let quarter = (region / 4).max(view.job.access.max_block_bytes());
     let quarter = if quarter >= 1 << 20 {
         quarter >> 20 << 20
     } else {
         quarter
     };
     edit.set("io_size", &size_text(quarter));
+}
+
+/// The sentences of `overwrite-same`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::UntilTheTimeIsUp { target_bytes } => {
+                let target =
+                    target_bytes.map_or_else(|| "the target".to_owned(), |bytes| Bytes(bytes).to_string());
+                format!("direct=0 and time_based on {target}: it is rewritten in memory until the time is up")
+            }
+            Observed::Passes {
+                passes,
+                write_bytes,
+                region_bytes,
+                random,
+                uneven,
+                reaches_disk,
+            } => {
+                let how = match (random, reaches_disk) {
+                    _ if *uneven => "and the distribution prefers some blocks",
+                    (true, false) if *passes <= 1.05 => {
+                        "so that nearly every block is touched and writeback joins the neighbours"
+                    }
+                    (_, false) => "so that blocks are rewritten in memory before they are written",
+                    (_, true) => "so that blocks are overwritten that were written moments before",
+                };
+                let times = match *passes {
+                    passes if passes > 1.05 => format!("{} times over", short(passes)),
+                    passes if passes > 0.995 => "all of it".to_owned(),
+                    passes => format!("{} of it", Share(passes)),
+                };
+                format!(
+                    "{} are written to a region of {}, {times}, {how}",
+                    Bytes(*write_bytes),
+                    Bytes(*region_bytes)
+                )
+            }
+            Observed::Counted {
+                distinct_percent,
+                distinct_bytes,
+                issued_bytes,
+                workers,
+                files,
+                ..
+            } => {
+                let who = if *workers > 1 { "each worker's" } else { "its" };
+                let place = match files {
+                    1 => thing(subject),
+                    files => plural(*files, "file"),
+                };
+                let share = distinct_percent / 100.0;
+                format!(
+                    "{} were written to {} of {who} distinct blocks of {place} ({}): each {} times",
+                    Bytes(*issued_bytes),
+                    Bytes(*distinct_bytes),
+                    Share(share),
+                    short(1.0 / share.max(f64::MIN_POSITIVE))
+                )
+            }
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        is_on_disk(self).then(|| {
+            "every rewrite reaches the disk; a drive with a cache may still write several of them once, and its garbage collection has less to do than with writes all over the disk".to_owned()
+        })
+    }
+
+    fn advice(&self) -> Option<String> {
+        is_on_disk(self).then(|| {
+            "change nothing if rewriting a small region is what you measure; else take a region several times as large as io_size".to_owned()
+        })
+    }
+}
+
+fn is_on_disk(observed: &Observed) -> bool {
+    match observed {
+        Observed::UntilTheTimeIsUp { .. } => false,
+        Observed::Passes { reaches_disk, .. } => *reaches_disk,
+        Observed::Counted { reached_disk, .. } => *reached_disk,
+    }
 }

@@ -1,8 +1,10 @@
 //! `pcie-link`: the disk's link runs below its best.
 
-use crate::case::layers::real_disks;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::real_disks;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::disk::Disk;
 use fiord_host::stack::Layer;
 use serde::{Deserialize, Serialize};
@@ -16,12 +18,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "nvme0n1: link 2.5 GT/s PCIe x4 of 8.0 GT/s PCIe x4",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/testing/sysfs-bus-pci; lspci(8)",
         &[Symptom::IopsTooLow, Symptom::Contradiction],
+        Observed::saw,
     )
 };
 
@@ -39,7 +42,7 @@ impl Observed {
     }
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let one = |(layer, disk): (&Layer, &Disk)| {
         let observed = Observed {
             link: disk.pcie_link.clone()?,
@@ -49,4 +52,15 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         Some(Checked::new(state, Subject::device(&layer.name), observed))
     };
     real_disks(machine).filter_map(one).collect()
+}
+
+/// The sentences of `pcie-link`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let (name, link) = (device(subject), &self.link);
+        match self.missed() {
+            Some(best) => format!("{name}: link {link} of {best}"),
+            None => format!("{name}: {link}"),
+        }
+    }
 }

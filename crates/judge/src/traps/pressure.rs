@@ -1,7 +1,9 @@
 //! `pressure`: tasks wait for I/O or memory already.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
+use fiord_record::number::short;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -13,12 +15,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "some task waited for I/O 34 % of the last 10 s",
         },
         area: Area::Now,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "kernel: accounting/psi.rst",
         &[Symptom::LatencyTooHigh, Symptom::IopsTooLow, Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -38,7 +41,7 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let pressure = &machine.machine.pressure;
     let looked = || {
         let activity = machine.activity?;
@@ -60,4 +63,21 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         out.push(checked(State::Care, Observed::Memory { memory_some_percent }));
     }
     out
+}
+
+/// The sentences of `pressure`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let waited = |what: &str, percent: f64| {
+            format!(
+                "some task waited for {what} {} % of the last 10 s",
+                short(percent)
+            )
+        };
+        match self {
+            Observed::Unknown => "this kernel does not keep it".to_owned(),
+            Observed::Io { io_some_percent } => waited("I/O", *io_some_percent),
+            Observed::Memory { memory_some_percent } => waited("memory", *memory_some_percent),
+        }
+    }
 }

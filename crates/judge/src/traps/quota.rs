@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use fiord_host::stack::FsClass;
 use serde::{Deserialize, Serialize};
 
@@ -16,12 +17,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "/home is mounted with usrquota",
         },
         area: Area::FileSystem,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "quota(1), xfs(5), ext4(5)",
         &[Symptom::JobEnds, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -33,7 +35,7 @@ pub struct Observed {
     pub options: Vec<String>,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let fs = machine.machine.stack.file_system();
     let Some(fs) = fs.filter(|fs| fs.class == FsClass::Disk) else {
         return Vec::new();
@@ -52,4 +54,17 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         State::Note
     };
     vec![Checked::new(state, Subject::whole(), observed)]
+}
+
+/// The sentences of `quota`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let mount = self.mount.display();
+        if self.options.is_empty() {
+            format!("{mount}: none by its mount options")
+        } else {
+            let options = self.options.join(", ");
+            format!("{mount} is mounted with {options}; how much is left is unknown")
+        }
+    }
 }

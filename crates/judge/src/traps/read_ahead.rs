@@ -1,8 +1,10 @@
 //! `read-ahead`: buffered reads fetch more than was asked for.
 
-use crate::case::layers::{change, each_queue};
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::{change, each_queue};
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::changes::{Change, Setting};
 use serde::{Deserialize, Serialize};
 
@@ -15,12 +17,16 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "a cloud image: vda: read-ahead 8192 KiB",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
+    change: Observed::change,
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",
         &[Symptom::IopsTooHigh, Symptom::Contradiction],
+        Observed::saw,
     )
 };
 
@@ -48,7 +54,7 @@ pub enum ReadAheadSetting {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let checked = each_queue(machine.heads(), |layer, queue| {
         let by_stripe = |kib: u64| {
             let optimal = queue.optimal_io_size;
@@ -76,17 +82,10 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
     if checked.is_empty() {
         return of_mount(machine).into_iter().collect();
     }
-    let with_change = checked.into_iter().map(|checked| match &checked.observed.judged {
-        ReadAheadSetting::Large { change } => {
-            let change = Some(change.clone());
-            checked.with(change)
-        }
-        _ => checked,
-    });
-    with_change.collect()
+    checked
 }
 
-fn of_mount(machine: &MachineView<'_>) -> Option<Checked<Observed>> {
+fn of_mount(machine: &MachineView<'_>) -> Option<Checked> {
     let kib = machine.machine.stack.file_system()?.read_ahead_kb?;
     let state = if kib > DEFAULT_KB {
         State::Note
@@ -98,4 +97,50 @@ fn of_mount(machine: &MachineView<'_>) -> Option<Checked<Observed>> {
         judged: ReadAheadSetting::OfMount,
     };
     Some(Checked::new(state, Subject::whole(), observed))
+}
+
+impl Observed {
+    fn change(&self) -> Option<&Change> {
+        match &self.judged {
+            ReadAheadSetting::Large { change } => Some(change),
+            _ => None,
+        }
+    }
+}
+
+/// The sentences of `read-ahead`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        let kib = self.read_ahead_kb.unwrap_or_default();
+        match &self.judged {
+            ReadAheadSetting::Unknown => format!("{name}: read-ahead"),
+            ReadAheadSetting::OfMount => format!("files on this mount: {kib} KiB"),
+            ReadAheadSetting::Usual => format!("{name}: {kib} KiB"),
+            ReadAheadSetting::Off => format!("{name}: read-ahead is off"),
+            ReadAheadSetting::ByStripe => {
+                format!("{name}: {kib} KiB, twice the size that the device prefers")
+            }
+            ReadAheadSetting::Large { .. } => format!(
+                "{name}: read-ahead {kib} KiB, {} times the default",
+                kib / DEFAULT_KB
+            ),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        let is_off = self.judged == ReadAheadSetting::Off;
+        is_off.then(|| "buffered sequential reads wait for every block".to_owned())
+    }
+
+    fn advice(&self) -> Option<String> {
+        match &self.judged {
+            ReadAheadSetting::Off => Some(format!("write {DEFAULT_KB} to queue/read_ahead_kb")),
+            ReadAheadSetting::ByStripe => {
+                Some("leave it, or set 0 to see the disk alone; direct I/O is not touched by it".to_owned())
+            }
+            ReadAheadSetting::OfMount => Some("use direct=1: direct I/O is not touched by it".to_owned()),
+            ReadAheadSetting::Unknown | ReadAheadSetting::Usual | ReadAheadSetting::Large { .. } => None,
+        }
+    }
 }

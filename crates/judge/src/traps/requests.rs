@@ -1,11 +1,12 @@
 //! `requests`: the device's requests are not the job's I/Os.
 
-use crate::case::case::Case;
-use crate::case::devices;
-use crate::case::shares;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use crate::case::{Case, devices, shares};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
+use crate::words::phrases::devices;
+use crate::{Finding, Severity, Subject, When};
 use fiord_host::disk_stats::DiskStats;
 use fiord_job::plan::Ddir;
+use fiord_record::number::{Bytes, Count, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -19,10 +20,13 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Shape,
         "Documentation/admin-guide/iostats.rst (merges); Documentation/block/queue-sysfs (max_sectors_kb)",
         &[Symptom::OtherSetting, Symptom::IopsTooHigh],
+        Observed::saw,
     )
 };
 
@@ -52,7 +56,7 @@ const FACTOR: f64 = 1.5;
 /// Buffered reads per request from which most found their data in memory.
 const AHEAD: f64 = 4.0;
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let found = [Ddir::Read, Ddir::Write].into_iter().filter_map(|ddir| {
         let observed = of(case, ddir)?;
         let severity = if observed.read_ahead {
@@ -60,7 +64,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         } else {
             Severity::Note
         };
-        Some(Found::new(severity, shares::whole(case), observed))
+        Some(Finding::new(When::Run, severity, shares::whole(case), observed))
     });
     found.collect()
 }
@@ -100,4 +104,39 @@ fn of(case: &Case<'_>, ddir: Ddir) -> Option<Observed> {
         request_bytes: device_bytes / device_ios,
         devices: devices.iter().map(|device| device.name.clone()).collect(),
     })
+}
+
+/// The sentences of `requests`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let how = if self.read_ahead {
+            format!(
+                "the kernel read ahead, {} of them in one on average, so that most found their data in memory",
+                short(self.factor)
+            )
+        } else if self.split {
+            format!("each was split into {} on average", short(self.factor))
+        } else {
+            format!("{} were merged into one on average", short(self.factor))
+        };
+        format!(
+            "{} {}s reached {} as {} requests of {}: {how}",
+            Count(self.issued_ios),
+            self.ddir.name(),
+            devices(&self.devices),
+            Count(self.device_ios),
+            Bytes(self.request_bytes)
+        )
+    }
+
+    fn why(&self) -> Option<String> {
+        self.read_ahead.then(|| {
+            "the bandwidth is the disk's, but the latencies are those of memory, and the IOPS follow from bandwidth and block size".to_owned()
+        })
+    }
+
+    fn advice(&self) -> Option<String> {
+        self.read_ahead
+            .then(|| "read the bandwidth only; set direct=1 for latencies and IOPS of the disk".to_owned())
+    }
 }

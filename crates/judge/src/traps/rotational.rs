@@ -1,12 +1,15 @@
 //! `rotational`: the kernel treats a medium as rotating that does not.
 
-use crate::case::layers::{bottom_queues, can_rotate, change, each_queue};
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::{bottom_queues, can_rotate, change, each_queue};
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::block::Queue;
 use fiord_host::changes::{Change, Setting};
 use fiord_host::disk::Transport;
 use fiord_host::stack::{Layer, LayerKind};
+use fiord_record::number::Micros;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -18,12 +21,16 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "a virtual disk on flash: vda: rotational 1, yet a 4 KiB read takes 200 µs",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
+    change: Observed::change,
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",
         &[Symptom::IopsTooLow, Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -70,23 +77,15 @@ pub enum Medium {
     Memory,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
-    let checked = each_queue(machine.disks(), |layer, queue| {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
+    each_queue(machine.disks(), |layer, queue| {
         let latency = machine.latency_of(&layer.name);
         Some(judge(
             layer,
             queue,
             latency.map(|latency| latency.as_nanos() as f64 / 1e3),
         ))
-    });
-    let with_change = checked.into_iter().map(|checked| match &checked.observed.judged {
-        Rotation::DoesNotRotate { change, .. } => {
-            let change = Some(change.clone());
-            checked.with(change)
-        }
-        _ => checked,
-    });
-    with_change.collect()
+    })
 }
 
 fn judge(layer: &Layer, queue: &Queue, latency_us: Option<f64>) -> (State, Observed) {
@@ -120,4 +119,65 @@ fn judge(layer: &Layer, queue: &Queue, latency_us: Option<f64>) -> (State, Obser
         judged,
     };
     (state, observed)
+}
+
+impl Observed {
+    fn change(&self) -> Option<&Change> {
+        match &self.judged {
+            Rotation::DoesNotRotate { change, .. } => Some(change),
+            _ => None,
+        }
+    }
+}
+
+/// The sentences of `rotational`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        let took = self
+            .read_latency_us
+            .map(|us| format!("a 4 KiB read takes {}", Micros(us as u64)));
+        let value = u8::from(self.rotational == Some(true));
+        match (&self.judged, took) {
+            (Rotation::Unknown, _) => format!("{name}: rotational"),
+            (Rotation::AsBelow, _) => format!("{name}: 1, like the disk below"),
+            (Rotation::Agrees, None) => format!("{name}: {value}"),
+            (Rotation::Agrees, Some(took)) => format!("{name}: {value}, {took}"),
+            (Rotation::DoesNotRotate { kind, .. }, None) => {
+                let kind = match kind {
+                    Medium::Disk(transport) => format!("a {} disk", transport.name()),
+                    Medium::Loop => "a loop device".to_owned(),
+                    Medium::Memory => "memory".to_owned(),
+                };
+                format!("{name}: rotational 1, yet {kind} cannot know")
+            }
+            (Rotation::SlowAndUnclear, Some(took)) => format!("{name}: rotational 1, {took}"),
+            (_, Some(took)) => format!("{name}: rotational {value}, yet {took}"),
+            (_, None) => format!("{name}: rotational {value}"),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        let why = match self.judged {
+            Rotation::SlowWithoutHead => {
+                "that is slow for a disk without a moving head: it is busy, throttled, far away, or it does rotate"
+            }
+            Rotation::FastForHead => "a cache answered, or the medium does not rotate",
+            Rotation::SlowAndUnclear => {
+                "so slow, it may rotate; a virtual disk reports what its host guesses"
+            }
+            _ => return None,
+        };
+        Some(why.to_owned())
+    }
+
+    fn advice(&self) -> Option<String> {
+        match &self.judged {
+            Rotation::SlowWithoutHead => {
+                Some("repeat when the disk is idle; look at the throttle and foreign-io checks".to_owned())
+            }
+            Rotation::SlowAndUnclear => Some("repeat when the disk is idle".to_owned()),
+            _ => None,
+        }
+    }
 }

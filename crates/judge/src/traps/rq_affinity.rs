@@ -1,8 +1,10 @@
 //! `rq-affinity`: completions run on any CPU.
 
-use crate::case::layers::each_queue;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::each_queue;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -14,12 +16,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "nvme0n1: rq_affinity 0",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",
         &[Symptom::LatencyTooHigh, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -30,7 +33,7 @@ pub struct Observed {
     pub rq_affinity: u32,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     each_queue(machine.disks(), |_, queue| {
         let rq_affinity = queue.rq_affinity?;
         let state = if rq_affinity == 0 {
@@ -40,4 +43,15 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         };
         Some((state, Observed { rq_affinity }))
     })
+}
+
+/// The sentences of `rq-affinity`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match self.rq_affinity {
+            0 => format!("{name}: rq_affinity 0"),
+            n => format!("{name}: {n}"),
+        }
+    }
 }

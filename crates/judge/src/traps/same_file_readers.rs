@@ -1,12 +1,12 @@
 //! `same-file-readers`: several workers read the same blocks of one file.
 
-use crate::case::case::Case;
-use crate::case::each::per_disk_job;
-use crate::case::edit::Edit;
-use crate::case::look::Look;
+use crate::case::Case;
+use crate::case::job_view::JobView;
 use crate::case::overlap::{self, Clones, Together};
 use crate::case::planned::issues;
-use crate::case::trap::{Family, Fix, Found, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
 
@@ -38,8 +38,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Target,
-        "S3, the misleading and the corrected table",
+        "szstonelee, SSDInternal (the misleading and the corrected table)",
         &[Symptom::IopsTooHigh],
+        Observed::saw,
     )
 };
 
@@ -51,27 +52,29 @@ pub enum Observed {
     Met(Together),
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        judge(look)
-            .map(|(severity, clones)| Found::new(severity, Subject::whole(), Observed::Clones(clones)))
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        judge(view)
+            .map(|(severity, clones)| {
+                Finding::new(When::Plan, severity, Subject::whole(), Observed::Clones(clones))
+            })
             .into_iter()
             .collect()
     })
 }
 
-fn judge(look: &Look<'_>) -> Option<(Severity, Clones)> {
-    let reads = issues(look.job, Ddir::Read) && !issues(look.job, Ddir::Write);
-    let clones = overlap::clones(look).filter(|_| reads)?;
+fn judge(view: &JobView<'_>) -> Option<(Severity, Clones)> {
+    let reads = issues(view.job, Ddir::Read) && !issues(view.job, Ddir::Write);
+    let clones = overlap::clones(view).filter(|_| reads)?;
     let severity = match clones.sequential {
-        true if !look.job.durability.direct => Severity::Wrong,
+        true if !view.job.durability.direct => Severity::Wrong,
         true => Severity::Care,
         false => overlap::of_random_readers(clones.distinct_share),
     };
     Some((severity, clones))
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let met = overlap::together(case, Ddir::Read).map(|(subject, together)| {
         let apart = together
             .distinct_of_each_bytes
@@ -80,11 +83,21 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
             Some(apart) if together.random => overlap::of_random_readers(apart),
             _ => Severity::Care,
         };
-        Found::new(severity, subject, Observed::Met(together))
+        Finding::new(When::Run, severity, subject, Observed::Met(together))
     });
     met.into_iter().collect()
 }
 
-fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    overlap::set_apart(edit, look);
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
+    overlap::set_apart(edit, view);
+}
+
+/// The sentences of `same-file-readers`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::Clones(clones) => clones.sentence("read"),
+            Observed::Met(together) => together.sentence("read", subject),
+        }
+    }
 }

@@ -2,16 +2,15 @@
 
 use std::collections::HashMap;
 
-use crate::case::case::Case;
-use crate::case::each::per_disk_job;
-use crate::case::edit::Edit;
-use crate::case::look::Look;
+use crate::case::Case;
+use crate::case::job_view::JobView;
 use crate::case::overlap::{self, Clones, Together};
 use crate::case::planned::issues;
-use crate::case::trap::{
-    Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Thing,
-    Trap,
-};
+use crate::correct::edit::Edit;
+use crate::terms::{Headline, Instead};
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
+use crate::words::phrases::thing;
+use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::{Amount, Ddir, JobPlan};
 use serde::{Deserialize, Serialize};
 
@@ -36,13 +35,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 6,
-            what: Instead::SameBlocks,
-        },
-        whole,
-    )),
+    headline: Some(|_| Headline {
+        rank: 6,
+        what: Instead::SameBlocks,
+        ddir: None,
+        share: 1.0,
+    }),
     fix: Some(Fix {
         stage: Stage::Sharing,
         least: Severity::Care,
@@ -50,8 +48,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Target,
-        "S3, the misleading and the corrected table; fio #1693",
+        "szstonelee, SSDInternal (the misleading and the corrected table); fio #1693",
         &[Symptom::IopsTooHigh],
+        Observed::saw,
     )
 };
 
@@ -69,14 +68,10 @@ pub enum Observed {
     Met(Together),
 }
 
-fn whole(_: &Observed) -> f64 {
-    1.0
-}
-
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    let mut found = per_disk_job(case, |look| {
-        clones_on_one_file(look)
-            .map(|(severity, observed)| Found::new(severity, Subject::whole(), observed))
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    let mut found = per_disk_job(case, |view| {
+        clones_on_one_file(view)
+            .map(|(severity, observed)| Finding::new(When::Plan, severity, Subject::whole(), observed))
             .into_iter()
             .collect()
     });
@@ -84,19 +79,19 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
     found
 }
 
-fn clones_on_one_file(look: &Look<'_>) -> Option<(Severity, Observed)> {
-    let clones = overlap::clones(look).filter(|_| issues(look.job, Ddir::Write))?;
+fn clones_on_one_file(view: &JobView<'_>) -> Option<(Severity, Observed)> {
+    let clones = overlap::clones(view).filter(|_| issues(view.job, Ddir::Write))?;
     let severity = if clones.sequential {
         Severity::Wrong
     } else {
         Severity::Care
     };
-    let also_reads = issues(look.job, Ddir::Read);
+    let also_reads = issues(view.job, Ddir::Read);
     Some((severity, Observed::Clones { clones, also_reads }))
 }
 
 /// Different jobs that run at the same time and write the same part of a file one after another.
-fn jobs_on_one_file(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn jobs_on_one_file(case: &Case<'_>) -> Vec<Finding> {
     let mut seen: HashMap<(&str, u64), usize> = HashMap::new();
     let mut found = Vec::new();
     let start = |job: &JobPlan| match job.access.offset {
@@ -115,7 +110,8 @@ fn jobs_on_one_file(case: &Case<'_>) -> Vec<Found<Observed>> {
             let other_job = *seen.entry((name, start(job))).or_insert(index);
             if other_job != index {
                 let subject = Subject::job(index).on(Thing::File(name.into()));
-                found.push(Found::new(
+                found.push(Finding::new(
+                    When::Plan,
                     Severity::Wrong,
                     subject,
                     Observed::AnotherJob { other_job },
@@ -126,18 +122,36 @@ fn jobs_on_one_file(case: &Case<'_>) -> Vec<Found<Observed>> {
     found
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let met = overlap::together(case, Ddir::Write).map(|(subject, together)| {
         let severity = if together.random {
             Severity::Care
         } else {
             Severity::Wrong
         };
-        Found::new(severity, subject, Observed::Met(together))
+        Finding::new(When::Run, severity, subject, Observed::Met(together))
     });
     met.into_iter().collect()
 }
 
-fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    overlap::set_apart(edit, look);
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
+    overlap::set_apart(edit, view);
+}
+
+/// The sentences of `same-file-writers`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::Clones { clones, also_reads } => {
+                let verb = if *also_reads { "read and write" } else { "write" };
+                clones.sentence(verb)
+            }
+            Observed::AnotherJob { other_job } => format!(
+                "job {} of this run writes {} from the same offset at the same time",
+                other_job + 1,
+                thing(subject)
+            ),
+            Observed::Met(together) => together.sentence("wrote", subject),
+        }
+    }
 }

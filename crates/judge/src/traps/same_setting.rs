@@ -1,7 +1,8 @@
 //! `same-setting`: two runs of one text whose options look different and mean the same.
 
-use crate::case::case::Case;
-use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Trap};
+use crate::case::Case;
+use crate::trap::{Family, Judgement, Symptom, Text, Trap};
+use crate::{Finding, Severity, Subject, When};
 use fiord_record::imported::Twin;
 use serde::{Deserialize, Serialize};
 
@@ -18,8 +19,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Options,
-        "seed S4 (four columns of direct and buffered are two settings); fio's manual on direct and buffered",
+        "plantegg, ssd/san/sas (four columns of direct and buffered are two settings); fio's manual on direct and buffered",
         &[Symptom::OtherSetting],
+        Observed::saw,
     )
 };
 
@@ -28,7 +30,7 @@ pub struct Observed {
     pub twins: Vec<Twin>,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let twins = case
         .record
         .context
@@ -37,6 +39,20 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         .map(|import| import.twins.clone());
     let twins = twins.filter(|twins| !twins.is_empty()).into_iter();
     twins
-        .map(|twins| Found::new(Severity::Care, Subject::whole(), Observed { twins }))
+        .map(|twins| Finding::new(When::Run, Severity::Care, Subject::whole(), Observed { twins }))
         .collect()
+}
+
+/// The sentences of `same-setting`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let one = |twin: &fiord_record::imported::Twin| {
+            format!(
+                "`{}` here and `{}` in line {} are both {}",
+                twin.mine, twin.theirs, twin.line, twin.means
+            )
+        };
+        let all: Vec<String> = self.twins.iter().map(one).collect();
+        all.join("; ")
+    }
 }

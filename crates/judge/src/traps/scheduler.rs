@@ -1,8 +1,10 @@
 //! `scheduler`: an I/O scheduler between the job and the disk.
 
-use crate::case::layers::{can_rotate, change, each_queue};
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::{can_rotate, change, each_queue};
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use fiord_host::block::Queue;
 use fiord_host::changes::{Change, Setting};
 use fiord_host::stack::{Layer, LayerKind};
@@ -17,8 +19,11 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "a virtual disk with mq-deadline: vda: scheduler mq-deadline",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
+    change: Observed::change,
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
         "kernel: block/switching-sched.rst",
@@ -27,6 +32,7 @@ pub const TRAP: Trap<Observed> = Trap {
             Symptom::LatencyTooHigh,
             Symptom::OtherSetting,
         ],
+        Observed::saw,
     )
 };
 
@@ -47,17 +53,8 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
-    let checked = each_queue(machine.queues(), judge).into_iter();
-    checked
-        .map(|checked| match &checked.observed {
-            Observed::Between { change, .. } => {
-                let change = change.clone();
-                checked.with(change)
-            }
-            _ => checked,
-        })
-        .collect()
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
+    each_queue(machine.queues(), judge)
 }
 
 fn judge(layer: &Layer, queue: &Queue) -> Option<(State, Observed)> {
@@ -75,6 +72,43 @@ fn judge(layer: &Layer, queue: &Queue) -> Option<(State, Observed)> {
             let offers_none = queue.schedulers.iter().any(|name| name == "none");
             let change = offers_none.then(|| change(&layer.name, Setting::Scheduler, "none"));
             Some((State::Care, Observed::Between { scheduler, change }))
+        }
+    }
+}
+
+impl Observed {
+    fn change(&self) -> Option<&Change> {
+        match self {
+            Observed::Between { change, .. } => change.as_ref(),
+            _ => None,
+        }
+    }
+}
+
+/// The sentences of `scheduler`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match self {
+            Observed::Unknown => format!("{name}: scheduler"),
+            Observed::Straight => format!("{name}: none"),
+            Observed::OnRotating { scheduler } | Observed::Between { scheduler, .. } => {
+                format!("{name}: scheduler {scheduler}")
+            }
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        let rotates = matches!(self, Observed::OnRotating { .. });
+        rotates.then(|| "usual for a rotating disk; it reorders and merges requests".to_owned())
+    }
+
+    fn advice(&self) -> Option<String> {
+        match self {
+            Observed::OnRotating { .. } => {
+                Some("leave it for a rotating disk, and say with the result which scheduler ran".to_owned())
+            }
+            _ => None,
         }
     }
 }

@@ -1,12 +1,13 @@
 //! `short-run`: too little time to say what a device sustains.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::{per_disk_job, per_run};
-use crate::case::edit::Edit;
-use crate::case::lengthen;
-use crate::case::look::Look;
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::case::job_view::JobView;
+use crate::case::{Case, JobRun};
+use crate::correct::duration;
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
+use crate::{Finding, Severity, Subject, When};
 use fiord_record::imported::{FigureOf, ImportFacts, ImportKind};
+use fiord_record::number::{About, Bytes, Micros, plural};
 use serde::{Deserialize, Serialize};
 
 /// Seconds below which a run says little about a device.
@@ -38,10 +39,12 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    advice: Observed::advice,
     ..Trap::new(
         Family::Duration,
-        "S2, S3 (minutes, several runs); fio #1059; SNIA SSS PTS 2.0.2",
+        "szstonelee, SSDInternal (minutes, several runs); fio #1059; SNIA SSS PTS 2.0.2",
         &[Symptom::RunsDiffer],
+        Observed::saw,
     )
 };
 
@@ -69,30 +72,30 @@ pub enum Observed {
     Took { runtime_s: f64 },
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let Some((fast_s, slow_s)) = look.planned.seconds.filter(|(fast, _)| *fast < SHORT_S) else {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let Some((fast_s, slow_s)) = view.planned.seconds.filter(|(fast, _)| *fast < SHORT_S) else {
             return Vec::new();
         };
-        let runtime_s = look.job.control.runtime_us as f64 / 1e6;
-        let certain = look.planned.time_is_certain || (runtime_s > 0.0 && runtime_s < SHORT_S);
+        let runtime_s = view.job.control.runtime_us as f64 / 1e6;
+        let certain = view.planned.time_is_certain || (runtime_s > 0.0 && runtime_s < SHORT_S);
         let severity = if certain || slow_s < SHORT_S {
             Severity::Care
         } else {
             Severity::Note
         };
         let observed = Observed::Planned {
-            total_bytes: look.planned.total_bytes,
+            total_bytes: view.planned.total_bytes,
             fast_s,
             slow_s,
             certain,
             wears_out: case.record.context.wears_out,
         };
-        vec![Found::new(severity, Subject::whole(), observed)]
+        vec![Finding::new(When::Plan, severity, Subject::whole(), observed)]
     })
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let mut found = per_run(case, |job: &JobRun<'_>| {
         let ios = job.stats.total_ios();
         let observed = Observed::Ran {
@@ -107,7 +110,12 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         && runtime_s < SHORT_S
     {
         let observed = Observed::Took { runtime_s };
-        found.push(Found::new(Severity::Care, Subject::whole(), observed));
+        found.push(Finding::new(
+            When::Run,
+            Severity::Care,
+            Subject::whole(),
+            observed,
+        ));
     }
     found
 }
@@ -124,6 +132,60 @@ fn took(import: &ImportFacts) -> Option<f64> {
     (is_of_disk && longest > 0.0).then_some(longest / 1e9)
 }
 
-fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    lengthen::by_the_clock(edit, look);
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
+    duration::by_the_clock(edit, view);
+}
+
+/// The sentences of `short-run`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Planned {
+                slow_s,
+                certain: true,
+                ..
+            } => format!(
+                "it lasts at most {}",
+                Micros((slow_s * 1e6).round().max(1.0) as u64)
+            ),
+            Observed::Planned {
+                total_bytes,
+                fast_s,
+                slow_s,
+                certain: false,
+                ..
+            } => {
+                let amount = total_bytes.map_or_else(
+                    || "the whole".to_owned(),
+                    |bytes| format!("{} in all", Bytes(bytes)),
+                );
+                if *slow_s < 10.0 {
+                    format!(
+                        "{amount}: about {} at 100 MB/s and 2 ms per I/O, {} on a fast flash disk",
+                        About(*slow_s),
+                        About(*fast_s)
+                    )
+                } else {
+                    format!("{amount}: about {} on a fast flash disk", About(*fast_s))
+                }
+            }
+            Observed::Took { runtime_s } => format!("it ran {}", Micros((runtime_s * 1e6).round() as u64)),
+            Observed::Ran { runtime_s, ios, .. } => format!(
+                "it ran {} and did {}",
+                Micros((runtime_s * 1e6).round() as u64),
+                plural(*ios, "I/O")
+            ),
+        }
+    }
+
+    fn advice(&self) -> Option<String> {
+        let wears_out = match self {
+            Observed::Planned { wears_out, .. } | Observed::Ran { wears_out, .. } => *wears_out,
+            Observed::Took { .. } => false,
+        };
+        wears_out.then(|| {
+            "give a longer runtime, which is the deadline (60 or more), and a size that is not done by then; --wear-out takes no time_based"
+                .to_owned()
+        })
+    }
 }

@@ -1,13 +1,13 @@
 //! `small-file`: a target too small to show the disk.
 
-use crate::case::amount::{LARGE_BYTES, at_least, beyond_memory, is_made};
-use crate::case::asked::warm_options;
-use crate::case::case::Case;
-use crate::case::each::once_per_disk_job;
-use crate::case::edit::Edit;
-use crate::case::look::Look;
+use crate::case::Case;
+use crate::case::job_view::{JobView, warm_options};
 use crate::case::planned::{is_about_syncs, reaches_disk};
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Symptom, Text, Trap};
+use crate::correct::amount::{LARGE_BYTES, at_least, beyond_memory, is_made};
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, once_per_disk_job};
+use crate::{Finding, Severity, Subject};
+use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -28,8 +28,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Target,
-        "S1–S3 (\"up to 1× difference\", steadier with 24 GB)",
+        "szstonelee, SSDInternal (\"up to 1× difference\", steadier with 24 GB)",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -49,23 +50,23 @@ pub enum Observed {
 const SHORT_WALK_BYTES: u64 = 1 << 30;
 
 /// Bytes that the job comes by. A short walk stays at the beginning of its region, so that every run reads the same.
-fn touched(look: &Look<'_>) -> Option<u64> {
-    let footprint = look.planned.footprint_bytes?;
-    let walk = look
+fn touched(view: &JobView<'_>) -> Option<u64> {
+    let footprint = view.planned.footprint_bytes?;
+    let walk = view
         .planned
         .total_bytes
-        .filter(|bytes| !look.job.access.mode.is_random() && *bytes < SHORT_WALK_BYTES);
+        .filter(|bytes| !view.job.access.mode.is_random() && *bytes < SHORT_WALK_BYTES);
     Some(walk.map_or(footprint, |bytes| bytes.min(footprint)))
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
     once_per_disk_job(case, judge)
 }
 
-fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
-    let target_bytes = touched(look)?;
-    if !reaches_disk(look.job) {
-        let memory_bytes = look.case.machine()?.memory.total_bytes?;
+fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
+    let target_bytes = touched(view)?;
+    if !reaches_disk(view.job) {
+        let memory_bytes = view.case.machine()?.memory.total_bytes?;
         let is_small = target_bytes < memory_bytes.saturating_mul(2);
         let observed = Observed::OfMemory {
             target_bytes,
@@ -74,10 +75,10 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
         return is_small.then_some((Severity::Care, observed));
     }
     // The sync is what is measured, and it costs the same on a file of any size.
-    if is_about_syncs(look.job) {
+    if is_about_syncs(view.job) {
         return None;
     }
-    let device_bytes = look
+    let device_bytes = view
         .targets
         .first()
         .and_then(|target| target.leaves().first().and_then(|leaf| leaf.size_bytes));
@@ -85,7 +86,7 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
     if target_bytes >= LARGE_BYTES && !is_small_part {
         return None;
     }
-    let is_cacheable = target_bytes < LARGE_BYTES && look.is_virtual();
+    let is_cacheable = target_bytes < LARGE_BYTES && view.is_virtual();
     let severity = if target_bytes < 1 << 30 || is_cacheable {
         Severity::Care
     } else {
@@ -99,34 +100,63 @@ fn judge(look: &Look<'_>) -> Option<(Severity, Observed)> {
 }
 
 /// The whole file where a part was asked for; more than memory for buffered I/O.
-fn larger(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
+fn larger(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
     // A job that asks for what is in memory needs no more than fits there.
-    if warm_options(look.job).next().is_some() {
+    if warm_options(view.job).next().is_some() {
         return;
     }
-    let all_there = look.targets.iter().all(|target| target.exists());
-    let there = look.there_bytes();
-    let wider = all_there && look.planned.region_bytes.is_some_and(|region| there > region);
-    let random = look.job.access.mode.is_random();
-    if !random && look.planned.passes.is_some_and(|passes| passes < 1.0) {
+    let all_there = view.targets.iter().all(|target| target.exists());
+    let there = view.there_bytes();
+    let wider = all_there && view.planned.region_bytes.is_some_and(|region| there > region);
+    let random = view.job.access.mode.is_random();
+    if !random && view.planned.passes.is_some_and(|passes| passes < 1.0) {
         // A walk goes through all of it.
         edit.remove("io_size");
         edit.remove("number_ios");
     }
-    if look.job.durability.direct && wider && edit.value("offset_increment").is_none() {
+    if view.job.durability.direct && wider && edit.value("offset_increment").is_none() {
         if random
             && edit.value("io_size").is_none()
-            && !look.planned.unlimited
+            && !view.planned.unlimited
             && let Some(size) = edit.value("size")
         {
             edit.set("io_size", &size);
         }
         edit.remove("size");
-    } else if is_made(look) {
-        if reaches_disk(look.job) {
-            at_least(edit, look, LARGE_BYTES);
+    } else if is_made(view) {
+        if reaches_disk(view.job) {
+            at_least(edit, view, LARGE_BYTES);
         } else {
-            beyond_memory(edit, look);
+            beyond_memory(edit, view);
+        }
+    }
+}
+
+/// The sentences of `small-file`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::OfMemory {
+                target_bytes,
+                memory_bytes,
+            } => format!(
+                "direct=0 and a target of {}, with {} of memory: less than twice the memory",
+                Bytes(*target_bytes),
+                Bytes(*memory_bytes)
+            ),
+            Observed::OfDevice {
+                target_bytes,
+                device_bytes,
+            } => {
+                let part = match device_bytes {
+                    Some(device @ 1..) => {
+                        let share = *target_bytes as f64 / *device as f64;
+                        format!(", {} of the device", Share(share))
+                    }
+                    _ => String::new(),
+                };
+                format!("the I/O stays within {}{part}", Bytes(*target_bytes))
+            }
         }
     }
 }

@@ -1,7 +1,8 @@
 //! `smt`: two threads share a core.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -13,12 +14,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "SMT is active",
         },
         area: Area::Processor,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "kernel: admin-guide/hw-vuln/core-scheduling.rst",
         &[Symptom::RunsDiffer, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -28,7 +30,7 @@ pub struct Observed {
     pub smt_active: Option<bool>,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let smt_active = machine.machine.cpu.smt_active;
     let state = match smt_active {
         Some(true) => State::Note,
@@ -36,4 +38,16 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         None => State::Unknown,
     };
     vec![Checked::new(state, Subject::whole(), Observed { smt_active })]
+}
+
+/// The sentences of `smt`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let saw = match self.smt_active {
+            Some(true) => "SMT is active",
+            Some(false) => "no threads share a core, as far as the kernel sees",
+            None => "not readable",
+        };
+        saw.to_owned()
+    }
 }

@@ -1,14 +1,16 @@
 //! `spec-gap`: a data sheet's number held against a job that it is not about.
 
-use crate::case::case::Case;
-use crate::case::compare::{
-    ClaimComparison, Difference, asked_depth, compared, differences, has_company, nearest_claim,
+use crate::case::Case;
+use crate::case::data_sheet::{
+    ClaimComparison, Difference, asked_depth, clauses, compared, describe_claim, differences, has_company,
+    matching_options, nearest_claim, nothing_claimed,
 };
-use crate::case::each::per_job;
-use crate::case::look::Look;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::case::job_view::JobView;
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_job};
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir};
 use fiord_record::claims::{Claim, ClaimedRate, SpecSheet, Workload};
+use fiord_record::number::{Bytes, Share, short};
 use serde::{Deserialize, Serialize};
 
 /// Measured ÷ claimed below which there is a gap, and its inverse above which there is more than claimed.
@@ -37,10 +39,13 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Claim],
         judge: run,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Claims,
-        "seed S5, whose author asks why 1,682 and 154 MB/s are not the 2,200 and 1,070 MB/s of the sheet",
+        "SNIA SSS PTS 2.0.2: a claim holds for its block size, depth and state of the drive",
         &[Symptom::Contradiction],
+        Observed::saw,
     )
 };
 
@@ -85,26 +90,33 @@ pub struct Ratio {
     pub differences: Vec<Difference>,
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
     let Some(sheet) = case.record.context.data_sheet.as_ref() else {
         return Vec::new();
     };
-    per_job(case, |look| {
-        let of = |ddir| nearest(look, sheet, ddir);
+    per_job(case, |view| {
+        let of = |ddir| nearest(view, sheet, ddir);
         [Ddir::Read, Ddir::Write].into_iter().filter_map(of).collect()
     })
 }
 
-fn nearest(look: &Look<'_>, sheet: &SpecSheet, ddir: Ddir) -> Option<Found<Observed>> {
-    let workload = Workload::of(look.job.access.mode, ddir)?;
-    let Some(claim) = nearest_claim(sheet, look.job, ddir) else {
-        let real = look.job.engine.kind.backend() != Backend::Null;
-        return real.then(|| Found::new(Severity::Note, Subject::whole(), unclaimed(sheet, workload)));
+fn nearest(view: &JobView<'_>, sheet: &SpecSheet, ddir: Ddir) -> Option<Finding> {
+    let workload = Workload::of(view.job.access.mode, ddir)?;
+    let Some(claim) = nearest_claim(sheet, view.job, ddir) else {
+        let real = view.job.engine.kind.backend() != Backend::Null;
+        return real.then(|| {
+            Finding::new(
+                When::Plan,
+                Severity::Note,
+                Subject::whole(),
+                unclaimed(sheet, workload),
+            )
+        });
     };
-    let depth = asked_depth(look.job);
-    let mut differences = differences(look.job, ddir, claim, depth);
-    let jobs = look.case.record.plan.jobs.as_slice();
-    let index = jobs.iter().position(|job| std::ptr::eq(job, look.job));
+    let depth = asked_depth(view.job);
+    let mut differences = differences(view.job, ddir, claim, depth);
+    let jobs = view.case.record.plan.jobs.as_slice();
+    let index = jobs.iter().position(|job| std::ptr::eq(job, view.job));
     if index.is_some_and(|index| has_company(jobs, index)) {
         differences.push(Difference::Company);
     }
@@ -120,7 +132,7 @@ fn nearest(look: &Look<'_>, sheet: &SpecSheet, ddir: Ddir) -> Option<Found<Obser
         asked_depth: depth,
         differences,
     };
-    Some(Found::new(severity, Subject::whole(), observed))
+    Some(Finding::new(When::Plan, severity, Subject::whole(), observed))
 }
 
 fn unclaimed(sheet: &SpecSheet, workload: Workload) -> Observed {
@@ -134,11 +146,11 @@ fn unclaimed(sheet: &SpecSheet, workload: Workload) -> Observed {
     }
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(sheet) = case.record.context.data_sheet.as_ref() else {
         return Vec::new();
     };
-    let mut found: Vec<Found<Observed>> = compared(sheet, case)
+    let mut found: Vec<Finding> = compared(sheet, case)
         .into_iter()
         .map(|one| ratio(one, &sheet.device))
         .collect();
@@ -152,7 +164,8 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
             .filter(|(ddir, _)| nearest_claim(sheet, job.plan, *ddir).is_none())
             .filter_map(|(ddir, _)| Workload::of(job.plan.access.mode, ddir));
         found.extend(unknown.map(|workload| {
-            Found::new(
+            Finding::new(
+                When::Run,
                 Severity::Note,
                 Subject::job(job.index),
                 unclaimed(sheet, workload),
@@ -162,7 +175,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
     found
 }
 
-fn ratio(one: ClaimComparison<'_>, device: &str) -> Found<Observed> {
+fn ratio(one: ClaimComparison<'_>, device: &str) -> Finding {
     let within = (GAP.0..=GAP.1).contains(&one.ratio);
     let severity = if one.differences.is_empty() && !within {
         Severity::Care
@@ -183,9 +196,100 @@ fn ratio(one: ClaimComparison<'_>, device: &str) -> Found<Observed> {
         claimed_block_bytes: one.claim.block_bytes,
         differences: one.differences,
     };
-    Found::new(
+    Finding::new(
+        When::Run,
         severity,
         Subject::job(one.job),
         Observed::Ratio(Box::new(observed)),
     )
+}
+
+/// The sentences of `spec-gap`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Nearest {
+                device,
+                claim: nearest,
+                differences,
+                ..
+            } => {
+                let rest = if differences.is_empty() {
+                    "this job is what it is about".to_owned()
+                } else {
+                    format!("this job differs: {}", clauses(differences))
+                };
+                format!(
+                    "the nearest claim of {device} is {}; {rest}",
+                    describe_claim(nearest)
+                )
+            }
+            Observed::Unclaimed {
+                device,
+                workload,
+                known,
+            } => nothing_claimed(device, *workload, known),
+            Observed::Ratio(found) => ratio_to_claim(found),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        let Observed::Ratio(found) = self else { return None };
+        if !found.differences.is_empty() {
+            return None;
+        }
+        let why = match found.ratio_percent / 100.0 {
+            ratio if ratio < GAP.0 => {
+                "block size, depth and path are the claim's, so the drive, its state or its link is slower than its sheet says"
+            }
+            ratio if ratio > GAP.1 => {
+                "a drive that does more than its maker says usually did not do it alone"
+            }
+            _ => "block size, depth and path are the claim's",
+        };
+        Some(why.to_owned())
+    }
+
+    fn advice(&self) -> Option<String> {
+        let compare = |claim| format!("to compare it with the claim, run {}", matching_options(claim));
+        Some(match self {
+            Observed::Unclaimed { .. } => return None,
+            Observed::Nearest {
+                claim, differences, ..
+            } => match differences.is_empty() {
+                true => "look at the ratio after the run".to_owned(),
+                false => compare(claim),
+            },
+            Observed::Ratio(found) if !found.differences.is_empty() => compare(&found.claim),
+            Observed::Ratio(found) => match found.ratio_percent / 100.0 {
+                ratio if ratio < GAP.0 => {
+                    "run `fiord doctor` for link, heat, wear and limits; then measure longer after preconditioning"
+                        .to_owned()
+                }
+                ratio if ratio > GAP.1 => {
+                    "look where the bytes came from: a cache, zeros, blocks that were never written".to_owned()
+                }
+                _ => "nothing to do".to_owned(),
+            },
+        })
+    }
+}
+
+fn ratio_to_claim(found: &Ratio) -> String {
+    let depth = found.achieved_depth.map_or("depth unknown".to_owned(), |depth| {
+        format!("{} in flight", short(depth))
+    });
+    let mut saw = format!(
+        "{} {} ({}, {depth}) is {} of what {} claims: {}",
+        found.ddir.name(),
+        found.rate,
+        Bytes(found.block_bytes.round() as u64),
+        Share(found.ratio_percent / 100.0),
+        found.device,
+        describe_claim(&found.claim)
+    );
+    if !found.differences.is_empty() {
+        saw.push_str(&format!("; not comparable: {}", clauses(&found.differences)));
+    }
+    saw
 }

@@ -2,20 +2,22 @@
 
 use std::path::PathBuf;
 
-use crate::case::case::Case;
 use crate::case::devices::{Looped, loops};
-use crate::case::each::per_disk_job;
-use crate::case::look::Look;
-use crate::case::machine_view::{Area, MachineView};
+use crate::case::job_view::JobView;
 use crate::case::planned::issues;
-use crate::case::trap::{
-    Check, Checked, Family, Found, Headline, Instead, Judgement, Need, Severity, State, Subject, Symptom,
-    Text, Trap,
-};
+use crate::case::shares::CACHE_LIMIT;
+use crate::case::{Case, MachineView};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
+use crate::words::phrases::device;
+use crate::words::stack_layers::meaning_of;
+use crate::{Checked, Finding, Severity, State, Subject, When};
+use fiord_host::Root;
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::stack::{Layer, LayerKind, Mapped, Mapping, Md, Stack};
 use fiord_job::plan::Ddir;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
+use fiord_record::number::{Bytes, Share, plural};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -37,7 +39,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "dm-0 is linear over nvme0n1 and nvme1n1: any place lies on one of them",
         },
         area: Area::Stack,
-        look,
+        check,
     }),
     run: Some(Judgement {
         text: Text {
@@ -49,17 +51,19 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 4,
-            what: Instead::CacheBelow,
-        },
-        |_| 1.0,
-    )),
+    headline: Some(|_| Headline {
+        rank: 4,
+        what: Instead::CacheBelow,
+        ddir: None,
+        share: 1.0,
+    }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
-        "S4 (the second NVMe idle under LVM); kernel: admin-guide/device-mapper, admin-guide/md.rst, block/stat.rst",
+        "plantegg, ssd/san/sas (the second NVMe idle under LVM); kernel: admin-guide/device-mapper, admin-guide/md.rst, block/stat.rst",
         &[Symptom::IopsTooLow, Symptom::IopsTooHigh, Symptom::Contradiction],
+        Observed::saw,
     )
 };
 
@@ -153,23 +157,23 @@ pub struct Passed {
     pub there_bytes: u64,
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let Some(stack) = look.targets.first().and_then(|target| target.stack.as_ref()) else {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let Some(stack) = view.targets.first().and_then(|target| target.stack.as_ref()) else {
             return Vec::new();
         };
         let layers = stack.layers().into_iter();
         let found = layers.filter_map(|(_, layer)| {
-            let (severity, observed) = before(layer, stack, look)?;
+            let (severity, observed) = before(layer, stack, view)?;
             let subject = Subject::device(&layer.name);
-            Some(Found::new(severity, subject, observed))
+            Some(Finding::new(When::Plan, severity, subject, observed))
         });
         found.collect()
     })
 }
 
-fn before(layer: &Layer, stack: &Stack, look: &Look<'_>) -> Option<(Severity, Observed)> {
-    let small_writes = issues(look.job, Ddir::Write) && look.job.access.mode.is_random();
+fn before(layer: &Layer, stack: &Stack, view: &JobView<'_>) -> Option<(Severity, Observed)> {
+    let small_writes = issues(view.job, Ddir::Write) && view.job.access.mode.is_random();
     match &layer.kind {
         LayerKind::Mapped(mapped) => match &mapped.mapping {
             Mapping::Linear if layer.below.len() > 1 => {
@@ -200,7 +204,7 @@ fn file_systems(stack: &Stack) -> u64 {
     count.count() as u64
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let stack = &machine.machine.stack;
     let layers = stack.layers();
     if layers.is_empty() {
@@ -211,7 +215,7 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
             Observed::Unknown { path },
         )];
     }
-    let mut out: Vec<Checked<Observed>> = Vec::new();
+    let mut out: Vec<Checked> = Vec::new();
     for (_, layer) in &layers {
         let state = state_of(layer);
         let subject = Subject::device(&layer.name);
@@ -276,7 +280,7 @@ fn state_of_mapped(mapped: &Mapped, parts: usize) -> State {
     }
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(evidence) = case.witnessed() else {
         return Vec::new();
     };
@@ -287,7 +291,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 }
 
 /// The disks of each target that has several, one finding per set of disks. A handful of requests must go somewhere.
-fn uneven(evidence: &RunEvidence) -> Vec<Found<Observed>> {
+fn uneven(evidence: &RunEvidence) -> Vec<Finding> {
     let mut sets: Vec<&[String]> = Vec::new();
     for target in &evidence.targets {
         if target.leaves.len() > 1 && !sets.contains(&target.leaves.as_slice()) {
@@ -299,7 +303,7 @@ fn uneven(evidence: &RunEvidence) -> Vec<Found<Observed>> {
         .collect()
 }
 
-fn uneven_set(set: &[String], evidence: &RunEvidence) -> Option<Found<Observed>> {
+fn uneven_set(set: &[String], evidence: &RunEvidence) -> Option<Finding> {
     let disks: Vec<&DeviceUse> = evidence
         .leaves()
         .filter(|leaf| set.contains(&leaf.name))
@@ -329,7 +333,12 @@ fn uneven_set(set: &[String], evidence: &RunEvidence) -> Option<Found<Observed>>
         smallest_percent: smallest * 100.0,
         moved_bytes,
     };
-    Some(Found::new(Severity::Care, Subject::whole(), observed))
+    Some(Finding::new(
+        When::Run,
+        Severity::Care,
+        Subject::whole(),
+        observed,
+    ))
 }
 
 fn moved_by(device: &DeviceUse) -> u64 {
@@ -338,7 +347,7 @@ fn moved_by(device: &DeviceUse) -> u64 {
 }
 
 /// A loop device: what it did, and what reached the disks below its file.
-fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) -> Option<Found<Observed>> {
+fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) -> Option<Finding> {
     let above = looped.device.delta();
     let below = |of: fn(&DiskStats) -> u64| -> u64 {
         let each = looped.below.iter().map(|device| of(&device.delta()));
@@ -379,7 +388,12 @@ fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) ->
         Severity::Note
     };
     let subject = Subject::device(&looped.device.name);
-    Some(Found::new(severity, subject, Observed::ThroughFile(through)))
+    Some(Finding::new(
+        When::Run,
+        severity,
+        subject,
+        Observed::ThroughFile(through),
+    ))
 }
 
 /// Share of the file behind a loop device that was never written.
@@ -403,4 +417,131 @@ fn over(device: &str, case: &Case<'_>) -> Option<u64> {
     stacks
         .find(|stack| stack.devices().contains(&device))
         .map(file_systems)
+}
+
+/// The sentences of `stack`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match self {
+            Observed::OnOneOf { disks } => {
+                format!("{name} is a linear volume over {disks} disks: this region lies on one of them")
+            }
+            Observed::Encrypts => format!("{name} encrypts: its processor time is part of every I/O"),
+            Observed::Copies => format!("{name} is a snapshot or has one: first writes copy the old block"),
+            Observed::Parity { level } => {
+                format!("{name} is {level}: small random writes read and rewrite parity")
+            }
+            Observed::File { file_systems } => {
+                format!("{name} is a file shown as a device: {}", measured(*file_systems))
+            }
+            Observed::Layer { kind, over } if over.is_empty() => format!("{name} ({})", kind.title()),
+            Observed::Layer { kind, over } => format!("{name} ({}) over {}", kind.title(), over.join(", ")),
+            Observed::Plain { disks } => format!(
+                "{}, nothing in between that changes the answer",
+                plural(*disks, "disk")
+            ),
+            Observed::NoDisk => "no disk is visible below".to_owned(),
+            Observed::Unknown { path } => format!("what lies under {}", path.display()),
+            Observed::Uneven {
+                parts, moved_bytes, ..
+            } => {
+                let parts = parts
+                    .iter()
+                    .map(|part| format!("{} {}", part.device, Share(part.share)));
+                let parts: Vec<String> = parts.collect();
+                format!(
+                    "the disks under the target did unequal parts of {}: {}",
+                    Bytes(*moved_bytes),
+                    parts.join(", ")
+                )
+            }
+            Observed::ThroughFile(through) => passed_through(name, through),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        match self {
+            Observed::Layer { kind, over } => Some(meaning_of(kind, over.len())),
+            Observed::ThroughFile(through) => Some(match through.file_systems {
+                Some(1) => "the file system below and its cache take part in each I/O".to_owned(),
+                Some(2..) => "two file systems and their caches take part in each I/O".to_owned(),
+                _ => "the file system of the image and its cache take part in each I/O".to_owned(),
+            }),
+            _ => None,
+        }
+    }
+
+    fn advice(&self) -> Option<String> {
+        match self {
+            Observed::Layer { kind, .. } => match &**kind {
+                LayerKind::Md(md) if is_incomplete(md) => Some(format!(
+                    "wait until it is whole again; {} shows the progress",
+                    Root::system().proc("mdstat").display()
+                )),
+                _ => None,
+            },
+            Observed::ThroughFile(through) if through.direct_io == Some(true) => Some(
+                "write the whole file once before you measure, or measure on the file system below"
+                    .to_owned(),
+            ),
+            Observed::File { .. } | Observed::ThroughFile(_) => Some(
+                "measure on the file system below, or attach it with `losetup --direct-io=on`".to_owned(),
+            ),
+            _ => None,
+        }
+    }
+}
+
+fn is_incomplete(md: &Md) -> bool {
+    let is_busy = md
+        .sync_action
+        .as_deref()
+        .is_some_and(|action| !matches!(action, "idle" | "frozen" | "none"));
+    is_busy || md.degraded.unwrap_or(0) > 0
+}
+
+fn measured(file_systems: u64) -> &'static str {
+    match file_systems {
+        0 => "its page cache may answer",
+        1 => "the file system below it is measured too",
+        _ => "two file systems are measured",
+    }
+}
+
+fn passed_through(name: &str, through: &ThroughFile) -> String {
+    let below = through.below.join(", ");
+    let part = |verb: &str, passed: &Option<Passed>| {
+        passed.map(|passed| {
+            format!(
+                "it {verb} {} and {below} {}",
+                Bytes(passed.here_bytes),
+                Bytes(passed.there_bytes)
+            )
+        })
+    };
+    let parts = [part("read", &through.read), part("wrote", &through.written)];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let cached = match through.direct_io {
+        Some(false) => ", through the page cache",
+        _ => "",
+    };
+    let reads_less = |passed: Passed| passed.there_bytes < passed.here_bytes;
+    let holes = through
+        .hole_share
+        .filter(|share| *share > CACHE_LIMIT && through.read.is_some_and(reads_less));
+    let holes = holes.map_or_else(String::new, |share| {
+        format!("; {} of the file was never written", Share(share))
+    });
+    let rest = match through.direct_io {
+        _ if !through.lacks_some() => "",
+        Some(false) => "; the page cache of the file has the rest",
+        // It goes past that cache: something else answered.
+        Some(true) => "; what answered the rest is not known",
+        None => "; the page cache of the file may have the rest",
+    };
+    format!(
+        "{name} is a file shown as a device{cached}: {}{holes}{rest}",
+        parts.join(", ")
+    )
 }

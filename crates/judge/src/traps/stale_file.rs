@@ -1,14 +1,14 @@
 //! `stale-file`: a write test on the file of the run before.
 
-use crate::case::case::Case;
-use crate::case::each::per_disk_job;
-use crate::case::edit::Edit;
-use crate::case::look::Look;
+use crate::case::Case;
+use crate::case::job_view::JobView;
 use crate::case::planned::issues;
-use crate::case::trap::{
-    Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Thing, Trap,
-};
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job};
+use crate::words::phrases::thing;
+use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
+use fiord_record::number::{Bytes, plural};
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
 
@@ -30,8 +30,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Target,
-        "S3 (rm before every write test), S2 (none)",
+        "szstonelee, SSDInternal (rm before every write test in 2021, none in 2020)",
         &[Symptom::RunsDiffer, Symptom::DataAtRisk],
+        Observed::saw,
     )
 };
 
@@ -42,16 +43,16 @@ pub struct Observed {
     pub existing_bytes: u64,
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let job = look.job;
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let job = view.job;
         if !issues(job, Ddir::Write) || job.files.overwrite || job.files.append {
             return Vec::new();
         }
         let is_stale = |target: &&&TargetFacts| {
             target.kind == FileKind::Regular && target.size_bytes.is_some_and(|size| size > 0)
         };
-        let stale: Vec<&&TargetFacts> = look.targets.iter().filter(is_stale).collect();
+        let stale: Vec<&&TargetFacts> = view.targets.iter().filter(is_stale).collect();
         let Some(first) = stale.first() else {
             return Vec::new();
         };
@@ -65,11 +66,26 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
             existing_bytes: stale.iter().filter_map(|target| target.size_bytes).sum(),
         };
         let subject = Subject::whole().on(Thing::File(first.path.clone()));
-        vec![Found::new(severity, subject, observed)]
+        vec![Finding::new(When::Plan, severity, subject, observed)]
     })
 }
 
 /// Says that overwriting is meant.
-fn correct(edit: &mut Edit<'_>, _: &Look<'_>, _: &Observed) {
+fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, _: &Observed) {
     edit.set("overwrite", "1");
+}
+
+/// The sentences of `stale-file`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let first = thing(subject);
+        let (more, exist, are) = match self.existing_files {
+            0 | 1 => (String::new(), "exists", "is"),
+            files => (format!(" and {} more", plural(files - 1, "file")), "exist", "are"),
+        };
+        format!(
+            "{first}{more} {exist} already ({}) and {are} overwritten in place",
+            Bytes(self.existing_bytes)
+        )
+    }
 }

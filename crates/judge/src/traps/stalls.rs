@@ -1,8 +1,9 @@
 //! `stalls`: seconds in which next to nothing was done, again and again, in a rate that is otherwise one level.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::per_run;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use crate::case::{Case, JobRun};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
+use crate::{Finding, Severity, Subject};
+use fiord_record::number::{Nanos, Share, plural, short};
 use fiord_stats::stalls::stalls;
 use serde::{Deserialize, Serialize};
 
@@ -17,10 +18,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Series],
         judge: run,
     }),
+    changes_rate: true,
     ..Trap::new(
         Family::Shape,
         "statistics audit, periodic bad seconds; SNIA SSS PTS 2.0.2",
         &[Symptom::Unsteady, Symptom::LatencyTooHigh],
+        Observed::saw,
     )
 };
 
@@ -39,7 +42,7 @@ pub struct Observed {
     pub longest_ns: Option<u64>,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         let series = job.whole_seconds();
         let found = stalls(&series).filter(|found| !job.is_paced() && found.matter())?;
@@ -58,4 +61,24 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         };
         Some((Severity::Care, observed))
     })
+}
+
+/// The sentences of `stalls`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let period = self
+            .period_s
+            .map_or_else(String::new, |period| format!(", one every {} s", short(period)));
+        let longest = self.longest_ns.map_or_else(String::new, |ns| {
+            format!("; the longest I/O took {}", Nanos(ns as f64))
+        });
+        format!(
+            "{} in {} s{period}, which cost {} of the I/O; in second {} the rate was {} of the level around it{longest}",
+            plural(self.stalls as u64, "stall"),
+            self.seconds,
+            Share(self.lost_percent / 100.0),
+            self.worst_s,
+            Share(self.worst_percent / 100.0)
+        )
+    }
 }

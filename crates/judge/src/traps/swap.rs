@@ -1,8 +1,10 @@
 //! `swap`: swapping, worst when it goes to what is measured.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use fiord_host::swaps::Swap;
+use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -14,12 +16,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "512 MiB are swapped out",
         },
         area: Area::Memory,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "kernel: admin-guide/sysctl/vm.rst (swappiness)",
         &[Symptom::RunsDiffer, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -32,7 +35,7 @@ pub struct Observed {
     pub on_target: Option<String>,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let swaps = &machine.machine.swaps;
     let used: u64 = swaps.iter().map(|swap| swap.used_bytes).sum();
     let on_target = swaps.iter().find(|swap| lies_on_target(swap, machine));
@@ -55,4 +58,18 @@ fn lies_on_target(swap: &Swap, machine: &MachineView<'_>) -> bool {
     let mount = stack.file_system().map(|fs| &fs.mount.mount_point);
     let is_file_below = swap.kind == "file" && mount.is_some_and(|mount| swap.path.starts_with(mount));
     stack.devices().contains(&name.as_ref()) || is_file_below
+}
+
+/// The sentences of `swap`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let names = self.areas.join(", ");
+        let used = Bytes(self.swap_used_bytes);
+        match &self.on_target {
+            _ if self.areas.is_empty() => "none".to_owned(),
+            _ if self.swap_used_bytes == 0 => format!("{names}, unused"),
+            Some(area) => format!("{used} in use of {names}; {area} lies on what is measured"),
+            None => format!("{used} in use of {names}"),
+        }
+    }
 }

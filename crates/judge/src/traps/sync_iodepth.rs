@@ -1,12 +1,13 @@
 //! `sync-iodepth`: a queue depth that a synchronous engine ignores.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::{per_disk_job, per_run};
-use crate::case::edit::Edit;
-use crate::case::look::Look;
+use crate::case::job_view::JobView;
 use crate::case::planned::syncs_every;
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::case::{Case, JobRun};
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{EngineKind, JobPlan};
+use fiord_record::number::{plural, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -37,8 +38,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Depth,
-        "S2, S4; fio #1388; an official TiKV recipe",
+        "szstonelee, SSDInternal; plantegg, ssd/san/sas; fio #1388; an official TiKV recipe",
         &[Symptom::OtherSetting, Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -63,22 +65,27 @@ fn asks_in_vain(job: &JobPlan) -> bool {
     job.depth.iodepth >= 2 && job.is_synchronous()
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let job = look.job;
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let job = view.job;
         if !asks_in_vain(job) {
             return Vec::new();
         }
         let observed = Observed::Planned {
             engine: job.engine.kind,
             iodepth: job.depth.iodepth,
-            real_depth: look.planned.depth * job.numjobs.max(1),
+            real_depth: view.planned.depth * job.numjobs.max(1),
         };
-        vec![Found::new(Severity::Wrong, Subject::whole(), observed)]
+        vec![Finding::new(
+            When::Plan,
+            Severity::Wrong,
+            Subject::whole(),
+            observed,
+        )]
     })
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         if !asks_in_vain(job.plan) || job.stats.total_ios() == 0 {
             return None;
@@ -94,12 +101,43 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 
 /// A job that syncs its writes, cannot be direct or has an engine of its own kind is about one I/O at a time: it keeps its engine and
 /// loses the depth.
-fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
-    let job = look.job;
-    if syncs_every(job).is_some() || !look.may_be_direct() || !job.engine.kind.may_queue() {
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
+    let job = view.job;
+    if syncs_every(job).is_some() || !view.may_be_direct() || !job.engine.kind.may_queue() {
         edit.remove("iodepth");
         return;
     }
     edit.set("ioengine", "libaio");
     edit.set("direct", "1");
+}
+
+/// The sentences of `sync-iodepth`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Planned {
+                engine,
+                iodepth,
+                real_depth,
+            } => {
+                let really = match real_depth {
+                    1 => "one I/O is in flight".to_owned(),
+                    workers => format!(
+                        "each worker has one I/O in flight, {} in all",
+                        plural(u64::from(*workers), "I/O")
+                    ),
+                };
+                format!("iodepth={iodepth} with ioengine={}: {really}", engine.name())
+            }
+            Observed::Held {
+                engine,
+                iodepth,
+                achieved_depth,
+            } => format!(
+                "{} held {} I/O in flight per worker; iodepth={iodepth} did nothing",
+                engine.name(),
+                short(*achieved_depth)
+            ),
+        }
+    }
 }

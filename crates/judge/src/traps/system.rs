@@ -1,7 +1,8 @@
 //! `system`: kernel, hypervisor and container that a result holds for.
 
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Subject, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::{Checked, State, Subject};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -13,12 +14,15 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "Linux 6.1 as a kvm guest in a kubernetes container",
         },
         area: Area::System,
-        look,
+        check,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
         "uname(2); systemd-detect-virt(1)",
         &[Symptom::RunsDiffer, Symptom::JobEnds],
+        Observed::saw,
     )
 };
 
@@ -47,7 +51,7 @@ pub enum Observed {
     },
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let system = &machine.machine.system;
     let mut out = Vec::new();
     let mut add = |state, observed| out.push(Checked::new(state, Subject::whole(), observed));
@@ -76,4 +80,59 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         add(State::Care, Observed::IoUringForbidden { level });
     }
     out
+}
+
+/// The sentences of `system`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Unknown => "not readable".to_owned(),
+            Observed::Kernel {
+                release,
+                distribution: Some(distribution),
+            } => format!("Linux {release}, {distribution}"),
+            Observed::Kernel { release, .. } => format!("Linux {release}"),
+            Observed::VirtualMachine { hypervisor, cloud } => {
+                let host = match hypervisor.as_str() {
+                    "unknown" => "an unknown hypervisor",
+                    known => known,
+                };
+                let cloud = cloud
+                    .as_ref()
+                    .map_or_else(String::new, |cloud| format!(" at {cloud}"));
+                format!("a virtual machine under {host}{cloud}")
+            }
+            Observed::InCloud { cloud } => format!("a machine at {cloud}"),
+            Observed::Container { kind } if kind == "container" => "inside a container".to_owned(),
+            Observed::Container { kind } => format!("inside a {kind} container"),
+            Observed::IoUringForbidden { level: 1 } => {
+                "io_uring is forbidden for all but one group".to_owned()
+            }
+            Observed::IoUringForbidden { .. } => "io_uring is forbidden for everybody".to_owned(),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        let why = match self {
+            Observed::VirtualMachine { .. } => {
+                "its host shares processor, cache and disk with others, and none of that is visible from here"
+            }
+            Observed::Container { .. } => {
+                "limits and other users of the disk may not all be visible from inside"
+            }
+            Observed::IoUringForbidden { .. } => "jobs with ioengine=io_uring fail",
+            _ => return None,
+        };
+        Some(why.to_owned())
+    }
+
+    fn advice(&self) -> Option<String> {
+        let advice = match self {
+            Observed::VirtualMachine { .. } => "repeat at other times of day; watch the steal time",
+            Observed::Container { .. } => "run doctor on the host as well",
+            Observed::IoUringForbidden { .. } => "set sysctl kernel.io_uring_disabled=0, or use libaio",
+            _ => return None,
+        };
+        Some(advice.to_owned())
+    }
 }

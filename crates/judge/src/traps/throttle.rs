@@ -1,20 +1,18 @@
 //! `throttle`: a limit is measured, not the device.
 
-use crate::case::case::{Case, JobRun};
 use crate::case::devices::uppermost;
-use crate::case::each::per_disk_job;
-use crate::case::look::Look;
-use crate::case::machine_view::{Area, MachineView};
+use crate::case::job_view::JobView;
 use crate::case::pace::Pace;
-use crate::case::percentile::percentile_ns;
 use crate::case::planned::issues;
-use crate::case::trap::{
-    Check, Checked, Family, Found, Headline, Instead, Judgement, Severity, State, Subject, Symptom, Text,
-    Thing, Trap,
-};
+use crate::case::{Case, JobRun, MachineView};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Area, Check, Family, Judgement, Symptom, Text, Trap, per_disk_job};
+use crate::words::phrases::device;
+use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_job::plan::Ddir;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
+use fiord_record::number::{Bytes, Count, Micros, Nanos, Rate, short};
 use fiord_stats::shape::is_round;
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +35,7 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "nvme0n1: reads limited to 4,200 IOPS by /kubepods/pod1",
         },
         area: Area::System,
-        look,
+        check,
     }),
     run: Some(Judgement {
         text: Text {
@@ -49,21 +47,22 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 5,
-            what: Instead::Limit,
-        },
-        |_| 1.0,
-    )),
+    headline: Some(|_| Headline {
+        rank: 5,
+        what: Instead::Limit,
+        ddir: None,
+        share: 1.0,
+    }),
+    why: Observed::why,
     ..Trap::new(
         Family::Machine,
-        "seed S4 (an ESSD's promise of 4,200 IOPS); kernel: admin-guide/cgroup-v2.rst (io.max), admin-guide/cgroup-v1/blkio-controller.rst",
+        "plantegg, ssd/san/sas (an ESSD's promise of 4,200 IOPS); kernel: admin-guide/cgroup-v2.rst (io.max), admin-guide/cgroup-v1/blkio-controller.rst",
         &[
             Symptom::IopsTooLow,
             Symptom::LatencyTooHigh,
             Symptom::Contradiction,
         ],
+        Observed::saw,
     )
 };
 
@@ -191,26 +190,26 @@ fn device_of(limit: &Limit) -> Option<String> {
     limit.device.clone().or_else(number)
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let Some(machine) = look.case.machine() else {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let Some(machine) = view.case.machine() else {
             return Vec::new();
         };
-        let stacks = look.targets.iter().filter_map(|target| target.stack.as_ref());
+        let stacks = view.targets.iter().filter_map(|target| target.stack.as_ref());
         let numbers: Vec<(u32, u32)> = stacks
             .flat_map(|stack| stack.layers())
             .filter_map(|(_, layer)| layer.number)
             .collect();
         let here = |limit: &&Limit| limit.number.is_some_and(|number| numbers.contains(&number));
         let limits = machine.cgroups.limits.iter().filter(here);
-        limits.filter_map(|limit| planned(limit, look)).collect()
+        limits.filter_map(|limit| planned(limit, view)).collect()
     })
 }
 
-fn planned(limit: &Limit, look: &Look<'_>) -> Option<Found<Observed>> {
-    let (ddir, is_bytes) = counted(limit.what).filter(|(ddir, _)| issues(look.job, *ddir))?;
-    let unit = if is_bytes { 1.0 } else { look.planned.block_bytes };
-    let total_bytes = look.planned.total_bytes;
+fn planned(limit: &Limit, view: &JobView<'_>) -> Option<Finding> {
+    let (ddir, is_bytes) = counted(limit.what).filter(|(ddir, _)| issues(view.job, *ddir))?;
+    let unit = if is_bytes { 1.0 } else { view.planned.block_bytes };
+    let total_bytes = view.planned.total_bytes;
     let rate = limit.value as f64 * unit;
     let observed = Observed::Planned {
         ddir,
@@ -224,10 +223,10 @@ fn planned(limit: &Limit, look: &Look<'_>) -> Option<Found<Observed>> {
     };
     let mut subject = Subject::whole();
     subject.thing = device_of(limit).map(Thing::Device);
-    Some(Found::new(Severity::Care, subject, observed))
+    Some(Finding::new(When::Plan, Severity::Care, subject, observed))
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     let groups = &machine.machine.cgroups;
     // Partitions are limited through their disks, mapped devices by themselves: any device in the stack counts.
     let layers = machine.machine.stack.layers().into_iter();
@@ -261,7 +260,7 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         };
         Some(Checked::new(state, subject, observed))
     });
-    let mut out: Vec<Checked<Observed>> = seen.collect();
+    let mut out: Vec<Checked> = seen.collect();
     if out.is_empty() {
         let is_known = groups.unified.is_some() || groups.io_by_v1;
         let (state, observed) = match is_known {
@@ -273,10 +272,10 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
     out
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     if let Some(evidence) = case.witnessed() {
         let limits = evidence.limits.iter();
-        let mut found: Vec<Found<Observed>> = limits
+        let mut found: Vec<Finding> = limits
             .filter_map(|limit| at_limit(case, evidence, limit))
             .collect();
         found.extend(by_processor(evidence));
@@ -290,7 +289,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
         .collect()
 }
 
-fn at_limit(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit) -> Option<Found<Observed>> {
+fn at_limit(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit) -> Option<Finding> {
     let (ddir, is_bytes) = counted(limit.what)?;
     let rate = rate_at(case, evidence, limit, ddir, is_bytes)?;
     let waits = Waits::of(case, evidence, limit, ddir);
@@ -315,7 +314,7 @@ fn at_limit(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit) -> Option<Fo
         subject.jobs.clear();
     }
     subject.thing = device_of(limit).map(Thing::Device);
-    Some(Found::new(Severity::Wrong, subject, observed))
+    Some(Finding::new(When::Run, Severity::Wrong, subject, observed))
 }
 
 /// The rate that is at this limit, if one is: of a job, of all jobs together, or of the limited device, where I/Os were merged or
@@ -458,7 +457,7 @@ impl Waits {
 }
 
 /// A limit of processor time that stopped the generator.
-fn by_processor(evidence: &RunEvidence) -> Option<Found<Observed>> {
+fn by_processor(evidence: &RunEvidence) -> Option<Finding> {
     let stopped_s = evidence.throttling.cpu_throttled_us? as f64 / 1e6;
     let share = stopped_s / evidence.seconds.max(1e-9);
     let observed = Observed::Stopped {
@@ -466,7 +465,7 @@ fn by_processor(evidence: &RunEvidence) -> Option<Found<Observed>> {
         seconds: evidence.seconds,
         stopped_percent: share * 100.0,
     };
-    (share > STOPPED).then(|| Found::new(Severity::Care, Subject::whole(), observed))
+    (share > STOPPED).then(|| Finding::new(When::Run, Severity::Care, Subject::whole(), observed))
 }
 
 /// Mean and deviation of the rate over the seconds. Results of others have no series, but a summary of fio's samples of half a
@@ -494,7 +493,7 @@ fn level(job: &JobRun<'_>) -> Option<(f64, f64)> {
 
 /// Without a limit in sight: a rate that is flat at a round number while single I/Os were much faster than the mean. Where the
 /// device's own time is short, the I/Os waited above it, and nothing but a limit lets them through so evenly: then also one by one.
-fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Found<Observed>> {
+fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Finding> {
     if job.is_paced() {
         return None;
     }
@@ -517,7 +516,9 @@ fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Found<Obser
     let (mean_ns, least_ns) = (latency.mean(), latency.min_or_zero() as f64);
     let own = own_latency(case).filter(|_| case.jobs.len() == 1);
     // Few long waits among short I/Os, which add up to the same every second: a limiter lets a handful through at a time.
-    let in_handfuls = percentile_ns(recorded, 50.0).is_some_and(|median| mean_ns >= HELD_BACK * median);
+    let in_handfuls = recorded
+        .percentile(50.0)
+        .is_some_and(|median| mean_ns >= HELD_BACK * median as f64);
     let varied = mean_ns >= HELD_BACK * least_ns && (in_handfuls || job.achieved_depth()? >= 2.0);
     // No tick at all is weak evidence alone: some devices keep no times.
     let waited_above = own
@@ -538,7 +539,12 @@ fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Found<Obser
         devices: devices.unwrap_or_default(),
         device_latency_ms,
     };
-    Some(Found::new(severity, Subject::job(job.index), observed))
+    Some(Finding::new(
+        When::Run,
+        severity,
+        Subject::job(job.index),
+        observed,
+    ))
 }
 
 /// Whether somebody chose this rate: a round number of I/Os, of MB or of MiB per second.
@@ -569,4 +575,173 @@ fn own_latency(case: &Case<'_>) -> Option<(Vec<String>, f64)> {
     let ms: u64 = deltas().map(|delta| delta.read_ms + delta.write_ms).sum();
     let names = devices.iter().map(|device| device.name.clone()).collect();
     are_timed(ms, requests).then(|| (names, ms as f64 / requests as f64))
+}
+
+/// The sentences of `throttle`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::Limit {
+                kind,
+                group,
+                device,
+                stopped_us,
+                ..
+            } => limit(*kind, group, device.as_deref(), *stopped_us),
+            Observed::NoLimit => "no limit on I/O or processor time".to_owned(),
+            Observed::Unknown => "control groups are not readable".to_owned(),
+            Observed::Planned {
+                ddir,
+                what,
+                limit,
+                group,
+                total_bytes,
+                least_seconds,
+            } => {
+                let allowed = if is_bytes(*what) {
+                    format!("{}/s", Bytes(*limit))
+                } else {
+                    format!("{} I/Os per second", Count(*limit))
+                };
+                let lasts = total_bytes
+                    .zip(*least_seconds)
+                    .map_or_else(String::new, |(total, seconds)| {
+                        let takes = Micros((seconds * 1e6) as u64);
+                        format!("; {} take {takes} at least", Bytes(total))
+                    });
+                format!(
+                    "the control group {group} allows {allowed} of {}s on {}{lasts}",
+                    ddir.name(),
+                    device(subject)
+                )
+            }
+            Observed::Met {
+                what,
+                limit,
+                rate,
+                group,
+                latency_ms,
+                device_latency_ms,
+            } => {
+                let on = device(subject);
+                let took = latency_ms
+                    .zip(*device_latency_ms)
+                    .map_or_else(String::new, |(took, own)| {
+                        format!(
+                            "; an I/O took {} ms, of which {on} needed {}",
+                            short(took),
+                            short(own)
+                        )
+                    });
+                let (reached, allowed) = (amount(*what, rate.round() as u64), amount(*what, *limit));
+                format!(
+                    "{reached} {}, and the control group {group} allows {allowed} on {on}{took}",
+                    unit(*what)
+                )
+            }
+            Observed::Stopped {
+                stopped_s, seconds, ..
+            } => format!(
+                "the control group's processor limit stopped this process for {} s of {} s",
+                short(*stopped_s),
+                short(*seconds)
+            ),
+            Observed::Flat { .. } => flat(self),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        let Observed::Limit { kind, hidden, .. } = self else {
+            return None;
+        };
+        let why = match kind {
+            Resource::Processor { .. } => {
+                "a worker that is stopped submits nothing: latency jumps by the period of the limit"
+            }
+            Resource::Latency { .. } | Resource::Weight { .. } => {
+                "when groups compete for a disk, this decides who waits; alone it changes nothing"
+            }
+            _ if *hidden => {
+                "the limit is measured, not the device, if this is the disk below: from here that cannot be seen"
+            }
+            _ => return None,
+        };
+        Some(why.to_owned())
+    }
+}
+
+fn is_bytes(what: Limited) -> bool {
+    matches!(what, Limited::ReadBps | Limited::WriteBps)
+}
+
+fn amount(what: Limited, per_s: u64) -> String {
+    if is_bytes(what) {
+        format!("{}/s", Bytes(per_s))
+    } else {
+        Count(per_s).to_string()
+    }
+}
+
+fn unit(what: Limited) -> &'static str {
+    match what {
+        Limited::ReadIops => "reads per second",
+        Limited::WriteIops => "writes per second",
+        Limited::ReadBps => "of reads",
+        Limited::WriteBps => "of writes",
+        _ => "per second",
+    }
+}
+
+fn limit(kind: Resource, group: &str, device: Option<&str>, stopped_us: Option<u64>) -> String {
+    let what = match kind {
+        Resource::ReadBps { read_bytes_per_s } => format!("reads limited to {}/s", Bytes(read_bytes_per_s)),
+        Resource::WriteBps { write_bytes_per_s } => {
+            format!("writes limited to {}/s", Bytes(write_bytes_per_s))
+        }
+        Resource::ReadIops { read_iops } => format!("reads limited to {} IOPS", Count(read_iops)),
+        Resource::WriteIops { write_iops } => format!("writes limited to {} IOPS", Count(write_iops)),
+        Resource::Latency { io_latency_us } => format!("others are slowed to keep {}", Micros(io_latency_us)),
+        Resource::Weight { io_weight } => format!("weight {io_weight} among its siblings"),
+        Resource::Processor { cpu_milli } => {
+            let stopped = stopped_us.map_or_else(String::new, |us| {
+                format!("; so far it was stopped for {}", Micros(us))
+            });
+            let processors = match cpu_milli {
+                1000 => "1 processor".to_owned(),
+                milli => format!("{} processors", short(milli as f64 / 1000.0)),
+            };
+            return format!("processor time limited to {processors} by {group}{stopped}");
+        }
+    };
+    let device = device.map_or_else(String::new, |device| format!("{device}: "));
+    format!("{device}{what} by {group}")
+}
+
+fn flat(observed: &Observed) -> String {
+    let Observed::Flat {
+        rate,
+        bytes_per_s,
+        latency_ms,
+        least_latency_ms,
+        devices,
+        device_latency_ms,
+    } = observed
+    else {
+        return String::new();
+    };
+    let own = device_latency_ms.map_or_else(String::new, |ms| {
+        let needed = if ms > 0.0 {
+            Nanos(ms * 1e6).to_string()
+        } else {
+            "less than the kernel's ticks show".to_owned()
+        };
+        format!(", and {} itself needed {needed}", devices.join(", "))
+    });
+    format!(
+        "flat at {} I/Os per second ({}/s), a round number, with {} mean latency while single I/Os took {}{own}",
+        Rate(*rate),
+        Bytes(*bytes_per_s as u64),
+        Nanos(*latency_ms * 1e6),
+        Nanos(*least_latency_ms * 1e6)
+    )
 }

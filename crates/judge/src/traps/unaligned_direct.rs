@@ -1,11 +1,11 @@
 //! `unaligned-direct`: blocks that direct I/O cannot take.
 
-use crate::case::case::Case;
-use crate::case::each::per_disk_job;
-use crate::case::edit::Edit;
-use crate::case::look::Look;
+use crate::case::Case;
+use crate::case::job_view::JobView;
 use crate::case::planned::issues;
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job};
+use crate::{Finding, Severity, Subject, When};
 use fiord_host::stack::{Layer, LayerKind};
 use fiord_job::plan::{Amount, BlockSize, Ddir, JobPlan};
 use fiord_record::TargetFacts;
@@ -31,6 +31,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Options,
         "man 2 open (O_DIRECT); etcd's recipe with direct=1 added",
         &[Symptom::JobEnds],
+        Observed::saw,
     )
 };
 
@@ -45,19 +46,19 @@ pub struct Observed {
     pub sector_bytes: u64,
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        if !look.job.durability.direct {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        if !view.job.durability.direct {
             return Vec::new();
         }
-        let known = look.targets.iter().filter_map(|target| sector(target)).max();
+        let known = view.targets.iter().filter_map(|target| sector(target)).max();
         let sector = known.unwrap_or(512).max(1);
         let sizes = Ddir::ALL
             .into_iter()
-            .filter(|ddir| issues(look.job, *ddir))
-            .map(|ddir| &look.job.access.block_size[ddir]);
+            .filter(|ddir| issues(view.job, *ddir))
+            .map(|ddir| &view.job.access.block_size[ddir]);
         let odd = sizes.flat_map(all_sizes).find(|bytes| bytes % sector != 0);
-        let misplaced = || places(look.job).into_iter().find(|bytes| bytes % sector != 0);
+        let misplaced = || places(view.job).into_iter().find(|bytes| bytes % sector != 0);
         let found = odd
             .map(|bytes| (bytes, false))
             .or_else(|| Some((misplaced()?, true)));
@@ -67,7 +68,7 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
             sector_bytes: sector,
         });
         found
-            .map(|observed| Found::new(Severity::Wrong, Subject::whole(), observed))
+            .map(|observed| Finding::new(When::Plan, Severity::Wrong, Subject::whole(), observed))
             .into_iter()
             .collect()
     })
@@ -111,7 +112,7 @@ fn all_sizes(size: &BlockSize) -> Vec<u64> {
     }
 }
 
-fn correct(edit: &mut Edit<'_>, _: &Look<'_>, observed: &Observed) {
+fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, observed: &Observed) {
     if observed.is_place {
         edit.remove("blockalign");
         return;
@@ -122,5 +123,20 @@ fn correct(edit: &mut Edit<'_>, _: &Look<'_>, observed: &Observed) {
             .block_bytes
             .next_multiple_of(observed.sector_bytes.max(512));
         edit.set("bs", &whole.to_string());
+    }
+}
+
+/// The sentences of `unaligned-direct`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        let what = if self.is_place {
+            "an offset or alignment of"
+        } else {
+            "blocks of"
+        };
+        format!(
+            "direct=1 with {what} {} bytes, and the device's sectors are {} bytes: the I/O fails with EINVAL",
+            self.block_bytes, self.sector_bytes
+        )
     }
 }

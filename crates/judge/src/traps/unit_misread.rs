@@ -1,15 +1,17 @@
 //! `unit-misread`: numbers that are read differently than they look, and results whose numbers contradict each other.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::{per_job, per_run};
-use crate::case::edit::Edit;
+use crate::case::job_view::JobView;
 use crate::case::littles_law::{AskedQueue, Fit, fit, in_flight};
-use crate::case::look::Look;
-use crate::case::misread::{Misread, misread};
-use crate::case::trap::{Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Trap};
-use fiord_job::units::Surprise;
+use crate::case::{Case, JobRun};
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
+use crate::words::phrases::{block_sizes, depth, rate, time};
+use crate::{Finding, Severity, Subject, When};
+use fiord_job::options::{self, ValueKind};
+use fiord_job::units::{BareTime, Quantity, Surprise, UnitError, quantity, time_us};
 use fiord_record::claims::Spread;
 use fiord_record::claims::units::TimeUnit;
+use fiord_record::number::{Bytes, Micros, short};
 use serde::{Deserialize, Serialize};
 
 /// In flight ÷ asked up to which results of several jobs may have been added up before we saw them.
@@ -46,10 +48,13 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Options,
-        "fio 3.33 itself; its manual on units; seed S4 (7-10 us at iodepth 64 and 6,164 IOPS); Little's law",
+        "fio 3.33 itself; its manual on units; plantegg, ssd/san/sas (7-10 us at iodepth 64 and 6,164 IOPS); Little's law",
         &[Symptom::OtherSetting, Symptom::Contradiction],
+        Observed::saw,
     )
 };
 
@@ -146,10 +151,10 @@ pub enum Mistake {
     ThousandTooLarge,
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_job(case, |look| {
-        let kb_base = look.job.report.kb_base;
-        let given = look.job.given.iter();
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_job(case, |view| {
+        let kb_base = view.job.report.kb_base;
+        let given = view.job.given.iter();
         given
             .flat_map(|echo| misread(&echo.name, &echo.value, kb_base))
             .map(|misread| {
@@ -157,13 +162,13 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
                     Surprise::SwappedBase if misread.name != "bs" => Severity::Care,
                     _ => Severity::Wrong,
                 };
-                Found::new(severity, Subject::whole(), Observed::Option(misread))
+                Finding::new(When::Plan, severity, Subject::whole(), Observed::Option(misread))
             })
             .collect()
     })
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         let queue = AskedQueue::of(job.plan, job.workers.len() as f64);
         let ios = job.stats.total_ios() as f64;
@@ -184,7 +189,7 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
 }
 
 /// Every number of the job that is not read as it looks gets the unit that means it.
-fn correct(edit: &mut Edit<'_>, _: &Look<'_>, _: &Observed) {
+fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, _: &Observed) {
     let kb_base = match edit.value("kb_base").as_deref() {
         Some("1000") => 1000,
         _ => 1024,
@@ -211,5 +216,304 @@ fn correct(edit: &mut Edit<'_>, _: &Look<'_>, _: &Observed) {
             edit.changed = true;
             option.value = Some(better);
         }
+    }
+}
+
+/// A number in the text of an option that is not read as it looks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Misread {
+    pub name: String,
+    /// The number as written.
+    pub text: String,
+    /// What it is read as.
+    pub read_as: u64,
+    pub surprise: Surprise,
+    /// Whether it is a time (in microseconds).
+    pub is_time: bool,
+    /// The number as it was meant, in words that mean it; `None` when that cannot be told.
+    pub meant: Option<String>,
+}
+
+/// Judges the text of one option.
+pub fn misread(option: &str, text: &str, kb_base: u32) -> Vec<Misread> {
+    let Some(spec) = options::find(option) else {
+        return Vec::new();
+    };
+    let is_time = matches!(spec.kind, ValueKind::Time | ValueKind::Micros);
+    let bare = if spec.kind == ValueKind::Micros {
+        BareTime::Micros
+    } else {
+        BareTime::Seconds
+    };
+    let read = |part: &str| -> Result<Quantity, UnitError> {
+        if is_time {
+            time_us(part, bare)
+        } else {
+            quantity(part, kb_base)
+        }
+    };
+    if !matches!(
+        spec.kind,
+        ValueKind::Int | ValueKind::IntOrPercent | ValueKind::Time | ValueKind::Micros | ValueKind::Range
+    ) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for part in text.split([',', ':', '-']).filter(|part| !part.trim().is_empty()) {
+        let Ok(Quantity {
+            value,
+            surprise: Some(surprise),
+            ..
+        }) = read(part)
+        else {
+            continue;
+        };
+        found.push(Misread {
+            name: spec.name.to_owned(),
+            text: part.trim().to_owned(),
+            read_as: u64::try_from(value).unwrap_or(0),
+            surprise,
+            is_time,
+            meant: meant(part, is_time, kb_base),
+        });
+    }
+    found
+}
+
+/// A number with unit as a person means it, in words that fio reads as meant: `4KiB` is `4k`, `30sec` is `30s`, `1.5g` is
+/// `1536m`.
+pub fn meant(text: &str, is_time: bool, kb_base: u32) -> Option<String> {
+    let squeezed: String = text
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .collect::<String>()
+        .to_ascii_lowercase();
+    let split = squeezed.find(|c: char| !(c.is_ascii_digit() || c == '.'))?;
+    let (digits, unit) = squeezed.split_at(split);
+    if is_time {
+        let unit = match unit {
+            "us" | "usec" | "usecs" | "microseconds" | "µs" => "us",
+            "ms" | "msec" | "msecs" | "milliseconds" => "ms",
+            "s" | "sec" | "secs" | "second" | "seconds" => "s",
+            "m" | "min" | "mins" | "minute" | "minutes" => "m",
+            "h" | "hr" | "hrs" | "hour" | "hours" => "h",
+            "d" | "day" | "days" => "d",
+            _ => return None,
+        };
+        return whole(
+            digits,
+            unit,
+            &[
+                ("us", 1000.0, "us"),
+                ("ms", 1000.0, "us"),
+                ("s", 1000.0, "ms"),
+                ("m", 60.0, "s"),
+                ("h", 60.0, "m"),
+                ("d", 24.0, "h"),
+            ],
+        );
+    }
+    let decimal = kb_base == 1000;
+    if decimal && unit.ends_with("ib") && !digits.contains('.') {
+        // With that base the IEC units mean what they say.
+        return Some(format!("{digits}{unit}"));
+    }
+    let unit = match unit {
+        "" | "b" | "byte" | "bytes" => "",
+        "k" | "kb" | "ki" | "kib" | "kbyte" | "kbytes" => "k",
+        "m" | "mb" | "mi" | "mib" | "mbyte" | "mbytes" => "m",
+        "g" | "gb" | "gi" | "gib" | "gbyte" | "gbytes" => "g",
+        "t" | "tb" | "ti" | "tib" | "tbyte" | "tbytes" => "t",
+        "p" | "pb" | "pi" | "pib" => "p",
+        _ => return None,
+    };
+    let step = if decimal { 1000.0 } else { 1024.0 };
+    whole(
+        digits,
+        unit,
+        &[
+            ("k", step, ""),
+            ("m", step, "k"),
+            ("g", step, "m"),
+            ("t", step, "g"),
+            ("p", step, "t"),
+        ],
+    )
+}
+
+/// A decimal number with a unit as a whole number of it, or of the next smaller one.
+fn whole(digits: &str, unit: &str, smaller: &[(&str, f64, &str)]) -> Option<String> {
+    if !digits.contains('.') {
+        return Some(format!("{digits}{unit}"));
+    }
+    let value: f64 = digits.parse().ok()?;
+    let (_, factor, lower) = smaller.iter().find(|(from, _, _)| *from == unit)?;
+    Some(format!("{}{lower}", (value * factor).round() as u64))
+}
+
+/// The sentences of `unit-misread`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::Option(misread) => option(misread),
+            Observed::Contradiction(found) => contradiction(found),
+            Observed::Blocks(found) => sizes(found),
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        matches!(self, Observed::Blocks(_)).then(|| {
+            "bandwidth is the rate times the block size; numbers that break this are not both true".to_owned()
+        })
+    }
+
+    fn advice(&self) -> Option<String> {
+        match self {
+            Observed::Option(misread) => {
+                let meant = misread.meant.as_ref()?;
+                Some(format!("write {}={meant}", misread.name))
+            }
+            Observed::Contradiction(found) if found.unit_factor.is_none() => Some(
+                "no single unit explains it: check that both are means of the same run, of all its workers and directions".to_owned(),
+            ),
+            Observed::Contradiction(_) => None,
+            Observed::Blocks(_) => Some(
+                "look up both in fio's own output, and whether they are of the same direction".to_owned(),
+            ),
+        }
+    }
+}
+
+fn option(misread: &Misread) -> String {
+    let read = if misread.is_time {
+        Micros(misread.read_as).to_string()
+    } else if misread.read_as >= 1024 && misread.read_as.is_multiple_of(1024) {
+        Bytes(misread.read_as).to_string()
+    } else {
+        misread.read_as.to_string()
+    };
+    let why = match misread.surprise {
+        Surprise::SwappedBase => "for fio `kib` is 1000 and `k` is 1024",
+        Surprise::Fraction => "reading stops at the point, and the unit is lost",
+        Surprise::HexUnit => "a unit does not count behind a hexadecimal number",
+        Surprise::Ignored => "what follows the number is ignored",
+        Surprise::TimeUnit => "fio does not know that unit of time, so it counts microseconds",
+    };
+    format!("{}={} is read as {read}: {why}", misread.name, misread.text)
+}
+
+fn contradiction(found: &Contradiction) -> String {
+    let (iops, ns) = (found.rate(), found.given_ns());
+    let needed = Spread {
+        low: found.needed_ns,
+        high: found.needed_high_ns,
+    };
+    let held = in_flight(iops, ns);
+    let mut saw = format!(
+        "{} I/Os per second with {} in flight take {} each on average; {} was given, which is {} in flight",
+        rate(iops),
+        short(found.asked_depth),
+        time(needed),
+        time(ns),
+        depth(held)
+    );
+    if let Some(factor) = found.unit_factor {
+        let meant = time(ns.times(factor));
+        let units = match found.typed.and_then(|unit| Some((unit, longer(unit, factor)?))) {
+            Some((typed, meant)) => format!("{meant} read as {typed}"),
+            None if factor > 1.0 => format!("a unit {} times too small", short(factor)),
+            None => format!("a unit {} times too large", short(1.0 / factor)),
+        };
+        saw.push_str(&format!(
+            ". It probably was {meant} ({units}): {} in flight",
+            depth(held.times(factor))
+        ));
+    }
+    saw
+}
+
+/// The unit that is `factor` times as long.
+fn longer(unit: TimeUnit, factor: f64) -> Option<TimeUnit> {
+    TimeUnit::ALL
+        .into_iter()
+        .find(|other| (other.ns() / unit.ns() / factor - 1.0).abs() < 1e-6)
+}
+
+fn sizes(found: &Blocks) -> String {
+    let words = implied(found);
+    let what = match found.guess {
+        None => return words,
+        Some(Mistake::BytesAsBits) => "bytes read as bits",
+        Some(Mistake::BitsAsBytes) => "bits read as bytes",
+        Some(Mistake::ThousandTooSmall) => "MB/s read as kB/s, or IOPS in thousands read as ones",
+        Some(Mistake::ThousandTooLarge) => "kB/s read as MB/s, or IOPS read as thousands",
+    };
+    format!("{words}: {what}")
+}
+
+/// `bandwidth ÷ IOPS is 4 KiB per I/O, and the job's blocks are 4 KiB`.
+pub(crate) fn implied(found: &Blocks) -> String {
+    let implied = Spread {
+        low: found.implied_block_bytes,
+        high: found.implied_high_block_bytes,
+    };
+    let own = Spread {
+        low: found.block_bytes,
+        high: found.high_block_bytes,
+    };
+    format!(
+        "bandwidth ÷ IOPS is {} per I/O, and the job's blocks are {}",
+        block_sizes(implied),
+        block_sizes(own)
+    )
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_meant_is_read_as_meant() {
+        for (text, is_time, meaning) in [
+            ("4KiB", false, "4k"),
+            (" 4k", false, "4k"),
+            ("4 kb ", false, "4k"),
+            ("1.5g", false, "1536m"),
+            ("0.5 GiB", false, "512m"),
+            ("30sec", true, "30s"),
+            ("1min", true, "1m"),
+            ("1.5 hours", true, "90m"),
+            ("250 msec", true, "250ms"),
+        ] {
+            assert_eq!(meant(text, is_time, 1024).as_deref(), Some(meaning), "{text}");
+            let name = if is_time { "runtime" } else { "size" };
+            assert!(misread(name, meaning, 1024).is_empty(), "{meaning}");
+        }
+        assert_eq!(meant("30fortnights", true, 1024), None);
+        assert_eq!(meant("1.5g", false, 1000).as_deref(), Some("1500m"));
+        assert_eq!(meant("4 KiB", false, 1000).as_deref(), Some("4kib"));
+    }
+
+    #[test]
+    fn plain_numbers_are_as_they_look() {
+        for (name, text) in [
+            ("bs", "4k"),
+            ("bs", "4k,8k"),
+            ("size", "50%"),
+            ("runtime", "60"),
+            ("bsrange", "4k-8k"),
+            ("thinktime", "5ms"),
+            ("nice", "-5"),
+            ("description", "4KiB"),
+        ] {
+            assert_eq!(misread(name, text, 1024), [], "{name}={text}");
+        }
+        let wrong = misread("bs", "4KiB,8k", 1024);
+        assert_eq!(
+            (wrong.len(), wrong[0].read_as, wrong[0].meant.as_deref()),
+            (1, 4000, Some("4k"))
+        );
+        assert_eq!(misread("runtime", "30sec", 1024)[0].read_as, 30);
     }
 }

@@ -1,10 +1,11 @@
 //! `unsafe-target`: the job would destroy data.
 
-use crate::case::case::Case;
-use crate::case::each::per_job;
+use crate::case::Case;
 use crate::case::obstacle::{self, Obstacle};
 use crate::case::planned::issues;
-use crate::case::trap::{Family, Found, Judgement, Severity, Subject, Symptom, Text, Thing, Trap};
+use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_job};
+use crate::words::phrases::thing;
+use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
@@ -20,10 +21,13 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[],
         judge: plan,
     }),
+    advice: Observed::advice,
+    stops_job: true,
     ..Trap::new(
         Family::Target,
         "fio #1007, #1637, #1550; Ceph's documentation",
         &[Symptom::DataAtRisk],
+        Observed::saw,
     )
 };
 
@@ -42,27 +46,32 @@ pub enum Observed {
     NamedLikeADevice,
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_job(case, |look| {
-        let writes = issues(look.job, Ddir::Write) || issues(look.job, Ddir::Trim);
-        let kind = look.job.engine.kind;
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_job(case, |view| {
+        let writes = issues(view.job, Ddir::Write) || issues(view.job, Ddir::Trim);
+        let kind = view.job.engine.kind;
         if !writes || kind.is_diskless() || kind.works_on_names() {
             return Vec::new();
         }
-        let mut found: Vec<Found<Observed>> = look
+        let mut found: Vec<Finding> = view
             .targets
             .iter()
             .filter_map(|target| overwritten(target))
             .collect();
-        if let Some((Obstacle::NamedLikeADevice, path)) = obstacle::of(look) {
+        if let Some((Obstacle::NamedLikeADevice, path)) = obstacle::find(view) {
             let subject = Subject::whole().on(Thing::File(path));
-            found.push(Found::new(Severity::Wrong, subject, Observed::NamedLikeADevice));
+            found.push(Finding::new(
+                When::Plan,
+                Severity::Wrong,
+                subject,
+                Observed::NamedLikeADevice,
+            ));
         }
         found
     })
 }
 
-fn overwritten(target: &TargetFacts) -> Option<Found<Observed>> {
+fn overwritten(target: &TargetFacts) -> Option<Finding> {
     if target.kind != FileKind::Block {
         return None;
     }
@@ -81,5 +90,48 @@ fn overwritten(target: &TargetFacts) -> Option<Found<Observed>> {
         }
     };
     let subject = Subject::whole().on(Thing::File(target.path.clone()));
-    Some(Found::new(severity, subject, observed))
+    Some(Finding::new(When::Plan, severity, subject, observed))
+}
+
+/// The sentences of `unsafe-target`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let path = thing(subject);
+        match self {
+            Observed::NothingKnownOnIt => format!(
+                "{path} is a block device without partitions or signatures; whatever it holds will be overwritten"
+            ),
+            Observed::Holds { holdings, in_use } => {
+                let end = if *in_use {
+                    "it is in use and is refused"
+                } else {
+                    "it is refused without --allow-destroy"
+                };
+                format!("{path} would be overwritten: {}; {end}", holdings.join("; "))
+            }
+            Observed::HoldsUnknownData { holdings } => format!(
+                "{path} would be overwritten: {}; a run warns of it and goes ahead",
+                holdings.join("; ")
+            ),
+            Observed::NotLookedAt => {
+                format!("{path} is a block device of which nothing is known; all of it can be overwritten")
+            }
+            Observed::NamedLikeADevice => format!(
+                "the job is named {path} and has no filename: fio would take the device of that name as its target, and fiord refuses"
+            ),
+        }
+    }
+
+    fn advice(&self) -> Option<String> {
+        match self {
+            Observed::NamedLikeADevice => {
+                Some("give the job another name, and name the device by filename= if it is meant".to_owned())
+            }
+            Observed::HoldsUnknownData { .. } => Some(
+                "find out what it is before you run the job; write to a file on the file system to be tested, or to a device that holds nothing"
+                    .to_owned(),
+            ),
+            _ => None,
+        }
+    }
 }

@@ -1,15 +1,15 @@
 //! `unwritten`: reads of blocks that were never written.
 
-use crate::case::case::{Case, JobRun};
-use crate::case::each::per_disk_job;
-use crate::case::never_written::never_written;
 use crate::case::planned::issues;
-use crate::case::shares::{self, CACHE_LIMIT, Part};
-use crate::case::trap::{
-    Family, Found, Headline, Instead, Judgement, Need, Severity, Subject, Symptom, Text, Thing, Trap,
-};
+use crate::case::shares::{self, CACHE_LIMIT, Part, never_written};
+use crate::case::{Case, JobRun};
+use crate::terms::{Headline, Instead};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
+use crate::words::phrases::{devices, thing};
+use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_host::stack::{LayerKind, Mapping};
 use fiord_job::plan::Ddir;
+use fiord_record::number::{Bytes, Share};
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
 
@@ -34,17 +34,17 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 2,
-            what: Instead::Holes,
-        },
-        share,
-    )),
+    headline: Some(|observed| Headline {
+        rank: 2,
+        what: Instead::Holes,
+        ddir: None,
+        share: share(observed),
+    }),
     ..Trap::new(
         Family::Source,
         "fio #719; Documentation/filesystems/fiemap.rst",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -96,13 +96,13 @@ fn share(observed: &Observed) -> f64 {
     }
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        if !issues(look.job, Ddir::Read) {
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        if !issues(view.job, Ddir::Read) {
             return Vec::new();
         }
         let mut found = Vec::new();
-        for target in &look.targets {
+        for target in &view.targets {
             if let (Some(at), Some(share)) = (target.allocation, never_written(target))
                 && share > CACHE_LIMIT
             {
@@ -112,11 +112,16 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
                     unwritten_bytes: at.unwritten_bytes,
                 };
                 let subject = Subject::whole().on(Thing::File(target.path.clone()));
-                found.push(Found::new(shares::severity(share), subject, observed));
+                found.push(Finding::new(
+                    When::Plan,
+                    shares::severity(share),
+                    subject,
+                    observed,
+                ));
             }
             if let Some(layer) = thin(target).filter(|_| target.kind == FileKind::Block) {
                 let subject = Subject::device(layer);
-                found.push(Found::new(Severity::Care, subject, Observed::Thin));
+                found.push(Finding::new(When::Plan, Severity::Care, subject, Observed::Thin));
             }
         }
         found
@@ -131,12 +136,12 @@ fn thin(target: &TargetFacts) -> Option<String> {
     thin.next().map(|(_, layer)| layer.name.clone())
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let parts = shares::parts(case);
     parts.iter().flat_map(|part| of_part(case, part)).collect()
 }
 
-fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Found<Observed>> {
+fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Finding> {
     let Some(shares) = part.read_shares(case) else {
         return Vec::new();
     };
@@ -156,7 +161,12 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Found<Observed>> {
                 device_bytes: shares.device,
                 leaves: part.leaf_names(),
             };
-            Found::new(shares::severity(share), Subject::job(job.index), observed)
+            Finding::new(
+                When::Run,
+                shares::severity(share),
+                Subject::job(job.index),
+                observed,
+            )
         };
         return readers.into_iter().map(of_job).collect();
     }
@@ -171,5 +181,60 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Found<Observed>> {
         leaves: part.leaf_names(),
     };
     let severity = shares::severity(shares.holes.min(shares.elsewhere));
-    vec![Found::new(severity, part.subject.clone(), observed)]
+    vec![Finding::new(When::Run, severity, part.subject.clone(), observed)]
+}
+
+/// The sentences of `unwritten`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::Extents {
+                share,
+                hole_bytes,
+                unwritten_bytes,
+            } => {
+                let parts = [(*hole_bytes, "holes"), (*unwritten_bytes, "unwritten extents")];
+                let parts = parts.into_iter().filter(|(bytes, _)| *bytes > 0);
+                let parts: Vec<String> = parts
+                    .map(|(bytes, of)| format!("{} of {of}", Bytes(bytes)))
+                    .collect();
+                format!(
+                    "{} of {} was never written: {}",
+                    Share(*share),
+                    thing(subject),
+                    parts.join(", ")
+                )
+            }
+            Observed::Thin => format!(
+                "{} is a thin volume: blocks that were never written are answered with zeros by the mapping",
+                thing(subject)
+            ),
+            Observed::Shared {
+                hole_percent,
+                issued_bytes,
+                device_bytes,
+                leaves,
+                ..
+            } => format!(
+                "{} of the target is holes or unwritten blocks; of {} that all jobs on {} read it delivered {}",
+                Share(hole_percent / 100.0),
+                Bytes(*issued_bytes),
+                devices(leaves),
+                Bytes(*device_bytes)
+            ),
+            Observed::Read {
+                hole_percent,
+                issued_bytes,
+                device_bytes,
+                leaves,
+                ..
+            } => format!(
+                "{} of the target is holes or unwritten blocks; {} delivered {} of {} read",
+                Share(hole_percent / 100.0),
+                devices(leaves),
+                Bytes(*device_bytes),
+                Bytes(*issued_bytes)
+            ),
+        }
+    }
 }

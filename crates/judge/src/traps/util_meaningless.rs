@@ -1,9 +1,10 @@
 //! `util-meaningless`: a busy time near 100 % of a device that serves many requests at once.
 
-use crate::case::case::Case;
-use crate::case::devices;
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Subject, Symptom, Text, Trap};
+use crate::case::{Case, devices};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
+use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_record::evidence::DeviceUse;
+use fiord_record::number::short;
 use serde::{Deserialize, Serialize};
 
 /// Busy time that looks like a full device, in percent.
@@ -22,8 +23,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Machine,
-        "seed S4; Documentation/admin-guide/iostats.rst",
+        "plantegg, ssd/san/sas; Documentation/admin-guide/iostats.rst",
         &[Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -34,7 +36,7 @@ pub struct Observed {
     pub device_depth: Option<f64>,
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let find = || {
         let evidence = case.witnessed()?;
         let util = |device: &DeviceUse| device.delta().busy_ms as f64 / 10.0 / evidence.seconds.max(1e-9);
@@ -49,11 +51,29 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
             util_percent: util(device).min(100.0),
             device_depth: devices::mean_queue(&[device], evidence).map(|held| held.over_window),
         };
-        Some(Found::new(
+        Some(Finding::new(
+            When::Run,
             Severity::Note,
             Subject::device(device.name.clone()),
             observed,
         ))
     };
     find().into_iter().collect()
+}
+
+/// The sentences of `util-meaningless`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = match &subject.thing {
+            Some(Thing::Device(name)) => name.as_str(),
+            _ => "the device",
+        };
+        let queue = self.device_depth.map_or_else(String::new, |depth| {
+            format!("; its queue held {} on average", short(depth))
+        });
+        format!(
+            "{name} shows util {} %, but it serves many requests at once{queue}",
+            short(self.util_percent)
+        )
+    }
 }

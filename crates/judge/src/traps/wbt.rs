@@ -1,8 +1,11 @@
 //! `wbt`: the kernel slows buffered writes in favour of reads.
 
-use crate::case::layers::each_queue;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::each_queue;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
+use fiord_record::number::Micros;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -14,12 +17,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "vda: write-back throttling aims at 75 ms",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",
         &[Symptom::IopsTooLow, Symptom::OtherSetting],
+        Observed::saw,
     )
 };
 
@@ -29,10 +33,21 @@ pub struct Observed {
     pub target_us: i64,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     each_queue(machine.disks(), |_, queue| {
         let target_us = queue.wbt_lat_usec?;
         let state = if target_us > 0 { State::Note } else { State::Fine };
         Some((state, Observed { target_us }))
     })
+}
+
+/// The sentences of `wbt`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        match u64::try_from(self.target_us) {
+            Ok(us @ 1..) => format!("{name}: write-back throttling aims at {}", Micros(us)),
+            _ => format!("{name}: off"),
+        }
+    }
 }

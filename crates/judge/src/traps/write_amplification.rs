@@ -1,9 +1,12 @@
 //! `write-amplification`: the device wrote more than was asked for.
 
-use crate::case::case::Case;
+use crate::case::Case;
 use crate::case::shares::{self, Part};
-use crate::case::trap::{Family, Found, Judgement, Need, Severity, Symptom, Text, Trap};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
+use crate::words::phrases::devices;
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
+use fiord_record::number::{Bytes, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -21,6 +24,7 @@ pub const TRAP: Trap<Observed> = Trap {
         Family::Source,
         "Documentation/block/stat.rst; Documentation/filesystems/ext4/journal.rst",
         &[Symptom::IopsTooLow],
+        Observed::saw,
     )
 };
 
@@ -36,13 +40,13 @@ pub struct Observed {
 /// Excess below which journal and metadata are not worth a word.
 const EXCESS: f64 = 0.05;
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let parts = shares::parts_by_device(case);
     let is_looped = case.evidence().is_some_and(shares::is_looped);
     parts.iter().filter_map(|part| of_part(part, is_looped)).collect()
 }
 
-fn of_part(part: &Part<'_>, is_looped: bool) -> Option<Found<Observed>> {
+fn of_part(part: &Part<'_>, is_looped: bool) -> Option<Finding> {
     let (issued_bytes, device_bytes) = (part.issued(Ddir::Write), part.device_written()?);
     let on_files = is_looped || part.targets.iter().all(|target| target.fs_type.is_some());
     let factor = device_bytes as f64 / issued_bytes.max(1) as f64;
@@ -55,5 +59,23 @@ fn of_part(part: &Part<'_>, is_looped: bool) -> Option<Found<Observed>> {
         device_bytes,
         leaves: part.leaf_names(),
     };
-    Some(Found::new(Severity::Note, part.subject.clone(), observed))
+    Some(Finding::new(
+        When::Run,
+        Severity::Note,
+        part.subject.clone(),
+        observed,
+    ))
+}
+
+/// The sentences of `write-amplification`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        format!(
+            "{} wrote {} for {} issued ({} times as much)",
+            devices(&self.leaves),
+            Bytes(self.device_bytes),
+            Bytes(self.issued_bytes),
+            short(self.factor)
+        )
+    }
 }

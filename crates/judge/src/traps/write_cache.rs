@@ -1,8 +1,10 @@
 //! `write-cache`: the disk has a volatile write cache.
 
-use crate::case::layers::each_queue;
-use crate::case::machine_view::{Area, MachineView};
-use crate::case::trap::{Check, Checked, Family, State, Symptom, Text, Trap};
+use crate::case::MachineView;
+use crate::case::machine_view::each_queue;
+use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::words::phrases::device;
+use crate::{Checked, State, Subject};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -14,12 +16,13 @@ pub const TRAP: Trap<Observed> = Trap {
             example: "vda: write back, no FUA",
         },
         area: Area::Disk,
-        look,
+        check,
     }),
     ..Trap::new(
         Family::Durability,
         "kernel: block/writeback_cache_control.rst",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -32,7 +35,7 @@ pub struct Observed {
     pub fua: Option<bool>,
 }
 
-fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
+fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     each_queue(machine.disks(), |_, queue| {
         let state = match queue.write_cache.as_deref() {
             None => State::Unknown,
@@ -45,4 +48,21 @@ fn look(machine: &MachineView<'_>) -> Vec<Checked<Observed>> {
         };
         Some((state, observed))
     })
+}
+
+/// The sentences of `write-cache`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        let name = device(subject);
+        let fua = match self.fua {
+            Some(true) => ", FUA",
+            Some(false) => ", no FUA",
+            None => "",
+        };
+        match self.mode.as_deref() {
+            None => format!("{name}: write cache"),
+            Some("write back") => format!("{name}: write back{fua}"),
+            Some(mode) => format!("{name}: {mode}{fua}; a flush costs nothing or is ignored"),
+        }
+    }
 }

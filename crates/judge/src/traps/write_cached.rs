@@ -1,17 +1,18 @@
 //! `write-cached`: writes counted before they are on the disk.
 
-use crate::case::amount::beyond_memory;
-use crate::case::case::{Case, JobRun};
-use crate::case::each::per_disk_job;
-use crate::case::edit::Edit;
 use crate::case::imported::{self, DiskTable};
-use crate::case::look::Look;
+use crate::case::job_view::JobView;
 use crate::case::planned::{self, issues};
 use crate::case::shares::{self, CACHE_LIMIT, Part};
-use crate::case::trap::{
-    Family, Fix, Found, Headline, Instead, Judgement, Need, Severity, Stage, Subject, Symptom, Text, Trap,
-};
+use crate::case::{Case, JobRun};
+use crate::correct::amount::beyond_memory;
+use crate::correct::edit::Edit;
+use crate::terms::{Headline, Instead};
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
+use crate::words::phrases::devices;
+use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir};
+use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -35,22 +36,24 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some((
-        Headline {
-            rank: 3,
-            what: Instead::Memory,
-        },
-        share,
-    )),
+    headline: Some(|observed| Headline {
+        rank: 3,
+        what: Instead::Memory,
+        ddir: Some(Ddir::Write),
+        share: share(observed),
+    }),
     fix: Some(Fix {
         stage: Stage::Amount,
         least: Severity::Care,
         apply: correct,
     }),
+    why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Durability,
-        "S1–S4; Documentation/admin-guide/sysctl/vm.rst (dirty_ratio); cachestat(2)",
+        "szstonelee, SSDInternal; plantegg, ssd/san/sas; Documentation/admin-guide/sysctl/vm.rst (dirty_ratio); cachestat(2)",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
+        Observed::saw,
     )
 };
 
@@ -94,29 +97,29 @@ fn share(observed: &Observed) -> f64 {
     }
 }
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let how = &look.job.durability;
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let how = &view.job.durability;
         let synced =
-            planned::syncs_as_it_goes(look.job) || how.sync_file_range.is_some_and(|range| range.wait_after);
-        if how.direct || synced || !issues(look.job, Ddir::Write) {
+            planned::syncs_as_it_goes(view.job) || how.sync_file_range.is_some_and(|range| range.wait_after);
+        if how.direct || synced || !issues(view.job, Ddir::Write) {
             return Vec::new();
         }
-        let written = look
+        let written = view
             .planned
             .total_bytes
-            .map(|bytes| (bytes as f64 * planned::share(look.job, Ddir::Write)) as u64);
+            .map(|bytes| (bytes as f64 * planned::share(view.job, Ddir::Write)) as u64);
         let (severity, observed) = if how.end_fsync {
-            synced_at_end(look, written)
+            synced_at_end(view, written)
         } else {
-            never_synced(look, written)
+            never_synced(view, written)
         };
-        vec![Found::new(severity, Subject::whole(), observed)]
+        vec![Finding::new(When::Plan, severity, Subject::whole(), observed)]
     })
 }
 
-fn never_synced(look: &Look<'_>, write_bytes: Option<u64>) -> (Severity, Observed) {
-    let machine = look.case.machine();
+fn never_synced(view: &JobView<'_>, write_bytes: Option<u64>) -> (Severity, Observed) {
+    let machine = view.case.machine();
     let dirty_limit_bytes = machine.and_then(|machine| machine.memory.dirty_limit_bytes());
     let severity = match (write_bytes, dirty_limit_bytes) {
         (Some(bytes), Some(limit)) if bytes < limit.saturating_mul(10) => Severity::Wrong,
@@ -125,17 +128,17 @@ fn never_synced(look: &Look<'_>, write_bytes: Option<u64>) -> (Severity, Observe
     let observed = Observed::NeverSynced {
         write_bytes,
         dirty_limit_bytes,
-        on_close: look.job.durability.fsync_on_close,
-        mapped: look.job.engine.kind.backend() == Backend::Mapping,
+        on_close: view.job.durability.fsync_on_close,
+        mapped: view.job.engine.kind.backend() == Backend::Mapping,
     };
     (severity, observed)
 }
 
-fn synced_at_end(look: &Look<'_>, write_bytes: Option<u64>) -> (Severity, Observed) {
-    let machine = look.case.machine();
+fn synced_at_end(view: &JobView<'_>, write_bytes: Option<u64>) -> (Severity, Observed) {
+    let machine = view.case.machine();
     let memory = machine.and_then(|machine| machine.memory.total_bytes);
     // By the clock, what is written again and again is at most the region.
-    let most = write_bytes.or(look.planned.footprint_bytes);
+    let most = write_bytes.or(view.planned.footprint_bytes);
     let fits_in_memory = most
         .zip(memory)
         .is_some_and(|(bytes, memory)| bytes < memory.saturating_mul(2));
@@ -151,7 +154,7 @@ fn synced_at_end(look: &Look<'_>, write_bytes: Option<u64>) -> (Severity, Observ
     (severity, observed)
 }
 
-fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
+fn run(case: &Case<'_>) -> Vec<Finding> {
     let parts = shares::parts_by_device(case);
     let mut found: Vec<_> = parts.iter().flat_map(of_part).collect();
     // A result that came without the kernel's counters.
@@ -162,13 +165,18 @@ fn run(case: &Case<'_>) -> Vec<Found<Observed>> {
             .filter(|table| table.share_percent > CACHE_LIMIT * 100.0)
             .map(|table| {
                 let severity = shares::severity(table.share_percent / 100.0);
-                Found::new(severity, shares::whole(case), Observed::DiskTable(table))
+                Finding::new(
+                    When::Run,
+                    severity,
+                    shares::whole(case),
+                    Observed::DiskTable(table),
+                )
             }),
     );
     found
 }
 
-fn of_part(part: &Part<'_>) -> Vec<Found<Observed>> {
+fn of_part(part: &Part<'_>) -> Vec<Finding> {
     let Some((subject, issued_bytes)) = part.through_cache(Ddir::Write) else {
         return Vec::new();
     };
@@ -192,12 +200,12 @@ fn of_part(part: &Part<'_>) -> Vec<Found<Observed>> {
         device_bytes,
         leaves: part.leaf_names(),
     };
-    let found = Found::new(shares::severity(share), subject, observed);
+    let found = Finding::new(When::Run, shares::severity(share), subject, observed);
     (share > CACHE_LIMIT).then_some(found).into_iter().collect()
 }
 
 /// Of several jobs with files of their own each that left dirty pages.
-fn each_with_dirty_pages(part: &Part<'_>) -> Vec<Found<Observed>> {
+fn each_with_dirty_pages(part: &Part<'_>) -> Vec<Finding> {
     let jobs = part.moving(Ddir::Write).filter(|job| shares::is_buffered(job));
     let judge = |job: &JobRun<'_>| {
         let (issued_bytes, dirty) = (part.issued_of(job, Ddir::Write), part.dirty_left_of(job)?);
@@ -209,18 +217,117 @@ fn each_with_dirty_pages(part: &Part<'_>) -> Vec<Found<Observed>> {
             device_bytes: None,
             leaves: part.leaf_names(),
         };
-        (share > CACHE_LIMIT).then(|| Found::new(shares::severity(share), Subject::job(job.index), observed))
+        (share > CACHE_LIMIT).then(|| {
+            Finding::new(
+                When::Run,
+                shares::severity(share),
+                Subject::job(job.index),
+                observed,
+            )
+        })
     };
     jobs.filter_map(judge).collect()
 }
 
 /// A sync at the end, and more data than memory where the disk has room for it.
-fn correct(edit: &mut Edit<'_>, look: &Look<'_>, _: &Observed) {
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
     // A mapping stays in memory whatever its job says: another engine would be another job. So would syncs that it was asked to leave out.
-    if look.job.engine.kind.backend() == Backend::Mapping || look.given("end_fsync") == Some("0") {
+    if view.job.engine.kind.backend() == Backend::Mapping || view.given("end_fsync") == Some("0") {
         return;
     }
     edit.remove("fsync_on_close");
     edit.set("end_fsync", "1");
-    beyond_memory(edit, look);
+    beyond_memory(edit, view);
+}
+
+/// The sentences of `write-cached`.
+impl Observed {
+    fn saw(&self, _: &Subject) -> String {
+        match self {
+            Observed::NeverSynced {
+                write_bytes,
+                dirty_limit_bytes,
+                on_close,
+                ..
+            } => without_sync(*write_bytes, *dirty_limit_bytes, *on_close),
+            Observed::SyncedAtEnd {
+                write_bytes,
+                fits_in_memory,
+            } => {
+                let size = match (write_bytes, fits_in_memory) {
+                    (Some(bytes), true) => {
+                        format!("{}, less than twice the memory, are", Bytes(*bytes))
+                    }
+                    (Some(bytes), false) => format!("{} are", Bytes(*bytes)),
+                    (None, true) => "a region of less than twice the memory is".to_owned(),
+                    (None, false) => "the data are".to_owned(),
+                };
+                format!(
+                    "direct=0 with a sync only at the end: {size} written into memory while the clock runs, and end_fsync waits for the rest"
+                )
+            }
+            Observed::DiskTable(table) => table.sentence("writes", "took"),
+            Observed::LeftBehind {
+                share_percent,
+                issued_bytes,
+                dirty_bytes,
+                device_bytes,
+                leaves,
+            } => {
+                let mut saw = format!(
+                    "{} of {} written had not reached the disk at the end",
+                    Share(share_percent / 100.0),
+                    Bytes(*issued_bytes)
+                );
+                if let Some(dirty) = dirty_bytes {
+                    saw.push_str(&format!("; {} were dirty pages", Bytes(*dirty)));
+                }
+                if let Some(written) = device_bytes {
+                    saw.push_str(&format!("; {} wrote {}", devices(leaves), Bytes(*written)));
+                }
+                saw
+            }
+        }
+    }
+
+    fn why(&self) -> Option<String> {
+        let at_end = matches!(self, Observed::SyncedAtEnd { .. });
+        at_end.then(|| {
+            "the bandwidth includes that last sync; IOPS and latencies of the single writes are those of memory, whatever the block size".to_owned()
+        })
+    }
+
+    fn advice(&self) -> Option<String> {
+        let advice = match self {
+            Observed::SyncedAtEnd { .. } => {
+                "read the bandwidth of the whole run only; for latencies set fsync=1 or direct=1"
+            }
+            Observed::NeverSynced { mapped: true, .. } => {
+                "set fsync=N so that the wait for the disk is part of the run; for the disk's own speed take another engine, with direct=1"
+            }
+            _ => return None,
+        };
+        Some(advice.to_owned())
+    }
+}
+
+fn without_sync(write_bytes: Option<u64>, dirty_limit_bytes: Option<u64>, on_close: bool) -> String {
+    let until = if on_close {
+        "fsync_on_close syncs after the clock has stopped"
+    } else {
+        "nothing ever syncs it"
+    };
+    match (write_bytes, dirty_limit_bytes) {
+        (Some(bytes), Some(limit)) if bytes <= limit => format!(
+            "direct=0 without any sync, and {} to write with a dirty limit of {}: all of it can stay in memory; {until}",
+            Bytes(bytes),
+            Bytes(limit)
+        ),
+        (Some(bytes), Some(limit)) => format!(
+            "direct=0 without any sync: up to {} of the {} written can still be in memory at the end; {until}",
+            Bytes(limit),
+            Bytes(bytes)
+        ),
+        _ => format!("direct=0 without any sync: writes count when they are in memory; {until}"),
+    }
 }

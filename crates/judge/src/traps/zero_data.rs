@@ -1,16 +1,16 @@
 //! `zero-data`: content that shrinks.
 
-use crate::case::case::Case;
-use crate::case::each::per_disk_job;
-use crate::case::edit::Edit;
-use crate::case::look::Look;
-use crate::case::never_written::never_written;
+use crate::case::Case;
+use crate::case::data_reduction::{Shrinker, shrinker};
+use crate::case::job_view::JobView;
 use crate::case::planned::issues;
-use crate::case::shrink::{Shrinker, shrinker};
-use crate::case::trap::{
-    Family, Fix, Found, Judgement, Severity, Stage, Subject, Symptom, Text, Thing, Trap,
-};
+use crate::case::shares::never_written;
+use crate::correct::edit::Edit;
+use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job};
+use crate::words::phrases::thing;
+use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
+use fiord_record::number::{Bytes, Share, plural};
 use fiord_record::{Sampled, TargetFacts};
 use serde::{Deserialize, Serialize};
 
@@ -32,8 +32,9 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Source,
-        "S1–S3 (a file made by dd from /dev/zero, and why not); fio #463",
+        "szstonelee, SSDInternal (a file made by dd from /dev/zero, and why not); fio #463",
         &[Symptom::IopsTooHigh],
+        Observed::saw,
     )
 };
 
@@ -86,31 +87,36 @@ const SAMPLING: f64 = 0.1;
 /// Content that compresses to less than this is not what a disk usually holds of real data.
 const SHRINKS_TO: f64 = 0.5;
 
-fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
-    per_disk_job(case, |look| {
-        let on = look.targets.iter().find_map(|target| shrinker(target));
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let on = view.targets.iter().find_map(|target| shrinker(target));
         let how_bad = if on.is_some() {
             Severity::Wrong
         } else {
             Severity::Care
         };
         let mut found = Vec::new();
-        if issues(look.job, Ddir::Write)
-            && let Some(content) = poor_content(look)
+        if issues(view.job, Ddir::Write)
+            && let Some(content) = poor_content(view)
         {
             let observed = Observed::Written {
                 content,
                 on: on.clone(),
             };
-            found.push(Found::new(how_bad, Subject::whole(), observed));
+            found.push(Finding::new(When::Plan, how_bad, Subject::whole(), observed));
         }
-        if issues(look.job, Ddir::Read) {
-            found.extend(poor_samples(look, how_bad, on));
+        if issues(view.job, Ddir::Read) {
+            found.extend(poor_samples(view, how_bad, on));
             let encoded = |target: &&TargetFacts| Some(target.allocation?.encoded_bytes);
-            let encoded_bytes: u64 = look.targets.iter().filter_map(encoded).sum();
+            let encoded_bytes: u64 = view.targets.iter().filter_map(encoded).sum();
             if encoded_bytes > 0 {
                 let observed = Observed::Encoded { encoded_bytes };
-                found.push(Found::new(Severity::Care, Subject::whole(), observed));
+                found.push(Finding::new(
+                    When::Plan,
+                    Severity::Care,
+                    Subject::whole(),
+                    observed,
+                ));
             }
         }
         found
@@ -118,8 +124,8 @@ fn plan(case: &Case<'_>) -> Vec<Found<Observed>> {
 }
 
 /// What the blocks hold that the job would read, as far as some were looked at.
-fn poor_samples(look: &Look<'_>, how_bad: Severity, on: Option<Shrinker>) -> Option<Found<Observed>> {
-    let sampled: Vec<(&TargetFacts, Sampled)> = look
+fn poor_samples(view: &JobView<'_>, how_bad: Severity, on: Option<Shrinker>) -> Option<Finding> {
+    let sampled: Vec<(&TargetFacts, Sampled)> = view
         .targets
         .iter()
         .filter_map(|target| Some((*target, target.sampled?)))
@@ -139,13 +145,17 @@ fn poor_samples(look: &Look<'_>, how_bad: Severity, on: Option<Shrinker>) -> Opt
         .sum::<f64>()
         / blocks;
     let is_zeros = zeros > SOME_ZEROS && (empty < 0.01 || zeros > empty + SAMPLING);
-    let severity = match () {
-        () if is_zeros && zeros > MOST_ZEROS => how_bad,
-        () if is_zeros => Severity::Care,
+    let severity = if is_zeros && zeros > MOST_ZEROS {
+        how_bad
+    } else if is_zeros {
+        Severity::Care
+    } else if shrinks_to < SHRINKS_TO && zeros <= SOME_ZEROS && how_bad == Severity::Wrong {
         // A disk that stores what it is given does not care.
-        () if shrinks_to < SHRINKS_TO && zeros <= SOME_ZEROS && how_bad == Severity::Wrong => Severity::Care,
-        () if shrinks_to < SHRINKS_TO && zeros <= SOME_ZEROS => Severity::Note,
-        () => return None,
+        Severity::Care
+    } else if shrinks_to < SHRINKS_TO && zeros <= SOME_ZEROS {
+        Severity::Note
+    } else {
+        return None;
     };
     let subject = match sampled.as_slice() {
         [(one, _)] => Subject::whole().on(Thing::File(one.path.clone())),
@@ -159,11 +169,11 @@ fn poor_samples(look: &Look<'_>, how_bad: Severity, on: Option<Shrinker>) -> Opt
         compressed_share: shrinks_to,
         on,
     };
-    Some(Found::new(severity, subject, observed))
+    Some(Finding::new(When::Plan, severity, subject, observed))
 }
 
-fn poor_content(look: &Look<'_>) -> Option<Payload> {
-    let buffers = &look.job.buffers;
+fn poor_content(view: &JobView<'_>) -> Option<Payload> {
+    let buffers = &view.job.buffers;
     if buffers.zero {
         return Some(Payload::Zeros);
     }
@@ -181,8 +191,8 @@ fn poor_content(look: &Look<'_>) -> Option<Payload> {
 }
 
 /// Fresh content for what is written; what is read stays what it is.
-fn correct(edit: &mut Edit<'_>, look: &Look<'_>, observed: &Observed) {
-    if !issues(look.job, Ddir::Write) || !matches!(observed, Observed::Written { .. }) {
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
+    if !issues(view.job, Ddir::Write) || !matches!(observed, Observed::Written { .. }) {
         return;
     }
     for name in [
@@ -195,6 +205,68 @@ fn correct(edit: &mut Edit<'_>, look: &Look<'_>, observed: &Observed) {
         edit.remove(name);
     }
     edit.set("refill_buffers", "1");
+}
+
+/// The sentences of `zero-data`.
+impl Observed {
+    fn saw(&self, subject: &Subject) -> String {
+        match self {
+            Observed::Written { content, on } => format!("{}{}", written(content), layer(on.as_ref())),
+            Observed::Sampled {
+                files,
+                sampled_blocks,
+                zero_blocks,
+                zero_share,
+                compressed_share,
+                on,
+            } => {
+                let place = match files {
+                    1 => thing(subject),
+                    files => plural(*files, "file"),
+                };
+                let on = layer(on.as_ref());
+                if *zero_share > 0.05 {
+                    let verb = if *zero_blocks == 1.0 { "is" } else { "are" };
+                    format!("{zero_blocks} of {sampled_blocks} sampled blocks of {place} {verb} zeros{on}")
+                } else {
+                    let share = Share(*compressed_share);
+                    format!("{sampled_blocks} sampled blocks of {place} would compress to {share}{on}")
+                }
+            }
+            Observed::Encoded { encoded_bytes } => format!(
+                "{} of the target is stored compressed by the file system",
+                Bytes(*encoded_bytes)
+            ),
+        }
+    }
+}
+
+fn written(content: &Payload) -> String {
+    match content {
+        Payload::Zeros => "zero_buffers: every byte written is zero".to_owned(),
+        Payload::Pattern { pattern_bytes } => format!(
+            "buffer_pattern repeats {} over every block",
+            plural(*pattern_bytes, "byte")
+        ),
+        Payload::Compressible { compress_percent } => format!(
+            "buffer_compress_percentage={compress_percent}: the blocks can be compressed by that much"
+        ),
+        Payload::Copies { dedupe_percent } => {
+            format!("dedupe_percentage={dedupe_percent}: that share of the blocks is a copy of others")
+        }
+        Payload::SameBlock => {
+            "scramble_buffers=0 without refill_buffers: the same block is written again and again".to_owned()
+        }
+    }
+}
+
+fn layer(on: Option<&Shrinker>) -> String {
+    match on {
+        Some(Shrinker::FileSystem(how)) => format!(", and the file system compresses ({how})"),
+        Some(Shrinker::Zram(name)) => format!(", and {name} compresses and skips repeated pages"),
+        Some(Shrinker::Vdo(name)) => format!(", and {name} deduplicates and compresses"),
+        None => String::new(),
+    }
 }
 
 #[cfg(test)]
@@ -228,7 +300,10 @@ mod tests {
         let record = RunRecord::planned(plan, before);
         let mut found = super::plan(&Case::of(&record));
         assert!(found.len() < 2, "{found:#?}");
-        found.pop().map(|found| (found.severity, found.observed))
+        found.pop().map(|found| match found.observed {
+            crate::Observed::ZeroData(observed) => (found.severity, observed),
+            other => panic!("{other:?}"),
+        })
     }
 
     fn sampled(zero_blocks: u32, compressed_share: f64) -> Option<Sampled> {
@@ -282,5 +357,23 @@ mod tests {
         });
         assert_eq!(written, None);
         assert_eq!(judged(|_, _| {}), None, "nobody looked");
+    }
+
+    #[test]
+    fn sampled_blocks_are_described_by_their_zeros_or_by_what_they_compress_to() {
+        let of = |zero_blocks: f64, compressed_share| {
+            let sampled = Observed::Sampled {
+                files: 1,
+                sampled_blocks: 64.0,
+                zero_blocks,
+                zero_share: zero_blocks / 64.0,
+                compressed_share,
+                on: None,
+            };
+            sampled.saw(&Subject::whole().on(Thing::File("f".into())))
+        };
+        assert_eq!(of(4.0, 0.9), "4 of 64 sampled blocks of f are zeros");
+        assert_eq!(of(64.0, 0.0), "64 of 64 sampled blocks of f are zeros");
+        assert_eq!(of(0.0, 0.25), "64 sampled blocks of f would compress to 25 %");
     }
 }

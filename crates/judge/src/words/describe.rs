@@ -3,17 +3,16 @@
 
 use std::path::PathBuf;
 
-use crate::case::asked::cache_options;
-use crate::case::case::Case;
+use crate::case::Case;
 use crate::case::idle::idle_options;
-use crate::case::look::Look;
+use crate::case::job_view::{JobView, cache_options};
 use crate::case::obstacle::{self, Obstacle};
 use crate::case::overlap::in_sequence as undrawn_direction;
 use crate::case::planned::{
     Planned, files_of, is_about_syncs, issues, one_block, share, shares_file, syncs_every,
 };
-use crate::case::trap::{Subject, Thing};
-use crate::traps::no_target;
+use crate::traps::{Observed, no_target};
+use crate::{Subject, Thing};
 use fiord_job::plan::{
     AccessPlan, Amount, Backend, BlockSize, Ddir, Distribution, EngineKind, JobPlan, NameAction, OpenSync,
     RateProcess, RwSequencer, Sequencer, ZbdPlan, Zones,
@@ -21,8 +20,6 @@ use fiord_job::plan::{
 use fiord_record::number::{About, Bytes, Count, Micros, Share, plural, short};
 use fiord_record::{FileKind, TargetFacts};
 
-use crate::words::idle::reason;
-use crate::words::observation::Words;
 use crate::words::phrases::capital;
 
 /// One job, described.
@@ -40,47 +37,47 @@ pub struct Description {
 
 /// Describes one job of the plan.
 pub fn describe(evidence: &Case<'_>, index: usize) -> Option<Description> {
-    let look = Look::at(evidence, index)?;
-    let sentences = match obstacle::of(&look) {
+    let view = JobView::at(evidence, index)?;
+    let sentences = match obstacle::find(&view) {
         Some((obstacle, place)) => vec![
-            what(&look),
-            Some(order(&look)),
-            Some(depth(&look)),
-            path(&look),
+            what(&view),
+            Some(order(&view)),
+            Some(depth(&view)),
+            path(&view),
             Some(cannot_run(obstacle, place)),
         ],
         None => vec![
-            what(&look),
-            Some(order(&look)),
-            amount(&look),
-            Some(depth(&look)),
-            path(&look),
-            purpose(&look),
-            pace(&look),
-            Some(time(&look)),
-            effects(&look),
-            start(&look),
+            what(&view),
+            Some(order(&view)),
+            amount(&view),
+            Some(depth(&view)),
+            path(&view),
+            purpose(&view),
+            pace(&view),
+            Some(time(&view)),
+            effects(&view),
+            start(&view),
         ],
     };
-    let idle = idle_options(&look)
+    let idle = idle_options(&view)
         .into_iter()
-        .map(|idle| (idle.option(), reason(&idle)));
+        .map(|idle| (idle.option(), idle.reason()));
     Some(Description {
-        name: look.job.name.clone(),
+        name: view.job.name.clone(),
         sentences: sentences.into_iter().flatten().collect(),
         without_effect: idle.collect(),
-        planned: look.planned,
+        planned: view.planned,
     })
 }
 
 fn cannot_run(obstacle: Obstacle, path: PathBuf) -> String {
     let subject = Subject::whole().on(Thing::File(path));
-    let reason = no_target::Observed { obstacle }.saw(&subject);
+    let reason = Observed::NoTarget(no_target::Observed { obstacle }).saw(&subject);
     format!("It cannot run: {reason}.")
 }
 
-fn what(look: &Look<'_>) -> Option<String> {
-    let job = look.job;
+fn what(view: &JobView<'_>) -> Option<String> {
+    let job = view.job;
     let reads = share(job, Ddir::Read);
     let verb = match (
         issues(job, Ddir::Read),
@@ -115,7 +112,7 @@ fn what(look: &Look<'_>) -> Option<String> {
     Some(if job.engine.kind.is_diskless() {
         format!("{verb} by ioengine={engine}, which touches no file, in blocks of {size}.")
     } else {
-        format!("{verb} {} in blocks of {size}.", places(look))
+        format!("{verb} {} in blocks of {size}.", places(view))
     })
 }
 
@@ -144,13 +141,13 @@ fn blocks(job: &JobPlan) -> String {
     }
 }
 
-fn places(look: &Look<'_>) -> String {
-    if obstacle::named_like_a_device(look.job) {
-        return look.job.name.clone();
+fn places(view: &JobView<'_>) -> String {
+    if obstacle::named_like_a_device(view.job) {
+        return view.job.name.clone();
     }
-    let files = look.targets.len();
-    let Some(first) = look.targets.first() else {
-        let names = &look.job.files.filenames;
+    let files = view.targets.len();
+    let Some(first) = view.targets.first() else {
+        let names = &view.job.files.filenames;
         return if names.is_empty() {
             "files named after the job".to_owned()
         } else {
@@ -162,7 +159,7 @@ fn places(look: &Look<'_>) -> String {
     } else {
         String::new()
     };
-    let missing = look.targets.iter().filter(|target| !target.exists()).count();
+    let missing = view.targets.iter().filter(|target| !target.exists()).count();
     let what = match missing {
         0 => kind(first),
         1 if files == 1 => kind(first),
@@ -199,16 +196,16 @@ fn ground(target: &TargetFacts) -> String {
     }
 }
 
-fn order(look: &Look<'_>) -> String {
-    let access = &look.job.access;
-    let who = if look.job.numjobs > 1 && in_both_orders(look.job).is_some() {
-        format!("{} workers: each ", look.job.numjobs)
-    } else if look.job.numjobs > 1 {
-        format!("{} workers, each ", look.job.numjobs)
+fn order(view: &JobView<'_>) -> String {
+    let access = &view.job.access;
+    let who = if view.job.numjobs > 1 && in_both_orders(view.job).is_some() {
+        format!("{} workers: each ", view.job.numjobs)
+    } else if view.job.numjobs > 1 {
+        format!("{} workers, each ", view.job.numjobs)
     } else {
         String::new()
     };
-    let text = if let Some(by_list) = by_list(look.job) {
+    let text = if let Some(by_list) = by_list(view.job) {
         by_list
     } else if access.mode.is_random() {
         let how = match access
@@ -241,18 +238,18 @@ fn order(look: &Look<'_>) -> String {
             },
             _ => String::new(),
         };
-        match in_both_orders(look.job) {
+        match in_both_orders(view.job) {
             Some((drawn, undrawn)) => {
                 let (drawn, undrawn) = (drawn.name(), undrawn.name());
                 format!("{drawn}s in random order{how}{runs}, and {undrawn}s in sequence; {again}")
             }
             None => {
-                let partly = partly_drawn(look.job);
+                let partly = partly_drawn(view.job);
                 format!("in random order{partly}{how}{runs}; {again}")
             }
         }
     } else {
-        in_sequence(look.job)
+        in_sequence(view.job)
     };
     let zones = match &access.zones {
         None => String::new(),
@@ -385,8 +382,8 @@ fn rated(job: &JobPlan) -> Option<(u64, u64)> {
     Some((ios as u64, (ios * block) as u64))
 }
 
-fn amount(look: &Look<'_>) -> Option<String> {
-    let (job, planned) = (look.job, &look.planned);
+fn amount(view: &JobView<'_>) -> Option<String> {
+    let (job, planned) = (view.job, &view.planned);
     if job.access.fill_device {
         return Some("It goes on until the target is full (fill_device=1).".to_owned());
     }
@@ -458,8 +455,8 @@ fn covers(job: &JobPlan) -> bool {
     job.access.mode.is_random() && !job.access.norandommap
 }
 
-fn depth(look: &Look<'_>) -> String {
-    let (job, real) = (look.job, look.planned.depth);
+fn depth(view: &JobView<'_>) -> String {
+    let (job, real) = (view.job, view.planned.depth);
     let clones = u64::from(job.numjobs.max(1));
     let all = u64::from(real) * clones;
     let asked = if real < job.depth.iodepth {
@@ -487,12 +484,12 @@ const fn copies(past_caches: bool) -> &'static str {
     }
 }
 
-fn path(look: &Look<'_>) -> Option<String> {
-    let engine = look.job.engine.kind;
+fn path(view: &JobView<'_>) -> Option<String> {
+    let engine = view.job.engine.kind;
     if engine.is_diskless() || engine.works_on_names() {
         return None;
     }
-    let how = &look.job.durability;
+    let how = &view.job.durability;
     if engine.backend() == Backend::Flash {
         return Some("To raw flash, with no cache on the way.".to_owned());
     }
@@ -512,7 +509,7 @@ fn path(look: &Look<'_>) -> Option<String> {
         }
         .to_owned(),
     ];
-    if issues(look.job, Ddir::Write) {
+    if issues(view.job, Ddir::Write) {
         match how.open_sync {
             OpenSync::Sync => parts.push("each write synced with its metadata".to_owned()),
             OpenSync::Dsync => parts.push("each write synced".to_owned()),
@@ -532,16 +529,16 @@ fn path(look: &Look<'_>) -> Option<String> {
         } else if !how.direct && parts.len() == 1 {
             parts.push("never synced".to_owned());
         }
-    } else if !how.direct && look.job.files.invalidate {
+    } else if !how.direct && view.job.files.invalidate {
         parts.push("the file's pages dropped first (invalidate=1)".to_owned());
     }
     Some(capital(&format!("{}.", parts.join(", "))))
 }
 
 /// What a job measures that asks for the page cache. Syncs say by themselves what a log is about.
-fn purpose(look: &Look<'_>) -> Option<String> {
-    let asked = cache_options(look.job);
-    if asked.is_empty() || look.job.engine.kind.is_diskless() || is_about_syncs(look.job) {
+fn purpose(view: &JobView<'_>) -> Option<String> {
+    let asked = cache_options(view.job);
+    if asked.is_empty() || view.job.engine.kind.is_diskless() || is_about_syncs(view.job) {
         return None;
     }
     let verb = if asked.len() == 1 { "asks" } else { "ask" };
@@ -551,10 +548,10 @@ fn purpose(look: &Look<'_>) -> Option<String> {
     ))
 }
 
-fn pace(look: &Look<'_>) -> Option<String> {
-    let pace = &look.job.pace;
+fn pace(view: &JobView<'_>) -> Option<String> {
+    let pace = &view.job.pace;
     let mut parts = Vec::new();
-    for ddir in Ddir::ALL.into_iter().filter(|ddir| issues(look.job, *ddir)) {
+    for ddir in Ddir::ALL.into_iter().filter(|ddir| issues(view.job, *ddir)) {
         match (pace.rate_bytes[ddir], pace.rate_iops[ddir]) {
             (0, 0) => {}
             (0, iops) => parts.push(format!("{} {}s per second", Count(u64::from(iops)), ddir.name())),
@@ -574,22 +571,22 @@ fn pace(look: &Look<'_>) -> Option<String> {
             }
         ));
     }
-    let each = if look.job.numjobs > 1 { " per worker" } else { "" };
+    let each = if view.job.numjobs > 1 { " per worker" } else { "" };
     (!parts.is_empty()).then(|| format!("At most {}{each}.", parts.join(", ")))
 }
 
-fn time(look: &Look<'_>) -> String {
-    let control = &look.job.control;
+fn time(view: &JobView<'_>) -> String {
+    let control = &view.job.control;
     let ramp = if control.ramp_time_us > 0 {
         format!(", after {} that are not counted", Micros(control.ramp_time_us))
     } else {
         String::new()
     };
     let seconds = |seconds: f64| Micros((seconds * 1e6).round().max(1.0) as u64);
-    let syncs = syncs_every(look.job).is_some();
+    let syncs = syncs_every(view.job).is_some();
     let slow_sync = if syncs { ", 10 ms per sync" } else { "" };
-    match look.planned.seconds {
-        Some((fast, _)) if look.planned.time_is_certain => format!("It lasts {}{ramp}.", seconds(fast)),
+    match view.planned.seconds {
+        Some((fast, _)) if view.planned.time_is_certain => format!("It lasts {}{ramp}.", seconds(fast)),
         Some((fast, slow)) => {
             if control.runtime_us > 0 && fast >= control.runtime_us as f64 / 1e6 {
                 return format!(
@@ -602,7 +599,7 @@ fn time(look: &Look<'_>) -> String {
             } else {
                 String::new()
             };
-            if look.job.engine.kind.is_diskless() {
+            if view.job.engine.kind.is_diskless() {
                 return format!("It ends with the last byte{limit}{ramp}.");
             }
             format!(
@@ -631,8 +628,8 @@ fn works_on_names(kind: EngineKind) -> Option<&'static str> {
 }
 
 /// What comes and goes: files made, overwritten, removed; devices refused.
-fn effects(look: &Look<'_>) -> Option<String> {
-    let job = look.job;
+fn effects(view: &JobView<'_>) -> Option<String> {
+    let job = view.job;
     if job.engine.kind.is_diskless() {
         return None;
     }
@@ -640,16 +637,16 @@ fn effects(look: &Look<'_>) -> Option<String> {
         return works_on_names(job.engine.kind).map(str::to_owned);
     }
     let writes = issues(job, Ddir::Write) || issues(job, Ddir::Trim);
-    let missing = look.targets.iter().filter(|target| !target.exists()).count() as u64;
+    let missing = view.targets.iter().filter(|target| !target.exists()).count() as u64;
     let mut parts = Vec::new();
     if missing > 0 {
-        parts.push(files_made(look, missing, writes));
+        parts.push(files_made(view, missing, writes));
     }
-    for target in look.targets.iter().filter(|target| target.exists()) {
+    for target in view.targets.iter().filter(|target| target.exists()) {
         let name = target.path.display();
         match (&target.probe, writes, target.kind) {
-            (_, false, FileKind::Regular) => parts.extend(filled(look, target)),
-            (_, true, FileKind::Regular) if parts.len() < 4 => parts.push(overwritten(look, target)),
+            (_, false, FileKind::Regular) => parts.extend(filled(view, target)),
+            (_, true, FileKind::Regular) if parts.len() < 4 => parts.push(overwritten(view, target)),
             (Some(probe), true, FileKind::Block) if probe.in_use() => {
                 parts.push(format!("{name} is refused: {}", holdings(probe)))
             }
@@ -677,27 +674,27 @@ fn effects(look: &Look<'_>) -> Option<String> {
 }
 
 /// A file that is read beyond its end is filled up to there before.
-fn filled(look: &Look<'_>, target: &TargetFacts) -> Option<String> {
-    let needed = look.planned.footprint_bytes?;
-    let from_start = matches!(look.job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
-    let grows = from_start && look.targets.len() == 1 && target.size_bytes.is_some_and(|size| size < needed);
+fn filled(view: &JobView<'_>, target: &TargetFacts) -> Option<String> {
+    let needed = view.planned.footprint_bytes?;
+    let from_start = matches!(view.job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
+    let grows = from_start && view.targets.len() == 1 && target.size_bytes.is_some_and(|size| size < needed);
     let name = target.path.display();
     grows.then(|| format!("{name} is filled up to {} before the clock starts", Bytes(needed)))
 }
 
 /// How much of a file that is there is lost, and whether it grows.
-fn overwritten(look: &Look<'_>, target: &TargetFacts) -> String {
+fn overwritten(view: &JobView<'_>, target: &TargetFacts) -> String {
     let name = target.path.display();
-    if !issues(look.job, Ddir::Write) {
+    if !issues(view.job, Ddir::Write) {
         return format!("what is in {name} is discarded");
     }
-    let planned = &look.planned;
+    let planned = &view.planned;
     let touched = match (planned.footprint_bytes, planned.total_bytes) {
         (Some(region), Some(moved)) => Some(region.min(moved)),
         (region, _) => region,
     };
-    let all = touched.zip(target.size_bytes).filter(|_| look.targets.len() == 1);
-    let from_start = matches!(look.job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
+    let all = touched.zip(target.size_bytes).filter(|_| view.targets.len() == 1);
+    let from_start = matches!(view.job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
     let part = all.is_some_and(|(touched, size)| touched < size);
     let grows = from_start && all.is_some_and(|(touched, size)| touched > size);
     match (part, grows, all) {
@@ -719,18 +716,18 @@ fn overwritten(look: &Look<'_>, target: &TargetFacts) -> String {
 }
 
 /// The files that do not exist yet, and whether making them is part of what is timed.
-fn files_made(look: &Look<'_>, missing: u64, writes: bool) -> String {
-    let planned = &look.planned;
-    let all = if shares_file(look.job) {
+fn files_made(view: &JobView<'_>, missing: u64, writes: bool) -> String {
+    let planned = &view.planned;
+    let all = if shares_file(view.job) {
         planned.footprint_bytes
     } else {
         planned.region_bytes
     };
     let each = if missing > 1 { " each" } else { "" };
     let size = all
-        .map(|bytes| format!(" ({}{each})", Bytes(bytes / files_of(look.job))))
+        .map(|bytes| format!(" ({}{each})", Bytes(bytes / files_of(view.job))))
         .unwrap_or_default();
-    let how = if writes && !issues(look.job, Ddir::Read) && !look.job.files.overwrite {
+    let how = if writes && !issues(view.job, Ddir::Read) && !view.job.files.overwrite {
         "made"
     } else {
         "made and filled before the clock starts"
@@ -752,8 +749,8 @@ fn holdings(probe: &fiord_host::device::Probe) -> String {
         .join("; ")
 }
 
-fn start(look: &Look<'_>) -> Option<String> {
-    let control = &look.job.control;
+fn start(view: &JobView<'_>) -> Option<String> {
+    let control = &view.job.control;
     if control.stonewall {
         return Some("It waits until every job before it has ended.".to_owned());
     }

@@ -1,25 +1,6 @@
-//! The sentences about findings, verdicts and jobs: one file per trap, and nowhere else. No rule reads them.
+//! Sentences that are not of one trap: what a job will do, and what layers are and take.
 
-#![forbid(unsafe_code)]
-
-pub mod compare;
 pub mod describe;
-mod finding;
-pub mod hosts;
-pub mod idle;
-mod imported;
-pub mod layer;
-pub mod layers;
-mod names;
-mod observation;
-mod overlap;
-mod phrases;
-pub mod seen;
-mod spread;
-mod traps;
-pub mod verdict;
-
-pub use describe::describe;
-pub use finding::Sentences;
-pub use observation::Words;
-pub use traps::not_steady::steady;
+pub(crate) mod phrases;
+pub mod stack_layers;
+pub mod traced_layers;

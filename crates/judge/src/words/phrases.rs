@@ -1,11 +1,32 @@
-//! Pieces of sentences that several traps share.
+//! Pieces of sentences that several traps share: names, values that may be a range, and what is set.
 
-use crate::case::trap::{Subject, Thing};
+use crate::{Subject, Thing};
 use fiord_host::Root;
 use fiord_host::changes::Change;
+use fiord_record::claims::Spread;
+use fiord_record::claims::units::TimeUnit;
+use fiord_record::number::{Bytes, Rate, short};
+
+/// The devices in a row; `no device` where none is known.
+pub(crate) fn devices(names: &[String]) -> String {
+    if names.is_empty() {
+        "no device".to_owned()
+    } else {
+        names.join(", ")
+    }
+}
+
+/// The path, device or group that a finding is about.
+pub(crate) fn thing(subject: &Subject) -> String {
+    match &subject.thing {
+        Some(Thing::File(path)) => path.display().to_string(),
+        Some(Thing::Device(name) | Thing::Group(name)) => name.clone(),
+        None => "the target".to_owned(),
+    }
+}
 
 /// The device that a finding is about.
-pub(super) fn device(subject: &Subject) -> &str {
+pub(crate) fn device(subject: &Subject) -> &str {
     match &subject.thing {
         Some(Thing::Device(name)) => name,
         _ => "the device",
@@ -13,7 +34,7 @@ pub(super) fn device(subject: &Subject) -> &str {
 }
 
 /// How a setting that can be undone is set.
-pub(super) fn set(change: &Change) -> String {
+pub(crate) fn set(change: &Change) -> String {
     let queue = Root::system().block(&change.device).join("queue");
     format!(
         "run `fiord doctor --fix`, or: echo {} > {}",
@@ -23,7 +44,7 @@ pub(super) fn set(change: &Change) -> String {
 }
 
 /// The bits of an NVMe disk's critical warning by name.
-pub(super) fn critical_warnings(bits: u8) -> Vec<&'static str> {
+pub(crate) fn critical_warnings(bits: u8) -> Vec<&'static str> {
     const NAMES: [&str; 5] = [
         "spare blocks low",
         "temperature",
@@ -39,7 +60,7 @@ pub(super) fn critical_warnings(bits: u8) -> Vec<&'static str> {
 }
 
 /// ` by /a/b`: the control group that a finding is about.
-pub(super) fn by_group(subject: &Subject) -> String {
+pub(crate) fn by_group(subject: &Subject) -> String {
     match &subject.thing {
         Some(Thing::Group(group)) => format!(" by {group}"),
         _ => String::new(),
@@ -47,10 +68,49 @@ pub(super) fn by_group(subject: &Subject) -> String {
 }
 
 /// With a capital letter first.
-pub(super) fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters
         .next()
         .map(|first| first.to_uppercase().chain(letters).collect())
         .unwrap_or_default()
+}
+
+pub(crate) fn both(spread: Spread, one: impl Fn(f64) -> String) -> String {
+    let (low, high) = (one(spread.low), one(spread.high));
+    if low == high {
+        low
+    } else {
+        format!("{low} to {high}")
+    }
+}
+
+pub(crate) fn block_sizes(bytes: Spread) -> String {
+    both(bytes, |value| Bytes(value.round() as u64).to_string())
+}
+
+pub(crate) fn rate(iops: Spread) -> String {
+    both(iops, |value| Rate(value).to_string())
+}
+
+/// Three figures: small depths are what matters here.
+pub(crate) fn depth(depth: Spread) -> String {
+    both(depth, three_figures)
+}
+
+pub(crate) fn time(ns: Spread) -> String {
+    let unit = TimeUnit::ALL
+        .into_iter()
+        .rev()
+        .find(|unit| ns.high >= unit.ns())
+        .unwrap_or(TimeUnit::Ns);
+    format!("{} {unit}", both(ns, |value| three_figures(value / unit.ns())))
+}
+
+fn three_figures(value: f64) -> String {
+    if value < 1.0 {
+        format!("{value:.2}")
+    } else {
+        short(value)
+    }
 }

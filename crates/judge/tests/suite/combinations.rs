@@ -3,11 +3,10 @@
 
 use crate::reference;
 
-use fiord_judge::case::{Case, Severity, When};
+use fiord_judge::case::Case;
 use fiord_judge::correct::{self, fixed};
-use fiord_judge::judge;
-use fiord_judge::words::Sentences;
 use fiord_judge::words::describe::describe;
+use fiord_judge::{Severity, When, judge};
 use fiord_record::RunRecord;
 use reference::{CONTEXT, before, parse, workshop, workshop_target};
 

@@ -4,17 +4,17 @@
 //! is [`planted_run`]: a new trap does not compile without an entry there, and fails here without the others.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use crate::consistency::contradictions;
+use crate::consistency::verdict;
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_host::disk_stats::{DiskStats, Extended};
 use fiord_host::extents::Allocation;
 use fiord_host::health::{Health, NvmeSmart};
 use fiord_host::look::{Activity, DeviceActivity, ProcessActivity};
 use fiord_job::plan::{AccessMode, Ddir, EngineKind};
-use fiord_judge::case::trap::Need;
-use fiord_judge::case::{Case, MachineView, Severity, State, When};
-use fiord_judge::verdict::verdict;
-use fiord_judge::words::Sentences;
-use fiord_judge::{Finding, TrapId};
+use fiord_judge::case::{Case, MachineView};
+use fiord_judge::trap::Need;
+use fiord_judge::{Finding, Severity, State, TrapId, When, check};
 use fiord_record::Before;
 use fiord_record::claims::Spread;
 use fiord_record::evidence::{BlockUse, DeviceUse};
@@ -484,7 +484,7 @@ fn what_is_planted_in_a_machine_is_found_out_and_back() {
         let again = back(&record);
         let checked = |record: &RunRecord| {
             let case = Case::of(record);
-            trap.check(&MachineView::of(&case).unwrap()).unwrap()
+            check(*trap, &MachineView::of(&case).unwrap())
         };
         let found = checked(&record);
         assert!(
@@ -494,13 +494,12 @@ fn what_is_planted_in_a_machine_is_found_out_and_back() {
         );
         assert_eq!(checked(&again), found, "{}", trap.name());
         for one in found {
-            is_whole(&Finding {
-                when: When::Machine,
-                severity: one.state.severity().unwrap_or(Severity::Note),
-                subject: one.subject,
-                observed: one.observed,
-                also: None,
-            });
+            is_whole(&Finding::new(
+                When::Machine,
+                one.state.severity().unwrap_or(Severity::Note),
+                one.subject,
+                one.observed,
+            ));
         }
     }
 }
@@ -529,10 +528,7 @@ fn what_is_planted_in_a_run_is_found_out_and_back() {
         assert!(!found.is_empty(), "{}: {:#?}", trap.name(), before.findings);
         before.findings.iter().for_each(is_whole);
         assert_eq!(after, before, "{}", trap.name());
-        assert_eq!(
-            fiord_judge::words::verdict::line(&after),
-            fiord_judge::words::verdict::line(&before)
-        );
+        assert_eq!(after.line(), before.line());
     }
 }
 
@@ -609,7 +605,7 @@ fn every_number_of_a_finding_is_held_against_the_record() {
     }
     assert_eq!(
         silent, [""; 0],
-        "give them a check in verdict::consistency, or a reason here"
+        "give them a check in tests/suite/consistency, or a reason here"
     );
 }
 
@@ -636,7 +632,7 @@ fn is_caught(case: &Case<'_>, value: &serde_json::Value, pointer: &str) -> bool 
         let mut changed = value.clone();
         *changed.pointer_mut(pointer).unwrap() = number;
         let finding: Finding = serde_json::from_value(changed).ok()?;
-        Some(!fiord_judge::consistency::contradictions(case, &[finding]).is_empty())
+        Some(!contradictions(case, &[finding]).is_empty())
     });
     tried.into_iter().any(|caught| caught)
 }

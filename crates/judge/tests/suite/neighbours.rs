@@ -3,9 +3,7 @@
 
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_host::look::ProcessActivity;
-use fiord_judge::Finding;
-use fiord_judge::case::Severity;
-use fiord_judge::words::Sentences;
+use fiord_judge::{Finding, Severity};
 use fiord_record::evidence::RunEvidence;
 use fiord_record::run::RunRecord;
 

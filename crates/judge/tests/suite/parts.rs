@@ -4,9 +4,7 @@
 use fiord_host::extents::Allocation;
 use fiord_host::stack::FsClass;
 use fiord_job::plan::{AccessMode, EngineKind};
-use fiord_judge::Finding;
-use fiord_judge::case::Severity;
-use fiord_judge::words::Sentences;
+use fiord_judge::{Finding, Severity};
 use fiord_record::evidence::{Backing, PageState, TargetUse, WorkerUse};
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord};
 use fiord_stats::Latency;
@@ -69,7 +67,7 @@ fn a_small_cached_job_on_another_disk_does_not_hide_in_a_large_one() {
     let found = of(&verdict.findings, "cache-read")[0];
     assert_eq!(found.value("issued_bytes"), Some((SMALL * BLOCK) as f64));
     assert_eq!(found.value("share_percent"), Some(100.0));
-    let line = &fiord_judge::words::verdict::line(&verdict);
+    let line = &verdict.line();
     assert!(
         line.starts_with("Measured: memory, not the disk, by small; the disk (sda, sdb) by job."),
         "{line}"
@@ -199,9 +197,11 @@ fn memory_below_a_device_is_no_disk() {
         [(vec![0], Severity::Care)]
     );
     assert!(
-        fiord_judge::words::verdict::line(&verdict).starts_with("Measured: memory shown as a disk (sda)."),
+        verdict
+            .line()
+            .starts_with("Measured: memory shown as a disk (sda)."),
         "{}",
-        fiord_judge::words::verdict::line(&verdict)
+        verdict.line()
     );
 
     let mut looped = clean();
@@ -219,20 +219,19 @@ fn memory_below_a_device_is_no_disk() {
         [(vec![0], Severity::Wrong)]
     );
     assert!(
-        fiord_judge::words::verdict::line(&verdict).starts_with("Measured: memory, not the disk."),
+        verdict.line().starts_with("Measured: memory, not the disk."),
         "{}",
-        fiord_judge::words::verdict::line(&verdict)
+        verdict.line()
     );
 }
 
 /// What a loop device moved and the disk below did not is in the page cache only where the device goes through it.
 #[test]
 fn what_a_loop_device_with_direct_io_lacks_is_not_in_the_page_cache() {
-    use fiord_judge::case::Subject;
+    use fiord_judge::Subject;
     use fiord_judge::traps::stack::{Observed, Passed, ThroughFile};
-    use fiord_judge::words::Words;
     let saw = |direct_io: Option<bool>| {
-        let observed = Observed::ThroughFile(ThroughFile {
+        let observed = fiord_judge::Observed::Stack(Observed::ThroughFile(ThroughFile {
             below: vec!["sda".to_owned()],
             direct_io,
             file_systems: Some(1),
@@ -245,10 +244,10 @@ fn what_a_loop_device_with_direct_io_lacks_is_not_in_the_page_cache() {
             below_bytes: LARGE * BLOCK / 4,
             hole_share: None,
             below_percent: 25.0,
-        });
+        }));
         (
             observed.saw(&Subject::device("loop0")),
-            observed.advice().unwrap(),
+            observed.own_advice().unwrap(),
         )
     };
     let (through, _) = saw(Some(false));
@@ -323,16 +322,16 @@ fn fios_table_of_disks_is_a_witness() {
         [(vec![0], Severity::Wrong)]
     );
     assert!(
-        fiord_judge::words::verdict::line(&verdict).starts_with("Measured: a cache, not the disk."),
+        verdict.line().starts_with("Measured: a cache, not the disk."),
         "{}",
-        fiord_judge::words::verdict::line(&verdict)
+        verdict.line()
     );
     let buffered = judged(&idle, |record| record.plan.jobs[0].durability.direct = false);
     assert_eq!(jobs_of(&buffered.findings, "cache-read").len(), 1);
     assert!(
-        fiord_judge::words::verdict::line(&buffered).starts_with("Measured: memory, not the disk."),
+        buffered.line().starts_with("Measured: memory, not the disk."),
         "{}",
-        fiord_judge::words::verdict::line(&buffered)
+        buffered.line()
     );
     assert_eq!(jobs_of(&findings(&of_fio(LARGE, 900_000)), "cache-below"), []);
 }
@@ -378,29 +377,30 @@ fn requests_that_are_not_the_jobs_ios_are_noted_with_the_factor() {
 #[test]
 fn advice_is_never_what_the_job_does_already() {
     use fiord_judge::case::obstacle::Obstacle;
-    use fiord_judge::case::{Subject, Thing};
-    use fiord_judge::traps;
-    use fiord_judge::words::Words;
-    let on_disk = |reached_disk| traps::overwrite_same::Observed::Counted {
-        distinct_percent: 25.0,
-        distinct_bytes: 1 << 20,
-        issued_bytes: 4 << 20,
-        issued_ios: 1024,
-        workers: 1,
-        files: 1,
-        reached_disk,
+    use fiord_judge::{Observed, Subject, Thing, traps};
+    let on_disk = |reached_disk| {
+        let counted = traps::overwrite_same::Observed::Counted {
+            distinct_percent: 25.0,
+            distinct_bytes: 1 << 20,
+            issued_bytes: 4 << 20,
+            issued_ios: 1024,
+            workers: 1,
+            files: 1,
+            reached_disk,
+        };
+        Observed::OverwriteSame(counted).own_advice()
     };
-    let advice = on_disk(true).advice().unwrap();
+    let advice = on_disk(true).unwrap();
     assert!(!advice.contains("direct=1"), "{advice}");
-    assert_eq!(on_disk(false).advice(), None, "the usual advice");
-    let device = traps::no_target::Observed {
+    assert_eq!(on_disk(false), None, "the usual advice");
+    let device = Observed::NoTarget(traps::no_target::Observed {
         obstacle: Obstacle::NoMedium,
-    };
+    });
     let subject = Subject::whole().on(Thing::File("/dev/loop7".into()));
     assert_eq!(device.saw(&subject), "/dev/loop7 is a block device of 0 bytes");
     assert!(
         device
-            .advice()
+            .own_advice()
             .unwrap()
             .contains("no option of the job gives a device a size")
     );
@@ -469,7 +469,8 @@ fn the_job_that_waited_for_a_processor_is_named_and_not_its_neighbour() {
 #[test]
 fn without_a_schedule_nothing_is_known_of_a_backlog() {
     use fiord_job::plan::{Ddir, RateProcess};
-    use fiord_judge::case::{Case, pace::Pace};
+    use fiord_judge::case::Case;
+    use fiord_judge::case::pace::Pace;
     let pace = |process, backlog: Vec<u64>| {
         let mut record = clean();
         record.plan.jobs[0].pace.rate_iops.0[0] = 2000;

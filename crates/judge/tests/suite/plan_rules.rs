@@ -3,11 +3,10 @@
 
 use crate::reference;
 
-use fiord_judge::case::trap::Text;
-use fiord_judge::case::{Case, Severity, When};
+use fiord_judge::case::Case;
 use fiord_judge::correct::{self, fixed};
-use fiord_judge::words::Sentences;
-use fiord_judge::{Finding, TrapId, judge};
+use fiord_judge::trap::Text;
+use fiord_judge::{Finding, Severity, TrapId, When, judge};
 use fiord_record::RunRecord;
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
 use reference::{CONTEXT, before, judged, parse, workshop, workshop_target};

@@ -1,4 +1,4 @@
-//! Corrections keep the purpose: what they may change, in the 230 seed commands and all published ones, and what they never do.
+//! Corrections keep the purpose: what they may change, in all published commands, and what they never do.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeSet;
@@ -8,19 +8,16 @@ use std::path::Path;
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::{Amount, Ddir, JobPlan};
 use fiord_job::raw::RawJob;
-use fiord_judge::case::asked::cache_options;
-use fiord_judge::case::look::Look;
+use fiord_judge::case::Case;
+use fiord_judge::case::job_view::{JobView, cache_options, is_whole_pass};
 use fiord_judge::case::planned::{is_about_syncs, issues};
-use fiord_judge::case::purpose::is_whole_pass;
-use fiord_judge::case::{Case, Severity, When};
 use fiord_judge::correct::{Fixed, command_line, fixed};
-use fiord_judge::words::Sentences;
 use fiord_judge::words::describe::describe;
-use fiord_judge::{Finding, TrapId, judge};
+use fiord_judge::{Finding, Severity, TrapId, When, judge};
 use fiord_record::RunRecord;
 
 use crate::reference::{CONTEXT, before, parse, workshop, workshop_target};
-use crate::{seed_traps, vendors};
+use crate::{published_commands, vendors};
 
 use TrapId::*;
 
@@ -114,12 +111,14 @@ fn vendor(from: &str, command: &str) -> Corrected {
 }
 
 fn all() -> Vec<Corrected> {
-    let seeds = seed_traps::seeds().into_iter().map(|(reference, command)| {
-        let parsed = parse(command);
-        let record = seed_traps::planned(reference, &parsed);
-        Corrected::of(format!("{reference} {command}"), parsed, record)
-    });
-    seeds
+    let published = published_commands::commands()
+        .into_iter()
+        .map(|(reference, command)| {
+            let parsed = parse(command);
+            let record = published_commands::planned(reference, &parsed);
+            Corrected::of(format!("{reference} {command}"), parsed, record)
+        });
+    published
         .chain(vendors::all().map(|(from, command)| vendor(from, command)))
         .collect()
 }
@@ -179,12 +178,12 @@ fn corrections_leave_a_job_what_it_is_for() {
             let place = format!("{}\n{}", one.from, one.line());
             same_work(old, new, &place);
             let case = Case::of(&one.record);
-            let look = Look::at(&case, job).unwrap();
-            asked_stays(&look, new, &place);
+            let view = JobView::at(&case, job).unwrap();
+            asked_stays(&view, new, &place);
             if is_about_syncs(old) {
                 log_stays(old, new, &place);
             }
-            if is_whole_pass(&look) {
+            if is_whole_pass(&view) {
                 let amount = |job: &JobPlan| (job.access.size, job.access.io_size, job.control.loops);
                 assert_eq!(amount(old), amount(new), "a pass stays a pass: {place}");
                 assert_eq!(
@@ -249,14 +248,14 @@ fn same_work(old: &JobPlan, new: &JobPlan, place: &str) {
 }
 
 /// What a job asks for by name is what it is for, however its number may mislead.
-fn asked_stays(look: &Look<'_>, new: &JobPlan, place: &str) {
-    let old = look.job;
+fn asked_stays(view: &JobView<'_>, new: &JobPlan, place: &str) {
+    let old = view.job;
     if !cache_options(old).is_empty() {
         assert!(!new.durability.direct, "the page cache was asked for: {place}");
         let memory = |job: &JobPlan| (job.files.invalidate, job.files.pre_read);
         assert_eq!(memory(old), memory(new), "{place}");
     }
-    if look.given("end_fsync") == Some("0") {
+    if view.given("end_fsync") == Some("0") {
         assert!(!new.durability.end_fsync, "{place}");
     }
 }

@@ -8,10 +8,10 @@ use std::process::Command;
 
 use fiord_job::invocation::Parsed;
 use fiord_job::showcmd;
-use fiord_judge::case::{Case, Severity, When};
+use fiord_judge::case::Case;
 use fiord_judge::correct::fixed;
 use fiord_judge::words::describe::describe;
-use fiord_judge::{Finding, judge};
+use fiord_judge::{Finding, Severity, When, judge};
 use fiord_record::RunRecord;
 use reference::{CONTEXT, before, parse_files, workshop, workshop_target};
 

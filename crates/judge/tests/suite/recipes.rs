@@ -6,9 +6,8 @@ use crate::reference;
 use crate::vendors;
 
 use fiord_job::plan::JobPlan;
-use fiord_judge::Finding;
-use fiord_judge::case::Severity;
 use fiord_judge::correct::{self, fixed};
+use fiord_judge::{Finding, Severity};
 use fiord_record::RunRecord;
 use reference::{CONTEXT, before, judged, parse, workshop, workshop_target};
 

@@ -2,9 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use fiord_host::health::{Health, NvmeSmart};
-use fiord_judge::Finding;
-use fiord_judge::case::Severity;
-use fiord_judge::words::Sentences;
+use fiord_judge::{Finding, Severity};
 
 use crate::run_traps::{clean, evidence, findings, noise_of, value_of};
 

@@ -10,10 +10,9 @@ use fiord_job::plan::{AccessMode, Ddir, EngineKind, JobPlan, RunPlan};
 use fiord_stats::JobStats;
 use jiff::Zoned;
 
-use fiord_judge::Finding;
-use fiord_judge::Grade;
-use fiord_judge::case::{Case, Severity};
-use fiord_judge::verdict::{Verdict, verdict};
+use crate::consistency::verdict;
+use fiord_judge::case::Case;
+use fiord_judge::{Finding, Grade, Severity, Verdict};
 use fiord_record::Before;
 use fiord_record::evidence::{DeviceUse, RunEvidence, TargetUse};
 use fiord_record::run::{Context, Repeats};
@@ -137,7 +136,7 @@ fn a_clean_record_is_a_b() {
     assert_eq!(verdict.findings, []);
     assert_eq!(verdict.grade, Grade::B);
     assert_eq!(
-        fiord_judge::words::verdict::line(&verdict),
+        verdict.line(),
         "Measured: the disk (sda). It delivered 100 % of 78.1 MiB read."
     );
 }
@@ -153,7 +152,7 @@ fn a_mixed_run_is_told_by_direction() {
     let bytes = 20_000 * 4096;
     let evidence = evidence(&mut record);
     (evidence.issued_bytes[1], evidence.issued_ios[1]) = (bytes, 20_000);
-    let line = fiord_judge::words::verdict::line(&judged(&record, |_| {}));
+    let line = judged(&record, |_| {}).line();
     assert!(
         line.starts_with("Measured: memory for the writes, the disk for the reads."),
         "{line}"
@@ -166,7 +165,7 @@ fn a_mixed_run_is_told_by_direction() {
     });
     evidence.devices = vec![device("sda", 0)];
     evidence.devices[0].after.write_sectors += bytes / 512;
-    let line = fiord_judge::words::verdict::line(&judged(&record, |_| {}));
+    let line = judged(&record, |_| {}).line();
     assert!(
         line.starts_with("Measured: memory for the reads, the disk for the writes."),
         "{line}"
@@ -306,9 +305,9 @@ fn the_generator_is_the_limit_by_its_processor_or_its_ceiling() {
     let near = judged(&record, |record| record.context.ceiling_iops = Some(1_100.0));
     assert_eq!(near.findings[0].trap().name(), "generator-bound");
     assert!(
-        fiord_judge::words::verdict::line(&near).starts_with("Measured: the generator, not the disk."),
+        near.line().starts_with("Measured: the generator, not the disk."),
         "{}",
-        fiord_judge::words::verdict::line(&near)
+        near.line()
     );
     assert_eq!(
         judged(&record, |record| record.context.ceiling_iops = Some(500_000.0)).findings,
@@ -500,7 +499,7 @@ fn a_device_that_freezes_for_one_second_in_ten_stalls() {
                 }
             })
             .collect();
-        fiord_judge::words::verdict::line(&judged(&record, |_| {}))
+        judged(&record, |_| {}).line()
     };
     assert!(line.contains(" 6 stalls in 60 s, one every 10 s"), "{line}");
 }
@@ -541,7 +540,7 @@ fn a_wait_for_a_processor_is_not_the_disk() {
     let waited = judged(&clean(), |record| {
         evidence(record).processors.run_delay_ms = Some(11_000.0);
     });
-    let line = fiord_judge::words::verdict::line(&waited);
+    let line = waited.line();
     assert!(
         line.starts_with("Measured: the disk and the wait for a processor together. The workers could run"),
         "{line}"
@@ -603,23 +602,23 @@ fn a_wrong_plan_has_one_grade() {
 
 #[test]
 fn a_finding_that_contradicts_its_record_is_caught() {
-    use fiord_judge::Observed;
-    use fiord_judge::case::{When, trap::Subject};
-    use fiord_judge::consistency::contradictions;
+    use crate::consistency::contradictions;
     use fiord_judge::traps::mixed_medium;
+    use fiord_judge::{Observed, Subject, When};
     let record = clean();
     let case = Case::of(&record);
-    let mixed = |fast_ns| Finding {
-        when: When::Run,
-        severity: Severity::Care,
-        subject: Subject::job(0),
-        observed: Observed::MixedMedium(mixed_medium::Observed {
-            ddir: Ddir::Read,
-            fast_percent: 7.9,
-            fast_ns,
-            slow_ns: 915_000.0,
-        }),
-        also: None,
+    let mixed = |fast_ns| {
+        Finding::new(
+            When::Run,
+            Severity::Care,
+            Subject::job(0),
+            Observed::MixedMedium(mixed_medium::Observed {
+                ddir: Ddir::Read,
+                fast_percent: 7.9,
+                fast_ns,
+                slow_ns: 915_000.0,
+            }),
+        )
     };
     // The latencies lie between 0.90 and 0.92 ms.
     assert_eq!(contradictions(&case, &[mixed(905_000.0)]), [""; 0]);
@@ -730,7 +729,7 @@ fn a_rate_that_falls_is_not_steady() {
     );
 }
 
-/// Grades (method, E): D wherever a number is not what it seems to be, C with something said with it, B with nothing; A never, of a
+/// Grades: D wherever a number is not what it seems to be, C with something said with it, B with nothing; A never, of a
 /// single sitting.
 #[test]
 fn grades_change_where_they_are_said_to() {

@@ -1,11 +1,9 @@
 //! What doctor found: every check of the machine with what it saw, and a verdict.
 
 use fiord_host::changes::Change;
-use fiord_judge::case::case::Case;
-use fiord_judge::case::trap::Checked;
-use fiord_judge::case::{Area, MachineView, State, Thing};
-use fiord_judge::words::Sentences;
-use fiord_judge::{Observed, TrapId};
+use fiord_judge::case::{Case, MachineView};
+use fiord_judge::trap::Area;
+use fiord_judge::{Checked, State, Thing, TrapId, check};
 use fiord_record::{Before, RunRecord};
 
 /// Whether a machine is fit to be measured on.
@@ -44,7 +42,7 @@ impl Readiness {
 #[derive(Debug, Clone)]
 pub struct Item {
     pub trap: TrapId,
-    pub checked: Checked<Observed>,
+    pub checked: Checked,
 }
 
 impl Item {
@@ -53,7 +51,7 @@ impl Item {
     }
 
     pub fn area(&self) -> Option<Area> {
-        self.trap.about().area
+        self.trap.about().machine.map(|check| check.area)
     }
 
     pub fn source(&self) -> &'static str {
@@ -98,7 +96,7 @@ impl Doctor {
         let mut items = Vec::new();
         if let Some(machine) = MachineView::of(&case) {
             for trap in TrapId::ALL {
-                let checked = trap.check(&machine).unwrap_or_default();
+                let checked = check(*trap, &machine);
                 items.extend(checked.into_iter().map(|checked| Item { trap: *trap, checked }));
             }
         }
@@ -141,7 +139,11 @@ impl Doctor {
     /// The settings that would put right what can be put right and undone, each once.
     pub fn changes(&self) -> Vec<Change> {
         let mut out: Vec<Change> = Vec::new();
-        for change in self.items.iter().filter_map(|item| item.checked.change.as_ref()) {
+        for change in self
+            .items
+            .iter()
+            .filter_map(|item| item.checked.observed.change())
+        {
             if !out.contains(change) {
                 out.push(change.clone());
             }

@@ -1,7 +1,7 @@
 //! Doctor's page: the verdict, the worst first, the stack; the rest where it is asked for.
 
 use fiord_host::stack::Layer;
-use fiord_judge::case::State;
+use fiord_judge::State;
 use fiord_record::number::plural;
 
 use super::examined::{Doctor, Item, Readiness};

@@ -2,7 +2,7 @@
 
 use fiord_host::stack::{Layer, LayerKind};
 
-use fiord_judge::words::layer::meaning;
+use fiord_judge::words::stack_layers::meaning;
 use fiord_record::number::{Bytes, Share};
 
 /// One line of the tree.

@@ -1,8 +1,7 @@
 //! The page of a run over many hosts: merged numbers, windows, ranks, findings of all and of each host.
 
 use fiord_judge::case::Case;
-use fiord_judge::hosts::HostsFinding;
-use fiord_judge::words::Sentences;
+use fiord_judge::ranks::HostsFinding;
 use fiord_record::hosts::RankClock;
 use fiord_record::number::{Bytes, Count, Figures, Nanos, Rate, plural};
 use fiord_stats::Latency;

@@ -3,10 +3,9 @@
 //! The sample is the run. Rates are those of one window of one run, percentiles those of one run's merged histogram.
 
 use fiord_job::plan::{Ddir, RunPlan};
-use fiord_judge::Grade;
-use fiord_judge::case::{Case, When};
-use fiord_judge::hosts::HostsFinding;
-use fiord_judge::{Finding, TrapId, judge_one};
+use fiord_judge::case::Case;
+use fiord_judge::ranks::HostsFinding;
+use fiord_judge::{Finding, Grade, TrapId, When, judge_one};
 use fiord_record::RunRecord;
 use fiord_record::number::{Figures, Nanos, Rate, Rounded, plural};
 use fiord_record::run::{HostsRun, Repeats};

@@ -2,10 +2,8 @@
 
 use fiord_compare::facts::{self, FactDifference, Facts};
 use fiord_job::plan::Ddir;
-use fiord_judge::Grade;
-use fiord_judge::case::Severity;
-use fiord_judge::hosts::HostsFinding;
-use fiord_judge::words::Sentences;
+use fiord_judge::ranks::HostsFinding;
+use fiord_judge::{Grade, Severity};
 use fiord_record::hosts::DataSpread;
 
 use super::view::HostsView;
@@ -139,7 +137,7 @@ pub fn grade(view: &HostsView<'_>, findings: &[HostsFinding]) -> (Grade, String)
             (own(finding.severity()), finding.saw())
         }
         (Some(host), _) => {
-            let reason = fiord_judge::words::verdict::reason(&host.verdict.reason);
+            let reason = host.verdict.reason.words();
             let all_alike = view
                 .hosts
                 .iter()

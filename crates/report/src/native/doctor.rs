@@ -5,9 +5,10 @@ use fiord_host::changes::Setting;
 use fiord_host::look::Activity;
 use fiord_host::paths::Stored;
 use fiord_host::stack::Layer;
-use fiord_judge::case::{Area, State};
+use fiord_judge::State;
+use fiord_judge::trap::Area;
 use fiord_judge::traps::stack::state_of;
-use fiord_judge::words::layer::meaning;
+use fiord_judge::words::stack_layers::meaning;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -199,7 +200,7 @@ impl LayerView {
 
 impl MachineCheck {
     fn of(item: &Item) -> Self {
-        let change = item.checked.change.as_ref().map(|change| Change {
+        let change = item.checked.observed.change().map(|change| Change {
             device: change.device.clone(),
             setting: change.setting.name(),
             to: change.to.clone(),

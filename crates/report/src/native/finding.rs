@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use fiord_judge::case::When;
-use fiord_judge::hosts::HostsFinding;
-use fiord_judge::words::Sentences;
+use fiord_judge::When;
+use fiord_judge::ranks::HostsFinding;
 use fiord_record::RunRecord;
 use schemars::JsonSchema;
 use serde::Serialize;

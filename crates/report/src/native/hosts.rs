@@ -2,8 +2,8 @@
 
 use fiord_compare::facts::FactDifference;
 use fiord_judge::case::Case;
-use fiord_judge::hosts::HostsFinding;
-use fiord_judge::words::hosts as words;
+use fiord_judge::ranks as words;
+use fiord_judge::ranks::HostsFinding;
 use fiord_record::RunRecord;
 use fiord_record::hosts::LostRank;
 use fiord_record::run::{HostsRun, RankRun};

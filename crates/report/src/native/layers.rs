@@ -1,8 +1,8 @@
 //! Where the latency went by layer, as documents have it: what is in the record, worked out.
 
-use fiord_judge::case::{Case, When};
-use fiord_judge::words::layers as words;
-use fiord_judge::{TrapId, judge_one};
+use fiord_judge::case::Case;
+use fiord_judge::words::traced_layers as words;
+use fiord_judge::{TrapId, When, judge_one};
 use fiord_record::layers::{DirectionSplit, LayerStage, Layers, Times};
 use fiord_record::run::RunRecord;
 use schemars::JsonSchema;

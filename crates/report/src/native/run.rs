@@ -205,9 +205,9 @@ pub fn document<'a>(case: &Case<'a>, verdict: &Judged) -> Document<Run<'a>> {
         started: time(&record.started),
         finished: time(&record.finished),
         verdict: Verdict {
-            line: fiord_judge::words::verdict::line(verdict),
+            line: verdict.line(),
             grade: verdict.grade.name(),
-            reason: fiord_judge::words::verdict::reason(&verdict.reason),
+            reason: verdict.reason.words(),
         },
         findings: findings.map(|finding| JobFinding::of(finding, record)).collect(),
         global_options: Options::of(record.plan.global_options.as_deref().unwrap_or_default()),

@@ -2,8 +2,7 @@
 
 use fiord_job::plan::Ddir;
 use fiord_judge::case::Case;
-use fiord_judge::case::compare::{self, compared};
-use fiord_judge::words::compare::difference;
+use fiord_judge::case::data_sheet::{self, Difference, compared};
 use fiord_record::claims::{self, ClaimedRate, DriveState, Workload};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -54,7 +53,7 @@ pub struct Claim<'a> {
 
 impl<'a> SpecSheet<'a> {
     pub(super) fn of(sheet: &'a claims::SpecSheet, case: &Case<'a>) -> Self {
-        let one = |compared: &compare::ClaimComparison<'a>| {
+        let one = |compared: &data_sheet::ClaimComparison<'a>| {
             let job = case.record.plan.jobs.get(compared.job);
             ClaimComparison {
                 job: job.map(|job| job.name.as_str()),
@@ -65,7 +64,7 @@ impl<'a> SpecSheet<'a> {
                 achieved_depth: compared.achieved_depth,
                 asked_depth: compared.asked_depth,
                 block_bytes: compared.block_bytes,
-                differences: compared.differences.iter().map(difference).collect(),
+                differences: compared.differences.iter().map(Difference::clause).collect(),
             }
         };
         Self {

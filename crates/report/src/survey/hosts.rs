@@ -8,7 +8,7 @@ use crate::native::survey as native;
 use crate::page::{Cell, Column, Page, Styled, Table};
 use crate::{native as documents, neighbours, surveyed};
 use fiord_compare::facts::FactDifference;
-use fiord_judge::case::State;
+use fiord_judge::State;
 use fiord_record::Before;
 use fiord_record::hosts::DataSpread;
 use fiord_record::number::Bytes;

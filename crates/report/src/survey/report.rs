@@ -13,7 +13,7 @@ use crate::{neighbours, surveyed};
 use fiord_host::block::layers::InMemory;
 use fiord_host::{Machine, Root};
 use fiord_job::showcmd::for_shell;
-use fiord_judge::case::State;
+use fiord_judge::State;
 use fiord_record::Before;
 use fiord_record::number::{Bytes, plural};
 use fiord_study::definition::Study;

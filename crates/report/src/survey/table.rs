@@ -4,9 +4,7 @@ use crate::findings::mark;
 use crate::native::survey as native;
 use crate::page::{Cell, Column, Page, Styled, Table};
 use fiord_job::showcmd::for_shell;
-use fiord_judge::Finding;
-use fiord_judge::case::State;
-use fiord_judge::words::Sentences;
+use fiord_judge::{Finding, State};
 use fiord_record::number::{Bandwidth, Iops, Nanos, Rounded, Share, plural};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::median;
@@ -429,8 +427,8 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
     use fiord_job::plan::{Ddir, JobPlan, RunPlan};
-    use fiord_judge::case::{Case, When};
-    use fiord_judge::{TrapId, judge_one};
+    use fiord_judge::case::Case;
+    use fiord_judge::{TrapId, When, judge_one};
     use fiord_record::Before;
     use fiord_record::run::{Repeats, RunRecord};
 

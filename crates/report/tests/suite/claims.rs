@@ -4,16 +4,15 @@
 
 use crate::schema;
 
+use crate::consistency::verdict;
 use fiord_import::{self as import, Imported};
 use fiord_job::expand::Keywords;
 use fiord_job::invocation;
 use fiord_job::plan::RunPlan;
 use fiord_job::surroundings::Surroundings;
-use fiord_judge::case::{Case, Severity, When};
-use fiord_judge::seen::{SeenJudged, judge_seen};
-use fiord_judge::verdict::{Verdict, verdict};
-use fiord_judge::words::Sentences;
-use fiord_judge::{Finding, TrapId, judge_one};
+use fiord_judge::case::Case;
+use fiord_judge::typed_result::{SeenJudged, judge_seen};
+use fiord_judge::{Finding, Severity, TrapId, Verdict, When, judge_one};
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, Seen, SpecSheet, Workload};
 use fiord_record::{Before, RunRecord};
 use fiord_report::native;
@@ -153,7 +152,7 @@ fn what_fio_printed_in_the_same_report_is_not_accused() {
         let judged = seen(S4, &format!("iops={rates},lat={latency}"));
         assert_eq!(judged.findings, [], "{rates}");
         assert!(
-            fiord_judge::words::seen::sentences(&judged)[0].ends_with("The numbers agree."),
+            judged.sentences()[0].ends_with("The numbers agree."),
             "{judged:?}"
         );
     }
@@ -445,9 +444,9 @@ fn what_cannot_be_known_is_said_and_nobody_is_accused_for_it() {
         |_| {},
     ));
     assert!(
-        fiord_judge::words::verdict::line(&buffered).starts_with("Measured: unknown."),
+        buffered.line().starts_with("Measured: unknown."),
         "{}",
-        fiord_judge::words::verdict::line(&buffered)
+        buffered.line()
     );
     assert!(
         buffered

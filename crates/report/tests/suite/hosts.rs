@@ -8,8 +8,7 @@ use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::ProcessActivity;
 use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
 use fiord_judge::Grade;
-use fiord_judge::hosts::HostsFinding;
-use fiord_judge::words::Sentences;
+use fiord_judge::ranks::HostsFinding;
 use fiord_record::Before;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
 use fiord_record::hosts::{DataSpread, LostRank, LostWhy, RankClock};
@@ -198,7 +197,7 @@ fn the_ranks_of_a_slow_host_are_stragglers() {
     let view_of_one = HostsView::of(&alone);
     let said: Vec<String> = together::findings(&view_of_one)
         .iter()
-        .map(Sentences::saw)
+        .map(HostsFinding::saw)
         .collect();
     assert!(
         said.iter()
@@ -284,7 +283,7 @@ fn each_phase_has_its_own_windows_start_skew_and_findings() {
     let last = view.jobs[0].last_done.unwrap().span;
     assert_eq!((last.start_ns, last.end_ns), (0, 2_007_000_000));
     let found = together::findings(&view);
-    let said: Vec<String> = found.iter().map(Sentences::saw).collect();
+    let said: Vec<String> = found.iter().map(HostsFinding::saw).collect();
     assert_eq!(
         said,
         [

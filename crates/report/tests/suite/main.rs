@@ -3,6 +3,8 @@
 
 mod browser;
 mod claims;
+#[path = "../../../judge/tests/suite/consistency/mod.rs"]
+mod consistency;
 mod doctor_trees;
 mod fio_oracle;
 mod golden;

@@ -3,10 +3,10 @@
 
 use crate::schema;
 
+use crate::consistency::verdict;
 use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
 use fiord_judge::Grade;
 use fiord_judge::case::Case;
-use fiord_judge::verdict::verdict;
 use fiord_record::Before;
 use fiord_record::run::{Context, RunRecord, WorkerRecord};
 use fiord_report::findings::Detail;

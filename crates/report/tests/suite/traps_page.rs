@@ -3,9 +3,8 @@
 
 use std::path::Path;
 
-use fiord_judge::TrapId;
-use fiord_judge::case::When;
-use fiord_judge::case::trap::Symptom;
+use fiord_judge::trap::Symptom;
+use fiord_judge::{TrapId, When};
 use fiord_report::traps_page;
 
 #[test]

@@ -3,11 +3,9 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use fiord_judge::Grade;
-use fiord_judge::case::{Severity, State};
+use fiord_judge::terms::Instead;
 use fiord_judge::verdict::Verdict;
-use fiord_judge::words::Sentences;
-use fiord_judge::{Finding, TrapId};
+use fiord_judge::{Finding, Grade, Severity, State};
 use fiord_record::number::plural;
 use fiord_record::run::{ErrorRecord, RunRecord};
 use fiord_report::findings::mark;
@@ -138,7 +136,7 @@ pub(in crate::verbs) fn checked_run(
     judged: &Verdict,
 ) -> CheckRun {
     let failed = record.workers.iter().find_map(|worker| worker.error.as_ref());
-    let bottom = (judged.grade == Grade::D).then(|| fiord_judge::words::verdict::reason(&judged.reason));
+    let bottom = (judged.grade == Grade::D).then(|| judged.reason.words());
     let wrongs: Vec<&Finding> = wrongs(judged).collect();
     let wrong = failed.map(failure).or_else(|| wrong_of(&wrongs, bottom));
     CheckRun {
@@ -197,7 +195,11 @@ fn wrongs(judged: &Verdict) -> impl Iterator<Item = &Finding> {
 /// Why a run does not count, of its findings that are wrong and, where its grade is D, the reason of that.
 fn wrong_of(wrongs: &[&Finding], bottom: Option<String>) -> Option<WrongRun> {
     // A limit on this process is part of what is asked: what runs here later has it as well.
-    let is_limit = |finding: &Finding| finding.trap() == TrapId::Throttle;
+    let is_limit = |finding: &Finding| {
+        finding
+            .headline()
+            .is_some_and(|headline| headline.what == Instead::Limit)
+    };
     let limited = wrongs.iter().any(|finding| is_limit(finding));
     let of = |rule: &str, saw: String, is_handicap: bool| {
         Some(WrongRun {
@@ -207,10 +209,12 @@ fn wrong_of(wrongs: &[&Finding], bottom: Option<String>) -> Option<WrongRun> {
         })
     };
     match (wrongs.iter().find(|finding| !is_limit(finding)), bottom) {
-        // Waiting for a processor and sharing the disk make it slower, never faster.
         (Some(finding), _) => {
-            let slows = |trap: TrapId| matches!(trap, TrapId::CpuWait | TrapId::ForeignIo | TrapId::Throttle);
-            let is_handicap = wrongs.iter().all(|other| slows(other.trap()));
+            let is_handicap = wrongs.iter().all(|other| {
+                other
+                    .headline()
+                    .is_some_and(|headline| headline.what.only_slows())
+            });
             of(finding.trap().name(), finding.saw(), is_handicap)
         }
         (None, Some(reason)) if !limited => of("grade", reason, false),

@@ -1,6 +1,6 @@
 //! A check as a page, a table and a document.
 
-use fiord_judge::case::State;
+use fiord_judge::State;
 use fiord_record::number::{Bytes, plural};
 use fiord_report::findings::{self, Detail, mark};
 use fiord_report::native::{Document, check as native};
@@ -220,10 +220,7 @@ fn put_evidence(page: &mut Page, conducted: &Conducted) {
     };
     page.blank();
     page.heading("The evidence");
-    page.line(format!(
-        "Of the last run: {}",
-        fiord_judge::words::verdict::line(verdict)
-    ));
+    page.line(format!("Of the last run: {}", verdict.line()));
     for (why, runs) in conducted.trial.wrongs() {
         page.item(
             "- ",

@@ -1,20 +1,18 @@
 //! One invocation explained: descriptions, findings and corrected jobs.
 
-use fiord_host::root::Root;
 use fiord_job::invocation::Parsed;
 use fiord_job::lower::ValueContext;
 use fiord_job::raw::RawJob;
-use fiord_judge::case::{Case, Severity};
+use fiord_judge::case::Case;
 use fiord_judge::correct::{Fixed, command_line, command_words, fixed};
 use fiord_judge::verdict::once_with_machine;
 use fiord_judge::words::describe::{Description, describe};
-use fiord_judge::{Finding, TrapId, judge_all};
+use fiord_judge::{Finding, Severity, judge_all};
 use fiord_record::claims::SpecSheet;
 use fiord_record::{Before, RunRecord};
 use fiord_report::native::explain as native;
 
 use fiord_session::before;
-use fiord_session::targets::Stacks;
 
 /// One invocation with all there is to say about it.
 pub(super) struct Explained {
@@ -29,8 +27,7 @@ pub(super) struct Explained {
 
 impl Explained {
     pub(super) fn of(parsed: &Parsed, sheet: Option<&SpecSheet>) -> Self {
-        let root = Root::system();
-        let facts = before::gather(&mut Stacks::new(&root), &parsed.plan);
+        let facts = before::gather(&parsed.plan);
         let mut record = RunRecord::planned(parsed.plan.clone(), facts);
         record.context.data_sheet = sheet.cloned();
         let case = Case::of(&record);
@@ -113,10 +110,7 @@ impl Explained {
         let stops = |finding: &Finding| {
             finding.jobs().any(|job| job == index)
                 && finding.severity == Severity::Wrong
-                && matches!(
-                    finding.trap(),
-                    TrapId::UnsafeTarget | TrapId::NoTarget | TrapId::NoRoom
-                )
+                && finding.trap().about().stops_job
         };
         !self.changes(index).is_empty() && !self.fixed.left.iter().any(stops)
     }

@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow};
 use fiord_import::{self as import, Imported};
 use fiord_job::plan::RunPlan;
-use fiord_judge::TrapId;
-use fiord_judge::case::trap::Need;
-use fiord_judge::case::{Case, JobRun, When};
-use fiord_judge::judge::is_met;
-use fiord_judge::seen::{SeenJudged, judge_seen};
+use fiord_judge::case::{Case, JobRun};
+use fiord_judge::trap::Need;
+use fiord_judge::typed_result::{SeenJudged, judge_seen};
 use fiord_judge::verdict::{Verdict, verdict};
+use fiord_judge::{TrapId, When};
 use fiord_record::claims::{Seen, SpecSheet};
 use fiord_record::number::{plural, short};
 use fiord_record::run::Repeats;
@@ -134,7 +133,7 @@ fn repeats(files: &[(&PathBuf, Imported)], index: usize) -> Vec<Repeats> {
 fn not_judged(imported: &Imported) -> Vec<(&'static str, Vec<&'static str>)> {
     let case = Case::of(&imported.record);
     let missing = |need: Need| -> Vec<&'static str> {
-        let silent = |trap: &&TrapId| trap.needs(When::Run).contains(&need) && !is_met(need, &case);
+        let silent = |trap: &&TrapId| trap.needs(When::Run).contains(&need) && !need.is_met(&case);
         TrapId::ALL
             .iter()
             .filter(silent)
@@ -227,7 +226,7 @@ pub(super) fn put_seen(page: &mut Page, judged: &[SeenJudged], plan: &RunPlan, d
         let name = plan.jobs.get(one.job).map_or("", |job| &job.name);
         page.line(Styled::new().strong(name));
         page.indent(2);
-        for sentence in fiord_judge::words::seen::sentences(one) {
+        for sentence in one.sentences() {
             page.line(sentence);
         }
         let mut given = Given::new(detail);
@@ -240,7 +239,7 @@ pub(super) fn put_seen(page: &mut Page, judged: &[SeenJudged], plan: &RunPlan, d
 pub(super) fn seen_document(judged: &SeenJudged, plan: &RunPlan) -> explain::SeenResult {
     explain::SeenResult {
         job: plan.jobs.get(judged.job).map(|job| job.name.clone()),
-        sentences: fiord_judge::words::seen::sentences(judged),
+        sentences: judged.sentences(),
         findings: judged.findings.iter().map(Finding::of).collect(),
     }
 }

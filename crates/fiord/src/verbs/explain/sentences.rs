@@ -5,9 +5,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use fiord_job::plan::RunPlan;
-use fiord_judge::case::Severity;
-use fiord_judge::words::Sentences;
-use fiord_judge::{Finding, TrapId};
+use fiord_judge::{Finding, Severity, TrapId};
 use fiord_report::findings::{Detail, Shown};
 use fiord_report::page::{Page, Styled};
 

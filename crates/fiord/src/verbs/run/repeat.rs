@@ -61,7 +61,7 @@ pub(super) fn run(
         let verdict = verdict(&Case::of(&record));
         keeper.keep(&record, &verdict, cut);
         failed = failures(&record);
-        ui::say(fiord_judge::words::verdict::line(&verdict));
+        ui::say(verdict.line());
         runs.push(JudgedRun { record, verdict });
         if cut {
             break;

@@ -263,7 +263,7 @@ impl StudyReport<'_> {
         }
         if !tables.is_empty() {
             page.line(
-                "Those are other disks, one run each, under the conditions of the report (docs/seed-traps.md): no comparison is made.",
+                "Those are other disks, one run each, under the conditions of the report (docs/studies.md): no comparison is made.",
             );
             page.blank();
         }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use fiord_judge::case::State;
+use fiord_judge::State;
 use fiord_record::number::{About, plural};
 use fiord_report::findings::mark;
 use fiord_report::page::{Page, Styled};

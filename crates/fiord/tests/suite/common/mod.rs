@@ -8,8 +8,12 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use fiord_judge::case::Case;
+use fiord_record::RunRecord;
 pub(crate) use fiord_testbed::{Mounted, Throttle, ThrottleLimit, Zram, skip};
 use serde_json::Value;
+
+use crate::consistency;
 
 /// A mounted file system on a zram of its own.
 pub(crate) struct Bed {
@@ -105,13 +109,22 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The native document of `fiord run --json …`.
+/// The native document of `fiord run --json …`, see [`document_in`].
 pub(crate) fn document(folder: &Path, args: &[&str]) -> Value {
     let mut all = vec!["--json"];
     all.extend_from_slice(args);
-    let output = fiord_run(folder, &all);
-    serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|error| panic!("{args:?}: {error}: {}", String::from_utf8_lossy(&output.stderr)))
+    document_in(&fiord_run(folder, &all))
+}
+
+/// The native document that `fiord run --json …` wrote, whose findings agree with its record.
+pub(crate) fn document_in(output: &Output) -> Value {
+    let document: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
+    if document["record"].is_object() {
+        let record: RunRecord = serde_json::from_value(document["record"].clone()).unwrap();
+        consistency::verdict(&Case::of(&record));
+    }
+    document
 }
 
 /// The findings of one rule.

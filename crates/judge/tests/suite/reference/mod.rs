@@ -16,8 +16,8 @@ use fiord_job::invocation::{self, Parsed};
 use fiord_job::lower::ValueContext;
 use fiord_job::plan::{JobPlan, RunPlan};
 use fiord_job::surroundings::Surroundings;
-use fiord_judge::case::{Case, When};
-use fiord_judge::{Finding, judge};
+use fiord_judge::case::Case;
+use fiord_judge::{Finding, When, judge};
 use fiord_record::RunRecord;
 use fiord_record::{Before, FileKind, TargetFacts};
 

@@ -1,0 +1,396 @@
+//! A job held against the nearest claim: which one that is, and in what the job differs.
+//!
+//! One ratio per job and direction, never a mean over several. Whether a gap says something about the device is for the
+//! trap `spec-gap`; this is the arithmetic.
+
+use crate::case::planned::{real_depth, share};
+use crate::case::{Case, JobRun};
+use fiord_job::plan::{Backend, BlockSize, Ddir, JobPlan, OpenSync};
+use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
+use fiord_record::number::{Bytes, short};
+use serde::{Deserialize, Serialize};
+
+/// Share of the claimed depth from which it counts as reached.
+const REACHED: f64 = 0.9;
+/// What an unknown block size or depth weighs when the nearest claim is looked for: less than one doubling.
+const UNKNOWN: f64 = 0.5;
+
+/// One direction of a job after a run, with the nearest claim.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ClaimComparison<'a> {
+    /// Index of the job in the plan.
+    pub job: usize,
+    /// The direction.
+    pub ddir: Ddir,
+    pub claim: &'a Claim,
+    /// What was measured, in the claim's kind of rate.
+    pub measured: ClaimedRate,
+    /// Measured ÷ claimed.
+    pub ratio: f64,
+    /// I/Os in flight on average (Little's law), of the whole job.
+    pub achieved_depth: Option<f64>,
+    /// I/Os that the job can have in flight.
+    pub asked_depth: f64,
+    /// Mean size of an I/O in bytes.
+    pub block_bytes: f64,
+    /// In what the job differs from the claim; none: the comparison is fair.
+    pub differences: Vec<Difference>,
+}
+
+/// The claim nearest to what a job does in one direction: the same direction and order, then block size, then depth.
+pub fn nearest_claim<'a>(sheet: &'a SpecSheet, job: &JobPlan, ddir: Ddir) -> Option<&'a Claim> {
+    if job.engine.kind.backend() == Backend::Null || share(job, ddir) <= 0.0 {
+        return None;
+    }
+    let workload = Workload::of(job.access.mode, ddir)?;
+    let octaves = |a: f64, b: f64| (a.max(1.0) / b.max(1.0)).log2().abs();
+    let size = &job.access.block_size[ddir];
+    let middle = ((size.min().max(1) as f64) * (size.max().max(1) as f64)).sqrt();
+    let depth = asked_depth(job);
+    let far = |claim: &&Claim| {
+        let blocks = claim
+            .block_bytes
+            .map_or(UNKNOWN, |bytes| octaves(middle, bytes as f64));
+        let depths = claim.depth().map_or(UNKNOWN, |claimed| octaves(depth, claimed));
+        // The block size decides; the depth only among equals.
+        blocks * 64.0 + depths
+    };
+    sheet
+        .claims
+        .iter()
+        .filter(|claim| claim.workload == workload)
+        .min_by(|a, b| far(a).total_cmp(&far(b)))
+}
+
+/// I/Os that all workers of a job can have in flight.
+pub fn asked_depth(job: &JobPlan) -> f64 {
+    f64::from(real_depth(job)) * f64::from(job.numjobs.max(1))
+}
+
+/// In what a job differs from a claim.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Difference {
+    /// The sheet does not say with which block size.
+    BlocksUnclaimed,
+    Blocks {
+        least_bytes: u64,
+        most_bytes: u64,
+        claimed_bytes: u64,
+    },
+    /// The sheet does not say at which depth.
+    DepthUnclaimed,
+    Depth {
+        in_flight: f64,
+        claimed: f64,
+    },
+    Buffered,
+    NewDrive,
+    Mixed,
+    Synced,
+    HeldBack,
+    /// Other jobs ran at the same time.
+    Company,
+}
+
+/// In what a job differs from a claim. `depth` is what it has in flight: reached after a run, asked for before it.
+pub fn differences(job: &JobPlan, ddir: Ddir, claim: &Claim, depth: f64) -> Vec<Difference> {
+    let mut out = Vec::new();
+    let size = &job.access.block_size[ddir];
+    match claim.block_bytes {
+        None => out.push(Difference::BlocksUnclaimed),
+        Some(claimed)
+            if *size != BlockSize::Fixed(claimed) && (size.min(), size.max()) != (claimed, claimed) =>
+        {
+            out.push(Difference::Blocks {
+                least_bytes: size.min(),
+                most_bytes: size.max(),
+                claimed_bytes: claimed,
+            });
+        }
+        Some(_) => {}
+    }
+    match claim.depth() {
+        None => out.push(Difference::DepthUnclaimed),
+        Some(claimed) if depth < REACHED * claimed => out.push(Difference::Depth {
+            in_flight: depth,
+            claimed,
+        }),
+        Some(_) => {}
+    }
+    let durability = &job.durability;
+    let syncs = durability.fsync_every > 0
+        || durability.fdatasync_every > 0
+        || durability.sync_file_range.is_some()
+        || durability.open_sync != OpenSync::None;
+    let rest = [
+        (!durability.direct, Difference::Buffered),
+        (claim.state == DriveState::New, Difference::NewDrive),
+        (job.access.mode.is_mixed(), Difference::Mixed),
+        (syncs && ddir == Ddir::Write, Difference::Synced),
+        (is_held_back(job), Difference::HeldBack),
+    ];
+    out.extend(rest.into_iter().filter(|(holds, _)| *holds).map(|(_, one)| one));
+    out
+}
+
+/// Whether a rate or thinking keeps a job below what the device gives.
+pub fn is_held_back(job: &JobPlan) -> bool {
+    let pace = &job.pace;
+    pace.thinktime_us > 0
+        || Ddir::ALL
+            .into_iter()
+            .any(|ddir| pace.rate_bytes[ddir] > 0 || pace.rate_iops[ddir] > 0)
+}
+
+/// Whether other jobs of the plan belong to the same reporting group: those run at the same time.
+pub fn has_company(jobs: &[JobPlan], index: usize) -> bool {
+    let group = jobs.get(index).map(|job| job.group);
+    jobs.iter()
+        .enumerate()
+        .any(|(other, job)| other != index && Some(job.group) == group)
+}
+
+/// Every direction of every job of a run that has a claim.
+pub fn compared<'a>(sheet: &'a SpecSheet, after: &Case<'_>) -> Vec<ClaimComparison<'a>> {
+    let of = |run: &JobRun<'_>| -> Vec<ClaimComparison<'a>> {
+        run.directions()
+            .filter_map(|(ddir, _)| one(sheet, after, run, ddir))
+            .collect()
+    };
+    after.jobs.iter().flat_map(of).collect()
+}
+
+fn one<'a>(
+    sheet: &'a SpecSheet,
+    after: &Case<'_>,
+    run: &JobRun<'_>,
+    ddir: Ddir,
+) -> Option<ClaimComparison<'a>> {
+    let claim = nearest_claim(sheet, run.plan, ddir)?;
+    let stats = run.ddir(ddir);
+    let seconds = stats.runtime_ns as f64 / 1e9;
+    if seconds <= 0.0 || claim.rate.value() <= 0.0 {
+        return None;
+    }
+    let count = match claim.rate {
+        ClaimedRate::Iops(_) => stats.ios,
+        ClaimedRate::Bandwidth(_) => stats.bytes,
+    };
+    let measured = claim.rate.with(count as f64 / seconds);
+    let achieved = run.achieved_depth();
+    let asked = f64::from(real_depth(run.plan)) * run.workers.len() as f64;
+    let mut differences = differences(run.plan, ddir, claim, achieved.unwrap_or(asked));
+    if has_company(&after.record.plan.jobs, run.index) {
+        differences.push(Difference::Company);
+    }
+    Some(ClaimComparison {
+        job: run.index,
+        ddir,
+        claim,
+        measured,
+        ratio: measured.value() / claim.rate.value(),
+        achieved_depth: achieved,
+        asked_depth: asked,
+        block_bytes: stats.bytes as f64 / stats.ios.max(1) as f64,
+        differences,
+    })
+}
+
+/// The sentence about a difference.
+impl Difference {
+    /// A clause.
+    pub fn clause(&self) -> String {
+        match self {
+            Difference::BlocksUnclaimed => "the sheet does not say with which block size".to_owned(),
+            Difference::Blocks {
+                least_bytes,
+                most_bytes,
+                claimed_bytes,
+            } => {
+                let own = if least_bytes == most_bytes {
+                    Bytes(*least_bytes).to_string()
+                } else {
+                    format!("{} to {}", Bytes(*least_bytes), Bytes(*most_bytes))
+                };
+                format!("blocks of {own}, not {}", Bytes(*claimed_bytes))
+            }
+            Difference::DepthUnclaimed => "the sheet does not say at which depth".to_owned(),
+            Difference::Depth { in_flight, claimed } => {
+                format!("{} in flight, not {}", short(*in_flight), short(*claimed))
+            }
+            Difference::Buffered => "through the page cache (direct=0)".to_owned(),
+            Difference::NewDrive => "the claim is for a new drive".to_owned(),
+            Difference::Mixed => "reads and writes share the device".to_owned(),
+            Difference::Synced => "its writes are synced".to_owned(),
+            Difference::HeldBack => "it holds itself back (rate, thinktime)".to_owned(),
+            Difference::Company => "other jobs run at the same time".to_owned(),
+        }
+    }
+}
+
+/// The clauses of several differences.
+pub(crate) fn clauses(differences: &[Difference]) -> String {
+    let clauses: Vec<String> = differences.iter().map(Difference::clause).collect();
+    clauses.join(", ")
+}
+
+/// `randread 220,000 IOPS (4 KiB, 128 in flight, new)`.
+pub(crate) fn describe_claim(claim: &Claim) -> String {
+    let blocks = claim
+        .block_bytes
+        .map_or("blocks unsaid".to_owned(), |bytes| Bytes(bytes).to_string());
+    let depth = claim.depth().map_or("depth unsaid".to_owned(), |depth| {
+        format!("{} in flight", short(depth))
+    });
+    format!(
+        "{} {} ({blocks}, {depth}, {})",
+        claim.workload.name(),
+        claim.rate,
+        claim.state.name()
+    )
+}
+
+/// What a sheet has where it claims nothing for a workload.
+pub(crate) fn nothing_claimed(device: &str, workload: Workload, known: &[Workload]) -> String {
+    let names: Vec<&str> = known.iter().map(|workload| workload.name()).collect();
+    format!(
+        "the sheet of {device} claims nothing for {}; it has {}",
+        workload.name(),
+        names.join(", ")
+    )
+}
+
+/// fio options that make a job what the claim is about, as far as the sheet says it.
+pub(crate) fn matching_options(claim: &Claim) -> String {
+    let mut out = format!("--rw={} --direct=1", claim.workload.name());
+    if let Some(bytes) = claim.block_bytes {
+        let size = if bytes % 1024 == 0 {
+            format!("{}k", bytes / 1024)
+        } else {
+            bytes.to_string()
+        };
+        out.push_str(&format!(" --bs={size}"));
+    }
+    if let Some(iodepth) = claim.iodepth {
+        out.push_str(&format!(" --ioengine=io_uring --iodepth={iodepth}"));
+    }
+    if claim.numjobs > 1 {
+        out.push_str(&format!(" --numjobs={}", claim.numjobs));
+    }
+    out
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+    use fiord_job::plan::{AccessMode, EngineKind};
+
+    fn claim(workload: Workload, block_bytes: Option<u64>, iodepth: Option<u32>) -> Claim {
+        Claim {
+            workload,
+            block_bytes,
+            iodepth,
+            numjobs: 1,
+            rate: ClaimedRate::Bandwidth(2.2e9),
+            state: DriveState::Sustained,
+            note: None,
+        }
+    }
+
+    fn sheet() -> SpecSheet {
+        SpecSheet {
+            device: "d".to_owned(),
+            source: "s".to_owned(),
+            claims: vec![
+                claim(Workload::Read, Some(128 << 10), Some(32)),
+                claim(Workload::RandRead, Some(4096), Some(1)),
+                claim(Workload::RandRead, Some(4096), Some(128)),
+                claim(Workload::RandRead, Some(64 << 10), Some(128)),
+                claim(Workload::Write, None, None),
+            ],
+        }
+    }
+
+    fn job(mode: AccessMode, bytes: u64, iodepth: u32) -> JobPlan {
+        let mut job = JobPlan::new("job");
+        job.access.mode = mode;
+        for ddir in Ddir::ALL {
+            job.access.block_size[ddir] = BlockSize::Fixed(bytes);
+        }
+        job.engine.kind = EngineKind::IoUring;
+        job.durability.direct = true;
+        job.depth.iodepth = iodepth;
+        job
+    }
+
+    #[test]
+    fn the_nearest_claim_is_of_the_same_kind_then_size_then_depth() {
+        let sheet = sheet();
+        let at = |mode, bytes, depth, ddir| {
+            let job = job(mode, bytes, depth);
+            nearest_claim(&sheet, &job, ddir)
+                .map(|found| sheet.claims.iter().position(|claim| claim == found).unwrap())
+        };
+        assert_eq!(at(AccessMode::Read, 4096, 1, Ddir::Read), Some(0));
+        assert_eq!(at(AccessMode::RandRead, 4096, 2, Ddir::Read), Some(1));
+        assert_eq!(at(AccessMode::RandRead, 4096, 64, Ddir::Read), Some(2));
+        assert_eq!(at(AccessMode::RandRead, 128 << 10, 1, Ddir::Read), Some(3));
+        assert_eq!(at(AccessMode::Write, 4096, 1, Ddir::Write), Some(4));
+        assert_eq!(at(AccessMode::RandWrite, 4096, 1, Ddir::Write), None);
+        assert_eq!(at(AccessMode::RandRead, 4096, 2, Ddir::Write), None);
+    }
+
+    #[test]
+    fn each_difference_is_named_and_a_fair_job_has_none() {
+        let fast = claim(Workload::RandRead, Some(4096), Some(128));
+        let fair = job(AccessMode::RandRead, 4096, 128);
+        assert_eq!(differences(&fair, Ddir::Read, &fast, 127.0), []);
+        let said = |change: fn(&mut JobPlan), depth: f64| {
+            let mut job = fair.clone();
+            change(&mut job);
+            clauses(&differences(&job, Ddir::Read, &fast, depth))
+        };
+        assert_eq!(said(|_| {}, 1.0), "1 in flight, not 128");
+        assert_eq!(
+            said(|job| job.durability.direct = false, 128.0),
+            "through the page cache (direct=0)"
+        );
+        assert_eq!(
+            said(
+                |job| job.access.block_size[Ddir::Read] = BlockSize::Range { min: 512, max: 8192 },
+                128.0
+            ),
+            "blocks of 512 bytes to 8 KiB, not 4 KiB"
+        );
+        assert_eq!(
+            said(|job| job.pace.thinktime_us = 5, 128.0),
+            "it holds itself back (rate, thinktime)"
+        );
+        assert_eq!(
+            said(|job| job.access.mode = AccessMode::RandRw, 128.0),
+            "reads and writes share the device"
+        );
+        let mut new = fast.clone();
+        new.state = DriveState::New;
+        assert_eq!(
+            clauses(&differences(&fair, Ddir::Read, &new, 128.0)),
+            "the claim is for a new drive"
+        );
+        let silent = claim(Workload::Write, None, None);
+        let write = job(AccessMode::Write, 4096, 1);
+        assert_eq!(differences(&write, Ddir::Write, &silent, 1.0).len(), 2);
+    }
+
+    #[test]
+    fn the_options_make_the_claims_job() {
+        assert_eq!(
+            matching_options(&claim(Workload::Read, Some(128 << 10), Some(32))),
+            "--rw=read --direct=1 --bs=128k --ioengine=io_uring --iodepth=32"
+        );
+        assert_eq!(
+            matching_options(&claim(Workload::Write, None, None)),
+            "--rw=write --direct=1"
+        );
+    }
+}

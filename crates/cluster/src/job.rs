@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use fiord_job::cli::Action;
 use fiord_job::diagnostic::{Diagnostic, Level};
 use fiord_job::invocation::Parsed;
-use fiord_job::plan::{EngineKind, RunPlan};
+use fiord_job::plan::{Backend, RunPlan};
 use fiord_record::run::HostsRun;
 use fiord_report::documents::many_hosts_repeats::JudgedHosts;
 use fiord_report::text::Page;
@@ -276,7 +276,7 @@ fn refusal(parsed: &Parsed, front: &JobFront<'_>) -> Result<()> {
         .plan
         .jobs
         .iter()
-        .find(|job| job.engine.kind == EngineKind::Sim);
+        .find(|job| job.engine.kind.backend() == Backend::Simulated);
     if let Some(job) = simulated {
         bail!(
             "job `{}`: ioengine=sim runs in a time of its own, and hosts have none in common there; use another engine",

@@ -175,11 +175,14 @@ pub(crate) fn made(
     for rank in &run.ranks {
         has_failed |= say_failures(rank, say);
     }
-    let end = match () {
-        () if is_any_lost => RunEnd::Lost,
-        () if interrupted.is_some() => RunEnd::Interrupted,
-        () if has_failed => RunEnd::Failed,
-        () => RunEnd::Whole,
+    let end = if is_any_lost {
+        RunEnd::Lost
+    } else if interrupted.is_some() {
+        RunEnd::Interrupted
+    } else if has_failed {
+        RunEnd::Failed
+    } else {
+        RunEnd::Whole
     };
     (run, end)
 }

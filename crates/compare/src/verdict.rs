@@ -358,7 +358,7 @@ fn by_method(method: Method, one: &[f64], than: &[f64], level: f64) -> Option<In
     match method {
         Method::Medians => median_ratio_interval(one, than, level),
         Method::RankSums => ratio_interval(one, than, level),
-        Method::SignedRanks | Method::Signs => paired_ratio_interval(one, than, level),
+        Method::SignedRanks => paired_ratio_interval(one, than, level),
     }
 }
 

@@ -1,7 +1,8 @@
 //! What was measured, apart from names: the part of a plan by which results of different runs are matched.
 
 use fiord_job::plan::{
-    AccessPlan, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, RunPlan, Sequencer, Zones,
+    AccessPlan, Backend, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, RunPlan, Sequencer,
+    Zones,
 };
 use fiord_record::number::JobBytes;
 use schemars::JsonSchema;
@@ -29,16 +30,17 @@ pub enum EngineClass {
 
 impl EngineClass {
     pub const fn of(kind: EngineKind) -> Self {
-        match kind {
-            EngineKind::Mmap => Self::Mmap,
-            EngineKind::Libpmem | EngineKind::DevDax => Self::Memory,
-            EngineKind::Splice => Self::Splice,
-            EngineKind::Sim => Self::Simulated,
-            EngineKind::Null | EngineKind::Cpuio | EngineKind::Exec => Self::Generator,
-            EngineKind::Ftruncate | EngineKind::Falloc | EngineKind::E4defrag => Self::Names,
-            kind if kind.works_on_names() => Self::Names,
-            kind if kind.is_synchronous() => Self::Synchronous,
-            _ => Self::Queued,
+        match kind.backend() {
+            Backend::Mapping => Self::Mmap,
+            Backend::PersistentFile | Backend::PersistentDevice => Self::Memory,
+            Backend::Pipe => Self::Splice,
+            Backend::Simulated => Self::Simulated,
+            Backend::Null | Backend::Cpu | Backend::Program => Self::Generator,
+            Backend::Allocation | Backend::FileNames(_) | Backend::DirectoryNames(_) => Self::Names,
+            Backend::Data | Backend::Scsi | Backend::Nvme | Backend::Flash if kind.is_synchronous() => {
+                Self::Synchronous
+            }
+            Backend::Data | Backend::Scsi | Backend::Nvme | Backend::Flash => Self::Queued,
         }
     }
 

@@ -144,9 +144,6 @@ pub struct LiveReading {
 }
 
 impl LiveCell {
-    /// I/Os between two publications.
-    pub const EVERY: u32 = 64;
-
     /// Publishes the totals of one direction (its index). Only the worker that owns the cell may call this.
     #[inline]
     pub fn publish(&self, ddir: usize, ios: u64, bytes: u64) {

@@ -13,7 +13,6 @@ pub mod paths;
 pub mod root;
 pub mod system;
 pub mod trace;
-pub mod tree;
 
 pub use block::{device, disk, disk_stats, dm, health, latency, signatures, stack};
 pub use file::{cache, extents, mounts, swaps};

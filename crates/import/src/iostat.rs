@@ -35,35 +35,31 @@ pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usiz
     let mut cpu_follows = false;
     for (index, line) in lines[at..].iter().enumerate() {
         let text = line.text.trim_end();
-        let is_done = match () {
-            () if text.is_empty() => continue,
-            () if is_banner(text) => index > 0,
-            () if text.starts_with("avg-cpu:") => {
-                cpu_follows = true;
-                false
-            }
-            () if is_head(text) => {
-                columns = heads(text);
-                reports += 1;
-                false
-            }
-            () if cpu_follows && numbers(text).is_some() => {
-                cpu_follows = false;
-                false
-            }
-            () if text.starts_with("//")
-                || text.starts_with('#') && !text.contains("iostat") && !text.contains("fio") =>
-            {
-                continue;
-            }
-            () => {
-                let to = if has_banner && reports == 1 {
-                    &mut boot
-                } else {
-                    &mut devices
-                };
-                !row(text, line.number, &columns, to)
-            }
+        let is_done = if text.is_empty() {
+            continue;
+        } else if is_banner(text) {
+            index > 0
+        } else if text.starts_with("avg-cpu:") {
+            cpu_follows = true;
+            false
+        } else if is_head(text) {
+            columns = heads(text);
+            reports += 1;
+            false
+        } else if cpu_follows && numbers(text).is_some() {
+            cpu_follows = false;
+            false
+        } else if text.starts_with("//")
+            || text.starts_with('#') && !text.contains("iostat") && !text.contains("fio")
+        {
+            continue;
+        } else {
+            let to = if has_banner && reports == 1 {
+                &mut boot
+            } else {
+                &mut devices
+            };
+            !row(text, line.number, &columns, to)
         };
         if is_done {
             break;

@@ -94,14 +94,6 @@ impl Diagnostic {
         out
     }
 
-    /// fio's words where it has some, for scripts that read its messages; else ours, after `fio: `.
-    pub fn fio_text(&self) -> String {
-        match &self.fio_message {
-            Some(words) => words.clone(),
-            None => format!("fio: {}", self.message),
-        }
-    }
-
     fn place<'a>(&'a self, sources: &'a Sources) -> Option<(&'a Origin, &'a str, &'a str)> {
         let origin = self.origin.as_ref()?;
         let text = sources.texts.get(origin.source as usize)?;

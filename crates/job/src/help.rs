@@ -2,9 +2,9 @@
 //!
 //! The layout follows fio's, since people read it with fio's eyes; the words are the table's own.
 
-use crate::options::{
-    self, OptionSpec, Support, ValueKind, allowed, engine::ENGINES, engine::REFUSED_ENGINES,
-};
+use crate::options::engine::REFUSED_ENGINES;
+use crate::options::{self, OptionSpec, Support, ValueKind, allowed};
+use crate::plan::EngineKind;
 
 /// `--cmdhelp` and `--cmdhelp=all`: every option that is not an engine's, one line each.
 pub fn options() -> String {
@@ -19,8 +19,8 @@ pub fn option(name: &str) -> Option<String> {
 /// `--enghelp`: the engines.
 pub fn engines() -> String {
     let mut text = "Available IO engines:\n".to_owned();
-    for (kind, what) in ENGINES {
-        text.push_str(&format!("\t{:<10} {what}\n", kind.name()));
+    for kind in EngineKind::ALL {
+        text.push_str(&format!("\t{:<10} {}\n", kind.name(), kind.help()));
     }
     text
 }
@@ -34,7 +34,7 @@ pub fn engine(request: &str) -> Option<String> {
     if let Some((_, why)) = REFUSED_ENGINES.iter().find(|(refused, _)| *refused == name) {
         return Some(format!("fiord does not have the engine {name}: {why}\n"));
     }
-    ENGINES.iter().find(|(kind, _)| kind.name() == name)?;
+    EngineKind::from_name(name)?;
     let mut own = options::all()
         .filter(|spec| spec.engines.contains(&name))
         .peekable();

@@ -23,15 +23,6 @@ pub struct Lowered {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-impl Lowered {
-    /// Whether anything keeps the jobs from running.
-    pub fn has_errors(&self) -> bool {
-        self.diagnostics
-            .iter()
-            .any(|diagnostic| diagnostic.level == Level::Error)
-    }
-}
-
 /// Turns raw jobs into plans.
 pub fn lower(jobs: &[RawJob], machine: &ValueContext) -> Lowered {
     let mut plan = RunPlan::default();

@@ -120,11 +120,6 @@ impl LayerStage {
     pub fn part_ns(&self, ios: u64) -> f64 {
         self.times.sum_ns as f64 / ios.max(1) as f64
     }
-
-    /// Whether the stage lies between these two points, other points in it or not.
-    pub fn is_within(&self, from: LayerPoint, to: LayerPoint) -> bool {
-        from <= self.from && self.to <= to
-    }
 }
 
 /// Why a point is missing.
@@ -191,18 +186,6 @@ impl DirectionSplit {
     pub fn sum_ns(&self) -> Option<f64> {
         let sum = self.stages.iter().map(|stage| stage.part_ns(self.joined));
         (self.joined > 0).then(|| sum.sum())
-    }
-
-    /// The part of the mean latency spent between two points, in nanoseconds: stages that lie between them as a whole.
-    pub fn between_ns(&self, from: LayerPoint, to: LayerPoint) -> f64 {
-        let within = self.stages.iter().filter(|stage| stage.is_within(from, to));
-        within.map(|stage| stage.part_ns(self.joined)).sum()
-    }
-
-    /// That as a share of the mean latency. `None` where none was joined.
-    pub fn share(&self, from: LayerPoint, to: LayerPoint) -> Option<f64> {
-        let sum = self.sum_ns().filter(|sum| *sum > 0.0)?;
-        Some(self.between_ns(from, to) / sum)
     }
 }
 
@@ -374,11 +357,6 @@ mod tests {
         let parts: f64 = split.stages.iter().map(|stage| stage.part_ns(4)).sum();
         assert_eq!(Some(parts), split.sum_ns());
         assert_eq!(parts, 10.0 + 10.0 + 20.0 + 15.0 + 75.0);
-        assert_eq!(split.between_ns(LayerPoint::Queue, LayerPoint::Issue), 45.0);
-        assert_eq!(
-            split.share(LayerPoint::Queue, LayerPoint::Issue),
-            Some(45.0 / 130.0)
-        );
     }
 
     #[test]

@@ -8,7 +8,7 @@ use fiord_engine::live::LiveBoard;
 use fiord_host::counters::IoCounters;
 use fiord_host::root::Root;
 use fiord_host::scheduled::Scheduled;
-use fiord_job::plan::{EngineKind, RunPlan};
+use fiord_job::plan::RunPlan;
 use fiord_record::evidence::{Processors, RunEvidence, WorkerUse};
 use fiord_record::run::WorkerRecord;
 
@@ -141,8 +141,7 @@ fn drop_incomplete(plan: &RunPlan, workers: &mut [WorkerRecord], evidence: &RunE
     }
     for worker in workers {
         let job = plan.jobs.get(worker.job_index);
-        let by_others =
-            job.is_some_and(|job| matches!(job.engine.kind, EngineKind::IoUring | EngineKind::Posixaio));
+        let by_others = job.is_some_and(|job| job.engine.kind.has_helper_threads());
         if let Some(used) = worker.used.as_mut().filter(|_| by_others) {
             used.own = None;
         }

@@ -2,8 +2,8 @@
 
 use std::time::SystemTime;
 
+use fiord_engine::error::WorkerError;
 use fiord_engine::live::LiveBoard;
-use fiord_engine::worker::WorkerError;
 use fiord_job::plan::RunPlan;
 use fiord_record::evidence::WorkerUse;
 use fiord_record::run::{DeadlineCounts, ErrorRecord, Goals, SteadyRecord, WorkerRecord, errno_message};

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
 use fiord_engine::live::LiveBoard;
-use fiord_job::plan::{Ddir, Distribution, EngineKind, RunPlan};
+use fiord_job::plan::{Backend, Ddir, Distribution, RunPlan};
 use fiord_record::evidence::BlockUse;
 use fiord_workload::io::Io;
 use fiord_workload::plan::WorkerPlan;
@@ -78,7 +78,7 @@ pub(super) fn count(
             let plan = worker
                 .plan
                 .as_ref()
-                .filter(|plan| moved && plan.job.engine.kind != EngineKind::Null)
+                .filter(|plan| moved && plan.job.engine.kind.backend() != Backend::Null)
                 .filter(|_| worker.status == WorkerStatus::Ran)?;
             Some(Done {
                 plan,

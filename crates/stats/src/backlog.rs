@@ -149,11 +149,6 @@ fn slope(values: &[f64]) -> Option<f64> {
     median(&slopes)
 }
 
-/// I/Os that were due by the end: those that started, and those that the backlog stands for at the mean rate of the schedule.
-pub fn offered(started_ios: u64, backlog_end_ns: u64, rate_per_s: f64) -> f64 {
-    started_ios as f64 + rate_per_s * backlog_end_ns as f64 / 1e9
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
@@ -194,10 +189,5 @@ mod tests {
         assert!(growth(&[400_000_000], 800_000_000, 200_000).saturated);
         assert!(!growth(&[900_000_000], 200_000_000, 200_000).saturated);
         assert!(!growth(&[], 50_000_000, 200_000).saturated);
-    }
-
-    #[test]
-    fn what_was_offered_is_what_started_and_what_waits() {
-        assert!((offered(5_990_000, 1_000_000_000, 10_000.0) - 6_000_000.0).abs() < 1e-6);
     }
 }

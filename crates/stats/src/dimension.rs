@@ -1,9 +1,7 @@
-//! How long and how often to measure for a stated precision.
+//! How often to measure for a stated precision.
 //!
-//! Sources: T. Kalibera and R. Jones, Rigorous benchmarking in reasonable time, ISMM 2013 (components of variance, best length of a
-//! run); for the number of runs, simulations (`tests/suite/studies.rs`): the interval of the median of n runs is about ± 3·CV/√n wide.
+//! Source: simulations (`tests/suite/studies.rs`). The interval of the median of n runs is about ± 3·CV/√n wide.
 
-use crate::effective::{batch_length, batch_means};
 use crate::probability::chi_square_quantile;
 use crate::scale::variation;
 
@@ -42,66 +40,6 @@ pub fn runs_needed(pilot: &[f64], half_width: f64) -> Option<RunsNeeded> {
         range: (at(bound((1.0 + LEVEL) / 2.0)), at(bound((1.0 - LEVEL) / 2.0))),
         only_a_range: pilot.len() < LEAST_PILOT,
     })
-}
-
-/// Variance within and between runs.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Components {
-    /// Of independent batches of a run, in the square of the unit.
-    pub within: f64,
-    /// Of the runs beyond that. Not positive if they differ no more than their batches explain.
-    pub between: f64,
-    /// Seconds in a batch.
-    pub batch: usize,
-    /// Batches in a run.
-    pub batches: usize,
-}
-
-/// Splits the variance of runs given by their seconds. Seconds are batched until their neighbours do not resemble each other. None
-/// below two runs, two batches, or if no batching helps.
-pub fn components(runs: &[Vec<f64>]) -> Option<Components> {
-    let seconds = runs.iter().map(Vec::len).min()?;
-    let lengths: Option<Vec<usize>> = runs
-        .iter()
-        .map(|run| batch_length(&run[run.len() - seconds..]))
-        .collect();
-    // Three runs of four are served by their own length; the odd one has one in twenty to resemble by accident.
-    let mut lengths = lengths?;
-    lengths.sort_unstable();
-    let batch = *lengths.get(lengths.len() * 3 / 4)?;
-    let batched: Vec<Vec<f64>> = runs
-        .iter()
-        .map(|run| batch_means(&run[run.len() - seconds..], batch))
-        .collect();
-    let batches = seconds / batch;
-    if runs.len() < 2 || batches < 2 {
-        return None;
-    }
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let squares = |values: &[f64]| {
-        let middle = mean(values);
-        values.iter().map(|value| (value - middle).powi(2)).sum::<f64>() / (values.len() - 1) as f64
-    };
-    let within = batched.iter().map(|run| squares(run)).sum::<f64>() / runs.len() as f64;
-    let means: Vec<f64> = batched.iter().map(|run| mean(run)).collect();
-    Some(Components {
-        within,
-        between: squares(&means) - within / batches as f64,
-        batch,
-        batches,
-    })
-}
-
-impl Components {
-    /// Seconds of a run that give the most precision for the time, if a run costs `run_cost` (preparation) and a second `second_cost`.
-    /// None if runs do not differ beyond their seconds: one long run is as good.
-    pub fn best_seconds(&self, run_cost: f64, second_cost: f64) -> Option<usize> {
-        let batch_cost = second_cost * self.batch as f64;
-        (self.between > 0.0 && batch_cost > 0.0).then(|| {
-            let batches = (run_cost / batch_cost * self.within / self.between).sqrt().ceil();
-            (batches.max(1.0) as usize).saturating_mul(self.batch)
-        })
-    }
 }
 
 #[cfg(test)]

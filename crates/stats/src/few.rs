@@ -42,20 +42,9 @@ pub fn footing(total: u64, percent: f64) -> Footing {
     }
 }
 
-/// The fewest independent samples that give the percentile an upper bound at the one-sided `level` (0–1).
-pub fn least_samples(percent: f64, level: f64) -> u64 {
-    ((1.0 - level).ln() / (percent / 100.0).ln()).ceil() as u64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bounds_exist_from_the_published_counts() {
-        let least = [99.0, 99.9, 99.99, 99.999].map(|percent| least_samples(percent, 0.95));
-        assert_eq!(least, [299, 2_995, 29_956, 299_572]);
-    }
 
     #[test]
     fn a_percentile_needs_a_hundred_values_beyond_it() {

@@ -234,43 +234,6 @@ impl Histogram {
         found
     }
 
-    /// Values surely above `value_ns`: those in higher buckets. Values that share its bucket are not counted.
-    pub fn count_above(&self, value_ns: u64) -> u64 {
-        let first = Self::bucket_of(value_ns).saturating_add(1);
-        self.occupied()
-            .filter(|(bucket, _)| *bucket >= first)
-            .fold(self.overflow, |sum, (_, count)| sum.saturating_add(count))
-    }
-
-    /// The occupied buckets as fio's json+ prints them: (bucket value in nanoseconds, count), ascending. What lies past
-    /// fio's last bucket (17.2 s) is counted in that bucket, as fio does.
-    pub fn to_fio_bins(&self) -> Vec<(u64, u64)> {
-        let last = Self::FIO_BUCKETS - 1;
-        let mut bins = Vec::new();
-        let mut clamped = self.overflow;
-        for (bucket, count) in self.occupied() {
-            if bucket < last {
-                bins.push((Self::value_of(bucket), count));
-            } else {
-                clamped = clamped.saturating_add(count);
-            }
-        }
-        if clamped > 0 {
-            bins.push((Self::value_of(last), clamped));
-        }
-        bins
-    }
-
-    /// What was counted since `earlier`, an older copy of this histogram.
-    pub fn since(&self, earlier: &Histogram) -> Histogram {
-        let mut newer = self.clone();
-        newer.overflow = newer.overflow.saturating_sub(earlier.overflow);
-        for (mine, old) in newer.counts.iter_mut().zip(&earlier.counts) {
-            *mine = mine.saturating_sub(*old);
-        }
-        newer
-    }
-
     /// The counts of all buckets up to the largest occupied one, or more of them; without the overflow.
     pub(crate) fn buckets(&self) -> &[u64] {
         &self.counts

@@ -10,8 +10,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::Histogram;
-use crate::probability::{beta_quantile, binomial, binomial_lower, normal_quantile};
+use crate::probability::{binomial, binomial_lower, normal_quantile};
 
 /// Groups up to this many values are counted exactly; larger ones use the normal approximation of the rank distribution.
 const EXACT_GROUP: usize = 50;
@@ -66,14 +65,6 @@ impl Interval {
     /// The same ends, for a level that is stated of several such intervals together.
     pub fn with_level(self, level: f64) -> Self {
         Self { level, ..self }
-    }
-
-    /// The interval of a ratio from that of its logarithm, at another level.
-    pub(crate) fn exponential(self, level: f64) -> Self {
-        Self {
-            level,
-            ..self.map(f64::exp)
-        }
     }
 
     fn map(self, f: impl Fn(f64) -> f64) -> Self {
@@ -168,31 +159,6 @@ pub fn quantile_ranks(n: u64, share: f64, level: f64) -> Option<(u64, u64, f64)>
     None
 }
 
-/// A percentile of a histogram with the interval that independent latencies would give, in nanoseconds, ends at bucket
-/// edges. Latencies depend on each other (bursts), so it is the least uncertainty there can be, not all of it. None if too few
-/// were counted.
-pub fn percentile_interval(histogram: &Histogram, percent: f64, max_ns: u64, level: f64) -> Option<Interval> {
-    let total = histogram.total();
-    let (low, high, level) = quantile_ranks(total, percent / 100.0, level)?;
-    let bucket_at = |rank: u64| {
-        let mut seen = 0_u64;
-        histogram
-            .occupied()
-            .find(|(_, count)| {
-                seen = seen.saturating_add(*count);
-                seen >= rank
-            })
-            .map(|(bucket, _)| bucket)
-    };
-    let end = |bucket: Option<usize>, edge: fn(usize) -> u64| bucket.map_or(max_ns, edge).min(max_ns) as f64;
-    Some(Interval {
-        estimate: histogram.percentile(percent, max_ns) as f64,
-        low: end(bucket_at(low), Histogram::lower_edge),
-        high: end(bucket_at(high), Histogram::upper_edge),
-        level,
-    })
-}
-
 /// By how much group `a` lies above group `b` (Hodges–Lehmann shift) with the Mann–Whitney interval. None if the groups are
 /// too small for the level (four each for 95 %), or NaNs.
 pub fn shift_interval(a: &[f64], b: &[f64], level: f64) -> Option<Interval> {
@@ -233,31 +199,6 @@ fn median_error(sorted: &[f64]) -> f64 {
     let rank = ((n as f64 / 2.0 - (n as f64).sqrt()).round().max(1.0) as usize).min(n / 2);
     let missed = binomial_lower(rank as u64 - 1, n as u64, 0.5);
     (sorted[n - rank] - sorted[rank - 1]) / (2.0 * normal_quantile(1.0 - missed))
-}
-
-/// The share of a population of which `found` of `n` were seen (Clopper and Pearson): at least the level, whatever the share. None of
-/// nothing.
-pub fn share_interval(found: u64, n: u64, level: f64) -> Option<Interval> {
-    if n == 0 || found > n || !(level > 0.0 && level < 1.0) {
-        return None;
-    }
-    let (miss, yes, no) = ((1.0 - level) / 2.0, found as f64, (n - found) as f64);
-    let low = if found == 0 {
-        0.0
-    } else {
-        beta_quantile(miss, yes, no + 1.0)
-    };
-    let high = if found == n {
-        1.0
-    } else {
-        beta_quantile(1.0 - miss, yes + 1.0, no)
-    };
-    Some(Interval {
-        estimate: yes / n as f64,
-        low,
-        high,
-        level,
-    })
 }
 
 /// The centre of paired differences (median of Walsh averages) with the exact signed-rank interval. None below six pairs for
@@ -561,20 +502,5 @@ mod tests {
         assert_eq!(paired_ratio_interval(&a, &b[1..], 0.95), None);
         assert_eq!(ratio_interval(&[0.0; 8], &b, 0.95), None);
         assert_eq!(shift_interval(&[f64::NAN; 8], &b, 0.95), None);
-    }
-
-    #[test]
-    fn a_percentile_lies_within_its_interval_and_below_the_maximum() {
-        let mut histogram = Histogram::new();
-        for value in 1..=100_000_u64 {
-            histogram.record(value * 10);
-        }
-        let found = percentile_interval(&histogram, 99.0, 1_000_000, 0.95).unwrap();
-        assert!(
-            found.low < found.estimate && found.estimate < found.high,
-            "{found:?}"
-        );
-        assert!(found.low > 980_000.0 && found.high <= 1_000_000.0, "{found:?}");
-        assert_eq!(percentile_interval(&Histogram::new(), 99.0, 0, 0.95), None);
     }
 }

@@ -175,11 +175,6 @@ impl DdirStats {
             }
         }
     }
-
-    /// Whether this direction did anything that fio would print.
-    pub fn is_empty(&self) -> bool {
-        self.ios == 0 && self.bytes == 0 && self.short_ios == 0 && self.dropped_ios == 0
-    }
 }
 
 /// `fsync`, `fdatasync` and `sync_file_range` calls. fio keeps them apart from the data directions.

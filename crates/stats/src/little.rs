@@ -13,17 +13,6 @@ pub fn achieved_depth(latencies_ns: &Moments, time_ns: u64) -> f64 {
     latencies_ns.sum as f64 / time_ns as f64
 }
 
-/// The same from a rate in I/Os per second and a mean latency in nanoseconds, as other programs print them.
-pub fn depth_from_rate(ios_per_second: f64, mean_latency_ns: f64) -> f64 {
-    ios_per_second * mean_latency_ns / 1e9
-}
-
-/// The highest rate in I/Os per second that `depth` I/Os in flight allow if none takes less than `min_latency_ns`. A rate above
-/// it was not made by that device: a cache answered. Infinite if the latency is 0.
-pub fn highest_rate(depth: f64, min_latency_ns: u64) -> f64 {
-    depth * 1e9 / min_latency_ns as f64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,13 +36,6 @@ mod tests {
         }
         let mean = in_flight.iter().sum::<u64>() as f64 / time_ns as f64;
         assert!((achieved_depth(&latencies, time_ns) - mean).abs() < 1e-9);
-        let rate = latencies.count as f64 / (time_ns as f64 / 1e9);
-        assert!((depth_from_rate(rate, latencies.mean()) - mean).abs() < 1e-9);
         assert_eq!(achieved_depth(&latencies, 0), 0.0);
-    }
-
-    #[test]
-    fn depth_over_latency_bounds_the_rate() {
-        assert_eq!(highest_rate(64.0, 16_000), 4_000_000.0);
     }
 }

@@ -54,22 +54,6 @@ impl Moments {
             .saturating_add(u128::from(value) * u128::from(value));
     }
 
-    /// Counts one value `times` times.
-    #[inline]
-    pub fn record_many(&mut self, value: u64, times: u64) {
-        if times == 0 {
-            return;
-        }
-        let (value_wide, times_wide) = (u128::from(value), u128::from(times));
-        self.count += times;
-        self.min = self.min.min(value);
-        self.max = self.max.max(value);
-        self.sum += value_wide * times_wide;
-        self.sum_squares = self
-            .sum_squares
-            .saturating_add((value_wide * value_wide).saturating_mul(times_wide));
-    }
-
     /// Adds what another counted. Sums past the type's end, which only forged input can hold, stay there.
     pub fn merge(&mut self, other: &Moments) {
         self.count = self.count.saturating_add(other.count);
@@ -139,9 +123,15 @@ mod tests {
             (500_000_000_000_u64, 10_000_000_000_u64, 1_000_u64),
             (5_000_000, 3_600_000_000_000, 1),
         ] {
-            let mut moments = Moments::new();
-            moments.record_many(middle - off, times);
-            moments.record_many(middle + off, times);
+            let same = |value: u64| Moments {
+                count: times,
+                min: value,
+                max: value,
+                sum: u128::from(value) * u128::from(times),
+                sum_squares: u128::from(value).pow(2) * u128::from(times),
+            };
+            let mut moments = same(middle - off);
+            moments.merge(&same(middle + off));
             assert!(
                 (moments.stdev() / off as f64 - 1.0).abs() < 1e-6,
                 "{}",

@@ -1,7 +1,6 @@
 //! Many comparisons at once: p-values adjusted so that a limit holds for all of them together.
 //!
-//! Sources: S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6 (1979);
-//! Y. Benjamini and Y. Hochberg, Controlling the false discovery rate, Journal of the Royal Statistical Society B 57 (1995).
+//! Source: S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6 (1979).
 
 /// Holm's adjusted p-values, in the order given. Below 5 % of all families one below 0.05 is a false alarm, however the tests depend on
 /// each other. NaN counts as 1.
@@ -12,19 +11,6 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     for (place, index) in order.iter().enumerate() {
         largest = largest.max(known(p[*index]) * (p.len() - place) as f64).min(1.0);
         adjusted[*index] = largest;
-    }
-    adjusted
-}
-
-/// Benjamini and Hochberg's adjusted p-values, in the order given. Of those below 0.05, at most 5 % on average are false alarms, for
-/// tests that are independent or depend positively. NaN counts as 1.
-pub fn benjamini_hochberg(p: &[f64]) -> Vec<f64> {
-    let order = ascending(p);
-    let mut adjusted = vec![1.0; p.len()];
-    let mut smallest = 1.0_f64;
-    for (place, index) in order.iter().enumerate().rev() {
-        smallest = smallest.min(known(p[*index]) * p.len() as f64 / (place + 1) as f64);
-        adjusted[*index] = smallest;
     }
     adjusted
 }

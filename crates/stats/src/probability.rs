@@ -60,11 +60,6 @@ pub fn chi_square_quantile(share: f64, freedom: f64) -> f64 {
     bisect(0.0, high, |x| below(x) < share)
 }
 
-/// The x with P(X ≤ x) = `share` of the beta distribution.
-pub fn beta_quantile(share: f64, a: f64, b: f64) -> f64 {
-    bisect(0.0, 1.0, |x| beta_lower(a, b, x) < share)
-}
-
 /// P(X = k) of n trials with this chance, 0 < chance < 1.
 pub fn binomial(k: u64, n: u64, chance: f64) -> f64 {
     let (k_f, n_f) = (k as f64, n as f64);

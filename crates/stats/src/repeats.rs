@@ -11,8 +11,6 @@ use std::sync::OnceLock;
 
 use crate::interval::median;
 
-/// Runs below which no order of them is surprising at [`DRIFT_P`].
-pub const LEAST_DRIFT_RUNS: usize = 6;
 /// Chance of so strong an order without any drift, below which there is one.
 pub const DRIFT_P: f64 = 0.01;
 /// Runs up to which all orders are counted.
@@ -30,7 +28,7 @@ pub struct Trend {
 }
 
 impl Trend {
-    /// Whether the values drift: [`LEAST_DRIFT_RUNS`] of them at least, and [`DRIFT_P`].
+    /// Whether the values drift. Of fewer than six no order is so surprising.
     pub fn is_drift(&self) -> bool {
         self.p < DRIFT_P
     }

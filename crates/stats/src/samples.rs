@@ -38,11 +38,6 @@ pub(crate) struct GroupSums {
 }
 
 impl Samples {
-    /// Takes one sample. Only a worker's own samples are recorded; merged ones are only merged further.
-    pub fn record(&mut self, rate: u64) {
-        self.moments.record(rate);
-    }
-
     /// Adds a member of the group, as fio does for `group_reporting`. A member without samples changes nothing.
     pub fn merge(&mut self, other: &Samples) {
         if other.moments.count == 0 {
@@ -135,7 +130,7 @@ mod tests {
     fn of(rates: &[u64]) -> Samples {
         let mut samples = Samples::default();
         for rate in rates {
-            samples.record(*rate);
+            samples.moments.record(*rate);
         }
         samples
     }

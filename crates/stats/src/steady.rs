@@ -118,14 +118,6 @@ pub fn fio_steady(window: &[f64], rule: &FioCriterion) -> Option<FioSteady> {
     })
 }
 
-/// The first sample, counted from 1, at which the last `window` samples satisfy fio's criterion: where fio would stop.
-pub fn fio_attained_at(samples: &[f64], window: usize, rule: &FioCriterion) -> Option<usize> {
-    samples
-        .windows(window.max(2))
-        .position(|window| fio_steady(window, rule).is_some_and(|state| state.attained))
-        .map(|start| start + window.max(2))
-}
-
 /// Mean and least-squares slope per step.
 fn line(values: &[f64]) -> Option<(f64, f64)> {
     if values.len() < 2 || values.iter().any(|value| !value.is_finite()) {
@@ -263,7 +255,9 @@ mod tests {
             limit: 1.0,
             percent: true,
         };
-        assert_eq!(fio_attained_at(&samples, 5, &rule), Some(8));
-        assert_eq!(fio_attained_at(&samples[..7], 5, &rule), None);
+        let quiet = samples
+            .windows(5)
+            .position(|window| fio_steady(window, &rule).is_some_and(|state| state.attained));
+        assert_eq!(quiet, Some(3));
     }
 }

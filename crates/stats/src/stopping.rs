@@ -90,11 +90,6 @@ impl Looks {
         has_any.then_some(Self { looks, level })
     }
 
-    /// Chance that the median lies in the intervals of all looks together, or the one asked of each look apart.
-    pub fn level(&self) -> f64 {
-        self.level
-    }
-
     /// The rank of a look; none without a look after so many runs, or no interval at it.
     pub fn rank(&self, runs: usize) -> Option<usize> {
         let (_, rank) = self.looks.iter().find(|(look, _)| *look == runs)?;
@@ -157,10 +152,10 @@ mod tests {
         let standard = Looks::together(10, 2, 40, 0.95).unwrap();
         let ranks: Vec<usize> = (10..=40).step_by(2).map(|n| standard.rank(n).unwrap()).collect();
         assert_eq!(ranks, [1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 10, 10, 11, 12, 13]);
-        assert!((standard.level() - 0.9514).abs() < 5e-5, "{}", standard.level());
+        assert!((standard.level - 0.9514).abs() < 5e-5, "{}", standard.level);
         let three = Looks::together(10, 10, 30, 0.95).unwrap();
         assert_eq!([10, 20, 30].map(|n| three.rank(n)), [Some(2), Some(5), Some(9)]);
-        assert!((three.level() - 0.961).abs() < 5e-4);
+        assert!((three.level - 0.961).abs() < 5e-4);
         let five = Looks::together(10, 5, 30, 0.95).unwrap();
         assert_eq!(
             [10, 15, 20, 25, 30].map(|n| five.rank(n).unwrap()),

@@ -105,15 +105,6 @@ def median_ranks(n, level):
     return found
 
 
-def mix(shares, blocks):
-    """The rate of a mix in each block, as fractions; the median, and the ends of its interval."""
-    rates = sorted(sum(shares) / sum(Fraction(s) / Fraction(r) for s, r in zip(shares, block)) for block in blocks)
-    n = len(rates)
-    rank, level = median_ranks(n, Fraction(19, 20))
-    median = (rates[(n - 1) // 2] + rates[n // 2]) / 2
-    return float(median), float(rates[rank - 1]), float(rates[n - rank]), level
-
-
 def main():
     samples = [
         [1, 2, 4, 7, 11, 16, 22, 29, 37, 46],
@@ -132,8 +123,6 @@ def main():
         print("tost pairs", other, *tost_pairs(other, base, 0.05))
     one = [100.0, 101.5, 98.7, 102.2, 99.4]
     print("tost groups", tost_groups([100.9, 99.9, 101.1, 98.1, 102.9], one, 0.05), tost_groups([105.0, 103.7, 106.9, 104.1, 102.9], one, 0.05))
-    blocks = [[8000, 2500], [8100, 2400], [7900, 2650], [8250, 2300], [7700, 2550], [8050, 2450], [7950, 2700], [8150, 2600], [7850, 2350]]
-    print("mix 70:30", *mix([7, 3], blocks))
     print("median ranks", [median_ranks(n, Fraction(19, 20)) for n in (6, 9, 10, 12, 27, 39, 40)])
 
 

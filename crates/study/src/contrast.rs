@@ -40,13 +40,18 @@ pub(crate) fn ratio(logs: &[f64], alpha: f64) -> Option<Estimate> {
 /// What a ratio says at a margin: the interval decides, never the estimate.
 pub(crate) fn outcome(ratio: &Estimate, margin: f64) -> RatioOutcome {
     let (below, above) = (1.0 / (1.0 + margin), 1.0 + margin);
-    match () {
-        () if ratio.low >= below && ratio.high <= above => RatioOutcome::Equivalent,
-        () if ratio.low > above => RatioOutcome::Larger,
-        () if ratio.high < below => RatioOutcome::Smaller,
-        () if ratio.low > 1.0 => RatioOutcome::SlightlyLarger,
-        () if ratio.high < 1.0 => RatioOutcome::SlightlySmaller,
-        () => RatioOutcome::Inconclusive,
+    if ratio.low >= below && ratio.high <= above {
+        RatioOutcome::Equivalent
+    } else if ratio.low > above {
+        RatioOutcome::Larger
+    } else if ratio.high < below {
+        RatioOutcome::Smaller
+    } else if ratio.low > 1.0 {
+        RatioOutcome::SlightlyLarger
+    } else if ratio.high < 1.0 {
+        RatioOutcome::SlightlySmaller
+    } else {
+        RatioOutcome::Inconclusive
     }
 }
 

@@ -46,10 +46,12 @@ const FIRM_BLOCKS: u32 = 9;
 /// The grade of a finding from its caveats and the blocks that it rests on.
 pub fn grade(caveats: &[Caveat], blocks: u32) -> FindingGrade {
     let has_doubt = caveats.iter().any(|caveat| *caveat != Caveat::OneUnit);
-    match () {
-        () if caveats.iter().any(Caveat::is_grave) => FindingGrade::D,
-        () if has_doubt || blocks < FIRM_BLOCKS => FindingGrade::C,
-        () => FindingGrade::B,
+    if caveats.iter().any(Caveat::is_grave) {
+        FindingGrade::D
+    } else if has_doubt || blocks < FIRM_BLOCKS {
+        FindingGrade::C
+    } else {
+        FindingGrade::B
     }
 }
 

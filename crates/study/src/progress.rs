@@ -80,10 +80,12 @@ pub fn state(stop: &Stop, looks: Option<&Looks>, runs: &[Done]) -> CellState {
                 let last = (1..=counted.len()).rev().find(|n| looks.rank(*n).is_some());
                 last.is_some_and(|n| precise(looks, &counted[..n], half_width))
             };
-            match () {
-                () if looks.is_some_and(is_precise) => CellState::Enough,
-                () if count >= most => CellState::MostRuns,
-                () => CellState::Open,
+            if looks.is_some_and(is_precise) {
+                CellState::Enough
+            } else if count >= most {
+                CellState::MostRuns
+            } else {
+                CellState::Open
             }
         }
     }

@@ -207,10 +207,12 @@ impl Mark {
             (-most, -least)
         };
         let sign = if self.fast > self.slow { 1.0 } else { -1.0 };
-        match () {
-            () if worst > self.fast * sign => MarkSide::Fast,
-            () if best < self.slow * sign => MarkSide::Slow,
-            () => MarkSide::Between,
+        if worst > self.fast * sign {
+            MarkSide::Fast
+        } else if best < self.slow * sign {
+            MarkSide::Slow
+        } else {
+            MarkSide::Between
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The files and devices of a run: found, laid out, agreed to, opened, locked, and their zones.
 //!
-//! Nothing here does measured I/O. What a worker asks during its loop (its stop flag, its locks, its place in a zone) is asked of what was
-//! made here before.
+//! What a worker asks during its loop (its stop flag, its locks, its place in a zone) is asked of what was made here before. Measured I/O
+//! is the engine's; of commands to devices [`passthrough`] knows the bytes and the calls.
 
 pub mod failure;
 pub mod files;

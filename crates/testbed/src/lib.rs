@@ -22,6 +22,7 @@ mod programs;
 mod random;
 mod settings;
 mod throttle;
+pub mod tree;
 mod truth;
 mod zram;
 

@@ -113,16 +113,6 @@ impl Permutation {
         }
     }
 
-    /// The number of blocks.
-    pub const fn len(&self) -> u64 {
-        self.n
-    }
-
-    /// Whether it has no block at all.
-    pub const fn is_empty(&self) -> bool {
-        self.n == 0
-    }
-
     /// Blocks that have not come yet.
     pub const fn left(&self) -> u64 {
         self.n - self.given
@@ -200,16 +190,6 @@ impl Bitmap {
         if let (tail @ 1.., Some(last)) = (words % 64, self.full.last_mut()) {
             *last = !0 << tail;
         }
-    }
-
-    /// The number of blocks.
-    pub const fn len(&self) -> u64 {
-        self.n
-    }
-
-    /// Whether it has no block at all.
-    pub const fn is_empty(&self) -> bool {
-        self.n == 0
     }
 
     /// The first free block at or after `from`, wrapping at the end; `None` when all are taken.

@@ -1,4 +1,4 @@
-//! Ranks that MPI or threads connect: what they do together, their clocks, a common start, and who is alive.
+//! Ranks that MPI connects: what they do together, their clocks, a common start, and who is alive.
 //!
 //! It measures nothing and knows no results: those travel as bytes. Nothing here listens on a port or executes a file.
 
@@ -12,6 +12,5 @@ pub mod meet;
 pub mod plugin;
 pub mod run;
 pub mod survivor;
-pub mod threads;
 pub mod verbs;
 mod wire;

@@ -5,9 +5,10 @@
 mod meeting;
 mod parts;
 mod runs;
+mod threads;
 mod verbs;
 
-use fiord_cluster::ranks::threads::{self, ThreadRanks};
+use threads::ThreadRanks;
 
 /// Runs this on each of so many ranks at once; the results by rank.
 fn on_each<T: Send>(size: usize, act: impl Fn(&mut ThreadRanks, usize) -> T + Sync) -> Vec<T> {

@@ -6,10 +6,10 @@ use std::time::Duration;
 use fiord_cluster::ranks::again::{self, Going};
 use fiord_cluster::ranks::clock;
 use fiord_cluster::ranks::run::{self, Dismissal, Gathered, LostWhile, Measurement, Rules};
-use fiord_cluster::ranks::threads::ThreadRanks;
 use fiord_cluster::ranks::verbs::Ranks;
 
 use crate::on_each;
+use crate::threads::ThreadRanks;
 
 /// A rank that measures nothing, with a clock of its own.
 struct Rehearsal {

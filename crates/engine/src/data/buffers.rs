@@ -82,16 +82,6 @@ impl SlotBuffers {
     pub const fn slot_bytes(&self) -> usize {
         self.slot_bytes
     }
-
-    /// Number of slots.
-    pub const fn slots(&self) -> usize {
-        self.slots
-    }
-
-    /// Bytes mapped in total, touched or not.
-    pub const fn mapped_bytes(&self) -> usize {
-        self.mapped_bytes
-    }
 }
 
 impl Drop for SlotBuffers {

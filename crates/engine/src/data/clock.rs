@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-pub use crate::data::monotonic::monotonic_ns;
+use crate::data::monotonic::monotonic_ns;
 use crate::data::tsc::Scale;
 
 /// A source of time for one worker.

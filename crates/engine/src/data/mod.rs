@@ -6,6 +6,6 @@ pub(crate) mod blocks;
 pub mod buffers;
 pub mod clock;
 pub mod logger;
-mod monotonic;
+pub mod monotonic;
 pub(crate) mod recorder;
 mod tsc;

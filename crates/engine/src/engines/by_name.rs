@@ -6,7 +6,7 @@
 use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt;
 
-use fiord_job::plan::{EngineKind, StatCall};
+use fiord_job::plan::{Backend, NameAction, StatCall};
 
 use super::sync_calls::outcome;
 use crate::engines::engine::Engine;
@@ -16,7 +16,7 @@ use fiord_workload::plan::WorkerPlan;
 /// See the module.
 #[derive(Debug)]
 pub(crate) struct ByName {
-    kind: EngineKind,
+    backend: Backend,
     stat_call: StatCall,
     paths: Box<[CString]>,
 }
@@ -28,7 +28,7 @@ impl ByName {
             CString::new(target.path.as_os_str().as_bytes()).unwrap_or_default()
         };
         Self {
-            kind: plan.job.engine.kind,
+            backend: plan.job.engine.kind.backend(),
             stat_call: plan.job.engine.other.stat_call,
             paths: plan.targets.iter().map(path).collect(),
         }
@@ -62,17 +62,21 @@ impl ByName {
     }
 
     fn operate(&self, path: &CString) -> isize {
-        match self.kind {
+        use Backend::{DirectoryNames, FileNames};
+        match self.backend {
             // A link that was put there meanwhile is not followed.
-            EngineKind::Filecreate => Self::open(path, libc::O_RDWR | libc::O_CREAT | libc::O_NOFOLLOW),
-            EngineKind::Fileopen => Self::open(path, libc::O_RDONLY),
-            EngineKind::Filestat | EngineKind::Dirstat => self.look_up(path),
+            FileNames(NameAction::Create) => {
+                Self::open(path, libc::O_RDWR | libc::O_CREAT | libc::O_NOFOLLOW)
+            }
+            FileNames(NameAction::Open) => Self::open(path, libc::O_RDONLY),
+            DirectoryNames(NameAction::Open) => Self::open(path, libc::O_RDONLY | libc::O_DIRECTORY),
+            FileNames(NameAction::Stat) | DirectoryNames(NameAction::Stat) => self.look_up(path),
             // SAFETY: plain system calls on a C string.
-            EngineKind::Filedelete => unsafe { libc::unlink(path.as_ptr()) as isize },
+            FileNames(NameAction::Delete) => unsafe { libc::unlink(path.as_ptr()) as isize },
             // SAFETY: as above.
-            EngineKind::Dircreate => unsafe { libc::mkdir(path.as_ptr(), 0o700) as isize },
+            DirectoryNames(NameAction::Create) => unsafe { libc::mkdir(path.as_ptr(), 0o700) as isize },
             // SAFETY: as above.
-            EngineKind::Dirdelete => unsafe { libc::rmdir(path.as_ptr()) as isize },
+            DirectoryNames(NameAction::Delete) => unsafe { libc::rmdir(path.as_ptr()) as isize },
             _ => -1,
         }
     }

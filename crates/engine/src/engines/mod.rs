@@ -2,8 +2,6 @@
 
 pub(crate) mod allocate;
 pub(crate) mod by_name;
-#[cfg(test)]
-mod contract;
 pub(crate) mod cpu;
 mod directive;
 mod durable;
@@ -27,5 +25,7 @@ pub(crate) mod sg;
 pub(crate) mod splice;
 pub(crate) mod sync;
 mod sync_calls;
+#[cfg(test)]
+mod tests;
 pub(crate) mod uring_cmd;
 pub(crate) mod vsync;

@@ -6,7 +6,7 @@
 
 use std::io;
 
-use fiord_job::plan::{EngineKind, OpenSync};
+use fiord_job::plan::{Backend, OpenSync};
 
 use super::durable::{self, WriteBack};
 use super::mapped_fault;
@@ -64,7 +64,7 @@ impl Pmem {
             flags,
             advice: Vec::new(),
         };
-        let is_device = plan.job.engine.kind == EngineKind::DevDax;
+        let is_device = plan.job.engine.kind.backend() == Backend::PersistentDevice;
         Ok(Self {
             fds: Fds::new(plan),
             mappings: Mappings::new(plan, manner),

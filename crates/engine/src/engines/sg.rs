@@ -101,21 +101,6 @@ impl Devices {
         })
     }
 
-    #[cfg(test)]
-    fn unasked(fd: RawFd, plan: &WorkerPlan) -> Self {
-        let device = Device {
-            fd,
-            block_bytes: 512,
-            stream: 0,
-            opened: false,
-        };
-        Self {
-            all: Box::new([device]),
-            options: plan.job.engine.passthrough.clone(),
-            hipri: plan.job.engine.hipri,
-        }
-    }
-
     fn get(&self, file: u32) -> Option<&Device> {
         self.all.get(file as usize)
     }
@@ -237,16 +222,6 @@ impl SgInPlace {
             list: Box::new([0; UNMAP_LIST_BYTES]),
         })
     }
-
-    /// On a device that nobody asked how large it is.
-    #[cfg(test)]
-    pub(crate) fn on(fd: RawFd, plan: &WorkerPlan) -> Self {
-        Self {
-            devices: Devices::unasked(fd, plan),
-            command: Box::default(),
-            list: Box::new([0; UNMAP_LIST_BYTES]),
-        }
-    }
 }
 
 impl Engine for SgInPlace {
@@ -280,12 +255,6 @@ impl SgQueued {
     /// As of [`SgInPlace::new`].
     pub(crate) fn new(plan: &WorkerPlan, depth: u32) -> Result<Self, WorkerError> {
         Ok(Self::over(Devices::new(plan)?, depth))
-    }
-
-    /// On a device that nobody asked how large it is.
-    #[cfg(test)]
-    pub(crate) fn on(fd: RawFd, plan: &WorkerPlan, depth: u32) -> Self {
-        Self::over(Devices::unasked(fd, plan), depth)
     }
 
     fn over(devices: Devices, depth: u32) -> Self {
@@ -429,6 +398,37 @@ impl Drop for SgQueued {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+
+    /// A device that was not asked how large it is.
+    fn unasked(fd: RawFd, plan: &WorkerPlan) -> Devices {
+        let device = Device {
+            fd,
+            block_bytes: 512,
+            stream: 0,
+            opened: false,
+        };
+        Devices {
+            all: Box::new([device]),
+            options: plan.job.engine.passthrough.clone(),
+            hipri: plan.job.engine.hipri,
+        }
+    }
+
+    impl SgInPlace {
+        pub(crate) fn on(fd: RawFd, plan: &WorkerPlan) -> Self {
+            Self {
+                devices: unasked(fd, plan),
+                command: Box::default(),
+                list: Box::new([0; UNMAP_LIST_BYTES]),
+            }
+        }
+    }
+
+    impl SgQueued {
+        pub(crate) fn on(fd: RawFd, plan: &WorkerPlan, depth: u32) -> Self {
+            Self::over(unasked(fd, plan), depth)
+        }
+    }
 
     const DEVICE: Device = Device {
         fd: -1,

@@ -173,25 +173,6 @@ impl UringCmd {
         Self::over(devices, plan, depth, buffers)
     }
 
-    /// On a device that nobody asked what it is.
-    #[cfg(test)]
-    pub(crate) fn on(
-        fd: RawFd,
-        plan: &WorkerPlan,
-        depth: u32,
-        buffers: &SlotBuffers,
-    ) -> Result<Self, WorkerError> {
-        let device = Device {
-            fd,
-            nsid: 1,
-            block_bytes: 512,
-            writes: Writes::new(&plan.job.engine.passthrough, plan.seed),
-            placement: Directives::None,
-            carried: Carried::NOTHING,
-        };
-        Self::over(vec![device], plan, depth, buffers)
-    }
-
     fn over(
         devices: Vec<Device>,
         plan: &WorkerPlan,
@@ -492,8 +473,42 @@ impl Engine for UringCmd {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use fiord_job::plan::NvmeWriteShare;
-    use fiord_targets::passthrough::nvme::range;
+    use fiord_job::plan::{EngineKind, JobPlan, NvmeWriteShare};
+    use fiord_targets::passthrough::nvme::{Namespace, range};
+
+    /// What goes with blocks without metadata.
+    fn nothing() -> Carried {
+        let namespace = Namespace {
+            blocks: 1 << 20,
+            block_bytes: 512,
+            metadata_bytes: 0,
+            is_interleaved: false,
+            protection: 0,
+            protection_first: false,
+            format: 0,
+        };
+        Carried::of(-1, 1, &namespace, &JobPlan::new("bare")).unwrap()
+    }
+
+    impl UringCmd {
+        /// On a device that was not asked what it is.
+        pub(crate) fn on(
+            fd: RawFd,
+            plan: &WorkerPlan,
+            depth: u32,
+            buffers: &SlotBuffers,
+        ) -> Result<Self, WorkerError> {
+            let device = Device {
+                fd,
+                nsid: 1,
+                block_bytes: 512,
+                writes: Writes::new(&plan.job.engine.passthrough, plan.seed),
+                placement: Directives::None,
+                carried: nothing(),
+            };
+            Self::over(vec![device], plan, depth, buffers)
+        }
+    }
 
     fn device(options: &PassthroughPlan) -> Device {
         Device {
@@ -502,7 +517,7 @@ mod tests {
             block_bytes: 512,
             writes: Writes::new(options, 1),
             placement: Directives::None,
-            carried: Carried::NOTHING,
+            carried: nothing(),
         }
     }
 
@@ -603,11 +618,11 @@ mod tests {
     fn a_trim_of_several_ranges_has_them_in_its_list() {
         use std::os::fd::AsRawFd;
         let null = std::fs::File::open("/dev/null").unwrap();
-        let mut job = fiord_job::plan::JobPlan::new("ranges");
-        job.engine.kind = fiord_job::plan::EngineKind::UringCmd;
+        let mut job = JobPlan::new("ranges");
+        job.engine.kind = EngineKind::UringCmd;
         job.access.mode = fiord_job::plan::AccessMode::RandTrim;
         job.engine.passthrough.trim_ranges = 4;
-        let plan = crate::worker::handmade::plan(job, 1 << 20, 1 << 20, 1);
+        let plan = crate::worker::tests::handmade::plan(job, 1 << 20, 1 << 20, 1);
         let buffers = SlotBuffers::map(&plan.job.buffers, 2, 4096).unwrap();
         let mut engine = UringCmd::on(null.as_raw_fd(), &plan, 2, &buffers).unwrap();
         let places = [

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! First come, first served, so a completion is known at the arrival, provided arrivals come in the order of time: that
-//! is the [`World`](crate::sim::world::World)'s business. The servers also empty the write cache, in the time that no I/O takes, so writes are
+//! is the [`World`](crate::sim::World)'s business. The servers also empty the write cache, in the time that no I/O takes, so writes are
 //! sustained at the rate of the medium. Pure: no clock, no thread, all randomness from the plan's seed.
 
 use std::collections::VecDeque;

@@ -36,7 +36,7 @@ pub struct SimEngine {
 /// Engine and clock of a worker in `world`. To be called in the worker's thread, before the start barrier.
 pub fn seat(world: &Arc<World>, plan: &WorkerPlan) -> (SimEngine, SimClock) {
     let start_ns = fiord_workload::seed::start_delay_ns(&plan.job, plan.number);
-    let seat = Rc::new(world.join_at(plan.number, start_ns));
+    let seat = Rc::new(world.join(plan.number, start_ns));
     let depth = plan.job.depth.iodepth.max(1);
     let devices = plan
         .targets
@@ -52,36 +52,6 @@ pub fn seat(world: &Arc<World>, plan: &WorkerPlan) -> (SimEngine, SimClock) {
         depth,
     };
     (engine, SimClock { seat })
-}
-
-/// The simulated device behind an engine that is done when `queue` returns, as `psync` is: what the loop for such engines does is
-/// then known to the nanosecond. No job asks for it.
-#[derive(Debug)]
-pub struct SimInPlace(SimEngine);
-
-impl SimInPlace {
-    /// The same seat, one I/O at a time.
-    pub fn new(engine: SimEngine) -> Self {
-        Self(engine)
-    }
-}
-
-impl Engine for SimInPlace {
-    const IN_PLACE: bool = true;
-
-    fn queue(&mut self, request: &Request) -> Queued {
-        let device = self.0.devices.get(request.io.file as usize).copied();
-        let mut result = 0;
-        let mut done_ns = 0;
-        self.0.seat.send(
-            std::iter::once((device.unwrap_or(usize::MAX), request.io)),
-            |fate| {
-                (done_ns, result) = (fate.done_ns, fate.result);
-            },
-        );
-        self.0.seat.wait_until(done_ns);
-        Queued::Done(result)
-    }
 }
 
 impl Clock for SimClock {

@@ -8,10 +8,10 @@
 //! A job of a minute takes milliseconds and gives the same numbers every time. The runner makes one [`World`] per run and hands it to
 //! all workers; each takes its seat before the start barrier.
 
-pub mod device;
+mod device;
 mod engine;
-pub mod world;
+mod world;
 
 pub use device::{Fate, SimDevice};
-pub use engine::{SimClock, SimEngine, SimInPlace, seat};
+pub use engine::{SimClock, SimEngine, seat};
 pub use world::{Seat, World};

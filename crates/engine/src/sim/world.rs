@@ -61,13 +61,8 @@ impl World {
     }
 
     /// Takes part as worker `number`. To be called before any worker of the same phase acts; from then on time stands still
-    /// until this worker waits, or drops its seat.
-    pub fn join(self: &Arc<Self>, number: u32) -> Seat {
-        self.join_at(number, 0)
-    }
-
-    /// As [`World::join`], with a first turn no earlier than `start_ns` (`startdelay`).
-    pub fn join_at(self: &Arc<Self>, number: u32, start_ns: u64) -> Seat {
+    /// until this worker waits, or drops its seat. Its first turn is no earlier than `start_ns` (`startdelay`).
+    pub fn join(self: &Arc<Self>, number: u32, start_ns: u64) -> Seat {
         let called = Arc::new(Condvar::new());
         let mut state = self.lock();
         let index = state.seats.len();

@@ -23,19 +23,8 @@ mod wearing;
 mod words;
 mod zoned;
 
-pub use crate::error::{IoErrorNote, VerifyNote, WorkerError};
-pub use run::{run, run_simulated, run_simulated_in_place};
+pub use run::run;
 pub use setup::{AtDeadline, WorkerOutcome, WorkerSetup};
 
 #[cfg(test)]
-pub(crate) mod handmade;
-#[cfg(test)]
-mod in_ranges;
-#[cfg(test)]
-mod planted;
-#[cfg(test)]
-mod planted_zones;
-#[cfg(test)]
-mod stubborn;
-#[cfg(test)]
-mod unallocating;
+pub(crate) mod tests;

@@ -1,6 +1,6 @@
 //! The life of a worker around its loop: set-up before the barrier, passes, events by time, the end.
 
-use fiord_job::plan::{Ddir, EngineKind, JobPlan};
+use fiord_job::plan::{Backend, Ddir, JobPlan};
 use fiord_stats::{JobStats, Samples};
 
 use crate::data::blocks::BlockMap;
@@ -80,7 +80,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         let (plan, job) = (setup.plan, &*setup.plan.job);
         let depth = if E::IN_PLACE { 1 } else { engine.depth().max(1) };
         let mut content = Content::new(plan);
-        if job.engine.kind != EngineKind::Null && job.access.mode.issues(Ddir::Write) {
+        if job.engine.kind.backend() != Backend::Null && job.access.mode.issues(Ddir::Write) {
             for slot in 0..depth {
                 content.init(buffers.slot_mut(slot));
             }

@@ -21,31 +21,8 @@ use crate::sim::{self, World};
 use fiord_targets::memory;
 use fiord_workload::plan::WorkerPlan;
 
-/// Runs one worker to its end. A simulated job gets a world of its own.
-pub fn run(setup: WorkerSetup<'_>) -> WorkerOutcome {
-    *choose(setup, &World::new())
-}
-
-/// Runs one worker of a simulated job (`ioengine=sim`) in the world that it shares with the other workers of the run; any
-/// other job as [`run`] does.
-pub fn run_simulated(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
-    *choose(setup, world)
-}
-
-/// Runs one worker of a simulated job by the loop of engines that are done when `queue` returns, whatever its depth.
-///
-/// # Errors
-/// When memory for the buffer is lacking.
-pub fn run_simulated_in_place(
-    setup: WorkerSetup<'_>,
-    world: &Arc<World>,
-) -> Result<WorkerOutcome, WorkerError> {
-    let (engine, clock) = sim::seat(world, setup.plan);
-    let buffer = buffers(setup.plan, 1)?;
-    Ok(*drive(sim::SimInPlace::new(engine), clock, buffer, setup))
-}
-
-fn choose(setup: WorkerSetup<'_>, world: &Arc<World>) -> Box<WorkerOutcome> {
+/// Runs one worker to its end. Simulated jobs (`ioengine=sim`) of a run share `world`.
+pub fn run(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
     let start = setup.start;
     let outcome = take_turn().and_then(|mut turn| {
         // Set up: what others need is theirs to take.
@@ -59,12 +36,13 @@ fn choose(setup: WorkerSetup<'_>, world: &Arc<World>) -> Box<WorkerOutcome> {
         };
         start_engine(setup, world)
     });
-    outcome.unwrap_or_else(|error| {
-        Box::new(WorkerOutcome {
+    match outcome {
+        Ok(outcome) => *outcome,
+        Err(error) => WorkerOutcome {
             error: Some(error),
             ..WorkerOutcome::default()
-        })
-    })
+        },
+    }
 }
 
 fn take_turn() -> Result<Option<MutexGuard<'static, ()>>, WorkerError> {
@@ -74,8 +52,7 @@ fn take_turn() -> Result<Option<MutexGuard<'static, ()>>, WorkerError> {
 /// An engine that knows its files by more than their descriptors would go on with those that were unlinked.
 fn refuse_unlinking(plan: &WorkerPlan) -> Result<(), WorkerError> {
     let (files, engine) = (&plan.job.files, &plan.job.engine);
-    let maps = engine.kind == EngineKind::Mmap || engine.kind.copies_to_memory();
-    let holds = maps || (engine.kind == EngineKind::IoUring && engine.registerfiles);
+    let holds = engine.kind.maps_files() || (engine.kind == EngineKind::IoUring && engine.registerfiles);
     if !(files.unlink_each_loop && plan.job.control.loops > 1 && holds) {
         return Ok(());
     }
@@ -134,11 +111,19 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<Box<Worker
         EngineKind::Falloc => drive(in_place(allocate::Falloc::new(plan)), clock, single()?, setup),
         EngineKind::E4defrag => drive(in_place(e4defrag::E4defrag::new(plan)?), clock, single()?, setup),
         EngineKind::Exec => drive(in_place(exec::Exec::new(plan)?), clock, single()?, setup),
-        EngineKind::Sg
-        | EngineKind::UringCmd
-        | EngineKind::Libpmem
-        | EngineKind::DevDax
-        | EngineKind::Mtd => on_own_devices(setup, clock, depth)?,
+        EngineKind::UringCmd => {
+            let buffers = many()?;
+            let engine = uring_cmd::UringCmd::new(plan, depth, &buffers)?;
+            drive(queued(engine), clock, buffers, setup)
+        }
+        EngineKind::Sg if depth > 1 && sg::queues(plan) => {
+            drive(queued(sg::SgQueued::new(plan, depth)?), clock, many()?, setup)
+        }
+        EngineKind::Sg => drive(in_place(sg::SgInPlace::new(plan)?), clock, single()?, setup),
+        EngineKind::Mtd => drive(in_place(mtd::Mtd::new(plan)?), clock, single()?, setup),
+        EngineKind::Libpmem | EngineKind::DevDax => {
+            drive(in_place(pmem::Pmem::new(plan)?), clock, single()?, setup)
+        }
         EngineKind::Cpuio => drive(in_place(cpu::CpuBurner::new(plan)), clock, single()?, setup),
         EngineKind::Filecreate
         | EngineKind::Fileopen
@@ -173,34 +158,6 @@ fn offloaded(
             drive(queued(engine), clock, buffers, setup)
         }
     })
-}
-
-/// The engines that have devices of their own: they take commands, or are memory or flash.
-fn on_own_devices(
-    setup: WorkerSetup<'_>,
-    clock: WallClock,
-    depth: u32,
-) -> Result<Box<WorkerOutcome>, WorkerError> {
-    let plan = setup.plan;
-    if plan.job.engine.kind == EngineKind::UringCmd {
-        let buffers = buffers(plan, depth)?;
-        let engine = uring_cmd::UringCmd::new(plan, depth, &buffers)?;
-        return Ok(drive(queued(engine), clock, buffers, setup));
-    }
-    if plan.job.engine.kind == EngineKind::Mtd {
-        let engine = mtd::Mtd::new(plan)?;
-        return Ok(drive(in_place(engine), clock, buffers(plan, 1)?, setup));
-    }
-    if plan.job.engine.kind.copies_to_memory() {
-        let engine = pmem::Pmem::new(plan)?;
-        return Ok(drive(in_place(engine), clock, buffers(plan, 1)?, setup));
-    }
-    if depth > 1 && sg::queues(plan) {
-        let engine = sg::SgQueued::new(plan, depth)?;
-        return Ok(drive(queued(engine), clock, buffers(plan, depth)?, setup));
-    }
-    let engine = sg::SgInPlace::new(plan)?;
-    Ok(drive(in_place(engine), clock, buffers(plan, 1)?, setup))
 }
 
 /// Stamps that others put together with the kernel's have to be of its clock.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU8;
 
 use fiord_engine::live::LiveCell;
+use fiord_engine::sim::World;
 use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run as run_worker};
-use fiord_job::options::engine::ENGINES;
 use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
 use fiord_targets::stop;
 use fiord_workload::flow::Flows;
@@ -22,8 +22,10 @@ pub(crate) const KIB: u64 = 1024;
 
 /// The engines that move data of any file, from the table of engines. The others need devices of their own: `cargo xtask vm` has such.
 pub(crate) fn real() -> impl Iterator<Item = EngineKind> {
-    let kinds = ENGINES.iter().map(|(kind, _)| *kind);
-    kinds.filter(|kind| kind.takes_any_file())
+    EngineKind::ALL
+        .iter()
+        .copied()
+        .filter(|kind| kind.takes_any_file())
 }
 
 /// A job of `engine` with blocks of 4 KiB.
@@ -105,7 +107,7 @@ fn start(plan: &WorkerPlan, live: &LiveCell, flag: u8) -> WorkerOutcome {
     if plan.job.access.zbd().is_some() {
         zones.look(&plan.job, &plan.targets).unwrap();
     }
-    run_worker(WorkerSetup {
+    let setup = WorkerSetup {
         plan,
         start: &mut || true,
         stop: &AtomicU8::new(flag),
@@ -115,5 +117,6 @@ fn start(plan: &WorkerPlan, live: &LiveCell, flag: u8) -> WorkerOutcome {
         locks: &fiord_targets::locks::FileLocks::default(),
         wear_out: None,
         zones: &zones,
-    })
+    };
+    run_worker(setup, &World::new())
 }

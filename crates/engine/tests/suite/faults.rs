@@ -5,7 +5,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-use fiord_engine::worker::WorkerError;
+use fiord_engine::error::WorkerError;
 use fiord_job::plan::{AccessMode, EngineKind};
 use fiord_testbed::{Attribute, Timing, TruthDevice, TruthFault, TruthFile, or_skip};
 

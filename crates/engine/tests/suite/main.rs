@@ -1,6 +1,6 @@
 //! The integration tests of `fiord-engine` in one binary, so that they link once.
 //!
-//! `contract` is what every engine must do; what can be asked of an engine alone is asked in `src/engines/contract.rs`.
+//! `contract` is what every engine must do; what can be asked of an engine alone is asked in `src/engines/tests.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 mod allocations;
@@ -8,7 +8,6 @@ mod bed;
 mod contract;
 mod faults;
 mod fio_log;
-mod open_loop;
 mod sim;
 mod tap;
 mod verify;

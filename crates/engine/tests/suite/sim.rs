@@ -5,7 +5,7 @@ use crate::workers;
 
 use fiord_engine::live::LiveCell;
 use fiord_engine::sim::{SimDevice, World};
-use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run_simulated};
+use fiord_engine::worker::{self, WorkerOutcome, WorkerSetup};
 use fiord_job::plan::*;
 use fiord_targets::stop;
 use fiord_workload::flow::Flows;
@@ -67,7 +67,7 @@ fn run_all(jobs: &[JobPlan]) -> Vec<WorkerOutcome> {
                     true
                 };
                 let (flag, live) = (AtomicU8::new(stop::RUN), LiveCell::default());
-                run_simulated(
+                worker::run(
                     WorkerSetup {
                         plan: &plan,
                         start: &mut start,

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use fiord_engine::worker::WorkerError;
+use fiord_engine::error::WorkerError;
 use fiord_job::options::verify::VERIFY_KINDS;
 use fiord_job::plan::{AccessMode, Amount, Backlog, BlockSize, EngineKind, JobPlan, PerDdir, VerifyKind};
 use fiord_workload::verify::Damage;

@@ -146,7 +146,8 @@ fn util_means(layer: &Layer) -> bool {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
-    use fiord_host::{disk_stats, tree};
+    use fiord_host::disk_stats;
+    use fiord_testbed::tree;
 
     const MACHINE: &str = "\
 @ sys/devices/x/sda

@@ -4,7 +4,7 @@
 //! judges the descriptor and works through it. It returns what was found; whether a job may write is decided by who asks.
 //!
 //! ```no_run
-//! use crate::{Root, device};
+//! use fiord_host::{Root, device};
 //! let root = Root::system();
 //! let file = std::fs::OpenOptions::new().write(true).open("img.0.0")?; // without O_TRUNC
 //! let found = device::examine(&root, &file)?;
@@ -24,10 +24,10 @@ use crate::block::disk::Disk;
 use crate::block::identity::{Identity, InodeKind};
 use crate::block::names;
 use crate::block::raw;
-use crate::block::signatures::{self, Scan, Signature};
+use crate::block::signatures::{self, Scan};
 use crate::block::stack;
 use crate::block::uses::Uses;
-use crate::root::{self, Root};
+use crate::root::Root;
 
 pub use crate::block::uses::Holding;
 
@@ -95,11 +95,6 @@ pub fn examine(root: &Root, file: &File) -> io::Result<Examined> {
 /// # Errors
 /// `fstat` fails.
 pub fn examine_with(uses: &Uses, root: &Root, file: &File) -> io::Result<Examined> {
-    examine_open(uses, root, file, true)
-}
-
-/// `exclusive`: whether an exclusive open is tried, which fails where the caller itself holds the device.
-pub(crate) fn examine_open(uses: &Uses, root: &Root, file: &File, exclusive: bool) -> io::Result<Examined> {
     let identity = Identity::of(file)?;
     let mut found = Examined {
         identity,
@@ -133,7 +128,7 @@ pub(crate) fn examine_open(uses: &Uses, root: &Root, file: &File, exclusive: boo
                 return Ok(found);
             };
             found.holdings = uses.of_device(&device);
-            if exclusive && !found.in_use() && is_held(&again.path) {
+            if !found.in_use() && is_held(&again.path) {
                 found.holdings.push(Holding::Busy {
                     device: device.clone(),
                 });
@@ -272,7 +267,7 @@ fn is_held(path: &Path) -> bool {
 }
 
 /// Tries an exclusive open again for a fifth of a second while the kernel answers `EBUSY`.
-pub(crate) fn retry_while_busy(open: impl Fn() -> io::Result<File>) -> io::Result<File> {
+fn retry_while_busy(open: impl Fn() -> io::Result<File>) -> io::Result<File> {
     const ATTEMPTS: u32 = 20;
     const PAUSE: std::time::Duration = std::time::Duration::from_millis(10);
     for _ in 1..ATTEMPTS {
@@ -293,36 +288,4 @@ fn scan_device(file: &File, root: &Root, device: &str) -> io::Result<Scan> {
     // What was read here must not answer a measurement's reads.
     let _ = crate::file::cache::drop_range(file, 0, size);
     found
-}
-
-/// The signatures in a regular file, such as a disk image.
-///
-/// # Errors
-/// The file cannot be opened or its first sector not be read.
-pub fn signatures_of(path: &Path) -> io::Result<Vec<Signature>> {
-    let file = File::open(path)?;
-    let size = file.metadata()?.len();
-    let scan = signatures::scan(&mut |offset, out| file.read_exact_at(out, offset), size)?;
-    Ok(scan.signatures)
-}
-
-/// What uses the regular file at `path` as a device. Names change: judge an open descriptor with [`examine`] where that decides
-/// whether something is written.
-pub fn users_of_file(root: &Root, path: &Path) -> Vec<Holding> {
-    let uses = Uses::read(root);
-    if !root.is_live() {
-        return uses.of_named_file(path);
-    }
-    let name = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    match Identity::of_path(path) {
-        Some(identity) if identity.kind == InodeKind::Regular => {
-            uses.of_file(&identity, &name.display().to_string())
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// Whether a disk is read-only by its own account.
-pub fn is_read_only(root: &Root, device: &str) -> Option<bool> {
-    root::flag(&root.block(device).join("ro"))
 }

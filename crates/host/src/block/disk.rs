@@ -224,14 +224,18 @@ fn transport(root: &Root, name: &str, device: &Path, place: &str, vendor: Option
             Transport::Nvme
         };
     }
-    match () {
-        _ if starts(&["zram", "ram", "loop"]) => return Transport::Memory,
-        _ if starts(&["nbd", "rbd", "drbd"]) => return Transport::NetworkBlock,
-        _ if starts(&["mmcblk"]) => return Transport::Mmc,
-        _ if starts(&["pmem"]) => return Transport::Pmem,
-        _ if starts(&["xvd"]) || place.contains("/vbd-") => return Transport::Xen,
-        _ if starts(&["vd"]) && place.contains("/virtio") => return Transport::VirtioBlk,
-        _ => {}
+    if starts(&["zram", "ram", "loop"]) {
+        return Transport::Memory;
+    } else if starts(&["nbd", "rbd", "drbd"]) {
+        return Transport::NetworkBlock;
+    } else if starts(&["mmcblk"]) {
+        return Transport::Mmc;
+    } else if starts(&["pmem"]) {
+        return Transport::Pmem;
+    } else if starts(&["xvd"]) || place.contains("/vbd-") {
+        return Transport::Xen;
+    } else if starts(&["vd"]) && place.contains("/virtio") {
+        return Transport::VirtioBlk;
     }
     let raid_vendor = vendor.is_some_and(|v| RAID_VENDORS.iter().any(|r| v.eq_ignore_ascii_case(r)));
     let host = scsi_host_driver(root, place);

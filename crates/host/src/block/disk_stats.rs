@@ -48,15 +48,6 @@ pub struct DiskStats {
     pub flush_ms: u64,
 }
 
-/// A kind of request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Kind {
-    Read,
-    Write,
-    Discard,
-    Flush,
-}
-
 /// A line of `/proc/diskstats`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceStats {
@@ -140,52 +131,6 @@ impl DiskStats {
     /// Bytes written.
     pub fn write_bytes(&self) -> u64 {
         self.write_sectors.saturating_mul(512)
-    }
-
-    /// Bytes discarded.
-    pub fn discard_bytes(&self) -> u64 {
-        self.discard_sectors.saturating_mul(512)
-    }
-
-    /// What kinds of requests were completed: tells a neighbour that discards or flushes from one that reads.
-    pub fn kinds(&self) -> Vec<Kind> {
-        let counts = [
-            (Kind::Read, self.reads),
-            (Kind::Write, self.writes),
-            (Kind::Discard, self.discards),
-            (Kind::Flush, self.flushes),
-        ];
-        let done = counts.into_iter().filter(|(_, count)| *count > 0);
-        done.map(|(kind, _)| kind).collect()
-    }
-
-    /// Requests of a kind that were completed, and bios that were merged into others; flushes are not merged.
-    pub fn requests(&self, kind: Kind) -> (u64, u64) {
-        match kind {
-            Kind::Read => (self.reads, self.reads_merged),
-            Kind::Write => (self.writes, self.writes_merged),
-            Kind::Discard => (self.discards, self.discards_merged),
-            Kind::Flush => (self.flushes, 0),
-        }
-    }
-
-    /// Mean size of the requests of a kind; `None` when none was completed, and of flushes, which have no size.
-    pub fn request_bytes(&self, kind: Kind) -> Option<f64> {
-        let bytes = match kind {
-            Kind::Read => self.read_bytes(),
-            Kind::Write => self.write_bytes(),
-            Kind::Discard => self.discard_bytes(),
-            Kind::Flush => return None,
-        };
-        let (count, _) = self.requests(kind);
-        (count > 0).then(|| bytes as f64 / count as f64)
-    }
-
-    /// Share of what was submitted that was merged into other requests, in percent.
-    pub fn merged_percent(&self, kind: Kind) -> Option<f64> {
-        let (count, merged) = self.requests(kind);
-        let all = count.saturating_add(merged);
-        (all > 0).then(|| 100.0 * merged as f64 / all as f64)
     }
 
     /// Whether nothing was completed.
@@ -336,35 +281,6 @@ mod tests {
         assert_eq!((row.queue_size, row.util_percent), (2.0, 50.0));
         assert_eq!((row.write_await_ms, row.write_size_kb), (0.0, 0.0));
         assert_eq!(Extended::of(&delta, Duration::ZERO), Extended::default());
-    }
-
-    #[test]
-    fn kinds_of_requests_are_told_apart() {
-        let delta = DiskStats {
-            discards: 4,
-            discards_merged: 12,
-            discard_sectors: 8192,
-            flushes: 3,
-            ..DiskStats::default()
-        };
-        assert_eq!(delta.kinds(), [Kind::Discard, Kind::Flush]);
-        assert_eq!(delta.request_bytes(Kind::Discard), Some(1_048_576.0));
-        assert_eq!(delta.merged_percent(Kind::Discard), Some(75.0));
-        assert_eq!(
-            (
-                delta.request_bytes(Kind::Flush),
-                delta.merged_percent(Kind::Flush)
-            ),
-            (None, Some(0.0))
-        );
-        assert_eq!(
-            (delta.request_bytes(Kind::Read), delta.merged_percent(Kind::Write)),
-            (None, None)
-        );
-        let all = parse_line(LINE).unwrap().stats;
-        assert_eq!(all.kinds(), [Kind::Read, Kind::Write, Kind::Discard, Kind::Flush]);
-        assert_eq!(all.requests(Kind::Discard), (4938, 87));
-        assert_eq!(all.requests(Kind::Flush), (729, 0));
     }
 
     #[test]

@@ -244,12 +244,16 @@ impl Stack {
             .map(|(_, layer)| layer.is_memory())
             .collect();
         let all = |wanted| !ends.is_empty() && ends.iter().all(|end| *end == wanted);
-        match () {
-            _ if self.truncated => InMemory::Unknown,
-            _ if all(Some(true)) => InMemory::All,
-            _ if all(Some(false)) => InMemory::No,
-            _ if ends.contains(&Some(true)) => InMemory::Partly,
-            _ => InMemory::Unknown,
+        if self.truncated {
+            InMemory::Unknown
+        } else if all(Some(true)) {
+            InMemory::All
+        } else if all(Some(false)) {
+            InMemory::No
+        } else if ends.contains(&Some(true)) {
+            InMemory::Partly
+        } else {
+            InMemory::Unknown
         }
     }
 

@@ -5,7 +5,6 @@ pub mod disk;
 pub mod disk_stats;
 pub mod dm;
 pub mod health;
-pub mod hold;
 pub mod identity;
 pub mod latency;
 pub mod layers;

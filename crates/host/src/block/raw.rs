@@ -140,7 +140,7 @@ subsystem -> ../../../../class/tty
     #[test]
     fn a_device_of_the_dax_bus_is_memory_and_one_that_became_system_memory_is_in_use() {
         let dir = tempfile::tempdir().unwrap();
-        crate::tree::unpack(DAX, dir.path()).unwrap();
+        fiord_testbed::tree::unpack(DAX, dir.path()).unwrap();
         let root = Root::at(dir.path());
         let found = by_number(&root, 251, 0).unwrap();
         assert_eq!(
@@ -192,7 +192,7 @@ self/mountinfo <<
     #[test]
     fn flash_is_used_by_what_uses_any_of_its_parts() {
         let dir = tempfile::tempdir().unwrap();
-        crate::tree::unpack(MTD, dir.path()).unwrap();
+        fiord_testbed::tree::unpack(MTD, dir.path()).unwrap();
         let root = Root::at(dir.path());
         let uses = crate::block::uses::Uses::read(&root);
         let of = |minor| named(&uses.of_raw(&by_number(&root, 90, minor).unwrap()));
@@ -211,7 +211,7 @@ self/mountinfo <<
     fn flash_that_nobody_uses_has_no_users() {
         let dir = tempfile::tempdir().unwrap();
         let alone = MTD.replace("class/ubi/ubi0/mtd_num = 2", "");
-        crate::tree::unpack(&alone, dir.path()).unwrap();
+        fiord_testbed::tree::unpack(&alone, dir.path()).unwrap();
         let root = Root::at(dir.path());
         let raw = by_number(&root, 90, 4).unwrap();
         assert_eq!(crate::block::uses::Uses::read(&root).of_raw(&raw), []);

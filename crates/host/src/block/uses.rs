@@ -35,8 +35,6 @@ pub enum Holding {
     Holder { device: String, holder: String },
     /// The kernel refuses to open it exclusively: somebody, possibly in another mount namespace, holds it.
     Busy { device: String },
-    /// A process has it open.
-    Process { device: String, pid: u32, name: String },
     /// Partitions that the kernel knows.
     Partitions { names: Vec<String> },
     /// Its bytes, or those of a partition, carry a signature.
@@ -60,7 +58,6 @@ impl Holding {
                 | Holding::Swap { .. }
                 | Holding::Holder { .. }
                 | Holding::Busy { .. }
-                | Holding::Process { .. }
                 | Holding::CharacterDevice { .. }
         )
     }
@@ -78,9 +75,6 @@ impl std::fmt::Display for Holding {
             Holding::Swap { device } => write!(f, "{device} is in use as swap"),
             Holding::Holder { device, holder } => write!(f, "{holder} is made of {device}"),
             Holding::Busy { device } => write!(f, "{device} is held by the kernel or another process"),
-            Holding::Process { device, pid, name } => {
-                write!(f, "{device} is open in process {pid} ({name})")
-            }
             Holding::Partitions { names } => write!(f, "it has partitions: {}", names.join(", ")),
             Holding::Signature { device, signature } => {
                 write!(f, "{device} holds {}", signature.name)?;
@@ -202,19 +196,6 @@ impl Uses {
         users.extend(mounted.map(|(_, at)| Holding::Mounted {
             device: device(),
             at: at.clone(),
-        }));
-        users
-    }
-
-    /// The same in a captured tree, where a path is all there is.
-    pub(crate) fn of_named_file(&self, path: &Path) -> Vec<Holding> {
-        let name = path.display().to_string();
-        let swaps = self.swap_files.iter().filter(|(swap, _)| swap == path);
-        let mut users: Vec<Holding> = swaps.map(|_| Holding::Swap { device: name.clone() }).collect();
-        let over = self.loops.iter().filter(|l| l.path == path);
-        users.extend(over.map(|l| Holding::Holder {
-            device: name.clone(),
-            holder: l.name.clone(),
         }));
         users
     }

@@ -6,7 +6,6 @@
 use std::fs::File;
 use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -34,13 +33,6 @@ pub struct Allocation {
     pub extents: u64,
     /// Blocks that `stat` counts; less than the size means sparse or compressed.
     pub allocated_bytes: u64,
-}
-
-impl Allocation {
-    /// Whether every byte of the file is data on the device.
-    pub fn is_full(&self) -> bool {
-        self.hole_bytes == 0 && self.unwritten_bytes == 0 && self.delayed_bytes == 0
-    }
 }
 
 const FS_IOC_FIEMAP: libc::c_ulong = 0xc020_660b;
@@ -74,11 +66,6 @@ struct Request {
     count: u32,
     reserved: u32,
     extents: [Extent; PER_CALL],
-}
-
-/// The allocation of the file at `path`; `None` when it cannot be known.
-pub fn of_path(path: &Path) -> Option<Allocation> {
-    of(&File::open(path).ok()?)
 }
 
 /// The allocation of an open file. Data still in memory only are written first, so that they have a place to tell of.

@@ -116,12 +116,13 @@ impl Cgroups {
                     group,
                     limits: &mut out.limits,
                 };
-                match () {
-                    _ if controllers.is_empty() => reader.v2(),
+                if controllers.is_empty() {
+                    reader.v2()
+                } else if has("blkio") && level == 0 {
                     // Version 1 throttles each group by itself, whatever the groups above it say.
-                    _ if has("blkio") && level == 0 => reader.v1_blkio(),
-                    _ if has("memory") => reader.v1_memory(),
-                    _ => {}
+                    reader.v1_blkio()
+                } else if has("memory") {
+                    reader.v1_memory()
                 }
                 if has("cpu") {
                     reader.v1_cpu();
@@ -132,11 +133,6 @@ impl Cgroups {
             }
         }
         out
-    }
-
-    /// I/O limits on one device.
-    pub fn on_device(&self, number: (u32, u32)) -> impl Iterator<Item = &Limit> {
-        self.limits.iter().filter(move |l| l.number == Some(number))
     }
 
     /// The least of the limits of one kind that name no device.
@@ -186,23 +182,6 @@ pub(super) fn levels(root: &Root, mount: &Mount, top: &Path, group: &Path) -> Ve
         .take_while(|dir| dir.starts_with(top))
         .map(Path::to_path_buf)
         .collect()
-}
-
-/// Every directory that may hold a limit for this process.
-pub(crate) fn directories(root: &Root) -> Vec<PathBuf> {
-    let text = root::text(&root.proc("self/cgroup")).unwrap_or_default();
-    let mounts = mounts::read(root);
-    let memberships = text.lines().filter_map(parse_membership);
-    let of = |(controllers, group): (&str, &str)| {
-        let mount = hierarchy(&mounts, controllers)?;
-        Some(levels(
-            root,
-            mount,
-            &root.place(&mount.mount_point),
-            Path::new(group),
-        ))
-    };
-    memberships.filter_map(of).flatten().collect()
 }
 
 struct Reader<'a> {

@@ -85,21 +85,34 @@ fn cloud(
     let (vendor, product) = (vendor.unwrap_or(""), product.unwrap_or(""));
     // The asset tag by which Azure's agent knows its machines.
     const AZURE: &str = "7783-7084-3265-9085-8269-3286-77";
-    let name = match () {
-        _ if vendor == "Amazon EC2" || bios == Some("Amazon EC2") => "aws",
-        _ if vendor == "Google" || product == "Google Compute Engine" => "gcp",
-        _ if asset == Some(AZURE) => "azure",
-        _ if vendor == "Alibaba Cloud" || product.starts_with("Alibaba Cloud") => "alibaba",
-        _ if vendor == "Tencent Cloud" => "tencent",
-        _ if vendor == "Huawei Cloud" => "huawei",
-        _ if vendor == "DigitalOcean" => "digitalocean",
-        _ if vendor == "Hetzner" => "hetzner",
-        _ if vendor == "Scaleway" => "scaleway",
-        _ if vendor == "Vultr" => "vultr",
-        _ if vendor == "Akamai" || vendor == "Linode" => "linode",
-        _ if asset == Some("OracleCloud.com") => "oracle",
-        _ if product.starts_with("OpenStack") => "openstack",
-        _ => return None,
+    let name = if vendor == "Amazon EC2" || bios == Some("Amazon EC2") {
+        "aws"
+    } else if vendor == "Google" || product == "Google Compute Engine" {
+        "gcp"
+    } else if asset == Some(AZURE) {
+        "azure"
+    } else if vendor == "Alibaba Cloud" || product.starts_with("Alibaba Cloud") {
+        "alibaba"
+    } else if vendor == "Tencent Cloud" {
+        "tencent"
+    } else if vendor == "Huawei Cloud" {
+        "huawei"
+    } else if vendor == "DigitalOcean" {
+        "digitalocean"
+    } else if vendor == "Hetzner" {
+        "hetzner"
+    } else if vendor == "Scaleway" {
+        "scaleway"
+    } else if vendor == "Vultr" {
+        "vultr"
+    } else if vendor == "Akamai" || vendor == "Linode" {
+        "linode"
+    } else if asset == Some("OracleCloud.com") {
+        "oracle"
+    } else if product.starts_with("OpenStack") {
+        "openstack"
+    } else {
+        return None;
     };
     Some(name.to_owned())
 }
@@ -143,14 +156,19 @@ fn container(root: &Root) -> Option<String> {
     let exists = |path: &str| root.place(std::path::Path::new(path)).exists();
     let groups = root::text(&root.proc("self/cgroup")).unwrap_or_default();
     let mark = |word: &str| groups.contains(word);
-    let name = match () {
-        _ if mark("kubepods") || exists("/var/run/secrets/kubernetes.io") => "kubernetes",
-        _ if exists("/.dockerenv") || mark("/docker") => "docker",
-        _ if exists("/run/.containerenv") || mark("libpod") => "podman",
-        _ if mark("/lxc") => "lxc",
+    let name = if mark("kubepods") || exists("/var/run/secrets/kubernetes.io") {
+        "kubernetes"
+    } else if exists("/.dockerenv") || mark("/docker") {
+        "docker"
+    } else if exists("/run/.containerenv") || mark("libpod") {
+        "podman"
+    } else if mark("/lxc") {
+        "lxc"
+    } else if overlay_root(root) {
         // A root on a union of directories is a container's, unless it is a live medium's.
-        _ if overlay_root(root) => "container",
-        _ => return None,
+        "container"
+    } else {
+        return None;
     };
     Some(name.to_owned())
 }

@@ -2,13 +2,9 @@
 //!
 //! A thread's counters go with the thread: read them while it lives. A kernel without schedstats leaves them unknown.
 
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 
 use crate::root::{self, Root};
-use crate::system::cpu::{self, CpuTimes};
-use crate::system::pressure::Pressures;
 
 /// Counters of one thread, or their sum over threads.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,32 +21,13 @@ pub struct Scheduled {
 }
 
 impl Scheduled {
-    /// One thread. `pid` may be `self`.
-    pub fn of_thread(root: &Root, pid: &str, thread: u32) -> Option<Scheduled> {
-        in_folder(&root.proc(format!("{pid}/task/{thread}")))
-    }
-
     /// The thread that calls it.
     pub fn own_thread(root: &Root) -> Option<Scheduled> {
-        in_folder(&root.proc("thread-self"))
-    }
-
-    /// Every living thread of a process with its id.
-    pub fn threads(root: &Root, pid: &str) -> Vec<(u32, Scheduled)> {
-        let threads = root::names(&root.proc(format!("{pid}/task")));
-        let ids = threads.iter().filter_map(|name| name.parse().ok());
-        ids.filter_map(|id| Some((id, Scheduled::of_thread(root, pid, id)?)))
-            .collect()
-    }
-
-    /// The sum over the living threads of a process; `/proc/PID/schedstat` itself is about its first thread only.
-    pub fn of_process(root: &Root, pid: &str) -> Option<Scheduled> {
-        let threads = Scheduled::threads(root, pid);
-        (!threads.is_empty()).then(|| {
-            threads
-                .iter()
-                .fold(Scheduled::default(), |sum, (_, thread)| sum.plus(thread))
-        })
+        let dir = root.proc("thread-self");
+        parse(
+            &root::text(&dir.join("schedstat"))?,
+            &root::text(&dir.join("status")).unwrap_or_default(),
+        )
     }
 
     pub fn plus(&self, other: &Scheduled) -> Scheduled {
@@ -71,19 +48,6 @@ impl Scheduled {
             involuntary_switches: f(self.involuntary_switches, other.involuntary_switches),
         }
     }
-
-    /// Share of the time in which it wanted to run and could not; `None` when it never wanted to.
-    pub fn wait_percent(&self) -> Option<f64> {
-        let wanted = self.run_ns.saturating_add(self.wait_ns);
-        (wanted > 0).then(|| 100.0 * self.wait_ns as f64 / wanted as f64)
-    }
-}
-
-fn in_folder(dir: &Path) -> Option<Scheduled> {
-    parse(
-        &root::text(&dir.join("schedstat"))?,
-        &root::text(&dir.join("status")).unwrap_or_default(),
-    )
 }
 
 /// Time run, time waited, timeslices; and the two counters of switches in `status`, 0 where it has none.
@@ -104,37 +68,6 @@ fn parse(schedstat: &str, status: &str) -> Option<Scheduled> {
     })
 }
 
-/// Everything that tells whether work waited for processors: this process, the machine, the hypervisor.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CpuWait {
-    /// The living threads of this process.
-    pub own: Option<Scheduled>,
-    /// Microseconds in which some task of the machine waited for a processor.
-    pub some_waited_us: Option<u64>,
-    /// With the time that the hypervisor gave to others.
-    pub times: Option<CpuTimes>,
-}
-
-impl CpuWait {
-    pub fn read(root: &Root) -> CpuWait {
-        CpuWait {
-            own: Scheduled::of_process(root, "self"),
-            some_waited_us: Pressures::read(root).cpu.map(|cpu| cpu.some_total_us),
-            times: cpu::times(root),
-        }
-    }
-
-    /// What happened since `earlier`.
-    pub fn since(&self, earlier: &CpuWait) -> CpuWait {
-        let waited = self.some_waited_us.zip(earlier.some_waited_us);
-        CpuWait {
-            own: self.own.zip(earlier.own).map(|(now, then)| now.since(&then)),
-            some_waited_us: waited.map(|(now, then)| now.saturating_sub(then)),
-            times: self.times.zip(earlier.times).map(|(now, then)| now.since(&then)),
-        }
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
@@ -146,12 +79,10 @@ mod tests {
         let one = parse("500 1500 9\n", status).unwrap();
         assert_eq!((one.run_ns, one.wait_ns, one.timeslices), (500, 1500, 9));
         assert_eq!((one.voluntary_switches, one.involuntary_switches), (7, 3));
-        assert_eq!(one.wait_percent(), Some(75.0));
         assert_eq!(parse("500 1500 9", "").unwrap().voluntary_switches, 0);
         for bad in ["", "1 2", "a b c"] {
             assert_eq!(parse(bad, status), None, "{bad}");
         }
-        assert_eq!(Scheduled::default().wait_percent(), None);
     }
 
     #[test]
@@ -168,21 +99,17 @@ mod tests {
     #[test]
     fn a_thread_that_worked_has_run() {
         let root = Root::system();
-        let before = CpuWait::read(&root);
-        if before.own.is_none() {
+        let Some(before) = Scheduled::own_thread(&root) else {
             return; // A kernel without schedstats.
-        }
-        // The sum over threads shrinks when a thread of another test ends: one of many readings shows the work.
+        };
         let mut sum = 0u64;
         let has_run = (0..100_000).any(|_| {
             sum = (0..10_000).fold(sum, |sum, i| std::hint::black_box(sum ^ i));
-            let own = CpuWait::read(&root).since(&before).own;
-            own.is_some_and(|own| own.run_ns >= 1_000_000)
+            let own = Scheduled::own_thread(&root).unwrap();
+            own.since(&before).run_ns >= 1_000_000
         });
         assert!(has_run, "{before:?}");
-        let me = rustix::thread::gettid().as_raw_nonzero().get() as u32;
-        assert!(Scheduled::threads(&root, "self").iter().any(|(id, _)| *id == me));
-        assert!(Scheduled::of_thread(&root, "self", me).unwrap().timeslices > 0);
+        assert!(Scheduled::own_thread(&root).unwrap().timeslices > 0);
         let other = std::thread::spawn(|| Scheduled::own_thread(&Root::system()).unwrap());
         assert!(other.join().unwrap().run_ns < Scheduled::own_thread(&root).unwrap().run_ns);
     }

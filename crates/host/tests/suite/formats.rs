@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use fiord_host::block::device;
+use crate::support::signatures_of;
 use fiord_testbed::{Loop, disk_folder, has, memory_folder, or_skip, run, skip};
 
 /// A tool, its arguments with `@` for the image and `%` for a folder with a file, the size of the image in MiB (0: the tool makes
@@ -92,7 +92,7 @@ fn blkid(path: &str) -> Vec<String> {
 }
 
 fn ours(path: &Path) -> Vec<String> {
-    let found = device::signatures_of(path).unwrap();
+    let found = signatures_of(path);
     found.into_iter().map(|s| s.name).collect()
 }
 

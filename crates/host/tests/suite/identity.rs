@@ -7,12 +7,9 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use fiord_host::block::device::{self, Examined, Holding};
-use fiord_host::block::hold::{DeviceHold, HoldError};
 use fiord_host::block::identity::{Identity, InodeKind};
 use fiord_host::{Root, Stack, block::loops, extents};
 use fiord_testbed::{Loop, Mounted, disk_folder, memory_folder, or_skip, run};
-
-use crate::support::until;
 
 fn for_writing(path: &Path) -> File {
     OpenOptions::new().write(true).open(path).unwrap()
@@ -41,7 +38,6 @@ fn an_image_is_recognised_by_every_name() {
     let hard = dir.join("hard");
     fs::hard_link(&device.image, &hard).unwrap();
     assert_eq!(holders(&examine(&hard)), expected, "a hard link");
-    assert_eq!(device::users_of_file(&Root::system(), &hard).len(), 1);
     let soft = dir.join("soft");
     std::os::unix::fs::symlink("hard", &soft).unwrap();
     assert_eq!(holders(&examine(&soft)), expected, "a symbolic link");
@@ -201,58 +197,6 @@ fn parts_of_one_image_that_share_no_byte_do_not_disturb_each_other() {
 }
 
 #[test]
-fn a_claim_holds_a_device_and_names_who_else_does() {
-    let device = or_skip!("loop", Loop::direct(16));
-    let root = Root::system();
-    let claim = DeviceHold::take(&root, device.path()).unwrap();
-    let found = claim.examine(&root).unwrap();
-    assert!(
-        found.holdings.is_empty(),
-        "our own hold is not a reason: {:?}",
-        found.holdings
-    );
-    // Another claim fails and names this process; mkfs and mount fail, too.
-    match DeviceHold::take(&root, device.path()) {
-        Err(HoldError::Held { by, .. }) => {
-            let me = std::process::id();
-            let is_me = |h: &Holding| matches!(h, Holding::Process { pid, .. } if *pid == me);
-            assert!(by.iter().any(is_me), "{by:?}");
-        }
-        other => panic!("{other:?}"),
-    }
-    assert!(run("mkfs.ext4", &["-q", "-F", &device.device]).is_err());
-    drop(claim);
-    until("the device is free again", || {
-        DeviceHold::take(&root, device.path()).is_ok()
-    });
-    or_skip!("mkfs.ext4", run("mkfs.ext4", &["-q", "-F", &device.device]));
-    let mounted = or_skip!("mount", Mounted::new("ext4", "noatime", &device.device));
-    let error = DeviceHold::take(&root, device.path()).unwrap_err();
-    let text = error.to_string();
-    let expected = format!("{} is mounted on {}", device.name(), mounted.path().display());
-    assert!(text.contains(&expected), "{text}");
-}
-
-#[test]
-fn a_claim_prevents_a_mount_for_as_long_as_it_lives() {
-    let device = or_skip!("loop", Loop::direct(16));
-    or_skip!("mkfs.ext4", run("mkfs.ext4", &["-q", "-F", &device.device]));
-    let root = Root::system();
-    let mut claim = None;
-    until("the device is free", || {
-        claim = DeviceHold::take(&root, device.path()).ok();
-        claim.is_some()
-    });
-    let found = claim.as_ref().unwrap().examine(&root).unwrap();
-    assert!(!found.is_free() && !found.in_use(), "{:?}", found.holdings);
-    if let Ok(mounted) = Mounted::new("ext4", "noatime", &device.device) {
-        panic!("mounted on {} while it was held", mounted.path().display());
-    }
-    drop(claim);
-    drop(or_skip!("mount", Mounted::new("ext4", "noatime", &device.device)));
-}
-
-#[test]
 fn a_file_without_a_name_lies_on_the_layers_of_its_folder() {
     let dir = disk_folder();
     let named = dir.path().join("named");
@@ -270,20 +214,4 @@ fn a_file_without_a_name_lies_on_the_layers_of_its_folder() {
     // Where its bytes are, is told as before.
     let found = extents::of(&File::open(&again).unwrap());
     assert_eq!(found.map(|map| map.extents), extents.map(|map| map.extents));
-}
-
-#[test]
-fn only_block_devices_can_be_claimed() {
-    let dir = memory_folder();
-    let file = dir.path().join("file");
-    fs::write(&file, "kept").unwrap();
-    for path in [file.as_path(), Path::new("/dev/null"), dir.path()] {
-        let error = DeviceHold::take(&Root::system(), path).unwrap_err();
-        assert!(matches!(error, HoldError::NotABlockDevice { .. }), "{error}");
-    }
-    let missing = dir.path().join("missing");
-    let error = DeviceHold::take(&Root::system(), &missing).unwrap_err();
-    assert!(matches!(error, HoldError::Open { .. }), "{error}");
-    assert!(!missing.exists());
-    assert_eq!(fs::read(&file).unwrap(), b"kept");
 }

@@ -37,15 +37,14 @@ fn a_blank_device_is_free_and_a_file_is_no_device() {
     assert_eq!(probe.size_bytes, Some(8 << 20));
     assert!(device::probe(&Root::system(), &device.image).is_none());
     let file = fs::canonicalize(&device.image).unwrap().display().to_string();
-    let users = device::users_of_file(&Root::system(), &device.image);
+    let users = device::examine(&Root::system(), &File::open(&device.image).unwrap()).unwrap();
     assert_eq!(
-        users,
+        users.holdings,
         [Holding::Holder {
             device: file,
             holder: device.name().to_owned()
         }]
     );
-    assert!(device::users_of_file(&Root::system(), &device.image.with_file_name("other")).is_empty());
 }
 
 #[test]
@@ -322,7 +321,7 @@ fn holes_unwritten_and_written_bytes_are_told_apart() {
         (2 * MIB, MIB, MIB)
     );
     file.write_all_at(&vec![1; 4 * MIB as usize], 0).unwrap();
-    assert!(extents::of_path(&path).unwrap().is_full());
+    assert!(extents::of(&file).unwrap().data_bytes == 4 * MIB);
 }
 
 #[test]
@@ -403,7 +402,9 @@ fn a_throttle_put_on_a_process_is_found_with_its_numbers() {
     let (major, minor) = number.split_once(':').unwrap();
     let number = (major.parse().unwrap(), minor.parse().unwrap());
     let limits: Vec<_> = found
-        .on_device(number)
+        .limits
+        .iter()
+        .filter(|l| l.number == Some(number))
         .map(|l| (l.what, l.value, l.device.as_deref()))
         .collect();
     let name = Some(device.name());
@@ -476,7 +477,7 @@ fn a_file_in_memory_lies_on_no_disk() {
     assert!(stack.leaves().is_empty());
     let path = dir.path().join("file");
     fs::write(&path, vec![1; 1 << 16]).unwrap();
-    assert_eq!(extents::of_path(&path), None);
+    assert_eq!(extents::of(&File::open(&path).unwrap()), None);
 }
 
 #[test]

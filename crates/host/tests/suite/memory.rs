@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use fiord_host::stack::InMemory;
-use fiord_host::{Machine, Root, Stack, cache, tree};
+use fiord_host::{Machine, Root, Stack, cache};
+use fiord_testbed::tree;
 use fiord_testbed::{Loop, Mounted, Zram, memory_folder, or_skip, run};
 
 fn on(path: &Path) -> InMemory {

@@ -5,9 +5,10 @@ use std::fs;
 use std::io::Write;
 use std::time::Duration;
 
+use crate::support::signatures_of;
 use fiord_host::block::Queue;
 use fiord_host::disk_stats::{DiskStats, Extended};
-use fiord_host::{Root, Stack, block, cache, device};
+use fiord_host::{Root, Stack, block, cache};
 use fiord_testbed::{Loop, disk_folder, has, memory_folder, or_skip, run, skip};
 
 #[test]
@@ -41,7 +42,7 @@ fn blkid_names_the_same_signatures() {
                 .trim()
                 .to_owned()
         };
-        let found = device::signatures_of(&image).unwrap();
+        let found = signatures_of(&image);
         assert_eq!(found.len(), 1, "{make}: {found:?}");
         let theirs = asked("TYPE").replace("vfat", &found[0].name);
         assert_eq!(found[0].name, theirs, "{make}");

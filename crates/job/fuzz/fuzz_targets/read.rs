@@ -21,7 +21,6 @@ fuzz_target!(|text: &str| {
     let parsed = parse(&args, &world);
     for diagnostic in &parsed.diagnostics {
         let _ = diagnostic.render(&parsed.sources, "fiord");
-        let _ = diagnostic.fio_text();
     }
     for file in &parsed.files {
         let _ = command_line("fio", &parsed.globals, file);

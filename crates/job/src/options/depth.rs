@@ -4,7 +4,7 @@ use super::build::*;
 use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
 use super::words::One;
-use crate::plan::EngineKind;
+use crate::plan::{EngineKind, Queueing};
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     int("iodepth")
@@ -51,20 +51,13 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
 
 /// `io_submit_mode=offload`
 fn offload(draft: &mut Draft, kind: EngineKind) {
-    match kind {
-        EngineKind::Sync | EngineKind::Psync | EngineKind::Pvsync | EngineKind::Pvsync2 => {
-            draft.plan.depth.offload = true;
-        }
-        EngineKind::Null
-        | EngineKind::Libaio
-        | EngineKind::IoUring
-        | EngineKind::Posixaio
-        | EngineKind::UringCmd
-        | EngineKind::Sim => draft.note(format!(
+    match kind.queueing() {
+        Queueing::Offloadable => draft.plan.depth.offload = true,
+        Queueing::Queued | Queueing::QueuedIfDirect => draft.note(format!(
             "`io_submit_mode=offload`: {} submits without waiting for the I/O already; the job's thread does it",
             kind.name()
         )),
-        _ => draft.fail(Problem::refused(format!(
+        Queueing::OneAtATime | Queueing::QueuedIfGeneric => draft.fail(Problem::refused(format!(
             "`io_submit_mode=offload` with {}: the engine's calls cannot be handed to other threads; sync, psync, \
              pvsync and pvsync2 can",
             kind.name()
@@ -87,7 +80,7 @@ pub(super) fn finish(draft: &mut Draft) {
     if std::mem::take(&mut depth.offload) {
         offload(draft, kind);
     }
-    if iodepth > 1 && kind == EngineKind::Sg {
+    if iodepth > 1 && kind.queueing() == Queueing::QueuedIfGeneric {
         draft.note(format!(
             "`iodepth={iodepth}` is reached on generic devices (/dev/sgN) only: on a block device sg has one I/O in flight at a time"
         ));

@@ -9,7 +9,7 @@ use super::spec::OptionSpec;
 use super::value::Value;
 use super::words::One;
 use crate::nearest::nearest;
-use crate::plan::{AccessMode, Ddir, EngineKind, PriorityShare, StatCall};
+use crate::plan::{AccessMode, Backend, Ddir, EngineKind, NameAction, PriorityShare, StatCall};
 use crate::units;
 
 const URING: &[&str] = &["io_uring", "io_uring_cmd"];
@@ -18,84 +18,6 @@ const DEFRAG: &[&str] = &["e4defrag"];
 const EXEC: &[&str] = &["exec"];
 const MTD: &[&str] = &["mtd"];
 const URING_AIO: &[&str] = &["io_uring", "io_uring_cmd", "libaio"];
-
-/// The engines that exist here.
-pub const ENGINES: [(EngineKind, &str); 29] = [
-    (EngineKind::Sync, "lseek, read and write; one I/O at a time"),
-    (
-        EngineKind::Psync,
-        "pread and pwrite; one I/O at a time; the default",
-    ),
-    (
-        EngineKind::Vsync,
-        "readv and writev, joining adjacent I/Os; one call at a time",
-    ),
-    (EngineKind::Pvsync, "preadv and pwritev; one I/O at a time"),
-    (
-        EngineKind::Pvsync2,
-        "preadv2 and pwritev2 with their flags; one I/O at a time",
-    ),
-    (EngineKind::Mmap, "copies from and to mapped memory"),
-    (
-        EngineKind::Libaio,
-        "Linux native asynchronous I/O; asynchronous only with direct=1",
-    ),
-    (EngineKind::IoUring, "Linux io_uring"),
-    (
-        EngineKind::Posixaio,
-        "aio_read and aio_write of the C library: threads, one I/O at a time per file",
-    ),
-    (
-        EngineKind::Splice,
-        "splice and vmsplice through a pipe; one I/O at a time",
-    ),
-    (EngineKind::Null, "no I/O at all, which measures fiord itself"),
-    (EngineKind::Cpuio, "computes and does no I/O"),
-    (
-        EngineKind::Exec,
-        "runs a program for as long as the job lasts, and does no I/O",
-    ),
-    (
-        EngineKind::Ftruncate,
-        "each write sets its file's length to the offset",
-    ),
-    (
-        EngineKind::Falloc,
-        "fallocate: reads and writes allocate, trims punch holes",
-    ),
-    (EngineKind::Filecreate, "each I/O makes a file"),
-    (EngineKind::Fileopen, "each I/O opens a file"),
-    (EngineKind::Filestat, "each I/O looks up a file"),
-    (EngineKind::Filedelete, "each I/O removes a file"),
-    (EngineKind::Dircreate, "each I/O makes a directory"),
-    (EngineKind::Dirstat, "each I/O looks up a directory"),
-    (EngineKind::Dirdelete, "each I/O removes an empty directory"),
-    (
-        EngineKind::E4defrag,
-        "each write moves its range to other blocks, as e4defrag does; ext4 only",
-    ),
-    (
-        EngineKind::Sg,
-        "SCSI commands: to a block device one at a time, to a generic device (/dev/sgN) in a queue",
-    ),
-    (
-        EngineKind::UringCmd,
-        "NVMe commands to generic devices (/dev/ngXnY) through io_uring",
-    ),
-    (
-        EngineKind::Libpmem,
-        "copies by the processor from and to files on persistent memory (a file system with DAX)",
-    ),
-    (
-        EngineKind::DevDax,
-        "copies by the processor from and to persistent memory as a device (/dev/daxX.Y)",
-    ),
-    (
-        EngineKind::Mtd,
-        "pread and pwrite on raw flash (/dev/mtdN); trims erase; one I/O at a time",
-    ),
-    (EngineKind::Sim, "a simulated device in virtual time"),
-];
 
 /// Engines of fio that do not exist here, and why.
 pub const REFUSED_ENGINES: &[(&str, &str)] = &[
@@ -130,13 +52,13 @@ pub const REFUSED_ENGINES: &[(&str, &str)] = &[
 
 fn set_engine(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
     let name = value.text();
-    if let Some((kind, _)) = ENGINES.iter().find(|(kind, _)| kind.name() == name) {
-        draft.plan.engine.kind = *kind;
+    if let Some(kind) = EngineKind::from_name(name) {
+        draft.plan.engine.kind = kind;
         draft.engine_failed = false;
         return Ok(());
     }
     draft.engine_failed = true;
-    let known: Vec<&str> = ENGINES.iter().map(|(kind, _)| kind.name()).collect();
+    let known: Vec<&str> = EngineKind::ALL.iter().map(|kind| kind.name()).collect();
     let list = format!("engines are {}", known.join(", "));
     if let Some((_, why)) = REFUSED_ENGINES.iter().find(|(refused, _)| *refused == name) {
         return Err(Problem::new(format!("fiord does not have the engine {name}: {why}")).help(list));
@@ -388,11 +310,11 @@ fn priority_share(entry: &str, draft: &Draft) -> Result<PriorityShare, Problem> 
 /// What `cpuio` needs, and what makes no sense where nothing is open or nothing is written.
 pub(super) fn finish(draft: &mut Draft) {
     let kind = draft.plan.engine.kind;
-    match kind {
-        EngineKind::Cpuio => finish_cpuio(draft),
-        EngineKind::E4defrag => finish_defrag(draft),
-        EngineKind::Exec => finish_exec(draft),
-        EngineKind::Mtd => finish_mtd(draft),
+    match kind.backend() {
+        Backend::Cpu => finish_cpuio(draft),
+        Backend::Program => finish_exec(draft),
+        Backend::Flash => finish_mtd(draft),
+        _ if kind == EngineKind::E4defrag => finish_defrag(draft),
         _ => {}
     }
     let priorities = &draft.plan.engine.priorities;
@@ -406,8 +328,7 @@ pub(super) fn finish(draft: &mut Draft) {
     }
     if draft.plan.durability.atomic {
         draft.plan.durability.direct = true;
-        let flags = [EngineKind::Pvsync2, EngineKind::Libaio, EngineKind::IoUring];
-        if !flags.contains(&kind) && !kind.is_diskless() {
+        if !kind.has_atomic_writes() && !kind.is_diskless() {
             draft.fail(
                 Problem::new(format!("atomic: {} cannot ask for atomic writes", kind.name()))
                     .help("ioengine=pvsync2, libaio or io_uring"),
@@ -444,7 +365,11 @@ pub(super) fn finish(draft: &mut Draft) {
             "keeps no file open, so that nothing can be synced",
         );
     }
-    if draft.plan.files.opendir.is_some() && kind != EngineKind::Filestat && kind != EngineKind::Fileopen {
+    let finds_files = matches!(
+        kind.backend(),
+        Backend::FileNames(NameAction::Open | NameAction::Stat)
+    );
+    if draft.plan.files.opendir.is_some() && !finds_files {
         refuse(
             draft,
             "opendir",

@@ -5,7 +5,7 @@ use super::distribution;
 use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
 use super::words::{One, Suffixed};
-use crate::plan::{EngineKind, FadviseHint, Fallocate, FileLocking, FileType, WriteHint};
+use crate::plan::{FadviseHint, Fallocate, FileLocking, FileType, WriteHint};
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     text("filename")
@@ -285,8 +285,7 @@ pub(super) fn finish(draft: &mut Draft) {
     }
     files.openfiles = files.openfiles.filter(|open| *open > 0 && *open < files.nrfiles);
     let kind = draft.plan.engine.kind;
-    let cannot_extend = kind.copies_to_memory() || matches!(kind, EngineKind::Mmap | EngineKind::Mtd);
-    if files.append && cannot_extend {
+    if files.append && (kind.maps_files() || kind.goes_past_blocks()) {
         let engine = kind.name();
         let problem = Problem::new(format!("`file_append`: the engine {engine} cannot extend a file"));
         let words = format!("fio: can't append/extent with IO engine {engine}");

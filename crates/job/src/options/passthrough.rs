@@ -7,7 +7,7 @@ use super::value::Value;
 use super::words::{One, Suffixed};
 use crate::nearest::nearest;
 use crate::plan::{
-    AccessMode, DataPlacement, Ddir, EngineKind, NvmeWriteMode, NvmeWriteShare, PlacementOf, SchemeEntry,
+    AccessMode, Backend, DataPlacement, Ddir, NvmeWriteMode, NvmeWriteShare, PlacementOf, SchemeEntry,
     SgWriteMode, VerifyKind,
 };
 
@@ -364,7 +364,7 @@ fn finish_placement(draft: &mut Draft) {
     let by_scheme = placement.choice == PlacementOf::Scheme;
     let problem = if placement.kind == DataPlacement::None {
         return;
-    } else if draft.plan.engine.kind != EngineKind::UringCmd {
+    } else if draft.plan.engine.kind.backend() != Backend::Nvme {
         Problem::new("dataplacement: only writes of io_uring_cmd can say where they are to be put")
             .help("ioengine=io_uring_cmd with a generic device such as /dev/ng0n1")
     } else if by_scheme == placement.scheme.is_empty() {
@@ -438,7 +438,7 @@ fn finish_ranges(draft: &mut Draft) {
     let one = "num_range=1, or leave it out";
     let problem = if ranges <= 1 {
         return;
-    } else if job.engine.kind != EngineKind::UringCmd {
+    } else if job.engine.kind.backend() != Backend::Nvme {
         several(format!(
             "{} trims one range at a time; commands of several are NVMe's own",
             job.engine.kind.name()
@@ -485,7 +485,7 @@ pub(super) fn finish(draft: &mut Draft) {
         );
     }
     let engine = &draft.plan.engine;
-    if kind == EngineKind::UringCmd && (engine.uncached || engine.nowait || engine.priorities.are_used()) {
+    if kind.backend() == Backend::Nvme && (engine.uncached || engine.nowait || engine.priorities.are_used()) {
         draft.note(
             "`uncached`, `nowait` and `cmdprio_*` have no effect with io_uring_cmd: a command to the device says nothing of them"
                 .to_owned(),
@@ -494,8 +494,8 @@ pub(super) fn finish(draft: &mut Draft) {
     // FIO-DIFF(passthrough-direct): fio opens a generic device with O_DIRECT where `direct=1` is given, which fails.
     draft.plan.durability.direct = true;
     let passthrough = &draft.plan.engine.passthrough;
-    let (option, stores, help) = match kind {
-        EngineKind::Sg => (
+    let (option, stores, help) = match kind.backend() {
+        Backend::Scsi => (
             "sg_write_mode",
             passthrough.sg_write.stores_data(),
             "sg_write_mode=write, write_and_verify or write_stream",

@@ -15,6 +15,7 @@ mod defaults;
 mod depth;
 mod durability;
 mod engine;
+mod engines;
 mod files;
 mod goal;
 mod pace;
@@ -31,6 +32,7 @@ pub use defaults::{PERCENTILES, RANDSEED};
 pub use depth::*;
 pub use durability::*;
 pub use engine::*;
+pub use engines::{Backend, EngineKind, NameAction, Queueing};
 pub use files::*;
 pub use goal::*;
 pub use pace::*;
@@ -138,6 +140,11 @@ impl JobPlan {
     /// Whether one I/O is all that a worker ever has in flight.
     pub const fn is_synchronous(&self) -> bool {
         self.engine.kind.is_synchronous() && !self.depth.offload
+    }
+
+    /// Whether submitting an I/O does it, although the engine has a queue: native AIO without direct I/O.
+    pub fn blocks_in_submit(&self) -> bool {
+        self.engine.kind.queueing() == Queueing::QueuedIfDirect && !self.durability.direct
     }
 
     /// Whether `option` (canonical name) was given for this job, here or in a global section.

@@ -36,7 +36,7 @@ fn unique_prefixes_are_enough_and_ambiguous_ones_are_listed() {
     let parsed = read("--na=a --io_siz=1G --group_rep --ioengin=null --out=x", &[], &[]);
     assert_eq!(jobs(&parsed), ["a:  | io_size=1G group_reporting ioengine=null"]);
     assert_eq!(errors(&parsed), ["`out` could be several options"]);
-    let fio = parsed.diagnostics[0].fio_text();
+    let fio = parsed.diagnostics[0].fio_message.as_deref().unwrap();
     assert!(
         fio.starts_with("fio: option '--out=x' is ambiguous; possibilities: '--output' '--output-format'\n"),
         "{fio}"
@@ -111,8 +111,8 @@ fn two_dashes_end_the_options() {
         ["cannot read job file `--bs=4k`: No such file or directory"]
     );
     assert_eq!(
-        parsed.diagnostics[0].fio_text(),
-        "fio: unable to open '--bs=4k' job file"
+        parsed.diagnostics[0].fio_message.as_deref(),
+        Some("fio: unable to open '--bs=4k' job file")
     );
 }
 
@@ -170,8 +170,8 @@ fn a_wrong_name_is_shown_with_its_place_and_the_nearest_name() {
         "fiord: j.fio:2:3: `iodpeth` is not an option\n    2 |   iodpeth=32\n      |   ^^^^^^^ did you mean `iodepth`?\n"
     );
     assert_eq!(
-        parsed.diagnostics[0].fio_text(),
-        "Bad option <iodpeth=32>\nDid you mean iodepth?"
+        parsed.diagnostics[0].fio_message.as_deref(),
+        Some("Bad option <iodpeth=32>\nDid you mean iodepth?")
     );
     assert_eq!(
         errors(&parsed),
@@ -233,8 +233,8 @@ fn global_sections_hold_for_later_sections() {
 fn an_option_outside_a_section_is_an_error() {
     let parsed = read_file("bs=4k\n[a]\n");
     assert_eq!(
-        parsed.diagnostics[0].fio_text(),
-        "fio: option <bs=4k> outside of [] job section"
+        parsed.diagnostics[0].fio_message.as_deref(),
+        Some("fio: option <bs=4k> outside of [] job section")
     );
     assert!(parsed.failed());
 }
@@ -448,8 +448,8 @@ fn no_job_is_an_error_unless_only_reading() {
     for line in ["", "--bs=4k", "j.fio"] {
         let parsed = read(line, &[("j.fio", "[global]\nbs=4k\n")], &[]);
         assert_eq!(
-            parsed.diagnostics.last().unwrap().fio_text(),
-            "No job(s) defined",
+            parsed.diagnostics.last().unwrap().fio_message.as_deref(),
+            Some("No job(s) defined"),
             "{line}"
         );
     }

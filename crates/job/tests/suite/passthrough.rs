@@ -8,7 +8,7 @@ use fiord_job::plan::{
     DataPlacement, DirectivePlan, EngineKind, MetadataPlan, NvmeWriteMode, PassthroughPlan, PlacementOf,
     SchemeEntry, SgWriteMode,
 };
-use typed::{errors, lower_text, messages, plan};
+use typed::{errors, has_errors, lower_text, messages, plan};
 
 #[test]
 fn commands_go_past_the_page_cache_whatever_direct_says() {
@@ -16,7 +16,7 @@ fn commands_go_past_the_page_cache_whatever_direct_says() {
         let job = plan(&format!("ioengine={engine} direct=0 readfua=1 writefua=1"));
         assert!(job.durability.direct && job.engine.kind.sends_commands());
         assert!(job.engine.passthrough.read_fua && job.engine.passthrough.write_fua);
-        assert!(!job.engine.kind.is_counted_by_disks());
+        assert!(!job.engine.kind.takes_any_file());
     }
     assert!(!plan("ioengine=psync").engine.kind.sends_commands());
 }
@@ -201,7 +201,7 @@ fn trims_of_several_ranges() {
     const JOB: &str = "ioengine=io_uring_cmd rw=randtrim num_range=16";
     assert_eq!(plan(JOB).engine.passthrough.trim_ranges, 16);
     assert_eq!(plan("rw=trim").engine.passthrough.trim_ranges, 1);
-    assert!(!lower_text("rw=trim num_range=1").has_errors());
+    assert!(!has_errors(&lower_text("rw=trim num_range=1")));
     for (text, words) in [
         (
             "rw=trim num_range=2",

@@ -10,7 +10,7 @@ use fiord_job::plan::{BlockSize, Ddir};
 use fiord_job::units::{self, BareTime};
 use fiord_testbed::random_cases;
 use proptest::prelude::*;
-use typed::{MACHINE, lower_one, raw};
+use typed::{MACHINE, has_errors, lower_one, raw};
 
 fn any_option() -> impl Strategy<Value = &'static OptionSpec> {
     let all: Vec<&'static OptionSpec> = options::all().collect();
@@ -43,7 +43,7 @@ proptest! {
     #[test]
     fn accepted_block_sizes_are_positive_and_ordered(value in any_value(), name in proptest::sample::select(vec!["bs", "bsrange", "bssplit"])) {
         let lowered = lower_one(&[(name, Some(&value))]);
-        if lowered.has_errors() {
+        if has_errors(&lowered) {
             return Ok(());
         }
         for ddir in Ddir::ALL {

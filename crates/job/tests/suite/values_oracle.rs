@@ -12,7 +12,7 @@ use std::process::{Command, Output, Stdio};
 use fiord_job::lower::lower;
 use fiord_job::options::{self, Support};
 use fiord_job::plan::{Ddir, JobPlan, OptionEcho};
-use typed::lower_one;
+use typed::{has_errors, lower_one};
 
 /// `option=value`, several separated by blanks; each line goes to both programs.
 const SAME: &str = include_str!("../data/oracle-same.txt");
@@ -102,7 +102,7 @@ fn fiord_takes(line: &str) -> bool {
                 None => (option, None),
             }),
     );
-    !lower_one(&typed).has_errors()
+    !has_errors(&lower_one(&typed))
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use crate::typed;
 
 use fiord_job::plan::{ZbdPlan, ZoneSkip};
-use typed::{errors, lower_text, plan};
+use typed::{errors, has_errors, lower_text, plan};
 
 #[test]
 fn zones_with_write_pointers() {
@@ -60,7 +60,9 @@ fn zones_with_write_pointers() {
         );
     }
     // As in fio, other modes leave them without effect.
-    assert!(!lower_text("zonemode=strided zonesize=1m zonecapacity=4k max_open_zones=3").has_errors());
+    assert!(!has_errors(&lower_text(
+        "zonemode=strided zonesize=1m zonecapacity=4k max_open_zones=3"
+    )));
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 use crate::case::planned::{real_depth, share};
 use crate::case::{Case, JobRun};
-use fiord_job::plan::{BlockSize, Ddir, EngineKind, JobPlan, OpenSync};
+use fiord_job::plan::{Backend, BlockSize, Ddir, JobPlan, OpenSync};
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
 use fiord_record::number::{Bytes, short};
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub struct ClaimComparison<'a> {
 
 /// The claim nearest to what a job does in one direction: the same direction and order, then block size, then depth.
 pub fn nearest_claim<'a>(sheet: &'a SpecSheet, job: &JobPlan, ddir: Ddir) -> Option<&'a Claim> {
-    if job.engine.kind == EngineKind::Null || share(job, ddir) <= 0.0 {
+    if job.engine.kind.backend() == Backend::Null || share(job, ddir) <= 0.0 {
         return None;
     }
     let workload = Workload::of(job.access.mode, ddir)?;
@@ -284,7 +284,7 @@ pub(crate) fn matching_options(claim: &Claim) -> String {
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
-    use fiord_job::plan::AccessMode;
+    use fiord_job::plan::{AccessMode, EngineKind};
 
     fn claim(workload: Workload, block_bytes: Option<u64>, iodepth: Option<u32>) -> Claim {
         Claim {

@@ -4,7 +4,7 @@ use crate::case::Case;
 use crate::case::devices::is_virtual;
 use crate::case::planned::{Planned, issues};
 use fiord_host::stack::{FsClass, LayerKind};
-use fiord_job::plan::{Amount, Ddir, EngineKind, JobPlan};
+use fiord_job::plan::{Amount, Ddir, JobPlan};
 use fiord_record::{FileKind, TargetFacts};
 
 /// One job with all that a rule may ask about it.
@@ -122,27 +122,4 @@ pub fn is_whole_pass(view: &JobView<'_>) -> bool {
     }
     let limited = job.access.io_size.is_some() || job.access.number_ios > 0 || job.control.runtime_us > 0;
     (named || found) && whole && !limited && !job.control.time_based
-}
-
-/// Whether options may give it a queue: engines that do what `libaio` does, one I/O at a time, and those that have one. A mapping
-/// or an engine that does no I/O was chosen for what it is.
-pub fn may_queue(job: &JobPlan) -> bool {
-    match job.engine.kind {
-        EngineKind::Sync
-        | EngineKind::Psync
-        | EngineKind::Vsync
-        | EngineKind::Pvsync
-        | EngineKind::Pvsync2 => true,
-        EngineKind::Libaio | EngineKind::IoUring | EngineKind::Posixaio | EngineKind::UringCmd => true,
-        // What a generic device queues, a block device does one by one.
-        EngineKind::Sg => false,
-        EngineKind::Mmap | EngineKind::Splice | EngineKind::Null | EngineKind::Sim => false,
-        EngineKind::Libpmem | EngineKind::DevDax | EngineKind::Mtd => false,
-        EngineKind::Exec => false,
-        EngineKind::Cpuio | EngineKind::Ftruncate | EngineKind::Falloc | EngineKind::E4defrag => false,
-        EngineKind::Filecreate | EngineKind::Fileopen | EngineKind::Filestat | EngineKind::Filedelete => {
-            false
-        }
-        EngineKind::Dircreate | EngineKind::Dirstat | EngineKind::Dirdelete => false,
-    }
 }

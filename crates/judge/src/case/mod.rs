@@ -100,10 +100,7 @@ impl<'a> Case<'a> {
 
     /// The kernel's counts of a run whose jobs all move data of files or devices in ways that it counts.
     pub fn witnessed(&self) -> Option<&'a RunEvidence> {
-        let real = self
-            .jobs
-            .iter()
-            .all(|job| job.plan.engine.kind.is_counted_by_disks());
+        let real = self.jobs.iter().all(|job| job.plan.engine.kind.takes_any_file());
         self.evidence().filter(|_| real && !self.jobs.is_empty())
     }
 

@@ -3,7 +3,7 @@
 //! Arithmetic on the plan and on the sizes that were found. The engine decides the same when it opens the files; this is the
 //! forecast.
 
-use fiord_job::plan::{Amount, BlockSize, Ddir, EngineKind, JobPlan, OpenSync};
+use fiord_job::plan::{Amount, Backend, BlockSize, Ddir, JobPlan, OpenSync};
 use fiord_record::{FileKind, TargetFacts};
 
 /// A fast flash disk: what a job needs at least. 80 µs for one read, 3.5 GB/s on the link, a sync in 20 µs.
@@ -81,8 +81,7 @@ pub fn share(job: &JobPlan, ddir: Ddir) -> f64 {
 
 /// I/Os that one clone can have in flight: one for synchronous engines, and for native AIO without direct I/O.
 pub fn real_depth(job: &JobPlan) -> u32 {
-    let blocks_in_submit = job.engine.kind == EngineKind::Libaio && !job.durability.direct;
-    if job.is_synchronous() || blocks_in_submit {
+    if job.is_synchronous() || job.blocks_in_submit() {
         1
     } else {
         job.depth.iodepth.max(1)
@@ -212,7 +211,7 @@ fn found(job: &JobPlan, targets: &[&TargetFacts]) -> Option<u64> {
 }
 
 fn region(job: &JobPlan, targets: &[&TargetFacts]) -> Option<u64> {
-    if job.engine.kind == EngineKind::Sim && job.access.size.is_none() {
+    if job.engine.kind.backend() == Backend::Simulated && job.access.size.is_none() {
         return Some(job.engine.sim.size_bytes);
     }
     if job.access.fill_device {
@@ -392,7 +391,7 @@ fn needs(job: &JobPlan, planned: &Planned, bytes: u64, pace: &Pace) -> f64 {
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
-    use fiord_job::plan::{AccessMode, PerDdir};
+    use fiord_job::plan::{AccessMode, EngineKind, PerDdir};
 
     const MIB: u64 = 1 << 20;
 

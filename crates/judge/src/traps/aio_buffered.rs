@@ -5,7 +5,6 @@ use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
-use fiord_job::plan::EngineKind;
 use fiord_record::number::{Nanos, Share};
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +61,7 @@ pub enum Observed {
 fn plan(case: &Case<'_>) -> Vec<Finding> {
     per_disk_job(case, |view| {
         let job = view.job;
-        if job.engine.kind != EngineKind::Libaio || job.durability.direct {
+        if !job.blocks_in_submit() {
             return Vec::new();
         }
         let severity = if job.depth.iodepth > 1 {
@@ -81,7 +80,7 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
 fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
         let plan = job.plan;
-        if plan.engine.kind != EngineKind::Libaio || plan.durability.direct {
+        if !plan.blocks_in_submit() {
             return None;
         }
         let slats = || job.directions().map(|(_, stats)| &stats.slat.moments);

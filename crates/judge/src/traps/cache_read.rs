@@ -10,7 +10,7 @@ use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::words::phrases::devices;
 use crate::{Finding, Severity, Subject, When};
-use fiord_job::plan::{Ddir, EngineKind};
+use fiord_job::plan::{Backend, Ddir};
 use fiord_record::number::{Bytes, Share, short};
 use serde::{Deserialize, Serialize};
 
@@ -124,7 +124,7 @@ fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     if !issues(job, Ddir::Read) {
         return None;
     }
-    if job.engine.kind == EngineKind::Mmap {
+    if job.engine.kind.backend() == Backend::Mapping {
         return Some((Severity::Care, Observed::Mapped));
     }
     if job.durability.direct || job.engine.uncached {
@@ -260,7 +260,7 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
     if matches!(observed, Observed::LaidOut) {
         edit.remove("invalidate");
     }
-    if view.may_be_direct() && view.job.engine.kind != EngineKind::Mmap {
+    if view.may_be_direct() && view.job.engine.kind.backend() != Backend::Mapping {
         edit.set("direct", "1");
     }
 }

@@ -5,7 +5,7 @@ use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
-use fiord_job::plan::EngineKind;
+use fiord_job::plan::Backend;
 use fiord_record::number::{Count, short};
 use serde::{Deserialize, Serialize};
 
@@ -142,7 +142,7 @@ fn in_flight(case: &Case<'_>, job: &JobRun<'_>) -> Option<(Severity, Observed)> 
 fn asked_of(job: &JobRun<'_>) -> Option<f64> {
     let plan = job.plan;
     let asked = f64::from(plan.depth.iodepth) * job.workers.len() as f64;
-    let pointless = plan.is_synchronous() || plan.engine.kind == EngineKind::Null;
+    let pointless = plan.is_synchronous() || plan.engine.kind.backend() == Backend::Null;
     // fio drains to `iodepth_low` on purpose, and a job shorter than its queue never fills it.
     let short_job = (job.stats.total_ios() as f64) < 10.0 * asked;
     let drains = plan.depth.low.is_some_and(|low| low < plan.depth.iodepth);

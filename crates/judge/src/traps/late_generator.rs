@@ -1,6 +1,6 @@
 //! `late-generator`: a rated job that could not keep its schedule, whose latency hides the wait.
 
-use crate::case::job_view::{JobView, may_queue};
+use crate::case::job_view::JobView;
 use crate::case::pace::{Pace, service};
 use crate::case::planned::{is_about_syncs, issues};
 use crate::case::{Case, JobRun};
@@ -154,7 +154,7 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
     // A job that syncs its writes is about one write at a time, and so is one that asks for a synchronous engine or a depth of 1.
     let one_by_one =
         view.given("iodepth") == Some("1") || view.given("ioengine").is_some() && view.job.is_synchronous();
-    if view.may_be_direct() && !is_about_syncs(view.job) && !one_by_one && may_queue(view.job) {
+    if view.may_be_direct() && !is_about_syncs(view.job) && !one_by_one && view.job.engine.kind.may_queue() {
         edit.set("direct", "1");
         if view.job.is_synchronous() {
             edit.set("ioengine", "libaio");

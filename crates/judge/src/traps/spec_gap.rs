@@ -8,7 +8,7 @@ use crate::case::data_sheet::{
 use crate::case::job_view::JobView;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_job};
 use crate::{Finding, Severity, Subject, When};
-use fiord_job::plan::{Ddir, EngineKind};
+use fiord_job::plan::{Backend, Ddir};
 use fiord_record::claims::{Claim, ClaimedRate, SpecSheet, Workload};
 use fiord_record::number::{Bytes, Share, short};
 use serde::{Deserialize, Serialize};
@@ -103,7 +103,7 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
 fn nearest(view: &JobView<'_>, sheet: &SpecSheet, ddir: Ddir) -> Option<Finding> {
     let workload = Workload::of(view.job.access.mode, ddir)?;
     let Some(claim) = nearest_claim(sheet, view.job, ddir) else {
-        let real = view.job.engine.kind != EngineKind::Null;
+        let real = view.job.engine.kind.backend() != Backend::Null;
         return real.then(|| {
             Finding::new(
                 When::Plan,
@@ -157,7 +157,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
     for job in case
         .jobs
         .iter()
-        .filter(|job| job.plan.engine.kind != EngineKind::Null)
+        .filter(|job| job.plan.engine.kind.backend() != Backend::Null)
     {
         let unknown = job
             .directions()

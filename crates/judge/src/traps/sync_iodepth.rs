@@ -1,6 +1,6 @@
 //! `sync-iodepth`: a queue depth that a synchronous engine ignores.
 
-use crate::case::job_view::{JobView, may_queue};
+use crate::case::job_view::JobView;
 use crate::case::planned::syncs_every;
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
@@ -103,7 +103,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 /// loses the depth.
 fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
     let job = view.job;
-    if syncs_every(job).is_some() || !view.may_be_direct() || !may_queue(job) {
+    if syncs_every(job).is_some() || !view.may_be_direct() || !job.engine.kind.may_queue() {
         edit.remove("iodepth");
         return;
     }

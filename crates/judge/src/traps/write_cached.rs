@@ -11,7 +11,7 @@ use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::devices;
 use crate::{Finding, Severity, Subject, When};
-use fiord_job::plan::{Ddir, EngineKind};
+use fiord_job::plan::{Backend, Ddir};
 use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
@@ -129,7 +129,7 @@ fn never_synced(view: &JobView<'_>, write_bytes: Option<u64>) -> (Severity, Obse
         write_bytes,
         dirty_limit_bytes,
         on_close: view.job.durability.fsync_on_close,
-        mapped: view.job.engine.kind == EngineKind::Mmap,
+        mapped: view.job.engine.kind.backend() == Backend::Mapping,
     };
     (severity, observed)
 }
@@ -232,7 +232,7 @@ fn each_with_dirty_pages(part: &Part<'_>) -> Vec<Finding> {
 /// A sync at the end, and more data than memory where the disk has room for it.
 fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
     // A mapping stays in memory whatever its job says: another engine would be another job. So would syncs that it was asked to leave out.
-    if view.job.engine.kind == EngineKind::Mmap || view.given("end_fsync") == Some("0") {
+    if view.job.engine.kind.backend() == Backend::Mapping || view.given("end_fsync") == Some("0") {
         return;
     }
     edit.remove("fsync_on_close");

@@ -11,7 +11,7 @@ use crate::case::shares::read_shares;
 use crate::terms::Headline;
 use crate::traps::TrapId;
 use crate::{Also, Finding, Severity, Thing, When, judge};
-use fiord_job::plan::{Ddir, EngineKind};
+use fiord_job::plan::{Backend, Ddir, EngineKind};
 use fiord_record::evidence::RunEvidence;
 use fiord_record::imported::ImportFacts;
 use serde::{Deserialize, Serialize};
@@ -303,10 +303,10 @@ fn measured(after: &Case<'_>, findings: &[Finding]) -> Measured {
         return Measured::Nothing;
     }
     let kinds = || after.jobs.iter().map(|job| job.plan.engine.kind);
-    if kinds().any(|kind| kind == EngineKind::Sim) {
+    if kinds().any(|kind| kind.backend() == Backend::Simulated) {
         return Measured::Simulated;
     }
-    if !after.jobs.is_empty() && kinds().all(|kind| kind == EngineKind::Null) {
+    if !after.jobs.is_empty() && kinds().all(|kind| kind.backend() == Backend::Null) {
         return Measured::Generator;
     }
     if !after.jobs.is_empty() && kinds().all(|kind| !kind.moves_data()) {

@@ -14,8 +14,8 @@ use crate::case::planned::{
 use crate::traps::{Observed, no_target};
 use crate::{Subject, Thing};
 use fiord_job::plan::{
-    AccessPlan, Amount, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, RateProcess,
-    RwSequencer, Sequencer, ZbdPlan, Zones,
+    AccessPlan, Amount, Backend, BlockSize, Ddir, Distribution, EngineKind, JobPlan, NameAction, OpenSync,
+    RateProcess, RwSequencer, Sequencer, ZbdPlan, Zones,
 };
 use fiord_record::number::{About, Bytes, Count, Micros, Share, plural, short};
 use fiord_record::{FileKind, TargetFacts};
@@ -105,8 +105,7 @@ fn what(view: &JobView<'_>) -> Option<String> {
     };
     let engine = job.engine.kind.name();
     if !job.engine.kind.moves_data()
-        && job.engine.kind != EngineKind::Null
-        && job.engine.kind != EngineKind::Sim
+        && !matches!(job.engine.kind.backend(), Backend::Null | Backend::Simulated)
     {
         return Some(format!("Does what ioengine={engine} does, and moves no data."));
     }
@@ -491,11 +490,11 @@ fn path(view: &JobView<'_>) -> Option<String> {
         return None;
     }
     let how = &view.job.durability;
-    if engine == EngineKind::Mtd {
+    if engine.backend() == Backend::Flash {
         return Some("To raw flash, with no cache on the way.".to_owned());
     }
     if engine.copies_to_memory() {
-        let is_device = engine == EngineKind::DevDax;
+        let is_device = engine.backend() == Backend::PersistentDevice;
         let mut words = copies(how.direct || is_device).to_owned();
         if !is_device {
             words += " It is refused where its files do not lie on persistent memory.";
@@ -615,11 +614,15 @@ fn time(view: &JobView<'_>) -> String {
 
 /// What an engine that works on names leaves behind.
 fn works_on_names(kind: EngineKind) -> Option<&'static str> {
-    match kind {
-        EngineKind::Filecreate => Some("It makes its files where they are missing."),
-        EngineKind::Filedelete => Some("It removes its files, also those that were there before."),
-        EngineKind::Dircreate => Some("It makes its directories."),
-        EngineKind::Dirdelete => Some("It removes its directories where they are empty."),
+    match kind.backend() {
+        Backend::FileNames(NameAction::Create) => Some("It makes its files where they are missing."),
+        Backend::FileNames(NameAction::Delete) => {
+            Some("It removes its files, also those that were there before.")
+        }
+        Backend::DirectoryNames(NameAction::Create) => Some("It makes its directories."),
+        Backend::DirectoryNames(NameAction::Delete) => {
+            Some("It removes its directories where they are empty.")
+        }
         _ => None,
     }
 }

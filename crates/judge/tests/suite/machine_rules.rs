@@ -7,9 +7,10 @@ use std::path::Path;
 
 use fiord_host::health::NvmeSmart;
 use fiord_host::stack::{FileSystem, LayerKind};
-use fiord_host::{Machine, Root, tree};
+use fiord_host::{Machine, Root};
 use fiord_judge::case::MachineView;
 use fiord_judge::{State, TrapId, check};
+use fiord_testbed::tree;
 
 use State::{Care, Note, Wrong};
 

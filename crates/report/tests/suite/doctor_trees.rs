@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use fiord_host::changes::Setting;
 use fiord_host::look::{self, Activity};
-use fiord_host::{Machine, Root, tree};
+use fiord_host::{Machine, Root};
 use fiord_job::plan::RunPlan;
 use fiord_judge::case::Case;
 use fiord_judge::{State, TrapId, When, judge_one};
@@ -15,6 +15,7 @@ use fiord_record::{Before, RunRecord};
 use fiord_report::documents::Document;
 use fiord_report::documents::doctor::{Doctor, Readiness};
 use fiord_report::text::findings::Detail;
+use fiord_testbed::tree;
 
 fn trees() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../host/tests/trees")

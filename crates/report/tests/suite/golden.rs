@@ -30,8 +30,8 @@ fn fill(stats: &mut JobStats, ddir: usize, ios: u64, first_ns: u64, step_ns: u64
     ddir.bytes = ios * 4096;
     ddir.runtime_ns = 2_000_400_000;
     for second in 0..4 {
-        ddir.bw.record(ios * 2 + second);
-        ddir.iops.record(ios / 2 + second);
+        ddir.bw.moments.record(ios * 2 + second);
+        ddir.iops.moments.record(ios / 2 + second);
     }
 }
 

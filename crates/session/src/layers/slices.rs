@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-use fiord_engine::data::clock::monotonic_ns;
+use fiord_engine::data::monotonic::monotonic_ns;
 use fiord_engine::live::LiveBoard;
 use fiord_host::block;
 use fiord_host::root::Root;

@@ -6,7 +6,7 @@
 //! | Waiting | Skipped | [`StartSchedule::ended`] (`exitall`), [`StartSchedule::skip_waiting`] (stop) |
 //! | Waiting, Running | Ended | [`StartSchedule::ended`] |
 
-use fiord_job::plan::{EngineKind, ExitWhat, JobPlan, RunPlan};
+use fiord_job::plan::{Backend, ExitWhat, JobPlan, RunPlan};
 use fiord_workload::seed;
 
 use crate::setup_error::SetupError;
@@ -220,9 +220,10 @@ impl<'a> StartSchedule<'a> {
 
 /// The start delay of a worker in nanoseconds of real time. A simulated job waits in its own time instead.
 fn delay_ns(job: &JobPlan, number: u32) -> u64 {
-    match job.engine.kind {
-        EngineKind::Sim => 0,
-        _ => seed::start_delay_ns(job, number),
+    if job.engine.kind.backend() == Backend::Simulated {
+        0
+    } else {
+        seed::start_delay_ns(job, number)
     }
 }
 

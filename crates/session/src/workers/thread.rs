@@ -149,7 +149,7 @@ impl WorkerThread<'_> {
             wear_out: wear_out.filter(|wear| wear.wears(plan.job_index)),
             zones: &shared.zones,
         };
-        worker::run_simulated(setup, &shared.world)
+        worker::run(setup, &shared.world)
     }
 
     /// Runs the job's first command and opens what is laid out.

@@ -14,7 +14,7 @@ use std::thread::{Builder, Scope};
 use std::time::Duration;
 
 use fiord_engine::live::{LiveBoard, WorkerState};
-use fiord_job::plan::{EngineKind, RunPlan};
+use fiord_job::plan::{Backend, RunPlan};
 use fiord_targets::failure::{Failure, describe_errno};
 use fiord_targets::memory;
 use fiord_workload::plan::WorkerPlan;
@@ -265,13 +265,12 @@ impl Conductor<'_, '_> {
     /// `exit_on_io_done`: the workers of `cpuio` that are to end now, since no other worker runs or waits.
     fn idle_burners(&self) -> Vec<usize> {
         let engine = |index: usize| &self.plan.jobs[self.reports[index].job_index].engine;
-        let is_burner = |index: usize| engine(index).kind == EngineKind::Cpuio;
+        let is_burner = |index: usize| engine(index).kind.backend() == Backend::Cpu;
         let ends = |index: &usize| engine(*index).other.cpu_ends_with_others;
-        let has_any = self
-            .plan
-            .jobs
-            .iter()
-            .any(|job| job.engine.kind == EngineKind::Cpuio && job.engine.other.cpu_ends_with_others);
+        let has_any =
+            self.plan.jobs.iter().any(|job| {
+                job.engine.kind.backend() == Backend::Cpu && job.engine.other.cpu_ends_with_others
+            });
         let is_open = |index: usize| {
             matches!(
                 self.schedule.standing(index),

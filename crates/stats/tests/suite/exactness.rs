@@ -46,8 +46,8 @@ prop_compose! {
         let schedule = Schedule { backlog_max_ns, backlog_end_ns, late_ios, backlog_per_second_ns: backlogs };
         let mut stats = DdirStats { schedule, ..DdirStats::default() };
         stats = DdirStats { ios, bytes, short_ios, dropped_ios, runtime_ns, slat, clat, lat, response, ..stats };
-        rates.iter().for_each(|rate| stats.bw.record(*rate));
-        others.iter().for_each(|rate| stats.iops.record(*rate));
+        rates.iter().for_each(|rate| stats.bw.moments.record(*rate));
+        others.iter().for_each(|rate| stats.iops.moments.record(*rate));
         stats.per_second = per_second.into_iter().map(|(a, b)| (a.into(), b.into())).collect();
         stats
     }
@@ -99,8 +99,6 @@ proptest! {
         prop_assert_eq!(area, latencies.sum);
         let depth = fiord_stats::little::achieved_depth(&latencies, time_ns);
         prop_assert!((depth - area as f64 / time_ns as f64).abs() <= 1e-9 * depth);
-        let rate = ios.len() as f64 * 1e9 / time_ns as f64;
-        prop_assert!((fiord_stats::little::depth_from_rate(rate, latencies.mean()) - depth).abs() <= 1e-9 * depth);
     }
 
     #[test]
@@ -127,8 +125,6 @@ proptest! {
         let mut nested = b.clone();
         nested.merge(&c);
         prop_assert_eq!(sum([&nested, &a, &Histogram::new()]), whole.clone());
-        nested.merge(&a);
-        prop_assert_eq!(nested.since(&a), sum([&b, &c, &Histogram::new()]));
     }
 
     #[test]
@@ -159,18 +155,6 @@ proptest! {
             prop_assert_eq!(found, expected);
             prop_assert_eq!(found, histogram.percentile(*percent, max));
         }
-    }
-
-    #[test]
-    fn nothing_is_lost_above_a_value_or_in_fios_bins(values in values(), cut in any::<u32>()) {
-        let histogram = histogram(&values);
-        let cut_bucket = Histogram::bucket_of(cut.into());
-        let above = values.iter().filter(|value| Histogram::bucket_of(**value) > cut_bucket).count();
-        prop_assert_eq!(histogram.count_above(cut.into()), above as u64);
-        let bins = histogram.to_fio_bins();
-        prop_assert_eq!(bins.iter().map(|(_, count)| count).sum::<u64>(), values.len() as u64);
-        prop_assert!(bins.windows(2).all(|pair| pair[0].0 < pair[1].0));
-        prop_assert!(bins.iter().all(|(value, _)| *value <= Histogram::value_of(Histogram::FIO_BUCKETS - 1)));
     }
 
     #[test]
@@ -251,22 +235,15 @@ fn every_bucket_stands_for_itself_and_they_abut() {
     assert_eq!(Histogram::bucket_of(1 << 42), Histogram::BUCKETS);
 }
 
-/// Values of fio's bins: exact below 128 ns, then the middle of a bucket, the last one for all that is longer.
+/// Values of fio's bins: exact below 128 ns, then the middle of a bucket.
 #[test]
-fn bins_have_fios_values() {
-    let bins = histogram(&[
-        0,
-        127,
-        128,
-        129,
-        1000,
-        17_179_869_183,
-        17_179_869_184,
-        1 << 41,
-        u64::MAX,
-    ])
-    .to_fio_bins();
-    assert_eq!(bins, [(0, 1), (127, 1), (129, 2), (1004, 1), (17_112_760_320, 4)]);
+fn buckets_have_fios_values() {
+    let counted = histogram(&[0, 127, 128, 129, 1000, 17_179_869_183]);
+    let bins: Vec<(u64, u64)> = counted
+        .occupied()
+        .map(|(bucket, count)| (Histogram::value_of(bucket), count))
+        .collect();
+    assert_eq!(bins, [(0, 1), (127, 1), (129, 2), (1004, 1), (17_112_760_320, 1)]);
 }
 
 #[test]
@@ -304,9 +281,7 @@ fn ranks_are_exact_for_the_double_that_was_typed() {
 #[test]
 fn the_largest_latencies_do_not_break_the_sums() {
     let mut moments = Moments::new();
-    moments.record_many(u64::MAX >> 20, 3);
-    moments.record_many(7, 0);
-    assert_eq!(moments, self::moments(&[u64::MAX >> 20; 3]));
+    (0..3).for_each(|_| moments.record(u64::MAX >> 20));
     assert_eq!(moments.stdev(), 0.0);
     assert_eq!(
         (

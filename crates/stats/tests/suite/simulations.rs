@@ -5,10 +5,9 @@ use fiord_stats::Histogram;
 use fiord_stats::bimodal::two_modes;
 use fiord_stats::changepoint::segments;
 use fiord_stats::interval::{
-    median_interval, median_ratio_interval, paired_ratio_interval, paired_shift_interval,
-    percentile_interval, quantile_interval, ratio_interval, share_interval, shift_interval,
+    median_interval, median_ratio_interval, paired_ratio_interval, paired_shift_interval, quantile_interval,
+    ratio_interval, shift_interval,
 };
-use fiord_stats::mixture::{mixed_rate, mixed_rate_interval};
 use fiord_stats::shape::{Shape, shape};
 
 use crate::random;
@@ -259,7 +258,7 @@ fn intervals_cover_what_they_claim() {
 }
 
 #[test]
-fn differences_ratios_of_pairs_and_percentiles_cover_what_they_claim() {
+fn differences_and_ratios_of_pairs_cover_what_they_claim() {
     let replicates = 2000;
     for (seed, n) in (4100..).zip([6_usize, 10, 20]) {
         let mut random = Random(seed);
@@ -290,60 +289,6 @@ fn differences_ratios_of_pairs_and_percentiles_cover_what_they_claim() {
         println!("ratio of medians seed={seed}: {found:?}");
         // An approximation: .93 to .98 (0.89 to 0.97 for a shift of such groups).
         assert!((0.93..=0.985).contains(&found.0), "{found:?}");
-        for share in [0.05, 0.3] {
-            let found = coverage(replicates, || {
-                let hits = (0..n).filter(|_| random.uniform() < share).count();
-                (share_interval(hits as u64, n as u64, 0.95).unwrap(), share)
-            });
-            // Counts are whole, so it covers more than it says, never less.
-            println!("share {share} of {n} seed={seed}: {found:?}");
-            assert!(found.0 >= 0.94, "{found:?}");
-        }
-    }
-    // Independent latencies: exponential with a mean of 1 ms. The ends are edges of buckets, outwards.
-    for (seed, n, percent) in [(4200, 500, 90.0), (4201, 2_000, 99.0), (4202, 5_000, 99.9)] {
-        let mut random = Random(seed);
-        let found = coverage(1000, || {
-            let mut max = 0;
-            let mut histogram = Histogram::new();
-            for _ in 0..n {
-                let ns = (1e6 * random.exponential()) as u64;
-                histogram.record(ns);
-                max = max.max(ns);
-            }
-            let truth = -1e6 * (1.0_f64 - percent / 100.0).ln();
-            (
-                percentile_interval(&histogram, percent, max, 0.95).unwrap(),
-                truth,
-            )
-        });
-        assert_covers(&format!("p{percent} of a histogram"), seed, found);
-    }
-}
-
-/// Parts that vary with their block and alone: the mix of each block is formed, then the median of all.
-#[test]
-fn rates_of_mixes_cover_what_they_claim() {
-    let block = |random: &mut Random| -> Vec<f64> {
-        let common = (0.1 * random.normal()).exp();
-        [8000.0, 2500.0, 400.0]
-            .map(|rate| rate * common * (0.2 * random.normal()).exp())
-            .to_vec()
-    };
-    let shares = [0.6, 0.3, 0.1];
-    let mut random = Random(4300);
-    let mut many: Vec<f64> = (0..200_001)
-        .map(|_| mixed_rate(&shares, &block(&mut random)).unwrap())
-        .collect();
-    many.sort_unstable_by(f64::total_cmp);
-    let truth = many[100_000];
-    for (seed, n) in (4301..).zip([6_usize, 10, 20]) {
-        let mut random = Random(seed);
-        let found = coverage(2000, || {
-            let blocks: Vec<Vec<f64>> = (0..n).map(|_| block(&mut random)).collect();
-            (mixed_rate_interval(&shares, &blocks, 0.95).unwrap(), truth)
-        });
-        assert_covers(&format!("mix of {n} blocks"), seed, found);
     }
 }
 
@@ -367,7 +312,7 @@ fn no_interval_is_without_a_coverage_simulation() {
         }
     }
     println!("{names:?}");
-    assert_eq!(names.len(), 9, "{names:?}");
+    assert_eq!(names.len(), 7, "{names:?}");
     // And nobody else makes one.
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders = vec![folder];

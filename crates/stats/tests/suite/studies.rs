@@ -3,11 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 use fiord_stats::best::{best_set, knee};
-use fiord_stats::compare::{Outcome, paired, unpaired};
-use fiord_stats::dimension::{components, runs_needed};
-use fiord_stats::effective::effective_size;
-use fiord_stats::interval::{Interval, paired_shift_interval};
-use fiord_stats::multiple::{benjamini_hochberg, holm};
+use fiord_stats::compare::{EQUIVALENCE_LEVEL, LEVEL, Outcome, outcome, unpaired};
+use fiord_stats::dimension::runs_needed;
+use fiord_stats::interval::{Interval, paired_ratio_interval, paired_shift_interval};
+use fiord_stats::multiple::holm;
 use fiord_stats::probability::normal_upper;
 use fiord_stats::stopping::{Decision, LEAST_RUNS, Looks, MOST_RUNS, PAIRED_LOOK_LEVEL, STEP_RUNS};
 
@@ -107,6 +106,7 @@ fn intervals_hold_their_level_with_stopping_on_the_width() {
 fn no_rule_for_stopping_breaks_the_level() {
     for (seed, (least, step, most)) in (12_100..).zip([(10, 2, 40), (10, 5, 30), (10, 10, 30), (6, 1, 30)]) {
         let looks = Looks::together(least, step, most, 0.95).unwrap();
+        let level = looks.interval(&vec![0.0; most]).unwrap().level;
         let (mut random, replicates) = (Random(seed), 4000);
         let missed = (0..replicates)
             .filter(|_| {
@@ -121,9 +121,9 @@ fn no_rule_for_stopping_breaks_the_level() {
         let held = 1.0 - missed as f64 / f64::from(replicates);
         println!(
             "looks {least}, +{step}, {most}, seed {seed}: {held:.4} held at all looks, {:.4} counted",
-            looks.level()
+            level
         );
-        assert!((held - looks.level()).abs() < 0.011 && looks.level() >= 0.95);
+        assert!((held - level).abs() < 0.011 && level >= 0.95);
     }
 }
 
@@ -154,32 +154,20 @@ fn paired_looks_hold_their_level() {
 fn ratios_cover_whatever_the_shape() {
     let (replicates, truth) = (1000, 1.3);
     println!("ratio 1.3: covered, claimed");
-    for (seed, (name, n, spread, skewed)) in (12_300..).zip([
-        ("equal spreads", 6, 0.05, false),
-        ("equal spreads", 10, 0.05, false),
-        ("equal spreads", 20, 0.05, false),
-        ("8 : 1", 6, 0.4, false),
-        ("8 : 1", 10, 0.4, false),
-        ("8 : 1", 20, 0.4, false),
-        ("skewed pairs", 10, 0.05, true),
-        ("skewed pairs", 20, 0.05, true),
-        ("skewed pairs", 40, 0.05, true),
+    for (seed, (name, n, spread)) in (12_300..).zip([
+        ("equal spreads", 6, 0.05),
+        ("equal spreads", 10, 0.05),
+        ("equal spreads", 20, 0.05),
+        ("8 : 1", 6, 0.4),
+        ("8 : 1", 10, 0.4),
+        ("8 : 1", 20, 0.4),
     ]) {
         let mut random = Random(seed);
         let (mut covered, mut claimed) = (0, 0.0);
         for _ in 0..replicates {
             let b: Vec<f64> = (0..n).map(|_| (0.05 * random.normal()).exp()).collect();
-            let found = if skewed {
-                let a: Vec<f64> = b
-                    .iter()
-                    .map(|b| b * truth * (0.1 * (random.exponential() - 2.0_f64.ln())).exp())
-                    .collect();
-                paired(&a, &b, 0.05)
-            } else {
-                let a: Vec<f64> = (0..n).map(|_| truth * (spread * random.normal()).exp()).collect();
-                unpaired(&a, &b, 0.05)
-            }
-            .unwrap();
+            let a: Vec<f64> = (0..n).map(|_| truth * (spread * random.normal()).exp()).collect();
+            let found = unpaired(&a, &b, 0.05).unwrap();
             covered += u32::from(holds(&found.ratio, truth));
             claimed += found.ratio.level;
         }
@@ -210,7 +198,8 @@ fn equal_things_are_equivalent_and_edges_are_not() {
                 .map(|_| {
                     let a: Vec<f64> = (0..n).map(|_| truth * (cv * random.normal()).exp()).collect();
                     let b: Vec<f64> = (0..n).map(|_| (cv * random.normal()).exp()).collect();
-                    paired(&a, &b, 0.05).unwrap().outcome
+                    let at = |level: f64| paired_ratio_interval(&a, &b, level).unwrap();
+                    outcome(&at(LEVEL), &at(EQUIVALENCE_LEVEL), 0.05)
                 })
                 .collect()
         };
@@ -221,11 +210,15 @@ fn equal_things_are_equivalent_and_edges_are_not() {
         let power = count(&equal, &[Outcome::Equivalent]);
         let error = count(&edge, &[Outcome::Equivalent]);
         let far = count(&equal, &[Outcome::Larger, Outcome::Smaller]);
-        let needed = fiord_stats::compare::blocks_for_equivalence(cv, 0.05);
-        println!("CV {cv}, n={n}, seed {seed}: {power:.3}, {error:.3}, {far:.3}; {needed} blocks advised");
+        println!("CV {cv}, n={n}, seed {seed}: {power:.3}, {error:.3}, {far:.3}");
         // 5 % with three deviations.
         assert!(error <= 0.071 && far <= 0.01);
-        assert!(n < needed || power >= 0.75, "{power} with {n} of {needed}");
+        // About (8·CV/δ)²/3 blocks show equality in four studies of five.
+        let needed = (8.0 * cv / 0.05_f64).powi(2) / 3.0;
+        assert!(
+            f64::from(n) < needed || power >= 0.75,
+            "{power} with {n} of {needed}"
+        );
     }
 }
 
@@ -312,7 +305,7 @@ fn the_knee_is_in_its_interval() {
 #[test]
 fn false_alarms_of_many_comparisons_are_held() {
     let (mut random, replicates, tests) = (Random(12_700), 2000, 20);
-    let (mut families, mut alarms_bh, mut found_bh, mut raw) = (0, 0.0, 0, 0);
+    let (mut families, mut raw) = (0, 0);
     for _ in 0..replicates {
         // Half of the effects are three deviations.
         let p: Vec<f64> = (0..tests)
@@ -321,91 +314,18 @@ fn false_alarms_of_many_comparisons_are_held() {
         let is_false = |adjusted: &[f64]| adjusted[tests / 2..].iter().filter(|p| **p < 0.05).count();
         raw += u32::from(is_false(&p) > 0);
         families += u32::from(is_false(&holm(&p)) > 0);
-        let bh = benjamini_hochberg(&p);
-        let found = bh.iter().filter(|p| **p < 0.05).count();
-        found_bh += found;
-        alarms_bh += is_false(&bh) as f64 / found.max(1) as f64;
     }
     let share = |count: u32| f64::from(count) / f64::from(replicates);
     println!(
-        "20 tests, 10 true: families with a false alarm: raw {:.3}, Holm {:.3}; false discoveries (BH) {:.3} of {:.1} found",
+        "20 tests, 10 true: families with a false alarm: raw {:.3}, Holm {:.3}",
         share(raw),
-        share(families),
-        alarms_bh / f64::from(replicates),
-        found_bh as f64 / f64::from(replicates)
+        share(families)
     );
-    assert!(share(families) <= 0.065 && alarms_bh / f64::from(replicates) <= 0.04);
-}
-
-fn persistent(random: &mut Random, n: usize, r: f64) -> Vec<f64> {
-    let mut state = random.normal();
-    (0..n)
-        .map(|_| {
-            state = r * state + (1.0 - r * r).sqrt() * random.normal();
-            state
-        })
-        .collect()
+    assert!(share(families) <= 0.065);
 }
 
 #[test]
-fn effective_sizes_are_those_of_the_formula() {
-    println!("AR(1): n, r: formula, median estimate");
-    for (seed, (n, r)) in (12_800..).zip([
-        (60, 0.0),
-        (60, 0.6),
-        (60, 0.9),
-        (300, 0.3),
-        (300, 0.6),
-        (300, 0.9),
-        (3000, 0.9),
-    ]) {
-        let mut random = Random(seed);
-        let mut found: Vec<f64> = (0..300)
-            .map(|_| effective_size(&persistent(&mut random, n, r)).unwrap().values)
-            .collect();
-        found.sort_unstable_by(f64::total_cmp);
-        let formula = n as f64 * (1.0 - r) / (1.0 + r);
-        println!("{n}, {r}, seed {seed}: {formula:.1}, {:.1}", found[150]);
-        // Below 20 the estimate is known to be too high.
-        assert!(
-            formula < 20.0 || (found[150] / formula - 1.0).abs() < 0.3,
-            "{n}, {r}: {}",
-            found[150]
-        );
-        assert!(formula >= 10.0 || found[150] < 20.0, "{n}, {r}: {}", found[150]);
-    }
-}
-
-#[test]
-fn lengths_and_numbers_of_runs_are_those_that_pay() {
-    // Deviations: 10 within a second, 2 between runs; a run costs 20 s beyond its seconds: best √(20 · 25) = 22.4.
-    println!("best seconds of a run (22.4): 5 %, median, 95 % of estimates; share without an answer");
-    for (seed, (runs, seconds, r)) in (12_900..).zip([(10, 60, 0.0), (20, 60, 0.0), (20, 60, 0.3)]) {
-        let mut random = Random(seed);
-        let mut found: Vec<f64> = (0..200)
-            .map(|_| {
-                let data: Vec<Vec<f64>> = (0..runs)
-                    .map(|_| {
-                        let level = 1000.0 + 2.0 * random.normal();
-                        persistent(&mut random, seconds, r)
-                            .iter()
-                            .map(|noise| level + 10.0 * noise)
-                            .collect()
-                    })
-                    .collect();
-                components(&data)
-                    .and_then(|found| found.best_seconds(20.0, 1.0))
-                    .map_or(f64::INFINITY, |seconds| seconds as f64)
-            })
-            .collect();
-        found.sort_unstable_by(f64::total_cmp);
-        let none = found.iter().filter(|one| one.is_infinite()).count() as f64 / 200.0;
-        println!(
-            "{runs} runs of {seconds} s, r {r}, seed {seed}: {} {} {}; {none:.2}",
-            found[10], found[100], found[190]
-        );
-        assert!(r > 0.0 || (15.0..35.0).contains(&found[100]), "{}", found[100]);
-    }
+fn numbers_of_runs_are_those_that_it_takes() {
     println!("runs for ± 5 % at CV 5 % (9) and for ± 2 % (57): median of estimates, range holds");
     for (seed, pilot) in (12_950..).zip([5, 10, 20]) {
         let (mut random, replicates) = (Random(seed), 500);

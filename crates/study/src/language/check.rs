@@ -2,7 +2,7 @@
 
 use fiord_job::diagnostic::{Diagnostic, Level};
 use fiord_job::invocation;
-use fiord_job::plan::{EngineKind, RunPlan};
+use fiord_job::plan::{Backend, RunPlan};
 use fiord_job::surroundings::Surroundings;
 
 use super::reader::origin;
@@ -36,7 +36,7 @@ impl CheckedCell {
         self.plan
             .jobs
             .iter()
-            .all(|job| matches!(job.engine.kind, EngineKind::Null | EngineKind::Sim))
+            .all(|job| matches!(job.engine.kind.backend(), Backend::Null | Backend::Simulated))
     }
 }
 

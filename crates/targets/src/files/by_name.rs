@@ -4,7 +4,7 @@ use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::PathBuf;
 
-use fiord_job::plan::{Amount, EngineKind, JobPlan};
+use fiord_job::plan::{Amount, Backend, EngineKind, JobPlan, NameAction};
 
 use super::consent::Consent;
 use super::files_of::Files;
@@ -14,7 +14,10 @@ use fiord_workload::plan::{Target, TargetKind};
 
 /// Whether the engine needs no files with data in them: it makes them, or works on directories.
 pub(super) fn makes_its_own(kind: EngineKind) -> bool {
-    kind == EngineKind::Filecreate || kind.works_on_directories()
+    matches!(
+        kind.backend(),
+        Backend::FileNames(NameAction::Create) | Backend::DirectoryNames(_)
+    )
 }
 
 /// FIO-DIFF(create-disks): fio reports no disks for `filecreate`, since no file is there when it looks; here those of the folder.
@@ -24,7 +27,10 @@ pub(super) fn makes_its_own(kind: EngineKind) -> bool {
 /// # Errors
 /// What lies there is something else, or the run is read-only and a directory is missing.
 pub(super) fn prepare(job: &JobPlan, paths: Vec<PathBuf>, readonly: bool) -> Result<Files, Failure> {
-    let must_exist = matches!(job.engine.kind, EngineKind::Dirstat | EngineKind::Dirdelete);
+    let must_exist = !matches!(
+        job.engine.kind.backend(),
+        Backend::FileNames(NameAction::Create) | Backend::DirectoryNames(NameAction::Create)
+    );
     let mut targets = Vec::with_capacity(paths.len());
     for path in paths {
         let target = target(path, TargetKind::File);
@@ -99,23 +105,22 @@ pub(super) fn one_io_each(job: &JobPlan, files: &mut Files) {
 /// # Errors
 /// A device, a link or a directory where a file is to be made or removed; the guard refuses.
 pub(super) fn check(job: &JobPlan, target: &Target, consent: &Consent<'_>) -> Result<(), Failure> {
-    let kind = job.engine.kind;
     let refuse = |errno, words: &str| Err(Failure::new("open", errno).on(&target.path).because(words));
     let meta = match target.path.symlink_metadata() {
         Ok(meta) => meta,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(Failure::from_io("open", &error).on(&target.path)),
     };
-    match kind {
-        EngineKind::Filecreate | EngineKind::Filedelete if !meta.is_file() => refuse(
+    match job.engine.kind.backend() {
+        Backend::FileNames(NameAction::Create | NameAction::Delete) if !meta.is_file() => refuse(
             libc::EINVAL,
             "it is not a regular file; this engine makes and removes those only",
         ),
-        EngineKind::Dirdelete if !meta.is_dir() => refuse(
+        Backend::DirectoryNames(NameAction::Delete) if !meta.is_dir() => refuse(
             libc::ENOTDIR,
             "it is not a directory; this engine removes empty directories only",
         ),
-        EngineKind::Filecreate | EngineKind::Filedelete => {
+        Backend::FileNames(NameAction::Create | NameAction::Delete) => {
             let file = probe::open_to_look(&target.path)
                 .map_err(|error| Failure::from_io("open", &error).on(&target.path))?;
             consent.check(&target.path, &file).map_err(|refusal| {

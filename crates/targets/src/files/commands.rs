@@ -10,7 +10,7 @@ use crate::passthrough::mtd::Flash;
 use crate::passthrough::nvme_ioctl;
 use crate::passthrough::scsi::Capacity;
 use crate::passthrough::sg::{self, CommandsReach};
-use fiord_job::plan::EngineKind;
+use fiord_job::plan::{Backend, EngineKind};
 
 use crate::failure::Failure;
 use fiord_workload::plan::TargetKind;
@@ -22,7 +22,7 @@ use fiord_workload::size::PathProbe;
 /// It takes no commands of this engine, or does not answer.
 pub(super) fn look(kind: EngineKind, path: &Path, found: PathProbe) -> Result<PathProbe, Failure> {
     let refuse = |errno, words: &str| Err(Failure::new(kind.name(), errno).on(path).because(words));
-    if kind == EngineKind::UringCmd {
+    if kind.backend() == Backend::Nvme {
         return look_at_namespace(path, found);
     }
     match found.kind {

@@ -6,7 +6,7 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-use fiord_job::plan::EngineKind;
+use fiord_job::plan::{Backend, EngineKind};
 
 use super::consent::Consent;
 use super::probe::{open_place, open_to_look};
@@ -25,7 +25,7 @@ pub const NOT_PERSISTENT: &str = "not on persistent memory: a mapping would be o
 ///
 /// # Errors
 /// The kernel has no such mapping there. Where it gives another error, the engine asks again and says which.
-pub(super) fn check_before_layout(path: &Path) -> Result<(), Failure> {
+pub(super) fn check_before_layout(kind: EngineKind, path: &Path) -> Result<(), Failure> {
     let found = match open_to_look(path) {
         // Where a link that leads nowhere would lead, is not looked for.
         Err(error) if error.kind() == io::ErrorKind::NotFound && path.symlink_metadata().is_err() => {
@@ -34,7 +34,7 @@ pub(super) fn check_before_layout(path: &Path) -> Result<(), Failure> {
         outcome => outcome,
     };
     match found.map(|file| takes_durable_mapping(&file)) {
-        Ok(false) => Err(Failure::new(EngineKind::Libpmem.name(), libc::EOPNOTSUPP)
+        Ok(false) => Err(Failure::new(kind.name(), libc::EOPNOTSUPP)
             .on(path)
             .because(NOT_PERSISTENT)),
         Ok(true) | Err(_) => Ok(()),
@@ -92,8 +92,8 @@ pub(super) fn look(
     consent: &Consent<'_>,
 ) -> Result<PathProbe, Failure> {
     let refuse = |words: &str| Err(Failure::new(kind.name(), libc::ENOTTY).on(path).because(words));
-    match (kind, found.kind) {
-        (EngineKind::DevDax, TargetKind::Char) => match open_place(path)
+    match (kind.backend(), found.kind) {
+        (Backend::PersistentDevice, TargetKind::Char) => match open_place(path)
             .ok()
             .and_then(|place| consent.memory_bytes(&place))
         {
@@ -104,7 +104,7 @@ pub(super) fn look(
             None => refuse("not persistent memory (/dev/daxX.Y), but another character device"),
         },
         // FIO-DIFF(dax-file): fio 3.33 ends without a word.
-        (EngineKind::DevDax, _) => refuse(
+        (Backend::PersistentDevice, _) => refuse(
             "not a character device; name persistent memory (/dev/daxX.Y), or use ioengine=libpmem for files that lie on it",
         ),
         (_, TargetKind::File) => Ok(found),

@@ -10,7 +10,7 @@ use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt};
 use std::path::Path;
 use std::sync::Arc;
 
-use fiord_job::plan::{Ddir, EngineKind, Fallocate, JobPlan};
+use fiord_job::plan::{Backend, Ddir, Fallocate, JobPlan};
 use rustix::fs::FallocateFlags;
 
 use super::cache;
@@ -39,7 +39,7 @@ fn style_of(job: &JobPlan) -> Style {
     let writes = job.access.mode.issues(Ddir::Write);
     // As in fio: where blocks are missing, the first copy to a page would wait for the file system.
     // FIO-DIFF(pmem-layout): fio fills a file that is there, too.
-    if writes && job.engine.kind == EngineKind::Libpmem {
+    if writes && job.engine.kind.backend() == Backend::PersistentFile {
         return Style::Filled;
     }
     if job.access.mode.issues(Ddir::Read) || (writes && job.files.overwrite && !job.files.append) {
@@ -148,7 +148,7 @@ fn grow(
         preallocate(job.files.fallocate, file, len_bytes).map_err(|error| ("fallocate", error))?;
     }
     if style == Style::Reserved {
-        if job.engine.kind == EngineKind::Mmap && old < len_bytes && !job.access.fill_device {
+        if job.engine.kind.backend() == Backend::Mapping && old < len_bytes && !job.access.fill_device {
             // A mapping does not make a file longer: writing behind its end is a SIGBUS.
             extend(file, len_bytes).map_err(|error| ("truncate", error))?;
         }

@@ -6,7 +6,7 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
-use fiord_job::plan::{BlockSize, Ddir, JobPlan, MemoryKind, OpenSync};
+use fiord_job::plan::{Backend, BlockSize, Ddir, JobPlan, MemoryKind, OpenSync};
 
 use super::consent::{Consent, Refusal};
 use super::probe;
@@ -306,7 +306,7 @@ pub fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> 
 /// `unlink`: removes the regular files of a worker. A file that is gone already is fine: clones share files.
 pub fn unlink_all(job: &JobPlan, targets: &[Target]) {
     for target in targets.iter().filter(|target| target.kind == TargetKind::File) {
-        let _ = if job.engine.kind.works_on_directories() {
+        let _ = if matches!(job.engine.kind.backend(), Backend::DirectoryNames(_)) {
             std::fs::remove_dir(&target.path)
         } else {
             std::fs::remove_file(&target.path)

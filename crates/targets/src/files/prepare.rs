@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fiord_job::plan::{Ddir, EngineKind, FileType, JobPlan};
+use fiord_job::plan::{Backend, Ddir, FileType, JobPlan};
 
 use super::by_name;
 use super::commands;
@@ -105,11 +105,11 @@ fn look_at(job: &JobPlan, paths: &[PathBuf], consent: &Consent<'_>) -> Result<Ve
     let kind = job.engine.kind;
     let found = paths.iter().zip(probes);
     found
-        .map(|(path, probe)| match () {
-            () if kind.sends_commands() => commands::look(kind, path, probe),
-            () if kind.copies_to_memory() => dax::look(kind, path, probe, consent),
-            () if kind == EngineKind::Mtd => commands::look_at_flash(path, probe),
-            () => Ok(probe),
+        .map(|(path, probe)| match kind.backend() {
+            Backend::Scsi | Backend::Nvme => commands::look(kind, path, probe),
+            Backend::PersistentFile | Backend::PersistentDevice => dax::look(kind, path, probe, consent),
+            Backend::Flash => commands::look_at_flash(path, probe),
+            _ => Ok(probe),
         })
         .collect()
 }
@@ -175,10 +175,8 @@ fn resolve(job: &JobPlan, clone: u32, seed: u64, probes: &[PathProbe]) -> Result
 
 fn diskless(job: &JobPlan, clone: u32, seed: u64, paths: &[PathBuf]) -> Result<Files, Failure> {
     // `null` has no size of its own, so the job must give one; a simulated device has one.
-    let size_bytes = match job.engine.kind {
-        fiord_job::plan::EngineKind::Sim => Some(job.engine.sim.size_bytes),
-        _ => None,
-    };
+    let is_simulated = job.engine.kind.backend() == Backend::Simulated;
+    let size_bytes = is_simulated.then_some(job.engine.sim.size_bytes);
     if job.engine.kind.has_no_bytes() {
         return Ok(by_name::bursts(job, paths));
     }
@@ -221,8 +219,8 @@ fn grow(
     for ((probe, region), target) in probes.iter().zip(&extent.regions).zip(targets.iter()) {
         if region.must_grow {
             may_grow(job, probe, target, how.readonly)?;
-            if job.engine.kind == EngineKind::Libpmem {
-                dax::check_before_layout(&target.path)?;
+            if job.engine.kind.backend() == Backend::PersistentFile {
+                dax::check_before_layout(job.engine.kind, &target.path)?;
             }
         }
     }

@@ -123,14 +123,6 @@ impl Carried {
             }),
         })
     }
-
-    /// Blocks without metadata.
-    pub const NOTHING: Self = Self {
-        bytes: 0,
-        block_bytes: 512,
-        field: None,
-        by_host: None,
-    };
 }
 
 /// What a job asks of protection information and the namespace has not.

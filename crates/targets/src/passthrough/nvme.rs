@@ -28,9 +28,6 @@ pub struct NvmeCommand {
     pub reserved_too: u32,
 }
 
-/// Bytes of a command.
-pub const COMMAND_BYTES: usize = size_of::<NvmeCommand>();
-
 /// `NVME_URING_CMD_IO`: one buffer.
 pub const URING_IO: u32 = 0xc048_4e80;
 /// `NVME_URING_CMD_IO_VEC`: a list of buffers.
@@ -169,7 +166,7 @@ impl NvmeCommand {
         }
     }
 
-    /// DATASET MANAGEMENT that deallocates so many ranges, 1 to [`MOST_RANGES`], see [`range`].
+    /// DATASET MANAGEMENT that deallocates so many ranges, 1 to 256, see [`range`].
     pub fn deallocate(nsid: u32, ranges: u32) -> Self {
         const DEALLOCATE_THEM: u32 = 1 << 2;
         Self {
@@ -245,9 +242,6 @@ impl NvmeCommand {
 
 /// Bytes of a range of [`NvmeCommand::deallocate`].
 pub const RANGE_BYTES: usize = 16;
-
-/// Most ranges of one command.
-pub const MOST_RANGES: u32 = 256;
 
 /// A range that is deallocated.
 pub fn range(place: BlockRun) -> [u8; RANGE_BYTES] {
@@ -397,7 +391,7 @@ mod tests {
 
     #[test]
     fn a_command_is_the_kernels() {
-        assert_eq!(COMMAND_BYTES, 72);
+        assert_eq!(size_of::<NvmeCommand>(), 72);
         assert_eq!(std::mem::offset_of!(NvmeCommand, addr), 24);
         assert_eq!(std::mem::offset_of!(NvmeCommand, cdw), 40);
         let mut command = NvmeCommand::read(7, PLACE, true);
@@ -524,7 +518,7 @@ mod tests {
     fn flush_and_deallocation_name_what_they_are_for() {
         let flush = NvmeCommand::flush(3);
         assert_eq!((flush.opcode, flush.nsid, words(flush)), (0, 3, [0; 6]));
-        for (ranges, cdw10, bytes) in [(1, 0, 16), (8, 7, 128), (MOST_RANGES, 255, 4096)] {
+        for (ranges, cdw10, bytes) in [(1, 0, 16), (8, 7, 128), (256, 255, 4096)] {
             let trim = NvmeCommand::deallocate(3, ranges);
             assert_eq!(
                 (trim.opcode, words(trim), trim.data_len),

@@ -65,8 +65,8 @@ pub struct ZoneMap {
     /// I/Os in flight hold their zones: on a device, whose writes come in order, and where somebody verifies.
     holds: bool,
     /// The open zones, in no order.
-    pub(super) open: Vec<u32>,
-    pub(super) data_bytes: u64,
+    open: Vec<u32>,
+    data_bytes: u64,
     /// Most open zones by the device's own account; 0: it has no limit, or nobody knows.
     device_limit: u32,
 }
@@ -234,12 +234,6 @@ impl ZoneMap {
     /// Whether a zone of the map holds data.
     pub fn has_data(&self) -> bool {
         self.data_bytes > 0
-    }
-
-    /// Where the write pointer of the zone of `offset` is; `None` for a zone that has none.
-    pub fn write_pointer(&self, offset: u64) -> Option<u64> {
-        let zone = self.zones.get(self.index(offset))?;
-        zone.sequential.then_some(zone.wp)
     }
 
     fn index(&self, offset: u64) -> usize {
@@ -781,3 +775,6 @@ fn fitting(len: u64, room: u64, least: u64, remainder: bool) -> u64 {
         whole => whole,
     }
 }
+
+#[cfg(test)]
+mod tests;

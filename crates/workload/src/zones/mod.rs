@@ -17,7 +17,5 @@
 //! order: nothing holds them, and their write pointers move when a write is placed.
 
 mod map;
-#[cfg(test)]
-mod tests;
 
 pub use map::{After, Placed, ReportedZone, ZoneMap, ZoneWalk};

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
-use fiord_job::options::engine::ENGINES;
 use fiord_job::options::{OptionSpec, Support, ValueKind, all};
+use fiord_job::plan::EngineKind;
 
 /// How often an engine is drawn, where that is not once.
 const OFTEN: &[(&str, usize)] = &[
@@ -301,7 +301,7 @@ pub(super) fn choices(theirs: &BTreeSet<String>) -> (Vec<Choices>, Vec<&'static 
 
 /// The engines to draw from, each as often as it is drawn: those of the installed fio that are here.
 pub(super) fn engines(theirs: &BTreeSet<String>) -> Vec<&'static str> {
-    let here = ENGINES.iter().map(|(kind, _)| kind.name());
+    let here = EngineKind::ALL.iter().map(|kind| kind.name());
     here.filter(|name| theirs.contains(*name) && !ENGINES_LEFT_OUT.iter().any(|(out, _)| out == name))
         .flat_map(|name| {
             let often = OFTEN.iter().find(|(known, _)| *known == name);
@@ -408,7 +408,10 @@ mod tests {
                 "{name} stands in VALUES and is not drawn"
             );
         }
-        let here: BTreeSet<String> = ENGINES.iter().map(|(kind, _)| kind.name().to_owned()).collect();
+        let here: BTreeSet<String> = EngineKind::ALL
+            .iter()
+            .map(|kind| kind.name().to_owned())
+            .collect();
         let drawn = engines(&here);
         let left_out = ENGINES_LEFT_OUT.iter().map(|(name, _)| *name);
         let named: BTreeSet<&str> = drawn.iter().copied().chain(left_out).collect();

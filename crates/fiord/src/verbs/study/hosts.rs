@@ -14,7 +14,7 @@ use fiord_cluster::parts::{self, RankParts, ranks_of_each};
 use fiord_cluster::{
     HostsEnd, HostsFront, HostsTask, JobText, Prepare, PrintedBy, RankPart, RunEnd, say_lost,
 };
-use fiord_job::plan::{EngineKind, RunPlan};
+use fiord_job::plan::{Backend, RunPlan};
 use fiord_judge::Grade;
 use fiord_record::hosts::{DataSpread, shape};
 use fiord_record::number::Bytes;
@@ -695,7 +695,7 @@ fn refuse_cells(cells: &[CheckedCell]) -> Result<()> {
                 job.name
             );
         }
-        if job.engine.kind == EngineKind::Sim {
+        if job.engine.kind.backend() == Backend::Simulated {
             bail!(
                 "job {}: ioengine=sim runs in a time of its own, and hosts have none in common there; use another engine",
                 job.name

@@ -15,11 +15,14 @@ pub(crate) fn ext(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
     }
     let compatible = bytes.u32_le(0x45c).unwrap_or(0);
     let incompatible = bytes.u32_le(0x460).unwrap_or(0);
-    let name = match () {
-        _ if incompatible & 0x8 != 0 => "ext journal",
-        _ if incompatible & 0x2c0 != 0 => "ext4", // extents, 64bit, flex_bg
-        _ if compatible & 0x4 != 0 => "ext3",
-        _ => "ext2",
+    let name = if incompatible & 0x8 != 0 {
+        "ext journal"
+    } else if incompatible & 0x2c0 != 0 {
+        "ext4" // extents, 64bit, flex_bg
+    } else if compatible & 0x4 != 0 {
+        "ext3"
+    } else {
+        "ext2"
     };
     let label = bytes.label(Some((0x478, 16)));
     if let Some(signature) = push(found, SignatureFamily::FileSystem, name, 0x438) {
@@ -30,11 +33,14 @@ pub(crate) fn ext(bytes: &mut ByteReader<'_, '_>, found: &mut Vec<Signature>) {
 /// The kind of a FAT boot sector, by the name in it.
 pub(crate) fn fat_name(sector: &[u8]) -> Option<&'static str> {
     let jumps = matches!(sector[0], 0xeb | 0xe9);
-    match () {
-        _ if &sector[82..90] == b"FAT32   " => Some("fat32"),
-        _ if &sector[54..62] == b"FAT16   " => Some("fat16"),
-        _ if &sector[54..62] == b"FAT12   " || (jumps && &sector[54..59] == b"FAT  ") => Some("fat12"),
-        _ => None,
+    if &sector[82..90] == b"FAT32   " {
+        Some("fat32")
+    } else if &sector[54..62] == b"FAT16   " {
+        Some("fat16")
+    } else if &sector[54..62] == b"FAT12   " || (jumps && &sector[54..59] == b"FAT  ") {
+        Some("fat12")
+    } else {
+        None
     }
 }
 

@@ -25,6 +25,11 @@ pub const MACHINE: ValueContext = ValueContext {
     page_size: 4096,
 };
 
+/// Whether anything keeps the jobs from running.
+pub fn has_errors(lowered: &Lowered) -> bool {
+    !messages(&lowered.diagnostics, Level::Error).is_empty()
+}
+
 fn origin(line: usize) -> Origin {
     Origin {
         source: 1,

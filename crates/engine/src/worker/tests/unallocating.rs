@@ -2,7 +2,6 @@
 //!
 //! Devices are played. A generic SCSI device is a thread behind a socket, which takes headers by write and answers them by read as the kernel
 //! does; everything else is `/dev/null`, which refuses SCSI commands, and takes those of a ring or refuses them.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -13,13 +12,13 @@ use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
 use fiord_workload::plan::WorkerPlan;
 
-use super::WorkerOutcome;
 use super::handmade;
 use crate::data::buffers::SlotBuffers;
 use crate::data::clock::WallClock;
 use crate::engines::engine::Engine;
 use crate::engines::{sg, uring_cmd};
 use crate::live::{LiveCell, WorkerState};
+use crate::worker::WorkerOutcome;
 
 thread_local! {
     /// The cell of the worker on this thread; null when there is none.

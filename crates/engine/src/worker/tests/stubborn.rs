@@ -1,14 +1,13 @@
 //! Tests with an engine that refuses: nothing taken, or every call interrupted.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
 use fiord_workload::plan::WorkerPlan;
 
-use super::WorkerOutcome;
 use super::handmade::{self, Finished};
 use crate::engines::engine::{CallError, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
 use crate::sim::{World, seat};
+use crate::worker::WorkerOutcome;
 use fiord_targets::stop;
 
 const BLOCK: u32 = 4096;

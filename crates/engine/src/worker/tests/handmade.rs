@@ -1,5 +1,4 @@
 //! What tests with engines of their own share: a plan without files, a run, an I/O from `queue` to `reap`.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,13 +7,14 @@ use std::sync::atomic::AtomicU8;
 use fiord_job::plan::JobPlan;
 use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 
-use super::drive::drive;
-use super::{WorkerOutcome, WorkerSetup};
 use crate::data::buffers::SlotBuffers;
 use crate::data::clock::Clock;
 use crate::engines::engine::Engine;
 use crate::io::{Completion, Queued, Request};
 use crate::live::LiveCell;
+use crate::sim::World;
+use crate::worker::drive::drive;
+use crate::worker::{WorkerOutcome, WorkerSetup};
 use fiord_targets::zones::ZonedFiles;
 use fiord_workload::flow::Flows;
 
@@ -95,6 +95,14 @@ pub(super) fn run_seen<E: Engine, C: Clock>(
     run_all(plan, (engine, clock), fiord_targets::stop::RUN, &zones, live)
 }
 
+/// Runs the worker to its end with the engine that its job names.
+pub(super) fn run_as_asked(plan: &WorkerPlan) -> WorkerOutcome {
+    let (zones, live) = (ZonedFiles::default(), LiveCell::default());
+    with_setup(plan, fiord_targets::stop::RUN, &zones, &live, |setup| {
+        crate::worker::run(setup, &World::new())
+    })
+}
+
 fn run_all<E: Engine, C: Clock>(
     plan: &WorkerPlan,
     (engine, clock): (E, C),
@@ -105,7 +113,19 @@ fn run_all<E: Engine, C: Clock>(
     let slots = if E::IN_PLACE { 1 } else { engine.depth() as usize };
     let largest = plan.job.access.max_block_bytes() as usize;
     let buffers = SlotBuffers::map(&plan.job.buffers, slots, largest).unwrap();
-    let setup = WorkerSetup {
+    with_setup(plan, flag, zones, live, |setup| {
+        *drive(engine, clock, buffers, setup)
+    })
+}
+
+fn with_setup(
+    plan: &WorkerPlan,
+    flag: u8,
+    zones: &ZonedFiles<'_>,
+    live: &LiveCell,
+    run: impl FnOnce(WorkerSetup<'_>) -> WorkerOutcome,
+) -> WorkerOutcome {
+    run(WorkerSetup {
         plan,
         start: &mut || true,
         stop: &AtomicU8::new(flag),
@@ -115,6 +135,5 @@ fn run_all<E: Engine, C: Clock>(
         locks: &fiord_targets::locks::FileLocks::default(),
         wear_out: None,
         zones,
-    };
-    *drive(engine, clock, buffers, setup)
+    })
 }

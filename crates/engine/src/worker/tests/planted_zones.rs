@@ -1,7 +1,6 @@
 //! Verifying jobs of two workers in the same zones, on a device that does everything late and in any order.
 //!
 //! What is in flight has happened or not, so a block that is expected too early, or still expected after a reset, is found wrong.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::{Arc, Barrier, Mutex};
 
@@ -12,10 +11,11 @@ use fiord_workload::rng::mix64;
 
 use super::handmade;
 use super::planted::{Chance, job, kinds};
-use super::{WorkerError, WorkerOutcome};
 use crate::data::clock::WallClock;
 use crate::engines::engine::{CallError, Engine, Wait};
+use crate::error::WorkerError;
 use crate::io::{Completion, Queued, Request};
+use crate::worker::WorkerOutcome;
 use fiord_targets::stop;
 use fiord_targets::zones::ZonedFiles;
 

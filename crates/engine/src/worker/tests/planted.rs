@@ -1,7 +1,6 @@
 //! Verifying jobs on a device in memory, without errors and with planted ones.
 //!
 //! None of 10,000 clean jobs is called wrong, and each of 10,000 planted errors is found and named by its kind.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use fiord_job::options::verify::VERIFY_KINDS;
 use fiord_job::plan::{
@@ -14,10 +13,11 @@ use fiord_workload::rng::{below, mix64};
 use fiord_workload::verify::Damage;
 
 use super::handmade::{self, Finished, plan};
-use super::{WorkerError, WorkerOutcome};
 use crate::data::clock::WallClock;
 use crate::engines::engine::{CallError, Engine, Wait};
+use crate::error::WorkerError;
 use crate::io::{Completion, Queued, Request};
+use crate::worker::WorkerOutcome;
 use fiord_targets::stop;
 
 const SECTOR: usize = 512;

@@ -1,19 +1,16 @@
 //! Rated jobs: response time from the intended start, service time and backlog, against what queueing theory says.
 //!
 //! In virtual time and with fixed seeds, so every number here is the same on every machine.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
-use crate::workers;
-
-use fiord_engine::live::LiveCell;
-use fiord_engine::sim::World;
-use fiord_engine::worker::{WorkerOutcome, WorkerSetup, run, run_simulated_in_place};
 use fiord_job::plan::*;
 use fiord_stats::{DdirStats, Latency};
 use fiord_targets::stop;
-use fiord_workload::flow::Flows;
-use std::sync::atomic::AtomicU8;
-use workers::{nothing, worker};
+
+use super::handmade;
+use crate::engines::engine::{Engine, Wait};
+use crate::io::{Completion, Queued, Request};
+use crate::sim::{SimEngine, World, seat};
+use crate::worker::WorkerOutcome;
 
 const SEED: u64 = 0x0B_0001;
 
@@ -39,25 +36,35 @@ fn outcome(job: JobPlan) -> WorkerOutcome {
     outcome
 }
 
+/// The simulated device behind an engine that is done when `queue` returns, as `psync` is: what the loop for such engines does is
+/// then known to the nanosecond.
+struct InPlace(SimEngine);
+
+impl Engine for InPlace {
+    const IN_PLACE: bool = true;
+
+    fn queue(&mut self, request: &Request) -> Queued {
+        assert_eq!(self.0.queue(request), Queued::Pending);
+        self.0.submit().unwrap();
+        let mut done = [Completion { slot: 0, result: 0 }];
+        assert_eq!(self.0.reap(Wait::AtLeast(1), &mut done).unwrap(), 1);
+        Queued::Done(done[0].result)
+    }
+}
+
 /// Runs a job by the loop for queued engines, or by the one for engines that are done when `queue` returns.
 fn work(job: JobPlan, seed: u64, in_place: bool) -> WorkerOutcome {
     let size_bytes = job.engine.sim.size_bytes.max(1 << 20);
-    let plan = worker(job, vec![nothing(size_bytes)], seed);
-    let setup = WorkerSetup {
-        plan: &plan,
-        start: &mut || true,
-        stop: &AtomicU8::new(stop::RUN),
-        live: &LiveCell::default(),
-        flows: &Flows::default(),
-        steady: &fiord_workload::steady::SteadyParties::default(),
-        locks: &fiord_targets::locks::FileLocks::default(),
-        wear_out: None,
-        zones: &fiord_targets::zones::ZonedFiles::default(),
+    let io_bytes = match job.access.io_size {
+        Some(Amount::Bytes(bytes)) => bytes,
+        _ => size_bytes,
     };
+    let plan = handmade::plan(job, size_bytes, io_bytes, seed);
     if in_place {
-        run_simulated_in_place(setup, &World::new()).unwrap()
+        let (engine, clock) = seat(&World::new(), &plan);
+        handmade::run(&plan, InPlace(engine), clock, stop::RUN)
     } else {
-        run(setup)
+        handmade::run_as_asked(&plan)
     }
 }
 

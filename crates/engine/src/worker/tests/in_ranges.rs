@@ -1,5 +1,4 @@
 //! Tests of trims of several ranges: what comes to the engine, and when.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,11 +10,11 @@ use fiord_workload::pattern::Pattern;
 use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 use fiord_workload::ranges::Ranges;
 
-use super::WorkerOutcome;
 use super::handmade::{self, Finished};
 use crate::data::clock::WallClock;
 use crate::engines::engine::{CallError, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
+use crate::worker::WorkerOutcome;
 use fiord_targets::stop;
 
 const BLOCK: u64 = 4096;

@@ -4,11 +4,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::ranks::verbs::{Patience, Post, Ranks, RanksError, Reduce};
+use fiord_cluster::ranks::verbs::{Patience, Post, Ranks, RanksError, Reduce};
 
 /// One rank, to be moved into its thread. Dropped, it is a rank that died: the others wait for it in vain.
 #[derive(Debug)]
-pub struct ThreadRanks {
+pub(crate) struct ThreadRanks {
     rank: usize,
     table: Arc<Table>,
     posts: Receiver<Post>,
@@ -33,7 +33,7 @@ struct Round {
 }
 
 /// So many ranks, by rank.
-pub fn ranks(size: usize) -> Vec<ThreadRanks> {
+pub(crate) fn ranks(size: usize) -> Vec<ThreadRanks> {
     let table = Arc::new(Table {
         size,
         rounds: Mutex::new(Vec::new()),

@@ -6,16 +6,16 @@ use clap_complete::Shell;
 use fiord_job::help::first_sentence;
 use fiord_job::options::{self, OptionSpec, Support, ValueKind};
 
-use crate::manual::tables::{RUN, SWEEP};
-
-/// Verbs behind which a job may be typed.
-const JOB_VERBS: [&str; 3] = ["run", "explain", "sweep"];
+use crate::verbs::words::takes_a_job;
 
 /// The script of a shell. `command` is the command line of all verbs.
 pub(crate) fn completions(command: Command, shell: Shell) -> Vec<u8> {
-    let command = SWEEP.add_to(RUN.add_to(command));
-    let mut command = JOB_VERBS.into_iter().fold(command, |command, verb| {
-        command.mut_subcommand(verb, with_options_of_jobs)
+    let mut command = command.mut_subcommands(|verb| {
+        if takes_a_job(&verb) {
+            with_options_of_jobs(verb)
+        } else {
+            verb
+        }
     });
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command, "fiord", &mut text);
@@ -60,22 +60,24 @@ fn arg(spec: &'static OptionSpec) -> Arg {
 mod tests {
     use super::*;
 
+    fn of_jobs(verb: &'static str) -> Command {
+        let words = Arg::new("words").num_args(0..).trailing_var_arg(true);
+        Command::new(verb).arg(words)
+    }
+
     #[test]
     fn bash_completes_values_behind_an_equals_sign() {
-        let verbs = ["run", "explain", "sweep"].map(|verb| Command::new(verb).disable_help_flag(true));
-        let command = Command::new("fiord").subcommands(verbs);
+        let command = Command::new("fiord").subcommands(["run", "explain", "sweep"].map(of_jobs));
         let text = String::from_utf8(completions(command, Shell::Bash)).unwrap_or_default();
         assert!(text.contains("prev=\"${COMP_WORDS[COMP_CWORD-2]}\""), "{text}");
     }
 
     #[test]
     fn options_of_jobs_stand_where_a_job_is_typed() {
-        let command = Command::new("fiord").subcommands([
-            Command::new("run").disable_help_flag(true),
-            Command::new("explain"),
-            Command::new("sweep").disable_help_flag(true),
-            Command::new("watch"),
-        ]);
+        let verbs = ["run", "explain", "sweep"].map(of_jobs);
+        let command = Command::new("fiord")
+            .subcommands(verbs)
+            .subcommand(Command::new("watch"));
         let text = String::from_utf8(completions(command, Shell::Fish)).unwrap_or_default();
         let has = |verb: &str, option: &str| {
             text.lines().any(|line| {

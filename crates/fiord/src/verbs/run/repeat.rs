@@ -9,7 +9,6 @@ use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
 use fiord_record::RunRecord;
 use fiord_record::claims::SpecSheet;
-use fiord_report::findings::Detail;
 use fiord_report::native;
 use fiord_report::page::Page;
 use fiord_report::repeats::{JudgedRun, Repeated};
@@ -113,7 +112,7 @@ fn report(
     } else {
         let mut page = Page::new();
         put_interrupted(&mut page, signals.received());
-        page.append(repeated.page(request.detail.unwrap_or(Detail::Line)));
+        page.append(repeated.page(request.detail()));
         answered.put(&mut page);
         put_or_markdown(request, &page)?;
     }

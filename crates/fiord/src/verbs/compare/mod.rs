@@ -20,7 +20,8 @@ use fiord_store::{RunRow, Store};
 use serde_json::Value;
 
 use super::form::FormArgs;
-use super::{html, spec_sheet};
+use super::html::{self, HtmlArgs};
+use super::spec_sheet;
 use crate::keep::{self, StoreArgs};
 use crate::ui::{self, Screen, exit};
 pub(super) use named::read;
@@ -50,9 +51,8 @@ pub(crate) struct Args {
     list: bool,
     #[command(flatten)]
     form: FormArgs,
-    /// Write a page to FILE as well: one file that opens in any browser.
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
+    #[command(flatten)]
+    html: HtmlArgs,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         settings: &settings,
         limits: &args.fail_if,
     };
-    shown.put(args.form, args.html.as_deref())
+    shown.put(args.form, args.html.file.as_deref())
 }
 
 /// Stored runs against the first of them, as a document with what its page has besides.

@@ -13,8 +13,7 @@ use fiord_job::plan::RunPlan;
 use fiord_record::RunRecord;
 use fiord_record::number::{Bandwidth, Bytes, Iops, plural};
 use fiord_record::run::{PhaseBase, RankReport, WornOutJob};
-use fiord_session::control::RunEvent;
-use fiord_session::{OtherProcesses, Session, Signals};
+use fiord_session::{OtherProcesses, RunEvent, RunSettings, Signals};
 use fiord_targets::stop::StopFlag;
 use fiord_workload::wear_out::WearOut;
 use signal_hook::consts::SIGINT;
@@ -104,12 +103,12 @@ pub(crate) fn measure<T>(
         prepare,
     } = part;
     let stop = Arc::new(StopFlag::new());
-    let board = Arc::new(fiord_session::control::board(&plan)?.with_latencies());
+    let board = Arc::new(fiord_session::board(&plan)?.with_latencies());
     let line = Arc::new(StartLine::default());
     let wear_out = Arc::new(WearOut::new(&plan, wear));
     let (send, reports) = channel();
     let hold = Arc::clone(&line);
-    let session = Session {
+    let settings = RunSettings {
         allow_destroy,
         readonly,
         others: others.clone(),
@@ -118,7 +117,7 @@ pub(crate) fn measure<T>(
         states,
         hold: Some(Arc::new(move |phase| hold.ready(phase))),
         wear_out: Some(Arc::clone(&wear_out)),
-        ..Session::new(Arc::clone(&stop))
+        ..RunSettings::new(Arc::clone(&stop))
     };
     let say = front.map(|front| front.say);
     let tell = |text: &str| say.into_iter().for_each(|say| say(text));
@@ -131,7 +130,7 @@ pub(crate) fn measure<T>(
         let mut own = signals.clone();
         own.stop = Arc::clone(stop);
         let work = move || {
-            let report = measured(plan, prepare, session, (line, wear_out, &own), &tell);
+            let report = measured(plan, prepare, settings, (line, wear_out, &own), &tell);
             // Where nobody listens any more, nobody is left to be told.
             let _ = send.send(report);
         };
@@ -175,7 +174,7 @@ fn passed_on(
 fn measured(
     plan: &RunPlan,
     prepare: Option<Prepare>,
-    mut session: Session,
+    mut settings: RunSettings,
     (line, wear_out, signals): (&StartLine, &WearOut, &Signals),
     tell: &dyn Fn(&str),
 ) -> Vec<u8> {
@@ -185,9 +184,9 @@ fn measured(
         RunEvent::Note(text) => tell(text),
         _ => {}
     };
-    let prepared = prepare.map_or(Ok(()), |prepare| prepare(&mut session, signals));
+    let prepared = prepare.map_or(Ok(()), |prepare| prepare(&mut settings, signals));
     let outcome = match prepared {
-        Ok(()) => fiord_session::measure(plan, &session, &on_event)
+        Ok(()) => fiord_session::measure(plan, &settings, &on_event)
             .map(|mut record| {
                 record.context.wears_out = wear_out.plan().jobs().next().is_some();
                 record

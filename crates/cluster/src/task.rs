@@ -6,7 +6,7 @@ use crate::ranks::meet::JobText;
 use anyhow::Result;
 use fiord_job::plan::RunPlan;
 use fiord_record::run::HostsRun;
-use fiord_session::{Session, Signals};
+use fiord_session::{RunSettings, Signals};
 use fiord_workload::wear_out::WearPlan;
 
 use crate::asked::HostsAsked;
@@ -97,7 +97,7 @@ pub trait HostsTask {
 }
 
 /// What a rank does before a measurement, in the thread that measures; the signals end it early.
-pub type Prepare = Box<dyn FnOnce(&mut Session, &Signals) -> Result<()> + Send>;
+pub type Prepare = Box<dyn FnOnce(&mut RunSettings, &Signals) -> Result<()> + Send>;
 
 /// What one rank measures.
 pub struct RankPart {

@@ -10,7 +10,6 @@ use fiord_job::plan::RunPlan;
 use fiord_record::run::RunRecord;
 use fiord_report::fio::header;
 use fiord_report::native;
-use fiord_session::control::RunEvent;
 
 use crate::aggregate;
 use crate::debug;
@@ -20,7 +19,7 @@ use crate::idle::IdleWatch;
 use crate::progress;
 use crate::report::render;
 use crate::world::parse;
-use fiord_session::{Session, Signals, VERSION};
+use fiord_session::{RunEvent, RunSettings, Signals, VERSION};
 
 /// Under which name the program was started: as `fio` it says no word on stderr when all went well, because scripts of fio
 /// may read both streams as one.
@@ -136,25 +135,25 @@ fn run_jobs(parsed: &Parsed, document: &ReportOutput, signals: &Signals) -> std:
     if talks && document.is_stdout() {
         document.write(&preamble(parsed))?;
     }
-    let live = match fiord_session::control::board(plan) {
+    let live = match fiord_session::board(plan) {
         Ok(board) => Arc::new(debug::tapped(board, parsed.cli.debug)),
         Err(error) => {
             eprintln!("fiord: {error}");
             return Ok(1);
         }
     };
-    let session = Session {
+    let settings = RunSettings {
         allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
         readonly: parsed.cli.readonly,
         live: Some(Arc::clone(&live)),
         evidence: parsed.cli.evidence.is_some(),
         states: Some(parsed.cli.aux_path.as_deref().unwrap_or_default().into()),
-        ..Session::new(Arc::clone(&signals.stop))
+        ..RunSettings::new(Arc::clone(&signals.stop))
     };
     let progress = progress::StatusLine::begin(parsed, document, signals, &live);
     let idle = IdleWatch::begin();
     let outcome = progress.during(|| {
-        fiord_session::measure(plan, &session, &|event: &RunEvent| {
+        fiord_session::measure(plan, &settings, &|event: &RunEvent| {
             if talks && !document.is_stdout() && matches!(event, RunEvent::Starting { .. }) {
                 let _ = document.write(&preamble(parsed));
             }

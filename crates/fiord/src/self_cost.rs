@@ -17,7 +17,7 @@ use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_report::native::{Document, self_cost as native};
 use fiord_report::page::{Cell, Column, Page, Table};
 
-use fiord_session::{Session, Signals};
+use fiord_session::{RunSettings, Signals};
 
 /// How long each job runs, in microseconds, and at least where it is run with a measurement without being asked for.
 const TIME_US: u64 = 500_000;
@@ -54,12 +54,12 @@ pub(crate) fn measure(plan: &RunPlan, signals: &Signals) -> Result<Vec<JobCost>>
 }
 
 fn measure_job(job: &JobPlan, time_us: u64, signals: &Signals) -> Result<JobCost> {
-    let session = Session::new(Arc::clone(&signals.stop));
+    let settings = RunSettings::new(Arc::clone(&signals.stop));
     let run = RunPlan {
         jobs: vec![on_null(job, time_us)],
         global_options: None,
     };
-    let record = fiord_session::measure(&run, &session, &|_| {})?;
+    let record = fiord_session::measure(&run, &settings, &|_| {})?;
     if signals.received().is_some() {
         bail!("interrupted");
     }

@@ -2,51 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
-use crate::control::SetupError;
 use fiord_host::changes::{self, Applied, Change, ChangeOutcome, Setting};
 use fiord_host::group::{GroupVersion, IoHierarchy, RunGroup};
 use fiord_host::root::Root;
 use fiord_host::stack::Layer;
 use fiord_job::plan::{JobPlan, RunPlan};
 use fiord_targets::failure::Failure;
-use fiord_workload::plan::WorkerPlan;
 
-use crate::targets::{Stacks, paths};
+use crate::event::Events;
+use crate::setup_error::SetupError;
+use crate::targets::{RunTarget, RunTargets};
 
-/// Everything as the jobs want it, once it is made and until it is dropped.
-#[derive(Default)]
+/// The machine as the jobs want it, until the value is dropped.
 pub(crate) struct Arrangement<'r> {
-    made: OnceLock<Arranged<'r>>,
-}
-
-impl<'r> Arrangement<'r> {
-    /// Makes the groups and switches the schedulers; what the reader should know about it. Nothing of that is left where it fails.
-    ///
-    /// # Errors
-    /// A group or scheduler that cannot be had, with the option that asks for it.
-    pub(crate) fn make(&self, stacks: &mut Stacks<'r>, plan: &RunPlan) -> Result<Vec<String>, SetupError> {
-        let (made, notes) = Arranged::make(stacks, plan)?;
-        let _ = self.made.set(made);
-        Ok(notes)
-    }
-
-    /// Puts the thread that calls it where its job runs.
-    ///
-    /// # Errors
-    /// The kernel's.
-    pub(crate) fn enter(&self, worker: &WorkerPlan) -> Result<(), Failure> {
-        self.made.get().map_or(Ok(()), |made| made.enter(worker))
-    }
-
-    /// Puts everything back; what could not be.
-    pub(crate) fn end(self) -> Option<String> {
-        self.made.into_inner().and_then(|mut made| made.put_back())
-    }
-}
-
-struct Arranged<'r> {
     root: &'r Root,
     /// By name.
     groups: BTreeMap<String, RunGroup>,
@@ -61,18 +30,25 @@ fn failed(job: &JobPlan, message: String) -> SetupError {
     }
 }
 
-impl<'r> Arranged<'r> {
-    fn make(stacks: &mut Stacks<'r>, plan: &RunPlan) -> Result<(Self, Vec<String>), SetupError> {
-        let mut made = Self {
-            root: stacks.root,
+impl<'r> Arrangement<'r> {
+    /// Makes the groups and switches the schedulers. Nothing of that is left where it fails.
+    ///
+    /// # Errors
+    /// A group or scheduler that cannot be had, with the option that asks for it.
+    pub(crate) fn make(
+        root: &'r Root,
+        targets: &RunTargets<'_>,
+        events: &Events<'_>,
+    ) -> Result<Self, SetupError> {
+        let mut arrangement = Self {
+            root,
             groups: BTreeMap::new(),
             version: GroupVersion::Threads,
             schedulers: None,
         };
-        let mut notes = Vec::new();
-        made.make_groups(plan)?;
-        made.switch(stacks, plan, &mut notes)?;
-        Ok((made, notes))
+        arrangement.make_groups(targets.plan)?;
+        arrangement.switch_schedulers(targets, events)?;
+        Ok(arrangement)
     }
 
     fn make_groups(&mut self, plan: &RunPlan) -> Result<(), SetupError> {
@@ -111,24 +87,19 @@ impl<'r> Arranged<'r> {
         Ok(())
     }
 
-    fn switch(
-        &mut self,
-        stacks: &mut Stacks<'r>,
-        plan: &RunPlan,
-        notes: &mut Vec<String>,
-    ) -> Result<(), SetupError> {
+    fn switch_schedulers(&mut self, targets: &RunTargets<'_>, events: &Events<'_>) -> Result<(), SetupError> {
         let mut wanted: BTreeMap<String, (&str, &JobPlan)> = BTreeMap::new();
-        for job in &plan.jobs {
+        for (job, targets) in targets.jobs() {
             let Some(name) = job.placement.scheduler.as_deref() else {
                 continue;
             };
-            let disks = disks(stacks, &paths(job));
+            let disks = disks(targets);
             if disks.is_empty() {
                 // As in fio.
-                notes.push(format!(
+                events.note([format!(
                     "job `{}`: ioscheduler={name}: no disk below its files lets a scheduler be chosen; nothing was changed",
                     job.name
-                ));
+                )]);
             }
             for (disk, offered) in disks {
                 let wrong = |words: String| failed(job, format!("ioscheduler={name}: {words}"));
@@ -172,8 +143,12 @@ impl<'r> Arranged<'r> {
         refused.map_or(Ok(()), |words| Err(wrong(words)))
     }
 
-    fn enter(&self, worker: &WorkerPlan) -> Result<(), Failure> {
-        let name = worker.job.placement.cgroup.name.as_ref();
+    /// Puts the thread that calls it where its job runs.
+    ///
+    /// # Errors
+    /// The kernel's.
+    pub(crate) fn enter(&self, job: &JobPlan) -> Result<(), Failure> {
+        let name = job.placement.cgroup.name.as_ref();
         let Some(group) = name.and_then(|name| self.groups.get(name)) else {
             return Ok(());
         };
@@ -183,6 +158,11 @@ impl<'r> Arranged<'r> {
         group
             .enter()
             .map_err(|error| Failure::new("cgroup", libc::EPERM).because(error.to_string()))
+    }
+
+    /// Puts everything back; what could not be.
+    pub(crate) fn end(mut self) -> Option<String> {
+        self.put_back()
     }
 
     fn put_back(&mut self) -> Option<String> {
@@ -199,7 +179,7 @@ impl<'r> Arranged<'r> {
     }
 }
 
-impl Drop for Arranged<'_> {
+impl Drop for Arrangement<'_> {
     fn drop(&mut self) {
         self.put_back();
     }
@@ -210,11 +190,11 @@ fn journal() -> PathBuf {
     changes::default_journal()
 }
 
-/// The uppermost disks below these paths whose scheduler can be chosen, with what they offer.
-fn disks(stacks: &mut Stacks<'_>, paths: &[PathBuf]) -> BTreeMap<String, Vec<String>> {
+/// The uppermost disks under these targets whose scheduler can be chosen, with what they offer.
+fn disks(targets: &[RunTarget]) -> BTreeMap<String, Vec<String>> {
     let mut found = BTreeMap::new();
-    for path in paths {
-        let mut layers: Vec<&Layer> = stacks.under(path).top.iter().collect();
+    for target in targets {
+        let mut layers: Vec<&Layer> = target.stack.top.iter().collect();
         while let Some(layer) = layers.pop() {
             match &layer.queue {
                 Some(queue) if queue.schedulers.len() > 1 => {

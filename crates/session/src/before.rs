@@ -10,7 +10,7 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use fiord_host::block::raw;
-use fiord_host::{Machine, Root, cache, device, stack};
+use fiord_host::{Machine, Root, Stack, cache, device, stack};
 use fiord_job::plan::{Ddir, JobPlan, RunPlan};
 use fiord_record::{Before, FileKind, TargetFacts, Unwritable};
 use rustix::fs::{Access, AtFlags, CWD};
@@ -18,19 +18,23 @@ use rustix::io::Errno;
 
 use crate::peek::{self, Peek};
 use crate::regions::{self, PlannedRegions};
-use crate::targets::{self, Stacks};
+use crate::targets::{RunTarget, RunTargets};
 
-/// Gathers what is known before a run.
-pub fn gather(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Before {
-    let root = stacks.root;
+/// Gathers what is known of a plan before it runs.
+pub fn gather(plan: &RunPlan) -> Before {
+    facts(&RunTargets::find(&Root::system(), plan))
+}
+
+/// The same, with the targets found.
+pub(crate) fn facts(targets: &RunTargets<'_>) -> Before {
+    let root = targets.root;
     let mut all = Vec::new();
     let mut peek = Peek::new();
-    for (index, job) in plan.jobs.iter().enumerate() {
-        let paths = targets::paths(job);
+    for (index, (job, targets)) in targets.jobs().enumerate() {
         let regions = regions::planned(job);
-        let blocks = (peek::BLOCKS / paths.len().max(1) as u64).max(1);
-        for path in paths {
-            let mut facts = target(index, job, path, stacks, &regions);
+        let blocks = (peek::BLOCKS / targets.len().max(1) as u64).max(1);
+        for target in targets {
+            let mut facts = facts_about(root, target, (index, job), &regions);
             if job.access.mode.issues(Ddir::Read) {
                 let size = facts.size_bytes.unwrap_or(0);
                 facts.sampled = peek.at(&facts.path, facts.kind, size, blocks);
@@ -43,47 +47,44 @@ pub fn gather(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Before {
         *times.entry(target.path.clone()).or_default() += 1;
     }
     for target in &mut all {
-        let clones = plan
-            .jobs
-            .get(target.job)
-            .is_some_and(|job| job.numjobs > 1 && !job.files.filenames.is_empty());
+        let job = targets.plan.jobs.get(target.job);
+        let clones = job.is_some_and(|job| job.numjobs > 1 && !job.files.filenames.is_empty());
         target.shared = clones || times.get(&target.path).is_some_and(|count| *count > 1);
     }
-    let first = all
-        .first()
-        .map_or_else(|| PathBuf::from("."), |target| target.path.clone());
+    let first = targets
+        .all()
+        .next()
+        .map(|(_, target)| Stack::clone(&target.stack));
+    let stack = first.unwrap_or_else(|| Stack::under(root, Path::new(".")));
     Before {
-        machine: Some(Machine::over(root, stacks.under(&first).clone())),
+        machine: Some(Machine::over(root, stack)),
         targets: all,
         ..Before::default()
     }
 }
 
-fn target(
-    index: usize,
-    job: &JobPlan,
-    mut path: PathBuf,
-    stacks: &mut Stacks<'_>,
+fn facts_about(
+    root: &Root,
+    target: &RunTarget,
+    (index, job): (usize, &JobPlan),
     regions: &PlannedRegions,
 ) -> TargetFacts {
     // What a job sends to a generic device reaches its disk, so the facts are those of the disk.
-    let behind = job
-        .engine
-        .kind
-        .sends_commands()
-        .then(|| disk_of(stacks.root, &path));
-    let named = path.clone();
-    path = behind.flatten().unwrap_or(path);
-    let kind = kind_of(&path);
+    let sends = job.engine.kind.sends_commands();
+    let disk = sends.then(|| disk_of(root, &target.path)).flatten();
+    let stack = disk.as_ref().map(|disk| Stack::under(root, disk));
+    let path = disk.as_ref().unwrap_or(&target.path);
+    let kind = kind_of(path);
     let mut facts = TargetFacts {
         job: index,
+        path: target.path.clone(),
         kind,
-        stack: Some(stacks.under(&path).clone()),
+        stack: stack.or_else(|| Some(Stack::clone(&target.stack))),
         ..TargetFacts::default()
     };
     // A pipe must not be waited for, and a character device does things when it is opened.
     let file = matches!(kind, FileKind::Regular | FileKind::Block)
-        .then(|| open(&path))
+        .then(|| open(path))
         .flatten();
     if let Some(file) = &file {
         facts.size_bytes = rustix::fs::seek(file, rustix::fs::SeekFrom::End(0)).ok();
@@ -94,22 +95,21 @@ fn target(
             facts.dirty_bytes = state.dirty_bytes;
         }
         facts.allocation = (kind == FileKind::Regular)
-            .then(|| regions.allocation(file, &path))
+            .then(|| regions.allocation(file, path))
             .flatten();
     }
     if kind == FileKind::Char {
-        facts.size_bytes = size_of_raw(stacks.root, &path);
+        facts.size_bytes = size_of_raw(root, path);
     }
     let writes = job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim);
     if writes || kind == FileKind::Missing {
-        facts.unwritable = unwritable(&path, kind);
+        facts.unwritable = unwritable(path, kind);
     }
     if kind == FileKind::Block && writes {
-        facts.probe = std::fs::canonicalize(&path)
+        facts.probe = std::fs::canonicalize(path)
             .ok()
-            .and_then(|path| device::probe(stacks.root, &path));
+            .and_then(|path| device::probe(root, &path));
     }
-    facts.path = named;
     facts
 }
 
@@ -162,11 +162,15 @@ fn kind_of(path: &Path) -> FileKind {
         return FileKind::Missing;
     };
     let kind = meta.file_type();
-    match () {
-        () if kind.is_file() => FileKind::Regular,
-        () if kind.is_dir() => FileKind::Directory,
-        () if kind.is_block_device() => FileKind::Block,
-        () if kind.is_char_device() => FileKind::Char,
-        () => FileKind::Other,
+    if kind.is_file() {
+        FileKind::Regular
+    } else if kind.is_dir() {
+        FileKind::Directory
+    } else if kind.is_block_device() {
+        FileKind::Block
+    } else if kind.is_char_device() {
+        FileKind::Char
+    } else {
+        FileKind::Other
     }
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::control::{WorkerReport, WorkerStatus};
 use fiord_engine::data::logger::{HistEntry, LogSample};
 use fiord_job::plan::{JobPlan, LogWindow, RunPlan};
 use fiord_stats::log::{self as lines, LogColumns};
 
 use crate::packed_log;
 use crate::report_file::ReportFile;
+use crate::workers::{WorkerReport, WorkerStatus};
 
 /// One file to write, and what of a worker goes into it.
 struct Part<'a> {
@@ -23,7 +23,9 @@ struct Part<'a> {
 ///
 /// # Errors
 /// The path and the reason of the first file that could not be written.
-pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), (PathBuf, io::Error)> {
+pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), String> {
+    let incomplete =
+        |path: &Path, error: io::Error| format!("log {} is not complete: {error}", path.display());
     let mut open: BTreeMap<PathBuf, ReportFile> = BTreeMap::new();
     // As in fio, a job that ended before its gate has no logs; one of an earlier run is left.
     let has_logs =
@@ -47,7 +49,7 @@ pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), (Pat
             };
             bytes
                 .and_then(|bytes| append(&mut open, &path, &bytes))
-                .map_err(|error| (path, error))?;
+                .map_err(|error| incomplete(&path, error))?;
         }
         if let Some(prefix) = &job.report.logs.hist {
             // FIO-DIFF(hist-stored): also with `log_store_compressed`.
@@ -55,7 +57,7 @@ pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), (Pat
             let is_kept = job.report.stats && !job.report.disable_clat;
             let entries = &worker.outcome.logs.hist;
             let text = histogram_text(job, worker, if is_kept { entries } else { &[] });
-            append(&mut open, &path, text.as_bytes()).map_err(|error| (path, error))?;
+            append(&mut open, &path, text.as_bytes()).map_err(|error| incomplete(&path, error))?;
         }
     }
     Ok(())

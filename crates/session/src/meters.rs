@@ -4,7 +4,6 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::control::{WorkerMoment, WorkerReport};
 use fiord_engine::live::LiveBoard;
 use fiord_host::counters::IoCounters;
 use fiord_host::root::Root;
@@ -12,6 +11,8 @@ use fiord_host::scheduled::Scheduled;
 use fiord_job::plan::{EngineKind, RunPlan};
 use fiord_record::evidence::{Processors, RunEvidence, WorkerUse};
 use fiord_record::run::WorkerRecord;
+
+use crate::workers::WorkerReport;
 
 /// The counters of every worker. Each cell is written by one thread and read when all have ended.
 pub(super) struct Meters {
@@ -43,7 +44,7 @@ impl<T> Default for Between<T> {
 }
 
 impl Meters {
-    /// Without memory for so many workers their counters stay unknown.
+    /// For so many workers; without memory for them their counters stay unknown.
     pub(super) fn new(root: &Root, workers: usize) -> Self {
         let mut cells = Vec::new();
         if cells.try_reserve_exact(workers).is_ok() {
@@ -55,20 +56,30 @@ impl Meters {
         }
     }
 
-    /// Reads the counters of the thread that calls it, which is the worker of this number.
-    pub(super) fn read(&self, number: u32, moment: WorkerMoment) {
-        let Some(cell) = self.cells.get(number as usize) else {
-            return;
-        };
-        let mut cell = cell.lock().unwrap_or_else(PoisonError::into_inner);
-        match moment {
-            WorkerMoment::Ready => cell.io.before = IoCounters::own_thread(&self.root),
-            WorkerMoment::Started => cell.scheduled.before = Scheduled::own_thread(&self.root),
-            WorkerMoment::Done => {
-                cell.scheduled.after = Scheduled::own_thread(&self.root);
-                cell.io.after = IoCounters::own_thread(&self.root);
-                cell.is_done = true;
-            }
+    /// Everything is set up, and the worker is about to wait at its gate. Called by its own thread, as the next two.
+    pub(super) fn ready(&self, number: u32) {
+        self.update(number, |cell| cell.io.before = IoCounters::own_thread(&self.root));
+    }
+
+    /// It passed its gate, and its first I/O comes next.
+    pub(super) fn started(&self, number: u32) {
+        self.update(number, |cell| {
+            cell.scheduled.before = Scheduled::own_thread(&self.root);
+        });
+    }
+
+    /// The last I/O and the last sync are done.
+    pub(super) fn done(&self, number: u32) {
+        self.update(number, |cell| {
+            cell.scheduled.after = Scheduled::own_thread(&self.root);
+            cell.io.after = IoCounters::own_thread(&self.root);
+            cell.is_done = true;
+        });
+    }
+
+    fn update(&self, number: u32, read: impl FnOnce(&mut Cell)) {
+        if let Some(cell) = self.cells.get(number as usize) {
+            read(&mut cell.lock().unwrap_or_else(PoisonError::into_inner));
         }
     }
 

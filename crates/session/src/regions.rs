@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use crate::control::WorkerReport;
 use fiord_engine::live::LiveBoard;
 use fiord_host::extents::{Allocation, Extents};
 use fiord_host::root::Root;
@@ -18,21 +17,24 @@ use fiord_targets::files::{names, probe};
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::size::{self, PathProbe};
 
+use crate::workers::WorkerReport;
+
 /// The extents of the targets that are regular files, each file's once.
-#[derive(Default)]
 pub(super) struct Regions {
     known: HashMap<PathBuf, Option<Extents>>,
 }
 
 impl Regions {
-    /// Reads the extents of a file, unless they are known.
-    pub(super) fn look_at(&mut self, path: &Path) {
-        if self.known.contains_key(path) {
-            return;
+    /// Reads the extents of files.
+    pub(super) fn read<'p>(paths: impl Iterator<Item = &'p Path>) -> Self {
+        let mut known = HashMap::new();
+        for path in paths {
+            known.entry(path.to_owned()).or_insert_with(|| {
+                let is_file = std::fs::metadata(path).is_ok_and(|meta| meta.is_file());
+                is_file.then(|| Extents::read(&File::open(path).ok()?)).flatten()
+            });
         }
-        let is_file = std::fs::metadata(path).is_ok_and(|meta| meta.is_file());
-        let extents = is_file.then(|| Extents::read(&File::open(path).ok()?)).flatten();
-        self.known.insert(path.to_owned(), extents);
+        Self { known }
     }
 
     /// Fills in what of each target the job's workers had to touch.

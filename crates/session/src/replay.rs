@@ -8,13 +8,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
-use crate::control::{WorkerReport, WorkerStatus};
 use fiord_engine::live::LiveBoard;
 use fiord_job::plan::{Ddir, Distribution, EngineKind, RunPlan};
 use fiord_record::evidence::BlockUse;
 use fiord_workload::io::Io;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::replay::Replay;
+
+use crate::workers::{WorkerReport, WorkerStatus};
 
 /// Most blocks of all files together, by direction: 32 MiB of bitmap.
 const MOST_BLOCKS: u64 = 1 << 28;
@@ -109,11 +110,14 @@ pub(super) fn count(
 fn lost(worker: &WorkerReport, plan: &WorkerPlan) -> Option<&'static str> {
     let failed =
         worker.failure.is_some() || worker.outcome.error.is_some() || !worker.outcome.notes.is_empty();
-    match () {
-        () if failed => Some("a worker met errors"),
-        () if is_costly(plan) => Some("a skewed distribution over so many blocks is not drawn again"),
-        () if plan.job.access.fill_device => Some("fill_device ends where the device is full"),
-        () => None,
+    if failed {
+        Some("a worker met errors")
+    } else if is_costly(plan) {
+        Some("a skewed distribution over so many blocks is not drawn again")
+    } else if plan.job.access.fill_device {
+        Some("fill_device ends where the device is full")
+    } else {
+        None
     }
 }
 

@@ -63,11 +63,8 @@ fn check_kind(meta: &std::fs::Metadata, file: Option<&File>) -> io::Result<()> {
     const NULL: (u32, u32) = (1, 3);
     let kind = meta.file_type();
     let is_null = (rustix::fs::major(meta.rdev()), rustix::fs::minor(meta.rdev())) == NULL;
-    let is_fit = match () {
-        () if kind.is_file() || kind.is_fifo() => true,
-        () if kind.is_char_device() => is_null || file.is_none_or(File::is_terminal),
-        () => false,
-    };
+    let is_terminal = kind.is_char_device() && (is_null || file.is_none_or(File::is_terminal));
+    let is_fit = kind.is_file() || kind.is_fifo() || is_terminal;
     if is_fit {
         return Ok(());
     }

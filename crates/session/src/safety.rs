@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use fiord_host::block;
 use fiord_host::block::identity::{Identity, InodeKind};
 use fiord_host::block::uses::Uses;
 use fiord_host::device::{self, Examined, Holding};
@@ -18,49 +19,41 @@ use fiord_host::root::Root;
 use fiord_targets::files::consent::Guard;
 use fiord_targets::files::consent::Refusal;
 
-use crate::siblings::Siblings;
+use crate::settings::RunSettings;
 
 /// How long a list of what the kernel has in use counts for regular files: a job of thousands of files opens a hundred or more in that
 /// time. A loop device that is attached to a file within it is not seen; devices are examined anew each time.
 const USES_HOLD: Duration = Duration::from_millis(50);
 
 /// Judges with the facts of this machine.
-pub(crate) struct HostGuard {
-    root: Root,
+pub(crate) struct HostGuard<'a> {
+    root: &'a Root,
+    settings: &'a RunSettings,
     uses: Mutex<Option<(Instant, Uses)>>,
-    allowed: Vec<PathBuf>,
-    only: Vec<Identity>,
-    siblings: Siblings,
     warnings: Mutex<Vec<String>>,
 }
 
-impl HostGuard {
-    pub(crate) fn new(
-        root: Root,
-        (allowed, only): (Vec<PathBuf>, Vec<Identity>),
-        siblings: Siblings,
-    ) -> Self {
+impl<'a> HostGuard<'a> {
+    pub(crate) fn new(root: &'a Root, settings: &'a RunSettings) -> Self {
         Self {
             root,
+            settings,
             uses: Mutex::default(),
-            allowed,
-            only,
-            siblings,
-            warnings: Mutex::new(Vec::new()),
+            warnings: Mutex::default(),
         }
     }
 
     /// Compares regular files with a list that is at most [`USES_HOLD`] old, everything else with a new one.
     fn examine(&self, file: &File) -> std::io::Result<Examined> {
         if !file.metadata()?.is_file() {
-            return device::examine(&self.root, file);
+            return device::examine(self.root, file);
         }
         let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
         let uses = match &mut *uses {
             Some((read_at, uses)) if read_at.elapsed() < USES_HOLD => uses,
-            old => &mut old.insert((Instant::now(), Uses::read(&self.root))).1,
+            old => &mut old.insert((Instant::now(), Uses::read(self.root))).1,
         };
-        device::examine_with(uses, &self.root, file)
+        device::examine_with(uses, self.root, file)
     }
 
     /// What was seen on devices that were written as the job says.
@@ -70,16 +63,18 @@ impl HostGuard {
 
     /// Named exactly: the device's own path, not a link to it, which may point elsewhere tomorrow.
     fn is_allowed(&self, device: InodeKind) -> bool {
-        self.allowed.iter().any(|allowed| {
+        self.settings.allow_destroy.iter().any(|allowed| {
             let Ok(meta) = std::fs::symlink_metadata(allowed) else {
                 return false;
             };
             let (major, minor) = (rustix::fs::major(meta.rdev()), rustix::fs::minor(meta.rdev()));
             let kind = meta.file_type();
-            let named = match () {
-                () if kind.is_block_device() => InodeKind::Block { major, minor },
-                () if kind.is_char_device() => InodeKind::Character { major, minor },
-                () => return false,
+            let named = if kind.is_block_device() {
+                InodeKind::Block { major, minor }
+            } else if kind.is_char_device() {
+                InodeKind::Character { major, minor }
+            } else {
+                return false;
             };
             let is_itself = allowed
                 .canonicalize()
@@ -96,7 +91,7 @@ impl HostGuard {
         };
         let is_held = examined.holdings.iter().any(is_busy);
         let number = file.metadata().map(|meta| meta.rdev());
-        if is_held && number.is_ok_and(|number| self.siblings.hold(number).is_some()) {
+        if is_held && number.is_ok_and(|number| self.shared_hold(number).is_some()) {
             let others = examined.holdings.iter().filter(|holding| !is_busy(holding));
             examined.holdings = others.cloned().collect();
         }
@@ -124,7 +119,7 @@ fn real_path(examined: &Examined, path: &Path, file: &File) -> PathBuf {
     }
 }
 
-impl Guard for HostGuard {
+impl Guard for HostGuard<'_> {
     fn judge(&self, path: &Path, file: &File) -> Result<(), Refusal> {
         let refuse = |device: PathBuf, holds: Vec<String>, can_be_allowed: bool| Refusal {
             path: path.to_owned(),
@@ -140,7 +135,8 @@ impl Guard for HostGuard {
             }
         };
         let is_ours = |only: &Identity| only.is_same_data(&examined.identity);
-        if !self.only.is_empty() && !self.only.iter().any(is_ours) {
+        let only = &self.settings.only;
+        if !only.is_empty() && !only.iter().any(is_ours) {
             let holds = vec!["it is not the file that was made for this run".to_owned()];
             return Err(refuse(path.to_owned(), holds, false));
         }
@@ -157,22 +153,26 @@ impl Guard for HostGuard {
     }
 
     fn shares_files(&self) -> bool {
-        self.siblings.share_files()
+        self.settings.others.share_files
     }
 
     fn held(&self, claim: &File) {
-        self.siblings.mark(claim);
+        self.settings.others.mark(claim);
     }
 
     fn shared_hold(&self, device: u64) -> Option<File> {
-        self.siblings.hold(device)
+        self.settings.others.hold(self.root, device)
     }
 
     fn disk_behind(&self, file: &File) -> Option<File> {
-        device::open_behind(&self.root, file)
+        device::open_behind(self.root, file)
     }
 
     fn memory_bytes(&self, file: &File) -> Option<u64> {
-        device::memory_bytes(&self.root, file)
+        device::memory_bytes(self.root, file)
+    }
+
+    fn open_zone_limit(&self, device: u64) -> Option<u32> {
+        block::open_zone_limit(self.root, device)
     }
 }

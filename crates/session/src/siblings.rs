@@ -22,34 +22,19 @@ pub struct OtherProcesses {
     pub share_files: bool,
 }
 
-/// The same with what they are found by.
-#[derive(Debug)]
-pub(crate) struct Siblings {
-    root: Root,
-    others: OtherProcesses,
-}
-
-impl Siblings {
-    pub(crate) fn new(root: Root, others: OtherProcesses) -> Self {
-        Self { root, others }
-    }
-
-    pub(crate) fn share_files(&self) -> bool {
-        self.others.share_files
-    }
-
+impl OtherProcesses {
     /// Marks the descriptor that holds a device by a lock, by which the others know it among all that a process has open.
     pub(crate) fn mark(&self, claim: &File) {
-        if !self.others.here.is_empty() {
+        if !self.here.is_empty() {
             // Where it cannot be marked, the others are refused.
             let _ = flock(claim, FlockOperation::NonBlockingLockShared);
         }
     }
 
     /// What one of them holds the block device of this number with, as a descriptor of this process.
-    pub(crate) fn hold(&self, device: u64) -> Option<File> {
-        self.others.here.iter().find_map(|pid| {
-            let number = self.marked(*pid, device)?;
+    pub(crate) fn hold(&self, root: &Root, device: u64) -> Option<File> {
+        self.here.iter().find_map(|pid| {
+            let number = marked(root, *pid, device)?;
             let pid = Pid::from_raw(i32::try_from(*pid).ok()?)?;
             let process = pidfd_open(pid, PidfdFlags::empty()).ok()?;
             let file = pidfd_getfd(&process, number, PidfdGetfdFlags::empty()).ok()?;
@@ -57,23 +42,23 @@ impl Siblings {
             is_device(&file.metadata().ok()?, device).then_some(file)
         })
     }
+}
 
-    /// The number of the marked descriptor of that device in a process.
-    fn marked(&self, pid: u32, device: u64) -> Option<RawFd> {
-        let open = fs::read_dir(self.root.proc(format!("{pid}/fd"))).ok()?;
-        let mut numbers = open.filter_map(|entry| {
-            let path: PathBuf = entry.ok()?.path();
-            let number = path.file_name()?.to_str()?.parse::<RawFd>().ok()?;
-            is_device(&fs::metadata(&path).ok()?, device).then_some(number)
-        });
-        numbers.find(|number| {
-            let about = fs::read_to_string(self.root.proc(format!("{pid}/fdinfo/{number}")));
-            about.is_ok_and(|text| {
-                text.lines()
-                    .any(|line| line.starts_with("lock:") && line.contains("FLOCK"))
-            })
+/// The number of the marked descriptor of that device in a process.
+fn marked(root: &Root, pid: u32, device: u64) -> Option<RawFd> {
+    let open = fs::read_dir(root.proc(format!("{pid}/fd"))).ok()?;
+    let mut numbers = open.filter_map(|entry| {
+        let path: PathBuf = entry.ok()?.path();
+        let number = path.file_name()?.to_str()?.parse::<RawFd>().ok()?;
+        is_device(&fs::metadata(&path).ok()?, device).then_some(number)
+    });
+    numbers.find(|number| {
+        let about = fs::read_to_string(root.proc(format!("{pid}/fdinfo/{number}")));
+        about.is_ok_and(|text| {
+            text.lines()
+                .any(|line| line.starts_with("lock:") && line.contains("FLOCK"))
         })
-    }
+    })
 }
 
 fn is_device(meta: &fs::Metadata, device: u64) -> bool {

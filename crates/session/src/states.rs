@@ -1,4 +1,4 @@
-//! Files with the state of verifying jobs (`verify_state_save`, `verify_state_load`): where they lie, when they are written.
+//! Files with the state of verifying jobs (`verify_state_save`, `verify_state_load`): their names, and when they are written.
 //!
 //! They are replaced every second and at the end, so that they are there after a power cut or SIGKILL.
 
@@ -7,35 +7,39 @@ use std::fs::OpenOptions;
 use std::io::{self, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use fiord_engine::live::LiveBoard;
 use fiord_job::plan::{Ddir, JobPlan, RunPlan};
 use fiord_targets::failure::Failure;
-use fiord_workload::verify::state::{STATE_BYTES_MOST, WriteState, file_name};
+use fiord_workload::plan::WorkerPlan;
+use fiord_workload::verify::state::{OrderOf, STATE_BYTES_MOST, WriteState, file_name};
+
+use crate::settings::RunSettings;
 
 const EVERY: Duration = Duration::from_secs(1);
 
-/// Writes the states of a run into one folder.
-#[derive(Debug)]
-pub struct SavedStates<'a> {
-    folder: &'a Path,
-    live: &'a LiveBoard,
+/// Writes the states of a run into one directory.
+#[derive(Debug, Clone)]
+pub struct SavedStates {
+    directory: PathBuf,
+    live: Arc<LiveBoard>,
     written: HashMap<u64, Vec<u8>>,
 }
 
-impl<'a> SavedStates<'a> {
+impl SavedStates {
     /// `None`: no job of the plan saves a state.
-    pub fn new(plan: &RunPlan, folder: &'a Path, live: &'a LiveBoard) -> Option<Self> {
+    pub fn new(plan: &RunPlan, directory: &Path, live: &Arc<LiveBoard>) -> Option<Self> {
         let saves = |job: &JobPlan| {
             let verify = &job.verify;
             verify.kind.is_on() && verify.state.save && !verify.only && job.access.mode.issues(Ddir::Write)
         };
         plan.jobs.iter().any(saves).then(|| Self {
-            folder,
-            live,
+            directory: directory.to_owned(),
+            live: Arc::clone(live),
             written: HashMap::new(),
         })
     }
@@ -54,7 +58,7 @@ impl<'a> SavedStates<'a> {
             if self.written.get(&state.worker) == Some(&bytes) {
                 continue;
             }
-            let path = self.folder.join(file_name(&state.name, state.worker));
+            let path = self.directory.join(file_name(&state.name, state.worker));
             match replace(&path, &bytes) {
                 Ok(()) => {
                     self.written.insert(state.worker, bytes);
@@ -65,16 +69,43 @@ impl<'a> SavedStates<'a> {
         }
         first
     }
+}
 
-    /// Saves again and again until `done`.
-    pub(super) fn save_until(&mut self, done: &AtomicBool) {
-        while !done.load(Ordering::Relaxed) {
-            std::thread::park_timeout(EVERY);
-            if !done.load(Ordering::Relaxed) {
-                // What is wrong is said at the end, when it is tried again.
-                let _ = self.save();
+/// Saves the states of a run while it goes on.
+pub(crate) struct StateSaver {
+    states: SavedStates,
+    stop: Sender<()>,
+    thread: Option<JoinHandle<SavedStates>>,
+}
+
+impl StateSaver {
+    /// Begins to save every second. `None`: no state is to be saved.
+    pub(crate) fn begin(plan: &RunPlan, settings: &RunSettings, live: &Arc<LiveBoard>) -> Option<Self> {
+        let states = SavedStates::new(plan, settings.states.as_deref()?, live)?;
+        let (stop, stopped) = channel();
+        let mut saved = states.clone();
+        let save_until_stopped = move || {
+            while let Err(RecvTimeoutError::Timeout) = stopped.recv_timeout(EVERY) {
+                // What is wrong is told at the end, when it is tried again.
+                let _ = saved.save();
             }
-        }
+            saved
+        };
+        // Where the system gives no thread, the states are written at the end.
+        let thread = Builder::new().name("states".to_owned()).spawn(save_until_stopped);
+        Some(Self {
+            states,
+            stop,
+            thread: thread.ok(),
+        })
+    }
+
+    /// Saves for the last time; what could not be written.
+    pub(crate) fn end(self) -> Option<String> {
+        drop(self.stop);
+        let saved = self.thread.and_then(|thread| thread.join().ok());
+        let (path, error) = saved.unwrap_or(self.states).save().err()?;
+        Some(format!("verify_state_save: {}: {error}", path.display()))
     }
 }
 
@@ -95,8 +126,32 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     std::fs::rename(&next, path)
 }
 
+/// `verify_state_load`: gives a worker how far the earlier run came, and its random order.
+pub(crate) fn resume(plan: &mut WorkerPlan, directory: Option<&Path>) -> Result<(), Failure> {
+    let verify = &plan.job.verify;
+    if !verify.state.load {
+        return Ok(());
+    }
+    let missing = || {
+        Failure::new("verify_state_load", libc::ENOENT).because("verify_state_load: nobody loads states here")
+    };
+    let state = load(directory.ok_or_else(missing)?, &plan.job, plan.number)?;
+    match state.order {
+        _ if !verify.kind.is_on() => return Ok(()),
+        OrderOf::Seed(seed) => plan.seed = seed,
+        OrderOf::Nobody | OrderOf::Foreign if plan.job.access.mode.is_random() => {
+            return Err(Failure::new("verify_state_load", libc::EINVAL).because(
+                "verify_state_load: the state is another program's, whose random order fiord does not know; verify without it, or write with fiord",
+            ));
+        }
+        OrderOf::Nobody | OrderOf::Foreign => {}
+    }
+    plan.resume = Some(Arc::new(state));
+    Ok(())
+}
+
 /// The state that an earlier run of this worker left.
-pub(super) fn load(folder: &Path, job: &JobPlan, worker: u32) -> Result<WriteState, Failure> {
+fn load(folder: &Path, job: &JobPlan, worker: u32) -> Result<WriteState, Failure> {
     let path = folder.join(file_name(&job.name, u64::from(worker)));
     let fail = |errno: i32, words: &dyn std::fmt::Display| {
         Failure::new("verify_state_load", errno)

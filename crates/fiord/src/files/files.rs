@@ -15,7 +15,7 @@ use fiord_study::definition::Between;
 use fiord_study::language::CheckedCell;
 
 use crate::files::unnamed::UnnamedFile;
-use fiord_session::{Session, Signals};
+use fiord_session::{RunSettings, Signals};
 
 const PREFIX: &str = ".fiord-study-";
 const SUFFIX: &str = ".tmp";
@@ -435,11 +435,11 @@ pub(crate) fn write_once(
     signals: &Signals,
 ) -> Result<Option<u64>> {
     let plan = writing(path, bytes, limit_ms, direct)?;
-    let session = Session {
+    let settings = RunSettings {
         only: vec![identity],
-        ..Session::new(signals.stop.clone())
+        ..RunSettings::new(signals.stop.clone())
     };
-    let record = fiord_session::measure(&plan, &session, &|_| {})?;
+    let record = fiord_session::measure(&plan, &settings, &|_| {})?;
     match record.workers.iter().find_map(|worker| worker.error.as_ref()) {
         Some(error) if error.errno == libc::EINVAL && direct => Ok(None),
         Some(error) => bail!("{}: {}", path.display(), error.message),

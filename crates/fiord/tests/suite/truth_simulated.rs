@@ -3,15 +3,16 @@
 //! minutes take milliseconds. Noise as real runs have it is in `crates/stats/tests/suite/shapes.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+use std::sync::Arc;
+
 use fiord_job::plan::{AccessMode, EngineKind, JobPlan, RunPlan, SimPlan, SimService};
 use fiord_judge::Finding;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
 use fiord_judge::words::Sentences;
-use fiord_record::Before;
-use fiord_record::run::{Context, RunRecord, WorkerRecord};
-use fiord_session::control::RunOptions;
-use jiff::Zoned;
+use fiord_record::run::RunRecord;
+use fiord_session::{RunSettings, measure};
+use fiord_targets::stop::StopFlag;
 
 /// A device of exponential service times with a mean of 1 ms, so that seconds differ by chance.
 fn device(seed: u64) -> SimPlan {
@@ -38,31 +39,10 @@ fn run(sim: SimPlan, seconds: u64, change: impl FnOnce(&mut JobPlan)) -> RunReco
         jobs: vec![job],
         global_options: None,
     };
-    let outcome = fiord_session::control::run(&plan, &RunOptions::default()).unwrap();
-    let worker = |report: fiord_session::control::WorkerReport| {
-        assert!(report.failure.is_none(), "{:?}", report.failure);
-        WorkerRecord {
-            job_index: report.job_index,
-            number: report.number,
-            stats: report.outcome.stats,
-            ..WorkerRecord::default()
-        }
-    };
-    RunRecord {
-        plan,
-        before: Before::default(),
-        context: Context::default(),
-        workers: outcome.workers.into_iter().map(worker).collect(),
-        disks: Vec::new(),
-        started: Zoned::now(),
-        finished: Zoned::now(),
-        idleness: None,
-        elapsed_s: seconds,
-        version: String::new(),
-        hosts: None,
-        notes: Vec::new(),
-        evidence: None,
-    }
+    let settings = RunSettings::new(Arc::new(StopFlag::new()));
+    let record = measure(&plan, &settings, &|_| {}).unwrap();
+    assert!(record.workers.iter().all(|worker| worker.error.is_none()));
+    record
 }
 
 fn judged(record: &RunRecord) -> Verdict {

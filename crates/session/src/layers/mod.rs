@@ -15,14 +15,12 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
 use fiord_engine::live::LiveBoard;
-use fiord_host::root::Root;
 use fiord_host::trace::Instance;
-use fiord_job::plan::RunPlan;
 use fiord_record::layers::Layers;
 
 pub use self::request::LayersRequest;
 use self::slices::Tracer;
-use crate::targets::Stacks;
+use crate::targets::RunTargets;
 
 /// Stamps of all workers together that have room before the tracer takes them.
 const STAMPS: usize = 1 << 20;
@@ -53,17 +51,15 @@ impl Tracing {
     /// # Errors
     /// A run without layers, which says why.
     pub(crate) fn begin(
-        stacks: &mut Stacks<'_>,
-        plan: &RunPlan,
+        targets: &mut RunTargets<'_>,
         live: &Arc<LiveBoard>,
         request: &LayersRequest,
     ) -> Result<Self, Box<Layers>> {
-        let root: &Root = stacks.root;
-        let root = root.clone();
+        let (root, plan) = (targets.root.clone(), targets.plan);
         if live.cells().iter().any(|cell| cell.stamps().is_none()) {
             return Err(absent("no memory for the stamps of the workers".to_owned()));
         }
-        let reach = reach::of(stacks, plan).map_err(absent)?;
+        let reach = reach::find(targets).map_err(absent)?;
         let target = reach.target(request.buffer_kib);
         let instance = Instance::create(&root, &target).map_err(absent)?;
         let tracer = Tracer::begin(instance, live, reach, request, plan).map_err(absent)?;

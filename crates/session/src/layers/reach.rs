@@ -9,11 +9,10 @@ use fiord_host::extents::Extents;
 use fiord_host::stack::{FsClass, Layer, LayerKind};
 use fiord_host::trace::TraceTarget;
 use fiord_host::trace::event::packed;
-use fiord_job::plan::RunPlan;
 use fiord_targets::files::names;
 
 use super::join::{FileSectors, OwnTarget};
-use crate::targets::Stacks;
+use crate::targets::RunTargets;
 
 /// Files that are looked at; I/O of later ones is not joined.
 const MOST_FILES: usize = 10_000;
@@ -43,13 +42,14 @@ impl Reach {
         !self.file_systems.is_empty()
     }
 
-    fn add(&mut self, path: &Path, stacks: &mut Stacks<'_>) -> Option<OwnTarget> {
+    fn add(&mut self, path: &Path, targets: &mut RunTargets<'_>) -> Option<OwnTarget> {
         let meta = std::fs::metadata(path).ok()?;
         let is_device = meta.file_type().is_block_device();
         if !is_device && !meta.is_file() {
             return None;
         }
-        let top = stacks.under(path).top.as_ref()?;
+        let stack = targets.stack_under(path);
+        let top = stack.top.as_ref()?;
         if is_device {
             let (disk, start_bytes) = disk_of(top)?;
             insert(&mut self.disks, disk);
@@ -108,29 +108,30 @@ fn insert(all: &mut Vec<(u32, u32)>, one: (u32, u32)) {
     }
 }
 
-/// Looks at the files of all workers.
+/// Finds what the files of all workers are on.
 ///
 /// # Errors
 /// Why nothing can be traced.
-pub(super) fn of(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Result<Reach, String> {
+pub(super) fn find(targets: &mut RunTargets<'_>) -> Result<Reach, String> {
     let mut reach = Reach::default();
     let mut known: HashMap<PathBuf, Option<OwnTarget>> = HashMap::new();
-    for job in &plan.jobs {
+    for job in &targets.plan.jobs {
         for clone in 0..job.numjobs.max(1) {
-            let paths = match job.engine.kind.is_diskless() {
-                true => Vec::new(),
-                false => names::of_clone(job, clone).unwrap_or_default(),
+            let paths = if job.engine.kind.is_diskless() {
+                Vec::new()
+            } else {
+                names::of_clone(job, clone).unwrap_or_default()
             };
-            let mut targets = Vec::new();
+            let mut own = Vec::new();
             for path in paths.into_iter().take(MOST_FILES.saturating_sub(known.len())) {
                 let target = match known.get(&path) {
                     Some(target) => *target,
-                    None => reach.add(&path, stacks),
+                    None => reach.add(&path, targets),
                 };
                 known.insert(path, target);
-                targets.push(target);
+                own.push(target);
             }
-            reach.targets.push(targets);
+            reach.targets.push(own);
         }
     }
     if reach.disks.is_empty() {

@@ -4,9 +4,12 @@
 use std::path::Path;
 
 use fiord_job::plan::{AccessMode, Amount, EngineKind, JobPlan, RunPlan};
-use fiord_session::control::{RunOptions, RunOutcome, run};
+use fiord_record::RunRecord;
+use fiord_session::RunSettings;
 
-fn start(dir: &Path, kind: EngineKind, change: impl FnOnce(&mut JobPlan)) -> RunOutcome {
+use crate::bed::{run, settings};
+
+fn start(dir: &Path, kind: EngineKind, change: impl FnOnce(&mut JobPlan)) -> RunRecord {
     let mut job = JobPlan::new("j");
     job.engine.kind = kind;
     job.access.mode = AccessMode::Read;
@@ -18,7 +21,7 @@ fn start(dir: &Path, kind: EngineKind, change: impl FnOnce(&mut JobPlan)) -> Run
         jobs: vec![job],
         ..RunPlan::default()
     };
-    run(&plan, &RunOptions::default()).unwrap()
+    run(&plan, &settings()).unwrap()
 }
 
 fn entries(dir: &Path) -> usize {
@@ -35,8 +38,8 @@ fn files_are_made_opened_looked_up_and_removed() {
         (EngineKind::Filedelete, 0),
     ] {
         let outcome = start(dir.path(), kind, |_| ());
-        assert_eq!(outcome.workers[0].failure, None, "{kind:?}");
-        assert_eq!(outcome.workers[0].outcome.stats.ddirs[0].ios, 5, "{kind:?}");
+        assert_eq!(outcome.workers[0].error, None, "{kind:?}");
+        assert_eq!(outcome.workers[0].stats.ddirs[0].ios, 5, "{kind:?}");
         assert_eq!(entries(dir.path()), left, "{kind:?}");
     }
 }
@@ -50,8 +53,8 @@ fn directories_are_made_looked_up_and_removed() {
         (EngineKind::Dirdelete, 0),
     ] {
         let outcome = start(dir.path(), kind, |_| ());
-        assert_eq!(outcome.workers[0].failure, None, "{kind:?}");
-        assert_eq!(outcome.workers[0].outcome.stats.ddirs[0].ios, 5, "{kind:?}");
+        assert_eq!(outcome.workers[0].error, None, "{kind:?}");
+        assert_eq!(outcome.workers[0].stats.ddirs[0].ios, 5, "{kind:?}");
         assert_eq!(entries(dir.path()), left, "{kind:?}");
     }
 }
@@ -67,8 +70,8 @@ fn only_plain_files_are_removed() {
         job.access.size = Some(Amount::Bytes(4096));
         job.files.filenames = vec![link.display().to_string()];
     });
-    let failure = outcome.workers[0].failure.as_ref().unwrap();
-    assert_eq!(failure.errno, libc::EINVAL, "{failure}");
+    let failure = outcome.workers[0].error.as_ref().unwrap();
+    assert_eq!(failure.errno, libc::EINVAL, "{failure:?}");
     assert!(kept.exists() && link.symlink_metadata().is_ok());
 }
 
@@ -83,7 +86,7 @@ fn a_directory_with_something_in_it_stays() {
         job.files.filenames = vec![full.display().to_string()];
     });
     assert_eq!(
-        outcome.workers[0].failure.as_ref().map(|failure| failure.errno),
+        outcome.workers[0].error.as_ref().map(|failure| failure.errno),
         Some(libc::ENOTEMPTY)
     );
     assert!(full.join("kept").exists());
@@ -105,9 +108,9 @@ fn a_run_that_is_read_only_makes_and_removes_nothing() {
             jobs: vec![job],
             ..RunPlan::default()
         };
-        let options = RunOptions {
+        let options = RunSettings {
             readonly: true,
-            ..RunOptions::default()
+            ..settings()
         };
         assert!(run(&plan, &options).is_err(), "{kind:?}");
     }

@@ -5,11 +5,13 @@
 use std::path::Path;
 
 use fiord_job::plan::{AccessMode, Amount, EngineKind, Fallocate, FileType, JobPlan, RunPlan};
-use fiord_session::control::{RunOptions, RunOutcome, run};
+use fiord_record::RunRecord;
+
+use crate::bed::{run, settings};
 
 const BYTES: u64 = 64 << 10;
 
-fn on_file(file: &Path, change: impl FnOnce(&mut JobPlan)) -> RunOutcome {
+fn on_file(file: &Path, change: impl FnOnce(&mut JobPlan)) -> RunRecord {
     let mut job = JobPlan::new("j");
     job.files.filenames = vec![file.display().to_string()];
     job.access.size = Some(Amount::Bytes(BYTES));
@@ -18,16 +20,16 @@ fn on_file(file: &Path, change: impl FnOnce(&mut JobPlan)) -> RunOutcome {
         jobs: vec![job],
         ..RunPlan::default()
     };
-    run(&plan, &RunOptions::default()).unwrap()
+    run(&plan, &settings()).unwrap()
 }
 
-fn ios(outcome: &RunOutcome) -> [u64; 2] {
-    let ddirs = &outcome.workers[0].outcome.stats.ddirs;
+fn ios(outcome: &RunRecord) -> [u64; 2] {
+    let ddirs = &outcome.workers[0].stats.ddirs;
     [ddirs[0].ios, ddirs[1].ios]
 }
 
-fn errno(outcome: &RunOutcome) -> Option<i32> {
-    outcome.workers[0].failure.as_ref().map(|failure| failure.errno)
+fn errno(outcome: &RunRecord) -> Option<i32> {
+    outcome.workers[0].error.as_ref().map(|failure| failure.errno)
 }
 
 const ENOENT: i32 = 2;
@@ -106,8 +108,8 @@ fn a_mapped_file_that_stays_too_short_fails_before_the_start() {
         job.files.create_on_open = true;
     });
     assert_eq!((ios(&outcome), errno(&outcome)), ([0, 0], Some(EINVAL)));
-    let failure = outcome.workers[0].failure.as_ref().unwrap();
-    assert!(failure.message.contains("needs 65536"), "{}", failure.message);
+    let failure = outcome.workers[0].error.as_ref().unwrap();
+    assert!(failure.detail.contains("needs 65536"), "{}", failure.detail);
 }
 
 #[test]

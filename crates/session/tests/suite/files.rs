@@ -1,33 +1,34 @@
 //! Files: what is created, how large, with what in it, and what is refused. fio on PATH is the oracle for names and sizes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
-use std::cell::Cell;
 use std::fs::File;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use fiord_job::plan::{AccessMode, Amount, BlockSize, Fallocate, JobPlan, PerDdir, RunPlan};
-use fiord_session::control::{RunOptions, RunOutcome, SetupError, run};
-use fiord_targets::files::consent::NamedOnly;
+use fiord_record::RunRecord;
+use fiord_session::SetupError;
 use fiord_testbed::{Loop, Mounted, fio, or_skip, skip};
+
+use crate::bed::{run, settings};
 
 const KIB: u64 = 1024;
 
-fn run_job(job: JobPlan) -> RunOutcome {
+fn run_job(job: JobPlan) -> RunRecord {
     run(
         &RunPlan {
             jobs: vec![job],
             ..RunPlan::default()
         },
-        &RunOptions::default(),
+        &settings(),
     )
     .unwrap()
 }
 
 fn errno_of(job: JobPlan) -> i32 {
     run_job(job).workers[0]
-        .failure
+        .error
         .as_ref()
         .expect("the job fails")
         .errno
@@ -462,7 +463,7 @@ fn compare(shape: &Shape) {
         outcome
             .workers
             .iter()
-            .map(|w| w.outcome.stats.ddirs[ddir].ios)
+            .map(|w| w.stats.ddirs[ddir].ios)
             .sum::<u64>()
     };
     let expected = issued_by_fio(&String::from_utf8_lossy(&out.stdout));
@@ -472,14 +473,14 @@ fn compare(shape: &Shape) {
         "I/Os of {:?}",
         shape.fio
     );
-    let well = outcome.workers.iter().all(|worker| worker.failure.is_none());
+    let well = outcome.workers.iter().all(|worker| worker.error.is_none());
     assert_eq!(tree(ours.path()), tree(theirs.path()), "{:?}", shape.fio);
     assert_eq!(
         well,
         out.status.success(),
         "{:?}: {:?}",
         shape.fio,
-        outcome.workers[0].failure
+        outcome.workers[0].error
     );
 }
 
@@ -581,7 +582,7 @@ fn a_later_writer_does_not_make_the_file_of_an_earlier_reader_anew() {
             jobs: vec![reader, writer],
             ..RunPlan::default()
         },
-        &RunOptions::default(),
+        &settings(),
     )
     .unwrap();
     let now = std::fs::read(&path).unwrap();
@@ -599,7 +600,7 @@ fn parents_are_made_for_the_owner_only() {
     for (name, on_open) in [("a/b/c", false), ("d/e/f", true)] {
         let mut job = at(&dir.path().join(name), AccessMode::Write, 4);
         job.files.create_on_open = on_open;
-        assert!(run_job(job).workers[0].failure.is_none());
+        assert!(run_job(job).workers[0].error.is_none());
         let parent = dir.path().join(name);
         assert_eq!(
             parent.parent().unwrap().metadata().unwrap().permissions().mode() & 0o777,
@@ -638,7 +639,7 @@ fn a_read_only_file_system_and_a_wrong_directory_are_named() {
             jobs: vec![job],
             ..RunPlan::default()
         },
-        &RunOptions::default(),
+        &settings(),
     )
     .unwrap_err();
     assert!(matches!(error, SetupError::NotADirectory { .. }), "{error}");
@@ -651,79 +652,14 @@ fn blocks_that_do_not_suit_direct_io_are_refused_with_the_unit() {
     job.durability.direct = true;
     job.access.block_size = PerDdir::all(BlockSize::Fixed(700));
     let outcome = run_job(job.clone());
-    let failure = outcome.workers[0].failure.as_ref().unwrap();
+    let failure = outcome.workers[0].error.as_ref().unwrap();
     assert_eq!(failure.errno, libc::EINVAL);
     assert!(
-        failure.message.contains("700") && failure.message.contains("512"),
-        "{failure}"
+        failure.detail.contains("700") && failure.detail.contains("512"),
+        "{failure:?}"
     );
     job.access.block_size = PerDdir::all(BlockSize::Fixed(1024));
-    assert!(run_job(job).workers[0].failure.is_none());
-}
-
-#[test]
-fn a_device_is_written_only_with_consent_and_never_while_in_use() {
-    let disk = or_skip!("loop", Loop::new(8));
-    let dir = tempfile::tempdir().unwrap();
-    let link = dir.path().join("innocent");
-    std::os::unix::fs::symlink(disk.path(), &link).unwrap();
-    let arranged = Cell::new(0);
-    let arrange = || {
-        arranged.set(arranged.get() + 1);
-        Ok(())
-    };
-    let try_it = |path: &Path, mode, allowed: &[&Path]| {
-        let guard = NamedOnly {
-            allowed: allowed.iter().map(|path| path.to_path_buf()).collect(),
-        };
-        let options = RunOptions {
-            guard: &guard,
-            arrange: Some(&arrange),
-            ..RunOptions::default()
-        };
-        arranged.set(0);
-        run(
-            &RunPlan {
-                jobs: vec![at(path, mode, 64)],
-                ..RunPlan::default()
-            },
-            &options,
-        )
-    };
-    for path in [disk.path(), &link] {
-        for mode in [AccessMode::Write, AccessMode::RandTrim, AccessMode::RandRw] {
-            let error = try_it(path, mode, &[]).unwrap_err();
-            let SetupError::Refused { refusal, .. } = &error else {
-                panic!("{error}")
-            };
-            assert_eq!(refusal.device, disk.path());
-            assert!(refusal.can_be_allowed);
-            assert_eq!(
-                arranged.get(),
-                0,
-                "nothing on the machine is changed for what is refused"
-            );
-        }
-        assert!(try_it(path, AccessMode::Read, &[]).is_ok());
-        assert_eq!(arranged.get(), 1);
-    }
-    assert_eq!(first_bytes(disk.path()), [0; 4096], "refused means untouched");
-    let outcome = try_it(&link, AccessMode::Write, &[disk.path()]).unwrap();
-    assert_eq!(outcome.workers[0].failure, None);
-    assert_ne!(first_bytes(disk.path()), [0; 4096]);
-    let _mounted = or_skip!("mount", Mounted::ext4(&disk));
-    let error = try_it(disk.path(), AccessMode::Write, &[disk.path()]).unwrap_err();
-    let SetupError::Refused { refusal, .. } = &error else {
-        panic!("{error}")
-    };
-    assert!(!refusal.can_be_allowed, "{error}");
-}
-
-fn first_bytes(device: &Path) -> [u8; 4096] {
-    use std::io::Read;
-    let mut bytes = [0; 4096];
-    File::open(device).unwrap().read_exact(&mut bytes).unwrap();
-    bytes
+    assert!(run_job(job).workers[0].error.is_none());
 }
 
 #[test]
@@ -735,7 +671,7 @@ fn filling_a_device_ends_when_it_is_full() {
         job.access.size = None;
         job.access.fill_device = true;
         let outcome = run_job(job);
-        assert_eq!(outcome.workers[0].failure, None, "{mode:?}");
+        assert_eq!(outcome.workers[0].error, None, "{mode:?}");
         assert_eq!(file.metadata().unwrap().len(), 1 << 20, "{mode:?}");
         std::fs::remove_file(file).unwrap();
     }

@@ -1,20 +1,16 @@
 //! `lockfile`: workers that share files all come to their end, with all their I/Os; and `comm`, the name of a worker's thread.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::sync::Mutex;
+use std::cell::Cell;
+use std::path::Path;
 
-use fiord_job::plan::{AccessMode, Amount, EngineKind, FileLocking, JobPlan, RunPlan};
-use fiord_session::control::{RunOptions, run};
-use fiord_workload::plan::WorkerPlan;
+use fiord_job::plan::{AccessMode, Amount, EngineKind, FileLocking, JobPlan};
+use fiord_session::{RunEvent, measure};
+use fiord_testbed::skip;
+
+use crate::bed::{plan, run, settings};
 
 const KIB: u64 = 1024;
-
-fn plan(jobs: Vec<JobPlan>) -> RunPlan {
-    RunPlan {
-        jobs,
-        ..RunPlan::default()
-    }
-}
 
 #[test]
 fn jobs_that_lock_the_same_files_do_all_their_ios() {
@@ -44,10 +40,10 @@ fn jobs_that_lock_the_same_files_do_all_their_ios() {
             job("queued", EngineKind::IoUring, AccessMode::RandRw, 8),
             job("threads", EngineKind::Posixaio, AccessMode::RandWrite, 4),
         ];
-        let outcome = run(&plan(jobs), &RunOptions::default()).unwrap();
+        let outcome = run(&plan(jobs), &settings()).unwrap();
         for worker in &outcome.workers {
-            assert_eq!(worker.failure, None);
-            let ios: u64 = worker.outcome.stats.ddirs.iter().map(|ddir| ddir.ios).sum();
+            assert_eq!(worker.error, None);
+            let ios: u64 = worker.stats.ddirs.iter().map(|ddir| ddir.ios).sum();
             assert_eq!(ios, 64, "{lock:?}, worker {}", worker.number);
         }
     }
@@ -63,8 +59,8 @@ fn one_exclusive_io_at_a_time_is_what_a_deep_queue_comes_to() {
     job.depth.iodepth = 8;
     job.depth.lock = FileLocking::Exclusive;
     job.files.filenames = vec![dir.path().join("file").display().to_string()];
-    let outcome = run(&plan(vec![job]), &RunOptions::default()).unwrap();
-    let stats = &outcome.workers[0].outcome.stats;
+    let outcome = run(&plan(vec![job]), &settings()).unwrap();
+    let stats = &outcome.workers[0].stats;
     assert_eq!(stats.ddirs[0].ios, 64);
     assert_eq!(stats.depth, [64, 0, 0, 0, 0, 0, 0]);
 }
@@ -74,34 +70,51 @@ fn a_thread_has_the_name_that_the_job_gives_it() {
     let mut job = JobPlan::new("job");
     job.engine.kind = EngineKind::Null;
     job.access.size = Some(Amount::Bytes(4 * KIB));
+    job.control.time_based = true;
+    job.control.runtime_us = 600 * 1_000_000;
     job.placement.comm = Some("my-worker".to_owned());
-    let seen = Mutex::new(Vec::new());
-    let enter = |worker: &WorkerPlan| {
-        let name = std::thread::current().name().map(str::to_owned);
-        seen.lock().unwrap().push((worker.number, name));
-        Ok(())
+    let settings = settings();
+    let named = Cell::new(0);
+    let hear = |event: &RunEvent| {
+        if matches!(event, RunEvent::Started { .. }) {
+            named.set(threads_named("my-worker"));
+            settings.stop.request();
+        }
     };
-    let options = RunOptions {
-        enter: Some(&enter),
-        ..RunOptions::default()
-    };
-    run(&plan(vec![job]), &options).unwrap();
-    assert_eq!(*seen.lock().unwrap(), [(0, Some("my-worker".to_owned()))]);
+    measure(&plan(vec![job]), &settings, &hear).unwrap();
+    assert_eq!(named.get(), 1);
+}
+
+/// The threads of this process that have this name.
+fn threads_named(name: &str) -> usize {
+    let threads = std::fs::read_dir("/proc/self/task").unwrap();
+    let names = threads.filter_map(|thread| std::fs::read_to_string(thread.ok()?.path().join("comm")).ok());
+    names.filter(|comm| comm.trim_end() == name).count()
 }
 
 #[test]
-fn a_worker_that_may_not_enter_fails() {
+fn a_worker_that_may_not_enter_its_group_fails() {
+    let name = format!("fiord-test-gone-{}", std::process::id());
+    let group = Path::new("/sys/fs/cgroup/blkio").join(&name);
+    if let Err(error) = std::fs::create_dir(&group) {
+        return skip("blkio", &format!("{}: {error}", group.display()));
+    }
     let mut job = JobPlan::new("job");
     job.engine.kind = EngineKind::Null;
     job.access.size = Some(Amount::Bytes(4 * KIB));
-    let enter = |_: &WorkerPlan| Err(fiord_targets::failure::Failure::new("cgroup", libc::EPERM));
-    let options = RunOptions {
-        enter: Some(&enter),
-        ..RunOptions::default()
+    job.placement.cgroup.name = Some(name);
+    let hear = |event: &RunEvent| {
+        if *event == RunEvent::Prepared {
+            std::fs::remove_dir(&group).unwrap();
+        }
     };
-    let outcome = run(&plan(vec![job]), &options).unwrap();
+    let outcome = measure(&plan(vec![job]), &settings(), &hear).unwrap();
     assert_eq!(
-        outcome.workers[0].failure.as_ref().map(|failure| failure.op),
+        outcome.workers[0]
+            .error
+            .as_ref()
+            .map(|failure| failure.func.as_str()),
         Some("cgroup")
     );
+    assert_eq!(outcome.workers[0].stats.total_ios(), 0);
 }

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 use fiord_job::plan::{Amount, EngineKind, JobPlan, RunPlan};
-use fiord_session::control::{RunOptions, run};
+
+use crate::bed::{run, settings};
 
 /// Runs so many workers with one I/O each and returns the most memory this process ever held, in bytes. Not what getrusage(2) says:
 /// a process inherits `ru_maxrss` from the one that started it, and cargo is larger than a hundred workers.
@@ -17,10 +18,10 @@ fn most_after(numjobs: u32) -> u64 {
             jobs: vec![job],
             ..RunPlan::default()
         },
-        &RunOptions::default(),
+        &settings(),
     )
     .unwrap();
-    assert!(outcome.workers.iter().all(|worker| worker.failure.is_none()));
+    assert!(outcome.workers.iter().all(|worker| worker.error.is_none()));
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kib = line.and_then(|line| line.trim().strip_suffix(" kB")).unwrap();

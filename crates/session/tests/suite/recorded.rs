@@ -4,16 +4,19 @@
 use std::path::Path;
 
 use fiord_job::plan::{AccessMode, Amount, EngineKind, JobPlan, RunPlan};
-use fiord_session::control::{RunOptions, RunOutcome, SetupError, run};
+use fiord_record::RunRecord;
+use fiord_session::{RunSettings, SetupError};
+
+use crate::bed::{run, settings};
 
 const KIB: u64 = 1024;
 
-fn start(job: JobPlan) -> Result<RunOutcome, SetupError> {
+fn start(job: JobPlan) -> Result<RunRecord, SetupError> {
     let plan = RunPlan {
         jobs: vec![job],
         ..RunPlan::default()
     };
-    run(&plan, &RunOptions::default())
+    run(&plan, &settings())
 }
 
 fn text(path: &Path) -> String {
@@ -55,23 +58,22 @@ fn what_is_recorded_is_played_again() {
         job.files.filenames = vec![text(&target)];
         job.control.replay.write = Some(text(&first));
         let recorded = start(job).unwrap();
-        assert_eq!(recorded.workers[0].failure, None);
+        assert_eq!(recorded.workers[0].error, None);
 
         let mut job = played(&first, &target);
         job.engine.kind = kind;
         job.control.replay.write = Some(text(&second));
         let again = start(job).unwrap();
-        assert_eq!(again.workers[0].failure, None);
+        assert_eq!(again.workers[0].error, None);
         for (a, b) in recorded.workers[0]
-            .outcome
             .stats
             .ddirs
             .iter()
-            .zip(&again.workers[0].outcome.stats.ddirs)
+            .zip(&again.workers[0].stats.ddirs)
         {
             assert_eq!((a.ios, a.bytes), (b.ios, b.bytes), "{kind:?}");
         }
-        let syncs = |outcome: &RunOutcome| outcome.workers[0].outcome.stats.sync.ios;
+        let syncs = |outcome: &RunRecord| outcome.workers[0].stats.sync.ios;
         assert!(
             syncs(&recorded) > 0 && syncs(&recorded) == syncs(&again),
             "{kind:?}"
@@ -110,13 +112,13 @@ fn a_recording_touches_only_files_that_the_job_names() {
         jobs: vec![job.clone()],
         ..RunPlan::default()
     };
-    let readonly = RunOptions {
+    let readonly = RunSettings {
         readonly: true,
-        ..RunOptions::default()
+        ..settings()
     };
     assert!(matches!(run(&plan, &readonly), Err(SetupError::ReadOnly { .. })));
     let outcome = start(job).unwrap();
-    assert_eq!(outcome.workers[0].outcome.stats.ddirs[1].ios, 1);
+    assert_eq!(outcome.workers[0].stats.ddirs[1].ios, 1);
     assert_eq!(std::fs::read(&other).unwrap(), b"precious");
     assert_eq!(named.metadata().unwrap().len(), 4096);
 }
@@ -137,7 +139,7 @@ fn a_recording_is_played_at_its_times() {
         job.control.replay.no_stall = false;
         job.control.replay.time_scale_percent = scale;
         let outcome = start(job).unwrap();
-        let stats = &outcome.workers[0].outcome.stats;
+        let stats = &outcome.workers[0].stats;
         assert_eq!(stats.ddirs[0].ios, 5);
         assert_eq!(stats.runtime_ns, seconds * 1_000_000_000 + 80_000, "at {scale} %");
         assert_eq!(stats.ddirs[0].clat.moments.max, 80_000);

@@ -2,14 +2,16 @@
 //! Jobs use the `null` engine or small temporary files; nothing here looks at how long something takes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
-use std::cell::RefCell;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use fiord_engine::live::LiveBoard;
-use fiord_job::plan::{AccessMode, Amount, EngineKind, ExitWhat, JobPlan, LogClock, LogEpoch, RunPlan};
-use fiord_session::control::{RunEvent, RunOptions, RunOutcome, SetupError, WorkerStatus, run};
+use fiord_job::plan::{AccessMode, Amount, EngineKind, ExitWhat, JobPlan, LogClock, LogEpoch};
+use fiord_record::run::WorkerRecord;
+use fiord_session::{RunEvent, RunSettings, SetupError};
 use fiord_targets::stop::StopFlag;
+
+use crate::bed::{WorkerStatus, plan, run, settings, statuses, stopped_at_start, watched};
 
 /// So long that only being ended by somebody else explains an end within the test.
 const LONG_US: u64 = 600 * 1_000_000;
@@ -33,26 +35,6 @@ fn on_file(name: &str, file: &Path, change: impl FnOnce(&mut JobPlan)) -> JobPla
     job.access.size = Some(Amount::Bytes(64 << 10));
     change(&mut job);
     job
-}
-
-fn plan(jobs: Vec<JobPlan>) -> RunPlan {
-    RunPlan {
-        jobs,
-        ..RunPlan::default()
-    }
-}
-
-/// Runs and returns the events with the outcome.
-fn watched(jobs: Vec<JobPlan>, options: RunOptions<'_>) -> (RunOutcome, Vec<RunEvent>) {
-    let events = RefCell::new(Vec::new());
-    let hear = |event: &RunEvent| events.borrow_mut().push(event.clone());
-    let options = RunOptions {
-        on_event: Some(&hear),
-        ..options
-    };
-    let outcome = run(&plan(jobs), &options).unwrap();
-    let events = events.borrow().clone();
-    (outcome, events)
 }
 
 fn started_waves(events: &[RunEvent]) -> Vec<Vec<u32>> {
@@ -88,22 +70,25 @@ fn start_of(events: &[RunEvent], worker: u32) -> usize {
     )
 }
 
-fn statuses(outcome: &RunOutcome) -> Vec<WorkerStatus> {
-    outcome.workers.iter().map(|worker| worker.status).collect()
+/// Nanoseconds from its gate to its end.
+fn lasted_ns(worker: &WorkerRecord) -> u64 {
+    worker.ended_ns - worker.started_ns
 }
 
 #[test]
 fn one_job_does_its_io_and_reports() {
-    let (outcome, events) = watched(vec![null("a", |_| ())], RunOptions::default());
+    let settings = settings();
+    let (outcome, events) = watched(vec![null("a", |_| ())], &settings);
     let worker = &outcome.workers[0];
-    assert_eq!(worker.status, WorkerStatus::Ran);
-    assert_eq!(worker.failure, None);
-    assert_eq!(worker.outcome.stats.ddirs[0].ios, 16);
-    assert_eq!(worker.outcome.stats.ddirs[0].bytes, 64 << 10);
-    assert!(worker.tid > 0);
-    assert!(worker.started.unwrap() >= outcome.started && worker.ended.unwrap() <= outcome.ended);
+    assert_eq!(statuses(&outcome, &events), [WorkerStatus::Ran]);
+    assert_eq!(worker.error, None);
+    assert_eq!(worker.stats.ddirs[0].ios, 16);
+    assert_eq!(worker.stats.ddirs[0].bytes, 64 << 10);
+    assert!(worker.pid > 0);
+    assert!(worker.started_ns > 0 && worker.ended_ns >= worker.started_ns);
+    assert!(outcome.finished >= outcome.started);
     assert_eq!(events[0], RunEvent::Starting { workers: 1 });
-    assert!(!outcome.stopped);
+    assert!(!settings.stop.is_requested());
 }
 
 #[test]
@@ -116,47 +101,50 @@ fn the_first_gate_of_each_wave_is_held_and_one_that_is_called_off_stays_shut() {
             null("c", |job| job.control.stonewall = true),
         ]
     };
-    let held = RefCell::new(Vec::new());
-    let hold = |wave| {
-        held.borrow_mut().push(wave);
+    let held = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&held);
+    let hold = move |wave| {
+        heard.lock().unwrap().push(wave);
         true
     };
-    let (outcome, _) = watched(
+    let (outcome, events) = watched(
         jobs(),
-        RunOptions {
-            hold: Some(&hold),
-            ..RunOptions::default()
+        &RunSettings {
+            hold: Some(Arc::new(hold)),
+            ..settings()
         },
     );
-    assert_eq!(statuses(&outcome), [WorkerStatus::Ran; 4]);
-    assert_eq!(held.take(), [0, 1, 2]);
+    assert_eq!(statuses(&outcome, &events), [WorkerStatus::Ran; 4]);
+    assert_eq!(std::mem::take(&mut *held.lock().unwrap()), [0, 1, 2]);
     let stop = Arc::new(StopFlag::new());
-    let called_off = |wave| {
-        held.borrow_mut().push(wave);
+    let (heard, stopping) = (Arc::clone(&held), Arc::clone(&stop));
+    let called_off = move |wave| {
+        heard.lock().unwrap().push(wave);
         if wave == 1 {
-            stop.request();
+            stopping.request();
         }
         wave < 1
     };
-    let (outcome, _) = watched(
+    let (outcome, events) = watched(
         jobs(),
-        RunOptions {
-            hold: Some(&called_off),
-            stop: Arc::clone(&stop),
-            ..RunOptions::default()
+        &RunSettings {
+            hold: Some(Arc::new(called_off)),
+            ..RunSettings::new(stop)
         },
     );
-    assert_eq!(held.take(), [0, 1]);
+    assert_eq!(*held.lock().unwrap(), [0, 1]);
     let [never, ran] = [WorkerStatus::NeverRan, WorkerStatus::Ran];
-    assert_eq!(statuses(&outcome), [ran, never, never, never]);
-    assert_eq!(outcome.workers[0].outcome.stats.ddirs[0].ios, 16);
+    assert_eq!(statuses(&outcome, &events), [ran, never, never, never]);
+    assert_eq!(outcome.workers[0].stats.ddirs[0].ios, 16);
 }
 
 #[test]
 fn the_epoch_of_logs_is_what_their_clock_showed_at_the_start() {
+    let directory = tempfile::tempdir().unwrap();
+    let prefix = directory.path().join("l").display().to_string();
     let logged = |name: &str, is_asked, clock| {
         null(name, |job| {
-            job.report.logs.bw = Some("l".to_owned());
+            job.report.logs.bw = Some(prefix.clone());
             job.report.logs.epoch = LogEpoch { is_asked, clock };
         })
     };
@@ -168,17 +156,21 @@ fn the_epoch_of_logs_is_what_their_clock_showed_at_the_start() {
         logged("machine", true, LogClock::Monotonic),
         logged("start", false, LogClock::Monotonic),
     ];
-    let (outcome, _) = watched(jobs, RunOptions::default());
-    let epoch = |worker: usize| outcome.workers[worker].epoch.as_secs();
+    run(&plan(jobs), &settings()).unwrap();
+    let epoch = |worker: usize| {
+        let log = std::fs::read_to_string(format!("{prefix}_bw.{}.log", worker + 1)).unwrap();
+        let (time_ms, _) = log.split_once(',').unwrap();
+        time_ms.parse::<u64>().unwrap() / 1_000
+    };
     assert!((before.0..=seconds(rustix::time::ClockId::Realtime)).contains(&epoch(0)));
     assert!((before.1..=monotonic()).contains(&epoch(1)));
-    assert!(outcome.workers[2].epoch.is_zero());
+    assert!(epoch(2) < before.1);
 }
 
 #[test]
 fn clones_are_numbered_over_the_run_and_start_together() {
     let jobs = vec![null("a", |job| job.numjobs = 3), null("b", |job| job.group = 1)];
-    let (outcome, events) = watched(jobs, RunOptions::default());
+    let (outcome, events) = watched(jobs, &settings());
     let ids: Vec<_> = outcome
         .workers
         .iter()
@@ -196,7 +188,7 @@ fn a_stonewall_starts_after_everybody_before_it_has_ended() {
         null("c", |job| job.control.stonewall = true),
         null("d", |job| job.control.stonewall = true),
     ];
-    let (_, events) = watched(jobs, RunOptions::default());
+    let (_, events) = watched(jobs, &settings());
     assert_eq!(started_waves(&events), [vec![0, 1, 2], vec![3], vec![4]]);
     for earlier in 0..3 {
         assert!(end_of(&events, earlier) < start_of(&events, 3));
@@ -211,7 +203,7 @@ fn wait_for_waits_and_others_do_not() {
         null("b", |job| job.control.wait_for = Some("a".into())),
         null("c", |_| ()),
     ];
-    let (_, events) = watched(jobs, RunOptions::default());
+    let (_, events) = watched(jobs, &settings());
     assert_eq!(started_waves(&events), [vec![0, 1, 3], vec![2]]);
     assert!(end_of(&events, 0).max(end_of(&events, 1)) < start_of(&events, 2));
 }
@@ -223,15 +215,10 @@ fn a_delayed_job_starts_later_than_the_others_and_holds_the_stonewall() {
         null("b", |_| ()),
         null("c", |job| job.control.stonewall = true),
     ];
-    let (outcome, events) = watched(jobs, RunOptions::default());
+    let (outcome, events) = watched(jobs, &settings());
     assert_eq!(started_waves(&events), [[1], [0], [2]]);
-    let run_before_a = outcome.workers[0]
-        .started
-        .unwrap()
-        .duration_since(outcome.started)
-        .unwrap();
     assert!(
-        run_before_a.as_micros() >= 20_000,
+        outcome.workers[0].started_ns >= 20_000_000,
         "it may start later, never earlier"
     );
 }
@@ -246,14 +233,14 @@ fn exitall_ends_the_group_and_not_the_next_wave() {
             job.group = 1;
         }),
     ];
-    let (outcome, _) = watched(jobs, RunOptions::default());
-    assert_eq!(statuses(&outcome), [WorkerStatus::Ran; 3]);
+    let (outcome, events) = watched(jobs, &settings());
+    assert_eq!(statuses(&outcome, &events), [WorkerStatus::Ran; 3]);
     assert!(
-        outcome.workers[1].outcome.total_ns < LONG_US * 1_000,
+        lasted_ns(&outcome.workers[1]) < LONG_US * 1_000,
         "b was ended by a"
     );
-    assert!(outcome.workers[1].failure.is_none());
-    assert_eq!(outcome.workers[2].outcome.stats.ddirs[0].ios, 16);
+    assert!(outcome.workers[1].error.is_none());
+    assert_eq!(outcome.workers[2].stats.ddirs[0].ios, 16);
 }
 
 #[test]
@@ -272,12 +259,12 @@ fn exit_what_all_leaves_later_jobs_unrun() {
             job.group = 2;
         }),
     ];
-    let (outcome, _) = watched(jobs, RunOptions::default());
+    let (outcome, events) = watched(jobs, &settings());
     assert_eq!(
-        statuses(&outcome),
+        statuses(&outcome, &events),
         [WorkerStatus::Ran, WorkerStatus::Ran, WorkerStatus::NeverRan]
     );
-    assert!(outcome.workers[2].failure.is_none() && outcome.workers[2].tid == 0);
+    assert!(outcome.workers[2].error.is_none() && outcome.workers[2].pid == 0);
 }
 
 #[test]
@@ -294,14 +281,12 @@ fn exitall_on_error_ends_the_group_when_an_io_fails() {
         }),
         null("b", endless),
     ];
-    let (outcome, _) = watched(jobs, RunOptions::default());
-    let failure = outcome.workers[0].failure.as_ref().unwrap();
-    assert_eq!(
-        (failure.errno, failure.offset, failure.len),
-        (libc::ENOSPC, Some(0), Some(4096))
-    );
-    assert_eq!(failure.file.as_deref(), Some(full));
-    assert!(outcome.workers[1].outcome.total_ns < LONG_US * 1_000);
+    let (outcome, _) = watched(jobs, &settings());
+    let failure = outcome.workers[0].error.as_ref().unwrap();
+    assert_eq!(failure.errno, libc::ENOSPC);
+    assert!(failure.detail.contains("offset=0, buflen=4096"), "{failure:?}");
+    assert_eq!(Path::new(&failure.place), full);
+    assert!(lasted_ns(&outcome.workers[1]) < LONG_US * 1_000);
     drop(dir);
 }
 
@@ -313,10 +298,10 @@ fn a_worker_without_files_fails_alone() {
         null("b", |_| ()),
         null("c", |job| job.control.stonewall = true),
     ];
-    let (outcome, _) = watched(jobs, RunOptions::default());
+    let (outcome, events) = watched(jobs, &settings());
     let expected = [WorkerStatus::NotSetUp, WorkerStatus::Ran, WorkerStatus::Ran];
-    assert_eq!(statuses(&outcome), expected);
-    assert_eq!(outcome.workers[0].failure.as_ref().unwrap().errno, libc::EISDIR);
+    assert_eq!(statuses(&outcome, &events), expected);
+    assert_eq!(outcome.workers[0].error.as_ref().unwrap().errno, libc::EISDIR);
 }
 
 #[test]
@@ -331,31 +316,24 @@ fn a_failure_at_open_still_opens_the_gate_for_the_others() {
         }),
         null("b", |_| ()),
     ];
-    let (outcome, events) = watched(jobs, RunOptions::default());
-    assert_eq!(statuses(&outcome), [WorkerStatus::NotSetUp, WorkerStatus::Ran]);
-    assert_eq!(outcome.workers[0].failure.as_ref().unwrap().errno, libc::ENOENT);
+    let (outcome, events) = watched(jobs, &settings());
+    assert_eq!(
+        statuses(&outcome, &events),
+        [WorkerStatus::NotSetUp, WorkerStatus::Ran]
+    );
+    assert_eq!(outcome.workers[0].error.as_ref().unwrap().errno, libc::ENOENT);
     assert_eq!(started_waves(&events), [[1]]);
 }
 
 #[test]
 fn a_stop_ends_the_running_and_skips_the_waiting() {
-    let stop = Arc::new(StopFlag::new());
-    let seen = Arc::clone(&stop);
-    let hear = move |event: &RunEvent| {
-        if matches!(event, RunEvent::Started { .. }) {
-            seen.request();
-        }
-    };
     let jobs = vec![null("a", endless), null("b", |job| job.control.stonewall = true)];
-    let options = RunOptions {
-        stop,
-        on_event: Some(&hear),
-        ..RunOptions::default()
-    };
-    let outcome = run(&plan(jobs), &options).unwrap();
-    assert!(outcome.stopped);
-    assert_eq!(statuses(&outcome), [WorkerStatus::Ran, WorkerStatus::NeverRan]);
-    assert!(outcome.workers[0].outcome.total_ns < LONG_US * 1_000);
+    let (outcome, events) = stopped_at_start(jobs);
+    assert_eq!(
+        statuses(&outcome, &events),
+        [WorkerStatus::Ran, WorkerStatus::NeverRan]
+    );
+    assert!(lasted_ns(&outcome.workers[0]) < LONG_US * 1_000);
 }
 
 #[test]
@@ -373,62 +351,34 @@ fn simulated_jobs_share_a_device_and_wait_in_its_time() {
             job.control.startdelay_us = (delay_us, delay_us);
         })
     };
-    let outcome = run(
-        &plan(vec![job("a", 0), job("b", 5_000_000)]),
-        &RunOptions::default(),
-    )
-    .unwrap();
+    let outcome = run(&plan(vec![job("a", 0), job("b", 5_000_000)]), &settings()).unwrap();
     let ios: Vec<u64> = outcome
         .workers
         .iter()
-        .map(|worker| worker.outcome.stats.ddirs[0].ios)
+        .map(|worker| worker.stats.ddirs[0].ios)
         .collect();
     assert!(ios.iter().all(|ios| ios.abs_diff(7_500) <= 2), "{ios:?}");
-    let again = run(
-        &plan(vec![job("a", 0), job("b", 5_000_000)]),
-        &RunOptions::default(),
-    )
-    .unwrap();
+    let again = run(&plan(vec![job("a", 0), job("b", 5_000_000)]), &settings()).unwrap();
     for (one, other) in outcome.workers.iter().zip(&again.workers) {
-        assert_eq!(
-            one.outcome.stats.ddirs, other.outcome.stats.ddirs,
-            "the same run again"
-        );
+        assert_eq!(one.stats.ddirs, other.stats.ddirs, "the same run again");
     }
 }
 
 #[test]
 fn a_stop_ends_think_time() {
-    let stop = Arc::new(StopFlag::new());
-    let seen = Arc::clone(&stop);
-    let hear = move |event: &RunEvent| {
-        if matches!(event, RunEvent::Started { .. }) {
-            seen.request();
-        }
-    };
-    let job = null("a", |job| job.pace.thinktime_us = LONG_US);
-    let options = RunOptions {
-        stop,
-        on_event: Some(&hear),
-        ..RunOptions::default()
-    };
-    let outcome = run(&plan(vec![job]), &options).unwrap();
-    assert!(outcome.workers[0].outcome.total_ns < LONG_US * 1_000);
+    let (outcome, _) = stopped_at_start(vec![null("a", |job| job.pace.thinktime_us = LONG_US)]);
+    assert!(lasted_ns(&outcome.workers[0]) < LONG_US * 1_000);
 }
 
 #[test]
 fn a_run_that_is_stopped_before_it_starts_runs_nobody() {
-    let stop = Arc::new(StopFlag::new());
-    stop.request();
-    let options = RunOptions {
-        stop,
-        ..RunOptions::default()
-    };
+    let settings = settings();
+    settings.stop.request();
     let (outcome, events) = watched(
         vec![null("a", |job| job.control.startdelay_us = (LONG_US, LONG_US))],
-        options,
+        &settings,
     );
-    assert_eq!(statuses(&outcome), [WorkerStatus::NeverRan]);
+    assert_eq!(statuses(&outcome, &events), [WorkerStatus::NeverRan]);
     assert!(started_waves(&events).is_empty());
 }
 
@@ -436,9 +386,9 @@ fn a_run_that_is_stopped_before_it_starts_runs_nobody() {
 fn a_read_only_run_writes_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("f");
-    let readonly = RunOptions {
+    let readonly = RunSettings {
         readonly: true,
-        ..RunOptions::default()
+        ..settings()
     };
     for mode in [AccessMode::Write, AccessMode::RandTrim, AccessMode::RandRw] {
         let job = on_file("w", &file, |job| job.access.mode = mode);
@@ -451,7 +401,7 @@ fn a_read_only_run_writes_nothing() {
     for on_open in [false, true] {
         let job = on_file("r", &file, |job| job.files.create_on_open = on_open);
         let outcome = run(&plan(vec![job]), &readonly).unwrap();
-        assert_eq!(outcome.workers[0].failure.as_ref().unwrap().errno, libc::ENOENT);
+        assert_eq!(outcome.workers[0].error.as_ref().unwrap().errno, libc::ENOENT);
     }
     assert!(!file.exists());
 }
@@ -462,13 +412,13 @@ fn a_job_named_like_a_device_is_refused() {
         let mut job = JobPlan::new("/dev/null");
         job.access.size = Some(Amount::Bytes(4096));
         job.access.mode = mode;
-        let error = run(&plan(vec![job.clone()]), &RunOptions::default()).unwrap_err();
+        let error = run(&plan(vec![job.clone()]), &settings()).unwrap_err();
         assert!(matches!(error, SetupError::NamedLikeDevice { .. }), "{error}");
         job.files.filenames = vec!["/dev/null".into()];
         job.access.mode = AccessMode::Write;
-        let outcome = run(&plan(vec![job]), &RunOptions::default()).unwrap();
+        let outcome = run(&plan(vec![job]), &settings()).unwrap();
         assert_eq!(
-            outcome.workers[0].outcome.stats.ddirs[1].ios, 1,
+            outcome.workers[0].stats.ddirs[1].ios, 1,
             "the name is fine, the guess is not"
         );
     }
@@ -479,9 +429,9 @@ fn create_only_makes_files_and_does_no_io() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("f");
     let jobs = vec![on_file("a", &file, |job| job.files.create_only = true)];
-    let (outcome, events) = watched(jobs, RunOptions::default());
-    assert_eq!(statuses(&outcome), [WorkerStatus::OnlyCreated]);
-    assert_eq!(outcome.workers[0].outcome.stats.ddirs[0].ios, 0);
+    let (outcome, events) = watched(jobs, &settings());
+    assert_eq!(statuses(&outcome, &events), [WorkerStatus::OnlyCreated]);
+    assert_eq!(outcome.workers[0].stats.ddirs[0].ios, 0);
     assert_eq!(file.metadata().unwrap().len(), 64 << 10);
     let laid_out = RunEvent::LayingOut {
         job_index: 0,
@@ -502,8 +452,8 @@ fn layout_comes_before_any_start_unless_it_is_not_serialized() {
                 job.control.stonewall = wall;
             })
         };
-        let (outcome, events) = watched(vec![job("a", false), job("b", true)], RunOptions::default());
-        assert_eq!(statuses(&outcome), [WorkerStatus::Ran; 2]);
+        let (outcome, events) = watched(vec![job("a", false), job("b", true)], &settings());
+        assert_eq!(statuses(&outcome, &events), [WorkerStatus::Ran; 2]);
         let layout_of_b = position(&events, |e| matches!(e, RunEvent::LayingOut { number: 1, .. }));
         assert_eq!(layout_of_b < start_of(&events, 0), serialize);
     }
@@ -512,20 +462,20 @@ fn layout_comes_before_any_start_unless_it_is_not_serialized() {
 #[test]
 fn the_board_shows_what_was_done() {
     let board = Arc::new(LiveBoard::new(2).with_latencies());
-    let options = RunOptions {
+    let options = RunSettings {
         live: Some(Arc::clone(&board)),
-        ..RunOptions::default()
+        ..settings()
     };
     let jobs = vec![null("a", |_| ()), null("b", |job| job.control.stonewall = true)];
     let outcome = run(&plan(jobs), &options).unwrap();
     for (cell, worker) in board.cells().iter().zip(&outcome.workers) {
         let reading = cell.read();
-        assert_eq!(reading.ios[0], worker.outcome.stats.ddirs[0].ios);
+        assert_eq!(reading.ios[0], worker.stats.ddirs[0].ios);
         assert_eq!(reading.bytes[0], 64 << 10);
         assert_eq!(reading.state.letter(AccessMode::Read), 'E');
         assert!(reading.started_ns > 0);
     }
-    let done = |worker: &fiord_session::control::WorkerReport| worker.outcome.stats.ddirs[0].ios;
+    let done = |worker: &WorkerRecord| worker.stats.ddirs[0].ios;
     assert_eq!(
         board.latencies().total(),
         outcome.workers.iter().map(done).sum::<u64>()
@@ -540,12 +490,12 @@ fn a_thousand_workers_start_together() {
         small(job);
         job.numjobs = 1_000;
     });
-    let (outcome, events) = watched(vec![many], RunOptions::default());
+    let (outcome, events) = watched(vec![many], &settings());
     assert!(
         outcome
             .workers
             .iter()
-            .all(|worker| worker.outcome.stats.ddirs[0].ios == 1)
+            .all(|worker| worker.stats.ddirs[0].ios == 1)
     );
     assert_eq!(
         started_waves(&events)[0].len(),
@@ -558,7 +508,7 @@ fn a_thousand_workers_start_together() {
 fn more_workers_than_threads_can_be_are_refused_by_name() {
     let mut job = null("many", |_| {});
     job.numjobs = u32::MAX;
-    let error = run(&plan(vec![job]), &RunOptions::default()).unwrap_err();
+    let error = run(&plan(vec![job]), &settings()).unwrap_err();
     assert!(matches!(error, SetupError::TooMany { .. }), "{error}");
     assert!(error.to_string().contains("numjobs"), "{error}");
 }
@@ -570,10 +520,10 @@ fn more_files_than_can_be_open_fail_their_job_alone() {
         job.files.filenames.clear();
         job.files.nrfiles = u32::MAX;
     });
-    let outcome = run(&plan(vec![many, null("other", |_| {})]), &RunOptions::default()).unwrap();
-    let failure = outcome.workers[0].failure.as_ref().unwrap();
-    assert_eq!(failure.errno, libc::EMFILE, "{failure}");
-    assert!(failure.message.contains("nrfiles=4294967295"), "{failure}");
-    assert!(outcome.workers[1].failure.is_none());
-    assert!(outcome.workers[1].outcome.stats.ddirs[0].ios > 0);
+    let outcome = run(&plan(vec![many, null("other", |_| {})]), &settings()).unwrap();
+    let failure = outcome.workers[0].error.as_ref().unwrap();
+    assert_eq!(failure.errno, libc::EMFILE, "{failure:?}");
+    assert!(failure.detail.contains("nrfiles=4294967295"), "{failure:?}");
+    assert!(outcome.workers[1].error.is_none());
+    assert!(outcome.workers[1].stats.ddirs[0].ios > 0);
 }

@@ -1,7 +1,8 @@
 //! Jobs of one run on simulated devices: who names the same device shares it.
 
 use fiord_job::plan::{AccessMode, Amount, EngineKind, JobPlan, RunPlan};
-use fiord_session::control::{RunOptions, run};
+
+use crate::bed::{run, settings};
 
 /// A random-read job of a second on a simulated device of 10,000 I/Os per second.
 fn job(device: &str) -> JobPlan {
@@ -24,11 +25,11 @@ fn jobs_of_a_run_share_the_device_they_name() {
             jobs: ["disk", second].map(job).to_vec(),
             ..RunPlan::default()
         };
-        let outcome = run(&plan, &RunOptions::default()).unwrap();
+        let outcome = run(&plan, &settings()).unwrap();
         outcome
             .workers
             .iter()
-            .map(|worker| worker.outcome.stats.ddirs[0].ios)
+            .map(|worker| worker.stats.ddirs[0].ios)
             .collect::<Vec<_>>()
     };
     for ios in run_two("disk") {

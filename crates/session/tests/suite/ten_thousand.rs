@@ -2,8 +2,9 @@
 //! may be the one that gets none.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use fiord_job::plan::{Amount, EngineKind, JobPlan, RunPlan};
-use fiord_session::control::{RunOptions, WorkerReport, WorkerStatus, run};
+use fiord_job::plan::{Amount, EngineKind, JobPlan};
+
+use crate::bed::{WorkerStatus, settings, statuses, watched};
 
 #[test]
 fn ten_thousand_jobs_run_or_say_why_not() {
@@ -11,24 +12,12 @@ fn ten_thousand_jobs_run_or_say_why_not() {
     job.engine.kind = EngineKind::Null;
     job.access.size = Some(Amount::Bytes(4096));
     job.numjobs = 10_000;
-    let plan = RunPlan {
-        jobs: vec![job],
-        ..RunPlan::default()
-    };
-    match run(&plan, &RunOptions::default()) {
-        Ok(outcome) => {
-            assert_eq!(outcome.workers.len(), 10_000);
-            for worker in &outcome.workers {
-                let lacks_thread = worker.failure.as_ref().is_some_and(|why| why.op == "thread");
-                assert!(
-                    worker.status == WorkerStatus::Ran || lacks_thread,
-                    "{:?}",
-                    worker.failure
-                );
-            }
-            let ran = |worker: &WorkerReport| worker.status == WorkerStatus::Ran;
-            assert!(outcome.workers.iter().any(ran));
-        }
-        Err(other) => panic!("{other}"),
+    let (outcome, events) = watched(vec![job], &settings());
+    assert_eq!(outcome.workers.len(), 10_000);
+    let statuses = statuses(&outcome, &events);
+    for (worker, status) in outcome.workers.iter().zip(&statuses) {
+        let lacks_thread = worker.error.as_ref().is_some_and(|why| why.func == "thread");
+        assert!(*status == WorkerStatus::Ran || lacks_thread, "{:?}", worker.error);
     }
+    assert!(statuses.contains(&WorkerStatus::Ran));
 }

@@ -6,9 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use fiord_job::plan::{AccessMode, Amount, EngineKind, JobPlan, RunPlan};
-use fiord_session::control::{RunOptions, RunOutcome, WorkerStatus, run};
+use fiord_record::RunRecord;
+use fiord_session::RunSettings;
 use fiord_targets::stop::StopFlag;
 use fiord_workload::wear_out::{WearOut, WearPlan};
+
+use crate::bed::{run, settings};
 
 const BLOCK: u64 = 4096;
 
@@ -27,19 +30,19 @@ fn writer(engine: EngineKind, folder: &Path) -> JobPlan {
 }
 
 /// Runs jobs of which the first wears out. What its workers reached is given to `answer`.
-fn worn(jobs: Vec<JobPlan>, stop: &Arc<StopFlag>, answer: impl Fn(&WearOut, u64) + Sync) -> RunOutcome {
+fn worn(jobs: Vec<JobPlan>, stop: &Arc<StopFlag>, answer: impl Fn(&WearOut, u64) + Sync) -> RunRecord {
     let plan = RunPlan {
         jobs,
         ..RunPlan::default()
     };
     let others = plan.jobs.len() - 1;
-    let wear = WearOut::new(
+    let wear = Arc::new(WearOut::new(
         &plan,
         WearPlan {
             wears: [vec![true], vec![false; others]].concat(),
             reads: [vec![None], vec![Some(0); others]].concat(),
         },
-    );
+    ));
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -53,10 +56,10 @@ fn worn(jobs: Vec<JobPlan>, stop: &Arc<StopFlag>, answer: impl Fn(&WearOut, u64)
                 std::thread::yield_now();
             }
         });
-        let options = RunOptions {
-            wear_out: Some(&wear),
+        let options = RunSettings {
+            wear_out: Some(Arc::clone(&wear)),
             stop: Arc::clone(stop),
-            ..RunOptions::default()
+            ..settings()
         };
         let outcome = run(&plan, &options);
         is_over.store(true, Ordering::Relaxed);
@@ -86,13 +89,13 @@ fn every_worker_does_exactly_as_much_as_was_said() {
         );
         let (farthest, to_bytes) = *said.lock().unwrap();
         for worker in &outcome.workers {
-            assert_eq!((worker.status, &worker.failure), (WorkerStatus::Ran, &None));
-            let written = &worker.outcome.stats.ddirs[1];
+            assert_eq!(worker.error, None);
+            let written = &worker.stats.ddirs[1];
             assert_eq!(written.bytes, to_bytes, "{engine:?}");
             assert_eq!(written.ios * BLOCK, to_bytes);
             let by_second: u64 = written.per_second.iter().map(|(_, bytes)| bytes).sum();
             assert_eq!(by_second, to_bytes);
-            let done = worker.outcome.at_deadline.unwrap();
+            let done = worker.at_deadline.unwrap();
             assert!(done.bytes > 0 && done.bytes <= farthest, "{done:?} of {farthest}");
             assert_eq!(done.ios * BLOCK, done.bytes);
         }
@@ -125,7 +128,7 @@ fn a_job_that_reads_what_was_written_ends_where_that_ends() {
     let outcome = worn(jobs, &Arc::new(StopFlag::new()), |wear, farthest| {
         wear.go_on(0, farthest);
     });
-    let bytes = |index: usize, ddir: usize| outcome.workers[index].outcome.stats.ddirs[ddir].bytes;
+    let bytes = |index: usize, ddir: usize| outcome.workers[index].stats.ddirs[ddir].bytes;
     let written = bytes(0, 1);
     assert!(written > 0 && written < 4 << 20, "{written}");
     assert!((0..3).all(|index| bytes(index, 1) == written));
@@ -144,20 +147,15 @@ fn a_worker_that_ends_before_its_deadline_is_a_measure_too_and_a_stop_ends_the_w
         *asked.lock().unwrap() = farthest;
     });
     assert_eq!(*asked.lock().unwrap(), 1 << 20);
-    assert!(
-        outcome
-            .workers
-            .iter()
-            .all(|worker| worker.outcome.at_deadline.is_none())
-    );
+    assert!(outcome.workers.iter().all(|worker| worker.at_deadline.is_none()));
     // Nobody answers, but the run is stopped.
     let stop = Arc::new(StopFlag::new());
     let outcome = worn(vec![writer(EngineKind::Libaio, folder.path())], &stop, |_, _| {
         stop.request();
     });
     for worker in &outcome.workers {
-        let written = worker.outcome.stats.ddirs[1].bytes;
-        let done = worker.outcome.at_deadline.unwrap().bytes;
+        let written = worker.stats.ddirs[1].bytes;
+        let done = worker.at_deadline.unwrap().bytes;
         // What was in flight came to its end.
         assert!(
             (done..=done + 8 * BLOCK).contains(&written),

@@ -49,7 +49,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Judges whether a file or device may be written or trimmed.
+/// What the host knows about files and devices; first of all, whether one may be written or trimmed.
 pub trait Guard: Send + Sync {
     /// `path` is the name in the job, `file` what was opened, of any kind. Called once per file or device and run.
     ///
@@ -58,56 +58,22 @@ pub trait Guard: Send + Sync {
     fn judge(&self, path: &Path, file: &File) -> Result<(), Refusal>;
 
     /// `claim` holds a block device from now on.
-    fn held(&self, _claim: &File) {}
+    fn held(&self, claim: &File);
 
     /// What another process of this run holds the block device of this number with. `None`: none of them does.
-    fn shared_hold(&self, _device: u64) -> Option<File> {
-        None
-    }
+    fn shared_hold(&self, device: u64) -> Option<File>;
 
     /// Whether other processes of this run, here or on other hosts, make and write the same files.
-    fn shares_files(&self) -> bool {
-        false
-    }
+    fn shares_files(&self) -> bool;
 
     /// The disk that a character device hands its commands to, opened. `None`: which one it is cannot be told.
-    fn disk_behind(&self, _file: &File) -> Option<File> {
-        None
-    }
+    fn disk_behind(&self, file: &File) -> Option<File>;
 
     /// The size of a character device that is persistent memory (`/dev/daxX.Y`). `None`: it is something else.
-    fn memory_bytes(&self, _file: &File) -> Option<u64> {
-        None
-    }
-}
+    fn memory_bytes(&self, file: &File) -> Option<u64>;
 
-/// The guard for those who know nothing about the host: every block device is refused unless it is named exactly.
-#[derive(Debug, Clone, Default)]
-pub struct NamedOnly {
-    /// The devices that may be destroyed. Links are resolved on both sides.
-    pub allowed: Vec<PathBuf>,
-}
-
-impl Guard for NamedOnly {
-    fn judge(&self, path: &Path, file: &File) -> Result<(), Refusal> {
-        if file
-            .metadata()
-            .is_ok_and(|meta| !meta.file_type().is_block_device())
-        {
-            return Ok(());
-        }
-        let device = canonical(path);
-        if self.allowed.iter().any(|allowed| canonical(allowed) == device) {
-            return Ok(());
-        }
-        let holds = vec!["unknown content".to_owned()];
-        Err(Refusal {
-            path: path.to_owned(),
-            device,
-            holds,
-            can_be_allowed: true,
-        })
-    }
+    /// Most zones that the device of this number may have open at a time by its own account. `None`: it does not say.
+    fn open_zone_limit(&self, device: u64) -> Option<u32>;
 }
 
 /// The path with all links resolved; as it is when that fails.

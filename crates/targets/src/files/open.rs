@@ -10,7 +10,7 @@ use fiord_job::plan::{BlockSize, Ddir, JobPlan, MemoryKind, OpenSync};
 
 use super::consent::{Consent, Refusal};
 use super::probe;
-use super::{cache, layout, names};
+use super::{cache, layout};
 use crate::failure::Failure;
 use crate::stop::WorkerStop;
 use fiord_workload::plan::{Target, TargetKind};
@@ -314,21 +314,18 @@ pub fn unlink_all(job: &JobPlan, targets: &[Target]) {
     }
 }
 
-/// Files per job that are asked about before the run; the others are when they are opened.
-const ASKED_EARLY: usize = 64;
-
-/// Asks for consent for what `job` would change and exists already, before anything of the run has started. Block devices are held
-/// from here on.
-pub fn ask_consent(job: &JobPlan, clone: u32, consent: &Consent<'_>) -> Result<(), Refusal> {
+/// Asks for consent for what `job` would change at these paths and exists already, before anything of the run has started. Block devices are
+/// held from here on. Its other files are asked about when they are opened.
+pub fn ask_consent(
+    job: &JobPlan,
+    paths: &mut dyn Iterator<Item = &Path>,
+    consent: &Consent<'_>,
+) -> Result<(), Refusal> {
     if !changes_data(job) || job.engine.kind.is_diskless() {
         return Ok(());
     }
-    // Names and files that cannot be had are the worker's failure, reported where the others are.
-    for path in names::of_clone(job, clone)
-        .unwrap_or_default()
-        .iter()
-        .take(ASKED_EARLY)
-    {
+    // Files that cannot be had are the worker's failure, reported where the others are.
+    for path in paths {
         let opened = match probe::look(path) {
             Ok(PathProbe {
                 kind: TargetKind::Block | TargetKind::File,

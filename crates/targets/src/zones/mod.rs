@@ -18,10 +18,8 @@ use fiord_workload::zones::{After, Placed, ReportedZone, ZoneMap, ZoneWalk};
 use self::kernel::{KernelReport, SECTOR};
 use crate::failure::Failure;
 use crate::files::changes_data;
+use crate::files::consent::Guard;
 use crate::locks::SharedFile;
-
-/// Most zones that a device may have open at a time by its own account, from its number; `None`: it does not say.
-pub type OpenLimit<'a> = dyn Fn(u64) -> Option<u32> + Sync + 'a;
 
 /// The zones of one target.
 #[derive(Debug)]
@@ -40,7 +38,8 @@ impl SharedZones {
 #[derive(Default)]
 pub struct ZonedFiles<'a> {
     known: Mutex<HashMap<SharedFile, Arc<SharedZones>>>,
-    open_limit: Option<&'a OpenLimit<'a>>,
+    /// Knows how many zones of a device may be open.
+    guard: Option<&'a dyn Guard>,
     /// Somebody verifies what is written into zones.
     verifies: bool,
     /// Sizes of blocks and zones of all jobs are multiples of this, and so are the places of all writes; 0 where there are none.
@@ -49,14 +48,11 @@ pub struct ZonedFiles<'a> {
 
 impl<'a> ZonedFiles<'a> {
     /// For these jobs and no others.
-    pub fn new<'j>(
-        open_limit: Option<&'a OpenLimit<'a>>,
-        jobs: impl Iterator<Item = &'j JobPlan> + Clone,
-    ) -> Self {
+    pub fn new<'j>(guard: Option<&'a dyn Guard>, jobs: impl Iterator<Item = &'j JobPlan> + Clone) -> Self {
         let zoned = jobs.filter(|job| job.access.zbd().is_some());
         Self {
             known: Mutex::default(),
-            open_limit,
+            guard,
             verifies: zoned.clone().any(|job| job.verify.kind.is_on()),
             grain_bytes: zoned.map(grain_bytes).fold(0, common_divisor),
         }
@@ -136,8 +132,8 @@ impl<'a> ZonedFiles<'a> {
                             .to_owned(),
                     ));
                 }
-                let limit = match (&file, self.open_limit) {
-                    (SharedFile::Device(number), Some(ask)) => ask(*number).unwrap_or(0),
+                let limit = match (&file, self.guard) {
+                    (SharedFile::Device(number), Some(guard)) => guard.open_zone_limit(*number).unwrap_or(0),
                     _ => 0,
                 };
                 ZoneMap::of_device(plan, zone_bytes, &zones, limit)

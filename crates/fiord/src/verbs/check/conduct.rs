@@ -18,7 +18,7 @@ use crate::files::files::{FileOwner, StudyTarget};
 use crate::keep::Keeper;
 use crate::ui::{Progress, say};
 use crate::verbs::study::{range, seeded};
-use fiord_session::{Session, Signals};
+use fiord_session::{RunSettings, Signals};
 
 /// A check that ran.
 pub(super) struct Conducted {
@@ -75,14 +75,14 @@ pub(super) fn conduct(
         show(&progress, &trial, planned_s, begun);
         target.prepare(&plan.between, signals, &|text| say(text))?;
         let of_run = seeded(&plan.cell.plan, order::of_run(plan.seed, number, 0));
-        let session = Session {
+        let settings = RunSettings {
             allow_destroy: allow_destroy.to_vec(),
             only: target.only(),
             readonly: target.is_read_only(),
             evidence: true,
-            ..Session::new(signals.stop.clone())
+            ..RunSettings::new(signals.stop.clone())
         };
-        let record = fiord_session::measure(&of_run, &session, &|_| {})?;
+        let record = fiord_session::measure(&of_run, &settings, &|_| {})?;
         // A run that was cut short is none of the check.
         if signals.received().is_some() {
             break;
@@ -166,7 +166,7 @@ mod tests {
             let number = trial.runs().len() as u32;
             let plan = seeded(&parsed.plan, order::of_run(seed, number, 0));
             let record =
-                fiord_session::measure(&plan, &Session::new(Arc::new(StopFlag::new())), &|_| {}).unwrap();
+                fiord_session::measure(&plan, &RunSettings::new(Arc::new(StopFlag::new())), &|_| {}).unwrap();
             trial.add(CheckRun {
                 wrong: None,
                 ..checked_run(&trial, None, &record, &verdict(&Case::of(&record)))

@@ -1,6 +1,5 @@
 //! One invocation explained: descriptions, findings and corrected jobs.
 
-use fiord_host::root::Root;
 use fiord_job::invocation::Parsed;
 use fiord_job::lower::ValueContext;
 use fiord_job::raw::RawJob;
@@ -14,7 +13,6 @@ use fiord_record::{Before, RunRecord};
 use fiord_report::native::explain as native;
 
 use fiord_session::before;
-use fiord_session::targets::Stacks;
 
 /// One invocation with all there is to say about it.
 pub(super) struct Explained {
@@ -29,8 +27,7 @@ pub(super) struct Explained {
 
 impl Explained {
     pub(super) fn of(parsed: &Parsed, sheet: Option<&SpecSheet>) -> Self {
-        let root = Root::system();
-        let facts = before::gather(&mut Stacks::new(&root), &parsed.plan);
+        let facts = before::gather(&parsed.plan);
         let mut record = RunRecord::planned(parsed.plan.clone(), facts);
         record.context.data_sheet = sheet.cloned();
         let case = Case::of(&record);

@@ -16,13 +16,12 @@ use fiord_record::run::RunRecord;
 use fiord_report::findings;
 use fiord_report::native;
 use fiord_report::page::{Page, Styled};
-use fiord_session::control::RunEvent;
 
 use super::live::Live;
 use super::request::RunRequest;
 use crate::ui::{self, Progress, ReportOutput, print};
 use fiord_session::layers::LayersRequest;
-use fiord_session::{OtherProcesses, Session, Signals};
+use fiord_session::{RunEvent, RunSettings, Signals};
 
 /// Before the run: which claim its result will be held against, and in what the job differs from it.
 pub(super) fn say_differences(plan: &RunPlan, sheet: Option<&SpecSheet>) {
@@ -43,22 +42,18 @@ pub(super) fn run_jobs(
 ) -> Result<RunRecord> {
     let progress = Progress::begin();
     let board = match layers {
-        Some(_) => fiord_session::layers::with_stamps(fiord_session::control::board(plan)?),
-        None => fiord_session::control::board(plan)?,
+        Some(_) => fiord_session::layers::with_stamps(fiord_session::board(plan)?),
+        None => fiord_session::board(plan)?,
     };
     let board = Arc::new(board.with_latencies());
-    let session = Session {
+    let settings = RunSettings {
         allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
-        only: Vec::new(),
         readonly: parsed.cli.readonly,
-        others: OtherProcesses::default(),
-        stop: Arc::clone(&signals.stop),
         live: Some(Arc::clone(&board)),
         evidence: true,
         states: Some(parsed.cli.aux_path.as_deref().unwrap_or_default().into()),
         layers,
-        hold: None,
-        wear_out: None,
+        ..RunSettings::new(Arc::clone(&signals.stop))
     };
     let on_event = |event: &RunEvent| match event {
         RunEvent::LayingOut { bytes, .. } => ui::say(format!("laying out {}", Bytes(*bytes))),
@@ -66,7 +61,7 @@ pub(super) fn run_jobs(
         _ => {}
     };
     let live = Live::begin(plan, &board, which);
-    let work = || fiord_session::measure(plan, &session, &on_event);
+    let work = || fiord_session::measure(plan, &settings, &on_event);
     Ok(progress.during(|progress| live.draw(progress), work)?)
 }
 

@@ -36,7 +36,7 @@ use crate::ui::{self, exit, print, say};
 use crate::verbs::form::FormArgs;
 use crate::verbs::verify::{self, Recomputed};
 use fiord_session::layers::{LayersRequest, with_stamps};
-use fiord_session::{Session, Signals};
+use fiord_session::{RunSettings, Signals};
 
 /// A study with its store.
 pub(in crate::verbs) struct Conduct {
@@ -345,19 +345,19 @@ impl Conduct {
         target.redirect(&mut plan);
         let traced = next.block == Place::TRACED;
         let board = match traced {
-            true => Some(with_stamps(fiord_session::control::board(&plan)?)),
+            true => Some(with_stamps(fiord_session::board(&plan)?)),
             false => None,
         };
-        let session = Session {
+        let settings = RunSettings {
             live: board.map(Arc::new),
             layers: traced.then(|| LayersRequest::new(true)),
             allow_destroy: self.allow_destroy.clone(),
             only: target.only(),
             readonly: target.is_read_only(),
             evidence: true,
-            ..Session::new(signals.stop.clone())
+            ..RunSettings::new(signals.stop.clone())
         };
-        Ok(fiord_session::measure(&plan, &session, &|_| {})?)
+        Ok(fiord_session::measure(&plan, &settings, &|_| {})?)
     }
 
     /// Stores a run and its place in one step; its id.
@@ -485,12 +485,15 @@ impl Conduct {
             return self.survey(fit, &analysis, form);
         }
         let report = self.shown(&analysis)?;
-        match () {
-            () if form.json => print(&report.document().to_text()?)?,
-            () if form.csv => print(&report.csv())?,
-            () if form.md => print(&report.page().markdown())?,
-            () => ui::put(&report.page())?,
-        };
+        if form.json {
+            print(&report.document().to_text()?)?;
+        } else if form.csv {
+            print(&report.csv())?;
+        } else if form.md {
+            print(&report.page().markdown())?;
+        } else {
+            ui::put(&report.page())?;
+        }
         Ok(())
     }
 
@@ -640,16 +643,12 @@ impl Spent {
 
     /// Which part of a budget is used up.
     pub(super) fn over(&self, budget: &Budget) -> Option<&'static str> {
-        match () {
-            () if budget.seconds.is_some_and(|most| self.seconds >= most) => Some("time"),
-            () if budget
-                .written_bytes
-                .is_some_and(|most| self.written_bytes >= most as f64) =>
-            {
-                Some("bytes written")
-            }
-            () => None,
+        if budget.seconds.is_some_and(|most| self.seconds >= most) {
+            return Some("time");
         }
+        let written = budget.written_bytes;
+        let is_written = written.is_some_and(|most| self.written_bytes >= most as f64);
+        is_written.then_some("bytes written")
     }
 }
 

@@ -20,7 +20,7 @@ use fiord_record::hosts::DataSpread;
 use fiord_record::number::Bytes;
 use fiord_record::run::HostsRun;
 use fiord_report::hosts::view::kept;
-use fiord_session::{Session, Signals};
+use fiord_session::{RunSettings, Signals};
 use fiord_store::{Place, Store, StudyRow};
 use fiord_study::analysis;
 use fiord_study::definition::{Between, Study};
@@ -238,13 +238,13 @@ impl StudyPart {
         // Each rank's file holds bytes of its own.
         parts::vary(&mut plan, self.rank as u64);
         let (target, is_filled) = (Arc::clone(&self.target), Arc::clone(&self.is_filled));
-        let prepare = move |session: &mut Session, _: &Signals| {
+        let prepare = move |settings: &mut RunSettings, _: &Signals| {
             let target = locked(&target);
             if let StudyTarget::Unnamed { file, .. } = &*target {
                 // As long as it will be: a file that is too short would be made anew, and another file is refused.
                 file.cut(make.bytes)?;
             }
-            session.only = target.only();
+            settings.only = target.only();
             is_filled.store(true, Ordering::SeqCst);
             Ok(())
         };
@@ -581,15 +581,15 @@ impl HostsTask for HostsStudy<'_> {
         parts::apply(&mut plan, spread, own, &|_| true)?;
         let (target, is_filled) = (Arc::clone(&part.target), Arc::clone(&part.is_filled));
         let between: Vec<Between> = part.study.between.clone();
-        let prepare = move |session: &mut Session, signals: &Signals| {
+        let prepare = move |settings: &mut RunSettings, signals: &Signals| {
             let mut target = locked(&target);
             if !is_filled.load(Ordering::SeqCst) {
                 target.fill(signals)?;
                 is_filled.store(true, Ordering::SeqCst);
             }
             target.prepare(&between, signals, &|text| say(text))?;
-            session.only = target.only();
-            session.readonly = target.is_read_only();
+            settings.only = target.only();
+            settings.readonly = target.is_read_only();
             Ok(())
         };
         Ok(measured(plan, Box::new(prepare)))

@@ -1,4 +1,4 @@
-//! The gate in front of the work: workers of a wave set themselves up, wait here, and start together.
+//! The gate before the work: workers of a wave set themselves up, wait here, and start together.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
@@ -11,8 +11,7 @@ enum Position {
 
 /// A gate that opens once, for everyone who waits and everyone who comes later.
 ///
-/// Who counts the arrivals is the runner's business: it opens the gate when every worker of the wave is ready or has
-/// failed.
+/// [`crate::workers::waves`] counts the arrivals and opens the gate when every worker of a batch is ready or has failed.
 #[derive(Debug)]
 pub(crate) struct Gate {
     position: Mutex<Position>,

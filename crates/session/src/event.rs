@@ -1,5 +1,7 @@
 //! What a run reports while it goes on.
 
+use std::cell::RefCell;
+
 /// Something a front end may want to tell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -37,13 +39,35 @@ pub enum RunEvent {
     Note(String),
 }
 
-/// A moment of a worker at which its own thread can read what the kernel counts of it: the counters go with the thread.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WorkerMoment {
-    /// Everything is set up, and the worker is about to wait at its gate.
-    Ready,
-    /// It passed its gate, and its first I/O comes next.
-    Started,
-    /// The last I/O and the last sync are done.
-    Done,
+/// Tells the front end, and keeps what the reader of the record should know too.
+pub(crate) struct Events<'a> {
+    listener: &'a dyn Fn(&RunEvent),
+    notes: RefCell<Vec<String>>,
+}
+
+impl<'a> Events<'a> {
+    pub(crate) fn new(listener: &'a dyn Fn(&RunEvent)) -> Self {
+        Self {
+            listener,
+            notes: RefCell::default(),
+        }
+    }
+
+    /// Tells the front end; a note is kept as well.
+    pub(crate) fn tell(&self, event: &RunEvent) {
+        if let RunEvent::Note(text) = event {
+            self.note([text.clone()]);
+        }
+        (self.listener)(event);
+    }
+
+    /// Keeps notes for the record only.
+    pub(crate) fn note(&self, notes: impl IntoIterator<Item = String>) {
+        self.notes.borrow_mut().extend(notes);
+    }
+
+    /// All notes, in order.
+    pub(crate) fn into_notes(self) -> Vec<String> {
+        self.notes.into_inner()
+    }
 }

@@ -1,4 +1,4 @@
-//! What became of a run and of each of its workers.
+//! What became of each worker of a run.
 
 use std::time::{Duration, SystemTime};
 
@@ -9,7 +9,7 @@ use fiord_workload::steady::SteadyWindow;
 
 /// How far a worker came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WorkerStatus {
+pub(crate) enum WorkerStatus {
     /// It passed its gate and did its work, or as much of it as it could.
     Ran,
     /// It ended before its gate: its files, engine or placement could not be had.
@@ -22,34 +22,34 @@ pub enum WorkerStatus {
 
 /// What became of one worker.
 #[derive(Debug)]
-pub struct WorkerReport {
+pub(crate) struct WorkerReport {
     /// Index of the job in the plan.
-    pub job_index: usize,
+    pub(crate) job_index: usize,
     /// Which clone of the job, from 0.
-    pub clone: u32,
+    pub(crate) clone: u32,
     /// Number over the whole run, from 0.
-    pub number: u32,
+    pub(crate) number: u32,
     /// Reporting group.
-    pub group: u32,
+    pub(crate) group: u32,
     /// Thread id, 0 when no thread was made. fio prints it as the process id.
-    pub tid: i32,
+    pub(crate) tid: i32,
     /// How far it came.
-    pub status: WorkerStatus,
+    pub(crate) status: WorkerStatus,
     /// Why it ended early, if it did.
-    pub failure: Option<Failure>,
+    pub(crate) failure: Option<Failure>,
     /// What was counted, and the logs.
-    pub outcome: WorkerOutcome,
+    pub(crate) outcome: WorkerOutcome,
     /// What it worked off, its descriptors closed: from this its I/Os can be made once more ([`fiord_workload::replay`]). `None` when
     /// no thread was made.
-    pub plan: Option<WorkerPlan>,
+    pub(crate) plan: Option<WorkerPlan>,
     /// Where its job has `steadystate`: the last window, of its group if that is reported as one.
-    pub steady: Option<SteadyWindow>,
+    pub(crate) steady: Option<SteadyWindow>,
     /// When it passed its gate.
-    pub started: Option<SystemTime>,
+    pub(crate) started: Option<SystemTime>,
     /// What the clock of its logs showed then (`log_alternate_epoch`); 0 where they count from its start.
-    pub epoch: Duration,
+    pub(crate) epoch: Duration,
     /// When it ended.
-    pub ended: Option<SystemTime>,
+    pub(crate) ended: Option<SystemTime>,
 }
 
 impl WorkerReport {
@@ -70,17 +70,4 @@ impl WorkerReport {
             ended: None,
         }
     }
-}
-
-/// What became of a run.
-#[derive(Debug)]
-pub struct RunOutcome {
-    /// The workers, by number: all clones of the first job, then the second, …
-    pub workers: Vec<WorkerReport>,
-    /// When the run began (before files were laid out).
-    pub started: SystemTime,
-    /// When it ended.
-    pub ended: SystemTime,
-    /// Whether the stop flag ended it.
-    pub stopped: bool,
 }

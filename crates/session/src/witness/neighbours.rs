@@ -12,7 +12,7 @@ use fiord_record::evidence::DeviceUse;
 const MOST: usize = 16;
 
 /// Fills in where the processes have files open, right after they were counted.
-pub(super) fn look(root: &Root, devices: &[DeviceUse], others: &mut [ProcessActivity]) {
+pub(super) fn note_open_files(root: &Root, devices: &[DeviceUse], others: &mut [ProcessActivity]) {
     let numbers: Vec<_> = devices.iter().filter_map(|device| device.number).collect();
     let mut known: HashMap<u64, bool> = HashMap::new();
     for process in others.iter_mut().take(MOST) {

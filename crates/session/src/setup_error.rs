@@ -8,7 +8,7 @@ use fiord_targets::files::consent::Refusal;
 /// `PID_MAX_LIMIT` of linux/threads.h.
 pub(crate) const MOST_WORKERS: u64 = 1 << 22;
 
-/// Why a run did not start. Nothing was written when this is returned, except files laid out for earlier jobs.
+/// Why a run did not start. No file was laid out and nothing was written when this is returned.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use fiord_host::block;
 use fiord_host::stack::LayerKind;
-use fiord_job::plan::RunPlan;
 use fiord_record::evidence::DeviceUse;
 use fiord_record::run::{DiskCounts, DiskUse};
 
-use crate::targets::{self, Stacks};
+use crate::targets::RunTargets;
 
 /// A disk that fio would show, and the devices below it.
 pub(super) struct FioDisk {
@@ -17,23 +16,22 @@ pub(super) struct FioDisk {
 }
 
 /// The uppermost block devices under the targets of the jobs that want to see them; a partition counts as its disk, as in fio.
-pub(super) fn shown(stacks: &mut Stacks<'_>, plan: &RunPlan) -> Vec<FioDisk> {
-    let root = stacks.root;
+pub(super) fn shown(targets: &RunTargets<'_>) -> Vec<FioDisk> {
     let mut all: Vec<FioDisk> = Vec::new();
-    let jobs = plan.jobs.iter().filter(|job| job.report.disk_util);
-    for path in jobs.flat_map(targets::paths) {
-        let stack = stacks.under(&path);
-        let top = stack
+    let jobs = targets.jobs().filter(|(job, _)| job.report.disk_util);
+    for target in jobs.flat_map(|(_, targets)| targets) {
+        let top = target
+            .stack
             .layers()
             .into_iter()
             .map(|(_, layer)| layer)
             .find(|layer| layer.number.is_some() && !matches!(layer.kind, LayerKind::FileSystem(_)));
         let Some(top) = top else { continue };
-        let name = block::disk_of_partition(root, &top.name).unwrap_or_else(|| top.name.clone());
+        let name = block::disk_of_partition(targets.root, &top.name).unwrap_or_else(|| top.name.clone());
         if all.iter().any(|known| known.name == name) {
             continue;
         }
-        let leaves = stack.leaves();
+        let leaves = target.stack.leaves();
         let below = leaves.iter().map(|leaf| leaf.name.clone());
         let below = below.filter(|leaf| *leaf != name).collect();
         all.push(FioDisk { name, below });

@@ -1,4 +1,4 @@
-//! The rules of `stonewall`, `wait_for`, `startdelay` and `exitall` as a state table over workers. Knows no threads and no clocks; [`crate::control::runner`] asks it and tells it what happened.
+//! The rules of `stonewall`, `wait_for`, `startdelay` and `exitall` as a state table over workers. Knows no threads and no clocks; [`crate::workers::waves`] asks it and tells it what happened.
 //!
 //! | from | to | by |
 //! |---|---|---|
@@ -6,9 +6,10 @@
 //! | Waiting | Skipped | [`StartSchedule::ended`] (`exitall`), [`StartSchedule::skip_waiting`] (stop) |
 //! | Waiting, Running | Ended | [`StartSchedule::ended`] |
 
-use fiord_job::plan::{ExitWhat, RunPlan};
+use fiord_job::plan::{EngineKind, ExitWhat, JobPlan, RunPlan};
+use fiord_workload::seed;
 
-use crate::control::setup_error::SetupError;
+use crate::setup_error::SetupError;
 
 /// Where a worker stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,11 +48,11 @@ pub(crate) struct StartSchedule<'a> {
 }
 
 impl<'a> StartSchedule<'a> {
-    /// A schedule in which everybody waits. `delay_ns(number)` is the start delay of a worker.
+    /// A schedule in which all workers wait.
     ///
     /// # Errors
     /// A `wait_for` that names no earlier job.
-    pub(crate) fn new(plan: &'a RunPlan, mut delay_ns: impl FnMut(u32) -> u64) -> Result<Self, SetupError> {
+    pub(crate) fn new(plan: &'a RunPlan) -> Result<Self, SetupError> {
         let workers: usize = plan.jobs.iter().map(|job| job.numjobs as usize).sum();
         let mut entries: Vec<Scheduled> = Vec::new();
         let no_memory = |_| SetupError::NoMemory {
@@ -64,15 +65,13 @@ impl<'a> StartSchedule<'a> {
             let waits_for = waitee(plan, index)?;
             for _ in 0..job.numjobs {
                 let number = u32::try_from(entries.len()).unwrap_or(u32::MAX);
-                let standing = Standing::Waiting;
-                let delay_ns = delay_ns(number);
                 entries.push(Scheduled {
                     job: index,
                     group: job.group,
                     wave: *wave,
                     waits_for,
-                    delay_ns,
-                    standing,
+                    delay_ns: delay_ns(job, number),
+                    standing: Standing::Waiting,
                 });
             }
         }
@@ -89,6 +88,11 @@ impl<'a> StartSchedule<'a> {
             open_by_wave,
             first_waiting: 0,
         })
+    }
+
+    /// How many workers there are.
+    pub(crate) fn workers(&self) -> u32 {
+        u32::try_from(self.entries.len()).unwrap_or(u32::MAX)
     }
 
     /// The workers that may start `now_ns` after the start of the run, in order; they count as running from here on.
@@ -214,6 +218,14 @@ impl<'a> StartSchedule<'a> {
     }
 }
 
+/// The start delay of a worker in nanoseconds of real time. A simulated job waits in its own time instead.
+fn delay_ns(job: &JobPlan, number: u32) -> u64 {
+    match job.engine.kind {
+        EngineKind::Sim => 0,
+        _ => seed::start_delay_ns(job, number),
+    }
+}
+
 fn waitee(plan: &RunPlan, index: usize) -> Result<Option<usize>, SetupError> {
     let job = &plan.jobs[index];
     let Some(name) = &job.control.wait_for else {
@@ -235,7 +247,6 @@ fn waitee(plan: &RunPlan, index: usize) -> Result<Option<usize>, SetupError> {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
-    use fiord_job::plan::JobPlan;
 
     fn job(name: &str, change: impl FnOnce(&mut JobPlan)) -> JobPlan {
         let mut job = JobPlan::new(name);
@@ -261,7 +272,7 @@ mod tests {
             }),
             job("d", |_| ()),
         ]);
-        let mut schedule = StartSchedule::new(&run, |_| 0).unwrap();
+        let mut schedule = StartSchedule::new(&run).unwrap();
         assert_eq!(schedule.take_startable(0), [0, 1, 2]);
         assert_eq!(schedule.take_startable(0), [0usize; 0]);
         for index in [2, 0] {
@@ -283,17 +294,17 @@ mod tests {
             job("a", |job| job.control.stonewall = true),
             job("b", |_| ()),
         ]);
-        let mut schedule = StartSchedule::new(&run, |_| 0).unwrap();
+        let mut schedule = StartSchedule::new(&run).unwrap();
         assert_eq!(schedule.take_startable(0), [0, 1]);
     }
 
     #[test]
     fn a_delayed_job_holds_the_stonewall_behind_it() {
         let run = plan(vec![
-            job("a", |_| ()),
+            job("a", |job| job.control.startdelay_us = (1, 1)),
             job("b", |job| job.control.stonewall = true),
         ]);
-        let mut schedule = StartSchedule::new(&run, |number| if number == 0 { 1_000 } else { 0 }).unwrap();
+        let mut schedule = StartSchedule::new(&run).unwrap();
         assert!(schedule.take_startable(999).is_empty());
         assert_eq!(schedule.next_delay_ns(), Some(1_000));
         assert_eq!(schedule.take_startable(1_000), [0]);
@@ -310,7 +321,7 @@ mod tests {
             job("b", wait),
             job("c", |_| ()),
         ]);
-        let mut schedule = StartSchedule::new(&run, |_| 0).unwrap();
+        let mut schedule = StartSchedule::new(&run).unwrap();
         assert_eq!(schedule.take_startable(0), [0, 1, 3]);
         schedule.ended(3, false);
         schedule.ended(0, false);
@@ -325,7 +336,7 @@ mod tests {
             job("a", |job| job.control.wait_for = Some("b".into())),
             job("b", |_| ()),
         ]);
-        let error = StartSchedule::new(&run, |_| 0).unwrap_err();
+        let error = StartSchedule::new(&run).unwrap_err();
         assert!(matches!(error, SetupError::UnknownWaitFor { .. }), "{error}");
     }
 
@@ -353,7 +364,7 @@ mod tests {
         ];
         for (what, stopped, last_skipped) in cases {
             let run = exit_run(what);
-            let mut schedule = StartSchedule::new(&run, |_| 0).unwrap();
+            let mut schedule = StartSchedule::new(&run).unwrap();
             assert_eq!(schedule.take_startable(0), [0, 1, 2]);
             assert_eq!(schedule.ended(0, false), stopped, "{what:?}");
             schedule.ended(1, false);
@@ -374,7 +385,7 @@ mod tests {
             job("b", |_| ()),
         ]);
         for failed in [false, true] {
-            let mut schedule = StartSchedule::new(&run, |_| 0).unwrap();
+            let mut schedule = StartSchedule::new(&run).unwrap();
             schedule.take_startable(0);
             assert_eq!(!schedule.ended(0, failed).is_empty(), failed);
         }
@@ -384,9 +395,9 @@ mod tests {
     fn exitall_skips_those_of_the_group_that_wait() {
         let run = plan(vec![
             job("a", |job| job.control.exit.exitall = true),
-            job("b", |_| ()),
+            job("b", |job| job.control.startdelay_us = (1, 1)),
         ]);
-        let mut schedule = StartSchedule::new(&run, |number| u64::from(number) * 5).unwrap();
+        let mut schedule = StartSchedule::new(&run).unwrap();
         assert_eq!(schedule.take_startable(0), [0]);
         assert!(schedule.ended(0, false).is_empty());
         assert_eq!(schedule.standing(1), Standing::Skipped);
@@ -399,7 +410,7 @@ mod tests {
             job("a", |_| ()),
             job("b", |job| job.control.stonewall = true),
         ]);
-        let mut schedule = StartSchedule::new(&run, |_| 0).unwrap();
+        let mut schedule = StartSchedule::new(&run).unwrap();
         schedule.take_startable(0);
         assert_eq!(schedule.skip_waiting(), [0]);
         assert_eq!(schedule.standing(1), Standing::Skipped);
@@ -415,7 +426,7 @@ mod tests {
             .map(|n| job(&n.to_string(), |job| job.control.stonewall = true))
             .collect();
         let run = plan(jobs);
-        let mut schedule = StartSchedule::new(&run, |_| 0).unwrap();
+        let mut schedule = StartSchedule::new(&run).unwrap();
         for index in 0..10_000 {
             assert_eq!(schedule.take_startable(0), [index]);
             schedule.ended(index, false);

@@ -121,7 +121,7 @@ pub(super) struct RunsArgs {
 struct LayersArgs {
     /// Trace the kernel in random slices of the run and show where the latency went by layer (root); --layers=all traces all of it
     /// (docs/layers.md).
-    #[arg(long, value_name = "all", value_parser = ["all"], require_equals = true, hide_possible_values = true)]
+    #[arg(long, value_name = "all", value_parser = all, require_equals = true)]
     layers: Option<Option<String>>,
     /// As --layers, with this size of the kernel's buffer of each processor.
     #[arg(long, value_name = "KIB", value_parser = buffer_kib)]
@@ -248,6 +248,13 @@ fn count(text: &str) -> Result<usize, String> {
         Ok(1) => Err("expected 2 runs or more; one run is one without it".to_owned()),
         Ok(_) => Err(format!("outside 2 to {MOST}")),
         Err(_) => Err("expected a number of runs, 2 or more".to_owned()),
+    }
+}
+
+fn all(text: &str) -> Result<String, String> {
+    match text {
+        "all" => Ok(text.to_owned()),
+        _ => Err("expected --layers or --layers=all".to_owned()),
     }
 }
 

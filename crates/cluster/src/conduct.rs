@@ -340,7 +340,7 @@ fn others(asked: &HostsAsked, members: &[RankMember], rank: usize) -> OtherProce
         .filter(|other| other.host == mine.host && other.pid != mine.pid);
     OtherProcesses {
         here: here.map(|other| other.pid).collect(),
-        share_files: asked.spread() != Some(DataSpread::Files),
+        share_files: asked.spread != Some(DataSpread::Files),
     }
 }
 

@@ -45,6 +45,16 @@ pub(crate) struct KeepArgs {
     pub(crate) save: Option<String>,
 }
 
+/// Where a study is kept.
+#[derive(Debug, Clone, Default, PartialEq, clap::Args)]
+pub(crate) struct KeepStudyArgs {
+    #[command(flatten)]
+    pub(crate) at: StoreArgs,
+    /// Keep nothing: such a study cannot be resumed.
+    #[arg(long, conflicts_with = "store")]
+    pub(crate) no_store: bool,
+}
+
 /// A name of a run: not a number, which would be an id.
 pub(crate) fn name(text: &str) -> Result<String, String> {
     match text {
@@ -106,6 +116,19 @@ impl StoreArgs {
             At::Named(path) | At::Usual(path) => Ok(Store::open(&path)?),
             At::Nowhere => bail!("store: {VARIABLE}=none keeps no runs; name a store with --store FILE"),
         }
+    }
+}
+
+impl KeepStudyArgs {
+    /// The store for a study, in memory where nothing is kept.
+    ///
+    /// # Errors
+    /// It is unfit.
+    pub(crate) fn open(&self) -> Result<Store> {
+        if self.no_store {
+            return Ok(Store::in_memory()?);
+        }
+        self.at.write()
     }
 }
 

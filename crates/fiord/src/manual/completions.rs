@@ -1,22 +1,23 @@
 //! What a shell needs to complete verbs, their options, and where a job is typed those of jobs.
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgAction, Command, ValueHint};
+use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
 use clap_complete::Shell;
 use fiord_job::help::first_sentence;
 use fiord_job::options::{self, OptionSpec, Support, ValueKind};
 
-use crate::manual::tables::{RUN, SWEEP};
-
-/// Verbs behind which a job may be typed.
-const JOB_VERBS: [&str; 3] = ["run", "explain", "sweep"];
+use crate::verbs::words::takes_a_job;
 
 /// The script of a shell. `command` is the command line of all verbs.
 pub(crate) fn completions(command: Command, shell: Shell) -> Vec<u8> {
-    let command = SWEEP.add_to(RUN.add_to(command));
-    let mut command = JOB_VERBS.into_iter().fold(command, |command, verb| {
-        command.mut_subcommand(verb, with_options_of_jobs)
+    let command = command.mut_subcommands(|verb| {
+        if takes_a_job(&verb) {
+            with_options_of_jobs(verb)
+        } else {
+            verb
+        }
     });
+    let mut command = with_hints(command);
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command, "fiord", &mut text);
     match shell {
@@ -36,6 +37,24 @@ fn with_values_behind_equals_signs(script: &str) -> String {
     script.replacen(found, &format!("{found}{more}"), 1)
 }
 
+/// Of an option whose values are neither paths nor counted a shell offers nothing, instead of files. One whose value stands in the same word
+/// is complete without it.
+fn with_hints(command: Command) -> Command {
+    let hinted = |arg: Arg| match arg.get_value_hint() {
+        _ if arg.is_require_equals_set() => arg
+            .action(ArgAction::SetTrue)
+            .require_equals(false)
+            .num_args(0)
+            .value_parser(value_parser!(bool)),
+        ValueHint::AnyPath => arg.value_hint(ValueHint::FilePath),
+        ValueHint::Unknown if arg.get_long().is_some() && arg.get_action().takes_values() => {
+            arg.value_hint(ValueHint::Other)
+        }
+        _ => arg,
+    };
+    command.mut_args(hinted).mut_subcommands(with_hints)
+}
+
 /// Adds the options of jobs that work and that the verb does not have itself.
 fn with_options_of_jobs(verb: Command) -> Command {
     let names = |arg: &Arg| [Some(arg.get_id().as_str()), arg.get_long()].map(|name| name.map(str::to_owned));
@@ -52,7 +71,7 @@ fn arg(spec: &'static OptionSpec) -> Arg {
         ValueKind::Set => arg.action(ArgAction::SetTrue),
         ValueKind::Choice => arg.value_parser(PossibleValuesParser::new(spec.names())),
         ValueKind::Text if spec.name.contains("file") => arg.value_hint(ValueHint::FilePath),
-        _ => arg.value_hint(ValueHint::Other),
+        _ => arg,
     }
 }
 
@@ -60,22 +79,24 @@ fn arg(spec: &'static OptionSpec) -> Arg {
 mod tests {
     use super::*;
 
+    fn of_jobs(verb: &'static str) -> Command {
+        let words = Arg::new("words").num_args(0..).trailing_var_arg(true);
+        Command::new(verb).arg(words)
+    }
+
     #[test]
     fn bash_completes_values_behind_an_equals_sign() {
-        let verbs = ["run", "explain", "sweep"].map(|verb| Command::new(verb).disable_help_flag(true));
-        let command = Command::new("fiord").subcommands(verbs);
+        let command = Command::new("fiord").subcommands(["run", "explain", "sweep"].map(of_jobs));
         let text = String::from_utf8(completions(command, Shell::Bash)).unwrap_or_default();
         assert!(text.contains("prev=\"${COMP_WORDS[COMP_CWORD-2]}\""), "{text}");
     }
 
     #[test]
     fn options_of_jobs_stand_where_a_job_is_typed() {
-        let command = Command::new("fiord").subcommands([
-            Command::new("run").disable_help_flag(true),
-            Command::new("explain"),
-            Command::new("sweep").disable_help_flag(true),
-            Command::new("watch"),
-        ]);
+        let verbs = ["run", "explain", "sweep"].map(of_jobs);
+        let command = Command::new("fiord")
+            .subcommands(verbs)
+            .subcommand(Command::new("watch"));
         let text = String::from_utf8(completions(command, Shell::Fish)).unwrap_or_default();
         let has = |verb: &str, option: &str| {
             text.lines().any(|line| {

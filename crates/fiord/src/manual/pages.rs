@@ -7,8 +7,6 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use fiord_job::help;
 
-use crate::manual::tables::{RUN, SWEEP};
-
 /// The page of the options of jobs.
 const JOB: &str = "fiord-job";
 
@@ -25,7 +23,7 @@ pub(crate) struct ManPage {
 /// # Errors
 /// None: they are written into memory.
 pub(crate) fn pages(command: Command) -> io::Result<Vec<ManPage>> {
-    let mut command = without_help(SWEEP.add_to(RUN.add_to(command)));
+    let mut command = without_help(command);
     command.build();
     let source = format!("fiord {}", command.get_version().unwrap_or_default());
     let mut pages = Vec::new();
@@ -131,12 +129,10 @@ mod tests {
 
     fn of_some_verbs() -> Vec<(String, String)> {
         let study = Command::new("study").subcommand(Command::new("list"));
-        let verbs = [Command::new("run").disable_help_flag(true), study];
-        let sweep = Command::new("sweep").disable_help_flag(true);
-        let command = Command::new("fiord")
-            .version("1.2.3")
-            .subcommands(verbs)
-            .subcommand(sweep);
+        let run = Command::new("run")
+            .override_usage("fiord run [OPTIONS] FIO ARGUMENTS…")
+            .after_help("Exit codes: 0 done.");
+        let command = Command::new("fiord").version("1.2.3").subcommands([run, study]);
         let text = |page: ManPage| (page.name, String::from_utf8(page.text).unwrap().replace('\\', ""));
         pages(command).unwrap().into_iter().map(text).collect()
     }

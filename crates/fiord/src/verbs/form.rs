@@ -24,7 +24,7 @@ pub(crate) struct FormArgs {
 #[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
 pub(crate) struct MetricsArgs {
     /// Write the numbers to FILE as OpenMetrics, for node_exporter's textfile collector (docs/metrics.md).
-    #[arg(long = "metrics", value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    #[arg(id = "metrics", long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
 }
 

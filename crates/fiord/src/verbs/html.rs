@@ -1,11 +1,19 @@
 //! Documents as self-contained HTML pages, written to a file.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use fiord_report::html::{PageDocument, PageExtra, page};
 
 use crate::ui::{self, ReportOutput};
+
+/// The file of a page.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(super) struct HtmlArgs {
+    /// Write a page to FILE: answer, findings, charts, numbers and data in one file that opens in any browser.
+    #[arg(id = "html", long, value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+}
 
 /// Writes the page of a document; says where and how large.
 ///

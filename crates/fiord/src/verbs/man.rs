@@ -1,4 +1,4 @@
-//! `fiord man [PAGE]`: manual pages, made from the tables that help is made from.
+//! `fiord man [PAGE]`: manual pages, made from the definition that help is made from.
 
 use std::path::PathBuf;
 

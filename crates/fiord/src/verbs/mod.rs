@@ -11,6 +11,7 @@ mod history;
 mod html;
 mod import;
 mod man;
+mod over_hosts;
 mod prepare;
 mod report;
 mod run;
@@ -25,7 +26,7 @@ pub(crate) mod words;
 
 use std::ffi::OsString;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use fiord_cluster::RankVoice;
 use fiord_job::nearest::nearest;
 
@@ -52,8 +53,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     /// Run a fio command line or job file, with evidence and a verdict.
-    #[command(disable_help_flag = true)]
-    Run(run::Args),
+    Run(run::RunRequest),
     /// Measure the disk under a folder: a table of real numbers in about a minute, nothing left behind.
     Survey(survey::Args),
     /// The machine and the disks under a path: what is wrong for measuring; put it right, and back again.
@@ -67,7 +67,6 @@ enum Verb {
     /// Run an experiment: factors, repeats in random order, intervals, findings; it can be resumed.
     Study(study::Args),
     /// Vary block size, depth or workers, and find where more stops paying.
-    #[command(disable_help_flag = true)]
     Sweep(sweep::Args),
     /// Read results that others printed or wrote down: fio in every format, iostat, dd and more; judge them, and keep them.
     Import(import::Args),
@@ -91,10 +90,7 @@ enum Verb {
 
 /// Whether the first argument is ours rather than fio's.
 pub(crate) fn is_verb(word: &str) -> bool {
-    word == "help"
-        || Cli::command()
-            .get_subcommands()
-            .any(|verb| verb.get_name() == word)
+    word == "help" || Verb::has_subcommand(word)
 }
 
 /// What to say of a word that is neither a verb nor a job file that exists; `None`: fio's front end says it.
@@ -157,22 +153,61 @@ fn refuse(args: &[OsString], say: impl FnOnce()) {
 
 /// Why a verb does not run over hosts, or not as it was asked to.
 fn not_over_hosts(args: &[OsString]) -> Option<String> {
-    let (verb, rest) = args.split_first()?;
-    let is_over_hosts = rest.iter().any(|word| word == "--hosts");
-    let runs = ["run", "sweep", "survey"].iter().any(|runs| verb == runs)
-        || (verb == "study" && rest.first().is_some_and(|word| word == "run" || word == "resume"));
-    if is_over_hosts && !runs {
-        let below = rest.first().and_then(|word| word.to_str());
-        let below = below.filter(|word| verb == "study" && !word.starts_with('-'));
-        let below = below.map_or_else(String::new, |below| format!(" {below}"));
-        return Some(format!(
-            "--hosts: fiord {}{below} does not run over many hosts yet; run, study run, study resume, sweep and survey do, behind `mpirun`",
-            verb.display()
-        ));
+    let mut options = args.iter().filter_map(|word| word.to_str()?.split('=').next());
+    let (is_over_hosts, divides) = (
+        options.clone().any(|option| option == "--hosts"),
+        options.any(|option| option == "--spread"),
+    );
+    if !is_over_hosts && !divides {
+        return None;
     }
-    let divides = |word: &str| word == "--spread" || word.starts_with("--spread=");
-    let divides = rest.iter().any(|word| word.to_str().is_some_and(divides));
-    (verb == "survey" && divides).then(|| study::survey::begin::NO_SPREAD.to_owned())
+    let cli = built();
+    let mut verb = &cli;
+    for below in args {
+        match verb.find_subcommand(below) {
+            Some(below) => verb = below,
+            None => break,
+        }
+    }
+    let has = |option: &str| verb.get_arguments().any(|arg| arg.get_long() == Some(option));
+    match (has("hosts"), has("spread")) {
+        (false, _) if is_over_hosts => Some(format!(
+            "--hosts: {} does not run over many hosts yet; run, study run, study resume, sweep and survey do, behind `mpirun`",
+            verb.get_bin_name().unwrap_or("fiord")
+        )),
+        (true, false) if divides => Some(study::survey::begin::NO_SPREAD.to_owned()),
+        _ => None,
+    }
+}
+
+/// The command line of all verbs, each with all that clap adds to it.
+fn built() -> clap::Command {
+    let mut cli = Cli::command();
+    cli.build();
+    cli
+}
+
+/// Reads a command line that begins with a verb.
+fn parse(args: &[OsString]) -> Result<Cli, clap::Error> {
+    let cli = built();
+    let mut line: Vec<OsString> = vec!["fiord".into()];
+    let verb = args.first().and_then(|verb| cli.find_subcommand(verb));
+    match verb.filter(|verb| words::takes_a_job(verb)) {
+        Some(verb) => {
+            line.push(verb.get_name().into());
+            line.extend(words::own_first(verb, &args[1..]));
+        }
+        None => line.extend_from_slice(args),
+    }
+    Cli::from_arg_matches(&cli.try_get_matches_from(line)?)
+}
+
+/// Prints the help of a verb to which nothing was said; the exit code.
+fn put_help(verb: &str) -> u8 {
+    if let Err(help) = parse(&[verb.into(), "--help".into()]) {
+        show(&help);
+    }
+    exit::REFUSED
 }
 
 /// Runs a native verb; the result is the exit code: 0 ok, 1 what was measured failed its check, 2 the request was wrong.
@@ -185,19 +220,7 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         refuse(args, || ui::say(why));
         return exit::REFUSED;
     }
-    let mut line: Vec<OsString> = vec!["fiord".into()];
-    match args.split_first() {
-        Some((verb, rest)) if verb == "explain" => {
-            line.push(verb.clone());
-            let cli = Cli::command();
-            line.extend(match cli.find_subcommand("explain") {
-                Some(explain) => words::own_first(explain, rest),
-                None => rest.to_vec(),
-            });
-        }
-        _ => line.extend_from_slice(args),
-    }
-    let cli = match Cli::try_parse_from(line) {
+    let cli = match parse(args) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
             refuse(args, || {

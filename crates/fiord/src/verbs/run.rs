@@ -9,9 +9,6 @@ mod once;
 mod repeat;
 mod request;
 
-use std::ffi::OsString;
-
-use crate::manual::RUN;
 use anyhow::{Result, bail};
 use fiord_job::cli::Action;
 use fiord_job::diagnostic::Level;
@@ -31,37 +28,25 @@ pub(super) use self::once::failures;
 use self::once::{
     evidence_file, put_interrupted, put_or_markdown, run_jobs, say_differences, write_evidence,
 };
-use self::request::{RunRequest, refuse_what_run_does_not_do};
-use super::spec_sheet;
+pub(crate) use self::request::RunRequest;
+use self::request::refuse_what_run_does_not_do;
+use super::{put_help, spec_sheet};
 use crate::keep::{self, Keeper};
 use crate::self_cost as selfcost;
-use crate::ui::{self, ReportOutput, Screen, WholeFile, exit, print};
+use crate::ui::{self, ReportOutput, WholeFile, exit, print};
 use asked::AskedOpen;
 use fiord_session::Signals;
 
-/// Arguments of `fiord run`. Options of the job language follow, or come in between: what is not ours is fio's.
-#[derive(Debug, Default, clap::Args)]
-#[command(disable_help_flag = true, after_help = RUN.help())]
-pub(crate) struct Args {
-    /// Options of fio and job files; ours may stand anywhere among them.
-    #[arg(
-        trailing_var_arg = true,
-        allow_hyphen_values = true,
-        value_name = "FIO ARGUMENTS"
-    )]
-    words: Vec<OsString>,
-}
-
-pub(crate) fn run(args: &Args) -> Result<u8> {
-    let request = RunRequest::read(&args.words)?;
-    if request.help || request.fio.is_empty() {
-        print(&ui::wrapped(&RUN.help(), Screen::stdout().width))?;
-        return Ok(if request.help { exit::OK } else { exit::REFUSED });
+pub(crate) fn run(request: &RunRequest) -> Result<u8> {
+    request.asked.check()?;
+    let (hosts, fio) = (request.hosts()?, request.fio()?);
+    if fio.is_empty() {
+        return Ok(put_help("run"));
     }
-    if request.modes.hosts.is_asked {
-        return hosts::run(&request, &args.words);
+    if hosts.is_asked {
+        return hosts::run(request, &hosts, &fio);
     }
-    let parsed = fiord_fio_cli::parse(&request.fio);
+    let parsed = fiord_fio_cli::parse(&fio);
     for diagnostic in &parsed.diagnostics {
         let mut page = Page::new();
         page.foreign(diagnostic.render(&parsed.sources, "fiord"));
@@ -90,21 +75,21 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         }
         return Ok(exit::OK);
     }
-    if let Some(against) = &request.against {
-        return against::run(&request, &parsed, &signals, against);
+    if let Some(against) = &request.against()? {
+        return against::run(request, &parsed, &signals, against);
     }
     let asked = request.asked.open()?;
-    if let Some(runs) = request.repeat {
-        return repeat::run(&request, &parsed, sheet.as_ref(), &signals, (runs, &asked));
+    if let Some(runs) = request.runs.repeat {
+        return repeat::run(request, &parsed, sheet.as_ref(), &signals, (runs, &asked));
     }
-    let files = (evidence_file(&request)?, request.outputs.metrics.open()?);
+    let files = (evidence_file(request)?, request.outputs.metrics.open()?);
     let mut keeper = Keeper::open(&request.keep, "run")?;
     say_differences(&parsed.plan, sheet.as_ref());
-    let mut record = run_jobs(&parsed, &parsed.plan, &signals, None, request.modes.layers)?;
+    let mut record = run_jobs(&parsed, &parsed.plan, &signals, None, request.layers())?;
     record.context.data_sheet = sheet;
     record.context.ceiling_iops = selfcost::ceiling(&Case::of(&record), &signals);
     report(
-        &request,
+        request,
         &record,
         (files.0.as_ref(), files.1.as_ref()),
         &signals,
@@ -147,7 +132,7 @@ fn report(
     } else {
         let mut page = Page::new();
         put_interrupted(&mut page, signals.received());
-        let detail = request.detail.unwrap_or(Detail::Line);
+        let detail = request.detail();
         put_answer(&mut page, &Case::of(record), &judged, detail, request.full);
         answered.put(&mut page);
         put_or_markdown(request, &page)?;

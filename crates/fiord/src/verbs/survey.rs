@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use fiord_cluster::asked::HostsAsked;
 use fiord_study::budget_time::duration;
 
 use super::form::{FormArgs, MetricsArgs};
+use super::over_hosts::HostsArgs;
 use super::study::survey::begin::{self, SurveyRequest};
 use crate::keep::KeepArgs;
 
@@ -31,12 +31,8 @@ pub(crate) struct Args {
     /// Trace one more run of each point and name the layer of the kernel that costs most (root; docs/layers.md).
     #[arg(long)]
     layers: bool,
-    /// Survey with all hosts of a launcher of MPI together: `mpirun … fiord survey --hosts …` (docs/many-hosts.md).
-    #[arg(long)]
-    hosts: bool,
-    /// With --hosts: the folder, file or device on this host; once for each host.
-    #[arg(long, value_name = "HOST=PATH")]
-    filename_on: Vec<String>,
+    #[command(flatten)]
+    hosts: HostsArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<u8> {
@@ -49,6 +45,6 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         form: args.form,
         metrics: &args.metrics,
         keep: &args.keep,
-        hosts: &HostsAsked::of(args.hosts, None, &args.filename_on)?,
+        hosts: &args.hosts.asked().check(&[])?,
     })
 }

@@ -4,119 +4,143 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use crate::manual::SWEEP;
-use anyhow::{Context, Result, bail};
-use fiord_cluster::asked::HostsAsked;
-use fiord_store::Store;
+use anyhow::{Result, bail};
+use clap::{ArgMatches, Command};
 
 use super::form::FormArgs;
+use super::over_hosts::SpreadHostsArgs;
+use super::put_help;
 use super::study::load::OF_OPTIONS;
 use super::study::{Conduct, StudySettings, begin_over_hosts};
-use crate::keep::{self, StoreArgs};
-use crate::ui::{self, exit, print};
+use crate::keep::{self, KeepStudyArgs};
+use crate::ui::exit;
 use fiord_session::Signals;
 
 /// Blocks: the fewest with which a median has an interval of 95 %.
 const BLOCKS: u32 = 6;
 
-/// Arguments of `fiord sweep`. What is not ours is fio's.
-#[derive(Debug, Default, clap::Args)]
-#[command(disable_help_flag = true, after_help = SWEEP.help())]
+const NOTES: &str = "\
+PATH is a folder, in which a file is made and deleted again, or a file or device, which is read.
+FIO OPTIONS are such as --rw=randwrite, --runtime=10s; else --rw=randread --bs=4k --direct=1 --size=1g --runtime=2s.
+A sweep that was interrupted goes on with `fiord study resume`, over hosts with `fiord study resume --hosts`.";
+
+/// Arguments of `fiord sweep`. Where an option is repeated the last one counts, as in fio.
+#[derive(Debug, clap::Args)]
+#[command(
+    override_usage = "fiord sweep PATH [--bs 4k..1m] [--depth 1..64] [--jobs 1..8] [OPTIONS] [FIO OPTIONS…]",
+    after_help = NOTES,
+    args_override_self = true
+)]
 pub(crate) struct Args {
+    #[command(flatten)]
+    factors: Factors,
+    /// Repeats of each cell.
+    #[arg(long, value_name = "N", default_value_t = BLOCKS)]
+    blocks: u32,
+    /// Seed of the order and of the offsets.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    form: FormArgs,
+    #[command(flatten)]
+    keep: KeepStudyArgs,
+    #[command(flatten)]
+    hosts: SpreadHostsArgs,
     /// A folder, file or device, then what to vary (--bs, --depth, --jobs) and any fio options.
-    #[arg(
-        trailing_var_arg = true,
-        allow_hyphen_values = true,
-        value_name = "PATH OPTIONS"
-    )]
+    #[arg(trailing_var_arg = true, value_name = "PATH OPTIONS")]
     words: Vec<OsString>,
 }
 
-#[derive(Debug, Default, PartialEq)]
-struct Request {
-    path: Option<PathBuf>,
-    factors: Vec<(&'static str, String)>,
-    /// fio options, by name.
-    options: Vec<(String, String)>,
-    blocks: Option<u32>,
-    seed: Option<u64>,
-    form: FormArgs,
-    no_store: bool,
-    store: Option<PathBuf>,
-    hosts: HostsAsked,
-    help: bool,
+/// Options whose levels are varied. Each has the name of fio's option as its id.
+#[derive(clap::Args)]
+struct FactorArgs {
+    /// Block sizes: a range that doubles, 4k..1m, or a list, 4k,64k,1m.
+    #[arg(long, value_name = "LEVELS")]
+    bs: Vec<String>,
+    /// Queue depths (iodepth); the engine is libaio unless another one is named.
+    #[arg(long = "depth", visible_alias = "iodepth", value_name = "LEVELS")]
+    iodepth: Vec<String>,
+    /// Workers (numjobs).
+    #[arg(long = "jobs", visible_alias = "numjobs", value_name = "LEVELS")]
+    numjobs: Vec<String>,
 }
 
-impl Request {
+/// Factors with their levels, in the order in which they were typed: it is that of the cells.
+#[derive(Debug, Clone)]
+struct Factors(Vec<(&'static str, String)>);
+
+impl clap::Args for Factors {
+    fn augment_args(command: Command) -> Command {
+        FactorArgs::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        FactorArgs::augment_args_for_update(command)
+    }
+}
+
+impl clap::FromArgMatches for Factors {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let levels_of = |factor: &'static str| {
+            let places = matches.indices_of(factor).into_iter().flatten();
+            let levels = matches.get_many::<String>(factor).into_iter().flatten();
+            places
+                .zip(levels)
+                .map(move |(place, levels)| (place, (factor, levels.clone())))
+        };
+        let mut typed: Vec<_> = ["bs", "iodepth", "numjobs"]
+            .into_iter()
+            .flat_map(levels_of)
+            .collect();
+        typed.sort_unstable();
+        Ok(Self(typed.into_iter().map(|(_, factor)| factor).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// fio's words of a sweep: where it works, and options of its jobs by name.
+#[derive(Debug, Default, PartialEq)]
+struct SweepJob {
+    path: Option<PathBuf>,
+    options: Vec<(String, String)>,
+}
+
+impl SweepJob {
     fn read(words: &[OsString]) -> Result<Self> {
-        let mut request = Self::default();
-        let (mut is_over_hosts, mut spread, mut filenames) = (false, None, Vec::new());
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
+        let mut job = Self::default();
+        for word in words {
             let Some(option) = word.to_str().and_then(|word| word.strip_prefix("--")) else {
-                let word_shown = word.display();
-                if request.path.is_some() || word.as_encoded_bytes().starts_with(b"-") {
-                    bail!("{word_shown}: expected an option in UTF-8; one PATH is enough");
+                if job.path.is_some() || word.as_encoded_bytes().starts_with(b"-") {
+                    bail!(
+                        "{}: expected an option in UTF-8; one PATH is enough",
+                        word.display()
+                    );
                 }
-                request.path = Some(word.into());
+                job.path = Some(word.into());
                 continue;
             };
-            let (name, value) = match option.split_once('=') {
-                Some((name, value)) => (name, Some(value.to_owned())),
-                None => (option, None),
-            };
-            let mut needed = || match &value {
-                Some(value) => Ok(value.clone()),
-                None => words
-                    .next()
-                    .with_context(|| format!("--{name} needs a value"))?
-                    .to_str()
-                    .map(str::to_owned)
-                    .with_context(|| format!("--{name}: expected a value in UTF-8")),
-            };
-            let number = |text: String| {
-                text.parse()
-                    .with_context(|| format!("--{name}={text}: expected a number"))
-            };
+            let (name, value) = option.split_once('=').unwrap_or((option, "1"));
             match name {
-                "help" => request.help = true,
-                "json" => request.form.json = true,
-                "md" => request.form.md = true,
-                "csv" => request.form.csv = true,
-                "no-store" => request.no_store = true,
-                "store" => request.store = Some(needed()?.into()),
-                "blocks" => request.blocks = Some(number(needed()?)? as u32),
-                "seed" => request.seed = Some(number(needed()?)?),
-                "bs" => request.factors.push(("bs", needed()?)),
-                "depth" | "iodepth" => request.factors.push(("iodepth", needed()?)),
-                "jobs" | "numjobs" => request.factors.push(("numjobs", needed()?)),
-                "hosts" => is_over_hosts = true,
-                "spread" => spread = Some(needed()?),
-                "filename-on" => filenames.push(needed()?),
                 "shift-reads" | "wear-out" => {
                     bail!("--{name}: only `fiord run --hosts` has it; leave it out")
                 }
                 "name" => bail!("--name: a sweep names its cells by what varies; leave it out"),
-                _ => request
-                    .options
-                    .push((name.to_owned(), value.unwrap_or_else(|| "1".to_owned()))),
+                _ => job.options.push((name.to_owned(), value.to_owned())),
             }
         }
-        let FormArgs { json, md, csv } = request.form;
-        if u8::from(json) + u8::from(md) + u8::from(csv) > 1 {
-            bail!("--json, --md, --csv: expected one of them");
-        }
-        if request.no_store && request.store.is_some() {
-            bail!("--no-store keeps nothing; leave out --store, or --no-store");
-        }
-        request.hosts = HostsAsked::of(is_over_hosts, spread.as_deref(), &filenames)?;
-        Ok(request)
+        Ok(job)
     }
+}
 
+impl Args {
     /// The study that was meant.
-    fn study(&self) -> String {
+    fn study(&self, job: &SweepJob) -> String {
         let mut text = String::from("name = \"sweep\"\ntitle = \"A sweep from the command line\"\n\n[job]\n");
-        let is_level = |name: &str| self.factors.iter().any(|(factor, _)| *factor == name);
+        let is_level = |name: &str| self.factors.0.iter().any(|(factor, _)| *factor == name);
         let has_depth = is_level("iodepth");
         let usual = [
             ("rw", "randread"),
@@ -128,18 +152,18 @@ impl Request {
             ("time_based", "1"),
         ];
         for (name, value) in usual {
-            let given = self.options.iter().any(|(option, _)| option == name);
+            let given = job.options.iter().any(|(option, _)| option == name);
             if !given && !is_level(name) {
                 let _ = writeln!(text, "{name} = {value:?}");
             }
         }
-        for (name, value) in &self.options {
+        for (name, value) in &job.options {
             let _ = writeln!(text, "{name:?} = {}", serde_json::Value::from(value.as_str()));
         }
-        if !self.factors.is_empty() {
+        if !self.factors.0.is_empty() {
             text.push_str("\n[factors]\n");
         }
-        for (name, levels) in &self.factors {
+        for (name, levels) in &self.factors.0 {
             let value = if levels.contains("..") {
                 serde_json::Value::from(levels.as_str())
             } else {
@@ -147,42 +171,33 @@ impl Request {
             };
             let _ = writeln!(text, "{name} = {value}");
         }
-        let _ = write!(text, "\n[stop]\nrepeats = {}\n", self.blocks.unwrap_or(BLOCKS));
+        let _ = write!(text, "\n[stop]\nrepeats = {}\n", self.blocks);
         text
     }
 }
 
 pub(crate) fn run(args: &Args) -> Result<u8> {
-    let request = Request::read(&args.words)?;
-    if request.help || args.words.is_empty() {
-        print(&ui::wrapped(&SWEEP.help(), ui::Screen::stdout().width))?;
-        return Ok(if request.help { exit::OK } else { exit::REFUSED });
+    if args.words.is_empty() && args.factors.0.is_empty() {
+        return Ok(put_help("sweep"));
     }
-    if request.factors.is_empty() {
+    let (job, hosts) = (SweepJob::read(&args.words)?, args.hosts.asked().check(&[])?);
+    if args.factors.0.is_empty() {
         bail!("nothing to vary: give --bs, --depth or --jobs, such as --bs 4k..1m");
     }
     let settings = StudySettings {
         source_name: OF_OPTIONS.to_owned(),
-        source: request.study(),
-        target: request.path.clone(),
+        source: args.study(&job),
+        target: job.path,
         ..StudySettings::of_verb(OF_OPTIONS)
     };
-    let at = StoreArgs {
-        store: request.store.clone(),
-    };
-    if request.hosts.is_asked {
-        let at = (!request.no_store).then_some(at);
-        return begin_over_hosts(&request.hosts, settings, request.seed, at, request.form);
+    if hosts.is_asked {
+        return begin_over_hosts(&hosts, settings, args.seed, args.keep.clone(), args.form);
     }
-    let store = if request.no_store {
-        Store::in_memory()?
-    } else {
-        at.write()?
-    };
+    let store = args.keep.open()?;
     let signals = Signals::listen()?;
-    let begun = Conduct::begin(settings, request.seed, store, &keep::command(), &[], signals)?;
+    let begun = Conduct::begin(settings, args.seed, store, &keep::command(), &[], signals)?;
     match begun {
-        Some(mut conduct) => conduct.run_and_report(request.form),
+        Some(mut conduct) => conduct.run_and_report(args.form),
         None => Ok(exit::REFUSED),
     }
 }
@@ -192,26 +207,38 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
 
-    fn request(text: &str) -> Result<Request> {
-        Request::read(&text.split_whitespace().map(OsString::from).collect::<Vec<_>>())
+    use crate::verbs::{Verb, parse};
+
+    fn read(words: &[OsString]) -> Result<(Args, SweepJob)> {
+        let line = [&["sweep".into()], words].concat();
+        let Verb::Sweep(args) = parse(&line)?.verb else {
+            panic!("{line:?}");
+        };
+        args.hosts.asked().check(&[])?;
+        let job = SweepJob::read(&args.words)?;
+        Ok((args, job))
+    }
+
+    fn words(text: &str) -> Vec<OsString> {
+        text.split_whitespace().map(OsString::from).collect()
     }
 
     #[test]
     fn a_path_is_bytes() {
         use std::os::unix::ffi::OsStringExt;
         let latin = OsString::from_vec(b"/tmp/caf\xe9".to_vec());
-        let request = Request::read(&[latin.clone(), "--bs".into(), "4k..8k".into()]).unwrap();
-        assert_eq!(request.path, Some(latin.into()));
+        let (_, job) = read(&[latin.clone(), "--bs".into(), "4k..8k".into()]).unwrap();
+        assert_eq!(job.path, Some(latin.into()));
         let option = OsString::from_vec(b"--filename=caf\xe9".to_vec());
-        assert!(Request::read(&["/tmp".into(), option]).is_err());
+        assert!(read(&["/tmp".into(), option]).is_err());
     }
 
     #[test]
     fn what_is_varied_is_no_option_of_the_job() {
-        let request = request("/tmp --bs 4k..64k --depth=1,8 --rw=read --norandommap").unwrap();
-        let study = request.study();
+        let (args, job) = read(&words("/tmp --depth=1,8 --rw=read --bs 4k..64k --norandommap")).unwrap();
+        let study = args.study(&job);
         assert!(
-            study.contains("bs = \"4k..64k\"") && study.contains("iodepth = [\"1\",\"8\"]"),
+            study.contains("iodepth = [\"1\",\"8\"]\nbs = \"4k..64k\""),
             "{study}"
         );
         assert!(study.contains("\"rw\" = \"read\"") && study.contains("\"norandommap\" = \"1\""));
@@ -219,6 +246,17 @@ mod tests {
         let read = fiord_study::language::read("sweep", &study);
         assert!(read.diagnostics.is_empty(), "{:?}", read.diagnostics);
         assert_eq!(fiord_study::matrix::cells(&read.study).len(), 10);
+    }
+
+    #[test]
+    fn options_of_fio_may_name_what_is_varied() {
+        let (args, job) = read(&words("/tmp --numjobs=1,2 --iodepth 1..4")).unwrap();
+        let factors = [("numjobs", "1,2"), ("iodepth", "1..4")];
+        assert_eq!(
+            args.factors.0,
+            factors.map(|(name, levels)| (name, levels.to_owned()))
+        );
+        assert!(job.options.is_empty());
     }
 
     #[test]
@@ -232,8 +270,10 @@ mod tests {
             "/tmp --bs=4k,8k --spread=same",
             "/tmp --bs=4k,8k --hosts --spread=stripe",
             "/tmp --bs=4k,8k --hosts --wear-out",
+            "/tmp --bs=4k,8k --json --md",
+            "/tmp --bs=4k,8k --no-store --store=x",
         ] {
-            assert!(request(wrong).is_err(), "{wrong}");
+            assert!(read(&words(wrong)).is_err(), "{wrong}");
         }
     }
 }

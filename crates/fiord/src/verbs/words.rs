@@ -1,9 +1,13 @@
-//! Reads the arguments of verbs: own options stand anywhere, bytes become text.
+//! Splits the command line of a verb that takes a job into the verb's own options and fio's words.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
 use anyhow::{Result, bail};
+use clap::{Arg, Command};
+use fiord_job::cli::CLI_OPTIONS;
+use fiord_job::nearest::nearest;
+use fiord_job::options;
 
 /// The words as text: fio's language has nothing else.
 ///
@@ -13,11 +17,7 @@ pub(crate) fn text(words: &[OsString]) -> Result<Vec<String>> {
     words.iter().map(|word| one(word).map(str::to_owned)).collect()
 }
 
-/// One word as text.
-///
-/// # Errors
-/// As [`text`].
-pub(crate) fn one(word: &OsStr) -> Result<&str> {
+fn one(word: &OsStr) -> Result<&str> {
     match word.to_str() {
         Some(text) => Ok(text),
         None => bail!(
@@ -27,62 +27,92 @@ pub(crate) fn one(word: &OsStr) -> Result<&str> {
     }
 }
 
-/// The value of `--name=VALUE`, which may be any bytes.
-pub(crate) fn value<'w>(word: &'w OsStr, name: &str) -> Option<&'w OsStr> {
-    let rest = word.as_bytes().strip_prefix(name.as_bytes())?;
-    Some(OsStr::from_bytes(rest.strip_prefix(b"=")?))
+/// Whether a verb takes fio's words: they are the argument that ends its definition.
+pub(crate) fn takes_a_job(verb: &Command) -> bool {
+    verb.get_positionals().any(Arg::is_trailing_var_arg_set)
 }
 
-/// Moves a verb's own options, with their values, to the front; what is not its own follows behind `--`.
-pub(crate) fn own_first(verb: &clap::Command, words: &[OsString]) -> Vec<OsString> {
-    let (mut own, mut rest) = (Vec::new(), Vec::new());
+/// Moves a verb's own options, with their values, to the front; fio's words follow behind `--`. A word that neither knows is the verb's
+/// where it resembles one of the verb's options most: clap then names that option.
+///
+/// `verb` must be built: see [`Command::build`].
+pub(crate) fn own_first(verb: &Command, words: &[OsString]) -> Vec<OsString> {
+    let (mut own, mut fio) = (Vec::new(), Vec::new());
     let mut words = words.iter().peekable();
     while let Some(word) = words.next() {
         if word == "--" {
-            rest.extend(words.by_ref().cloned());
+            fio.extend(words.cloned());
             break;
         }
-        let Some(values) = values_of(verb, word) else {
-            rest.push(word.clone());
+        let option = own_option(verb, word);
+        if option.is_none() && !is_misspelt(verb, word) {
+            fio.push(word.clone());
             continue;
-        };
-        own.push(word.clone());
-        let mut left = values;
-        while left > 0
-            && let Some(next) = words.next_if(|next| *next == "-" || !next.as_bytes().starts_with(b"-"))
-        {
-            own.push(next.clone());
-            left -= 1;
         }
+        own.push(word.clone());
+        let values = option.map_or(0, |option| values_behind(option, word));
+        let may_begin_with_dash = option.is_some_and(Arg::is_allow_hyphen_values_set);
+        let is_value =
+            |next: &&OsString| may_begin_with_dash || *next == "-" || !next.as_bytes().starts_with(b"-");
+        let behind = std::iter::from_fn(|| words.next_if(is_value));
+        own.extend(behind.take(values).cloned());
     }
-    if !rest.is_empty() {
+    if !fio.is_empty() {
         own.push("--".into());
-        own.extend(rest);
+        own.append(&mut fio);
     }
     own
 }
 
-/// How many words may follow an own option as its values; `None`: it is not the verb's own.
-fn values_of(verb: &clap::Command, word: &OsStr) -> Option<usize> {
+/// The verb's option that a word names, in one dash or two.
+fn own_option<'v>(verb: &'v Command, word: &OsStr) -> Option<&'v Arg> {
     let text = word.to_string_lossy();
-    if text == "-h" || text == "--help" {
-        return Some(0);
+    let mut options = verb.get_arguments();
+    if let Some(name) = long_name(&text) {
+        return options.find(|option| {
+            let names = option.get_long_and_visible_aliases().unwrap_or_default();
+            names.contains(&name)
+        });
     }
-    if let [b'-', letter] = text.as_bytes() {
-        let mut shorts = verb.get_arguments().filter_map(clap::Arg::get_short);
-        return shorts.any(|short| short == char::from(*letter)).then_some(0);
-    }
-    let (name, has_value) = match text.strip_prefix("--")?.split_once('=') {
-        Some((name, _)) => (name.to_owned(), true),
-        None => (text.strip_prefix("--")?.to_owned(), false),
+    let mut letters = text.strip_prefix('-')?.chars();
+    let (letter, None) = (letters.next()?, letters.next()) else {
+        return None;
     };
-    let option = verb.get_arguments().find(|arg| arg.get_long() == Some(&name))?;
-    let most = option.get_num_args().map_or(1, |range| range.max_values());
-    Some(if has_value || !option.get_action().takes_values() {
-        0
-    } else {
-        most
-    })
+    options.find(|option| option.get_short() == Some(letter))
+}
+
+/// `rw` of `--rw=read`.
+fn long_name(word: &str) -> Option<&str> {
+    word.strip_prefix("--")?.split('=').next()
+}
+
+/// How many of the following words may be values of an option.
+fn values_behind(option: &Arg, word: &OsStr) -> usize {
+    let is_complete = option.is_require_equals_set() || word.as_bytes().contains(&b'=');
+    match option.get_num_args() {
+        Some(range) if !is_complete => range.max_values(),
+        _ => 0,
+    }
+}
+
+/// Whether a word is no option of fio and resembles one of the verb's more than any of fio's.
+fn is_misspelt(verb: &Command, word: &OsStr) -> bool {
+    let text = word.to_string_lossy();
+    let Some(typed) = long_name(&text) else {
+        return false;
+    };
+    // The beginning of a name is enough for fio.
+    if options_of_fio().any(|name| name.starts_with(typed)) {
+        return false;
+    }
+    let own: Vec<&str> = verb.get_arguments().filter_map(Arg::get_long).collect();
+    let near = nearest(typed, options_of_fio().chain(own.iter().copied()));
+    near.is_some_and(|near| own.contains(&near))
+}
+
+fn options_of_fio<'a>() -> impl Iterator<Item = &'a str> {
+    let of_jobs = options::all().flat_map(|spec| std::iter::once(spec.name).chain(spec.alias));
+    CLI_OPTIONS.iter().map(|option| option.name).chain(of_jobs)
 }
 
 #[cfg(test)]
@@ -90,23 +120,28 @@ fn values_of(verb: &clap::Command, word: &OsStr) -> Option<usize> {
 mod tests {
     use std::os::unix::ffi::OsStringExt;
 
+    use clap::ArgAction;
+
     use super::*;
+    use crate::verbs::built;
 
     #[test]
     fn own_options_are_taken_from_anywhere() {
-        let verb = clap::Command::new("v")
+        let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
+        let mut verb = Command::new("v")
+            .arg(flag("json"))
+            .arg(flag("strict"))
+            .arg(Arg::new("verbose").short('v').action(ArgAction::SetTrue))
+            .arg(Arg::new("seen").long("seen").visible_alias("saw"))
+            .arg(Arg::new("vs").long("vs").allow_hyphen_values(true))
             .arg(
-                clap::Arg::new("json")
-                    .long("json")
-                    .action(clap::ArgAction::SetTrue),
+                Arg::new("layers")
+                    .long("layers")
+                    .num_args(0..=1)
+                    .require_equals(true),
             )
-            .arg(
-                clap::Arg::new("verbose")
-                    .short('v')
-                    .action(clap::ArgAction::SetTrue),
-            )
-            .arg(clap::Arg::new("seen").long("seen"))
-            .arg(clap::Arg::new("result").long("result").num_args(1..));
+            .arg(Arg::new("result").long("result").num_args(1..));
+        verb.build();
         let moved = |line: &str| {
             let line: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
             let moved = own_first(&verb, &line);
@@ -119,13 +154,74 @@ mod tests {
                 "--seen iops=1 -- --name=a --rw=read",
             ),
             ("--seen=iops=1 job.fio", "--seen=iops=1 -- job.fio"),
+            ("--saw iops=1 job.fio", "--saw iops=1 -- job.fio"),
+            ("--seen --json job.fio", "--seen --json -- job.fio"),
+            ("--vs --name=b job.fio", "--vs --name=b -- job.fio"),
+            ("--layers job.fio", "--layers -- job.fio"),
+            ("--layers=all job.fio", "--layers=all -- job.fio"),
             ("--result a b - --json", "--result a b - --json"),
             ("--name=a -- --json", "-- --name=a --json"),
             ("--rw=read -h", "-h -- --rw=read"),
             ("-v --rw=read -m", "-v -- --rw=read -m"),
+            ("sudo -E fio --json --rw=read", "--json -- sudo -E fio --rw=read"),
+            // Nearer to ours, nearer to fio's, the beginning of fio's, near to none.
+            ("--name=a --strcit", "--strcit -- --name=a"),
+            ("--iodpeth=4 --name=a", "-- --iodpeth=4 --name=a"),
+            ("--write_bw --name=a", "-- --write_bw --name=a"),
+            ("--frobnicate --name=a", "-- --frobnicate --name=a"),
         ] {
             assert_eq!(moved(line), expected, "{line}");
         }
+    }
+
+    /// The words with which an option is typed.
+    fn spellings(option: &Arg) -> Vec<Vec<String>> {
+        let longs = option.get_long_and_visible_aliases().unwrap_or_default();
+        let shorts = option.get_short_and_visible_aliases().unwrap_or_default();
+        let values = option.get_num_args().unwrap();
+        let mut all = Vec::new();
+        for name in longs {
+            let name = format!("--{name}");
+            if values.takes_values() {
+                all.push(vec![format!("{name}=VALUE")]);
+                if !option.is_require_equals_set() {
+                    all.push(vec![name.clone(), "VALUE".to_owned()]);
+                }
+            }
+            if values.min_values() == 0 {
+                all.push(vec![name]);
+            }
+        }
+        all.extend(shorts.into_iter().map(|short| vec![format!("-{short}")]));
+        all
+    }
+
+    #[test]
+    fn every_own_option_is_recognised_wherever_it_stands() {
+        let cli = built();
+        let verbs: Vec<&Command> = cli.get_subcommands().filter(|verb| takes_a_job(verb)).collect();
+        let names: Vec<&str> = verbs.iter().map(|verb| verb.get_name()).collect();
+        assert_eq!(names, ["run", "explain", "sweep"]);
+        let words = |words: &[String]| words.iter().map(OsString::from).collect::<Vec<_>>();
+        let fio = ["--name=a", "--rw=read", "--direct=1"].map(str::to_owned);
+        let mut count = 0;
+        for verb in verbs {
+            for typed in verb.get_arguments().flat_map(spellings) {
+                for place in 0..=fio.len() {
+                    let mut line = fio.to_vec();
+                    line.splice(place..place, typed.clone());
+                    let expected = [&typed[..], &["--".to_owned()], &fio].concat();
+                    assert_eq!(
+                        own_first(verb, &words(&line)),
+                        words(&expected),
+                        "{}: {line:?}",
+                        verb.get_name()
+                    );
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 300, "{count}");
     }
 
     #[test]
@@ -136,7 +232,5 @@ mod tests {
             said.starts_with(r"argument --filename=caf\xe9: expected UTF-8"),
             "{said}"
         );
-        assert_eq!(value(&odd, "--filename").unwrap().as_bytes(), b"caf\xe9");
-        assert_eq!(value(OsStr::new("--filenames=a"), "--filename"), None);
     }
 }

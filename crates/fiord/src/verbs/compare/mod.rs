@@ -19,7 +19,8 @@ use fiord_report::html::{PageExtra, charts};
 use fiord_store::{RunRow, Store};
 
 use super::form::FormArgs;
-use super::{html, spec_sheet};
+use super::html::{self, HtmlArgs};
+use super::spec_sheet;
 use crate::keep::{self, StoreArgs};
 use crate::ui::{self, Screen, exit};
 pub(super) use named::read;
@@ -49,9 +50,8 @@ pub(crate) struct Args {
     list: bool,
     #[command(flatten)]
     form: FormArgs,
-    /// Write a page to FILE as well: one file that opens in any browser.
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
+    #[command(flatten)]
+    html: HtmlArgs,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let differences = differences(&compared);
     let outcome = compare(&compared, &settings);
     let shown = document(&compared, differences, (outcome, &settings), &args.fail_if);
-    put(&shown, args.form, args.html.as_deref())
+    put(&shown, args.form, args.html.file.as_deref())
 }
 
 /// Stored runs against the first of them, as a document with what its page has besides.

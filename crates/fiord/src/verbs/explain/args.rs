@@ -35,7 +35,6 @@ pub(crate) struct Args {
     #[arg(
         required_unless_present = "result",
         trailing_var_arg = true,
-        allow_hyphen_values = true,
         value_name = "JOB"
     )]
     pub(super) jobs: Vec<OsString>,

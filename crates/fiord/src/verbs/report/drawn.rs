@@ -1,39 +1,41 @@
 //! `fiord report` in the forms that are drawn: a page, a chart as a file, charts in the terminal.
 
-use std::path::PathBuf;
-
 use anyhow::{Result, bail};
 use fiord_report::html::charts::Chart;
 use fiord_report::html::{PageDocument, PageExtra, charts};
 
 use crate::ui::{self, Screen};
-use crate::verbs::html;
+use crate::verbs::html::{self, HtmlArgs};
 
 /// Columns of a chart where nothing says how wide the output is.
 const WIDTH: usize = 100;
 
 /// What to draw.
 #[derive(Debug, Clone, Default, clap::Args)]
-#[group(id = "drawn", multiple = false)]
+#[group(
+    id = "drawn",
+    args = ["html", "svg", "png", "plot"],
+    multiple = false,
+    conflicts_with_all = ["json", "md", "csv", "verbose", "full", "verify"]
+)]
 pub(super) struct DrawnArgs {
-    /// Write a page to FILE: answer, findings, charts, numbers and data in one file that opens in any browser.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "md", "csv", "verbose", "full", "verify"])]
-    html: Option<PathBuf>,
+    #[command(flatten)]
+    html: HtmlArgs,
     /// Print one chart of the page as SVG; a name that does not exist lists them.
-    #[arg(long, value_name = "CHART", conflicts_with_all = ["json", "md", "csv", "verbose", "full", "verify"])]
+    #[arg(long, value_name = "CHART")]
     svg: Option<String>,
     /// Print one chart of the page as PNG: `--png percentiles > p.png`. Only where fiord was built with its feature png.
-    #[arg(long, value_name = "CHART", conflicts_with_all = ["json", "md", "csv", "verbose", "full", "verify"])]
+    #[arg(long, value_name = "CHART")]
     png: Option<String>,
     /// Draw one chart of the page as text, or all of them.
-    #[arg(long, value_name = "CHART", conflicts_with_all = ["json", "md", "csv", "verbose", "full", "verify"])]
+    #[arg(long, value_name = "CHART")]
     plot: Option<String>,
 }
 
 impl DrawnArgs {
     /// Whether something is to be drawn.
     pub(super) fn is_asked(&self) -> bool {
-        self.html.is_some() || self.svg.is_some() || self.plot.is_some() || self.png.is_some()
+        self.html.file.is_some() || self.svg.is_some() || self.plot.is_some() || self.png.is_some()
     }
 
     /// Draws it.
@@ -41,7 +43,7 @@ impl DrawnArgs {
     /// # Errors
     /// There is no such chart, or it cannot be written.
     pub(super) fn put(&self, document: &dyn PageDocument, extra: &PageExtra) -> Result<()> {
-        if let Some(path) = &self.html {
+        if let Some(path) = &self.html.file {
             return html::write(path, document, extra);
         }
         let all = charts(document, extra);
@@ -92,4 +94,25 @@ fn named<'c>(all: &'c [Chart], name: &str) -> Result<&'c Chart> {
         bail!("{name}: there are no charts; the result has too few numbers for one");
     }
     bail!("{name}: no such chart; there are {}", names.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::verbs::parse;
+
+    #[test]
+    fn one_drawing_is_asked_for_and_nothing_else() {
+        let drawn = ["--html=x", "--svg=x", "--png=x", "--plot=x"];
+        let other = ["--json", "--md", "--csv", "--verbose", "--full", "--verify"];
+        for (at, one) in drawn.into_iter().enumerate() {
+            let line = |more: &[&str]| {
+                let words = [&["report", "1", one], more].concat();
+                parse(&words.into_iter().map(Into::into).collect::<Vec<_>>())
+            };
+            assert!(line(&[]).is_ok(), "{one}");
+            for wrong in drawn[at + 1..].iter().chain(&other) {
+                assert!(line(&[wrong]).is_err(), "{one} {wrong}");
+            }
+        }
+    }
 }

@@ -59,7 +59,7 @@ fn measured(
 fn baseline(request: &RunRequest, parsed: &Parsed, signals: &Signals, name: &str) -> Result<u8> {
     let base = read(name, &request.keep.at)?;
     let mut keeper = Keeper::open(&request.keep, "run")?;
-    let most = request.repeat.unwrap_or(LOOKS[LOOKS.len() - 1]);
+    let most = request.runs.repeat.unwrap_or(LOOKS[LOOKS.len() - 1]);
     let looks: Vec<usize> = LOOKS
         .into_iter()
         .filter(|look| *look < most)
@@ -126,7 +126,7 @@ fn put(
     differences: Vec<FactDifference>,
     outcome: (ComparisonOutcome, &CompareSettings),
 ) -> Result<u8> {
-    let shown = compare::document(results, differences, outcome, &request.limits);
+    let shown = compare::document(results, differences, outcome, &request.runs.limits);
     let code = compare::put(&shown, request.form, None)?;
     Ok(if signals.received().is_some() {
         exit::INTERRUPTED
@@ -170,7 +170,7 @@ fn in_turn(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str
             "run",
         )?,
     ];
-    let most = request.repeat.unwrap_or(paired::MOST_BLOCKS);
+    let most = request.runs.repeat.unwrap_or(paired::MOST_BLOCKS);
     let (seed, settings) = (any_seed(), CompareSettings::default());
     let mut records: [Vec<RunRecord>; 2] = [Vec::new(), Vec::new()];
     let mut results = results_of(&records)?;

@@ -4,12 +4,12 @@ use std::cell::{Cell, OnceCell};
 use std::ffi::OsString;
 
 use anyhow::Result;
+use fiord_cluster::asked::HostsAsked;
 use fiord_cluster::{HostsAnswer, HostsEnd, HostsFront, HostsJob, JobFront};
 use fiord_judge::Grade;
 use fiord_record::run::HostsRun;
 use fiord_report::documents::many_hosts::view::kept;
 use fiord_report::text::Page;
-use fiord_report::text::findings::Detail;
 
 use super::asked::AskedOpen;
 use super::once::{evidence_file, put_interrupted, write_evidence_text};
@@ -17,7 +17,7 @@ use super::request::{RunRequest, refuse_what_run_does_not_do};
 use crate::keep::{Keeper, judged, say_kept};
 use crate::ui::{self, Progress, ReportOutput, Screen, WholeFile, exit};
 
-pub(super) fn run(request: &RunRequest, words: &[OsString]) -> Result<u8> {
+pub(super) fn run(request: &RunRequest, asked: &HostsAsked, fio: &[String]) -> Result<u8> {
     let progress = Progress::begin();
     let besides = Besides {
         request,
@@ -35,7 +35,7 @@ pub(super) fn run(request: &RunRequest, words: &[OsString]) -> Result<u8> {
         }
         let mut page = Page::new();
         put_interrupted(&mut page, answer.interrupted);
-        answer.put(&mut page, request.detail.unwrap_or(Detail::Line));
+        answer.put(&mut page, request.detail());
         answered.put(&mut page);
         Ok(match request.form.md {
             true => ui::printable(&page.markdown()).into_owned(),
@@ -68,9 +68,10 @@ pub(super) fn run(request: &RunRequest, words: &[OsString]) -> Result<u8> {
         },
         check: &refuse_what_run_does_not_do,
     };
-    let parsed = fiord_fio_cli::parse(&request.fio);
-    let asked = &request.modes.hosts;
-    let mut job = HostsJob::new(asked, words, parsed, request.repeat, &of_job);
+    // As typed, behind `fiord run`: ranks compare it.
+    let words: Vec<OsString> = std::env::args_os().skip(2).collect();
+    let parsed = fiord_fio_cli::parse(fio);
+    let mut job = HostsJob::new(asked, &words, parsed, request.runs.repeat, &of_job);
     let end = fiord_cluster::run(&mut job, &front)?;
     Ok(match end {
         HostsEnd::Done(grade) if request.strict && grade >= Grade::C => exit::FAILED,

@@ -12,7 +12,6 @@ use fiord_record::claims::SpecSheet;
 use fiord_report::documents::Document;
 use fiord_report::documents::repeats::{JudgedRun, RepeatedRuns};
 use fiord_report::text::Page;
-use fiord_report::text::findings::Detail;
 
 use super::asked::AskedOpen;
 use super::once::{
@@ -113,7 +112,7 @@ fn report(
     } else {
         let mut page = Page::new();
         put_interrupted(&mut page, signals.received());
-        page.append(document.body.page(request.detail.unwrap_or(Detail::Line)));
+        page.append(document.body.page(request.detail()));
         answered.put(&mut page);
         put_or_markdown(request, &page)?;
     }

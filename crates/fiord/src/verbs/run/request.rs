@@ -1,9 +1,10 @@
-//! What `fiord run` is asked for: our options, and everything else for fio's language.
+//! Arguments of `fiord run`: our options, and everything else for fio's language.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, bail};
+use clap::{ArgGroup, ValueHint};
 use fiord_cluster::asked::HostsAsked;
 use fiord_compare::limits::CompareLimit;
 use fiord_job::cli::{Eta, OutputFormat};
@@ -11,14 +12,22 @@ use fiord_job::invocation::Parsed;
 use fiord_report::text::findings::Detail;
 
 use super::asked::Assertions;
-use crate::keep::{self, KeepArgs};
+use crate::keep::KeepArgs;
 use crate::verbs::form::{FormArgs, MetricsArgs};
-use crate::verbs::words::{one, value};
+use crate::verbs::over_hosts::SpreadHostsArgs;
+use crate::verbs::words;
 use fiord_fio_cli::copied::drop_program;
 use fiord_session::layers::LayersRequest;
 
 /// More than anybody needs, and their records still fit into memory.
 const MOST: usize = 1000;
+
+const NOTES: &str = "\
+Exit codes: 0 done, 1 a job or an assertion failed or (--strict) the grade is C or D, 2 the request was wrong, 3 an assertion \
+is undecided, 128 interrupted.";
+
+const SPREAD: &str = "\
+With --hosts: same (each rank does what the job says; the default), files (a file for each), stripes (a part of one file for each)";
 
 /// What a run is compared with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,203 +38,177 @@ pub(super) enum Against {
     Job(String),
 }
 
-/// What is done besides a plain run.
-#[derive(Debug, Default, PartialEq)]
-pub(super) struct RunModes {
-    pub(super) layers: Option<LayersRequest>,
-    pub(super) hosts: HostsAsked,
+/// Arguments of `fiord run`. Where an option is repeated the last one counts, as in fio.
+#[derive(Debug, clap::Args)]
+#[command(
+    override_usage = "fiord run [OPTIONS] FIO ARGUMENTS…",
+    after_help = NOTES,
+    args_override_self = true,
+    group = ArgGroup::new("against")
+        .args(["baseline", "vs"])
+        .multiple(true)
+        .conflicts_with_all(["self_cost", "evidence", "metrics", "spec", "strict", "full", "asserted"]),
+    mut_arg("spread", |spread| spread.help(SPREAD))
+)]
+pub(crate) struct RunRequest {
+    /// Options of fio and job files; ours may stand anywhere among them.
+    #[arg(trailing_var_arg = true, value_name = "FIO ARGUMENTS")]
+    words: Vec<OsString>,
+    /// Show all findings, with reasons and sources, and the steady state.
+    #[arg(short, long)]
+    verbose: bool,
+    /// Show fio's report as well.
+    #[arg(long)]
+    pub(super) full: bool,
+    /// Exit with 1 when the grade is C or D.
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Hold the result against the claims of a spec sheet (TOML; see docs/spec-sheets.md).
+    #[arg(long, value_name = "FILE")]
+    pub(super) spec: Option<PathBuf>,
+    /// Overwrite this block device, partitions and signatures included.
+    #[arg(long, value_name = "DEVICE", value_hint = ValueHint::FilePath)]
+    allow_destroy: Vec<OsString>,
+    /// Measure what fiord itself costs per I/O with these options, by the null engine.
+    #[arg(long, conflicts_with_all = ["repeat", "md", "csv", "metrics", "asserted"])]
+    pub(super) self_cost: bool,
+    #[command(flatten, next_help_heading = "Output")]
+    pub(super) form: FormArgs,
+    #[command(flatten)]
+    pub(super) outputs: RunOutputs,
+    #[command(flatten, next_help_heading = "Repeats and comparison")]
+    pub(super) runs: RunsArgs,
+    #[command(flatten, next_help_heading = "Assertions")]
+    pub(super) asked: Assertions,
+    #[command(flatten, next_help_heading = "Layers of the kernel")]
+    layers: LayersArgs,
+    #[command(flatten, next_help_heading = "Many hosts")]
+    hosts: RunHostsArgs,
+    #[command(flatten, next_help_heading = "Store")]
+    pub(super) keep: KeepArgs,
 }
 
 /// Files that are written besides what is printed.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, clap::Args)]
 pub(super) struct RunOutputs {
+    /// Write the document of the run to FILE as well.
+    #[arg(long, value_name = "FILE")]
     pub(super) evidence: Option<PathBuf>,
+    #[command(flatten)]
     pub(super) metrics: MetricsArgs,
 }
 
-#[derive(Debug, Default, PartialEq)]
-pub(super) struct RunRequest {
-    pub(super) strict: bool,
-    pub(super) form: FormArgs,
-    pub(super) outputs: RunOutputs,
-    pub(super) spec: Option<PathBuf>,
-    pub(super) self_cost: bool,
-    /// How many runs, where one is not enough.
+/// How many runs, and what they are compared with.
+#[derive(Debug, clap::Args)]
+pub(super) struct RunsArgs {
+    /// Run it N times and give the median with its interval (from 6 runs on); --json then has the documents of all runs.
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "metrics")]
     pub(super) repeat: Option<usize>,
-    pub(super) keep: KeepArgs,
-    pub(super) help: bool,
-    pub(super) detail: Option<Detail>,
-    /// fio's report as well.
-    pub(super) full: bool,
-    pub(super) asked: Assertions,
-    pub(super) against: Option<Against>,
+    /// Run until it is settled how this compares with RESULT (a saved name, an id, a file; as `fiord compare`).
+    #[arg(long, value_name = "RESULT")]
+    baseline: Vec<String>,
+    /// Run this job and the other, a command line in quotes, in turn, in pairs, until it is settled how they compare.
+    #[arg(long, value_name = "JOB", allow_hyphen_values = true)]
+    vs: Vec<String>,
+    /// Of such a comparison: exit with 1 if slower:5% (faster:5%, different:5%, inconclusive), with 3 if undecided.
+    #[arg(long = "fail-if", value_name = "C", value_parser = CompareLimit::parse)]
     pub(super) limits: Vec<CompareLimit>,
-    pub(super) modes: RunModes,
-    pub(super) fio: Vec<String>,
+}
+
+/// What is traced.
+#[derive(Debug, clap::Args)]
+#[group(id = "traced", conflicts_with_all = ["repeat", "against", "self_cost"])]
+struct LayersArgs {
+    /// Trace the kernel in random slices of the run and show where the latency went by layer (root); --layers=all traces all of it
+    /// (docs/layers.md).
+    #[arg(long, value_name = "all", value_parser = all, require_equals = true)]
+    layers: Option<Option<String>>,
+    /// As --layers, with this size of the kernel's buffer of each processor.
+    #[arg(long, value_name = "KIB", value_parser = buffer_kib)]
+    layers_buffer: Option<u32>,
+}
+
+/// Options of a run over many hosts.
+#[derive(Debug, clap::Args)]
+struct RunHostsArgs {
+    #[command(flatten)]
+    all: SpreadHostsArgs,
+    /// With --hosts: jobs that only read take the part of a rank on the next host.
+    #[arg(long)]
+    shift_reads: bool,
+    /// With --hosts: at its runtime a job does not end, but goes on until each worker has done as much as the farthest had then.
+    #[arg(long)]
+    wear_out: bool,
 }
 
 impl RunRequest {
-    /// Takes our words out of fio's. Paths of ours may be any bytes.
-    pub(super) fn read(words: &[OsString]) -> Result<Self> {
-        let mut request = RunRequest::default();
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            let mut rest = words.by_ref().map(OsString::as_os_str);
-            if request.modes.hosts.take(word, &mut rest)? {
-                continue;
-            }
-            let paths = [
-                ("--evidence", &mut request.outputs.evidence),
-                ("--metrics", &mut request.outputs.metrics.file),
-                ("--spec", &mut request.spec),
-                ("--store", &mut request.keep.at.store),
-            ];
-            if let Some((name, path)) = paths.into_iter().find(|(name, _)| names(word, name)) {
-                let given = value(word, name).or_else(|| words.next().map(OsString::as_os_str));
-                let given = given.with_context(|| format!("{name}: expected the name of a file"))?;
-                *path = Some(given.into());
-                continue;
-            }
-            let valued = [
-                "--repeat",
-                "--save",
-                "--assert",
-                "--report",
-                "--baseline",
-                "--vs",
-                "--fail-if",
-                "--layers-buffer",
-            ];
-            if let Some(name) = valued.into_iter().find(|name| names(word, name)) {
-                let given = value(word, name).or_else(|| words.next().map(OsString::as_os_str));
-                let given = one(given.with_context(|| format!("{name}: expected a value"))?)?;
-                match name {
-                    "--baseline" => request.compare_with(Against::Baseline(given.to_owned()))?,
-                    "--vs" => request.compare_with(Against::Job(given.to_owned()))?,
-                    "--fail-if" => request.limits.push(limit(given)?),
-                    "--save" => request.keep.save = Some(kept_name(given)?),
-                    "--assert" => request.asked.add(given)?,
-                    "--layers-buffer" => request.layers_buffer(given)?,
-                    "--report" => request.asked.reports.push(given.to_owned()),
-                    _ => request.repeat = Some(count(given)?),
-                }
-                continue;
-            }
-            match one(word)? {
-                "--strict" => request.strict = true,
-                "--json" => request.form.json = true,
-                "--md" => request.form.md = true,
-                "--csv" => request.form.csv = true,
-                "--self-cost" => request.self_cost = true,
-                "--no-store" => request.keep.no_store = true,
-                "--help" | "-h" => request.help = true,
-                "--verbose" | "-v" => request.detail = Some(Detail::Reasons),
-                "--full" => request.full = true,
-                "--layers" => request.trace(false),
-                "--layers=all" => request.trace(true),
-                other if other.starts_with("--layers=") => {
-                    bail!("{other}: expected --layers or --layers=all")
-                }
-                other => request.fio.push(other.to_owned()),
-            }
-        }
-        drop_program(&mut request.fio);
-        request.check()?;
-        Ok(request)
+    /// What fio's language has to read: the words that are not ours, without the `sudo fio` of a copied command.
+    ///
+    /// # Errors
+    /// One that is not UTF-8.
+    pub(super) fn fio(&self) -> Result<Vec<String>> {
+        let mut words = words::text(&self.words)?;
+        drop_program(&mut words);
+        // Consent is an option of fio's language too: what opens devices asks there.
+        let consents = words::text(&self.allow_destroy)?.into_iter();
+        let consents = consents.map(|device| format!("--allow-destroy={device}"));
+        Ok(consents.chain(words).collect())
     }
 
-    /// What does not go together.
-    fn check(&self) -> Result<()> {
-        let request = self;
-        if request.repeat.is_some() && request.self_cost {
-            bail!("--self-cost measures the generator, which --repeat does not repeat");
+    pub(super) fn detail(&self) -> Detail {
+        if self.verbose {
+            Detail::Reasons
+        } else {
+            Detail::Line
         }
-        let FormArgs { json, md, csv } = request.form;
-        if u8::from(json) + u8::from(md) + u8::from(csv) > 1 {
-            bail!("--json, --md, --csv: expected one of them");
-        }
-        if request.self_cost && (md || csv) {
-            bail!("--self-cost: prints text, or --json");
-        }
-        request.asked.check(request.self_cost)?;
-        request.check_comparison()?;
-        request.check_layers()?;
-        request.modes.hosts.check(&request.not_over_hosts())?;
-        if request.outputs.metrics.file.is_some() && (request.repeat.is_some() || request.self_cost) {
-            bail!("--metrics: has the numbers of one run; leave out --repeat and --self-cost");
-        }
-        let keep = &request.keep;
-        if keep.no_store && (keep.save.is_some() || keep.at.store.is_some()) {
-            bail!("--no-store keeps nothing; leave out --save and --store, or --no-store");
-        }
-        Ok(())
     }
 
-    fn trace(&mut self, all: bool) {
-        self.modes
-            .layers
-            .get_or_insert_with(|| LayersRequest::new(all))
-            .all = all;
-    }
-
-    fn layers_buffer(&mut self, text: &str) -> Result<()> {
-        let buffer_kib = text.parse().ok().filter(|kib| (4..=1 << 20).contains(kib));
-        let asked = self.modes.layers.get_or_insert_with(|| LayersRequest::new(false));
-        asked.buffer_kib = buffer_kib.with_context(|| {
-            format!("--layers-buffer={text}: expected KiB for each processor, 4 to 1048576")
-        })?;
-        Ok(())
-    }
-
-    /// Repeated and compared runs are not traced: the trace would be in some of their numbers.
-    fn check_layers(&self) -> Result<()> {
-        if self.modes.layers.is_some() && (self.repeat.is_some() || self.against.is_some() || self.self_cost)
-        {
-            bail!("--layers: traces one run; leave out --repeat, --baseline, --vs and --self-cost");
+    pub(super) fn layers(&self) -> Option<LayersRequest> {
+        let LayersArgs {
+            layers,
+            layers_buffer,
+        } = &self.layers;
+        if layers.is_none() && layers_buffer.is_none() {
+            return None;
         }
-        Ok(())
+        let mut request = LayersRequest::new(matches!(layers, Some(Some(_))));
+        request.buffer_kib = layers_buffer.unwrap_or(request.buffer_kib);
+        Some(request)
     }
 
-    /// What a run over many hosts does not do.
-    fn not_over_hosts(&self) -> [(&'static str, bool); 5] {
-        [
-            ("--layers", self.modes.layers.is_some()),
+    /// Whether all hosts of a launcher run it together, and how.
+    ///
+    /// # Errors
+    /// An option that does not go with that, or only with that.
+    pub(super) fn hosts(&self) -> Result<HostsAsked> {
+        let asked = HostsAsked {
+            shifts_reads: self.hosts.shift_reads,
+            wears_out: self.hosts.wear_out,
+            ..self.hosts.all.asked()
+        };
+        asked.check(&[
+            ("--layers", self.layers().is_some()),
             ("--self-cost", self.self_cost),
-            ("--baseline or --vs", self.against.is_some()),
+            ("--baseline or --vs", self.against()?.is_some()),
             ("--spec", self.spec.is_some()),
             ("--full", self.full),
-        ]
+        ])
     }
 
-    fn compare_with(&mut self, against: Against) -> Result<()> {
-        if self.against.replace(against).is_some() {
-            bail!("--baseline, --vs: expected one of them, once");
-        }
-        Ok(())
-    }
-
-    /// What a comparison does not print or judge.
-    fn check_comparison(&self) -> Result<()> {
-        if self.against.is_none() {
-            if !self.limits.is_empty() {
-                bail!("--fail-if: expected with --baseline or --vs; of the run itself --assert asks");
+    /// What it is compared with.
+    ///
+    /// # Errors
+    /// Several things, or conditions of a comparison without one.
+    pub(super) fn against(&self) -> Result<Option<Against>> {
+        let baselines = self.runs.baseline.iter().cloned().map(Against::Baseline);
+        let others = self.runs.vs.iter().cloned().map(Against::Job);
+        let mut all = baselines.chain(others);
+        match (all.next(), all.next()) {
+            (_, Some(_)) => bail!("--baseline, --vs: expected one of them, once"),
+            (None, _) if !self.runs.limits.is_empty() => {
+                bail!("--fail-if: expected with --baseline or --vs; of the run itself --assert asks")
             }
-            return Ok(());
-        }
-        let without = [
-            ("--self-cost", self.self_cost),
-            ("--evidence", self.outputs.evidence.is_some()),
-            ("--metrics", self.outputs.metrics.file.is_some()),
-            ("--spec", self.spec.is_some()),
-            ("--strict", self.strict),
-            ("--full", self.full),
-            ("--assert", self.asked != Assertions::default()),
-        ];
-        match without.into_iter().find(|(_, is_given)| *is_given) {
-            Some((name, _)) => {
-                bail!("{name}: cannot stand with --baseline or --vs, which print a comparison")
-            }
-            None => Ok(()),
+            (against, None) => Ok(against),
         }
     }
 }
@@ -258,31 +241,26 @@ pub(super) fn refuse_what_run_does_not_do(parsed: &Parsed) -> Result<()> {
     }
 }
 
-/// Reads a condition.
-///
-/// # Errors
-/// What may stand there.
-fn limit(text: &str) -> Result<CompareLimit> {
-    CompareLimit::parse(text).map_err(|why| anyhow!("--fail-if={why}"))
-}
-
 /// How many runs, as typed.
-fn count(text: &str) -> Result<usize> {
+fn count(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(count) if (2..=MOST).contains(&count) => Ok(count),
-        Ok(1) => bail!("--repeat takes 2 runs or more; one run is one without it"),
-        Ok(count) => bail!("--repeat={count} is outside 2 to {MOST}"),
-        Err(_) => bail!("--repeat={text}: expected a number of runs, 2 or more"),
+        Ok(1) => Err("expected 2 runs or more; one run is one without it".to_owned()),
+        Ok(_) => Err(format!("outside 2 to {MOST}")),
+        Err(_) => Err("expected a number of runs, 2 or more".to_owned()),
     }
 }
 
-fn kept_name(text: &str) -> Result<String> {
-    keep::name(text).map_err(|why| anyhow!("--save={why}"))
+fn all(text: &str) -> Result<String, String> {
+    match text {
+        "all" => Ok(text.to_owned()),
+        _ => Err("expected --layers or --layers=all".to_owned()),
+    }
 }
 
-/// Whether a word is this option, with its value or without.
-fn names(word: &OsStr, name: &str) -> bool {
-    word == name || value(word, name).is_some()
+fn buffer_kib(text: &str) -> Result<u32, String> {
+    let kib = text.parse().ok().filter(|kib| (4..=1 << 20).contains(kib));
+    kib.ok_or_else(|| "expected KiB for each processor, 4 to 1048576".to_owned())
 }
 
 #[cfg(test)]
@@ -291,6 +269,18 @@ mod tests {
     use std::os::unix::ffi::OsStringExt;
 
     use super::*;
+    use crate::verbs::{Verb, parse};
+
+    fn read(words: &[OsString]) -> Result<RunRequest> {
+        let line = [&["run".into()], words].concat();
+        let Verb::Run(request) = parse(&line)?.verb else {
+            panic!("{line:?}");
+        };
+        request.fio()?;
+        request.asked.check()?;
+        request.hosts()?;
+        Ok(request)
+    }
 
     fn words(text: &str) -> Vec<OsString> {
         text.split_whitespace().map(OsString::from).collect()
@@ -298,37 +288,44 @@ mod tests {
 
     #[test]
     fn our_words_are_taken_out_wherever_they_stand() {
-        let request = RunRequest::read(&words(
+        let request = read(&words(
             "--name=a --strict --rw=read --evidence e.json --json job.fio",
         ))
         .unwrap();
         assert!(request.strict && request.form.json && !request.self_cost && !request.full);
         assert_eq!(request.outputs.evidence, Some("e.json".into()));
-        assert_eq!(request.fio, ["--name=a", "--rw=read", "job.fio"]);
-        assert!(RunRequest::read(&words("--name=a --evidence")).is_err());
-        let request = RunRequest::read(&words("--repeat=6 --name=a")).unwrap();
+        assert_eq!(request.fio().unwrap(), ["--name=a", "--rw=read", "job.fio"]);
+        assert!(read(&words("--name=a --evidence")).is_err());
+        let request = read(&words("--repeat=6 --name=a")).unwrap();
         assert_eq!(
-            (request.repeat, request.fio),
+            (request.runs.repeat, request.fio().unwrap()),
             (Some(6), vec!["--name=a".to_owned()])
         );
-        let copied = RunRequest::read(&words("--json sudo fio --name=a --strict")).unwrap();
-        assert_eq!((copied.strict, copied.fio), (true, vec!["--name=a".to_owned()]));
-        let odd = OsString::from_vec(b"--evidence=caf\xe9".to_vec());
-        let evidence = RunRequest::read(&[odd]).unwrap().outputs.evidence.unwrap();
-        assert_eq!(evidence.as_os_str().as_encoded_bytes(), b"caf\xe9");
-        assert!(RunRequest::read(&[OsString::from_vec(b"--filename=caf\xe9".to_vec())]).is_err());
+        let copied = read(&words("--json sudo fio --name=a --strict")).unwrap();
         assert_eq!(
-            RunRequest::read(&words("--name=a --repeat 2")).unwrap().repeat,
-            Some(2)
+            (copied.strict, copied.fio().unwrap()),
+            (true, vec!["--name=a".to_owned()])
         );
-        let request = RunRequest::read(&words("--save=before --name=a --store s.db")).unwrap();
+        let odd = OsString::from_vec(b"--evidence=caf\xe9".to_vec());
+        let evidence = read(&[odd]).unwrap().outputs.evidence.unwrap();
+        assert_eq!(evidence.as_os_str().as_encoded_bytes(), b"caf\xe9");
+        assert!(read(&[OsString::from_vec(b"--filename=caf\xe9".to_vec())]).is_err());
+        assert_eq!(read(&words("--name=a --repeat 2")).unwrap().runs.repeat, Some(2));
+        let request = read(&words("--save=before --name=a --store s.db")).unwrap();
         assert_eq!(request.keep.save.as_deref(), Some("before"));
         assert_eq!(request.keep.at.store, Some("s.db".into()));
-        let request = RunRequest::read(&words("--layers --name=a --layers-buffer=16")).unwrap();
-        let layers = request.modes.layers.unwrap();
+        let request = read(&words("--layers --name=a --layers-buffer=16")).unwrap();
+        let layers = request.layers().unwrap();
         assert_eq!((layers.all, layers.buffer_kib), (false, 16));
-        let request = RunRequest::read(&words("--name=a --layers=all")).unwrap();
-        assert!(request.modes.layers.unwrap().all && request.fio == ["--name=a"]);
+        let request = read(&words("--name=a --layers=all")).unwrap();
+        assert!(request.layers().unwrap().all && request.fio().unwrap() == ["--name=a"]);
+        let request = read(&words("--strict -v --repeat=2 --name=a --strict --repeat 3")).unwrap();
+        assert!(request.strict && request.runs.repeat == Some(3) && request.detail() == Detail::Reasons);
+        let request = read(&["--vs".into(), "--name=b --rw=read".into(), "--name=a".into()]).unwrap();
+        assert_eq!(
+            request.against().unwrap(),
+            Some(Against::Job("--name=b --rw=read".to_owned()))
+        );
         for wrong in [
             "--layers=some",
             "--layers --repeat=3",
@@ -341,36 +338,41 @@ mod tests {
             "--save=12",
             "--save=",
             "--save=x --no-store",
+            "--store=x --no-store",
             "--baseline a --vs b",
+            "--baseline a --baseline b",
             "--fail-if slower:5%",
             "--baseline a --fail-if slow",
             "--vs b --strict",
             "--vs b --metrics m.prom",
+            "--vs b --layers-buffer=16",
+            "--vs b --assert iops>5",
+            "--report github",
+            "--self-cost --assert iops>5",
+            "--self-cost --csv",
+            "--self-cost --metrics m.prom",
+            "--json --md",
             "--spread=files",
             "--hosts --spread=file",
             "--hosts --layers",
             "--repeat 3 --metrics m.prom",
         ] {
-            assert!(RunRequest::read(&words(wrong)).is_err(), "{wrong}");
+            assert!(read(&words(wrong)).is_err(), "{wrong}");
         }
     }
 
     #[test]
-    fn what_the_table_lists_is_taken_out() {
-        for option in crate::manual::RUN.options {
-            let name = format!("--{}", option.long);
-            let line = match option.value {
-                Some(_) => vec![name.clone().into(), "1".into()],
-                None => vec![name.clone().into()],
-            };
-            // fio's command line of fiord has it too, for jobs that write to devices.
-            if option.long == "allow-destroy" {
-                continue;
-            }
-            // A value that does not fit is an error of ours, and so is what stands alone.
-            if let Ok(request) = RunRequest::read(&line) {
-                assert_eq!(request.fio, [""; 0], "{name}");
-            }
-        }
+    fn consent_reaches_fio_whatever_ends_its_options() {
+        let request = read(&words(
+            "job.fio --allow-destroy /dev/a -- -- --allow-destroy=/dev/b",
+        ))
+        .unwrap();
+        let fio = [
+            "--allow-destroy=/dev/a",
+            "job.fio",
+            "--",
+            "--allow-destroy=/dev/b",
+        ];
+        assert_eq!(request.fio().unwrap(), fio);
     }
 }

@@ -398,7 +398,7 @@ impl HostsTask for HostsStudy<'_> {
     }
 
     fn brief(&mut self, hosts: &[String], offers: &[String]) -> Result<String> {
-        let spread = self.asked.spread();
+        let spread = self.asked.spread;
         if let Some(survey) = self.survey() {
             self.fit(survey, hosts, offers)?;
         }

@@ -21,8 +21,9 @@ use fiord_study::survey::NAME;
 use fiord_study::{budget_time, builtin, check};
 
 use super::form::{FormArgs, MetricsArgs};
+use super::over_hosts::SpreadHostsArgs;
 use super::{spec_sheet, verify};
-use crate::keep::{self, KeepArgs, StoreArgs};
+use crate::keep::{self, KeepArgs, KeepStudyArgs, StoreArgs};
 use crate::ui::{self, exit, say};
 pub(super) use conduct::{Conduct, any_seed, seeded};
 use fiord_session::Signals;
@@ -113,33 +114,10 @@ struct RunArgs {
     layers: bool,
     #[command(flatten)]
     form: FormArgs,
-    /// Keep nothing: such a study cannot be resumed.
-    #[arg(long, conflicts_with = "store")]
-    no_store: bool,
     #[command(flatten)]
-    store: StoreArgs,
+    keep: KeepStudyArgs,
     #[command(flatten)]
-    hosts: HostsArgs,
-}
-
-/// A study over many hosts.
-#[derive(Debug, Clone, Default, clap::Args)]
-struct HostsArgs {
-    /// Measure on all hosts of a launcher of MPI together: `mpirun … fiord study run --hosts …` (docs/many-hosts.md).
-    #[arg(long)]
-    hosts: bool,
-    /// With --hosts: same, or stripes, of one file or device; in a folder each rank has files of its own.
-    #[arg(long, value_name = "HOW")]
-    spread: Option<String>,
-    /// With --hosts: the target on this host; once for each host.
-    #[arg(long, value_name = "HOST=PATH")]
-    filename_on: Vec<String>,
-}
-
-impl HostsArgs {
-    fn asked(&self) -> Result<HostsAsked> {
-        HostsAsked::of(self.hosts, self.spread.as_deref(), &self.filename_on)
-    }
+    hosts: SpreadHostsArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -157,7 +135,7 @@ struct ResumeArgs {
     #[command(flatten)]
     store: StoreArgs,
     #[command(flatten)]
-    hosts: HostsArgs,
+    hosts: SpreadHostsArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -201,7 +179,7 @@ fn show(args: &ShowArgs) -> Result<u8> {
 }
 
 fn begin(args: &RunArgs) -> Result<u8> {
-    let asked = args.hosts.asked()?;
+    let asked = args.hosts.asked().check(&[])?;
     if args.study == NAME {
         return survey(args, &asked);
     }
@@ -209,11 +187,7 @@ fn begin(args: &RunArgs) -> Result<u8> {
         return study_over_hosts(args, &asked);
     }
     let (name, source) = load::source(&args.study)?;
-    let store = if args.no_store {
-        Store::in_memory()?
-    } else {
-        args.store.write()?
-    };
+    let store = args.keep.open()?;
     let settings = StudySettings {
         source_name: name,
         source,
@@ -256,8 +230,7 @@ fn study_over_hosts(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
         time_s: args.time.map(|time| time.as_secs()),
         ..StudySettings::of_verb("study")
     };
-    let store = (!args.no_store).then(|| args.store.clone());
-    let begin = new_over_hosts(settings, args.seed, store);
+    let begin = new_over_hosts(settings, args.seed, args.keep.clone());
     hosts::run(asked, begin, &args.allow_destroy, args.form.into())
 }
 
@@ -269,20 +242,17 @@ pub(super) fn begin_over_hosts(
     asked: &HostsAsked,
     settings: StudySettings,
     seed: Option<u64>,
-    store: Option<StoreArgs>,
+    keep: KeepStudyArgs,
     form: FormArgs,
 ) -> Result<u8> {
-    hosts::run(asked, new_over_hosts(settings, seed, store), &[], form.into())
+    hosts::run(asked, new_over_hosts(settings, seed, keep), &[], form.into())
 }
 
-fn new_over_hosts(settings: StudySettings, seed: Option<u64>, store: Option<StoreArgs>) -> hosts::Begin {
+fn new_over_hosts(settings: StudySettings, seed: Option<u64>, keep: KeepStudyArgs) -> hosts::Begin {
     hosts::Begin::New {
         settings: Box::new(settings),
         seed,
-        store: Box::new(move || match &store {
-            Some(at) => at.write(),
-            None => Ok(Store::in_memory()?),
-        }),
+        store: Box::new(move || keep.open()),
         survey: None,
     }
 }
@@ -297,7 +267,7 @@ fn survey(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
             "survey: --spec and --allow-destroy have no effect there; run the study data-sheet with --spec"
         );
     }
-    if asked.spread().is_some() {
+    if asked.spread.is_some() {
         bail!("{}", survey_begin::NO_SPREAD);
     }
     let usual = match args.preset.preset() {
@@ -314,8 +284,8 @@ fn survey(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
         form: args.form,
         metrics: &MetricsArgs::default(),
         keep: &KeepArgs {
-            at: args.store.clone(),
-            no_store: args.no_store,
+            at: args.keep.at.clone(),
+            no_store: args.keep.no_store,
             save: None,
         },
         hosts: asked,
@@ -342,7 +312,7 @@ fn to_resume(study: Option<&str>, at: &StoreArgs) -> Result<(StudyRow, Store)> {
 }
 
 fn resume(args: &ResumeArgs) -> Result<u8> {
-    let asked = args.hosts.asked()?;
+    let asked = args.hosts.asked().check(&[])?;
     if asked.is_asked {
         let (study, at) = (args.study.clone(), args.store.clone());
         let begin = hosts::Begin::Resume {

@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use fiord_store::{NewStudy, Store, StudyState};
@@ -122,6 +122,13 @@ impl Served {
             "GET /study/{study}/events HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
             self.host
         )))
+    }
+
+    /// Ends the server as Ctrl-C does.
+    fn interrupt(&mut self) -> ExitStatus {
+        let pid = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+        self.child.wait().unwrap()
     }
 }
 
@@ -250,15 +257,13 @@ fn a_running_study_is_followed_and_a_signal_ends_the_server() {
         "the stream ends with the study"
     );
 
-    let pid = rustix::process::Pid::from_child(&served.child);
-    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
-    assert!(served.child.wait().unwrap().success());
+    assert!(served.interrupt().success());
 }
 
 #[test]
 fn only_so_many_requests_are_answered_at_once() {
     const MOST: usize = 32;
-    let served = served();
+    let mut served = served();
     let (_store, id) = served.open_study();
     let mut streams: Vec<_> = (0..MOST).map(|_| served.follow(id)).collect();
     for stream in &mut streams {
@@ -279,6 +284,10 @@ fn only_so_many_requests_are_answered_at_once() {
     while !served.get("/").0.starts_with("HTTP/1.1 200") {
         assert!(began.elapsed() < PATIENCE);
     }
+    assert!(
+        served.interrupt().success(),
+        "streams that are open do not hold it up"
+    );
 }
 
 #[test]

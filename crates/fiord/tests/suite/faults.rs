@@ -351,84 +351,47 @@ enum Refusal {
     Foreign,
 }
 
-/// What a verb answers in these places: where it fails, with which code and words. `JOB` does no I/O, `WRITE` makes a file.
-type Fails = &'static [(Refusal, i32, &'static str)];
-const NO_STORE: Fails = &[
-    (Refusal::Full, 2, "no store yet"),
-    (Refusal::ReadOnly, 2, "no store yet"),
-    (Refusal::Foreign, 2, "no store yet"),
-];
+/// What a verb answers in these places: where it fails, and with which code. `JOB` does no I/O, `WRITE` makes a file.
+type Fails = &'static [(Refusal, i32)];
+const NO_STORE: Fails = &[(Refusal::Full, 2), (Refusal::ReadOnly, 2), (Refusal::Foreign, 2)];
 const ANSWERS: [(&str, Fails); 16] = {
     use Refusal::{Foreign, Full, ReadOnly};
     [
-        (
-            "survey .",
-            &[
-                (Full, 2, "are free"),
-                (ReadOnly, 2, "are free"),
-                (Foreign, 2, "Permission denied"),
-            ],
-        ),
-        (
-            "run WRITE",
-            &[
-                (Full, 1, "No space"),
-                (ReadOnly, 1, "Read-only"),
-                (Foreign, 1, "Permission denied"),
-            ],
-        ),
+        ("survey .", &[(Full, 2), (ReadOnly, 2), (Foreign, 2)]),
+        ("run WRITE", &[(Full, 1), (ReadOnly, 1), (Foreign, 1)]),
         ("run JOB", &[]),
         ("run --name=r --filename=data --rw=read", &[]),
         (
             "run --evidence=report JOB",
-            &[
-                (Full, 1, "No space"),
-                (ReadOnly, 2, "Read-only"),
-                (Foreign, 2, "Permission denied"),
-            ],
+            &[(Full, 1), (ReadOnly, 2), (Foreign, 2)],
         ),
         (
             "run --store=kept.sqlite JOB",
-            &[
-                (Full, 2, "full"),
-                (ReadOnly, 2, "Read-only"),
-                (Foreign, 2, "Permission denied"),
-            ],
+            &[(Full, 2), (ReadOnly, 2), (Foreign, 2)],
         ),
         ("explain WRITE", &[]),
         ("explain --fix WRITE", &[]),
-        (
-            "explain --result data",
-            &[(Full, 2, "data"), (ReadOnly, 2, "data"), (Foreign, 2, "data")],
-        ),
-        (
-            "prepare new --size 1M",
-            &[
-                (Full, 2, "free"),
-                (ReadOnly, 2, "read-only"),
-                (Foreign, 2, "no permission"),
-            ],
-        ),
-        ("cache show data", &[(Foreign, 2, "not permitted")]),
+        ("explain --result data", &[(Full, 2), (ReadOnly, 2), (Foreign, 2)]),
+        ("prepare new --size 1M", &[(Full, 2), (ReadOnly, 2), (Foreign, 2)]),
+        ("cache show data", &[(Foreign, 2)]),
         ("watch 0.1 1", &[]),
         ("history --store none.sqlite", NO_STORE),
         ("report 1 --store none.sqlite", NO_STORE),
-        ("doctor --fix --journal undo .", &[(Foreign, 2, "root")]),
+        ("doctor --fix --journal undo .", &[(Foreign, 2)]),
         ("doctor --restore --journal undo", &[]),
     ]
 };
 
-/// What holds of an answer whatever the verb: the code and the words, no numbers of errors, nothing left behind but a job's files.
-fn answers(refusal: Refusal, line: &str, fails: Fails, at: &Path, output: &Output) {
+/// What holds of an answer whatever the verb: the code, no numbers of errors, nothing left behind but a job's files. What it says of a failure.
+fn answers(refusal: Refusal, line: &str, fails: Fails, at: &Path, output: &Output) -> Option<String> {
     let (said, told) = (text(&output.stderr), text(&output.stdout));
-    let found = fails.iter().find(|(known, ..)| *known == refusal);
-    let (code, words) = found.map_or((0, ""), |(_, code, words)| (*code, *words));
+    let found = fails.iter().find(|(known, _)| *known == refusal);
+    let code = found.map_or(0, |(_, code)| *code);
     assert_eq!(
         output.status.code(),
         Some(code),
         "{refusal:?} {line}: {said}{told}"
     );
-    assert!(said.contains(words), "{refusal:?} {line}: {said}");
     assert!(!said.contains("os error"), "{refusal:?} {line}: {said}");
     if line == "explain WRITE" && refusal != Refusal::Full {
         let cannot = "It cannot run: new.0.0 cannot be written";
@@ -449,6 +412,7 @@ fn answers(refusal: Refusal, line: &str, fails: Fails, at: &Path, output: &Outpu
             fs::remove_file(at.join(name)).unwrap();
         }
     }
+    found.map(|_| format!("{refusal:?} {line}\n{said}\n"))
 }
 
 /// Each verb in each of these places.
@@ -471,6 +435,7 @@ fn every_verb_in_every_place_that_refuses() {
         (Refusal::ReadOnly, read_only.path()),
         (Refusal::Foreign, &foreign),
     ];
+    let mut all = String::new();
     for (line, fails) in ANSWERS {
         let words = line
             .replace("JOB", "--name=new --ioengine=null --rw=read --bs=4k --size=1m")
@@ -488,9 +453,10 @@ fn every_verb_in_every_place_that_refuses() {
                 .stdin(Stdio::null())
                 .output();
             let output = or_skip!("setpriv", output.map_err(|error| error.to_string()));
-            answers(refusal, line, fails, at, &output);
+            all.extend(answers(refusal, line, fails, at, &output));
         }
     }
+    assert_screen_without_figures!(all);
 }
 
 #[test]

@@ -235,7 +235,7 @@ fn a_sweep_is_a_study_and_leaves_no_trace_if_asked() {
     let traceless = [&sweep[..], &["--no-store", "--seed=7"]].concat();
     let mut all = printed(&traceless, &fiord(folder.path(), &traceless));
     assert!(!folder.path().join("store.sqlite").exists());
-    ok(folder.path(), &sweep);
+    ok(folder.path(), &[&sweep[..], &["--seed=7"]].concat());
     for args in [&["study", "list"][..], &["history", "--verb=sweep", "--limit=1"]] {
         all += &screen(args, &fiord(folder.path(), args));
     }
@@ -391,7 +391,7 @@ fn what_a_killed_study_left_is_deleted_when_it_is_resumed() {
 #[test]
 fn a_report_is_verified_against_the_records() {
     let folder = folder(TINY);
-    ok(folder.path(), &["study", "run", "s.toml"]);
+    ok(folder.path(), &["study", "run", "s.toml", "--seed=9"]);
     let verify = [
         &["report", "--verify", "3"][..],
         &["report", "--verify", "--study", "1"],

@@ -12,6 +12,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::common::text;
+use crate::snapshot::{assert_screen, messages};
 
 /// How long an answer may take on a loaded machine before the test fails.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -227,7 +228,7 @@ fn other_names_other_sites_and_writes_are_refused() {
     let refused = fiord(&served.store(), &["serve", "--address", "0.0.0.0"])
         .output()
         .unwrap();
-    assert!(refused.status.code() == Some(2) && text(&refused.stderr).contains("127.0.0.1 or ::1"));
+    assert_screen!(messages(&["serve", "--address", "0.0.0.0"], &refused));
 }
 
 #[test]

@@ -2,5 +2,5 @@
 
 #![forbid(unsafe_code)]
 
-pub(crate) mod target;
+pub(crate) mod files;
 pub(crate) mod unnamed;

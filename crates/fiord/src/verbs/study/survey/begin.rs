@@ -12,7 +12,7 @@ use super::super::conduct::Conduct;
 use super::super::settings::StudySettings;
 use super::super::{hosts, load};
 use super::making::{FILE_PERCENT, LEAST_BYTES, SurveyTime, points};
-use crate::files::target::{StudyTarget, write_once};
+use crate::files::files::{StudyTarget, write_once};
 use crate::files::unnamed;
 use crate::keep::{self, KeepArgs};
 use crate::ui::{self, Progress, exit};

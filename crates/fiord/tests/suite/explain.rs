@@ -257,10 +257,10 @@ fn a_corrected_command_line_is_one_that_fio_takes() {
 }
 
 #[test]
-fn every_seed_command_is_explained() {
+fn every_published_command_is_explained() {
     let folder = scratch();
-    let seeds = include_str!("../../../job/tests/data/seed-commands.txt");
-    let commands: Vec<&str> = seeds
+    let published = include_str!("../../../job/tests/data/published-commands.txt");
+    let commands: Vec<&str> = published
         .lines()
         .filter_map(|line| Some(line.split_once('\t')?.1))
         .collect();

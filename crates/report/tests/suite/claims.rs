@@ -18,8 +18,8 @@ use fiord_record::{Before, RunRecord};
 use fiord_report::documents;
 use serde_json::{Map, Value, json};
 
-/// The job of the table in seed S4, whose author read milliseconds as microseconds.
-const S4: &str = "--name=m --filename=f --ioengine=libaio --bs=4k --direct=1 --rw=randrw --rwmixread=70 --size=2G --iodepth=64 --runtime=60";
+/// The job of plantegg's table (ssd/san/sas), whose author read milliseconds as microseconds.
+const PUBLISHED: &str = "--name=m --filename=f --ioengine=libaio --bs=4k --direct=1 --rw=randrw --rwmixread=70 --size=2G --iodepth=64 --runtime=60";
 
 fn plan(line: &str) -> RunPlan {
     let world = Surroundings {
@@ -105,7 +105,7 @@ fn happened(text: &str) -> Vec<&'static str> {
 
 #[test]
 fn milliseconds_read_as_microseconds_are_told() {
-    // The rows of seed S4's table (reads, writes) and the latency its author gave for them.
+    // The rows of plantegg's table (reads, writes) and the latency its author gave for them.
     let mut said = Vec::new();
     for (rates, given, needed_ms) in [
         ("4312+1852", "7-10us", 10.383),
@@ -113,7 +113,7 @@ fn milliseconds_read_as_microseconds_are_told() {
         ("2462+2465", "13-16us", 12.990),
         ("2149+2150", "13-16us", 14.887),
     ] {
-        let judged = seen(S4, &format!("iops={rates},lat={given}"));
+        let judged = seen(PUBLISHED, &format!("iops={rates},lat={given}"));
         let [finding] = judged.findings.as_slice() else {
             panic!("{rates}: {judged:#?}")
         };
@@ -127,16 +127,16 @@ fn milliseconds_read_as_microseconds_are_told() {
         said.push(finding.saw());
     }
     // One direction's rate alone: the other belongs to it, and the unit is still wrong.
-    assert_eq!(seen(S4, "iops=4312,lat=7-10us").findings.len(), 1);
-    let nanoseconds = seen(S4, "iops=6164,lat=10ns");
-    let seconds = seen(S4, "iops=6164,lat=10s");
+    assert_eq!(seen(PUBLISHED, "iops=4312,lat=7-10us").findings.len(), 1);
+    let nanoseconds = seen(PUBLISHED, "iops=6164,lat=10ns");
+    let seconds = seen(PUBLISHED, "iops=6164,lat=10s");
     said.extend([nanoseconds, seconds].map(|judged| judged.findings[0].saw()));
     insta::assert_snapshot!(said.join("\n"));
 }
 
 #[test]
 fn what_fio_printed_in_the_same_report_is_not_accused() {
-    // Rate and latency of each run of seed S4 as fio printed them.
+    // Rate and latency of each run of plantegg's report as fio printed them.
     for (rates, latency) in [
         ("99.8k+42.8k", "449us"),
         ("38.6k+16.5k", "1160us"),
@@ -147,7 +147,7 @@ fn what_fio_printed_in_the_same_report_is_not_accused() {
         ("2462+2465", "12.98ms"),
         ("2459+2460", "12.9ms"),
     ] {
-        let judged = seen(S4, &format!("iops={rates},lat={latency}"));
+        let judged = seen(PUBLISHED, &format!("iops={rates},lat={latency}"));
         assert_eq!(judged.findings, [], "{rates}");
         assert!(
             judged.sentences()[0].ends_with("The numbers agree."),
@@ -251,7 +251,7 @@ const DEEP: &str = "ioengine=libaio direct=1 iodepth=64 bs=4k rw=randrw rwmixrea
 
 #[test]
 fn a_result_file_in_the_wrong_unit_is_told_and_a_right_one_is_not() {
-    // 60 s of the S4 run: 4,312 reads and 1,852 writes per second in 10.38 ms each.
+    // 60 s of that published run: 4,312 reads and 1,852 writes per second in 10.38 ms each.
     let text = |factor: f64| {
         file(
             DEEP,
@@ -474,7 +474,7 @@ fn claim(workload: Workload, block_bytes: u64, iodepth: u32, rate: ClaimedRate, 
     }
 }
 
-/// The sheet of seed S5's drive, and a steady claim that a job can be held against.
+/// The data sheet of a drive (catalogue/micron-2210.toml), and a steady claim that a job can be held against.
 fn sheet() -> SpecSheet {
     SpecSheet {
         device: "Micron 2210".to_owned(),
@@ -550,9 +550,9 @@ fn a_fair_gap_is_care_and_an_unfair_one_says_why() {
     insta::assert_snapshot!(said.join("\n"));
 }
 
-/// Seed S5: 1,682 MB/s read and 154 MB/s written with one I/O in flight, next to 2,200 and 1,070 MB/s of the sheet.
+/// 1,682 MB/s read and 154 MB/s written at queue depth 1, next to 2,200 and 1,070 MB/s of the data sheet.
 #[test]
-fn the_gap_of_seed_5_is_not_comparable_and_says_in_what() {
+fn a_gap_at_queue_depth_1_is_not_comparable_and_says_in_what() {
     let sheet = sheet();
     let blocks = 512; // 4 GiB of 8 MiB
     let read = direction(blocks, 2.553, 8 << 20, 0.0, 2.553e9 / blocks as f64);

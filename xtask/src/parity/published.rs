@@ -1,4 +1,4 @@
-//! The 230 commands of the seed reports, scaled so that each takes a moment.
+//! 230 commands of published reports (docs/studies.md has the links), scaled so that each takes a moment.
 //!
 //! Sizes become MiB for GiB and less, devices and absolute paths become files in the case's folder, and time limits one second.
 
@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use super::case::{Flags, ParityCase, split_words};
 
-const COMMANDS: &str = "crates/job/tests/data/seed-commands.txt";
+const COMMANDS: &str = "crates/job/tests/data/published-commands.txt";
 /// A gigabyte of the report becomes this many bytes.
 const GIB: u64 = 1 << 20;
 /// Nothing becomes smaller than this, so that the largest block size still fits a few times.
@@ -25,7 +25,7 @@ pub(crate) fn cases() -> Result<Vec<ParityCase>> {
         let Some((_, words)) = words.split_first() else {
             continue;
         };
-        let id = |kind: &str| format!("seed-{:03}-{kind}", at + 1);
+        let id = |kind: &str| format!("published-{:03}-{kind}", at + 1);
         let parse = Flags {
             parse: true,
             ..Flags::default()

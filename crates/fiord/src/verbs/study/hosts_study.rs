@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 use super::conduct::{Conduct, Spent, StudyEnd, any_seed, seeded};
 use super::settings::{StudyHosts, StudySettings, lowered, lowered_on};
 use super::survey::making::{self, MadeFiles, MakeFiles, SurveyRoom, SurveyTime};
-use crate::files::files::{self, FileOwner, StudyTarget};
+use crate::files::{self, FileOwner, StudyTarget};
 use crate::keep;
 use crate::ui::{self, Progress, exit, say};
 use crate::verbs::form::FormArgs;

@@ -41,13 +41,12 @@ const TIERS: [&str; 5] = ["all", "fast", "kernel", "oracle", NIGHTLY];
 const NIGHTLY: &str = "nightly";
 
 /// The soonest to fail first.
-const PARTS: [Part; 14] = [
+const PARTS: [Part; 13] = [
     part("fmt", &["fast"], Next, |_| fmt()),
     part("tidy", &["fast"], Next, |_| tidy::check()),
     part("build", &["fast", "kernel", "oracle", NIGHTLY], Next, build),
     part("parity", &["oracle"], Aside, |_| parity::check(&[ours()])),
     part("consumers", &["oracle"], Aside, |_| consumers::check(&[ours()])),
-    part("clippy", &["fast"], Aside, |_| clippy()),
     part("tests", &["fast", "kernel", "oracle"], Built, |request| {
         suites::run(request.suites()?, request.tier)
     }),
@@ -244,24 +243,10 @@ fn fmt() -> Result<Tally> {
     Ok(Tally::new("formatted"))
 }
 
-/// With the features that the tests leave out, so that those compile, too.
-fn clippy() -> Result<Tally> {
-    let lints = [
-        "clippy",
-        "--quiet",
-        "--workspace",
-        "--all-targets",
-        "--features=fiord/png",
-    ];
-    let deny = ["--", "-D", "warnings"];
-    shell::show("nice", &[&["-n19", "cargo"], &lints[..], &deny].concat())?;
-    Ok(Tally::new("no lints"))
-}
-
 /// Builds the tests and, for them, parity and consumers, the program with its assertions.
 fn build(request: &Request) -> Result<Tally> {
     let suites = suites::build()?;
-    let mut count = Tally::new("test binaries built");
+    let mut count = Tally::new("test binaries built, no lints");
     count.passed = suites.len() as u64;
     let _ = request.suites.set(suites);
     Ok(count)

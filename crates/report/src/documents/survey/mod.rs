@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use fiord_compare::facts::FactDifference;
-use fiord_host::Machine;
 use fiord_host::paths::Stored;
 use fiord_record::Before;
 use fiord_record::hosts::DataSpread;

@@ -1,5 +1,6 @@
 //! Findings about all ranks of a run over many hosts, by rules that look at several records at once.
 
+use fiord_messages::Lang;
 use crate::{Severity, finding};
 use fiord_record::hosts::LostWhy;
 use fiord_record::number::{Bytes, Count, Nanos, plural};
@@ -135,7 +136,7 @@ fn in_phase(phase: Option<u32>) -> String {
 
 impl HostsFinding {
     /// What was seen: a clause without a full stop.
-    pub fn saw(&self) -> String {
+    pub fn saw(&self, _: Lang) -> String {
         match self {
             Self::LostRank {
                 rank,
@@ -199,7 +200,7 @@ impl HostsFinding {
     }
 
     /// Why it matters.
-    pub fn why(&self) -> String {
+    pub fn why(&self, _: Lang) -> String {
         match self {
             Self::LostRank { .. } => {
                 "what the storage did for that rank took from the others, and is missing in the sum"
@@ -216,7 +217,7 @@ impl HostsFinding {
     }
 
     /// What to do about it.
-    pub fn advice(&self) -> String {
+    pub fn advice(&self, _: Lang) -> String {
         match self {
             Self::LostRank { .. } => "look at that host's log, and run it again",
             Self::Straggler { on_one_host: true, .. } => {

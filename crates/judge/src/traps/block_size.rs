@@ -1,5 +1,7 @@
 //! `block-size`: blocks or partitions that do not line up with the medium.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::block_size as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -12,10 +14,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "blocks or partitions do not line up with the medium",
-            why: "a write that covers part of a physical block makes the disk read it first",
-            advice: "use bs and blockalign that are multiples of the physical block; start partitions at 1 MiB",
-            example: "sda1 starts at byte 32256, in the middle of a 4 KiB block",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -125,7 +127,7 @@ fn partitions(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `block-size`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let name = device(subject);
         match self {
             Observed::Unknown => format!("{name}: block sizes"),
@@ -160,7 +162,7 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         let why = match self {
             Observed::Zoned { .. } => "a zone is written in order only",
             Observed::ReadOnly => "nothing can be written",
@@ -169,7 +171,7 @@ impl Observed {
         Some(why.to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         let advice = match self {
             Observed::Blocks {
                 physical_bytes: Some(physical),

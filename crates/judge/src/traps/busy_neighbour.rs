@@ -1,5 +1,7 @@
 //! `busy-neighbour`: the text itself shows that the device worked for others while or before it was measured.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::busy_neighbour as messages;
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
@@ -10,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "a neighbour on the device, by the text's own numbers",
-            why: "the device shared its time with others: alone it would have been faster, and by how much is unknown",
-            advice: "stop the other load, then run again; compare with runs on an idle device only when that is done",
-            example: "fiord import report.md\niostat in the text shows the device at 10,638 writes per second before the job began.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -46,7 +48,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `busy-neighbour`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let all: Vec<String> = self.others.iter().map(one).collect();
         all.join("; ")
     }

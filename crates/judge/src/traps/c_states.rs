@@ -1,5 +1,7 @@
 //! `c-states`: the processor may sleep deeply between I/Os.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::c_states as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
@@ -9,10 +11,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the processor may sleep deeply",
-            why: "an I/O that completes while its CPU sleeps waits for it to wake up: at low depth that is part of each latency",
-            advice: "run cpupower idle-set -D 10, or hold a low /dev/cpu_dma_latency, while measuring latency",
-            example: "state C8 takes 200 µs to leave",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Processor,
         check,
@@ -62,7 +64,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `c-states`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Unknown => "not readable".to_owned(),
             Observed::NeverSleeps => "no sleep states are used".to_owned(),

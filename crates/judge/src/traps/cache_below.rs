@@ -1,5 +1,7 @@
 //! `cache-below`: direct I/O that still meets a cache.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::cache_below as messages;
 use crate::case::devices::{is_remote, is_virtual};
 use crate::case::imported::{self, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES};
 use crate::case::shares::{self, CACHE_LIMIT, Part};
@@ -19,30 +21,30 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "direct I/O that still meets a cache",
-            why: "O_DIRECT passes by this kernel's page cache only; what lies below can answer from memory all the same",
-            advice: "take a target larger than that cache, or a path on a local disk with a file system that passes direct I/O through",
-            example: "fio --name=test --filename=on-tmpfs --rw=randread --size=1G --bs=4k --direct=1\nThe file lies on tmpfs: it is memory, with or without `direct=1`.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "a cache below the page cache answered",
-            why: "direct=1 skips this system's page cache only; caches of the file system, the host or a controller still answer",
-            advice: "measure on the block device itself, or with a target much larger than that cache",
-            example: "A direct read of a file on tmpfs runs at 8 GB/s: the file system is memory.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
     }),
     machine: Some(Check {
         text: Text {
-            title: "a cache that direct I/O does not pass by may lie below",
-            why: "the host of a virtual disk or the memory of a controller may answer reads and take writes",
-            advice: "use a target larger than that memory, and look at the host's cache mode",
-            example: "vda is a virtual disk: its host's page cache may answer",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -440,7 +442,7 @@ fn faster_than_flash(part: &Part<'_>) -> Option<Finding> {
 
 /// The sentences of `cache-below`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         match self {
             Observed::MemoryFs { fs_type } => {
                 format!("{} is on {fs_type}: memory, not a disk", thing(subject))
@@ -511,7 +513,7 @@ impl Observed {
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         let advice = match self {
             Observed::ImageInMemory { .. } | Observed::LoopThroughCache => {
                 "attach the file with `losetup --direct-io=on`, or measure on the file system below"

@@ -1,5 +1,7 @@
 //! `cache-read`: reads answered by the page cache.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::cache_read as messages;
 use crate::case::Case;
 use crate::case::imported::{self, DiskTable, Floor};
 use crate::case::job_view::JobView;
@@ -17,20 +19,20 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "reads answered by the page cache",
-            why: "the throughput and latency are those of memory, not of the disk",
-            advice: "set direct=1; or, to measure through the cache on purpose, take a target of more than twice the memory and invalidate=1",
-            example: "fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --runtime=60 --time_based\nAfter the first 200 MiB every block is in memory: 2 GB/s from a disk that gives 15 MB/s.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "reads came from the page cache",
-            why: "the throughput is that of memory, not of the disk",
-            advice: "set direct=1, or take a target larger than memory after `fiord cache drop`",
-            example: "A 200 MiB file that was just written is read with direct=0 and invalidate=0: the disk delivers 4 MiB, the rest comes from memory.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -267,7 +269,7 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
 
 /// The sentences of `cache-read`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Mapped => "ioengine=mmap copies from the page cache: pages that are there cost no I/O, and direct=1 changes nothing".to_owned(),
             Observed::LaidOut => "the file is laid out just before the run, through the page cache, and invalidate=0 leaves it there".to_owned(),
@@ -315,7 +317,7 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         let why = match self {
             Observed::AtRandom => {
                 "one I/O at a time and a copy per read; whatever another program has just read is free"
@@ -328,7 +330,7 @@ impl Observed {
         Some(why.to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         matches!(self, Observed::Mapped).then(|| "take another engine, with direct=1".to_owned())
     }
 }

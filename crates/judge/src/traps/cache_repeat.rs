@@ -1,5 +1,7 @@
 //! `cache-repeat`: every run reads the same "random" places.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::cache_repeat as messages;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
@@ -13,10 +15,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "every run reads the same \"random\" places",
-            why: "the second run asks for exactly the blocks that the first one left in a cache: the page cache, the host's, the drive's",
-            advice: "set randrepeat=0, so that every run draws other places; or drop the caches between runs",
-            example: "fio --name=test --filename=warm --rw=randread --io_size=200M --bs=4k --direct=0 --invalidate=0\nWith `randrepeat=0` the same command no longer gave 2 GB/s: 200 MiB drawn afresh from 2 GiB rarely hit what was cached.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -116,7 +118,7 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `cache-repeat`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::InMemory {
                 read_bytes,

@@ -1,5 +1,7 @@
 //! `cgroup-memory`: a control group limits memory, and with it the page cache.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::cgroup_memory as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::by_group;
@@ -11,10 +13,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "a control group limits memory",
-            why: "the page cache of this process's files counts towards it: less is cached than the machine could",
-            advice: "size buffered tests by this limit instead of the machine's memory",
-            example: "memory limited to 1 GiB by /kubepods/pod1",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::System,
         check,
@@ -70,7 +72,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `cgroup-memory`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let (verb, bytes, hits) = match self {
             Observed::Max { memory_bytes, hits } => ("limited to", memory_bytes, hits),
             Observed::High {

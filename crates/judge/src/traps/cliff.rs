@@ -1,5 +1,7 @@
 //! `cliff`: a rate that changed while it ran, or will when the drive's cache is full.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::cliff as messages;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
 use crate::case::{Case, JobRun};
@@ -23,20 +25,20 @@ const SMALL_PART: u64 = 10;
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a write test that ends before the drive's cache does",
-            why: "flash drives take tens of GB at the speed of their cache, and slow down by a factor afterwards; a new or trimmed drive is faster than it will ever be again",
-            advice: "precondition (write twice the capacity), or write long enough to see the level after the step, and report which of the two it is",
-            example: "fio --name=w --filename=on-nvme --rw=write --direct=1 --bs=1m --size=8G --iodepth=32 --ioengine=libaio\n8 GiB fit into the SLC cache of most drives.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "the rate changed while it ran",
-            why: "the mean is of two or more states of the device; which of them you will meet depends on what ran before",
-            advice: "precondition the device and run longer; report the states one by one",
-            example: "48 s at 1,900 MB/s, then 430 MB/s: the fast cache was full after 88 GiB.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Series],
         judge: run,
@@ -314,7 +316,7 @@ fn by_chance(percent: Option<f64>) -> String {
 
 /// The sentences of `cliff`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Planned {
                 write_bytes,

@@ -1,5 +1,7 @@
 //! `clock`: a clock whose reading shows in the latency.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::clock as messages;
 use crate::case::{Case, JobRun, MachineView};
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Checked, Finding, Severity, State, Subject, When};
@@ -16,20 +18,20 @@ const COSTLY_SHARE: f64 = 0.05;
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "reading the clock is slow",
-            why: "the clock is read at least twice per I/O, and its cost is part of each latency",
-            advice: "choose tsc as clocksource where the machine allows it",
-            example: "clock source hpet, 1200 ns per read",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Processor,
         check,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "a slow clock inside the latency",
-            why: "each I/O reads the clock at least twice, and that time is counted as latency and lost as rate",
-            advice: "set clocksource=tsc where the processor allows it",
-            example: "clocksource acpi_pm: 1.1 µs per reading, on reads of 8 µs.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -109,7 +111,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `clock`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Unreadable => "not readable".to_owned(),
             Observed::Source {
@@ -135,7 +137,7 @@ impl Observed {
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         let none_better = matches!(
             self,
             Observed::Source {

@@ -1,5 +1,7 @@
 //! `cloud-volume`: a cloud's volume has limits that were bought.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::cloud_volume as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -11,10 +13,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "a cloud volume has bought limits",
-            why: "IOPS and throughput are capped by the volume's and the instance's size, some with a burst that ends: a short run measures the burst",
-            advice: "look up the caps of volume and instance and put them next to the result; run longer than the burst",
-            example: "nvme0n1 is aws EBS",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -55,7 +57,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `cloud-volume`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let name = device(subject);
         let instance = self
             .instance_type
@@ -68,14 +70,14 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         is_local(self).then(|| {
             "it belongs to this host: its data are lost with the instance, and its first writes may be slower"
                 .to_owned()
         })
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         is_local(self).then(|| "write all of it once before measuring".to_owned())
     }
 }

@@ -1,5 +1,7 @@
 //! `cpu-wait`: workers that could run and waited for a processor, and the wait counts as the device's.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::cpu_wait as messages;
 use crate::case::{Case, JobRun, shares};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
@@ -29,10 +31,10 @@ const LEAST_NS: u64 = 20_000_000;
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "the workers waited for a processor",
-            why: "an I/O that is complete waits until its worker runs again, and that wait is part of its latency",
-            advice: "stop the other load, give the workers processors of their own (cpus_allowed), or lower numjobs; then rerun",
-            example: "Four busy loops on two processors next to a reader of one I/O at a time: the mean is 141 µs where the median is 50 µs, and the workers could run and had no processor for 55 % of their time.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -198,7 +200,7 @@ fn stolen(case: &Case<'_>) -> Option<(Severity, Observed)> {
 
 /// The sentences of `cpu-wait`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let switches = |switches: Option<u64>| {
             switches
                 .filter(|count| *count > 0)

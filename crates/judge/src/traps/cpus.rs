@@ -1,5 +1,7 @@
 //! `cpus`: only some processors may be used.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::cpus as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
@@ -9,10 +11,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "only some processors may be used",
-            why: "jobs share fewer processors than the machine has",
-            advice: "keep numjobs within them",
-            example: "2 of 16 processors may be used",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Processor,
         check,
@@ -59,7 +61,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `cpus`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let Some(online) = self.online else {
             return "not readable".to_owned();
         };

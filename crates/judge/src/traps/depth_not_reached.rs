@@ -1,5 +1,7 @@
 //! `depth-not-reached`: more I/Os asked for than there are in flight, or than the device's queue takes.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::depth_not_reached as messages;
 use crate::case::devices::{self, MeanQueue};
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
@@ -12,20 +14,20 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "more I/Os asked for than the device's queue takes",
-            why: "what does not fit waits in the kernel: latency grows, the device sees no more",
-            advice: "keep iodepth × numjobs within the queue of the device; after the run compare IOPS × latency with what was asked",
-            example: "fio --name=t --filename=warm --ioengine=libaio --direct=1 --bs=4k --io_size=100M --rw=randread --iodepth=32 --numjobs=32\n1024 I/Os for a queue of 256.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "the requested queue depth was not reached",
-            why: "the result belongs to the depth that was reached, not to the one in the table",
-            advice: "use more workers or larger batches, or look for what holds submission up (CPU, limits, locks)",
-            example: "io_uring with iodepth=32 appends to a file on ext4: 31.8 of 32 I/Os are in flight, but the queue of sda holds 1 while it is busy, because the file system does writes that make a file longer one after the other.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -183,7 +185,7 @@ fn grew(case: &Case<'_>, job: &JobRun<'_>) -> bool {
 
 /// The sentences of `depth-not-reached`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Room {
                 asked_depth,
@@ -217,7 +219,7 @@ impl Observed {
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         let grew = matches!(self, Observed::InFlight { grew: true, .. });
         grew.then(|| {
             "write the file before (`fiord prepare FILE --size …`): writes that make a file longer are done one after the other".to_owned()

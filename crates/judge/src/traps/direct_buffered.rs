@@ -1,5 +1,7 @@
 //! `direct-buffered`: direct and buffered given together; each is the other negated.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::direct_buffered as messages;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::correct::edit::Edit;
@@ -10,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "direct and buffered are one setting",
-            why: "each is the other negated and the later one wins: a table with both as columns holds two configurations, each of them twice",
-            advice: "give direct alone, with the value that is meant",
-            example: "fio --name=t --filename=warm --ioengine=libaio --bs=4k --direct=1 --buffered=1 --rw=randrw --size=2G --iodepth=64 --runtime=60\nThis is a buffered run: buffered=1 came last.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -67,7 +69,7 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, observed: &Observed) {
 
 /// The sentences of `direct-buffered`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let given = |name: &str, value: &str| match value {
             "" => name.to_owned(),
             value => format!("{name}={value}"),

@@ -1,5 +1,7 @@
 //! `dirty-limits`: memory takes buffered writes before the disk does.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::dirty_limits as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
@@ -9,10 +11,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "memory takes buffered writes first",
-            why: "up to the dirty limit a buffered write only changes memory; the disk's speed shows after that",
-            advice: "set direct=1, or end_fsync=1 with much more than the limit",
-            example: "buffered writes up to 3.2 GiB stay in memory",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Memory,
         check,
@@ -60,7 +62,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `dirty-limits`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Unknown => "not readable".to_owned(),
             Observed::Limit { dirty_limit_bytes } => {
@@ -73,12 +75,12 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         let waits = matches!(self, Observed::Waiting { .. });
         waits.then(|| "they will be written while the test runs".to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         let waits = matches!(self, Observed::Waiting { .. });
         waits.then(|| "run sync, then measure".to_owned())
     }

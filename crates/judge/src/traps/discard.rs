@@ -1,5 +1,7 @@
 //! `discard`: deleting files sends discards at once.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::discard as messages;
 use std::path::PathBuf;
 
 use crate::case::MachineView;
@@ -13,10 +15,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "deleting files sends discards at once",
-            why: "the disk works on discards while the next test is measured",
-            advice: "mount with nodiscard and run fstrim before the test, or wait after deleting",
-            example: "/ is mounted with discard",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -71,7 +73,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `discard`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let name = device(subject);
         match self {
             Observed::Online { mount } => format!("{} is mounted with discard", mount.display()),

@@ -1,5 +1,7 @@
 //! `ends-early`: a runtime that the size cuts short.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::ends_early as messages;
 use crate::case::job_view::JobView;
 use crate::case::planned::reaches_disk;
 use crate::case::{Case, JobRun};
@@ -15,20 +17,20 @@ const EARLY: f64 = 0.9;
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a runtime that size cuts short",
-            why: "without time_based the job ends when the size is done: a fast device is measured for a shorter time than a slow one, and not for the time asked",
-            advice: "set time_based with runtime, or no runtime and an io_size that takes as long as you want",
-            example: "fio --name=t --filename=warm --ioengine=libaio --direct=1 --bs=4k --rw=randread --size=2G --iodepth=64 --runtime=60\n2 GiB are done in 60 s already at 36 MB/s.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "it ended before its runtime",
-            why: "without time_based a job ends when its size is done; the time asked for was not measured",
-            advice: "set time_based",
-            example: "runtime=60 size=1G: 1 GiB was read in 2.1 s and that was all.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -141,7 +143,7 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `ends-early`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::NoRuntime => {
                 "time_based without a runtime: it has no effect, and the job ends when the size is done"
@@ -182,7 +184,7 @@ impl Observed {
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         let wears_out = match self {
             Observed::Planned { wears_out, .. } | Observed::Ended { wears_out, .. } => *wears_out,
             Observed::NoRuntime => false,

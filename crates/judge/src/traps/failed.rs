@@ -1,5 +1,7 @@
 //! `failed`: a worker that ended with an error.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::failed as messages;
 use crate::case::{Case, JobRun};
 use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
@@ -9,10 +11,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "a worker ended with an error",
-            why: "the numbers are those of the part that ran before",
-            advice: "fix the cause, then rerun",
-            example: "No space left on device after 16 of 64 MiB.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -48,7 +50,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `failed`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self.all_workers {
             1 => format!("the worker failed: {}", self.error),
             all => format!(
@@ -72,6 +74,6 @@ mod tests {
             all_workers: 2,
             error: "open(/x): Permission denied".to_owned(),
         };
-        assert!(observed.saw(&Subject::job(1)).contains("1 of 2 workers"));
+        assert!(observed.saw(&Subject::job(1), Lang::En).contains("1 of 2 workers"));
     }
 }

@@ -1,5 +1,7 @@
 //! `foreign-io`: somebody else uses the device.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::foreign_io as messages;
 use crate::case::{Case, MachineView, shares};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap};
@@ -15,20 +17,20 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "somebody else uses the disk",
-            why: "their I/O takes time from the test's, and the test takes it from theirs",
-            advice: "stop them or wait, then look again",
-            example: "vda: 310 reads/s, 40 MiB/s, busy 85 % of the time; most by mysqld (pid 4242)",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Now,
         check,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "somebody else used the device",
-            why: "the device shared its time; alone it would have been faster",
-            advice: "stop the others, or measure again when the device is quiet",
-            example: "vda read 900 MiB, of which this run asked for 400 MiB; mysqld read 480 MiB.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -526,7 +528,7 @@ fn discarded(case: &Case<'_>, evidence: &RunEvidence) -> Option<Finding> {
 
 /// The sentences of `foreign-io`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         match self {
             Observed::NotLooked => "nobody looked at who else uses the disk".to_owned(),
             Observed::Quiet { seconds } => format!("{}: quiet for {} s", device(subject), short(*seconds)),
@@ -568,7 +570,7 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         let why = match self {
             Observed::Flushed { .. } => {
                 "somebody else's fsync makes the device empty its cache, and what is queued waits for that"
@@ -585,7 +587,7 @@ impl Observed {
         Some(why.to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         let advice = match self {
             Observed::Flushed { .. } => {
                 "find who syncs (fiord watch, or strace -e fsync,fdatasync), stop it, measure again"

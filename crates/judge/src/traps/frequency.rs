@@ -1,5 +1,7 @@
 //! `frequency`: the processor is held below its best.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::frequency as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
@@ -9,10 +11,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the processor is held below its best",
-            why: "latency and IOPS of fast disks follow the processor's clock",
-            advice: "lift the limit (cpupower frequency-set -u), plug in the mains, allow turbo; or say so with the result",
-            example: "limited to 3.4 of 4.2 GHz",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Processor,
         check,
@@ -62,7 +64,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `frequency`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let ghz = |khz: u64| short(khz as f64 / 1e6);
         match self {
             Observed::Limit {
@@ -75,7 +77,7 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         match self {
             Observed::Limit { .. } => None,
             Observed::TurboOff => Some("slower, but steadier than with it".to_owned()),
@@ -83,7 +85,7 @@ impl Observed {
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         matches!(self, Observed::OnBattery).then(|| "plug in the mains".to_owned())
     }
 }

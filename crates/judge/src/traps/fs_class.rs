@@ -1,5 +1,7 @@
 //! `fs-class`: a file system that is memory, a network, a process or a copy-on-write store.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::fs_class as messages;
 use std::path::PathBuf;
 
 use crate::case::MachineView;
@@ -11,10 +13,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the file system does more than place blocks on a disk",
-            why: "its own caching, copying or network is measured together with the disk, and direct=1 may not bypass it",
-            advice: "name it with the result, or measure a plain file system or the device below",
-            example: "/tank is zfs: copy-on-write with its own cache",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::FileSystem,
         check,
@@ -60,7 +62,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `fs-class`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let (mount, fs_type) = (self.mount.display(), &self.fs_type);
         let what = match self.class {
             FsClass::Disk => "in place, on a disk",
@@ -75,7 +77,7 @@ impl Observed {
         format!("{mount} is {fs_type}: {what}")
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         let why = match self.class {
             FsClass::HostShared => "the host's page cache answers, also with direct=1",
             FsClass::Overlay => {
@@ -88,7 +90,7 @@ impl Observed {
         Some(why.to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         let is_memory = self.class == FsClass::Memory;
         is_memory
             .then(|| "choose a path on the disk to be measured; df PATH shows where a path lies".to_owned())

@@ -1,5 +1,7 @@
 //! `fsync-lies`: a durable write faster than the medium can be.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::fsync_lies as messages;
 use crate::case::{Case, shares};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::words::phrases::devices;
@@ -10,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "a durable write faster than the medium can be",
-            why: "what fsync promised may be in a volatile cache, or in memory: a power cut would lose it",
-            advice: "use a device with power-loss protection, or switch its cache to write through",
-            example: "fsync=1 on a zram device returns in 3 µs: the device is memory.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -73,7 +75,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `fsync-lies`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let names = devices(&self.leaves);
         let meanwhile = if self.in_memory {
             format!("{names} is memory and forgets everything")

@@ -1,5 +1,7 @@
 //! `garbled-result`: numbers of one output that cannot both be true.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::garbled_result as messages;
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
@@ -10,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "an output that contradicts itself",
-            why: "fio prints each bandwidth in two units and next to the bytes and the time that make it: where they disagree, the text was changed after fio printed it",
-            advice: "look the number up in the original output, or measure again; use none of the numbers that disagree",
-            example: "fiord import report.md\nREAD: bw=327MiB/s (93.3MB/s), … io=64.0MiB, run=719msec: 64 MiB in 719 ms are 93 MB/s.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -55,7 +57,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `garbled-result`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let all: Vec<String> = self.mismatches.iter().map(one).collect();
         all.join("; ")
     }

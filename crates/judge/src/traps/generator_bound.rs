@@ -1,5 +1,7 @@
 //! `generator-bound`: the generator was the limit, not the disk.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::generator_bound as messages;
 use crate::case::shares::read_shares;
 use crate::case::{Case, JobRun};
 use crate::terms::{Headline, Instead};
@@ -22,10 +24,10 @@ const NEAR_CEILING: f64 = 0.8;
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "the generator was the limit, not the disk",
-            why: "the device could do more; what was measured is this processor",
-            advice: "use more workers on more processors, larger blocks, or io_uring with fixed buffers",
-            example: "refill_buffers=1 with 64 KiB writes: 17,390 per second, and with these options the null engine makes 18,900.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -155,7 +157,7 @@ fn by_its_processor(job: &JobRun<'_>, full: bool) -> Option<Observed> {
 
 /// The sentences of `generator-bound`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::NearCeiling {
                 rate_iops,

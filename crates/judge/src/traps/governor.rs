@@ -1,5 +1,7 @@
 //! `governor`: the processor's speed follows the load.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::governor as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
@@ -8,10 +10,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the processor's speed follows the load",
-            why: "a job that waits for I/O looks idle, so the clock is lowered and each I/O costs more time",
-            advice: "run cpupower frequency-set -g performance while measuring",
-            example: "governor powersave",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Processor,
         check,
@@ -55,7 +57,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `governor`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Unknown => "not readable".to_owned(),
             Observed::HostDecides => "the host decides".to_owned(),

@@ -1,5 +1,7 @@
 //! `health`: the disk is hot, worn or failing.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::health as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -13,10 +15,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the disk is hot, worn or failing",
-            why: "a hot disk slows itself down, a worn one repairs while it serves",
-            advice: "cool it, or measure another one; `nvme smart-log` and `smartctl -x` show more",
-            example: "nvme0n1: 84 °C, warns at 83 °C",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -116,7 +118,7 @@ fn of_log(smart: &NvmeSmart) -> (State, Observed) {
 
 /// The sentences of `health`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let name = device(subject);
         match self {
             Observed::Temperature {
@@ -147,7 +149,7 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         match self {
             Observed::NoSmartLog => {
                 Some("reading it needs root, and some virtual disks have none".to_owned())

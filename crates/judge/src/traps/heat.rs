@@ -3,6 +3,8 @@
 //! Judged from the drive's own facts at both ends of the run; how hot it was between is not known. What is wrong with a disk before
 //! anything runs is the machine's check `health`.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::heat as messages;
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::critical_warnings;
@@ -15,10 +17,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "the disk got hot, slowed down or counted errors",
-            why: "a hot drive slows itself down, and one that corrects errors reads again: the number is of that state, and it depends on the room and on what ran before",
-            advice: "cool the drive, wait until it is cold, and look at the rate over time; on errors look at the drive first (nvme smart-log, smartctl -x)",
-            example: "A drive that warns at 84 °C has 61 °C when ten minutes of writing begin and 86 °C when they end, and its SMART log counts 240 s more of slowing down for heat: the mean is of a cold and of a throttled drive.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -134,7 +136,7 @@ fn smart(before: &NvmeSmart, after: &NvmeSmart) -> Observed {
 
 /// The sentences of `heat`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let name = match &subject.thing {
             Some(Thing::Device(name)) => name.as_str(),
             _ => "the disk",

@@ -1,5 +1,7 @@
 //! `huge-pages`: memory is set aside for huge pages.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::huge_pages as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
@@ -9,10 +11,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "memory is set aside for huge pages",
-            why: "pages set aside cannot hold the page cache, and jobs with iomem=…huge need them",
-            advice: "set vm.nr_hugepages to what the jobs need",
-            example: "half of the memory is set aside",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Memory,
         check,
@@ -52,7 +54,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `huge-pages`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let transparent = self.transparent.as_deref().unwrap_or("unknown");
         self.set_aside_bytes.map_or_else(
             || "not readable".to_owned(),

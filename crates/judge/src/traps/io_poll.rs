@@ -1,5 +1,7 @@
 //! `io-poll`: polled I/O on a disk without poll queues.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::io_poll as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -12,10 +14,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "polled I/O has nothing to poll",
-            why: "jobs with hipri or pvsync2 polling wait for interrupts or fail, so they show no gain",
-            advice: "boot with nvme.poll_queues=N, then set queue/io_poll",
-            example: "nvme0n1: no poll queues",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -54,7 +56,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `io-poll`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let name = device(subject);
         match (self.io_poll, self.poll_queues) {
             (_, Some(0)) => format!("{name}: the driver has no poll queues"),

@@ -1,5 +1,7 @@
 //! `iostats`: the kernel keeps no counters of the disk.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::iostats as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -11,10 +13,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the disk counts nothing",
-            why: "without its counters nobody can tell reads of the disk from reads of memory, nor see other users of it",
-            advice: "set queue/iostats to 1",
-            example: "nvme0n1: iostats 0",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -48,7 +50,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `iostats`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let name = device(subject);
         match self {
             Observed::Counts => format!("{name}: counts"),

@@ -1,5 +1,7 @@
 //! `late-generator`: a rated job that could not keep its schedule, whose latency hides the wait.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::late_generator as messages;
 use crate::case::job_view::JobView;
 use crate::case::pace::{Pace, service};
 use crate::case::planned::{is_about_syncs, issues};
@@ -22,20 +24,20 @@ const LEAST_RESPONSES: u64 = 100;
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a rate that waits for its own I/Os",
-            why: "an I/O that is late because the one before was slow has its wait left out of the latency: the worst moments count once (coordinated omission)",
-            advice: "set an asynchronous engine with iodepth well above rate × latency, and read the response time (from the intended start) that `fiord run` reports next to fio's latency",
-            example: "fio --name=t --filename=warm --direct=1 --rw=randread --bs=4k --size=2G --rate_iops=1000\nOne I/O at a time cannot start the next while it waits.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "the rated job could not keep its schedule",
-            why: "latency counted from the late start hides the wait that a client of that rate would see",
-            advice: "read the response times (from the intended start), or lower the rate until it is kept",
-            example: "rate_iops=10000 on a device that does 4,000: clat says 250 µs, the clients wait for minutes.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -165,7 +167,7 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `late-generator`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Planned { rates, depth } => {
                 let rates: Vec<String> = rates.iter().map(asked).collect();

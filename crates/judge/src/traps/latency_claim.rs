@@ -1,5 +1,7 @@
 //! `latency-claim`: the prose of a text gives a latency that its own outputs show in another unit.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::latency_claim as messages;
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
@@ -10,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "a latency that the prose has in another unit",
-            why: "fio changes the unit of each latency line with its values; who copies the number alone is wrong by a thousand",
-            advice: "correct the prose: take the unit from the heading of the latency line",
-            example: "fiord import report.md\nLine 816 says 7–10 µs; the runs took 10.3 ms.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -46,7 +48,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `latency-claim`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let all: Vec<String> = self.claims.iter().map(one).collect();
         all.join("; ")
     }

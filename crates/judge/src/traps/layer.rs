@@ -1,5 +1,7 @@
 //! `layer`: where most of the latency was spent, by layer of the kernel, as a trace showed it.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::layer as messages;
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
@@ -15,10 +17,10 @@ const MUCH: f64 = 0.25;
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "where the latency was spent",
-            why: "a change of another layer than this one changes the latency by little",
-            advice: "look at this layer first",
-            example: "With nr_requests=4 at iodepth 32, 71 % of the latency of reads (4.1 of 5.8 ms) is the wait for a tag.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -146,7 +148,7 @@ fn cause_of(stage: &LayerStage, limited: bool) -> Option<LayerCause> {
 
 /// The sentences of `layer`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         let where_ = match self.cause {
             LayerCause::FileSystem => {
                 "before the file system began with the I/O: in the system call, or waiting for a lock of the file"
@@ -170,14 +172,14 @@ impl Observed {
         format!(
             "{} of the latency of {} was spent {where_} ({} of {}; {})",
             Share(self.part_ns / self.mean_ns),
-            crate::words::traced_layers::direction(self.ddir),
+            crate::words::traced_layers::direction(self.ddir, lang),
             Nanos(self.part_ns),
             Nanos(self.mean_ns),
             means_of(self.ios)
         )
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         let advice = match self.cause {
             LayerCause::FileSystem => {
                 "try one worker by file, or another file system; writes to one file wait for each other"

@@ -1,5 +1,7 @@
 //! `limits`: a limit of the process or the kernel that jobs run into.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::limits as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
@@ -9,10 +11,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "a limit of the process or the kernel is low",
-            why: "a job with a deep queue, many files or registered buffers fails or falls back",
-            advice: "raise it with ulimit or sysctl before the run",
-            example: "64 KiB may be locked in memory",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::System,
         check,
@@ -101,7 +103,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `limits`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Unknown => "not readable".to_owned(),
             Observed::LittleLockedMemory { locked_memory_bytes } => {
@@ -136,7 +138,7 @@ impl Observed {
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         let advice = match self {
             Observed::LittleLockedMemory { .. } => "run ulimit -l unlimited, for lockmem and fixedbufs",
             Observed::FewAio { .. } => "set sysctl fs.aio-max-nr=1048576, for ioengine=libaio",

@@ -1,5 +1,7 @@
 //! `load`: processors are busy or taken away.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::load as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
@@ -9,10 +11,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "processors are busy or taken away",
-            why: "a worker that waits for a processor adds that to each latency",
-            advice: "stop what else runs, or wait; on a shared host choose another hour or machine",
-            example: "the hypervisor took 12 % of the processor time",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Now,
         check,
@@ -96,7 +98,7 @@ fn busy(machine: &MachineView<'_>) -> Option<(State, Observed)> {
 
 /// The sentences of `load`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Unknown => "not readable".to_owned(),
             Observed::Steal { steal_percent, now } => {

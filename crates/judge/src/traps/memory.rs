@@ -1,5 +1,7 @@
 //! `memory`: little memory is left.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::memory as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
@@ -9,10 +11,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "little memory is left",
-            why: "the kernel reclaims pages while the test runs, and programs are swapped out",
-            advice: "end what takes the memory, or wait",
-            example: "1 % of 16 GiB is available",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Memory,
         check,
@@ -58,7 +60,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `memory`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let Some((available, total, share)) = self.share() else {
             return "not readable".to_owned();
         };

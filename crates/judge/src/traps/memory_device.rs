@@ -1,5 +1,7 @@
 //! `memory-device`: memory that is shown as a disk.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::memory_device as messages;
 use crate::case::Case;
 use crate::case::shares::{self, Part};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
@@ -10,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "memory that is shown as a disk",
-            why: "rates and latencies are those of memory and of the kernel's block layer; they say nothing of a disk",
-            advice: "measure on a disk, or say in the heading that the device is memory",
-            example: "ext4 on zram0: 400,000 IOPS of 4 KiB, and no disk took part.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -49,7 +51,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `memory-device`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         format!(
             "{} is memory shown as a disk; no disk took part",
             devices(&self.leaves)

@@ -1,5 +1,7 @@
 //! `mount-options`: options of the mount that change what a write means.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::mount_options as messages;
 use std::path::PathBuf;
 
 use crate::case::MachineView;
@@ -10,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "mount options change what a write means",
-            why: "they decide what reaches the disk, and when",
-            advice: "remount with the defaults, or say with the result how it was mounted",
-            example: "/data is mounted with nobarrier: fsync does not flush the disk",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::FileSystem,
         check,
@@ -97,7 +99,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `mount-options`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Harmless { mount, options } => format!("{}: {}", mount.display(), options.join(",")),
             Observed::Matters {

@@ -1,5 +1,7 @@
 //! `no-room`: more to be written than the file system has room for.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::no_room as messages;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::correct::amount::{free_bytes, size_text};
@@ -13,10 +15,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "more to be written than the file system has room for",
-            why: "the job ends with ENOSPC, and until then a full file system is measured (and everybody else on it is stopped)",
-            advice: "take a smaller size, or io_size beyond size to go round again; at most nine tenths of what is free",
-            example: "fio --name=w --rw=write --direct=1 --bs=1m --size=4t\nA terabyte is free, and four are asked for.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -94,7 +96,7 @@ fn smaller(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `no-room`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Fills { free_bytes } => {
                 format!("fill_device=1 writes until {} are used up", Bytes(*free_bytes))

@@ -1,5 +1,7 @@
 //! `no-target`: nothing to do I/O on.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::no_target as messages;
 use crate::case::Case;
 use crate::case::obstacle::{self, Obstacle};
 use crate::case::planned::issues;
@@ -12,10 +14,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "nothing to do I/O on",
-            why: "the job ends with an error before its first I/O",
-            advice: "give size= for a file that is yet to be made, or name a file or device that this user may open",
-            example: "fio --name=r --filename=fresh --rw=randread --direct=1 --bs=4k\nThe file does not exist, and nothing says how large it is to be.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -57,7 +59,7 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `no-target`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let path = thing(subject);
         match self.obstacle {
             Obstacle::NamedLikeADevice => format!(
@@ -73,7 +75,7 @@ impl Observed {
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         let advice = match self.obstacle {
             Obstacle::NoMedium => {
                 "attach a medium or a backing file to the device, or name another one: no option of the job gives a device a size"

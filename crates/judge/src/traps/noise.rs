@@ -1,5 +1,7 @@
 //! `noise`: repeats of one plan that disagree, come in two states, or drift in their order.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::noise as messages;
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
@@ -20,10 +22,10 @@ const MATTERS: f64 = 0.05;
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "repeats disagree",
-            why: "a single one of these runs is not the device's number",
-            advice: "repeat ten times or more (`fiord run --repeat 10`) and report the median with its interval; look for the cause of a drift or of two states first",
-            example: "Five repeats of one job give 310, 355, 400, 470 and 520 I/Os per second: they differ by 53 % of their median, with a standard deviation of about 23 % of it. Eight that fall from 500 to 430, each below the one before, drift: the disk is being filled or heats up, and the ninth would be lower still.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Repeats],
         judge: run,
@@ -120,7 +122,7 @@ fn of_repeats(repeats: &Repeats) -> Option<Finding> {
 
 /// The sentences of `noise`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let spread = self.most_iops - self.least_iops;
         let mut saw = format!(
             "{} of {}s differ by {} % of their median, from {} to {} I/Os per second (standard deviation about {} % of the median)",

@@ -1,5 +1,7 @@
 //! `nomerges`: the block layer does not merge neighbouring requests.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::nomerges as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -10,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "requests are not merged",
-            why: "small neighbouring requests reach the disk one by one, as they would not on a machine with default settings",
-            advice: "set queue/nomerges to 0, or keep it and say so",
-            example: "nvme0n1: merging is off (nomerges 2)",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -47,7 +49,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `nomerges`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let name = device(subject);
         match self.nomerges {
             None => format!("{name}: nomerges"),

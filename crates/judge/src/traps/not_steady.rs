@@ -1,5 +1,7 @@
 //! `not-steady`: a run that was not in a steady state by SNIA's criterion.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::not_steady as messages;
 use crate::case::steadiness::Steadiness;
 use crate::case::{Case, JobRun};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
@@ -10,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "not in a steady state",
-            why: "a longer run would give another number",
-            advice: "run longer, with ramp_time over the unsteady beginning; or measure in steady-state rounds",
-            example: "The last five rounds range over 31 % of their mean; SNIA allows 20 %.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Series],
         judge: run,
@@ -73,7 +75,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 /// The sentences of `not-steady`.
 impl Observed {
     /// Both criteria, limits in brackets.
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let answer = |attained| if attained { "steady" } else { "not steady" };
         format!(
             "SNIA, five rounds of {} s: range {} [20], slope {} [10]: {}; fio, {} s: iops_slope {:.3} % per second [{:.3}]: {}, iops {} [{}]: {}",
@@ -98,7 +100,7 @@ pub fn steady(after: &Case<'_>) -> Vec<(String, String)> {
         let state = Steadiness::of(job)?;
         Some((
             job.plan.name.clone(),
-            Observed::from(&state).saw(&Subject::whole()),
+            Observed::from(&state).saw(&Subject::whole(), Lang::En),
         ))
     };
     after.jobs.iter().filter_map(of).collect()
@@ -116,7 +118,7 @@ mod tests {
         ];
         let state = Steadiness::of_series(&series).unwrap();
         assert_eq!(
-            Observed::from(&state).saw(&Subject::whole()),
+            Observed::from(&state).saw(&Subject::whole(), Lang::En),
             "SNIA, five rounds of 2 s: range 17 % [20], slope 15.1 % [10]: not steady; fio, 10 s: iops_slope 1.852 % per second \
              [1.111]: not steady, iops 12.3 % [10]: not steady"
         );

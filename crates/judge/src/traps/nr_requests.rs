@@ -1,5 +1,7 @@
 //! `nr-requests`: few requests fit into a disk's queue.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::nr_requests as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -12,10 +14,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "few requests fit into the queue",
-            why: "beyond this depth a job waits in the kernel, and its latency is the queue's, not the disk's",
-            advice: "raise queue/nr_requests or keep iodepth × numjobs below it",
-            example: "sda: 31 requests at the device",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -72,7 +74,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `nr-requests`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let name = device(subject);
         let queues = self.hardware_queues.map_or_else(String::new, |n| {
             format!(" in {}", plural(u64::from(n), "hardware queue"))
@@ -90,7 +92,7 @@ impl Observed {
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         self.small_device().map(|depth| {
             format!("keep iodepth × numjobs at or below {depth}, or expect the rest to wait in the kernel")
         })

@@ -1,5 +1,7 @@
 //! `numa`: the disk is nearer to some processors than to others.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::numa as messages;
 use std::collections::BTreeSet;
 
 use crate::case::MachineView;
@@ -12,10 +14,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the disk is nearer to some processors than to others",
-            why: "an I/O from a far node crosses the interconnect twice",
-            advice: "run jobs on the disk's node (numa_cpu_nodes, numa_mem_policy)",
-            example: "nvme1n1 is at node 1 of 2, distance 21",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Processor,
         check,
@@ -79,7 +81,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `numa`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         match self {
             Observed::Unknown { nodes } => format!("the disk's node of {nodes}"),
             Observed::At {

@@ -1,5 +1,7 @@
 //! `overwrite-same`: the same blocks written again and again.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::overwrite_same as messages;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::overlap::{Counted, OVERLAP_LIMIT};
@@ -17,20 +19,20 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "the same blocks written again and again",
-            why: "blocks that are rewritten before they reach the disk are written once and counted every time; nearly all blocks touched means that neighbours merge into large sequential writes",
-            advice: "take a region several times as large as io_size, or direct=1 for rewrites that all reach the disk",
-            example: "fio --name=w --rw=randwrite --randrepeat=0 --ioengine=sync --direct=0 --end_fsync=1 --size=1G --io_size=4G --bs=4k\n17.7 MB/s with io_size=100M, 78.3 MB/s with io_size=4G, on the same gigabyte.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "the same blocks were written again and again",
-            why: "what is rewritten before it reaches the disk is written once and counted every time",
-            advice: "take a region several times as large as io_size, or direct=1 for rewrites that all reach the disk",
-            example: "size=8m with io_size=32m: 32 MiB are written to 8 MiB of different blocks.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters, Need::Blocks],
         judge: run,
@@ -191,7 +193,7 @@ fn fewer_passes(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `overwrite-same`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         match self {
             Observed::UntilTheTimeIsUp { target_bytes } => {
                 let target =
@@ -250,13 +252,13 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         is_on_disk(self).then(|| {
             "every rewrite reaches the disk; a drive with a cache may still write several of them once, and its garbage collection has less to do than with writes all over the disk".to_owned()
         })
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         is_on_disk(self).then(|| {
             "change nothing if rewriting a small region is what you measure; else take a region several times as large as io_size".to_owned()
         })

@@ -1,5 +1,7 @@
 //! `pressure`: tasks wait for I/O or memory already.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::pressure as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
@@ -9,10 +11,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "tasks wait for I/O or memory",
-            why: "the machine is already short of what is to be measured",
-            advice: "find who waits (iotop, top), and repeat when it is calm",
-            example: "some task waited for I/O 34 % of the last 10 s",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Now,
         check,
@@ -67,7 +69,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `pressure`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let waited = |what: &str, percent: f64| {
             format!(
                 "some task waited for {what} {} % of the last 10 s",

@@ -1,5 +1,7 @@
 //! `read-ahead`: buffered reads fetch more than was asked for.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::read_ahead as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::{change, each_queue};
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -11,10 +13,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "read-ahead is large",
-            why: "buffered sequential reads fetch this much ahead and random ones may too: throughput is that of large requests, and more bytes leave the disk than were asked for",
-            advice: "set 128 (the kernel's default), or 0 to see the disk alone; direct I/O is not touched by it",
-            example: "a cloud image: vda: read-ahead 8192 KiB",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -110,7 +112,7 @@ impl Observed {
 
 /// The sentences of `read-ahead`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let name = device(subject);
         let kib = self.read_ahead_kb.unwrap_or_default();
         match &self.judged {
@@ -128,12 +130,12 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         let is_off = self.judged == ReadAheadSetting::Off;
         is_off.then(|| "buffered sequential reads wait for every block".to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         match &self.judged {
             ReadAheadSetting::Off => Some(format!("write {DEFAULT_KB} to queue/read_ahead_kb")),
             ReadAheadSetting::ByStripe => {

@@ -1,5 +1,7 @@
 //! `requests`: the device's requests are not the job's I/Os.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::requests as messages;
 use crate::case::{Case, devices, shares};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::devices;
@@ -12,10 +14,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "the device's requests are not the job's I/Os",
-            why: "IOPS and latencies of the job are those of its I/Os; the device did larger or smaller requests, and other numbers of them",
-            advice: "read the bandwidth, or compare IOPS at the block size that the device saw",
-            example: "rw=write with bs=4k, buffered: 262,144 writes reach sda as 8,192 requests of 128 KiB.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -108,7 +110,7 @@ fn of(case: &Case<'_>, ddir: Ddir) -> Option<Observed> {
 
 /// The sentences of `requests`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let how = if self.read_ahead {
             format!(
                 "the kernel read ahead, {} of them in one on average, so that most found their data in memory",
@@ -129,13 +131,13 @@ impl Observed {
         )
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         self.read_ahead.then(|| {
             "the bandwidth is the disk's, but the latencies are those of memory, and the IOPS follow from bandwidth and block size".to_owned()
         })
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         self.read_ahead
             .then(|| "read the bandwidth only; set direct=1 for latencies and IOPS of the disk".to_owned())
     }

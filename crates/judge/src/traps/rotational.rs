@@ -1,5 +1,7 @@
 //! `rotational`: the kernel treats a medium as rotating that does not.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::rotational as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::{bottom_queues, can_rotate, change, each_queue};
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -15,10 +17,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the kernel takes a medium for rotating that does not rotate",
-            why: "file systems place data, and schedulers and swap order it, as for a disk with a moving head",
-            advice: "set queue/rotational to 0 while measuring",
-            example: "a virtual disk on flash: vda: rotational 1, yet a 4 KiB read takes 200 µs",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -132,7 +134,7 @@ impl Observed {
 
 /// The sentences of `rotational`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let name = device(subject);
         let took = self
             .read_latency_us
@@ -157,7 +159,7 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         let why = match self.judged {
             Rotation::SlowWithoutHead => {
                 "that is slow for a disk without a moving head: it is busy, throttled, far away, or it does rotate"
@@ -171,7 +173,7 @@ impl Observed {
         Some(why.to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         match &self.judged {
             Rotation::SlowWithoutHead => {
                 Some("repeat when the disk is idle; look at the throttle and foreign-io checks".to_owned())

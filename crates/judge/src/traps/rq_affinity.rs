@@ -1,5 +1,7 @@
 //! `rq-affinity`: completions run on any CPU.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::rq_affinity as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -10,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "completions run on any CPU",
-            why: "a completion on a far CPU adds cache misses and a wake-up to each I/O",
-            advice: "set queue/rq_affinity to 1 (default) or 2",
-            example: "nvme0n1: rq_affinity 0",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -47,7 +49,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `rq-affinity`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let name = device(subject);
         match self.rq_affinity {
             0 => format!("{name}: rq_affinity 0"),

@@ -1,5 +1,7 @@
 //! `same-file-readers`: several workers read the same blocks of one file.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::same_file_readers as messages;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::overlap::{self, Clones, Together};
@@ -13,20 +15,20 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "several workers read the same blocks of one file",
-            why: "what the first brings into a cache serves the others: the sum counts blocks that moved once as often as there are workers",
-            advice: "give each worker a part: offset_increment with size; or read at random from a region much larger than every cache",
-            example: "fio --name=r --filename=cold --rw=read --ioengine=libaio --iodepth=8 --direct=1 --bs=1m --size=15G --numjobs=8\nEight workers read the same 15 GiB at the same time, in the same order.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "several workers read the same blocks of one file",
-            why: "what the first brings into a cache serves the others: the sum of their rates can be more than the disk moved",
-            advice: "set offset_increment=SIZE so that each has its own part",
-            example: "numjobs=16 with filename=/data/f and rw=read: 16 × 100 MiB are read of the same 100 MiB.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -94,7 +96,7 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `same-file-readers`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         match self {
             Observed::Clones(clones) => clones.sentence("read"),
             Observed::Met(together) => together.sentence("read", subject),

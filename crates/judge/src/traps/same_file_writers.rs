@@ -1,5 +1,7 @@
 //! `same-file-writers`: several workers write the same blocks of one file.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::same_file_writers as messages;
 use std::collections::HashMap;
 
 use crate::case::Case;
@@ -17,20 +19,20 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "several workers write the same blocks of one file",
-            why: "they overwrite each other's blocks: caches and merging serve most of it, and the sum counts blocks that moved once as often as there are workers",
-            advice: "give each worker a file (leave filename out), or a part: offset_increment with size",
-            example: "fio --name=w --filename=fresh --rw=write --ioengine=libaio --direct=1 --size=15G --io_size=10G --bs=1024k --numjobs=32 --group_reporting\n32 workers wrote the same 15 GiB: 2345 MB/s, against 187 MB/s when each had a file of its own.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "several workers wrote the same blocks of one file",
-            why: "they overwrote each other's blocks: the sum of their rates is more than the disk moved",
-            advice: "give each worker a file (leave filename out), or set offset_increment=SIZE so that each has its own part",
-            example: "numjobs=16 with filename=/data/f: 16 × 100 MiB are written to the same 100 MiB.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -140,7 +142,7 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `same-file-writers`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         match self {
             Observed::Clones { clones, also_reads } => {
                 let verb = if *also_reads { "read and write" } else { "write" };

@@ -1,5 +1,7 @@
 //! `scheduler`: an I/O scheduler between the job and the disk.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::scheduler as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::{can_rotate, change, each_queue};
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -13,10 +15,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "an I/O scheduler stands between the job and the disk",
-            why: "it reorders, merges and holds back requests and costs CPU time for each; a disk that schedules by itself, or a virtual one, is measured through it",
-            advice: "choose `none` while measuring, or say with the result which scheduler ran",
-            example: "a virtual disk with mq-deadline: vda: scheduler mq-deadline",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -87,7 +89,7 @@ impl Observed {
 
 /// The sentences of `scheduler`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let name = device(subject);
         match self {
             Observed::Unknown => format!("{name}: scheduler"),
@@ -98,12 +100,12 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         let rotates = matches!(self, Observed::OnRotating { .. });
         rotates.then(|| "usual for a rotating disk; it reorders and merges requests".to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         match self {
             Observed::OnRotating { .. } => {
                 Some("leave it for a rotating disk, and say with the result which scheduler ran".to_owned())

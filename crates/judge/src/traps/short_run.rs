@@ -1,5 +1,7 @@
 //! `short-run`: too little time to say what a device sustains.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::short_run as messages;
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::correct::duration;
@@ -16,20 +18,20 @@ const SHORT_S: f64 = 10.0;
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "over too soon",
-            why: "in a few seconds caches, start-up and chance decide; what a disk sustains shows after minutes",
-            advice: "set time_based with runtime=60 or more (SNIA measures rounds of one minute), and run several times",
-            example: "fio --name=t --filename=warm --ioengine=sync --direct=1 --bs=4k --io_size=50M --rw=randread\n12,800 reads: a second on a fast disk.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "too short to say much",
-            why: "caches, credits and background work of devices change over seconds to minutes; the start is not the rule",
-            advice: "set runtime=60 and time_based",
-            example: "size=100M at 800 MB/s is over in 0.13 s.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -138,7 +140,7 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `short-run`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Planned {
                 slow_s,
@@ -178,7 +180,7 @@ impl Observed {
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         let wears_out = match self {
             Observed::Planned { wears_out, .. } | Observed::Ran { wears_out, .. } => *wears_out,
             Observed::Took { .. } => false,

@@ -1,5 +1,7 @@
 //! `small-file`: a target too small to show the disk.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::small_file as messages;
 use crate::case::Case;
 use crate::case::job_view::{JobView, warm_options};
 use crate::case::planned::{is_about_syncs, reaches_disk};
@@ -13,10 +15,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a target too small to show the disk",
-            why: "a small region sits in caches (memory, the host's, the drive's), in few dies and in the mapping the drive keeps at hand: results come out up to twice too high",
-            advice: "use a region several times as large as every cache in the way: over twice the memory for buffered I/O, tens of GiB or the whole device for direct I/O",
-            example: "fio --name=t --filename=cold --ioengine=sync --direct=1 --bs=4k --size=200M --rw=randread\nFiles of some hundred MB gave up to twice the throughput of files of some GB.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -134,7 +136,7 @@ fn larger(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `small-file`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::OfMemory {
                 target_bytes,

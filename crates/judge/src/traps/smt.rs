@@ -1,5 +1,7 @@
 //! `smt`: two threads share a core.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::smt as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
@@ -8,10 +10,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "two threads share a core",
-            why: "jobs on sibling threads slow each other: CPU use in percent means less than it seems",
-            advice: "use cpus_allowed with one thread per core where CPU cost is compared",
-            example: "SMT is active",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Processor,
         check,
@@ -42,7 +44,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `smt`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let saw = match self.smt_active {
             Some(true) => "SMT is active",
             Some(false) => "no threads share a core, as far as the kernel sees",

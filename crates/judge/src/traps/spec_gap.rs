@@ -1,5 +1,7 @@
 //! `spec-gap`: a data sheet's number held against a job that it is not about.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::spec_gap as messages;
 use crate::case::Case;
 use crate::case::data_sheet::{
     ClaimComparison, Difference, asked_depth, clauses, compared, describe_claim, differences, has_company,
@@ -19,22 +21,20 @@ pub const GAP: (f64, f64) = (0.9, 1.1);
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a spec sheet's number next to another workload",
-            why: "sheets are for new drives, deep queues and large blocks; another job's share of such a number says nothing about the drive",
-            advice: "run the job that the claim is about, on a drive in the state that it is about",
-            example: "fio --name=r --filename=cold --rw=read --bs=4k --direct=1 --size=2G\n\
-                With `--spec` and a sheet of 2,200 MB/s for reads of 128 KiB with 32 in flight on a new drive: this job has blocks of 4 KiB and one in flight, so its share of that number says nothing.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "a spec sheet's number next to another workload",
-            why: "a share of a claim says something about the drive only where block size, depth, path and the drive's state are the claim's",
-            advice: "run the job that the claim is about, on a drive in the state that it is about",
-            example: "1,682 MB/s read (8 MiB, 1 in flight) are 76.5 % of the 2,200 MB/s claimed for 128 KiB with 32 in flight: not comparable, \
-                blocks of 8 MiB, not 128 KiB, 1 in flight, not 32, the claim is for a new drive.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Claim],
         judge: run,
@@ -206,7 +206,7 @@ fn ratio(one: ClaimComparison<'_>, device: &str) -> Finding {
 
 /// The sentences of `spec-gap`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Nearest {
                 device,
@@ -233,7 +233,7 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         let Observed::Ratio(found) = self else { return None };
         if !found.differences.is_empty() {
             return None;
@@ -250,7 +250,7 @@ impl Observed {
         Some(why.to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         let compare = |claim| format!("to compare it with the claim, run {}", matching_options(claim));
         Some(match self {
             Observed::Unclaimed { .. } => return None,

@@ -1,5 +1,7 @@
 //! `stack`: layers between file and disk that change what is measured.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::stack as messages;
 use std::path::PathBuf;
 
 use crate::case::devices::{Looped, loops};
@@ -23,30 +25,30 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a layer that sends one file to one disk, or costs by itself",
-            why: "the result is that of the layer with this job on it, not of the disks below",
-            advice: "measure the disks one by one; over a linear volume use files (or offsets) on each part",
-            example: "fio --name=w --filename=on-linear-lvm --rw=randwrite --direct=1 --bs=4k --size=4G\nOf the two NVMe disks of the volume one stood idle: a linear volume fills one after the other.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     machine: Some(Check {
         text: Text {
-            title: "a layer between file and disk changes the answer",
-            why: "the number is that of the layer and the disks together",
-            advice: "name the layer with the result, or measure a disk below it",
-            example: "dm-0 is linear over nvme0n1 and nvme1n1: any place lies on one of them",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Stack,
         check,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "the layers between used the disks unevenly",
-            why: "a linear volume, or a file in one piece, uses one disk at a time, so the result is that of one disk",
-            advice: "use a striped volume, or say that it is one disk's number",
-            example: "A linear volume of two NVMe disks: nvme0n1 did 0 % and nvme1n1 100 % of 4 GiB.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -421,7 +423,7 @@ fn over(device: &str, case: &Case<'_>) -> Option<u64> {
 
 /// The sentences of `stack`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let name = device(subject);
         match self {
             Observed::OnOneOf { disks } => {
@@ -460,7 +462,7 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         match self {
             Observed::Layer { kind, over } => Some(meaning_of(kind, over.len())),
             Observed::ThroughFile(through) => Some(match through.file_systems {
@@ -472,7 +474,7 @@ impl Observed {
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         match self {
             Observed::Layer { kind, .. } => match &**kind {
                 LayerKind::Md(md) if is_incomplete(md) => Some(format!(

@@ -1,5 +1,7 @@
 //! `stale-file`: a write test on the file of the run before.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::stale_file as messages;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
@@ -15,10 +17,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a write test on the file of the run before",
-            why: "the first run made and allocated the file, this one overwrites it in place, so that runs of one table are not the same test; and what the file held is lost",
-            advice: "set unlink=1, or remove the file before each run; where overwriting is what you want, lay the file out once and set overwrite=1",
-            example: "fio --name=w --filename=warm --rw=write --ioengine=sync --direct=0 --end_fsync=1 --size=200M --bs=4k\nThe file is there from the run before; the author came to write `rm -f w.0.0` before every command.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -77,7 +79,7 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `stale-file`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let first = thing(subject);
         let (more, exist, are) = match self.existing_files {
             0 | 1 => (String::new(), "exists", "is"),

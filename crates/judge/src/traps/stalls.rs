@@ -1,5 +1,7 @@
 //! `stalls`: seconds in which next to nothing was done, again and again, in a rate that is otherwise one level.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::stalls as messages;
 use crate::case::{Case, JobRun};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
@@ -10,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "the device stalls again and again",
-            why: "the mean hides pauses that every client meets: garbage collection, flushes, heat, or a limiter that counts in windows",
-            advice: "look at the rate of each second and at p99.9 and the maximum; find what happens on the device or the machine at that interval",
-            example: "A device that stands still for one second in ten: 60 s at 5,137 per second, of which six seconds did nothing.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Series],
         judge: run,
@@ -65,7 +67,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `stalls`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let period = self
             .period_s
             .map_or_else(String::new, |period| format!(", one every {} s", short(period)));

@@ -1,5 +1,7 @@
 //! `swap`: swapping, worst when it goes to what is measured.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::swap as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
@@ -10,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "swap is in use",
-            why: "programs that come back from swap wait for a disk, and swapping is I/O that nobody asked for",
-            advice: "run swapoff -a while measuring, if memory allows",
-            example: "512 MiB are swapped out",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Memory,
         check,
@@ -62,7 +64,7 @@ fn lies_on_target(swap: &Swap, machine: &MachineView<'_>) -> bool {
 
 /// The sentences of `swap`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let names = self.areas.join(", ");
         let used = Bytes(self.swap_used_bytes);
         match &self.on_target {

@@ -1,5 +1,7 @@
 //! `sync-iodepth`: a queue depth that a synchronous engine ignores.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::sync_iodepth as messages;
 use crate::case::job_view::JobView;
 use crate::case::planned::syncs_every;
 use crate::case::{Case, JobRun};
@@ -13,20 +15,20 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a queue depth that a synchronous engine ignores",
-            why: "each worker holds one I/O at a time: the result is that of iodepth=1, under the heading of another depth",
-            advice: "set ioengine=io_uring (or libaio with direct=1) for depth, or numjobs for more synchronous workers",
-            example: "fio --name=t --filename=warm --ioengine=sync --direct=1 --bs=4k --io_size=500M --rw=randread --iodepth=16 --numjobs=16\n16 workers with one I/O each; the 16 behind iodepth is never used.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "iodepth on a synchronous engine",
-            why: "a synchronous engine has one I/O in flight per worker whatever iodepth says",
-            advice: "set ioengine=io_uring or libaio with direct=1, or numjobs for more I/Os at once",
-            example: "ioengine=psync iodepth=64: the rate times the latency gives a depth of 1.0.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -113,7 +115,7 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `sync-iodepth`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Planned {
                 engine,

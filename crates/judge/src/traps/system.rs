@@ -1,5 +1,7 @@
 //! `system`: kernel, hypervisor and container that a result holds for.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::system as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
@@ -8,10 +10,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "what the machine runs on",
-            why: "a result holds for this kernel, on this host",
-            advice: "keep the line with the result",
-            example: "Linux 6.1 as a kvm guest in a kubernetes container",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::System,
         check,
@@ -84,7 +86,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `system`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Unknown => "not readable".to_owned(),
             Observed::Kernel {
@@ -112,7 +114,7 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         let why = match self {
             Observed::VirtualMachine { .. } => {
                 "its host shares processor, cache and disk with others, and none of that is visible from here"
@@ -126,7 +128,7 @@ impl Observed {
         Some(why.to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         let advice = match self {
             Observed::VirtualMachine { .. } => "repeat at other times of day; watch the steal time",
             Observed::Container { .. } => "run doctor on the host as well",

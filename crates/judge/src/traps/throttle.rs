@@ -1,5 +1,7 @@
 //! `throttle`: a limit is measured, not the device.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::throttle as messages;
 use crate::case::devices::uppermost;
 use crate::case::job_view::JobView;
 use crate::case::pace::Pace;
@@ -19,30 +21,30 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a limit that ends it before the device does",
-            why: "the number will be the limit's",
-            advice: "run outside the limited control group, or say that the limit is what was measured",
-            example: "fio --name=r --filename=in-limited-group --rw=read --direct=1 --bs=1m --size=8G\nThe control group allows 10 MiB/s.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     machine: Some(Check {
         text: Text {
-            title: "a control group limits this process",
-            why: "the limit is measured, not the device",
-            advice: "run outside of the group, or raise io.max; or say with the result what the limit was",
-            example: "nvme0n1: reads limited to 4,200 IOPS by /kubepods/pod1",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::System,
         check,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "a limit, not the device",
-            why: "the rate is what a cgroup or a cloud's cap allows; depth beyond it only adds waiting",
-            advice: "lift the limit, or call the number what it is: the limit",
-            example: "4,212 reads per second under a control group's limit of 4,200: with iodepth=64 an I/O took 15.2 ms, of which vda needed 0.2.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -579,7 +581,7 @@ fn own_latency(case: &Case<'_>) -> Option<(Vec<String>, f64)> {
 
 /// The sentences of `throttle`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         match self {
             Observed::Limit {
                 kind,
@@ -650,7 +652,7 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         let Observed::Limit { kind, hidden, .. } = self else {
             return None;
         };

@@ -1,5 +1,7 @@
 //! `unaligned-direct`: blocks that direct I/O cannot take.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::unaligned_direct as messages;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
@@ -14,10 +16,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "blocks that direct I/O cannot take",
-            why: "O_DIRECT needs whole sectors: the first I/O fails with EINVAL",
-            advice: "set a block size that is a multiple of the device's logical block (4k is one everywhere)",
-            example: "fio --name=w --filename=fresh --rw=write --direct=1 --bs=2300 --size=22m\n2300 bytes are no whole number of sectors.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -128,7 +130,7 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, observed: &Observed) {
 
 /// The sentences of `unaligned-direct`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         let what = if self.is_place {
             "an offset or alignment of"
         } else {

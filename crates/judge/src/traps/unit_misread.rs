@@ -1,5 +1,7 @@
 //! `unit-misread`: numbers that are read differently than they look, and results whose numbers contradict each other.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::unit_misread as messages;
 use crate::case::job_view::JobView;
 use crate::case::littles_law::{AskedQueue, Fit, fit, in_flight};
 use crate::case::{Case, JobRun};
@@ -22,22 +24,20 @@ const ENOUGH_ROUNDS: f64 = 10.0;
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a unit that means something else",
-            why: "fio accepts it silently, and the job is another one: 30sec are 30 microseconds, 4KiB are 4000 bytes",
-            advice: "write k, m, g, t for powers of 1024 and us, ms, s, m, h, d for times",
-            example: "fio --name=r --filename=warm --rw=randread --bs=4k --direct=1 --size=2G --runtime=30sec --time_based\nThis job runs for 30 microseconds.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "a latency in the wrong unit",
-            why: "rate times mean latency is the number of I/Os in flight (Little's law), and that is at most what the job asked for; \
-                numbers that break this are not both true",
-            advice: "look up the unit in fio's own output: it stands in the heading of each latency line, and changes from run to run",
-            example: "fiord explain --seen iops=4312+1852,lat=7-10us fio --name=m --filename=cold --ioengine=libaio --direct=1 --iodepth=64 --rw=randrw --rwmixread=70 --bs=4k --size=2G\n\
-                6,164 I/Os per second with 64 in flight take 10.4 ms each. It probably was 7–10 ms, read as µs.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -353,7 +353,7 @@ fn whole(digits: &str, unit: &str, smaller: &[(&str, f64, &str)]) -> Option<Stri
 
 /// The sentences of `unit-misread`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::Option(misread) => option(misread),
             Observed::Contradiction(found) => contradiction(found),
@@ -361,13 +361,13 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         matches!(self, Observed::Blocks(_)).then(|| {
             "bandwidth is the rate times the block size; numbers that break this are not both true".to_owned()
         })
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         match self {
             Observed::Option(misread) => {
                 let meant = misread.meant.as_ref()?;

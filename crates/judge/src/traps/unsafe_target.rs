@@ -1,5 +1,7 @@
 //! `unsafe-target`: the job would destroy data.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::unsafe_target as messages;
 use crate::case::Case;
 use crate::case::obstacle::{self, Obstacle};
 use crate::case::planned::issues;
@@ -13,10 +15,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "the job would destroy data",
-            why: "what is overwritten is gone; a write test has no way back",
-            advice: "write to a file on the file system to be tested, or to a device that holds nothing; to destroy a device on purpose name it: --allow-destroy=DEVICE (refused while anything on it is in use)",
-            example: "fio --name=/dev/sdb --rw=write --bs=1m --size=1G\nThe job is named like a device, which fio takes as its target.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -95,7 +97,7 @@ fn overwritten(target: &TargetFacts) -> Option<Finding> {
 
 /// The sentences of `unsafe-target`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let path = thing(subject);
         match self {
             Observed::NothingKnownOnIt => format!(
@@ -122,7 +124,7 @@ impl Observed {
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         match self {
             Observed::NamedLikeADevice => {
                 Some("give the job another name, and name the device by filename= if it is meant".to_owned())

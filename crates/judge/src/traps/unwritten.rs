@@ -1,5 +1,7 @@
 //! `unwritten`: reads of blocks that were never written.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::unwritten as messages;
 use crate::case::planned::issues;
 use crate::case::shares::{self, CACHE_LIMIT, Part, never_written};
 use crate::case::{Case, JobRun};
@@ -16,20 +18,20 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "reads of blocks that were never written",
-            why: "holes, unwritten extents and trimmed or thin blocks are answered without the medium, faster than it can be",
-            advice: "write the target once, completely, before reading it (`fiord prepare FILE --size …`, or a job with rw=write over the same region)",
-            example: "fio --name=r --filename=sparse --rw=randread --size=10G --bs=4k --direct=1\nThe file was made with truncate: not one block of it is on the disk.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "reads of holes and unwritten blocks",
-            why: "the file system makes the zeros itself and no device is asked",
-            advice: "write the file first: `fiord prepare FILE --size …`",
-            example: "A file made by `truncate -s 1G` is read with direct=1 at 5 GB/s while the disk stands still.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -186,7 +188,7 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Finding> {
 
 /// The sentences of `unwritten`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         match self {
             Observed::Extents {
                 share,

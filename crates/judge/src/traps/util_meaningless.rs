@@ -1,5 +1,7 @@
 //! `util-meaningless`: a busy time near 100 % of a device that serves many requests at once.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::util_meaningless as messages;
 use crate::case::{Case, devices};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, Thing, When};
@@ -13,10 +15,10 @@ const BUSY: f64 = 95.0;
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "%util near 100 says nothing here",
-            why: "it is the share of time with at least one request; a device that serves many at once may have room for more",
-            advice: "raise the depth until the rate stops growing",
-            example: "util=99.8% at iodepth=1 on an NVMe disk that does ten times as much at iodepth=32.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -63,7 +65,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `util-meaningless`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let name = match &subject.thing {
             Some(Thing::Device(name)) => name.as_str(),
             _ => "the device",

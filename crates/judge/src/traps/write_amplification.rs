@@ -1,5 +1,7 @@
 //! `write-amplification`: the device wrote more than was asked for.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::write_amplification as messages;
 use crate::case::Case;
 use crate::case::shares::{self, Part};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
@@ -12,10 +14,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "the device wrote more than was asked for",
-            why: "journal, metadata and copy-on-write use the device too; its own rate is higher than the one shown",
-            advice: "change nothing if a file system is what you measure; else use the block device",
-            example: "4 KiB writes with fsync=1 on ext4: 12 MiB issued, 41 MiB written by the disk.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -69,7 +71,7 @@ fn of_part(part: &Part<'_>, is_looped: bool) -> Option<Finding> {
 
 /// The sentences of `write-amplification`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         format!(
             "{} wrote {} for {} issued ({} times as much)",
             devices(&self.leaves),

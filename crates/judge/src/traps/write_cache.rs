@@ -1,5 +1,7 @@
 //! `write-cache`: the disk has a volatile write cache.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::write_cache as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -10,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the disk keeps writes in a volatile cache",
-            why: "a finished write is not on the medium before a flush; write results without fsync are those of the cache for as long as it lasts",
-            advice: "measure durable writes with fsync=1, fdatasync=1 or sync=1, and write more than the cache holds",
-            example: "vda: write back, no FUA",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -52,7 +54,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `write-cache`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         let name = device(subject);
         let fua = match self.fua {
             Some(true) => ", FUA",

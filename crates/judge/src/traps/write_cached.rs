@@ -1,5 +1,7 @@
 //! `write-cached`: writes counted before they are on the disk.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::write_cached as messages;
 use crate::case::imported::{self, DiskTable};
 use crate::case::job_view::JobView;
 use crate::case::planned::{self, issues};
@@ -18,20 +20,20 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "writes counted before they are on the disk",
-            why: "a buffered write is done when it is in memory; the disk gets it later, and whatever is left at the end is never counted",
-            advice: "set end_fsync=1 and write more data than memory for throughput; fsync=1, fdatasync=1 or sync=dsync for durable writes; direct=1 for the device's own speed",
-            example: "fio --name=w --filename=fresh --rw=write --ioengine=sync --direct=0 --size=1G --bs=1m\nThe gigabyte fits below the dirty limit: the run ends while nothing is on the disk.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "writes were counted before they were on the disk",
-            why: "the throughput is that of copying into memory; the disk writes later, after the clock has stopped",
-            advice: "set direct=1, or end_fsync=1 so that the wait for the disk is part of the run",
-            example: "1 GiB is written with direct=0 in half a second; at the end 900 MiB of it are dirty pages.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -242,7 +244,7 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `write-cached`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, _: Lang) -> String {
         match self {
             Observed::NeverSynced {
                 write_bytes,
@@ -290,14 +292,14 @@ impl Observed {
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, _: Lang) -> Option<String> {
         let at_end = matches!(self, Observed::SyncedAtEnd { .. });
         at_end.then(|| {
             "the bandwidth includes that last sync; IOPS and latencies of the single writes are those of memory, whatever the block size".to_owned()
         })
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _: Lang) -> Option<String> {
         let advice = match self {
             Observed::SyncedAtEnd { .. } => {
                 "read the bandwidth of the whole run only; for latencies set fsync=1 or direct=1"

@@ -1,5 +1,7 @@
 //! `zero-data`: content that shrinks.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::zero_data as messages;
 use crate::case::Case;
 use crate::case::data_reduction::{Shrinker, shrinker};
 use crate::case::job_view::JobView;
@@ -17,10 +19,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "content that shrinks",
-            why: "a device or file system that compresses, deduplicates or skips zeros moves less than the job counts",
-            advice: "use content that does not shrink: fio's default buffers with refill_buffers=1 for writes, a file written with them for reads (`fiord prepare`)",
-            example: "fio --name=w --filename=fresh --rw=write --size=8G --bs=1m --direct=1 --zero_buffers\nEvery byte is zero.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -209,7 +211,7 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
 
 /// The sentences of `zero-data`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, _: Lang) -> String {
         match self {
             Observed::Written { content, on } => format!("{}{}", written(content), layer(on.as_ref())),
             Observed::Sampled {
@@ -370,7 +372,7 @@ mod tests {
                 compressed_share,
                 on: None,
             };
-            sampled.saw(&Subject::whole().on(Thing::File("f".into())))
+            sampled.saw(&Subject::whole().on(Thing::File("f".into())), Lang::En)
         };
         assert_eq!(of(4.0, 0.9), "4 of 64 sampled blocks of f are zeros");
         assert_eq!(of(64.0, 0.0), "64 of 64 sampled blocks of f are zeros");

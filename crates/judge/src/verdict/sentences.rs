@@ -6,13 +6,14 @@ use crate::terms::Instead;
 use crate::traps::TrapId;
 use crate::words::phrases::capital;
 use crate::{Finding, Severity, When};
+use fiord_messages::Lang;
 use fiord_record::number::{Bytes, Share};
 
 use super::{Bottom, Measured, PartOfRun, Reason, Unknown, Verdict, Whose, is_wrong_run};
 
 impl Reason {
     /// A few words, without a full stop.
-    pub fn words(&self) -> String {
+    pub fn words(&self, _: Lang) -> String {
         match self {
             Reason::NothingDone => "nothing was done".to_owned(),
             Reason::Traps(traps) => {
@@ -27,15 +28,15 @@ impl Reason {
 
 impl Verdict {
     /// What was measured, with its numbers: `Measured: the disk (sda). It delivered 100 % of 4 GiB read.`
-    pub fn line(&self) -> String {
-        self.headline() + &self.rest()
+    pub fn line(&self, lang: Lang) -> String {
+        self.headline(lang) + &self.rest(lang)
     }
 
     /// What follows the headline in the line.
-    pub fn rest(&self) -> String {
-        let change = change(self).map(|change| capital(&change.saw()));
+    pub fn rest(&self, lang: Lang) -> String {
+        let change = change(self).map(|change| capital(&change.saw(lang)));
         let mut out = String::new();
-        for sentence in details(self).into_iter().chain(change) {
+        for sentence in details(self, lang).into_iter().chain(change) {
             let _ = write!(out, ". {sentence}");
         }
         out.push('.');
@@ -43,7 +44,7 @@ impl Verdict {
     }
 
     /// What was measured, without numbers and without a full stop.
-    pub fn headline(&self) -> String {
+    pub fn headline(&self, _: Lang) -> String {
         let what = match &self.measured {
             Measured::Nothing => "nothing".to_owned(),
             Measured::Generator => "the generator itself".to_owned(),
@@ -68,7 +69,7 @@ impl Verdict {
 }
 
 /// Sentences without their full stops.
-fn details(verdict: &Verdict) -> Vec<String> {
+fn details(verdict: &Verdict, lang: Lang) -> Vec<String> {
     match &verdict.measured {
         Measured::Nothing => vec!["No I/O was completed".to_owned()],
         Measured::Generator => vec!["ioengine=null does no I/O".to_owned()],
@@ -79,7 +80,7 @@ fn details(verdict: &Verdict) -> Vec<String> {
         ],
         Measured::Instead { trap, devices, .. } => {
             let finding = leading(verdict, *trap).into_iter();
-            finding.map(|finding| sentence(&finding.saw(), devices)).collect()
+            finding.map(|finding| sentence(&finding.saw(lang), devices)).collect()
         }
         Measured::Unknown(Unknown::NoCounters) => {
             vec!["No counters of the kernel were read during this run".to_owned()]
@@ -225,9 +226,9 @@ mod tests {
         };
         let changed = verdict(vec![finding(Severity::Care, 0, Observed::Cliff(rise))]);
         assert_eq!(
-            changed.line(),
+            changed.line(Lang::En),
             "Measured: the disk (sda). Rise: 100 I/Os per second at first, 1,000 from 30 s on."
         );
-        assert_eq!(verdict(Vec::new()).line(), "Measured: the disk (sda).");
+        assert_eq!(verdict(Vec::new()).line(Lang::En), "Measured: the disk (sda).");
     }
 }

@@ -17,6 +17,7 @@ use fiord_job::plan::{
     AccessPlan, Amount, Backend, BlockSize, Ddir, Distribution, EngineKind, JobPlan, NameAction, OpenSync,
     RateProcess, RwSequencer, Sequencer, ZbdPlan, Zones,
 };
+use fiord_messages::Lang;
 use fiord_record::number::{About, Bytes, Count, Micros, Share, plural, short};
 use fiord_record::{FileKind, TargetFacts};
 
@@ -36,7 +37,7 @@ pub struct Description {
 }
 
 /// Describes one job of the plan.
-pub fn describe(evidence: &Case<'_>, index: usize) -> Option<Description> {
+pub fn describe(evidence: &Case<'_>, index: usize, lang: Lang) -> Option<Description> {
     let view = JobView::at(evidence, index)?;
     let sentences = match obstacle::find(&view) {
         Some((obstacle, place)) => vec![
@@ -44,7 +45,7 @@ pub fn describe(evidence: &Case<'_>, index: usize) -> Option<Description> {
             Some(order(&view)),
             Some(depth(&view)),
             path(&view),
-            Some(cannot_run(obstacle, place)),
+            Some(cannot_run(obstacle, place, lang)),
         ],
         None => vec![
             what(&view),
@@ -70,9 +71,9 @@ pub fn describe(evidence: &Case<'_>, index: usize) -> Option<Description> {
     })
 }
 
-fn cannot_run(obstacle: Obstacle, path: PathBuf) -> String {
+fn cannot_run(obstacle: Obstacle, path: PathBuf, lang: Lang) -> String {
     let subject = Subject::whole().on(Thing::File(path));
-    let reason = Observed::NoTarget(no_target::Observed { obstacle }).saw(&subject);
+    let reason = Observed::NoTarget(no_target::Observed { obstacle }).saw(&subject, lang);
     format!("It cannot run: {reason}.")
 }
 

@@ -1,10 +1,11 @@
 //! Sentences about a run that was split by layer.
 
+use fiord_messages::Lang;
 use fiord_record::layers::{AbsentPoint, LayerPoint, LayerRefusal, Layers, TraceCost, TracedDevice};
 use fiord_record::number::{Count, Nanos, Share, plural, short};
 
 /// A direction by its number.
-pub fn direction(ddir: u8) -> &'static str {
+pub fn direction(ddir: u8, _: Lang) -> &'static str {
     match ddir {
         0 => "reads",
         1 => "writes",
@@ -13,7 +14,7 @@ pub fn direction(ddir: u8) -> &'static str {
 }
 
 /// Why a point is missing, after its name and a colon.
-pub fn absent(why: AbsentPoint) -> &'static str {
+pub fn absent(why: AbsentPoint, _: Lang) -> &'static str {
     match why {
         AbsentPoint::NoFileSystem => "the device is opened itself, without a file system",
         AbsentPoint::SilentFileSystem => "the file system does not report it",
@@ -25,7 +26,7 @@ pub fn absent(why: AbsentPoint) -> &'static str {
 }
 
 /// What is between two points, in a few words.
-pub fn stage(from: LayerPoint, to: LayerPoint) -> &'static str {
+pub fn stage(from: LayerPoint, to: LayerPoint, _: Lang) -> &'static str {
     match (from, to) {
         (LayerPoint::Submit, LayerPoint::Fs) => "system call",
         (LayerPoint::Submit, LayerPoint::Queue) => "system call, limits",
@@ -44,7 +45,7 @@ pub fn stage(from: LayerPoint, to: LayerPoint) -> &'static str {
 }
 
 /// Why the split is not shown.
-pub fn refusal(why: &LayerRefusal) -> String {
+pub fn refusal(why: &LayerRefusal, _: Lang) -> String {
     match why {
         LayerRefusal::LostEvents { lost } => format!(
             "{} found no room in the kernel's buffers; use a larger --layers-buffer",
@@ -75,7 +76,7 @@ pub fn refusal(why: &LayerRefusal) -> String {
 }
 
 /// Whose requests a device served.
-pub fn share_ours(device: &TracedDevice) -> String {
+pub fn share_ours(device: &TracedDevice, _: Lang) -> String {
     match device.share_ours() {
         None => format!("{} served no request that was traced as a whole.", device.name),
         Some(share) => format!(
@@ -88,7 +89,7 @@ pub fn share_ours(device: &TracedDevice) -> String {
 }
 
 /// What tracing costs.
-pub fn cost(cost: &TraceCost, sliced: bool) -> String {
+pub fn cost(cost: &TraceCost, sliced: bool, _: Lang) -> String {
     if !sliced {
         return "Everything was traced, so what tracing costs is not known, and the numbers above contain it.".to_owned();
     }
@@ -128,26 +129,26 @@ mod tests {
             untraced_ns: Some(56_000.0),
             interval: None,
         };
-        assert!(cost(&known, true).contains("not known"));
+        assert!(cost(&known, true, Lang::En).contains("not known"));
         known.interval = Some(CostRange {
             median_ns: 820.0,
             low_ns: -220.0,
             high_ns: 2_000.0,
             level: 0.95,
         });
-        let said = cost(&known, true);
+        let said = cost(&known, true, Lang::En);
         assert!(
             said.contains("+820 ns") && said.contains("[-220 ns, +2 µs]"),
             "{said}"
         );
-        assert!(cost(&known, false).contains("not known"));
+        assert!(cost(&known, false, Lang::En).contains("not known"));
     }
 
     #[test]
     fn a_refusal_names_its_numbers() {
-        let said = refusal(&LayerRefusal::LostEvents { lost: 139_841 });
+        let said = refusal(&LayerRefusal::LostEvents { lost: 139_841 }, Lang::En);
         assert!(said.contains("139"), "{said}");
-        let said = refusal(&LayerRefusal::Joined { joined: 5, ios: 1000 });
+        let said = refusal(&LayerRefusal::Joined { joined: 5, ios: 1000 }, Lang::En);
         assert!(
             said.contains("5 of 1,000") || said.contains("5 of 1000"),
             "{said}"

@@ -1,6 +1,7 @@
 //! Other users of the device and limits: what kind of traffic it was, who made it, and which limit really held the job back.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use fiord_messages::Lang;
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_host::look::ProcessActivity;
 use fiord_judge::{Finding, Severity};
@@ -41,7 +42,7 @@ fn a_loud_process_on_another_disk_is_not_the_neighbour() {
             evidence.others = vec![process("elsewhere", loud), process("mysqld", 90 << 20)];
         });
         assert_eq!(found.len(), 1);
-        found[0].saw()
+        found[0].saw(Lang::En)
     };
     assert!(
         by(10 << 30).contains("mysqld (pid 2) read 90 MiB"),
@@ -69,7 +70,7 @@ fn who_moved_next_to_nothing_is_not_the_cause_for_its_open_files() {
             evidence.others = others;
         });
         assert_eq!(found.len(), 1);
-        found[0].saw()
+        found[0].saw(Lang::En)
     };
     let loud = by(vec![small(Some(true)), process("mysqld", 90 << 20)]);
     assert!(
@@ -107,9 +108,9 @@ fn a_neighbour_below_a_loop_device_is_named_and_its_own_threads_are_not() {
     });
     assert_eq!(found.len(), 1);
     assert!(
-        found[0].saw().contains("mysqld (pid 2) read 90 MiB"),
+        found[0].saw(Lang::En).contains("mysqld (pid 2) read 90 MiB"),
         "{}",
-        found[0].saw()
+        found[0].saw(Lang::En)
     );
 }
 
@@ -149,7 +150,7 @@ fn flushes_and_discards_of_others_are_named() {
     };
     let found = flushes(2_000, 0);
     assert_eq!(found.len(), 1);
-    assert!(found[0].saw().contains("1,960 flushes"), "{}", found[0].saw());
+    assert!(found[0].saw(Lang::En).contains("1,960 flushes"), "{}", found[0].saw(Lang::En));
     assert_eq!(flushes(2_000, 1_000), [], "our own syncs");
     assert_eq!(flushes(30, 0), [], "a journal's commits");
     let discarded = of("foreign-io", |record| {
@@ -158,9 +159,9 @@ fn flushes_and_discards_of_others_are_named() {
     });
     assert_eq!(discarded.len(), 1);
     assert!(
-        discarded[0].saw().contains("40 discards of 40 MiB"),
+        discarded[0].saw(Lang::En).contains("40 discards of 40 MiB"),
         "{}",
-        discarded[0].saw()
+        discarded[0].saw(Lang::En)
     );
 }
 
@@ -185,7 +186,7 @@ fn of_several_disks_the_one_concerned_is_named() {
         evidence.devices[1].after.read_sectors += (100 << 20) / 512;
     });
     assert_eq!(found.len(), 1);
-    let saw = found[0].saw();
+    let saw = found[0].saw(Lang::En);
     assert!(saw.starts_with("other0 read"), "{saw}");
 }
 
@@ -199,7 +200,7 @@ fn writes_that_no_process_made_are_writeback_next_to_reads() {
     let found = written(100 << 20);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].severity, Severity::Care);
-    let saw = found[0].saw();
+    let saw = found[0].saw(Lang::En);
     assert!(
         saw.contains("writeback") && saw.contains("ext4's lazy initialisation"),
         "{saw}"

@@ -1,6 +1,7 @@
 //! Traps that a test machine cannot make, planted in records by hand, each with a clean case.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use fiord_messages::Lang;
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::DiskStats;
@@ -136,7 +137,7 @@ fn a_clean_record_is_a_b() {
     assert_eq!(verdict.findings, []);
     assert_eq!(verdict.grade, Grade::B);
     assert_eq!(
-        verdict.line(),
+        verdict.line(Lang::En),
         "Measured: the disk (sda). It delivered 100 % of 78.1 MiB read."
     );
 }
@@ -152,7 +153,7 @@ fn a_mixed_run_is_told_by_direction() {
     let bytes = 20_000 * 4096;
     let evidence = evidence(&mut record);
     (evidence.issued_bytes[1], evidence.issued_ios[1]) = (bytes, 20_000);
-    let line = judged(&record, |_| {}).line();
+    let line = judged(&record, |_| {}).line(Lang::En);
     assert!(
         line.starts_with("Measured: memory for the writes, the disk for the reads."),
         "{line}"
@@ -165,7 +166,7 @@ fn a_mixed_run_is_told_by_direction() {
     });
     evidence.devices = vec![device("sda", 0)];
     evidence.devices[0].after.write_sectors += bytes / 512;
-    let line = judged(&record, |_| {}).line();
+    let line = judged(&record, |_| {}).line(Lang::En);
     assert!(
         line.starts_with("Measured: memory for the reads, the disk for the writes."),
         "{line}"
@@ -305,9 +306,9 @@ fn the_generator_is_the_limit_by_its_processor_or_its_ceiling() {
     let near = judged(&record, |record| record.context.ceiling_iops = Some(1_100.0));
     assert_eq!(near.findings[0].trap().name(), "generator-bound");
     assert!(
-        near.line().starts_with("Measured: the generator, not the disk."),
+        near.line(Lang::En).starts_with("Measured: the generator, not the disk."),
         "{}",
-        near.line()
+        near.line(Lang::En)
     );
     assert_eq!(
         judged(&record, |record| record.context.ceiling_iops = Some(500_000.0)).findings,
@@ -499,7 +500,7 @@ fn a_device_that_freezes_for_one_second_in_ten_stalls() {
                 }
             })
             .collect();
-        judged(&record, |_| {}).line()
+        judged(&record, |_| {}).line(Lang::En)
     };
     assert!(line.contains(" 6 stalls in 60 s, one every 10 s"), "{line}");
 }
@@ -540,7 +541,7 @@ fn a_wait_for_a_processor_is_not_the_disk() {
     let waited = judged(&clean(), |record| {
         evidence(record).processors.run_delay_ms = Some(11_000.0);
     });
-    let line = waited.line();
+    let line = waited.line(Lang::En);
     assert!(
         line.starts_with("Measured: the disk and the wait for a processor together. The workers could run"),
         "{line}"

@@ -1,5 +1,6 @@
 //! The catalogue as a page for users: `docs/traps.md`. A pure function; a test keeps the page equal to it.
 
+use fiord_messages::Lang;
 use std::fmt::Write;
 
 use fiord_judge::trap::{Family, Symptom, Text};
@@ -21,7 +22,7 @@ The targets in the examples are those of the tests: `warm` is in memory, `cold` 
 ";
 
 /// The page, in Markdown.
-pub fn markdown() -> String {
+pub fn markdown(lang: Lang) -> String {
     let mut out = HEAD.to_owned();
     by_symptom(&mut out);
     out.push_str("\n## All traps\n\n| trap | what it is | judged |\n|---|---|---|\n");
@@ -33,7 +34,7 @@ pub fn markdown() -> String {
             out,
             "| {} | {} | {} |",
             link(*trap),
-            first.title,
+            (first.title)(lang),
             times.join(", ")
         );
     }
@@ -48,7 +49,7 @@ pub fn markdown() -> String {
         }
         let _ = write!(out, "\n## {}\n", title(family));
         for trap in mine {
-            chapter(&mut out, trap);
+            chapter(&mut out, trap, lang);
         }
     }
     out
@@ -112,10 +113,10 @@ fn title(family: Family) -> &'static str {
     }
 }
 
-fn chapter(out: &mut String, trap: TrapId) {
+fn chapter(out: &mut String, trap: TrapId, lang: Lang) {
     let texts = texts(trap);
     let Some((_, first)) = texts.first() else { return };
-    let _ = write!(out, "\n### {}\n\n{}.\n", trap.name(), sentence(first.title));
+    let _ = write!(out, "\n### {}\n\n{}.\n", trap.name(), sentence((first.title)(lang)));
     for (index, (when, text)) in texts.iter().enumerate() {
         let when = match when {
             When::Plan => "Before a run",
@@ -127,17 +128,17 @@ fn chapter(out: &mut String, trap: TrapId) {
         } else {
             String::new()
         };
-        let same = index > 0 && text.why == first.why && text.advice == first.advice;
+        let same = index > 0 && (text.why)(lang) == (first.why)(lang) && (text.advice)(lang) == (first.advice)(lang);
         if !same {
             let _ = write!(
                 out,
                 "\n{lead}{}. Try: {}.\n",
-                sentence(text.why),
-                text.advice.trim_end_matches('.')
+                sentence((text.why)(lang)),
+                (text.advice)(lang).trim_end_matches('.')
             );
         }
-        if index == 0 || text.example != first.example {
-            example(out, text.example);
+        if index == 0 || (text.example)(lang) != (first.example)(lang) {
+            example(out, (text.example)(lang));
         }
     }
     let _ = write!(out, "\nSeen in: {}.\n", trap.about().sources);

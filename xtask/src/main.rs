@@ -25,7 +25,7 @@ cargo xtask test [--tier fast|kernel|oracle|nightly] [--only PART] [--install]
                                                 nightly: oldest Rust, musl, fuzz target, cargo-deny, MPI, 5,000 random
                                                 jobs, vm; --install: install what is missing
 cargo xtask tidy                                rules that no compiler knows, on crates, files and documents
-cargo xtask parity [--seeds|--cases|--all] [--only GLOB] [--ours PATH]
+cargo xtask parity [--published|--cases|--all] [--only GLOB] [--ours PATH]
                                                 the same jobs in fio and fiord, compared
 cargo xtask parity --random N [--seed S] [--first I] [--zones] [--workers N] [--of KNOWN] [--ours PATH]
                                                 seeded random jobs, made smaller where they differ

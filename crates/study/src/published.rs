@@ -5,7 +5,7 @@ use fiord_job::units;
 use crate::definition::{Published, Study};
 use crate::matrix::StudyCell;
 
-/// Throughput of five reports, row by row (`studies/published.csv`).
+/// Throughput in published reports, row by row (`studies/published.csv`).
 const TABLE: &str = include_str!("../../../studies/published.csv");
 
 /// One row of a published table.

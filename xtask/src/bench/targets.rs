@@ -10,7 +10,7 @@ use fiord_testbed::Zram;
 /// Small enough to make quickly, large enough that the processor's caches do not hold it.
 const BYTES: u64 = 256 << 20;
 
-/// The device in memory: as large as the test bench in the design's reference asks for.
+/// Size of a device in memory.
 const ZRAM_BYTES: u64 = 2 << 30;
 
 /// Devices in memory, each with one kind of content.

@@ -8,8 +8,8 @@ mod case;
 mod cases;
 mod compare;
 mod launch;
+mod published;
 mod random;
-mod seeds;
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -53,9 +53,9 @@ pub(crate) fn check(args: &[String]) -> Result<Tally> {
     }
     let mut cases = Vec::new();
     if !shell::flag(args, "--cases") {
-        cases.extend(seeds::cases()?);
+        cases.extend(published::cases()?);
     }
-    if !shell::flag(args, "--seeds") {
+    if !shell::flag(args, "--published") {
         cases.extend(cases::cases()?);
     }
     if let Some(pattern) = shell::value(args, "--only") {

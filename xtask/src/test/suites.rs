@@ -93,6 +93,8 @@ impl Suite {
         command
             .arg(&self.binary)
             .arg("--show-output")
+            // Fails a test whose screen changed, and writes no `.snap.new` beside the accepted one.
+            .env("INSTA_UPDATE", "no")
             .current_dir(&self.directory);
         if !self.is_calculating() {
             command.arg(format!("--test-threads={WAITING}"));

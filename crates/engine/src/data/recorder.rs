@@ -4,6 +4,8 @@
 //! sums in registers. What happens by time (samples, seconds) happens in [`Recorder::tick`], which the loop calls when a
 //! stamp passes [`Recorder::next_tick_ns`]. A new phase gets a new recorder; only a search resets one ([`Recorder::restart`]).
 
+use std::collections::TryReserveError;
+
 use fiord_job::plan::{AccessMode, Ddir, ReportPlan};
 use fiord_stats::{Coarse, CpuUse, DDIRS, DepthMap, JobStats, Latency, Moments, PriorityLatency, Schedule};
 
@@ -223,14 +225,18 @@ pub(crate) struct Recorder {
 
 impl Recorder {
     /// A recorder with all its memory taken; [`Recorder::begin`] starts its time.
-    pub(crate) fn new(report: &ReportPlan, scope: Scope) -> Self {
+    ///
+    /// # Errors
+    /// There is no memory for the numbers of each second: they are a megabyte for a job without a runtime, times its workers.
+    pub(crate) fn new(report: &ReportPlan, scope: Scope) -> Result<Self, TryReserveError> {
         let (slat, clat, lat) = (!report.disable_slat, !report.disable_clat, !report.disable_lat);
-        let ddirs = Box::new(Ddir::ALL.map(|ddir| {
+        let direction = |ddir| -> Result<DdirRecorder, TryReserveError> {
             let used = scope.mode.issues(ddir)
                 || (scope.reads_back && ddir == Ddir::Read)
                 || (scope.trims && ddir == Ddir::Trim)
                 || scope.plays;
-            DdirRecorder {
+            let seconds = |on: bool| if on { series_len(scope.seconds) } else { 0 };
+            Ok(DdirRecorder {
                 ios: 0,
                 bytes: 0,
                 short_ios: 0,
@@ -240,11 +246,7 @@ impl Recorder {
                 lat: Notes::new(used && lat && !scope.in_place),
                 response: Notes::new(used && scope.rated[ddir as usize]),
                 schedule: Schedule {
-                    backlog_per_second_ns: Vec::with_capacity(if used && scope.rated[ddir as usize] {
-                        series_len(scope.seconds)
-                    } else {
-                        0
-                    }),
+                    backlog_per_second_ns: reserved(seconds(used && scope.rated[ddir as usize]))?,
                     ..Schedule::default()
                 },
                 bw: fiord_stats::Samples::default(),
@@ -252,10 +254,15 @@ impl Recorder {
                 bw_mark_bytes: 0,
                 iops_mark_ios: 0,
                 second_mark: (0, 0),
-                per_second: Vec::with_capacity(if used { series_len(scope.seconds) } else { 0 }),
+                per_second: reserved(seconds(used))?,
                 by_priority: Box::default(),
-            }
-        }));
+            })
+        };
+        let ddirs = Box::new([
+            direction(Ddir::Read)?,
+            direction(Ddir::Write)?,
+            direction(Ddir::Trim)?,
+        ]);
         let window = |ms: u32| {
             if ms == 0 {
                 u64::MAX
@@ -263,7 +270,7 @@ impl Recorder {
                 u64::from(ms) * 1_000_000
             }
         };
-        Self {
+        Ok(Self {
             ddirs,
             sync: Notes::new(scope.syncs),
             depth: [0; 7],
@@ -285,7 +292,7 @@ impl Recorder {
             keep_clat: clat,
             keep_lat: lat,
             cpu_before: CpuUse::default(),
-        }
+        })
     }
 
     /// Keeps the latencies of these priorities apart too.
@@ -641,6 +648,13 @@ fn per_second(amount: u64, spent_ns: u64) -> u64 {
     (u128::from(amount) * u128::from(SECOND_NS) / u128::from(spent_ns.max(1))) as u64
 }
 
+/// A list with room for so many.
+fn reserved<T>(len: usize) -> Result<Vec<T>, TryReserveError> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(len)?;
+    Ok(list)
+}
+
 fn series_len(seconds: Option<u64>) -> usize {
     match seconds {
         Some(seconds) => usize::try_from(seconds)
@@ -684,7 +698,7 @@ mod tests {
             syncs: true,
             seconds: Some(5),
         };
-        let mut recorder = Recorder::new(&ReportPlan::default(), scope);
+        let mut recorder = Recorder::new(&ReportPlan::default(), scope).unwrap();
         recorder.begin(1_000);
         recorder
     }

@@ -1,5 +1,7 @@
 //! The life of a worker around its loop: set-up before the barrier, passes, events by time, the end.
 
+use std::io;
+
 use fiord_job::plan::{Backend, Ddir, JobPlan};
 use fiord_stats::{JobStats, Samples};
 
@@ -47,9 +49,14 @@ fn scope<E: Engine>(job: &JobPlan, (pacer, syncs): (&Pacer, &SyncRules), wears: 
     }
 }
 
-fn new_recorder<E: Engine>(job: &JobPlan, scope: Scope) -> Recorder {
+fn new_recorder<E: Engine>(job: &JobPlan, scope: Scope) -> Result<Recorder, WorkerError> {
     let report = &job.report;
-    let mut recorder = Recorder::new(report, scope);
+    let mut recorder = Recorder::new(report, scope).map_err(|_| {
+        WorkerError::setup(
+            "memory for the numbers of each second",
+            io::Error::from_raw_os_error(libc::ENOMEM),
+        )
+    })?;
     let is_off = if report.lat_percentiles {
         report.disable_lat
     } else {
@@ -62,7 +69,7 @@ fn new_recorder<E: Engine>(job: &JobPlan, scope: Scope) -> Recorder {
             }
         }
     }
-    recorder
+    Ok(recorder)
 }
 
 impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
@@ -91,9 +98,9 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         let pacer = Pacer::new(plan, 0);
         let syncs = SyncRules::new(&job.durability, counts_writes(job.access.mode));
         let scope = scope::<E>(job, (&pacer, &syncs), setup.wear_out.is_some());
-        let recorder = new_recorder::<E>(job, scope);
+        let recorder = new_recorder::<E>(job, scope)?;
         let ramps = job.control.ramp_time_us > 0 || job.control.ramp_bytes > 0;
-        let other = ramps.then(|| new_recorder::<E>(job, scope));
+        let other = ramps.then(|| new_recorder::<E>(job, scope)).transpose()?;
         let limits = job.control.max_latency_ns.0.iter().any(|limit| *limit > 0);
         let stamps =
             recorder.wants_stamps() || limits || job.depth.target.is_on() || setup.live.stamps().is_some();

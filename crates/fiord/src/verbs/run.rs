@@ -3,7 +3,7 @@
 
 mod against;
 mod asked;
-mod hosts;
+mod hosts_run;
 mod live;
 mod once;
 mod repeat;
@@ -44,7 +44,7 @@ pub(crate) fn run(request: &RunRequest) -> Result<u8> {
         return Ok(put_help("run"));
     }
     if hosts.is_asked {
-        return hosts::run(request, &hosts, &fio);
+        return hosts_run::run(request, &hosts, &fio);
     }
     let parsed = fiord_fio_cli::parse(&fio);
     for diagnostic in &parsed.diagnostics {

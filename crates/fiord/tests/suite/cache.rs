@@ -3,6 +3,7 @@
 
 use crate::machine;
 use crate::schema;
+use crate::snapshot::assert_screen;
 
 use std::fs;
 use std::path::Path;
@@ -93,7 +94,7 @@ fn what_cannot_be_dropped_is_told() {
         (code, document["files"][0]["cached_bytes"].as_u64()),
         (1, Some(SIZE))
     );
-    assert!(said.contains("stay in the cache"), "{said}");
+    assert_screen!(said);
 }
 
 #[test]

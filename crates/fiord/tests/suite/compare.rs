@@ -13,6 +13,8 @@ use fiord_testbed::{Timing, TruthDevice};
 use serde_json::Value;
 
 use crate::common::text;
+use crate::page_text::page_text;
+use crate::snapshot::{assert_screen, messages, screen};
 
 const SIM: [&str; 7] = [
     "--name=a",
@@ -130,10 +132,11 @@ fn store() -> (tempfile::TempDir, std::path::PathBuf) {
     let store = folder.path().join("store.sqlite");
     for (name, more) in [
         ("before", "--sim_seed=3"),
-        ("slow", "--sim_read_ns=100000"),
+        ("slow", "--sim_seed=4 --sim_read_ns=100000"),
         ("again", "--sim_seed=5"),
     ] {
-        let args = with(&["run", "--repeat", "8", "--save", name], &[more]);
+        let more: Vec<&str> = more.split(' ').collect();
+        let args = with(&["run", "--repeat", "8", "--save", name], &more);
         let output = fiord(&store, &args);
         assert!(output.status.success(), "{}", text(&output.stderr));
     }
@@ -151,13 +154,8 @@ fn saved_results_are_compared_in_every_form() {
             text(&output.stderr),
         )
     };
-    let (page, code, said) = shown(&["compare", "before", "slow"]);
-    assert_eq!(code, 0, "{said}");
-    assert!(
-        page.contains("before (base)") && page.contains("slower"),
-        "{page}"
-    );
-    assert!(page.contains("sim_read_ns: not given | 100000"), "{page}");
+    let args = ["compare", "before", "slow"];
+    let mut all = screen(&args, &fiord(&store, &args));
     for width in ["40", "60", "80", "120", "160"] {
         let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
             .args(["compare", "before", "slow", "again"])
@@ -189,11 +187,9 @@ fn saved_results_are_compared_in_every_form() {
         csv.starts_with("workload,details,direction,metric,result,base,base_value,value,ratio,low,high"),
         "{csv}"
     );
-    assert!(
-        shown(&["compare", "before", "slow", "--md"])
-            .0
-            .contains("| workload |")
-    );
+    let args = ["compare", "before", "slow", "--md"];
+    all += &screen(&args, &fiord(&store, &args));
+    assert_screen!(all);
     // The document of a run is a result as well, and so are all of --repeat.
     let (repeats, _, _) = shown(&with(&["run", "--repeat", "4", "--no-store", "--json"], &[]));
     std::fs::write(folder.path().join("repeats.json"), repeats).unwrap();
@@ -232,37 +228,22 @@ fn conditions_decide_the_exit_code() {
 fn a_name_that_is_several_things_is_refused_with_the_choices() {
     let (folder, store) = store();
     std::fs::write(folder.path().join("before"), "nothing").unwrap();
-    let output = fiord(&store, &["compare", "before", "slow"]);
-    let said = text(&output.stderr);
-    assert!(
-        output.status.code() == Some(2) && said.contains("run:before and file:before"),
-        "{said}"
-    );
-    let page = text(&fiord(&store, &["compare", "run:before", "slow"]).stdout);
-    assert!(page.contains("run:before (base)"), "{page}");
-    let said = text(&fiord(&store, &["compare", "file:before", "slow"]).stderr);
-    assert!(said.contains("no result is in it"), "{said}");
+    let all = ["before", "run:before", "file:before"].map(|base| {
+        let args = ["compare", base, "slow"];
+        screen(&args, &fiord(&store, &args))
+    });
+    assert_screen!(all.concat());
 }
 
 #[test]
 fn the_catalogue_is_compared_and_listed() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("none.sqlite");
-    let listed = text(&fiord(&store, &["compare", "--list"]).stdout);
-    assert!(
-        listed.contains("samsung-960-pro") && listed.contains("AnandTech"),
-        "{listed}"
-    );
-    let output = fiord(&store, &["compare", "samsung-960-pro", "samsung-960-pro-2tb"]);
-    let page = text(&output.stdout);
-    assert!(
-        page.contains("330,000 IOPS") && page.contains("440,000 IOPS"),
-        "{page}"
-    );
-    assert!(
-        page.contains("single numbers") && page.contains("1.33×"),
-        "{page}"
-    );
+    let all = [
+        &["compare", "--list"][..],
+        &["compare", "samsung-960-pro", "samsung-960-pro-2tb"],
+    ];
+    assert_screen!(all.map(|args| screen(args, &fiord(&store, args))).concat());
     // Published tables, judged row by row: what is wrong in them is not ranked.
     let output = fiord(
         &store,
@@ -334,8 +315,8 @@ fn two_jobs_run_in_turn_until_it_is_settled() {
     );
     let differs = document["differences"].to_string();
     assert!(differs.contains("sim_read_ns"), "{differs}");
-    let said = text(&fiord(&store, &with(&["run", "--vs", "--rw=nonsense"], &[])).stderr);
-    assert!(said.contains("--vs"), "{said}");
+    let args = with(&["run", "--vs", "--rw=nonsense"], &[]);
+    assert_screen!(messages(&args, &fiord(&store, &args)));
 }
 
 #[test]
@@ -351,21 +332,17 @@ fn results_are_pages_in_files() {
             page.starts_with("<!DOCTYPE html>") && page.contains("default-src 'none'"),
             "{page}"
         );
-        (page, text(&output.stdout))
+        format!("$ fiord {}\n{}\n", args.join(" "), page_text(&page))
     };
-    let (html, shown) = made(&["compare", "before", "slow", "--html", file]);
-    assert!(
-        html.contains("Comparison of before, slow") && shown.contains("slower"),
-        "{shown}"
-    );
-    assert!(html.contains("Numbers as CSV"));
-    let (html, _) = made(&["report", "before", "--html", file]);
-    assert!(html.contains("Run of a") && html.contains("Grade"));
+    let compared = made(&["compare", "before", "slow", "--html", file]);
+    // Below its title, its verdict and its grade it tells of this machine.
+    let reported = made(&["report", "before", "--html", file]);
+    let reported: String = reported.split_inclusive('\n').take(6).collect();
     // Any document that has a page, from its file.
     let json = text(&fiord(&store, &["compare", "before", "slow", "--json"]).stdout);
     std::fs::write(folder.path().join("c.json"), json).unwrap();
-    let (html, _) = made(&["report", "c.json", "--html", file]);
-    assert!(html.contains("Comparison of before, slow"));
+    let again = made(&["report", "c.json", "--html", file]);
+    assert_screen!([compared, reported, again].join("\n"));
     // A chart as PNG is twice as wide as its SVG, and is drawn: it has many more bytes than a white one of its size.
     let output = fiord(&store, &["report", "c.json", "--png", "rates"]);
     if cfg!(feature = "png") {
@@ -377,20 +354,13 @@ fn results_are_pages_in_files() {
         let said = text(&output.stderr);
         assert!(output.stdout.is_empty() && said.contains("--svg=rates"), "{said}");
     }
-    let output = fiord(&store, &["report", "c.json", "--png", "none"]);
-    assert!(
-        text(&output.stderr).contains("there are rates"),
-        "{}",
-        text(&output.stderr)
-    );
+    let none = ["report", "c.json", "--png", "none"];
+    let mut said = messages(&none, &fiord(&store, &none));
     let json = text(&fiord(&store, &["history", "--json"]).stdout);
     std::fs::write(folder.path().join("h.json"), json).unwrap();
-    let output = fiord(&store, &["report", "h.json", "--html", file]);
-    let said = text(&output.stderr);
-    assert!(
-        output.status.code() == Some(2) && said.contains("has no page"),
-        "{said}"
-    );
+    let pageless = ["report", "h.json", "--html", file];
+    said += &messages(&pageless, &fiord(&store, &pageless));
+    assert_screen!(said);
 }
 
 #[test]
@@ -409,8 +379,8 @@ fn texts_are_judged_as_results() {
     assert_eq!(crate::schema::problems(&document), [""; 0]);
     assert_eq!(document["results"][0]["written_by"], "fio-summary");
     std::fs::write(folder.path().join("n.txt"), "nothing at all\n").unwrap();
-    let said = text(&fiord(&store, &["explain", "--result", "n.txt"]).stderr);
-    assert!(said.contains("no JSON"), "{said}");
+    let args = ["explain", "--result", "n.txt"];
+    assert_screen!(messages(&args, &fiord(&store, &args)));
 }
 
 /// A disk whose requests take 20 ms, a copy of 25 ms that fiord cannot see, and the disk once more: in turn, so that what else the machine

@@ -3,6 +3,7 @@
 
 use crate::doctor_bed;
 use crate::schema;
+use crate::snapshot::{assert_screen, messages, screen};
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read};
@@ -144,11 +145,7 @@ fn fixing_twice_and_restoring_twice_leaves_the_machine_as_it_was() {
     let Some(disk) = Disk::new() else { return };
     let before = disk.state();
     let shown = run_on(&disk, &["--fix", "--dry-run"]);
-    assert!(
-        text(&shown.stdout).contains("read_ahead_kb: 4096 → 128"),
-        "{}",
-        text(&shown.stdout)
-    );
+    assert_screen!(screen(&["--fix", "--dry-run"], &shown));
     assert_eq!(disk.state(), before, "a dry run changes nothing");
     assert!(!disk.journal().exists());
     for round in 0..2 {
@@ -221,12 +218,7 @@ fn what_another_changed_meanwhile_is_left_and_reported() {
     run_on(&disk, &["--fix"]);
     fs::write(disk.queue("read_ahead_kb"), "512").unwrap();
     let out = restore(&disk);
-    assert_eq!(out.status.code(), Some(1));
-    assert!(
-        text(&out.stdout).contains("somebody set 512 meanwhile"),
-        "{}",
-        text(&out.stdout)
-    );
+    assert_screen!(screen(&["--restore"], &out));
     assert_eq!(disk.settings(), ["mq-deadline", "1", "512", "0"]);
 }
 
@@ -282,12 +274,7 @@ fn a_journal_that_is_removed_while_the_command_runs_is_noticed() {
     let before = disk.state();
     let command = format!("rm {}", disk.journal().display());
     let out = run_on(&disk, &["--fix", "--during", "--", "sh", "-c", &command]);
-    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
-    assert!(
-        text(&out.stderr).contains("removed by somebody"),
-        "{}",
-        text(&out.stderr)
-    );
+    assert_screen!(messages(&["--fix", "--during"], &out));
     assert_eq!(disk.state(), before);
 }
 
@@ -299,6 +286,7 @@ fn a_journal_that_names_another_file_is_refused() {
     fs::write(&notes, "not a journal").unwrap();
     let link = disk.journal().with_file_name("link");
     std::os::unix::fs::symlink(&notes, &link).unwrap();
+    let mut said = String::new();
     for journal in [
         notes.to_str().unwrap(),
         link.to_str().unwrap(),
@@ -313,14 +301,11 @@ fn a_journal_that_names_another_file_is_refused() {
             let line = [&[disk.path(), "--journal", journal], verb].concat();
             let out = run(&line);
             assert_eq!(out.status.code(), Some(2), "{line:?}: {}", text(&out.stdout));
-            assert!(
-                text(&out.stderr).contains("not an undo journal"),
-                "{}",
-                text(&out.stderr)
-            );
+            said += &messages(verb, &out);
             assert_eq!(disk.state(), before, "{line:?}");
         }
     }
+    assert_screen!(said);
     assert_eq!(fs::read_to_string(&notes).unwrap(), "not a journal");
 }
 
@@ -399,12 +384,7 @@ fn a_killed_doctor_is_undone_later() {
         "nobody was there to put it back"
     );
     let refused = run_on(&disk, &["--fix", "--during", "--", "true"]);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(
-        text(&refused.stderr).contains("--restore"),
-        "{}",
-        text(&refused.stderr)
-    );
+    assert_screen!(messages(&["--fix", "--during"], &refused));
     let restored = restore(&disk);
     assert_eq!(restored.status.code(), Some(0), "{}", text(&restored.stderr));
     assert_eq!(disk.state(), before);
@@ -497,13 +477,7 @@ fn a_throttle_on_this_process_is_found_with_its_numbers() {
         .iter()
         .find(|c| c["device"] == disk.name())
         .unwrap_or_else(|| panic!("{throttles:?}"));
-    assert!(
-        found["saw"]
-            .as_str()
-            .unwrap()
-            .contains("reads limited to 4,200 IOPS"),
-        "{found}"
-    );
+    assert_screen!(found["saw"].as_str().unwrap());
     assert_eq!(
         (found["severity"].as_str(), found["values"]["read_iops"].as_f64()),
         (Some("care"), Some(4200.0))
@@ -536,27 +510,18 @@ fn without_root_one_can_look_and_nothing_else() {
     assert!(!document["checks"].as_array().unwrap().is_empty());
     let Some(disk) = Disk::new() else { return };
     let before = disk.state();
+    let mut said = String::new();
     for args in [["--fix"].as_slice(), &["--fix", "--during", "--", "true"]] {
         let line = on(&disk, args);
         let out = as_nobody(&line.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
-        assert_eq!(out.status.code(), Some(2), "{args:?}");
-        assert!(
-            text(&out.stderr).contains("needs root"),
-            "{args:?}: {}",
-            text(&out.stderr)
-        );
+        said += &messages(args, &out);
     }
     run_on(&disk, &["--fix"]);
     let journal = disk.journal();
     // The folder is root's alone; now anyone sees that there is a journal.
     fs::set_permissions(disk.folder(), fs::Permissions::from_mode(0o755)).unwrap();
     let out = as_nobody(&["--restore", "--journal", journal.to_str().unwrap()]).unwrap();
-    assert_eq!(out.status.code(), Some(2));
-    assert!(
-        text(&out.stderr).contains("--restore needs root"),
-        "{}",
-        text(&out.stderr)
-    );
+    assert_screen!(said + &messages(&["--restore"], &out));
     assert_eq!(restore(&disk).status.code(), Some(0));
     assert_eq!(disk.state(), before);
 }
@@ -625,10 +590,7 @@ fn a_path_that_does_not_exist_is_not_what_the_verdict_is_about() {
     let out = run(&["--no-look", "/nonexistent"]);
     let (page, said) = (text(&out.stdout), text(&out.stderr));
     assert!(page.starts_with("/: ") && !page.contains("nonexistent"), "{page}");
-    assert!(
-        said.contains("/nonexistent: does not exist; what follows is about the folder it would be in, /"),
-        "{said}"
-    );
+    assert_screen!(said);
     let document = json(&["--no-look", "/nonexistent"]);
     assert_eq!(document["path"], "/");
 }

@@ -9,6 +9,7 @@ use fiord_testbed::{Loop, Mounted, Timing, TruthFault, TruthFile, or_skip, skip}
 use serde_json::{Value, json};
 
 use crate::common::{fiord, hears_hangups, text};
+use crate::snapshot::{assert_screen, assert_screen_without_figures, messages};
 
 /// `fiord …` behind a line of shell, such as a limit.
 fn behind(folder: &Path, before: &str, args: &[&str]) -> Output {
@@ -61,7 +62,14 @@ fn ran_whole(output: &Output) -> usize {
 fn where_memory_ends_the_others_go_on_and_no_result_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let mut partly = 0;
-    for megabytes in [80, 100, 130, 170, 220, 280, 350, 500] {
+    // What the program itself maps depends on how it was built.
+    let starts = |megabytes: &u64| {
+        let limit = format!("ulimit -v {megabytes}000;");
+        behind(folder.path(), &limit, &["--version"]).status.success()
+    };
+    let least: u64 = (5..).step_by(5).find(starts).unwrap();
+    for more in [50, 70, 100, 140, 190, 250, 320, 470] {
+        let megabytes = least + more;
         let limit = format!("ulimit -v {}000;", megabytes);
         for more in [
             &[][..],
@@ -91,13 +99,14 @@ fn where_memory_ends_the_others_go_on_and_no_result_is_lost() {
 #[test]
 fn lists_that_no_machine_holds_are_refused_with_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
-    for (option, says) in [
-        ("--numjobs=4294967295", "numjobs"),
-        ("--numjobs=4000000", "numjobs"),
-        ("--nrfiles=4294967295", "nrfiles"),
-        ("--iodepth=2147483647", "emory"),
-        ("--iodepth=20000000", "emory"),
-        ("--log_entries=4294967295", "log_entries"),
+    let mut all = String::new();
+    for option in [
+        "--numjobs=4294967295",
+        "--numjobs=4000000",
+        "--nrfiles=4294967295",
+        "--iodepth=2147483647",
+        "--iodepth=20000000",
+        "--log_entries=4294967295",
     ] {
         let job = [
             "--name=a",
@@ -108,12 +117,12 @@ fn lists_that_no_machine_holds_are_refused_with_a_sentence() {
         ];
         let line = [&job[..], &["--write_lat_log=log", option]].concat();
         let output = behind(folder.path(), "ulimit -v 1000000;", &line);
-        let said = text(&output.stderr);
         assert!(
             output.status.code().is_some_and(|code| code > 0),
-            "{option}: {said}"
+            "{option}: {}",
+            text(&output.stderr)
         );
-        assert!(said.contains(says), "{option}: {said}");
+        all += &messages(&[option], &output);
     }
     // A bit per smallest block of a petabyte.
     let job = [
@@ -125,12 +134,8 @@ fn lists_that_no_machine_holds_are_refused_with_a_sentence() {
         "--number_ios=1",
     ];
     let output = behind(folder.path(), "ulimit -v 1000000;", &job);
-    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
-    assert!(
-        text(&output.stderr).contains("memory for this worker"),
-        "{}",
-        text(&output.stderr)
-    );
+    all += &messages(&job, &output);
+    assert_screen_without_figures!(all);
 }
 
 #[test]
@@ -153,11 +158,9 @@ fn a_thread_that_is_refused_costs_no_result_of_the_others() {
     };
     let ran = ran_whole(&output);
     assert!((10..300).contains(&ran), "{ran}: {}", text(&output.stderr));
+    // How many there are depends on how many threads end in time; all say the same.
     let said = text(&output.stderr);
-    assert!(
-        said.contains("could not be started") && said.contains("ulimit -u"),
-        "{said}"
-    );
+    assert_screen_without_figures!(said.lines().next().unwrap_or_default());
     assert_eq!(
         output.status.code(),
         Some((300 - ran as i32).min(255)),
@@ -176,25 +179,25 @@ fn memory_that_cannot_be_locked_is_said_in_every_format() {
         "--lockmem=2g",
     ];
     let limit = "ulimit -v 1000000;";
+    let output = behind(folder.path(), limit, &[&["run", "--json"], &job[..]].concat());
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let notes = document["notes"].as_array().unwrap();
+    let [Value::String(note)] = &notes[..] else {
+        panic!("{notes:?}");
+    };
+    assert_screen!(note);
+    // Before it stands which option was not honoured, as that stream writes sizes.
+    let note = note.rsplit("; ").next().unwrap();
+    assert_eq!(text(&output.stderr).matches(note).count(), 1);
     for format in ["normal", "json", "json+", "terse", "normal,json"] {
         let option = format!("--output-format={format}");
         let line = [&[option.as_str()], &job[..]].concat();
         let output = behind(folder.path(), limit, &line);
         assert!(output.status.success(), "{format}: {}", text(&output.stderr));
         let said = text(&output.stderr);
-        assert_eq!(said.matches("nothing is locked").count(), 1, "{format}: {said}");
-        assert!(!text(&output.stdout).contains("nothing is locked"), "{format}");
+        assert_eq!(said.matches(note).count(), 1, "{format}: {said}");
+        assert!(!text(&output.stdout).contains(note), "{format}");
     }
-    let output = behind(folder.path(), limit, &[&["run", "--json"], &job[..]].concat());
-    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let notes = document["notes"].as_array().unwrap();
-    assert!(
-        notes
-            .iter()
-            .any(|note| note.as_str().unwrap().contains("nothing is locked")),
-        "{notes:?}"
-    );
-    assert_eq!(text(&output.stderr).matches("nothing is locked").count(), 1);
 }
 
 #[test]
@@ -280,6 +283,7 @@ fn a_full_disk_costs_no_measurement() {
     let at = full.path();
     let job = ["--name=a", "--ioengine=null", "--rw=read", "--bs=4k", "--size=1m"];
     // The report has no room: it is printed.
+    let mut said = String::new();
     for option in ["--output=report", "--evidence=report"] {
         let output = fiord(at, &[&["--output-format=json", option], &job[..]].concat());
         let printed = text(&output.stdout);
@@ -290,17 +294,14 @@ fn a_full_disk_costs_no_measurement() {
             text(&output.stderr)
         );
         assert!(printed.contains("total_ios"), "{option}: {printed}");
-        assert!(
-            text(&output.stderr).contains("No space"),
-            "{option}: {}",
-            text(&output.stderr)
-        );
+        said += &messages(&[option], &output);
     }
     // A log has no room: the report says so and is whole.
     let line = [&["--output-format=json"], &job[..], &["--write_lat_log=log"]].concat();
     let output = fiord(at, &line);
     assert_eq!(jobs(&output)[0]["read"]["total_ios"], 256);
-    assert!(text(&output.stderr).contains("log_"), "{}", text(&output.stderr));
+    said += &messages(&["--write_lat_log=log"], &output);
+    assert_screen!(said);
     // A file to read cannot be made: its job fails, another does not.
     let files = ["--name=b", "--rw=read", "--bs=4k", "--size=4m"];
     let output = fiord(at, &[&["--output-format=json"], &job[..], &files[..]].concat());
@@ -338,11 +339,7 @@ fn a_file_size_limit_costs_one_job_and_no_document() {
     let written = fs::metadata(folder.path().join("far")).unwrap().len();
     assert_eq!(result(0, "write"), written / 4096, "{:#}", document["jobs"]);
     assert!((1..=256).contains(&(written / 4096)), "{written}");
-    assert!(
-        text(&output.stderr).contains("File too large"),
-        "{}",
-        text(&output.stderr)
-    );
+    assert_screen_without_figures!(messages(&job, &output));
     // The document itself does not fit: it is printed.
     let output = behind(
         folder.path(),
@@ -361,84 +358,47 @@ enum Refusal {
     Foreign,
 }
 
-/// What a verb answers in these places: where it fails, with which code and words. `JOB` does no I/O, `WRITE` makes a file.
-type Fails = &'static [(Refusal, i32, &'static str)];
-const NO_STORE: Fails = &[
-    (Refusal::Full, 2, "no store yet"),
-    (Refusal::ReadOnly, 2, "no store yet"),
-    (Refusal::Foreign, 2, "no store yet"),
-];
+/// What a verb answers in these places: where it fails, and with which code. `JOB` does no I/O, `WRITE` makes a file.
+type Fails = &'static [(Refusal, i32)];
+const NO_STORE: Fails = &[(Refusal::Full, 2), (Refusal::ReadOnly, 2), (Refusal::Foreign, 2)];
 const ANSWERS: [(&str, Fails); 16] = {
     use Refusal::{Foreign, Full, ReadOnly};
     [
-        (
-            "survey .",
-            &[
-                (Full, 2, "are free"),
-                (ReadOnly, 2, "are free"),
-                (Foreign, 2, "Permission denied"),
-            ],
-        ),
-        (
-            "run WRITE",
-            &[
-                (Full, 1, "No space"),
-                (ReadOnly, 1, "Read-only"),
-                (Foreign, 1, "Permission denied"),
-            ],
-        ),
+        ("survey .", &[(Full, 2), (ReadOnly, 2), (Foreign, 2)]),
+        ("run WRITE", &[(Full, 1), (ReadOnly, 1), (Foreign, 1)]),
         ("run JOB", &[]),
         ("run --name=r --filename=data --rw=read", &[]),
         (
             "run --evidence=report JOB",
-            &[
-                (Full, 1, "No space"),
-                (ReadOnly, 2, "Read-only"),
-                (Foreign, 2, "Permission denied"),
-            ],
+            &[(Full, 1), (ReadOnly, 2), (Foreign, 2)],
         ),
         (
             "run --store=kept.sqlite JOB",
-            &[
-                (Full, 2, "full"),
-                (ReadOnly, 2, "Read-only"),
-                (Foreign, 2, "Permission denied"),
-            ],
+            &[(Full, 2), (ReadOnly, 2), (Foreign, 2)],
         ),
         ("explain WRITE", &[]),
         ("explain --fix WRITE", &[]),
-        (
-            "explain --result data",
-            &[(Full, 2, "data"), (ReadOnly, 2, "data"), (Foreign, 2, "data")],
-        ),
-        (
-            "prepare new --size 1M",
-            &[
-                (Full, 2, "free"),
-                (ReadOnly, 2, "read-only"),
-                (Foreign, 2, "no permission"),
-            ],
-        ),
-        ("cache show data", &[(Foreign, 2, "not permitted")]),
+        ("explain --result data", &[(Full, 2), (ReadOnly, 2), (Foreign, 2)]),
+        ("prepare new --size 1M", &[(Full, 2), (ReadOnly, 2), (Foreign, 2)]),
+        ("cache show data", &[(Foreign, 2)]),
         ("watch 0.1 1", &[]),
         ("history --store none.sqlite", NO_STORE),
         ("report 1 --store none.sqlite", NO_STORE),
-        ("doctor --fix --journal undo .", &[(Foreign, 2, "root")]),
+        ("doctor --fix --journal undo .", &[(Foreign, 2)]),
         ("doctor --restore --journal undo", &[]),
     ]
 };
 
-/// What holds of an answer whatever the verb: the code and the words, no numbers of errors, nothing left behind but a job's files.
-fn answers(refusal: Refusal, line: &str, fails: Fails, at: &Path, output: &Output) {
+/// What holds of an answer whatever the verb: the code, no numbers of errors, nothing left behind but a job's files. What it says of a failure.
+fn answers(refusal: Refusal, line: &str, fails: Fails, at: &Path, output: &Output) -> Option<String> {
     let (said, told) = (text(&output.stderr), text(&output.stdout));
-    let found = fails.iter().find(|(known, ..)| *known == refusal);
-    let (code, words) = found.map_or((0, ""), |(_, code, words)| (*code, *words));
+    let found = fails.iter().find(|(known, _)| *known == refusal);
+    let code = found.map_or(0, |(_, code)| *code);
     assert_eq!(
         output.status.code(),
         Some(code),
         "{refusal:?} {line}: {said}{told}"
     );
-    assert!(said.contains(words), "{refusal:?} {line}: {said}");
     assert!(!said.contains("os error"), "{refusal:?} {line}: {said}");
     if line == "explain WRITE" && refusal != Refusal::Full {
         let cannot = "It cannot run: new.0.0 cannot be written";
@@ -459,6 +419,7 @@ fn answers(refusal: Refusal, line: &str, fails: Fails, at: &Path, output: &Outpu
             fs::remove_file(at.join(name)).unwrap();
         }
     }
+    found.map(|_| format!("{refusal:?} {line}\n{said}\n"))
 }
 
 /// Each verb in each of these places.
@@ -481,6 +442,7 @@ fn every_verb_in_every_place_that_refuses() {
         (Refusal::ReadOnly, read_only.path()),
         (Refusal::Foreign, &foreign),
     ];
+    let mut all = String::new();
     for (line, fails) in ANSWERS {
         let words = line
             .replace("JOB", "--name=new --ioengine=null --rw=read --bs=4k --size=1m")
@@ -498,9 +460,10 @@ fn every_verb_in_every_place_that_refuses() {
                 .stdin(Stdio::null())
                 .output();
             let output = or_skip!("setpriv", output.map_err(|error| error.to_string()));
-            answers(refusal, line, fails, at, &output);
+            all.extend(answers(refusal, line, fails, at, &output));
         }
     }
+    assert_screen_without_figures!(all);
 }
 
 #[test]

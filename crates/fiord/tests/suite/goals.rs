@@ -6,6 +6,7 @@
 use std::process::{Command, Stdio};
 
 use crate::common;
+use crate::snapshot::{assert_screen, messages};
 use common::{fiord, text};
 use serde_json::Value;
 
@@ -124,6 +125,7 @@ fn a_group_is_steady_together() {
 #[test]
 fn a_criterion_that_is_none_is_refused() {
     let folder = tempfile::tempdir().unwrap();
+    let mut said = String::new();
     for rule in ["iops", "iops:", "foo:5%", "iops:x", "iops:5%x", "5%"] {
         let output = fiord(
             folder.path(),
@@ -136,12 +138,9 @@ fn a_criterion_that_is_none_is_refused() {
             ],
         );
         assert_eq!(output.status.code(), Some(1), "{rule}");
-        assert!(
-            text(&output.stderr).contains("steadystate"),
-            "{rule}: {}",
-            text(&output.stderr)
-        );
+        said += &messages(&[rule], &output);
     }
+    assert_screen!(said);
 }
 
 /// 100 us each, eight at once: deeper queues wait.
@@ -243,12 +242,7 @@ fn others_make_the_calls_of_an_offloaded_job() {
         folder.path(),
         &job("--name=a --ioengine=mmap --rw=read --size=64k --io_submit_mode=offload"),
     );
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(
-        text(&refused.stderr).contains("io_submit_mode=offload"),
-        "{}",
-        text(&refused.stderr)
-    );
+    assert_screen!(messages(&["--io_submit_mode=offload"], &refused));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use crate::common;
 use crate::schema;
+use crate::snapshot::{assert_screen, messages, screen};
 
 use std::ffi::OsStr;
 use std::fs;
@@ -59,18 +60,13 @@ fn help_lists_verbs_first_and_says_where_the_options_of_fio_are() {
 #[test]
 fn a_word_that_is_no_verb_gets_the_verbs() {
     let folder = scratch();
-    for (word, words) in [
-        ("surve", "did you mean `fiord survey`?"),
-        ("benchmark-everything", "verbs are run, survey"),
-    ] {
-        let output = fiord(folder.path(), &[word]);
-        assert_eq!(output.status.code(), Some(2), "{word}");
-        assert!(text(&output.stderr).contains(words), "{}", text(&output.stderr));
-    }
     // A job file that is not there is said as fio says it.
-    let missing = fiord(folder.path(), &["missing.fio"]);
-    assert_eq!(missing.status.code(), Some(1));
-    assert!(text(&missing.stderr).contains("missing.fio"));
+    let words = ["surve", "benchmark-everything", "missing.fio"];
+    assert_screen!(
+        words
+            .map(|word| messages(&[word], &fiord(folder.path(), &[word])))
+            .concat()
+    );
 }
 
 #[test]
@@ -122,49 +118,30 @@ fn a_result_comes_from_standard_input_and_nothing_endless_is_waited_for() {
         ),
         (&"-".into(), &"fio".into())
     );
-    let zeros = with_input(folder.path(), &args, &[0; 4096]);
-    assert_eq!(zeros.status.code(), Some(2));
-    assert!(text(&zeros.stderr).contains("byte 0 is 0; expected JSON"));
-    let device = fiord(folder.path(), &["explain", "--result", "/dev/zero"]);
-    assert_eq!(device.status.code(), Some(2));
-    assert!(
-        text(&device.stderr).contains("expected a file, a pipe, or -"),
-        "{}",
-        text(&device.stderr)
-    );
+    let mut said = messages(&args, &with_input(folder.path(), &args, &[0; 4096]));
+    let device = ["explain", "--result", "/dev/zero"];
+    said += &messages(&device, &fiord(folder.path(), &device));
     let other = serde_json::json!({ "fiord": { "document": "doctor", "version": 1 } });
-    let refused = with_input(folder.path(), &args, other.to_string().as_bytes());
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(
-        text(&refused.stderr).contains("expected the document of a run"),
-        "{}",
-        text(&refused.stderr)
+    said += &messages(
+        &args,
+        &with_input(folder.path(), &args, other.to_string().as_bytes()),
     );
+    assert_screen!(said);
 }
 
 #[test]
 fn a_result_is_typed_as_fio_prints_it_or_as_a_rate_alone() {
     let folder = scratch();
-    let seen = |typed: &str| {
-        let output = fiord(
-            folder.path(),
-            &[&["explain", "--seen", typed], JOB.as_slice()].concat(),
-        );
-        assert_eq!(output.status.code(), Some(0), "{typed}: {}", text(&output.stderr));
-        text(&output.stdout)
-    };
-    for typed in [
+    let all = [
         "BW=2543MiB/s,IOPS=651k",
         "read: IOPS=651k, BW=2543MiB/s (2667MB/s)(149GiB/60001msec)",
-    ] {
-        assert!(seen(typed).contains("4 KiB"), "{}", seen(typed));
-    }
-    let alone = seen("iops=10k");
-    assert!(alone.contains("in blocks of 4 KiB are 41.0 MB/s"), "{alone}");
-    assert!(
-        alone.contains("With 1 in flight all the time, 10,000 I/Os per second take 100 µs each"),
-        "{alone}"
-    );
+        "iops=10k",
+    ]
+    .map(|typed| {
+        let args = [&["explain", "--seen", typed], JOB.as_slice()].concat();
+        screen(&args, &fiord(folder.path(), &args))
+    });
+    assert_screen!(all.concat());
 }
 
 /// A folder whose name is not UTF-8, where the file system takes it.
@@ -205,6 +182,7 @@ fn paths_are_bytes() {
     // Nothing was made under another name.
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     // fio's language is text.
+    let mut said = String::new();
     for front in [[].as_slice(), &["run"], &["explain"]] {
         let mut job = OsStr::new("--filename=").to_owned();
         job.push(&file);
@@ -221,12 +199,9 @@ fn paths_are_bytes() {
             Some(if front.is_empty() { 1 } else { 2 }),
             "{front:?}"
         );
-        assert!(
-            text(&output.stderr).contains(r"caf\xe9/file: expected UTF-8"),
-            "{}",
-            text(&output.stderr)
-        );
+        said += &messages(front, &output);
     }
+    assert_screen!(said);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::common::{self, fiord, text};
 use crate::schema;
+use crate::snapshot::assert_screen;
 
 const TRANSCRIPT: &str = include_str!("../../../import/tests/data/transcript.md");
 
@@ -17,20 +18,7 @@ fn a_text_is_summed_up_first() {
     let output = fiord(folder.path(), &["import", "notes.md"]);
     let page = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{page}");
-    let first = page.lines().next().unwrap();
-    assert!(
-        first.starts_with("notes.md: 18 runs (2 fio-text, 2 fio-summary,"),
-        "{first}"
-    );
-    for words in [
-        "same-setting",
-        "garbled-result",
-        "busy-neighbour",
-        "latency-claim",
-        "Not understood:",
-    ] {
-        assert!(page.contains(words), "{words}: {page}");
-    }
+    assert_screen!(page);
     let markdown = text(&fiord(folder.path(), &["import", "--md", "notes.md"]).stdout);
     assert!(
         markdown.contains("| ---") || markdown.contains("|---"),
@@ -66,7 +54,7 @@ fn standard_input_is_read_and_runs_are_kept() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
     command.args(["import", "-", "--store", "runs.sqlite"]);
     let output = common::with_input(command.current_dir(folder.path()), TRANSCRIPT.as_bytes());
-    assert!(text(&output.stdout).contains("Kept as runs 1 to 18"));
+    assert_screen!(text(&output.stdout).lines().nth(1).unwrap());
     let listed = fiord(
         folder.path(),
         &[

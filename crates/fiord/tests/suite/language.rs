@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common;
+use crate::snapshot::{assert_screen, messages};
 use common::{fiord, text};
 use serde_json::Value;
 
@@ -137,10 +138,5 @@ fn an_atomic_write_happens_or_the_error_names_the_option() {
             "--atomic=1",
         ],
     );
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(
-        text(&refused.stderr).contains("atomic: psync"),
-        "{}",
-        text(&refused.stderr)
-    );
+    assert_screen!(messages(&["--atomic=1"], &refused));
 }

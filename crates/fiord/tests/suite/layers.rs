@@ -13,7 +13,8 @@ use fiord_testbed::{
 };
 use serde_json::Value;
 
-use crate::common::{document, finding, fiord_run, text};
+use crate::common::{document, finding, findings, fiord_run, text};
+use crate::snapshot::assert_screen_without_figures;
 
 fn layers(document: &Value) -> Layers {
     let layers = &document["record"]["evidence"]["layers"];
@@ -118,7 +119,7 @@ fn a_wait_for_tags_is_found_where_it_is() {
     assert!(tags >= 0.6 * waits, "{tags} of {waits}");
     assert!(layers.counts.retries > 0, "io_uring comes again: {layers:#?}");
     let found = finding(&document, "layer");
-    assert!(found.to_string().contains("tag"), "{found:#}");
+    assert_eq!(found["observed"]["cause"], "tags", "{found:#}");
 }
 
 #[test]
@@ -198,13 +199,10 @@ fn a_limit_waits_before_the_queue_and_not_in_the_block_layer() {
         let before = between_ns(split, first, LayerPoint::Queue);
         assert!(before > inside, "{split:#?}");
         let found = crate::common::findings(&document, "layer");
-        let limited = found.iter().any(|found| {
-            found["saw"]
-                .as_str()
-                .unwrap()
-                .contains("the limit of a control group")
-        });
-        assert!(limited, "{found:#?}\n{split:#?}");
+        assert!(
+            causes(&found).contains(&"limit".to_owned()),
+            "{found:#?}\n{split:#?}"
+        );
     }
 }
 
@@ -220,20 +218,14 @@ fn a_scheduler_that_has_more_than_the_device_takes_is_named() {
     let job = "--rw=randread --ioengine=io_uring --iodepth=256 --number_ios=4000";
     let (document, layers) = run("--layers=all", truth.disk().path(), job);
     assert_eq!(layers.refused, [], "{layers:#?}");
-    let saw = saw(&document);
-    assert!(
-        saw.iter()
-            .any(|saw| saw.contains("in the queue of the I/O scheduler")),
-        "{saw:?}"
-    );
+    let causes = causes(&findings(&document, "layer"));
+    assert!(causes.contains(&"scheduler".to_owned()), "{causes:?}");
 }
 
 /// What the findings on layers say.
-fn saw(document: &Value) -> Vec<String> {
-    let found = crate::common::findings(document, "layer").into_iter();
-    found
-        .map(|found| found["saw"].as_str().unwrap().to_owned())
-        .collect()
+fn causes(findings: &[&Value]) -> Vec<String> {
+    let causes = findings.iter().map(|found| &found["observed"]["cause"]);
+    causes.map(|cause| cause.as_str().unwrap().to_owned()).collect()
 }
 
 /// ext4 takes the lock of the file for itself where a write fills a hole.
@@ -247,12 +239,8 @@ fn writers_of_one_file_that_wait_for_its_lock_are_named() {
     let job = "--rw=randwrite --ioengine=psync --numjobs=8 --number_ios=12 --size=2m --offset_increment=2m --fallocate=none";
     let (document, layers) = run("--layers=all", &file, job);
     assert_eq!(layers.refused, [], "{layers:#?}");
-    let saw = saw(&document);
-    assert!(
-        saw.iter()
-            .any(|saw| saw.contains("waiting for a lock of the file")),
-        "{saw:?}"
-    );
+    let causes = causes(&findings(&document, "layer"));
+    assert!(causes.contains(&"file_system".to_owned()), "{causes:?}");
 }
 
 /// The program stands still most of the time, whatever the machine does, and so most of its I/Os wait for it.
@@ -294,11 +282,8 @@ fn a_program_that_does_not_run_when_its_io_is_done_is_named() {
     let document: Value = serde_json::from_slice(&output.stdout).unwrap();
     let layers = layers(&document);
     assert_eq!(layers.refused, [], "{layers:#?}");
-    let saw = saw(&document);
-    assert!(
-        saw.iter().any(|saw| saw.contains("until the program ran again")),
-        "{saw:?}"
-    );
+    let causes = causes(&findings(&document, "layer"));
+    assert!(causes.contains(&"wake_up".to_owned()), "{causes:?}");
 }
 
 /// So slow that nothing else can be more; the same result again as a file, in words, and drawn.
@@ -310,11 +295,13 @@ fn a_slow_device_is_named_also_by_explain_and_in_charts() {
     let (document, layers) = run("--layers=all", truth.disk().path(), job);
     assert_eq!(layers.refused, [], "{layers:#?}");
     assert_eq!(crate::schema::problems(&document), [""; 0]);
-    let saw = saw(&document);
-    assert!(
-        saw[0].contains("in the driver and the device") && saw[0].contains("12 traced I/Os"),
-        "{saw:?}"
+    let found = findings(&document, "layer")[0];
+    assert_eq!(
+        (&found["observed"]["cause"], &found["observed"]["ios"]),
+        (&"device".into(), &12.into())
     );
+    let saw = found["saw"].as_str().unwrap();
+    assert_screen_without_figures!(saw);
     let stages = document["layers"]["directions"][0]["stages"].as_array().unwrap();
     let shares: f64 = stages.iter().map(|stage| stage["share"].as_f64().unwrap()).sum();
     assert!((shares - 1.0).abs() < 1e-9, "{stages:#?}");
@@ -326,12 +313,9 @@ fn a_slow_device_is_named_also_by_explain_and_in_charts() {
         assert!(output.status.success(), "{words:?}: {}", text(&output.stderr));
         text(&output.stdout)
     };
-    assert!(said(&["explain", "--result", "r.json"]).contains("in the driver and the device"));
+    assert!(said(&["explain", "--result", "r.json"]).contains(saw));
     let plot = said(&["report", "r.json", "--plot", "layers"]);
-    assert!(
-        plot.contains("issue→complete (driver and device): mean"),
-        "{plot}"
-    );
+    assert!(plot.contains("issue→complete"), "{plot}");
     let svg = said(&["report", "r.json", "--svg", "layers"]);
     assert!(svg.starts_with("<svg") && svg.contains("issue→complete"), "{svg}");
 }
@@ -356,8 +340,7 @@ fn a_study_names_the_layer_that_costs_most_in_each_cell() {
     let layers = document["layers"].as_array().unwrap();
     assert_eq!(layers.len(), 2, "{layers:#?}");
     for cell in layers {
-        let saw = cell["findings"][0]["saw"].as_str().unwrap_or_default();
-        assert!(saw.contains("in the driver and the device"), "{cell:#}");
+        assert_eq!(cell["findings"][0]["observed"]["cause"], "device", "{cell:#}");
     }
     let summaries = document["summaries"].as_array().unwrap();
     assert!(
@@ -368,12 +351,12 @@ fn a_study_names_the_layer_that_costs_most_in_each_cell() {
     );
     // What is stored says the same, and nothing is traced again.
     let report = said(&["study", "report", "1"]);
-    assert_eq!(
-        report.matches("in the driver and the device").count(),
-        2,
-        "{report}"
-    );
-    assert!(said(&["study", "resume", "1", "--json"]).contains("in the driver and the device"));
+    for cell in layers {
+        let saw = cell["findings"][0]["saw"].as_str().unwrap();
+        assert!(report.contains(saw), "{report}");
+    }
+    let resumed: Value = serde_json::from_str(&said(&["study", "resume", "1", "--json"])).unwrap();
+    assert_eq!(resumed["layers"], document["layers"]);
 }
 
 #[test]

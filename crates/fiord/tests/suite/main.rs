@@ -34,6 +34,8 @@ mod nobodys_data;
 #[path = "../../../report/tests/suite/openmetrics/mod.rs"]
 mod openmetrics;
 mod packaging;
+#[path = "../../../report/tests/suite/page_text/mod.rs"]
+mod page_text;
 mod planted;
 mod prepare;
 mod programs;
@@ -45,6 +47,7 @@ mod right_answers;
 mod schema;
 mod screens;
 mod serve;
+mod snapshot;
 mod study;
 mod survey;
 mod ten_thousand;

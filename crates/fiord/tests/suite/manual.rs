@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::common::{fiord, text};
+use crate::snapshot::{assert_screen, messages};
 
 fn printed(args: &[&str]) -> String {
     let output = fiord(Path::new("."), args);
@@ -177,10 +178,8 @@ fn the_options_of_jobs_have_a_page() {
 
 #[test]
 fn a_page_that_does_not_exist_names_the_nearest() {
-    let output = fiord(Path::new("."), &["man", "repot"]);
-    assert_eq!(output.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("did you mean `fiord man report`?"), "{said}");
+    let args = ["man", "repot"];
+    assert_screen!(messages(&args, &fiord(Path::new("."), &args)));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Output;
 
 use crate::common::{fiord, text};
+use crate::snapshot::{assert_screen, messages};
 use fiord_testbed::memory_folder;
 use serde_json::Value;
 
@@ -80,12 +81,9 @@ fn a_program_that_cannot_be_started_fails_its_job() {
         "--runtime=1",
     ];
     let output = fiord(folder.path(), &args);
-    assert_eq!(output.status.code(), Some(1));
-    let said = text(&output.stderr) + &text(&output.stdout);
-    assert!(said.contains("program=./missing: No such file"), "{said}");
-    let output = fiord(folder.path(), &["--name=a", "--ioengine=exec", "--runtime=1"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("`program` is not given"));
+    let missing = messages(&args, &output);
+    let args = ["--name=a", "--ioengine=exec", "--runtime=1"];
+    assert_screen!(missing + &messages(&args, &fiord(folder.path(), &args)));
 }
 
 #[test]

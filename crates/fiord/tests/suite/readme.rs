@@ -1,9 +1,10 @@
-//! The commands of README.md run, and its table of commands is the list of verbs.
+//! The commands of README.md run, its links resolve, and it names every verb.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::common;
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use common::{fiord, text};
@@ -14,7 +15,11 @@ const README: &str = include_str!("../../../../README.md");
 fn commands() -> Vec<&'static str> {
     let blocks = README.split("```sh\n").skip(1);
     let lines = blocks.flat_map(|block| block.split("```").next().unwrap_or_default().lines());
-    lines.filter_map(|line| line.strip_prefix("fiord ")).collect()
+    let own = |line: &'static str| {
+        line.strip_prefix("fiord ")
+            .or_else(|| line.strip_prefix("cargo run --release -- "))
+    };
+    lines.filter_map(own).collect()
 }
 
 #[test]
@@ -50,7 +55,20 @@ fn commands_of_the_readme_run() {
 }
 
 #[test]
-fn the_table_of_commands_is_the_list_of_verbs() {
+fn links_of_the_readme_resolve() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let links = README
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split(')').next())
+        .filter(|link| !link.starts_with("https://"));
+    let (there, missing): (Vec<&str>, Vec<&str>) = links.partition(|link| root.join(link).exists());
+    assert_eq!(missing, [""; 0]);
+    assert!(there.len() > 5, "{there:?}");
+}
+
+#[test]
+fn the_readme_names_every_verb() {
     let folder = tempfile::tempdir().unwrap();
     let help = text(&fiord(folder.path(), &["--help"]).stdout);
     let listed = help
@@ -68,8 +86,9 @@ fn the_table_of_commands_is_the_list_of_verbs() {
         .map(first)
         .filter(|verb| verb != "help")
         .collect();
-    let rows = README.split("`fiord ").skip(1);
-    let named: BTreeSet<String> = rows
+    let in_text = README.split("`fiord ").skip(1);
+    let named: BTreeSet<String> = in_text
+        .chain(commands())
         .map(|row| row.split(['`', ' ']).next().unwrap().to_owned())
         .filter(|word| word != "help" && word.chars().all(|c| c.is_ascii_lowercase()))
         .collect();

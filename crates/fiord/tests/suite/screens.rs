@@ -1,11 +1,11 @@
-//! What verbs show on a terminal of 40, 80 and 160 columns, as it was read: `tests/screens/NAME.txt`.
+//! What verbs show on a terminal of 40, 80 and 160 columns, as it was read: `snapshots/suite__screens__NAME.snap`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fmt::Write;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::terminal::on_terminal;
+use crate::snapshot::assert_screen;
+use crate::terminal::{on_terminal, visible};
 use crate::widths::{RECIPE, STUDY};
 
 const SIM: &str =
@@ -37,51 +37,18 @@ const SCREENS: [(&str, &str); 12] = [
     ),
 ];
 
-/// The last thing that was drawn in each line, without styles, and with one moment for all.
+/// The last thing that was drawn in each line, without styles.
 fn screen(output: &str) -> String {
-    let mut visible = String::new();
-    let mut rest = output;
-    while let Some((before, sequence)) = rest.split_once("\x1b[") {
-        visible.push_str(before);
-        let end = sequence
-            .find(|letter: char| letter.is_ascii_alphabetic())
-            .unwrap();
-        rest = &sequence[end + 1..];
-    }
-    visible.push_str(rest);
     let mut lines = String::new();
-    for line in visible.lines() {
+    for line in visible(output).lines() {
         let drawn = line
             .trim_end_matches('\r')
             .rsplit('\r')
             .next()
             .unwrap_or_default();
-        let _ = writeln!(lines, "{}", timeless(drawn));
+        let _ = writeln!(lines, "{drawn}");
     }
     lines
-}
-
-/// `2026-11-23 04:14` as `YYYY-MM-DD hh:mm`; a line may end between the two.
-fn timeless(line: &str) -> String {
-    let shape = |word: &str, like: &str| {
-        word.len() == like.len()
-            && word.chars().zip(like.chars()).all(|(letter, like)| match like {
-                '0' => letter.is_ascii_digit(),
-                other => letter == other,
-            })
-    };
-    let words = line.split(' ').map(|word| {
-        let bare = word.trim_end_matches(['.', ',']);
-        let tail = &word[bare.len()..];
-        if shape(bare, "0000-00-00") {
-            format!("YYYY-MM-DD{tail}")
-        } else if shape(bare, "00:00") {
-            format!("hh:mm{tail}")
-        } else {
-            word.to_owned()
-        }
-    });
-    words.collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -102,8 +69,6 @@ fn verbs_show_what_was_read_at_each_width() {
             .status();
         assert!(status.unwrap().success(), "{run}");
     }
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/screens");
-    let mut wrong = String::new();
     for (name, command) in SCREENS {
         let mut shown = String::new();
         for width in [40, 80, 160] {
@@ -111,18 +76,6 @@ fn verbs_show_what_was_read_at_each_width() {
             let output = on_terminal(folder.path(), width, &[("FIORD_STORE", "kept.sqlite")], &args);
             let _ = writeln!(shown, "── {width} columns: fiord {command}\n{}", screen(&output));
         }
-        let path = kept.join(format!("{name}.txt"));
-        if std::env::var_os("FIORD_UPDATE").is_some() {
-            std::fs::create_dir_all(&kept).unwrap();
-            std::fs::write(&path, &shown).unwrap();
-        }
-        let before = std::fs::read_to_string(&path).unwrap_or_default();
-        if before != shown {
-            let _ = writeln!(wrong, "{}:\n{shown}", path.display());
-        }
+        assert_screen!(name, shown);
     }
-    assert!(
-        wrong.is_empty(),
-        "other screens than those kept; read them, then run FIORD_UPDATE=1 cargo test -p fiord --test suite screens\n{wrong}"
-    );
 }

@@ -1,17 +1,18 @@
-//! `fiord serve` over real sockets: pages and documents, headers, refusals, a study that is followed, the end by a signal.
+//! `fiord serve` over real sockets: pages and documents, headers, refusals, limits, a study that is followed, the end by a signal.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
 
 use fiord_store::{NewStudy, Store, StudyState};
 use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::common::text;
+use crate::snapshot::{assert_screen, messages};
 
 /// How long an answer may take on a loaded machine before the test fails.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -100,6 +101,42 @@ impl Served {
             self.host
         ))
     }
+
+    /// Adds a study that runs.
+    fn open_study(&self) -> (Store, i64) {
+        let study = NewStudy {
+            name: "s",
+            command: "fiord study run s",
+            target: None,
+            seed: 1,
+            source: "",
+            settings: "{}",
+        };
+        let mut store = Store::open(&self.store()).unwrap();
+        let id = store.add_study(&study, Timestamp::now()).unwrap();
+        (store, id)
+    }
+
+    /// Opens the stream of a study's events.
+    fn follow(&self, study: i64) -> BufReader<TcpStream> {
+        BufReader::new(self.send(&format!(
+            "GET /study/{study}/events HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            self.host
+        )))
+    }
+
+    /// Ends the server as Ctrl-C does.
+    fn interrupt(&mut self) -> ExitStatus {
+        let pid = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+        self.child.wait().unwrap()
+    }
+}
+
+/// Whether the server has closed a connection on which it sent nothing.
+fn is_closed(mut stream: &TcpStream) -> bool {
+    stream.set_nonblocking(true).unwrap();
+    matches!(stream.read(&mut [0]), Ok(0))
 }
 
 #[test]
@@ -191,32 +228,19 @@ fn other_names_other_sites_and_writes_are_refused() {
     let refused = fiord(&served.store(), &["serve", "--address", "0.0.0.0"])
         .output()
         .unwrap();
-    assert!(refused.status.code() == Some(2) && text(&refused.stderr).contains("127.0.0.1 or ::1"));
+    assert_screen!(messages(&["serve", "--address", "0.0.0.0"], &refused));
 }
 
 #[test]
 fn a_running_study_is_followed_and_a_signal_ends_the_server() {
     let mut served = served();
-    let study = NewStudy {
-        name: "s",
-        command: "fiord study run s",
-        target: None,
-        seed: 1,
-        source: "",
-        settings: "{}",
-    };
-    let mut store = Store::open(&served.store()).unwrap();
-    let id = store.add_study(&study, Timestamp::now()).unwrap();
+    let (mut store, id) = served.open_study();
     let (_, live) = served.get(&format!("/study/{id}/live"));
     assert!(
         live.contains(&format!("data-events=\"/study/{id}/events\"")),
         "{live}"
     );
-    let stream = served.send(&format!(
-        "GET /study/{id}/events HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
-        served.host
-    ));
-    let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
+    let mut lines = served.follow(id).lines().map(Result::unwrap);
     let mut next = || -> Value {
         let line = lines.by_ref().find(|line| line.starts_with("data: ")).unwrap();
         serde_json::from_str(line.strip_prefix("data: ").unwrap()).unwrap()
@@ -234,9 +258,85 @@ fn a_running_study_is_followed_and_a_signal_ends_the_server() {
         "the stream ends with the study"
     );
 
-    let pid = rustix::process::Pid::from_child(&served.child);
-    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
-    assert!(served.child.wait().unwrap().success());
+    assert!(served.interrupt().success());
+}
+
+#[test]
+fn only_so_many_requests_are_answered_at_once() {
+    const MOST: usize = 32;
+    let mut served = served();
+    let (_store, id) = served.open_study();
+    let mut streams: Vec<_> = (0..MOST).map(|_| served.follow(id)).collect();
+    for stream in &mut streams {
+        assert!(
+            stream.lines().any(|line| line.unwrap().starts_with("data: ")),
+            "each is answered"
+        );
+    }
+    let (head, body) = served.get("/");
+    assert!(
+        head.starts_with("HTTP/1.1 503") && head.contains("default-src 'none'"),
+        "{head}"
+    );
+    assert!(body.contains("too many requests"), "{body}");
+    // A reader that goes frees its place, though there was nothing new to send to it.
+    streams.pop();
+    let began = Instant::now();
+    while !served.get("/").0.starts_with("HTTP/1.1 200") {
+        assert!(began.elapsed() < PATIENCE);
+    }
+    assert!(
+        served.interrupt().success(),
+        "streams that are open do not hold it up"
+    );
+}
+
+#[test]
+fn connections_that_ask_nothing_are_closed_and_do_not_pile_up() {
+    const MOST: usize = 64;
+    let served = served();
+    let starts = ["", "GET / HT", "GET / HTTP/1.1\r\nHost: "];
+    let silent: Vec<_> = starts
+        .iter()
+        .cycle()
+        .take(MOST)
+        .map(|start| served.send(start))
+        .collect();
+    // One more waits until one of them is closed.
+    let (head, _) = served.get("/");
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    assert!(silent.iter().any(is_closed));
+    for mut stream in silent {
+        stream.set_nonblocking(false).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert_eq!(answer, "");
+    }
+}
+
+#[test]
+fn large_headers_and_addresses_elsewhere_are_refused() {
+    const MOST: usize = 64 << 10;
+    let served = served();
+    let mut stream = served.send(&format!(
+        "GET / HTTP/1.1\r\nHost: {}\r\nX: {}",
+        served.host,
+        "x".repeat(MOST)
+    ));
+    let mut first = [0; 12];
+    stream.read_exact(&mut first).unwrap();
+    assert_eq!(text(&first), "HTTP/1.1 431");
+    // The form of a request to a proxy.
+    let (head, _) = served.get(&format!("http://{}/", served.host));
+    assert!(head.starts_with("HTTP/1.1 404"), "{head}");
+    let head = served.answer(&format!(
+        "HEAD / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+        served.host
+    ));
+    assert!(
+        head.0.starts_with("HTTP/1.1 200") && head.1.is_empty(),
+        "{head:?}"
+    );
 }
 
 #[test]

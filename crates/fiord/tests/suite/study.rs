@@ -9,6 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use crate::common::{storing, text};
 use crate::schema;
+use crate::snapshot::{assert_screen, assert_screen_without_figures, messages, printed, screen};
 use fiord_store::{Store, StudyState};
 use serde_json::Value;
 
@@ -126,10 +127,12 @@ fn a_planted_knee_is_named_and_the_same_seed_gives_the_same_numbers() {
     assert_ne!(values(&first), values(&other));
     // The report is the same later, from the store.
     assert_eq!(json(folder.path(), &["study", "report", "1", "--json"]), first);
-    let shown = ok(folder.path(), &["study", "report", "1"]);
-    assert!(shown.contains("iodepth: 95 % of the best from 8 on"), "{shown}");
-    assert!(ok(folder.path(), &["study", "list"]).contains("done"));
-    assert!(ok(folder.path(), &["history", "--study", "1"]).contains("study"));
+    let all = [
+        &["study", "report", "1"][..],
+        &["study", "list"],
+        &["history", "--study", "1", "--limit=2"],
+    ];
+    assert_screen!(all.map(|args| screen(args, &fiord(folder.path(), args))).concat());
 }
 
 #[test]
@@ -139,40 +142,25 @@ fn equal_cells_are_not_called_faster() {
     // At depth 1, four servers or eight are the same.
     for claim in claims(&document, "ratio") {
         let is_alike = claim["factor"] == "sim_parallelism";
-        let outcome = claim["outcome"].as_str().unwrap();
-        assert_eq!(outcome.contains("larger"), !is_alike, "{claim:#}");
+        assert_eq!(claim["outcome"] == "larger", !is_alike, "{claim:#}");
     }
 }
 
 #[test]
 fn what_a_study_will_do_is_shown_and_mistakes_are_at_their_place() {
     let folder = folder(TINY);
-    let shown = ok(folder.path(), &["study", "show", "s.toml"]);
-    assert!(
-        shown.contains("cells     4") && shown.contains("runs      24"),
-        "{shown}"
-    );
-    assert!(
-        shown.contains("writes    nothing") && shown.contains("endurance unknown"),
-        "{shown}"
-    );
-    let shown = ok(folder.path(), &["study", "show", "read-block-size", "--quick"]);
-    assert!(
-        shown.contains("cells     18") && shown.contains("runs      108"),
-        "{shown}"
-    );
-    assert!(shown.contains("--runtime=1s"), "{shown}");
-    fs::write(folder.path().join("s.toml"), TINY.replace("iodepth", "iodpeth")).unwrap();
-    let output = fiord(folder.path(), &["study", "show", "s.toml"]);
-    assert_eq!(output.status.code(), Some(2));
-    let said = text(&output.stderr);
-    assert!(
-        said.contains("s.toml:13:1: `iodpeth` is not an option of fio")
-            && said.contains("^^^^^^^ did you mean `iodepth`?"),
-        "{said}"
-    );
-    let output = fiord(folder.path(), &["study", "show", "read-blok-size"]);
-    assert!(text(&output.stderr).contains("did you mean the study read-block-size?"));
+    fs::write(folder.path().join("w.toml"), TINY.replace("iodepth", "iodpeth")).unwrap();
+    let all = [
+        &["s.toml"][..],
+        &["read-block-size", "--quick"],
+        &["w.toml"],
+        &["read-blok-size"],
+    ]
+    .map(|study| {
+        let args = [&["study", "show"], study].concat();
+        screen(&args, &fiord(folder.path(), &args))
+    });
+    assert_screen!(all.concat());
 }
 
 /// A file-based study: what it needs is made, nobody else's file changes, and nothing is left.
@@ -221,12 +209,8 @@ fn files_are_made_and_deleted_and_others_left_alone() {
     let output = fiord(folder.path(), &["study", "run", "s.toml", mine.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(fs::read_to_string(&mine).unwrap(), "mine");
-    let output = fiord(folder.path(), &["study", "run", "s.toml"]);
-    assert!(
-        text(&output.stderr).contains("needs a target"),
-        "{}",
-        text(&output.stderr)
-    );
+    let args = ["study", "run", "s.toml"];
+    assert_screen!(messages(&args, &fiord(folder.path(), &args)));
     assert_eq!(
         json(folder.path(), &["study", "report", "1", "--json"])["study"],
         1
@@ -248,15 +232,14 @@ fn a_sweep_is_a_study_and_leaves_no_trace_if_asked() {
         "--size=4m",
         "--blocks=6",
     ];
-    let shown = ok(folder.path(), &[&sweep[..], &["--no-store"]].concat());
-    assert!(
-        shown.contains("█") && shown.contains("95 % of the best from 4 on"),
-        "{shown}"
-    );
+    let traceless = [&sweep[..], &["--no-store", "--seed=7"]].concat();
+    let mut all = printed(&traceless, &fiord(folder.path(), &traceless));
     assert!(!folder.path().join("store.sqlite").exists());
-    ok(folder.path(), &sweep);
-    assert!(ok(folder.path(), &["study", "list"]).contains("sweep"));
-    assert!(ok(folder.path(), &["history", "--verb=sweep", "--limit=1"]).contains("sweep"));
+    ok(folder.path(), &[&sweep[..], &["--seed=7"]].concat());
+    for args in [&["study", "list"][..], &["history", "--verb=sweep", "--limit=1"]] {
+        all += &screen(args, &fiord(folder.path(), args));
+    }
+    assert_screen!(all);
 }
 
 #[test]
@@ -265,11 +248,8 @@ fn a_budget_ends_a_study_which_can_go_on() {
                   [stop]\nrepeats = 20\n[budget]\ntime = \"3s\"\n";
     let folder = folder(second);
     let output = fiord(folder.path(), &["study", "run", "s.toml", "--json"]);
-    assert!(
-        text(&output.stderr).contains("the budget of time is used up"),
-        "{}",
-        text(&output.stderr)
-    );
+    let last = text(&output.stderr).lines().last().unwrap_or_default().to_owned();
+    assert_screen_without_figures!(last);
     let document: Value = serde_json::from_slice(&output.stdout).unwrap();
     // A second each; fewer where the machine took some of the time.
     let runs = values(&document).len();
@@ -411,11 +391,17 @@ fn what_a_killed_study_left_is_deleted_when_it_is_resumed() {
 #[test]
 fn a_report_is_verified_against_the_records() {
     let folder = folder(TINY);
-    ok(folder.path(), &["study", "run", "s.toml"]);
-    let shown = ok(folder.path(), &["report", "--verify", "--study", "1"]);
-    assert!(shown.contains("all as stored"), "{shown}");
-    let shown = ok(folder.path(), &["report", "--verify", "3"]);
-    assert!(shown.starts_with("✓ Run 3:"), "{shown}");
+    ok(folder.path(), &["study", "run", "s.toml", "--seed=9"]);
+    let verify = [
+        &["report", "--verify", "3"][..],
+        &["report", "--verify", "--study", "1"],
+    ];
+    let verified = || {
+        verify
+            .map(|args| screen(args, &fiord(folder.path(), args)))
+            .concat()
+    };
+    assert_screen!(verified());
     let changed = Command::new("python3")
         .args(["-c", "import sqlite3; c = sqlite3.connect('store.sqlite'); c.execute('UPDATE results SET iops = iops * 2 WHERE run = 3'); c.commit()"])
         .current_dir(folder.path())
@@ -423,15 +409,7 @@ fn a_report_is_verified_against_the_records() {
     if !changed.is_ok_and(|status| status.success()) {
         return fiord_testbed::skip("python3", "sqlite3 of python changes the store");
     }
-    for args in [
-        &["report", "--verify", "3"][..],
-        &["report", "--verify", "--study", "1"],
-    ] {
-        let output = fiord(folder.path(), args);
-        assert_eq!(output.status.code(), Some(1));
-        let shown = text(&output.stdout);
-        assert!(shown.contains("run 3: job read iops: stored"), "{shown}");
-    }
+    assert_screen!(verified());
 }
 
 /// Each cell as a share of a claim, as the study is run and when it is reported against another sheet.
@@ -470,10 +448,5 @@ fn cells_are_held_against_a_sheet_now_and_later() {
     let (half, _) = ratio(&other, "sim_parallelism 4, iodepth 4");
     assert!((half * 2.0 - four).abs() < 1e-9);
     let wrong = fiord(folder.path(), &["study", "run", "s.toml", "--spec", "s.toml"]);
-    assert_eq!(wrong.status.code(), Some(2));
-    assert!(
-        text(&wrong.stderr).contains("not a spec sheet"),
-        "{}",
-        text(&wrong.stderr)
-    );
+    assert_screen!(messages(&["--spec", "s.toml"], &wrong));
 }

@@ -6,6 +6,8 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use crate::snapshot::{assert_screen, messages};
+
 const FIORD: &str = env!("CARGO_BIN_EXE_fiord");
 const WRITE: [&str; 5] = [
     "--name=j",
@@ -112,21 +114,13 @@ fn a_run_that_is_killed_is_checked_from_its_state() {
 fn a_missing_a_damaged_and_a_foreign_random_state_are_refused() {
     let folder = scratch();
     let state = folder.path().join("local-j-0-verify.state");
-    let said = |args: &[&str]| {
-        let output = run(FIORD, folder.path(), args).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{output:?}");
-        String::from_utf8_lossy(&output.stderr).into_owned()
-    };
-    assert!(
-        said(&READ).contains("local-j-0-verify.state: No such file"),
-        "{}",
-        said(&READ)
-    );
+    let said = |args: &[&str]| messages(args, &run(FIORD, folder.path(), args).unwrap());
+    let missing = said(&READ);
     run(FIORD, folder.path(), &WRITE).unwrap();
     let mut bytes = fs::read(&state).unwrap();
     bytes[40] ^= 1;
     fs::write(&state, &bytes).unwrap();
-    assert!(said(&READ).contains("its checksum is wrong"), "{}", said(&READ));
+    let changed = said(&READ);
     let random = [
         "--name=j",
         "--rw=randwrite",
@@ -144,7 +138,7 @@ fn a_missing_a_damaged_and_a_foreign_random_state_are_refused() {
         "--verify=crc32c",
         "--verify_state_load=1",
     ];
-    assert!(said(&read).contains("another program's"), "{}", said(&read));
+    assert_screen!([missing, changed, said(&read)].concat());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use crate::machine;
 use crate::schema;
+use crate::snapshot::assert_screen;
 use crate::terminal::Terminal;
 
 use std::fs::{self, OpenOptions};
@@ -427,7 +428,7 @@ fn the_watch_ends_with_the_process() {
     let mut said = String::new();
     watch.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     assert!(watch.wait().unwrap().success());
-    assert!(said.contains("has ended"), "{said}");
+    assert_screen!(said);
 }
 
 #[test]

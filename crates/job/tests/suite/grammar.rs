@@ -8,9 +8,9 @@ use fiord_job::cli::{Action, Eta, IdleProf, OutputFormat};
 use fiord_job::showcmd::{command_line, to_job_file};
 
 #[test]
-fn every_collected_command_is_read() {
+fn every_published_command_is_read() {
     let mut count = 0;
-    for (place, args) in desk::seed_commands() {
+    for (place, args) in desk::published_commands() {
         let parsed = desk::read_words(&args, &[], &[]);
         assert_eq!(errors(&parsed), Vec::<String>::new(), "{place}: {args:?}");
         assert_eq!(parsed.jobs.len(), 1, "{place}");

@@ -125,13 +125,13 @@ fn agree_on_files(texts: &[&str]) {
 }
 
 #[test]
-fn both_accept_every_collected_command() {
+fn both_accept_every_published_command() {
     if !fiord_testbed::fio() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();
     // A command that begins with its job's name is the same behind others, so fio, which starts slowly, reads those together.
-    let (jobs, others): (Vec<_>, Vec<_>) = desk::seed_commands()
+    let (jobs, others): (Vec<_>, Vec<_>) = desk::published_commands()
         .map(|(_, args)| args)
         .partition(|args| args[0].starts_with("--name="));
     let together: Vec<String> = std::iter::once("--parse-only".to_owned())

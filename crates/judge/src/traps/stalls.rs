@@ -23,7 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
     changes_rate: true,
     ..Trap::new(
         Family::Shape,
-        "statistics audit, periodic bad seconds; SNIA SSS PTS 2.0.2",
+        "SNIA SSS PTS 2.0.2",
         &[Symptom::Unsteady, Symptom::LatencyTooHigh],
         Observed::saw,
     )

@@ -24,7 +24,7 @@ use fiord_record::RunRecord;
 use fiord_record::TargetFacts;
 use reference::{CONTEXT, GIB, NVME, SATA, VIRTUAL, before, existing, ext4_on, machine, parse};
 
-const COMMANDS: &str = include_str!("../../../job/tests/data/seed-commands.txt");
+const COMMANDS: &str = include_str!("../../../job/tests/data/published-commands.txt");
 
 pub(crate) fn commands() -> Vec<(&'static str, &'static str)> {
     COMMANDS

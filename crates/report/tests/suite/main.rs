@@ -12,6 +12,7 @@ mod hosts;
 mod metrics;
 mod old_documents;
 mod openmetrics;
+mod page_text;
 mod pages;
 mod repeats;
 mod samples;

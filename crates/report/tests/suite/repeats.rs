@@ -90,16 +90,7 @@ fn six_runs_have_a_median_with_an_exact_interval() {
     assert_eq!(document["runs"].as_array().unwrap().len(), 6);
     assert_eq!(document["findings"], serde_json::json!([]));
     let text = repeated.page(Detail::Line).text(None, false);
-    assert!(
-        text.contains("median 995 IOPS, 95 % interval [970, 1,020] of 6 runs; spread 5 %"),
-        "{text}"
-    );
-    // The table has a head and a line for each run.
-    assert_eq!(
-        text.lines().filter(|line| line.contains(" read ")).count(),
-        6,
-        "{text}"
-    );
+    insta::assert_snapshot!(text);
 }
 
 #[test]
@@ -108,11 +99,7 @@ fn fewer_than_six_runs_have_no_interval_and_say_so() {
     let repeated = RepeatedRuns::new(&runs, 8).unwrap();
     assert!(document(&repeated)["summary"][0]["iops_interval"].is_null());
     let text = repeated.page(Detail::Line).text(None, false);
-    assert!(
-        text.contains("from 980 to 1,020 in 5 runs; a 95 % interval takes 6; spread 4 %"),
-        "{text}"
-    );
-    assert!(text.contains("5 of 8 runs were made."), "{text}");
+    insta::assert_snapshot!(text);
     assert!(RepeatedRuns::new(&[], 8).is_none());
 }
 
@@ -129,15 +116,7 @@ fn runs_that_disagree_are_no_better_than_a_c() {
         document["reason"].as_str().unwrap().contains("noise"),
         "{document:#}"
     );
-    let text = repeated.page(Detail::Line).text(None, false);
-    assert!(
-        text.contains("\n! care noise: 6 runs of reads differ by 43 % of their median"),
-        "{text}"
-    );
-    assert!(
-        text.starts_with("Measured: unknown (6 of 6 runs).\n") && text.contains("\nGrade C: noise; "),
-        "{text}"
-    );
+    insta::assert_snapshot!(repeated.page(Detail::Line).text(None, false));
 }
 
 /// The workers of a job are one job, and one run is one number.

@@ -1,4 +1,4 @@
-//! What an audit found wrong, each as a simulation that failed before: saturation, stalls, scale, credits, unequal spreads. Fixed seeds,
+//! Defects that were found, each as a simulation that failed before: saturation, stalls, scale, credits, unequal spreads. Fixed seeds,
 //! tables printed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 

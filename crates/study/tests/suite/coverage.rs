@@ -408,11 +408,7 @@ fn wrong_runs_are_left_out_or_take_the_verb_away() {
             .find(|finding| matches!(finding.claim, StudyClaim::Ratio { .. }));
         ratio.unwrap().sentence()
     };
-    assert!(
-        sentence(&runs).contains("direct 0 is faster than direct 1"),
-        "{}",
-        sentence(&runs)
-    );
+    let faster = sentence(&runs);
     let of = |runs: &[analysis::MeasuredRun], cell: u32| {
         analysis::analyse(&study, &matrix::cells(&study), 1, runs).summaries[cell as usize].clone()
     };
@@ -431,7 +427,7 @@ fn wrong_runs_are_left_out_or_take_the_verb_away() {
         "{}",
         found.median
     );
-    assert!(sentence(&runs).contains("direct 0 is faster than direct 1"));
+    let still_faster = sentence(&runs);
     let analysis = analysis::analyse(&study, &matrix::cells(&study), 1, &runs);
     let finding = &analysis.findings[0];
     assert!(finding.grade == FindingGrade::C && !finding.runs.contains(&runs[3].run));
@@ -448,9 +444,5 @@ fn wrong_runs_are_left_out_or_take_the_verb_away() {
     mine.iter().take(3).for_each(|at| runs[*at].grade = 'D');
     runs[3].grade = 'D';
     assert!(of(&runs, cell).left_out.is_empty());
-    let said = sentence(&runs);
-    assert!(
-        !said.contains("faster") && said.contains("do not allow a comparison"),
-        "{said}"
-    );
+    insta::assert_snapshot!([faster, still_faster, sentence(&runs)].join("\n"));
 }

@@ -14,7 +14,7 @@ use fiord_study::{forecast, order};
 
 use super::assertions::{self, checked_run};
 use super::load::CheckPlan;
-use crate::files::files::{FileOwner, StudyTarget};
+use crate::files::{FileOwner, StudyTarget};
 use crate::keep::Keeper;
 use crate::ui::{Progress, say};
 use crate::verbs::study::{range, seeded};

@@ -8,7 +8,7 @@ use fiord_study::check::{self, BUILTIN, CheckRecipe, RecipeSource, SourcedExpect
 use fiord_study::definition::{Between, Stop};
 use fiord_study::language::{self, CheckedCell};
 
-use crate::files::files;
+use crate::files;
 use crate::verbs::study::{Preset, any_seed, load};
 
 /// A check that can run.

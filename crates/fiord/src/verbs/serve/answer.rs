@@ -1,18 +1,30 @@
 //! An answer with its headers, and how it is sent.
 
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use anyhow::Result;
 use fiord_report::html::{Framed, message};
-use tiny_http::{Header, Request, Response};
+use hyper::Response;
+use hyper::body::{Body, Bytes, Frame, SizeHint};
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 const HTML: &str = "text/html; charset=utf-8";
 
 /// What is sent back.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ServedPage {
     pub(super) code: u16,
     pub(super) kind: &'static str,
     /// Its Content-Security-Policy, without who may frame it: nobody.
     pub(super) policy: String,
-    pub(super) body: String,
+    pub(super) content: Content,
+}
+
+/// A page that is complete, or events as they come.
+pub(super) enum Content {
+    Page(String),
+    Events(mpsc::Receiver<String>),
 }
 
 /// A page as an answer.
@@ -21,7 +33,7 @@ pub(super) fn with_code(code: u16, framed: Framed) -> ServedPage {
         code,
         kind: HTML,
         policy: framed.policy,
-        body: framed.html,
+        content: Content::Page(framed.html),
     }
 }
 
@@ -38,29 +50,57 @@ pub(super) fn busy() -> ServedPage {
     refused(503, "too many requests at once")
 }
 
-/// The headers that every answer has.
-pub(super) fn headers(kind: &str, policy: &str) -> [(&'static str, String); 7] {
-    [
-        ("Content-Type", kind.to_owned()),
-        (
-            "Content-Security-Policy",
-            format!("{policy}; frame-ancestors 'none'"),
-        ),
-        ("X-Content-Type-Options", "nosniff".to_owned()),
-        ("Referrer-Policy", "no-referrer".to_owned()),
-        ("Cross-Origin-Resource-Policy", "same-origin".to_owned()),
-        ("Cross-Origin-Opener-Policy", "same-origin".to_owned()),
-        ("Cache-Control", "no-store".to_owned()),
-    ]
+impl ServedPage {
+    /// Makes it an answer with the headers that every answer has.
+    pub(super) fn respond(self, place: Option<OwnedSemaphorePermit>) -> Result<Response<Answered>> {
+        let response = Response::builder()
+            .status(self.code)
+            .header("Content-Type", self.kind)
+            .header(
+                "Content-Security-Policy",
+                format!("{}; frame-ancestors 'none'", self.policy),
+            )
+            .header("X-Content-Type-Options", "nosniff")
+            .header("Referrer-Policy", "no-referrer")
+            .header("Cross-Origin-Resource-Policy", "same-origin")
+            .header("Cross-Origin-Opener-Policy", "same-origin")
+            .header("Cache-Control", "no-store");
+        Ok(response.body(Answered {
+            content: self.content,
+            _place: place,
+        })?)
+    }
 }
 
-/// Sends an answer. A reader that has gone is nobody's error.
-pub(super) fn send(request: Request, answer: &ServedPage) {
-    let mut response = Response::from_string(answer.body.clone()).with_status_code(answer.code);
-    for (name, value) in headers(answer.kind, &answer.policy) {
-        if let Ok(header) = Header::from_bytes(name, value) {
-            response.add_header(header);
+/// A body that keeps the place of its request until hyper has all of it or the reader has gone.
+pub(super) struct Answered {
+    content: Content,
+    _place: Option<OwnedSemaphorePermit>,
+}
+
+impl Body for Answered {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let text = match &mut self.content {
+            Content::Page(text) => Poll::Ready(Some(std::mem::take(text)).filter(|text| !text.is_empty())),
+            Content::Events(events) => events.poll_recv(context),
+        };
+        text.map(|text| text.map(|text| Ok(Frame::data(Bytes::from(text)))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        matches!(&self.content, Content::Page(text) if text.is_empty())
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match &self.content {
+            Content::Page(text) => SizeHint::with_exact(text.len() as u64),
+            Content::Events(_) => SizeHint::default(),
         }
     }
-    let _ = request.respond(response);
 }

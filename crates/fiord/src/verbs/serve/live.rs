@@ -1,58 +1,49 @@
 //! A stream of events while a study runs: one whenever its state or the number of its runs changed.
 
-use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Result;
 use fiord_store::{Store, StudyState};
 use serde_json::{Value, json};
-use tiny_http::Request;
+use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
 
-use super::{answer, pages};
+use super::answer::{Content, ServedPage, refused};
+use super::pages;
 
 /// How often the store is looked at.
 const EVERY: Duration = Duration::from_millis(250);
-/// Silence after which a comment shows whether the reader is still there.
-const QUIET: Duration = Duration::from_secs(10);
 
-/// Writes events until the study ends, the reader goes or the server ends.
-pub(super) fn stream(request: Request, store: &Store, study: i64, ended: &AtomicBool) {
-    match store.study(&study.to_string()) {
-        Ok(Some(_)) => {}
-        Ok(None) => return answer::send(request, &answer::refused(404, "no such study")),
-        Err(error) => return answer::send(request, &answer::failed(&error.to_string())),
+/// Begins a stream that ends with the study, its reader or the server.
+///
+/// # Errors
+/// The store.
+pub(super) fn stream(store: Store, study: i64) -> Result<ServedPage> {
+    if store.study(&study.to_string())?.is_none() {
+        return Ok(refused(404, "no such study"));
     }
-    let mut head = "HTTP/1.1 200 OK\r\nConnection: close\r\n".to_owned();
-    for (name, value) in answer::headers("text/event-stream", "default-src 'none'") {
-        head += &format!("{name}: {value}\r\n");
-    }
-    let mut writer = request.into_writer();
-    // An error is a reader that has gone.
-    let _ = write(&mut writer, &(head + "\r\n")).and_then(|()| follow(&mut writer, store, study, ended));
+    let (sender, events) = mpsc::channel(1);
+    // An error ends the stream, and the browser asks again.
+    spawn_blocking(move || follow(&sender, &store, study));
+    Ok(ServedPage {
+        code: 200,
+        kind: "text/event-stream",
+        policy: "default-src 'none'".to_owned(),
+        content: Content::Events(events),
+    })
 }
 
-fn write(writer: &mut dyn Write, text: &str) -> Result<()> {
-    writer.write_all(text.as_bytes())?;
-    Ok(writer.flush()?)
-}
-
-fn follow(writer: &mut dyn Write, store: &Store, study: i64, ended: &AtomicBool) -> Result<()> {
+fn follow(events: &mpsc::Sender<String>, store: &Store, study: i64) -> Result<()> {
     let mut before = None;
-    let mut written = Instant::now();
-    while !ended.load(Ordering::SeqCst) {
+    while !events.is_closed() {
         let Some(news) = news(store, study)? else { break };
         if before.as_ref() != Some(&news) {
-            write(writer, &format!("data: {news}\n\n"))?;
-            written = Instant::now();
+            events.blocking_send(format!("data: {news}\n\n"))?;
             if news["state"] != StudyState::Open.name() {
                 break;
             }
             before = Some(news);
-        } else if written.elapsed() > QUIET {
-            write(writer, ": still running\n\n")?;
-            written = Instant::now();
         }
         thread::sleep(EVERY);
     }

@@ -6,17 +6,25 @@ mod pages;
 mod request;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use fiord_session::Signals;
 use fiord_store::Store;
-use tiny_http::Server;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Request, Response};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 
+use self::answer::{Answered, ServedPage};
 use self::request::StoreQuery;
 use crate::keep::StoreArgs;
 use crate::ui::{self, exit};
@@ -25,6 +33,12 @@ use crate::ui::{self, exit};
 const PORT: u16 = 7417;
 /// Requests that are answered at once; more are refused.
 const MOST: usize = 32;
+/// Limit of open connections; further ones wait until one ends.
+const MOST_CONNECTIONS: usize = 64;
+/// Time in which a connection must send the headers of its next request.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
+/// Limit of the size of a request's headers, its first line included.
+const HEADER_BYTES: usize = 64 << 10;
 /// How often a signal is looked for.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -54,9 +68,7 @@ fn loopback(text: &str) -> Result<IpAddr, String> {
 struct Shown {
     store: PathBuf,
     address: SocketAddr,
-    /// Set when the server ends: streams end as well.
-    ended: AtomicBool,
-    open: AtomicUsize,
+    requests: Arc<Semaphore>,
 }
 
 /// Runs the verb until a signal ends it.
@@ -65,54 +77,77 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let path = std::path::absolute(store.path())?;
     drop(store);
     let signals = Signals::listen()?;
-    let asked = SocketAddr::new(args.address, args.port);
-    let server =
-        Server::http(asked).map_err(|error| anyhow!("--port={}: {error}; name another one", args.port))?;
-    let Some(address) = server.server_addr().to_ip() else {
-        bail!("--address={}: expected 127.0.0.1 or ::1", args.address);
-    };
-    let shown = Arc::new(Shown {
-        store: path,
-        address,
-        ended: AtomicBool::new(false),
-        open: AtomicUsize::new(0),
-    });
-    ui::say(format!(
-        "http://{address}/ shows {}; Ctrl-C ends it",
-        shown.store.display()
-    ));
-    while signals.received().is_none() {
-        let Some(request) = server.recv_timeout(LOOK)? else {
-            continue;
-        };
-        if shown.open.fetch_add(1, Ordering::SeqCst) >= MOST {
-            shown.open.fetch_sub(1, Ordering::SeqCst);
-            answer::send(request, &answer::busy());
-            continue;
-        }
-        let shown = Arc::clone(&shown);
-        thread::spawn(move || {
-            respond(request, &shown);
-            shown.open.fetch_sub(1, Ordering::SeqCst);
-        });
-    }
-    shown.ended.store(true, Ordering::SeqCst);
-    Ok(exit::OK)
+    let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+    let served = runtime.block_on(serve(args, path, &signals));
+    // Pages that are being made only read: they end with the process.
+    runtime.shutdown_background();
+    served.map(|()| exit::OK)
 }
 
-/// Answers one request. A reader that has gone is nobody's error.
-fn respond(request: tiny_http::Request, shown: &Shown) {
-    let asked = match StoreQuery::of(&request, shown.address) {
-        Ok(asked) => asked,
-        Err(refusal) => return answer::send(request, &refusal),
-    };
-    let store = match Store::open_read_only(&shown.store) {
-        Ok(store) => store,
-        Err(error) => return answer::send(request, &answer::failed(&error.to_string())),
-    };
-    if let StoreQuery::Events(study) = asked {
-        return live::stream(request, &store, study, &shown.ended);
+async fn serve(args: &Args, store: PathBuf, signals: &Signals) -> Result<()> {
+    let listener = TcpListener::bind((args.address, args.port))
+        .await
+        .map_err(|error| anyhow!("--port={}: {error}; name another one", args.port))?;
+    let shown = Arc::new(Shown {
+        store,
+        address: listener.local_addr()?,
+        requests: Arc::new(Semaphore::new(MOST)),
+    });
+    ui::say(format!(
+        "http://{}/ shows {}; Ctrl-C ends it",
+        shown.address,
+        shown.store.display()
+    ));
+    let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    while signals.received().is_none() {
+        let Ok(accepted) = timeout(LOOK, accept(&listener, &connections)).await else {
+            continue;
+        };
+        let (stream, place) = accepted?;
+        let shown = Arc::clone(&shown);
+        tokio::spawn(async move {
+            let service = service_fn(|request| answer(request, Arc::clone(&shown)));
+            // An error is a request that hyper refused, or a reader that has gone.
+            let _ = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(HEADER_TIMEOUT)
+                .max_header_size(HEADER_BYTES)
+                .title_case_headers(true)
+                .serve_connection(TokioIo::new(stream), service)
+                .await;
+            drop(place);
+        });
     }
-    let answered = pages::of(&asked, store).unwrap_or_else(|error| answer::failed(&format!("{error:#}")));
-    answer::send(request, &answered);
+    Ok(())
+}
+
+/// Waits for a place, then for a connection. Those without a place wait in the kernel.
+async fn accept(
+    listener: &TcpListener,
+    connections: &Arc<Semaphore>,
+) -> Result<(TcpStream, OwnedSemaphorePermit)> {
+    let place = Arc::clone(connections).acquire_owned().await?;
+    let (stream, _) = listener.accept().await?;
+    Ok((stream, place))
+}
+
+/// Answers one request.
+async fn answer(request: Request<Incoming>, shown: Arc<Shown>) -> Result<Response<Answered>> {
+    let Ok(place) = Arc::clone(&shown.requests).try_acquire_owned() else {
+        return answer::busy().respond(None);
+    };
+    let page = match StoreQuery::of(&request, shown.address) {
+        // A thread of its own: the store may wait for a lock, and a page of many runs takes long to make. Other requests and Ctrl-C must not wait.
+        Ok(asked) => spawn_blocking(move || read(&asked, &shown.store))
+            .await
+            .unwrap_or_else(|error| answer::failed(&error.to_string())),
+        Err(refusal) => refusal,
+    };
+    page.respond(Some(place))
+}
+
+fn read(asked: &StoreQuery, store: &Path) -> ServedPage {
+    let store = Store::open_read_only(store).map_err(anyhow::Error::from);
+    let page = store.and_then(|store| pages::of(asked, store));
+    page.unwrap_or_else(|error| answer::failed(&format!("{error:#}")))
 }

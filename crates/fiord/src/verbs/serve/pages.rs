@@ -3,11 +3,12 @@
 use anyhow::{Context, Result};
 use fiord_record::number::{Bandwidth, Iops};
 use fiord_report::html::{
-    Framed, ListedRun, ListedStudy, Listing, PageDocument, PageExtra, listing, live, message, page,
+    Framed, ListedRun, ListedStudy, Listing, PageDocument, PageExtra, listing, message, page,
 };
 use fiord_store::{Filter, ResultRow, RunRow, Store, StudyRow};
 
-use super::answer::{ServedPage, refused, with_code};
+use super::answer::{Content, ServedPage, refused, with_code};
+use super::live;
 use super::request::StoreQuery;
 use crate::verbs::{compare, report, study};
 
@@ -38,12 +39,11 @@ pub(super) fn of(asked: &StoreQuery, store: Store) -> Result<ServedPage> {
             None => missing(&format!("no study {id}")),
         },
         StoreQuery::Live(id) => match store.study(&id.to_string())? {
-            Some(row) => html(live(&listed_study(&row), &last(&store, *id)?)),
+            Some(row) => html(fiord_report::html::live(&listed_study(&row), &last(&store, *id)?)),
             None => missing(&format!("no study {id}")),
         },
         StoreQuery::Compare(ids) => compared(&store, ids)?,
-        // It is a stream.
-        StoreQuery::Events(id) => missing(&format!("no study {id}")),
+        StoreQuery::Events(id) => live::stream(store, *id)?,
     })
 }
 
@@ -64,7 +64,7 @@ fn json(body: String) -> ServedPage {
         code: 200,
         kind: "application/json",
         policy: "default-src 'none'".to_owned(),
-        body,
+        content: Content::Page(body),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::net::SocketAddr;
 
-use tiny_http::{Method, Request};
+use hyper::body::{Body, Incoming};
+use hyper::{Method, Request};
 
 use super::answer::{ServedPage, refused};
 
@@ -28,11 +29,8 @@ pub(super) enum StoreQuery {
 
 impl StoreQuery {
     /// Reads a request. Only reading is allowed, and only under a name of this machine: a page elsewhere whose name leads here is refused.
-    pub(super) fn of(request: &Request, address: SocketAddr) -> Result<Self, ServedPage> {
-        let header = |name: &'static str| {
-            let found = request.headers().iter().find(|header| header.field.equiv(name));
-            found.map(|header| header.value.as_str())
-        };
+    pub(super) fn of(request: &Request<Incoming>, address: SocketAddr) -> Result<Self, ServedPage> {
+        let header = |name| request.headers().get(name)?.to_str().ok();
         if !header("Host").is_some_and(|host| is_ours(host, address)) {
             return Err(refused(421, "the Host header names another machine"));
         }
@@ -41,14 +39,14 @@ impl StoreQuery {
         {
             return Err(refused(403, "a page of another site asked"));
         }
-        if !matches!(request.method(), Method::Get | Method::Head) {
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return Err(refused(405, "only GET and HEAD: nothing can be changed here"));
         }
-        // A body is nothing that reading needs, and its length may be read in two ways (CVE-2026-66752).
-        if header("Transfer-Encoding").is_some() || request.body_length().is_some_and(|bytes| bytes > 0) {
+        // Reading needs no body: one is refused and never read.
+        if !request.body().is_end_stream() {
             return Err(refused(400, "the request has a body"));
         }
-        Self::read(request.url()).ok_or_else(|| refused(404, "there is nothing at this address"))
+        Self::read(&request.uri().to_string()).ok_or_else(|| refused(404, "there is nothing at this address"))
     }
 
     /// Reads a path with its query.

@@ -28,7 +28,7 @@ use super::load::Loaded;
 use super::page;
 use super::settings::{StudySettings, lowered, lowered_on};
 use super::view::View;
-use crate::files::files::{FileOwner, StudyTarget};
+use crate::files::{FileOwner, StudyTarget};
 use crate::keep;
 use crate::ui::{self, exit, print, say};
 use crate::verbs::form::FormArgs;

@@ -1,7 +1,7 @@
 //! `fiord study`: what a study will do, running it, going on with it, its report.
 
 mod conduct;
-mod hosts;
+mod hosts_study;
 pub(super) mod load;
 mod page;
 mod settings;
@@ -231,7 +231,7 @@ fn study_over_hosts(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
         ..StudySettings::of_verb("study")
     };
     let begin = new_over_hosts(settings, args.seed, args.keep.clone());
-    hosts::run(asked, begin, &args.allow_destroy, args.form.into())
+    hosts_study::run(asked, begin, &args.allow_destroy, args.form.into())
 }
 
 /// Measures a new study as one of the ranks of a launcher; the exit code.
@@ -245,11 +245,11 @@ pub(super) fn begin_over_hosts(
     keep: KeepStudyArgs,
     form: FormArgs,
 ) -> Result<u8> {
-    hosts::run(asked, new_over_hosts(settings, seed, keep), &[], form.into())
+    hosts_study::run(asked, new_over_hosts(settings, seed, keep), &[], form.into())
 }
 
-fn new_over_hosts(settings: StudySettings, seed: Option<u64>, keep: KeepStudyArgs) -> hosts::Begin {
-    hosts::Begin::New {
+fn new_over_hosts(settings: StudySettings, seed: Option<u64>, keep: KeepStudyArgs) -> hosts_study::Begin {
+    hosts_study::Begin::New {
         settings: Box::new(settings),
         seed,
         store: Box::new(move || keep.open()),
@@ -315,11 +315,11 @@ fn resume(args: &ResumeArgs) -> Result<u8> {
     let asked = args.hosts.asked().check(&[])?;
     if asked.is_asked {
         let (study, at) = (args.study.clone(), args.store.clone());
-        let begin = hosts::Begin::Resume {
+        let begin = hosts_study::Begin::Resume {
             find: Box::new(move || to_resume(study.as_deref(), &at)),
             time_s: args.time.map(|time| time.as_secs()),
         };
-        return hosts::run(&asked, begin, &args.allow_destroy, args.form.into());
+        return hosts_study::run(&asked, begin, &args.allow_destroy, args.form.into());
     }
     let (row, store) = to_resume(args.study.as_deref(), &args.store)?;
     if let Some(before) = StudySettings::of(&row)?.hosts {

@@ -26,7 +26,7 @@ use fiord_study::words;
 
 use super::load::Loaded;
 use super::settings::StudyHosts;
-use crate::files::files;
+use crate::files;
 
 /// Width of the longest bar.
 const BAR: f64 = 24.0;

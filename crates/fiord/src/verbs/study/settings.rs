@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::files::files;
+use crate::files;
 use anyhow::{Context, Result};
 use fiord_record::claims::SpecSheet;
 use fiord_record::hosts::DataSpread;

@@ -7,7 +7,7 @@ use fiord_store::Place;
 use fiord_study::progress::NextRun;
 
 use super::conduct::Conduct;
-use crate::files::files::StudyTarget;
+use crate::files::StudyTarget;
 use crate::ui::say;
 
 impl Conduct {

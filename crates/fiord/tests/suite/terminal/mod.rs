@@ -86,8 +86,8 @@ pub(crate) fn on_terminal(folder: &Path, width: u16, variables: &[(&str, &str)],
     terminal.run(command, None).0
 }
 
-/// What of it is visible: lines, those drawn over each other too.
-pub(crate) fn lines(output: &str) -> Vec<String> {
+/// Output without the sequences that style it.
+pub(crate) fn visible(output: &str) -> String {
     let mut visible = String::new();
     let mut rest = output;
     while let Some((before, sequence)) = rest.split_once("\x1b[") {
@@ -97,6 +97,11 @@ pub(crate) fn lines(output: &str) -> Vec<String> {
     }
     visible.push_str(rest);
     visible
+}
+
+/// What of it is visible: lines, those drawn over each other too.
+pub(crate) fn lines(output: &str) -> Vec<String> {
+    visible(output)
         .split(['\n', '\r'])
         .map(str::to_owned)
         .filter(|line| !line.is_empty())

@@ -24,9 +24,9 @@ use crate::documents::many_hosts::view::HostsView;
 use crate::documents::study::SpokenFinding;
 use crate::documents::{Body, Document};
 
-mod hosts;
 mod others;
 mod rows;
+mod survey_hosts;
 
 pub use rows::SurveyRun;
 

@@ -10,10 +10,10 @@ use fiord_study::survey::{LONG_S, NAME, SurveyFit};
 
 use super::super::conduct::Conduct;
 use super::super::settings::StudySettings;
-use super::super::{hosts, load};
+use super::super::{hosts_study, load};
 use super::making::{FILE_PERCENT, LEAST_BYTES, SurveyTime, points};
-use crate::files::files::{StudyTarget, write_once};
 use crate::files::unnamed;
+use crate::files::{StudyTarget, write_once};
 use crate::keep::{self, KeepArgs};
 use crate::ui::{self, Progress, exit};
 use crate::verbs::form::{FormArgs, MetricsArgs};
@@ -125,7 +125,7 @@ fn over_hosts(request: &SurveyRequest<'_>, begun: Instant) -> Result<u8> {
         ..StudySettings::of_verb(NAME)
     };
     let keep = request.keep.clone();
-    let begin = hosts::Begin::New {
+    let begin = hosts_study::Begin::New {
         settings: Box::new(settings),
         seed: request.seed,
         store: Box::new(move || Ok(keep.open()?.map_or_else(Store::in_memory, Ok)?)),
@@ -134,11 +134,11 @@ fn over_hosts(request: &SurveyRequest<'_>, begun: Instant) -> Result<u8> {
             time: request.time,
         }),
     };
-    let how = hosts::HowPrinted {
+    let how = hosts_study::HowPrinted {
         form: request.form,
         commands: request.commands,
     };
-    hosts::run(request.hosts, begin, &[], how)
+    hosts_study::run(request.hosts, begin, &[], how)
 }
 
 fn say_what_is_left_behind(folder: &Path) {

@@ -1,7 +1,7 @@
 //! Findings about all ranks of a run over many hosts, by rules that look at several records at once.
 
-use fiord_messages::Lang;
 use crate::{Severity, finding};
+use fiord_messages::Lang;
 use fiord_record::hosts::LostWhy;
 use fiord_record::number::{Bytes, Count, Nanos, plural};
 use fiord_stats::straggler::STRAGGLER_SHARE;

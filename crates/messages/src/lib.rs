@@ -48,6 +48,22 @@ impl Lang {
         );
     }
 
+    /// Items of a list in one text: `a, b, c`.
+    pub fn list(self, items: &[String]) -> String {
+        items.join(match self {
+            Self::En => ", ",
+            Self::ZhCn => "、",
+        })
+    }
+
+    /// Sentences one after the other.
+    pub fn sentences(self, sentences: &[String]) -> String {
+        sentences.join(match self {
+            Self::En => " ",
+            Self::ZhCn => "",
+        })
+    }
+
     /// The language of a tag or of a locale: `zh-CN`, `zh_CN.UTF-8`, `zh-Hans`. `None`: not one of ours.
     pub fn from_locale(locale: &str) -> Option<Self> {
         let plain = locale.split(['.', '@']).next().unwrap_or_default();

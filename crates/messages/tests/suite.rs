@@ -99,6 +99,34 @@ fn the_same_files_make_the_same_source_and_a_missing_translation_is_english_and_
 }
 
 #[test]
+fn counts_have_their_thousands_apart_and_one_is_singular() {
+    use fiord_messages::traps::few_samples::{Got, Planned};
+    let planned = |ios| Planned {
+        ios,
+        counts: &"2 above p99",
+    };
+    assert!(
+        planned(1859).text(Lang::En).contains("does 1,859 I/Os,"),
+        "{}",
+        planned(1859).text(Lang::En)
+    );
+    assert!(
+        planned(1).text(Lang::En).contains("does 1 I/O,"),
+        "{}",
+        planned(1).text(Lang::En)
+    );
+    let got = Got {
+        beyond: &92,
+        samples: &"1,859",
+        first: &"p95",
+    };
+    assert_eq!(
+        got.text(Lang::ZhCn),
+        "1,859 个 I/O 中超过 p95 的只有 92 个：p95 及更高的百分位不可靠。"
+    );
+}
+
+#[test]
 fn a_locale_names_its_language_and_others_are_not_guessed() {
     for (locale, lang) in [
         ("C", Some(Lang::En)),

@@ -1,12 +1,12 @@
 //! `aio-buffered`: native AIO through the page cache.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::aio_buffered as messages;
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::aio_buffered as messages;
 use fiord_record::number::{Nanos, Share};
 use serde::{Deserialize, Serialize};
 

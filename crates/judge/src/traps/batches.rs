@@ -1,13 +1,13 @@
 //! `batches`: I/Os that wait for their neighbours, and the wait counts as the device's.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::batches as messages;
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::JobPlan;
+use fiord_messages::Lang;
+use fiord_messages::traps::batches as messages;
 use serde::{Deserialize, Serialize};
 
 /// Completions awaited at once from which their stamps are blurred.

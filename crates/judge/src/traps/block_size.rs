@@ -1,13 +1,13 @@
 //! `block-size`: blocks or partitions that do not line up with the medium.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::block_size as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device;
 use crate::{Checked, State, Subject};
 use fiord_host::stack::{Layer, LayerKind};
+use fiord_messages::Lang;
+use fiord_messages::traps::block_size as messages;
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 

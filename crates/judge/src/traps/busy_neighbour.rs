@@ -1,10 +1,10 @@
 //! `busy-neighbour`: the text itself shows that the device worked for others while or before it was measured.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::busy_neighbour as messages;
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::busy_neighbour as messages;
 use fiord_record::imported::OtherLoad;
 use fiord_record::number::{Count, Rate};
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,10 @@
 //! `c-states`: the processor may sleep deeply between I/Os.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::c_states as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::c_states as messages;
 use fiord_record::number::Micros;
 use serde::{Deserialize, Serialize};
 

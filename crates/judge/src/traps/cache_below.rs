@@ -1,7 +1,5 @@
 //! `cache-below`: direct I/O that still meets a cache.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::cache_below as messages;
 use crate::case::devices::{is_remote, is_virtual};
 use crate::case::imported::{self, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES};
 use crate::case::shares::{self, CACHE_LIMIT, Part};
@@ -13,6 +11,8 @@ use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::disk::Transport;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::cache_below as messages;
 use fiord_record::TargetFacts;
 use fiord_record::evidence::{DeviceUse, TargetUse};
 use fiord_record::number::{Bytes, Nanos, Share};

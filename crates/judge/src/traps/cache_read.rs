@@ -1,7 +1,5 @@
 //! `cache-read`: reads answered by the page cache.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::cache_read as messages;
 use crate::case::Case;
 use crate::case::imported::{self, DiskTable, Floor};
 use crate::case::job_view::JobView;
@@ -13,6 +11,8 @@ use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once
 use crate::words::phrases::devices;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir};
+use fiord_messages::Lang;
+use fiord_messages::traps::cache_read as messages;
 use fiord_record::number::{Bytes, Share, short};
 use serde::{Deserialize, Serialize};
 

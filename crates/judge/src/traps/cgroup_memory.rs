@@ -1,12 +1,12 @@
 //! `cgroup-memory`: a control group limits memory, and with it the page cache.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::cgroup_memory as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::by_group;
 use crate::{Checked, State, Subject, Thing};
 use fiord_host::cgroup::Limited;
+use fiord_messages::Lang;
+use fiord_messages::traps::cgroup_memory as messages;
 use fiord_record::number::{Bytes, plural};
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,5 @@
 //! `cliff`: a rate that changed while it ran, or will when the drive's cache is full.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::cliff as messages;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
 use crate::case::{Case, JobRun};
@@ -10,6 +8,8 @@ use crate::{Finding, Severity, Subject, When};
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::cliff as messages;
 use fiord_record::number::{Bytes, Rate, Share, short};
 use fiord_stats::interval::median;
 use fiord_stats::shape::{Shape, limit_match, shape};

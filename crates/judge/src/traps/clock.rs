@@ -1,10 +1,10 @@
 //! `clock`: a clock whose reading shows in the latency.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::clock as messages;
 use crate::case::{Case, JobRun, MachineView};
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Checked, Finding, Severity, State, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::clock as messages;
 use fiord_record::number::{Nanos, Share, short};
 use serde::{Deserialize, Serialize};
 

@@ -1,13 +1,13 @@
 //! `cloud-volume`: a cloud's volume has limits that were bought.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::cloud_volume as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device;
 use crate::{Checked, State, Subject};
 use fiord_host::disk::CloudVolume;
+use fiord_messages::Lang;
+use fiord_messages::traps::cloud_volume as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

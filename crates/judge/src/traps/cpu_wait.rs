@@ -1,12 +1,12 @@
 //! `cpu-wait`: workers that could run and waited for a processor, and the wait counts as the device's.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::cpu_wait as messages;
 use crate::case::{Case, JobRun, shares};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::scheduled::Scheduled;
+use fiord_messages::Lang;
+use fiord_messages::traps::cpu_wait as messages;
 use fiord_record::number::{Nanos, Share, plural};
 use serde::{Deserialize, Serialize};
 

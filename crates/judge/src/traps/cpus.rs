@@ -1,10 +1,10 @@
 //! `cpus`: only some processors may be used.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::cpus as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::cpus as messages;
 use fiord_record::number::plural;
 use serde::{Deserialize, Serialize};
 

@@ -1,13 +1,13 @@
 //! `depth-not-reached`: more I/Os asked for than there are in flight, or than the device's queue takes.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::depth_not_reached as messages;
 use crate::case::devices::{self, MeanQueue};
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Backend;
+use fiord_messages::Lang;
+use fiord_messages::traps::depth_not_reached as messages;
 use fiord_record::number::{Count, short};
 use serde::{Deserialize, Serialize};
 

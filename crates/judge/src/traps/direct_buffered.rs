@@ -1,12 +1,12 @@
 //! `direct-buffered`: direct and buffered given together; each is the other negated.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::direct_buffered as messages;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::direct_buffered as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

@@ -1,10 +1,10 @@
 //! `dirty-limits`: memory takes buffered writes before the disk does.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::dirty_limits as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::dirty_limits as messages;
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 

@@ -1,13 +1,13 @@
 //! `ends-early`: a runtime that the size cuts short.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::ends_early as messages;
 use crate::case::job_view::JobView;
 use crate::case::planned::reaches_disk;
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::ends_early as messages;
 use fiord_record::number::{About, Bytes, Count, Micros, short};
 use serde::{Deserialize, Serialize};
 

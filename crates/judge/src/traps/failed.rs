@@ -1,10 +1,10 @@
 //! `failed`: a worker that ended with an error.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::failed as messages;
 use crate::case::{Case, JobRun};
 use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::failed as messages;
 use fiord_record::number::plural;
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +74,10 @@ mod tests {
             all_workers: 2,
             error: "open(/x): Permission denied".to_owned(),
         };
-        assert!(observed.saw(&Subject::job(1), Lang::En).contains("1 of 2 workers"));
+        assert!(
+            observed
+                .saw(&Subject::job(1), Lang::En)
+                .contains("1 of 2 workers")
+        );
     }
 }

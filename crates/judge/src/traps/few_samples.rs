@@ -1,14 +1,14 @@
 //! `few-samples`: percentiles that rest on a handful of I/Os.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::few_samples as messages;
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun, obstacle};
 use crate::correct::duration;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::{Finding, Severity, Subject, When};
-use fiord_record::number::{Count, PercentileName, plural};
+use fiord_messages::Lang;
+use fiord_messages::traps::few_samples as messages;
+use fiord_record::number::{Count, PercentileName};
 use fiord_stats::few::{Footing, footing, samples_beyond};
 use serde::{Deserialize, Serialize};
 
@@ -165,19 +165,28 @@ const NAMED: usize = 4;
 
 /// The sentences of `few-samples`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::Planned { ios, few, .. } => {
-                let one = |(at, one): (usize, &crate::traps::few_samples::Beyond)| {
-                    let lie = if at == 0 { "lie " } else { "" };
+                let count = |one: &Beyond| {
                     let count = Count(one.ios.round() as u64);
-                    format!("{count} {lie}beyond {}", PercentileName(one.percentile))
+                    let percentile = PercentileName(one.percentile);
+                    let message = messages::CountAbove {
+                        count: &count,
+                        percentile: &percentile,
+                    };
+                    message.text(lang)
                 };
-                let mut counts: Vec<String> = few.iter().take(NAMED).enumerate().map(one).collect();
+                let mut counts: Vec<String> = few.iter().take(NAMED).map(count).collect();
                 if few.len() > NAMED {
                     counts.push("…".to_owned());
                 }
-                format!("of {} only {}", plural(*ios, "I/O"), counts.join(", "))
+                let counts = lang.list(&counts);
+                messages::Planned {
+                    ios: *ios,
+                    counts: &counts,
+                }
+                .text(lang)
             }
             Observed::Got {
                 samples,
@@ -185,16 +194,23 @@ impl Observed {
                 beyond,
                 absent,
             } => {
-                let first = PercentileName(*first_weak_percentile);
-                let rest = if *absent {
-                    ", the highest on fewer than 10"
+                let (beyond, samples) = (&Count(*beyond), &Count(*samples));
+                let first = &PercentileName(*first_weak_percentile);
+                if *absent {
+                    messages::GotChance {
+                        beyond,
+                        samples,
+                        first,
+                    }
+                    .text(lang)
                 } else {
-                    ""
-                };
-                format!(
-                    "of {} only {beyond} lie beyond {first}: {first} and above rest on too few{rest}",
-                    plural(*samples, "I/O")
-                )
+                    messages::Got {
+                        beyond,
+                        samples,
+                        first,
+                    }
+                    .text(lang)
+                }
             }
         }
     }

@@ -1,7 +1,5 @@
 //! `foreign-io`: somebody else uses the device.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::foreign_io as messages;
 use crate::case::{Case, MachineView, shares};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap};
@@ -10,6 +8,8 @@ use crate::{Checked, Finding, Severity, State, Subject, When};
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::{Activity, DeviceActivity, ProcessActivity};
 use fiord_job::plan::{Ddir, OpenSync};
+use fiord_messages::Lang;
+use fiord_messages::traps::foreign_io as messages;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
 use fiord_record::number::{Bytes, Count, Rate, Share, plural, short};
 use serde::{Deserialize, Serialize};

@@ -2,13 +2,13 @@
 //!
 //! Options do not correct it: a flush after a write and a durable write are two jobs, and only its author knows which is meant.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::fsync_direct as messages;
 use crate::case::Case;
 use crate::case::planned::issues;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_disk_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::fsync_direct as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

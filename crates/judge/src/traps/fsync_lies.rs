@@ -1,11 +1,11 @@
 //! `fsync-lies`: a durable write faster than the medium can be.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::fsync_lies as messages;
 use crate::case::{Case, shares};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::words::phrases::devices;
 use crate::{Finding, Severity, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::fsync_lies as messages;
 use fiord_record::number::{Nanos, plural};
 use serde::{Deserialize, Serialize};
 

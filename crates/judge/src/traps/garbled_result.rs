@@ -1,10 +1,10 @@
 //! `garbled-result`: numbers of one output that cannot both be true.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::garbled_result as messages;
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::garbled_result as messages;
 use fiord_record::imported::Mismatch;
 use fiord_record::number::{Bytes, Nanos, Rate};
 use serde::{Deserialize, Serialize};

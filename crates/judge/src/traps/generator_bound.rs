@@ -1,12 +1,12 @@
 //! `generator-bound`: the generator was the limit, not the disk.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::generator_bound as messages;
 use crate::case::shares::read_shares;
 use crate::case::{Case, JobRun};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::generator_bound as messages;
 use fiord_record::number::{Count, Rate, Share, plural};
 use serde::{Deserialize, Serialize};
 

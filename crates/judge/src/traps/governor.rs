@@ -1,10 +1,10 @@
 //! `governor`: the processor's speed follows the load.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::governor as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::governor as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

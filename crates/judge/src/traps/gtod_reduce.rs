@@ -1,12 +1,12 @@
 //! `gtod-reduce`: a latency that was switched off.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::gtod_reduce as messages;
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::gtod_reduce as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

@@ -1,7 +1,5 @@
 //! `health`: the disk is hot, worn or failing.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::health as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -9,6 +7,8 @@ use crate::words::phrases::{critical_warnings, device};
 use crate::{Checked, State, Subject};
 use fiord_host::disk::Transport;
 use fiord_host::health::{Health, NvmeSmart};
+use fiord_messages::Lang;
+use fiord_messages::traps::health as messages;
 use fiord_record::number::plural;
 use serde::{Deserialize, Serialize};
 

@@ -3,13 +3,13 @@
 //! Judged from the drive's own facts at both ends of the run; how hot it was between is not known. What is wrong with a disk before
 //! anything runs is the machine's check `health`.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::heat as messages;
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::critical_warnings;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_host::health::{Health, NvmeSmart};
+use fiord_messages::Lang;
+use fiord_messages::traps::heat as messages;
 use fiord_record::evidence::DeviceUse;
 use fiord_record::number::{plural, short};
 use serde::{Deserialize, Serialize};

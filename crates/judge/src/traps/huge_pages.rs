@@ -1,10 +1,10 @@
 //! `huge-pages`: memory is set aside for huge pages.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::huge_pages as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::huge_pages as messages;
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 

@@ -1,13 +1,13 @@
 //! `ignored-option`: an option that has no effect on this job.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::ignored_option as messages;
 use crate::case::Case;
 use crate::case::idle::{Idle, idle_options};
 use crate::case::job_view::JobView;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::ignored_option as messages;
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {

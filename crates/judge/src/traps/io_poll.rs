@@ -1,7 +1,5 @@
 //! `io-poll`: polled I/O on a disk without poll queues.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::io_poll as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -9,6 +7,8 @@ use crate::words::phrases::device;
 use crate::{Checked, State, Subject};
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
+use fiord_messages::Lang;
+use fiord_messages::traps::io_poll as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

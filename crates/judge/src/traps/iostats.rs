@@ -1,13 +1,13 @@
 //! `iostats`: the kernel keeps no counters of the disk.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::iostats as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device;
 use crate::{Checked, State, Subject};
 use fiord_host::stack::LayerKind;
+use fiord_messages::Lang;
+use fiord_messages::traps::iostats as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

@@ -1,7 +1,5 @@
 //! `late-generator`: a rated job that could not keep its schedule, whose latency hides the wait.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::late_generator as messages;
 use crate::case::job_view::JobView;
 use crate::case::pace::{Pace, service};
 use crate::case::planned::{is_about_syncs, issues};
@@ -10,6 +8,8 @@ use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::late_generator as messages;
 use fiord_record::number::{Bytes, Count, Nanos, Rate};
 use fiord_stats::Latency;
 use serde::{Deserialize, Serialize};

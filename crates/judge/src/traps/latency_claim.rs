@@ -1,10 +1,10 @@
 //! `latency-claim`: the prose of a text gives a latency that its own outputs show in another unit.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::latency_claim as messages;
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::latency_claim as messages;
 use fiord_record::imported::ProseLatency;
 use fiord_record::number::{Nanos, Rate};
 use serde::{Deserialize, Serialize};

@@ -1,11 +1,11 @@
 //! `layer`: where most of the latency was spent, by layer of the kernel, as a trace showed it.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::layer as messages;
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::cgroup::Limited;
+use fiord_messages::Lang;
+use fiord_messages::traps::layer as messages;
 use fiord_record::evidence::RunEvidence;
 use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers};
 use fiord_record::number::{Nanos, Share, plural};

@@ -1,10 +1,10 @@
 //! `limits`: a limit of the process or the kernel that jobs run into.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::limits as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::limits as messages;
 use fiord_record::number::{Bytes, Count};
 use serde::{Deserialize, Serialize};
 

@@ -1,10 +1,10 @@
 //! `load`: processors are busy or taken away.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::load as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::load as messages;
 use fiord_record::number::{plural, short};
 use serde::{Deserialize, Serialize};
 

@@ -1,10 +1,10 @@
 //! `memory`: little memory is left.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::memory as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::memory as messages;
 use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 

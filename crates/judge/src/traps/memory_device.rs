@@ -1,12 +1,12 @@
 //! `memory-device`: memory that is shown as a disk.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::memory_device as messages;
 use crate::case::Case;
 use crate::case::shares::{self, Part};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::devices;
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::memory_device as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

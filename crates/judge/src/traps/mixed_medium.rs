@@ -1,11 +1,11 @@
 //! `mixed-medium`: two kinds of latency under one mean.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::mixed_medium as messages;
 use crate::case::{Case, JobRun};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::mixed_medium as messages;
 use fiord_record::number::{Nanos, Share};
 use fiord_stats::bimodal::two_modes;
 use fiord_stats::{DdirStats, Latency};

@@ -1,13 +1,13 @@
 //! `no-room`: more to be written than the file system has room for.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::no_room as messages;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::correct::amount::{free_bytes, size_text};
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::{Finding, Severity, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::no_room as messages;
 use fiord_record::number::Bytes;
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};

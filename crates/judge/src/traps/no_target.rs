@@ -1,7 +1,5 @@
 //! `no-target`: nothing to do I/O on.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::no_target as messages;
 use crate::case::Case;
 use crate::case::obstacle::{self, Obstacle};
 use crate::case::planned::issues;
@@ -9,6 +7,8 @@ use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_job};
 use crate::words::phrases::thing;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::no_target as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

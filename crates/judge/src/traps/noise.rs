@@ -1,11 +1,11 @@
 //! `noise`: repeats of one plan that disagree, come in two states, or drift in their order.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::noise as messages;
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::noise as messages;
 use fiord_record::number::{Rounded, plural};
 use fiord_record::run::Repeats;
 use fiord_stats::interval::median;

@@ -1,12 +1,12 @@
 //! `nomerges`: the block layer does not merge neighbouring requests.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::nomerges as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device;
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::nomerges as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

@@ -1,11 +1,11 @@
 //! `not-steady`: a run that was not in a steady state by SNIA's criterion.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::not_steady as messages;
 use crate::case::steadiness::Steadiness;
 use crate::case::{Case, JobRun};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::not_steady as messages;
 use fiord_record::number::{Share, short};
 use serde::{Deserialize, Serialize};
 

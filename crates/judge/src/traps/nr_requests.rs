@@ -1,13 +1,13 @@
 //! `nr-requests`: few requests fit into a disk's queue.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::nr_requests as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device;
 use crate::{Checked, State, Subject};
 use fiord_host::stack::LayerKind;
+use fiord_messages::Lang;
+use fiord_messages::traps::nr_requests as messages;
 use fiord_record::number::plural;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,5 @@
 //! `overwrite-same`: the same blocks written again and again.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::overwrite_same as messages;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::overlap::{Counted, OVERLAP_LIMIT};
@@ -12,6 +10,8 @@ use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once
 use crate::words::phrases::thing;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Ddir, Distribution};
+use fiord_messages::Lang;
+use fiord_messages::traps::overwrite_same as messages;
 use fiord_record::evidence::BlockUse;
 use fiord_record::number::{Bytes, Share, plural, short};
 use serde::{Deserialize, Serialize};

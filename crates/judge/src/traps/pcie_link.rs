@@ -1,7 +1,5 @@
 //! `pcie-link`: the disk's link runs below its best.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::pcie_link as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -9,6 +7,8 @@ use crate::words::phrases::device;
 use crate::{Checked, State, Subject};
 use fiord_host::disk::Disk;
 use fiord_host::stack::Layer;
+use fiord_messages::Lang;
+use fiord_messages::traps::pcie_link as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

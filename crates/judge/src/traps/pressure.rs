@@ -1,10 +1,10 @@
 //! `pressure`: tasks wait for I/O or memory already.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::pressure as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::pressure as messages;
 use fiord_record::number::short;
 use serde::{Deserialize, Serialize};
 

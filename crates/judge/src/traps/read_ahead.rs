@@ -1,13 +1,13 @@
 //! `read-ahead`: buffered reads fetch more than was asked for.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::read_ahead as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::{change, each_queue};
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device;
 use crate::{Checked, State, Subject};
 use fiord_host::changes::{Change, Setting};
+use fiord_messages::Lang;
+use fiord_messages::traps::read_ahead as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

@@ -1,13 +1,13 @@
 //! `requests`: the device's requests are not the job's I/Os.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::requests as messages;
 use crate::case::{Case, devices, shares};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::devices;
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::disk_stats::DiskStats;
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::requests as messages;
 use fiord_record::number::{Bytes, Count, short};
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,5 @@
 //! `rotational`: the kernel treats a medium as rotating that does not.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::rotational as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::{bottom_queues, can_rotate, change, each_queue};
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -11,6 +9,8 @@ use fiord_host::block::Queue;
 use fiord_host::changes::{Change, Setting};
 use fiord_host::disk::Transport;
 use fiord_host::stack::{Layer, LayerKind};
+use fiord_messages::Lang;
+use fiord_messages::traps::rotational as messages;
 use fiord_record::number::Micros;
 use serde::{Deserialize, Serialize};
 

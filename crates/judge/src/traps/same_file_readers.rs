@@ -1,7 +1,5 @@
 //! `same-file-readers`: several workers read the same blocks of one file.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::same_file_readers as messages;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::overlap::{self, Clones, Together};
@@ -10,6 +8,8 @@ use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::same_file_readers as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

@@ -1,10 +1,10 @@
 //! `same-setting`: two runs of one text whose options look different and mean the same.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::same_setting as messages;
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::same_setting as messages;
 use fiord_record::imported::Twin;
 use serde::{Deserialize, Serialize};
 

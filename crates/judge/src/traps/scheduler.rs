@@ -1,7 +1,5 @@
 //! `scheduler`: an I/O scheduler between the job and the disk.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::scheduler as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::{can_rotate, change, each_queue};
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -10,6 +8,8 @@ use crate::{Checked, State, Subject};
 use fiord_host::block::Queue;
 use fiord_host::changes::{Change, Setting};
 use fiord_host::stack::{Layer, LayerKind};
+use fiord_messages::Lang;
+use fiord_messages::traps::scheduler as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

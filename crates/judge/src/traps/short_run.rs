@@ -1,13 +1,13 @@
 //! `short-run`: too little time to say what a device sustains.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::short_run as messages;
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::correct::duration;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::short_run as messages;
 use fiord_record::imported::{FigureOf, ImportFacts, ImportKind};
 use fiord_record::number::{About, Bytes, Micros, plural};
 use serde::{Deserialize, Serialize};

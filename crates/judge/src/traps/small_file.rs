@@ -1,7 +1,5 @@
 //! `small-file`: a target too small to show the disk.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::small_file as messages;
 use crate::case::Case;
 use crate::case::job_view::{JobView, warm_options};
 use crate::case::planned::{is_about_syncs, reaches_disk};
@@ -9,6 +7,8 @@ use crate::correct::amount::{LARGE_BYTES, at_least, beyond_memory, is_made};
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::{Finding, Severity, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::small_file as messages;
 use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 

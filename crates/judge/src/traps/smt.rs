@@ -1,10 +1,10 @@
 //! `smt`: two threads share a core.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::smt as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::smt as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

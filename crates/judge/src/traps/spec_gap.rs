@@ -1,7 +1,5 @@
 //! `spec-gap`: a data sheet's number held against a job that it is not about.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::spec_gap as messages;
 use crate::case::Case;
 use crate::case::data_sheet::{
     ClaimComparison, Difference, asked_depth, clauses, compared, describe_claim, differences, has_company,
@@ -11,6 +9,8 @@ use crate::case::job_view::JobView;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir};
+use fiord_messages::Lang;
+use fiord_messages::traps::spec_gap as messages;
 use fiord_record::claims::{Claim, ClaimedRate, SpecSheet, Workload};
 use fiord_record::number::{Bytes, Share, short};
 use serde::{Deserialize, Serialize};

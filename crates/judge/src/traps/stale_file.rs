@@ -1,7 +1,5 @@
 //! `stale-file`: a write test on the file of the run before.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::stale_file as messages;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
@@ -10,6 +8,8 @@ use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_j
 use crate::words::phrases::thing;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::stale_file as messages;
 use fiord_record::number::{Bytes, plural};
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};

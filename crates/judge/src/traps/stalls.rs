@@ -1,10 +1,10 @@
 //! `stalls`: seconds in which next to nothing was done, again and again, in a rate that is otherwise one level.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::stalls as messages;
 use crate::case::{Case, JobRun};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::stalls as messages;
 use fiord_record::number::{Nanos, Share, plural, short};
 use fiord_stats::stalls::stalls;
 use serde::{Deserialize, Serialize};

@@ -1,11 +1,11 @@
 //! `swap`: swapping, worst when it goes to what is measured.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::swap as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
 use fiord_host::swaps::Swap;
+use fiord_messages::Lang;
+use fiord_messages::traps::swap as messages;
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,5 @@
 //! `sync-iodepth`: a queue depth that a synchronous engine ignores.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::sync_iodepth as messages;
 use crate::case::job_view::JobView;
 use crate::case::planned::syncs_every;
 use crate::case::{Case, JobRun};
@@ -9,6 +7,8 @@ use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{EngineKind, JobPlan};
+use fiord_messages::Lang;
+use fiord_messages::traps::sync_iodepth as messages;
 use fiord_record::number::{plural, short};
 use serde::{Deserialize, Serialize};
 

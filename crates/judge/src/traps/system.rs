@@ -1,10 +1,10 @@
 //! `system`: kernel, hypervisor and container that a result holds for.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::system as messages;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::system as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

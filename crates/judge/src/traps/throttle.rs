@@ -1,7 +1,5 @@
 //! `throttle`: a limit is measured, not the device.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::throttle as messages;
 use crate::case::devices::uppermost;
 use crate::case::job_view::JobView;
 use crate::case::pace::Pace;
@@ -13,6 +11,8 @@ use crate::words::phrases::device;
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::throttle as messages;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
 use fiord_record::number::{Bytes, Count, Micros, Nanos, Rate, short};
 use fiord_stats::shape::is_round;

@@ -1,7 +1,5 @@
 //! `unaligned-direct`: blocks that direct I/O cannot take.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::unaligned_direct as messages;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
@@ -10,6 +8,8 @@ use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_j
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::stack::{Layer, LayerKind};
 use fiord_job::plan::{Amount, BlockSize, Ddir, JobPlan};
+use fiord_messages::Lang;
+use fiord_messages::traps::unaligned_direct as messages;
 use fiord_record::TargetFacts;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,5 @@
 //! `unit-misread`: numbers that are read differently than they look, and results whose numbers contradict each other.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::unit_misread as messages;
 use crate::case::job_view::JobView;
 use crate::case::littles_law::{AskedQueue, Fit, fit, in_flight};
 use crate::case::{Case, JobRun};
@@ -11,6 +9,8 @@ use crate::words::phrases::{block_sizes, depth, rate, time};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::options::{self, ValueKind};
 use fiord_job::units::{BareTime, Quantity, Surprise, UnitError, quantity, time_us};
+use fiord_messages::Lang;
+use fiord_messages::traps::unit_misread as messages;
 use fiord_record::claims::Spread;
 use fiord_record::claims::units::TimeUnit;
 use fiord_record::number::{Bytes, Micros, short};

@@ -1,7 +1,5 @@
 //! `unwritten`: reads of blocks that were never written.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::unwritten as messages;
 use crate::case::planned::issues;
 use crate::case::shares::{self, CACHE_LIMIT, Part, never_written};
 use crate::case::{Case, JobRun};
@@ -11,6 +9,8 @@ use crate::words::phrases::{devices, thing};
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_host::stack::{LayerKind, Mapping};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::unwritten as messages;
 use fiord_record::number::{Bytes, Share};
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};

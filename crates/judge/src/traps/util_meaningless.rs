@@ -1,10 +1,10 @@
 //! `util-meaningless`: a busy time near 100 % of a device that serves many requests at once.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::util_meaningless as messages;
 use crate::case::{Case, devices};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, Thing, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::util_meaningless as messages;
 use fiord_record::evidence::DeviceUse;
 use fiord_record::number::short;
 use serde::{Deserialize, Serialize};

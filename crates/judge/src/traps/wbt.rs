@@ -1,12 +1,12 @@
 //! `wbt`: the kernel slows buffered writes in favour of reads.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::wbt as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device;
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::wbt as messages;
 use fiord_record::number::Micros;
 use serde::{Deserialize, Serialize};
 

@@ -1,13 +1,13 @@
 //! `write-amplification`: the device wrote more than was asked for.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::write_amplification as messages;
 use crate::case::Case;
 use crate::case::shares::{self, Part};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::devices;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::write_amplification as messages;
 use fiord_record::number::{Bytes, short};
 use serde::{Deserialize, Serialize};
 

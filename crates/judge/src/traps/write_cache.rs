@@ -1,12 +1,12 @@
 //! `write-cache`: the disk has a volatile write cache.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::write_cache as messages;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device;
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::write_cache as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

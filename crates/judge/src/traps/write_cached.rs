@@ -1,7 +1,5 @@
 //! `write-cached`: writes counted before they are on the disk.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::write_cached as messages;
 use crate::case::imported::{self, DiskTable};
 use crate::case::job_view::JobView;
 use crate::case::planned::{self, issues};
@@ -14,6 +12,8 @@ use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_
 use crate::words::phrases::devices;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir};
+use fiord_messages::Lang;
+use fiord_messages::traps::write_cached as messages;
 use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,5 @@
 //! `zero-data`: content that shrinks.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::zero_data as messages;
 use crate::case::Case;
 use crate::case::data_reduction::{Shrinker, shrinker};
 use crate::case::job_view::JobView;
@@ -12,6 +10,8 @@ use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_j
 use crate::words::phrases::thing;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::zero_data as messages;
 use fiord_record::number::{Bytes, Share, plural};
 use fiord_record::{Sampled, TargetFacts};
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
 //! What a layer between file and disk means for a measurement; doctor's tree and the trap `stack` show it.
 
-use fiord_messages::Lang;
 use fiord_host::disk::{Disk, Transport};
 use fiord_host::stack::{FileSystem, FsClass, Layer, LayerKind, Mapped, Mapping, Md};
+use fiord_messages::Lang;
 use fiord_record::number::{Bytes, plural};
 
 /// One line on a layer.

@@ -1,8 +1,8 @@
 //! Jobs of every shape are judged, described and corrected; what comes out is a job, it is settled, and it is not worse.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use fiord_messages::Lang;
 use crate::reference;
+use fiord_messages::Lang;
 
 use fiord_judge::case::Case;
 use fiord_judge::correct::{self, fixed};
@@ -77,7 +77,8 @@ fn check(command: &str) {
         assert!(
             found[..at]
                 .iter()
-                .all(|other| (other.trap().name(), other.saw(Lang::En)) != (finding.trap().name(), finding.saw(Lang::En))),
+                .all(|other| (other.trap().name(), other.saw(Lang::En))
+                    != (finding.trap().name(), finding.saw(Lang::En))),
             "{command}: {finding:?}"
         );
     }

@@ -4,7 +4,6 @@
 //! is [`planted_run`]: a new trap does not compile without an entry there, and fails here without the others.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use fiord_messages::Lang;
 use crate::consistency::contradictions;
 use crate::consistency::verdict;
 use fiord_host::cgroup::{Limit, Limited};
@@ -16,6 +15,7 @@ use fiord_job::plan::{AccessMode, Ddir, EngineKind};
 use fiord_judge::case::{Case, MachineView};
 use fiord_judge::trap::Need;
 use fiord_judge::{Finding, Severity, State, TrapId, When, check};
+use fiord_messages::Lang;
 use fiord_record::Before;
 use fiord_record::claims::Spread;
 use fiord_record::evidence::{BlockUse, DeviceUse};

@@ -1,8 +1,8 @@
 //! Each rule of the plan finds its own worked example, passes a clean case, and its trap is gone from the corrected command.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use fiord_messages::Lang;
 use crate::reference;
+use fiord_messages::Lang;
 
 use fiord_judge::case::Case;
 use fiord_judge::correct::{self, fixed};
@@ -111,7 +111,9 @@ fn every_worked_example_is_caught() {
                 "{finding:?}"
             );
             assert!(
-                !finding.saw(Lang::En).is_empty() && !finding.why(Lang::En).is_empty() && !finding.advice(Lang::En).is_empty(),
+                !finding.saw(Lang::En).is_empty()
+                    && !finding.why(Lang::En).is_empty()
+                    && !finding.advice(Lang::En).is_empty(),
                 "{finding:?}"
             );
         }

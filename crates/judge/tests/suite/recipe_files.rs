@@ -2,8 +2,8 @@
 //! each section, and that the corrected file is one job file that is settled and that the installed fio takes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
-use fiord_messages::Lang;
 use crate::reference;
+use fiord_messages::Lang;
 
 use std::process::Command;
 

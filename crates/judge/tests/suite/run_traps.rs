@@ -1,13 +1,13 @@
 //! Traps that a test machine cannot make, planted in records by hand, each with a clean case.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use fiord_messages::Lang;
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::ProcessActivity;
 use fiord_host::stack::FsClass;
 use fiord_job::plan::{AccessMode, Ddir, EngineKind, JobPlan, RunPlan};
+use fiord_messages::Lang;
 use fiord_stats::JobStats;
 use jiff::Zoned;
 
@@ -306,7 +306,8 @@ fn the_generator_is_the_limit_by_its_processor_or_its_ceiling() {
     let near = judged(&record, |record| record.context.ceiling_iops = Some(1_100.0));
     assert_eq!(near.findings[0].trap().name(), "generator-bound");
     assert!(
-        near.line(Lang::En).starts_with("Measured: the generator, not the disk."),
+        near.line(Lang::En)
+            .starts_with("Measured: the generator, not the disk."),
         "{}",
         near.line(Lang::En)
     );

@@ -1,6 +1,5 @@
 //! What `fiord doctor --json` prints, and what it prints of changes.
 
-use fiord_messages::Lang;
 use std::time::Duration;
 
 use crate::documents::Body;
@@ -214,14 +213,14 @@ impl Body for Changes {
 
 impl Doctor {
     /// Judges the machine of these facts.
-    pub fn examine(before: Before, lang: Lang) -> Self {
+    pub fn examine(before: Before) -> Self {
         let record = RunRecord::planned(RunPlan::default(), before);
         let case = Case::of(&record);
         let mut checks = Vec::new();
         if let Some(machine) = MachineView::of(&case) {
             for trap in TrapId::ALL {
                 let checked = check(*trap, &machine);
-                checks.extend(checked.iter().map(|checked| MachineCheck::new(*trap, checked, lang)));
+                checks.extend(checked.iter().map(|checked| MachineCheck::new(*trap, checked)));
             }
         }
         let machine = record.before.machine;
@@ -266,13 +265,13 @@ impl Doctor {
 }
 
 impl LayerView {
-    fn of(layer: &Layer, lang: Lang) -> Self {
+    fn of(layer: &Layer) -> Self {
         Self {
             name: layer.name.clone(),
             what: layer.kind.title(),
             size_bytes: layer.size_bytes,
             severity: state_of(layer),
-            meaning: meaning(layer, lang),
+            meaning: meaning(layer),
             below: layer.below.iter().map(LayerView::of).collect(),
         }
     }
@@ -288,7 +287,7 @@ impl MachineCheck {
         })
     }
 
-    fn new(trap: TrapId, checked: &Checked, lang: Lang) -> Self {
+    fn new(trap: TrapId, checked: &Checked) -> Self {
         let about = trap.about();
         let device = match &checked.subject.thing {
             Some(Thing::Device(name)) => Some(name.clone()),
@@ -304,9 +303,9 @@ impl MachineCheck {
             area: about.machine.map(|check| check.area.name().to_owned()),
             severity: checked.state,
             device,
-            saw: checked.saw(lang),
-            why: checked.why(lang),
-            advice: checked.advice(lang),
+            saw: checked.saw(),
+            why: checked.why(),
+            advice: checked.advice(),
             source: about.sources.to_owned(),
             values: Values::of(checked.observed.values()),
             observed: observed(&checked.observed),

@@ -1,6 +1,5 @@
 //! A finding as every document has it.
 
-use fiord_messages::Lang;
 use std::collections::BTreeMap;
 
 use fiord_job::plan::RunPlan;
@@ -51,28 +50,28 @@ pub struct JobFinding {
 pub struct Values(#[schemars(with = "BTreeMap<String, f64>")] IndexMap<String, f64>);
 
 impl Finding {
-    pub fn of(finding: &fiord_judge::Finding, lang: Lang) -> Self {
+    pub fn of(finding: &fiord_judge::Finding) -> Self {
         Self {
             rule: finding.trap().name().to_owned(),
             when: finding.when,
             severity: finding.severity,
-            saw: finding.saw(lang),
-            why: finding.why(lang),
-            advice: finding.advice(lang),
+            saw: finding.saw(),
+            why: finding.why(),
+            advice: finding.advice(),
             values: Values::of(finding.values()),
             observed: observed(&finding.observed),
         }
     }
 
     /// One about all ranks of a run over many hosts.
-    pub(super) fn of_hosts(finding: &HostsFinding, lang: Lang) -> Self {
+    pub(super) fn of_hosts(finding: &HostsFinding) -> Self {
         Self {
             rule: finding.name().to_owned(),
             when: When::Run,
             severity: finding.severity(),
-            saw: finding.saw(lang),
-            why: finding.why(lang),
-            advice: finding.advice(lang),
+            saw: finding.saw(),
+            why: finding.why(),
+            advice: finding.advice(),
             values: Values::of(finding.values()),
             observed: observed(finding),
         }
@@ -80,11 +79,11 @@ impl Finding {
 }
 
 impl JobFinding {
-    pub fn of(finding: &fiord_judge::Finding, plan: &RunPlan, lang: Lang) -> Self {
+    pub fn of(finding: &fiord_judge::Finding, plan: &RunPlan) -> Self {
         let jobs = finding.jobs().filter_map(|job| plan.jobs.get(job));
         let jobs: Vec<String> = jobs.map(|job| job.name.clone()).collect();
         Self {
-            finding: Finding::of(finding, lang),
+            finding: Finding::of(finding),
             job: jobs.first().cloned(),
             jobs,
         }

@@ -1,6 +1,5 @@
 //! Where the latency went by layer, as documents have it: what is in the record, worked out.
 
-use fiord_messages::Lang;
 use fiord_judge::case::Case;
 use fiord_judge::words::traced_layers as words;
 use fiord_judge::{TrapId, When, judge_one};
@@ -76,33 +75,33 @@ pub struct CellLayers {
 }
 
 impl RunLayers {
-    pub fn of(layers: &Layers, lang: Lang) -> Self {
+    pub fn of(layers: &Layers) -> Self {
         Self {
             unavailable: layers.unavailable.clone(),
-            refused: layers.refused.iter().map(|refusal| words::refusal(refusal, lang)).collect(),
+            refused: layers.refused.iter().map(words::refusal).collect(),
             directions: layers.holding().iter().map(LayerDirection::of).collect(),
-            cost: words::cost(&layers.cost, layers.seed.is_some(), lang),
+            cost: words::cost(&layers.cost, layers.seed.is_some()),
             cost_differences_ns: layers.cost.differences_ns.clone(),
         }
     }
 }
 
 impl LayerDirection {
-    fn of(split: &DirectionSplit, lang: Lang) -> Self {
+    fn of(split: &DirectionSplit) -> Self {
         let mean_ns = split.sum_ns().unwrap_or(0.0);
         let absent = split.absent.iter();
         Self {
-            direction: words::direction(split.ddir, lang).to_owned(),
+            direction: words::direction(split.ddir).to_owned(),
             ios: split.ios,
             joined: split.joined,
             mean_ns,
             stages: split
                 .stages
                 .iter()
-                .map(|stage| LayerRow::of(stage, split.joined, mean_ns, lang))
+                .map(|stage| LayerRow::of(stage, split.joined, mean_ns))
                 .collect(),
             absent: absent
-                .map(|(point, why)| format!("{}: {}", point.name(), words::absent(*why, lang)))
+                .map(|(point, why)| format!("{}: {}", point.name(), words::absent(*why)))
                 .collect(),
             untraced: (split.untraced.count > 0).then(|| UntracedNumbers::of(split)),
         }
@@ -110,11 +109,11 @@ impl LayerDirection {
 }
 
 impl LayerRow {
-    fn of(stage: &LayerStage, ios: u64, whole_ns: f64, lang: Lang) -> Self {
+    fn of(stage: &LayerStage, ios: u64, whole_ns: f64) -> Self {
         let mean_ns = stage.part_ns(ios);
         Self {
             stage: format!("{}→{}", stage.from.name(), stage.to.name()),
-            what: words::stage(stage.from, stage.to, lang).to_owned(),
+            what: words::stage(stage.from, stage.to).to_owned(),
             mean_ns,
             share: if whole_ns > 0.0 { mean_ns / whole_ns } else { 0.0 },
             p50_ns: stage.times.percentile_ns(50.0),
@@ -139,7 +138,7 @@ impl UntracedNumbers {
 
 impl CellLayers {
     /// Of a traced run.
-    pub fn of(label: String, record: &RunRecord, lang: Lang) -> Self {
+    pub fn of(label: String, record: &RunRecord) -> Self {
         let case = Case::of(record);
         let found = judge_one(TrapId::Layer, When::Run, &case);
         let evidence = record.evidence.as_deref();
@@ -148,7 +147,7 @@ impl CellLayers {
             Some(layers) => {
                 let unavailable = layers.unavailable.clone().into_iter();
                 unavailable
-                    .chain(layers.refused.iter().map(|refusal| words::refusal(refusal, lang)))
+                    .chain(layers.refused.iter().map(words::refusal))
                     .collect()
             }
             None => vec!["the run was not traced".to_owned()],

@@ -2,7 +2,6 @@
 //!
 //! The sample is the run. Rates are those of one window of one run, percentiles those of one run's merged histogram.
 
-use fiord_messages::Lang;
 use crate::documents::check::Assertion;
 use crate::documents::finding::JobFinding;
 use crate::documents::many_hosts::rates::{self, DirectionRates};
@@ -37,10 +36,10 @@ pub struct JudgedHosts<'a> {
 }
 
 impl<'a> JudgedHosts<'a> {
-    pub fn of(run: &'a HostsRun, lang: Lang) -> Self {
+    pub fn of(run: &'a HostsRun) -> Self {
         let view = HostsView::of(run);
         let found = together::findings(&view);
-        let (grade, reason) = together::grade(&view, &found, lang);
+        let (grade, reason) = together::grade(&view, &found);
         Self {
             merged: merged(run),
             view,
@@ -53,8 +52,8 @@ impl<'a> JudgedHosts<'a> {
 
 impl JudgedHosts<'_> {
     /// The document of this run.
-    pub fn document(&self, lang: Lang) -> Document<ManyHosts> {
-        hosts::document(&self.view, self.merged.as_ref(), &self.found, lang)
+    pub fn document(&self) -> Document<ManyHosts> {
+        hosts::document(&self.view, self.merged.as_ref(), &self.found)
     }
 }
 
@@ -259,7 +258,7 @@ impl Body for RepeatedManyHosts {
 }
 
 /// The document of several runs.
-pub fn document(repeated: &RepeatedHosts<'_>, lang: Lang) -> Document<RepeatedManyHosts> {
+pub fn document(repeated: &RepeatedHosts<'_>) -> Document<RepeatedManyHosts> {
     let last = repeated.last();
     let findings = repeated.findings.iter();
     Document::new(RepeatedManyHosts {
@@ -268,7 +267,7 @@ pub fn document(repeated: &RepeatedHosts<'_>, lang: Lang) -> Document<RepeatedMa
         grade: repeated.grade(),
         reason: repeated.reason(),
         findings: findings
-            .filter_map(|finding| Some(JobFinding::of(finding, &last?.plan, lang)))
+            .filter_map(|finding| Some(JobFinding::of(finding, &last?.plan)))
             .collect(),
         summary: repeated.summary.clone(),
         assertions: Vec::new(),

@@ -1,6 +1,5 @@
 //! The stack as a small tree: one line that says what a layer is, one that says what it means. Not: wrapping and colour.
 
-use fiord_messages::Lang;
 use fiord_host::stack::{Layer, LayerKind};
 
 use fiord_judge::words::stack_layers::meaning;
@@ -19,14 +18,14 @@ pub(super) struct TreeLine {
 }
 
 /// The lines of a tree.
-pub(super) fn lines(top: &Layer, lang: Lang) -> Vec<TreeLine> {
+pub(super) fn lines(top: &Layer) -> Vec<TreeLine> {
     let mut out = Vec::new();
-    draw(top, "", "", &mut out, lang);
+    draw(top, "", "", &mut out);
     out
 }
 
 /// `stem` is drawn before the layer itself, `rest` before all that belongs to it.
-fn draw(layer: &Layer, stem: &str, rest: &str, out: &mut Vec<TreeLine>, lang: Lang) {
+fn draw(layer: &Layer, stem: &str, rest: &str, out: &mut Vec<TreeLine>) {
     let bar = if layer.below.is_empty() { "   " } else { "│  " };
     let inner = format!("{rest}{bar}");
     out.push(TreeLine {
@@ -38,7 +37,7 @@ fn draw(layer: &Layer, stem: &str, rest: &str, out: &mut Vec<TreeLine>, lang: La
     out.push(TreeLine {
         stem: inner.clone(),
         rest: inner,
-        text: meaning(layer, lang),
+        text: meaning(layer),
         is_meaning: true,
     });
     for (at, below) in layer.below.iter().enumerate() {
@@ -48,7 +47,7 @@ fn draw(layer: &Layer, stem: &str, rest: &str, out: &mut Vec<TreeLine>, lang: La
         } else {
             ("├─ ", "│  ")
         };
-        draw(below, &format!("{rest}{branch}"), &format!("{rest}{cont}"), out, lang);
+        draw(below, &format!("{rest}{branch}"), &format!("{rest}{cont}"), out);
     }
 }
 

@@ -1,6 +1,5 @@
 //! Findings on a page: one line each with what to do, or with reason and source as well.
 
-use fiord_messages::Lang;
 use fiord_job::plan::RunPlan;
 use fiord_judge::{Finding, Severity, State, TrapId, When};
 use fiord_record::number::plural;
@@ -60,8 +59,8 @@ pub struct Shown {
 
 impl Shown {
     /// A finding of a run or of a plan.
-    pub fn of(finding: &Finding, plan: &RunPlan, lang: Lang) -> Self {
-        Self::new(&JobFinding::of(finding, plan, lang), plan.jobs.len())
+    pub fn of(finding: &Finding, plan: &RunPlan) -> Self {
+        Self::new(&JobFinding::of(finding, plan), plan.jobs.len())
     }
 
     /// A finding of a document, which has so many jobs.
@@ -171,11 +170,11 @@ fn of_jobs(names: &[String]) -> String {
 }
 
 /// Findings that differ in the job and its numbers only, put together at the place of the first.
-pub fn bundled(findings: &[Finding], plan: &RunPlan, lang: Lang) -> Vec<Shown> {
+pub fn bundled(findings: &[Finding], plan: &RunPlan) -> Vec<Shown> {
     let mut all: Vec<(bool, Shown)> = Vec::new();
     for finding in findings {
         let of_jobs = !finding.subject.jobs.is_empty();
-        let shown = Shown::of(finding, plan, lang);
+        let shown = Shown::of(finding, plan);
         let fits = |(known_of_jobs, known): &&mut (bool, Shown)| {
             let alike = known.rule == shown.rule
                 && (known.state, &known.context) == (shown.state, &shown.context)

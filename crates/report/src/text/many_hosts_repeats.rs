@@ -1,6 +1,5 @@
 //! Several runs of one plan over many hosts as text.
 
-use fiord_messages::Lang;
 use std::collections::BTreeSet;
 
 use fiord_judge::case::Case;
@@ -38,7 +37,7 @@ impl DirectionOfHosts {
 
 impl RepeatedHosts<'_> {
     /// What a person reads: each number over all runs, the grade, the runs one by one, the findings, and the run that was cut short.
-    pub fn put(&self, page: &mut Page, detail: Detail, lang: Lang) {
+    pub fn put(&self, page: &mut Page, detail: Detail) {
         let runs = plural(self.runs.len() as u64, "run");
         if self.runs.len() < self.asked {
             page.line(format!("{} of {} runs were made.", self.runs.len(), self.asked));
@@ -62,7 +61,7 @@ impl RepeatedHosts<'_> {
             page.line(letter.plain(format!(": {}.", self.reason())));
             page.blank();
             page.table(self.table());
-            let shown = self.shown(lang);
+            let shown = self.shown();
             if !shown.is_empty() {
                 page.blank();
                 findings::put(page, &shown, detail);
@@ -76,7 +75,7 @@ impl RepeatedHosts<'_> {
                 "Run {} was cut short; it is in no number of other runs:",
                 self.runs.len() + 1
             ));
-            run_page::put(page, &cut.view, &cut.found, detail, lang);
+            run_page::put(page, &cut.view, &cut.found, detail);
         }
     }
 
@@ -185,16 +184,16 @@ impl RepeatedHosts<'_> {
     }
 
     /// What the runs together show, then what single ones do, with how many of them.
-    fn shown(&self, lang: Lang) -> Vec<Shown> {
+    fn shown(&self) -> Vec<Shown> {
         let mut all: Vec<Shown> = Vec::new();
         if let Some(plan) = self.plan() {
-            all.extend(self.findings.iter().map(|finding| Shown::of(finding, plan, lang)));
+            all.extend(self.findings.iter().map(|finding| Shown::of(finding, plan)));
         }
         let mut of_runs: Vec<(Shown, usize)> = Vec::new();
         for run in self.runs {
-            let each = run_page::together(&run.found, lang);
+            let each = run_page::together(&run.found);
             let mut seen = BTreeSet::new();
-            for shown in each.into_iter().chain(run_page::of_hosts(&run.view, lang)) {
+            for shown in each.into_iter().chain(run_page::of_hosts(&run.view)) {
                 let is_again = !seen.insert(shown.rule.clone());
                 match of_runs.iter_mut().find(|(known, _)| known.rule == shown.rule) {
                     Some((known, runs)) => {

@@ -2,7 +2,6 @@
 //!
 //! Made from the case rather than from the document: the document has the percentiles of the job's `percentile_list`, and a screen always the same ones.
 
-use fiord_messages::Lang;
 use fiord_judge::case::Case;
 use fiord_judge::case::pace::{Pace, service};
 use fiord_judge::traps::not_steady::steady;
@@ -30,19 +29,19 @@ pub const fn style_of(grade: fiord_judge::Grade) -> Style {
 }
 
 /// Puts the answer on a page. With [`Detail::Reasons`] all findings have their reasons, and the steady state stands below.
-pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail, lang: Lang) {
-    page.line(Styled::new().strong(verdict.headline(lang)).plain(verdict.rest(lang)));
+pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail) {
+    page.line(Styled::new().strong(verdict.headline()).plain(verdict.rest()));
     page.blank();
     let numbers = Numbers::of(case);
     let evidence = case.record.evidence.as_deref();
-    crate::text::layers::put_untraced(page, evidence.and_then(|evidence| evidence.layers.as_deref()), lang);
+    crate::text::layers::put_untraced(page, evidence.and_then(|evidence| evidence.layers.as_deref()));
     numbers.put(page);
     page.blank();
-    put_grade(page, verdict, lang);
+    put_grade(page, verdict);
     put_rated(page, case);
     if !verdict.findings.is_empty() {
         page.blank();
-        let shown = findings::bundled(&verdict.findings, &case.record.plan, lang);
+        let shown = findings::bundled(&verdict.findings, &case.record.plan);
         findings::put(page, &shown, detail);
     }
     if detail == Detail::Reasons {
@@ -50,14 +49,14 @@ pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail, 
     }
 }
 
-fn put_grade(page: &mut Page, verdict: &Verdict, lang: Lang) {
+fn put_grade(page: &mut Page, verdict: &Verdict) {
     let counted = findings::counted(&verdict.findings);
     let counted = match counted.as_str() {
         "" => String::new(),
         counted => format!(" {counted}."),
     };
     let grade = Styled::new().styled(style_of(verdict.grade), format!("Grade {}", verdict.grade.name()));
-    page.line(grade.plain(format!(": {}.{counted}", verdict.reason.words(lang))));
+    page.line(grade.plain(format!(": {}.{counted}", verdict.reason.words())));
 }
 
 /// The numbers of a run: a row for each job and direction that moved data.

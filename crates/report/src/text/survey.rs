@@ -1,6 +1,5 @@
 //! The page of a survey: the answer first, then a table that fits a screen, then what to do next.
 
-use fiord_messages::Lang;
 use std::path::PathBuf;
 
 use crate::documents::doctor::Doctor;
@@ -29,7 +28,7 @@ impl Survey {
     }
 
     /// The page for people, with the commands of its runs where they are asked for; `width` is that of the screen.
-    pub fn page(&self, has_commands: bool, width: Option<usize>, lang: Lang) -> Page {
+    pub fn page(&self, has_commands: bool, width: Option<usize>) -> Page {
         let mut page = Page::new();
         let in_memory = self.in_memory();
         put_memory(&mut page, in_memory);
@@ -40,8 +39,8 @@ impl Survey {
         }
         page.line(self.head());
         match &self.hosts {
-            Some(hosts) => self.put_hosts(&mut page, hosts, lang),
-            None => self.put_disk(&mut page, in_memory, lang),
+            Some(hosts) => self.put_hosts(&mut page, hosts),
+            None => self.put_disk(&mut page, in_memory),
         }
         page.blank();
         page.table(rows::table(&self.rows));
@@ -66,8 +65,8 @@ impl Survey {
     }
 
     /// What the disk of one machine does.
-    fn put_disk(&self, page: &mut Page, in_memory: InMemory, lang: Lang) {
-        let layers = self.machine.body.layers(lang);
+    fn put_disk(&self, page: &mut Page, in_memory: InMemory) {
+        let layers = self.machine.body.layers();
         if !layers.is_empty() {
             page.item("Disk: ", "  ", layers.join(" → "));
         }
@@ -87,11 +86,11 @@ impl Survey {
     }
 
     /// What the storage of all hosts does for their ranks together.
-    fn put_hosts(&self, page: &mut Page, hosts: &SurveyOfHosts, lang: Lang) {
+    fn put_hosts(&self, page: &mut Page, hosts: &SurveyOfHosts) {
         hosts.put_size(page, self.direct, self.file_bytes);
         rows::put_answer(page, "All ranks together: ", &self.rows);
         rows::put_verdict(page, &self.rows);
-        hosts.put_machines(page, lang);
+        hosts.put_machines(page);
         page.line(Styled::new().dim(
             "Nothing is called fast or slow: those marks are of one disk, and these numbers of all ranks (docs/many-hosts.md).",
         ));

@@ -1,6 +1,5 @@
 //! The catalogue as a page for users: `docs/traps.md`. A pure function; a test keeps the page equal to it.
 
-use fiord_messages::Lang;
 use std::fmt::Write;
 
 use fiord_judge::trap::{Family, Symptom, Text};
@@ -22,7 +21,7 @@ The targets in the examples are those of the tests: `warm` is in memory, `cold` 
 ";
 
 /// The page, in Markdown.
-pub fn markdown(lang: Lang) -> String {
+pub fn markdown() -> String {
     let mut out = HEAD.to_owned();
     by_symptom(&mut out);
     out.push_str("\n## All traps\n\n| trap | what it is | judged |\n|---|---|---|\n");
@@ -34,7 +33,7 @@ pub fn markdown(lang: Lang) -> String {
             out,
             "| {} | {} | {} |",
             link(*trap),
-            (first.title)(lang),
+            first.title,
             times.join(", ")
         );
     }
@@ -49,7 +48,7 @@ pub fn markdown(lang: Lang) -> String {
         }
         let _ = write!(out, "\n## {}\n", title(family));
         for trap in mine {
-            chapter(&mut out, trap, lang);
+            chapter(&mut out, trap);
         }
     }
     out
@@ -113,10 +112,10 @@ fn title(family: Family) -> &'static str {
     }
 }
 
-fn chapter(out: &mut String, trap: TrapId, lang: Lang) {
+fn chapter(out: &mut String, trap: TrapId) {
     let texts = texts(trap);
     let Some((_, first)) = texts.first() else { return };
-    let _ = write!(out, "\n### {}\n\n{}.\n", trap.name(), sentence((first.title)(lang)));
+    let _ = write!(out, "\n### {}\n\n{}.\n", trap.name(), sentence(first.title));
     for (index, (when, text)) in texts.iter().enumerate() {
         let when = match when {
             When::Plan => "Before a run",
@@ -128,17 +127,17 @@ fn chapter(out: &mut String, trap: TrapId, lang: Lang) {
         } else {
             String::new()
         };
-        let same = index > 0 && (text.why)(lang) == (first.why)(lang) && (text.advice)(lang) == (first.advice)(lang);
+        let same = index > 0 && text.why == first.why && text.advice == first.advice;
         if !same {
             let _ = write!(
                 out,
                 "\n{lead}{}. Try: {}.\n",
-                sentence((text.why)(lang)),
-                (text.advice)(lang).trim_end_matches('.')
+                sentence(text.why),
+                text.advice.trim_end_matches('.')
             );
         }
-        if index == 0 || (text.example)(lang) != (first.example)(lang) {
-            example(out, (text.example)(lang));
+        if index == 0 || text.example != first.example {
+            example(out, text.example);
         }
     }
     let _ = write!(out, "\nSeen in: {}.\n", trap.about().sources);

@@ -1,6 +1,5 @@
 //! What `fiord run --hosts --json` prints: all ranks as one, each rank's part, and the document of each.
 
-use fiord_messages::Lang;
 use fiord_compare::facts::FactDifference;
 use fiord_judge::Grade;
 use fiord_judge::case::Case;
@@ -203,15 +202,16 @@ impl Body for ManyHosts {
 pub fn document(
     view: &HostsView<'_>,
     merged: Option<&RunRecord>,
-    found: &[HostsFinding], lang: Lang) -> Document<ManyHosts> {
+    found: &[HostsFinding],
+) -> Document<ManyHosts> {
     let run = view.run;
-    let (grade, reason) = together::grade(view, found, lang);
+    let (grade, reason) = together::grade(view, found);
     let jobs = merged.map(|record| jobs(view, record));
     Document::new(ManyHosts {
         version: run.ranks.first().map(|rank| rank.record.version.clone()),
         mpi: run.library.clone(),
         started_ranks: run.started_ranks,
-        hosts: view.hosts.iter().map(|host| HostResult::of(run, host, lang)).collect(),
+        hosts: view.hosts.iter().map(|host| HostResult::of(run, host)).collect(),
         data: DataOfRanks {
             spread: run.spread,
             shifted_reads: run.shifted_reads,
@@ -297,11 +297,11 @@ impl WindowRates {
 }
 
 impl HostResult {
-    fn of(run: &HostsRun, host: &HostTogether<'_>, lang: Lang) -> Self {
+    fn of(run: &HostsRun, host: &HostTogether<'_>) -> Self {
         Self {
             name: host.name.to_owned(),
             ranks: host.ranks.iter().map(|at| run.ranks[*at].rank).collect(),
-            run: run::document(&Case::of(&host.record), &host.verdict, lang),
+            run: run::document(&Case::of(&host.record), &host.verdict),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! What `fiord run --json` prints and `--evidence` writes: numbers, evidence, findings and verdict of a run, and its whole record.
 
-use fiord_messages::Lang;
 use std::collections::BTreeMap;
 
 use fiord_job::plan::{Ddir, OptionEcho};
@@ -183,13 +182,13 @@ impl Body for Run {
 }
 
 /// The document of a run, judged from what the record holds.
-pub fn of(record: &RunRecord, lang: Lang) -> Document<Run> {
+pub fn of(record: &RunRecord) -> Document<Run> {
     let case = Case::of(record);
-    document(&case, &verdict(&case), lang)
+    document(&case, &verdict(&case))
 }
 
 /// The document of a run with the verdict that the caller made.
-pub fn document(case: &Case<'_>, verdict: &Judged, lang: Lang) -> Document<Run> {
+pub fn document(case: &Case<'_>, verdict: &Judged) -> Document<Run> {
     let record = case.record;
     let time = |at: &jiff::Zoned| at.strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string();
     let findings = verdict.findings.iter();
@@ -205,13 +204,13 @@ pub fn document(case: &Case<'_>, verdict: &Judged, lang: Lang) -> Document<Run> 
         started: time(&record.started),
         finished: time(&record.finished),
         verdict: Verdict {
-            line: verdict.line(lang),
-            headline: verdict.headline(lang),
+            line: verdict.line(),
+            headline: verdict.headline(),
             grade: verdict.grade,
-            reason: verdict.reason.words(lang),
+            reason: verdict.reason.words(),
         },
         findings: findings
-            .map(|finding| JobFinding::of(finding, &record.plan, lang))
+            .map(|finding| JobFinding::of(finding, &record.plan))
             .collect(),
         global_options: Options::of(record.plan.global_options.as_deref().unwrap_or_default()),
         jobs: case.jobs.iter().map(|job| RunJob::of(job, unknown)).collect(),

@@ -1,6 +1,5 @@
 //! What `fiord survey --json` prints.
 
-use fiord_messages::Lang;
 use std::path::Path;
 
 use fiord_compare::facts::FactDifference;
@@ -210,7 +209,8 @@ impl Survey {
         (study, cells): (&Study, &[CheckedCell]),
         runs: &[SurveyRun],
         findings: &[StudyFinding],
-        layers: Vec<CellLayers>, lang: Lang) -> Self {
+        layers: Vec<CellLayers>,
+    ) -> Self {
         let seen: Vec<SeenRun<'_>> = runs
             .iter()
             .map(|run| (run, run.record.hosts.as_deref().map(HostsView::of)))
@@ -232,13 +232,13 @@ impl Survey {
             machine: Document::new(Doctor::examine(Before {
                 machine: Some(machine),
                 ..Before::default()
-            }, lang)),
+            })),
             rows: cells.iter().map(|cell| rows::row(study, cell, &seen)).collect(),
             others,
             hosts: subject
                 .ranks
                 .as_ref()
-                .map(|ranks| SurveyOfHosts::new(ranks, cells, &seen, lang)),
+                .map(|ranks| SurveyOfHosts::new(ranks, cells, &seen)),
             findings: findings.iter().map(SpokenFinding::of).collect(),
             layers,
         }

@@ -63,13 +63,12 @@ impl Finding {
         }
     }
 
-    /// What was seen, with its numbers: a clause without a full stop.
+    /// What was seen, with its numbers: whole sentences.
     pub fn saw(&self, lang: Lang) -> String {
         let saw = self.observed.saw(&self.subject, lang);
-        match &self.also {
-            Some(also) => format!("{saw} ({})", also.observed.saw(&self.subject, lang)),
-            None => saw,
-        }
+        let also = self.also.iter();
+        let also = also.map(|also| also.observed.saw(&self.subject, lang));
+        lang.sentences(&std::iter::once(saw).chain(also).collect::<Vec<_>>())
     }
 
     /// Why it matters.
@@ -117,7 +116,9 @@ impl Observed {
 
     fn advice(&self, when: When, lang: Lang) -> String {
         let usual = self.trap().text(when).map(|text| (text.advice)(lang).to_owned());
-        let own = self.own_advice(lang).or_else(|| self.change().map(set));
+        let own = self
+            .own_advice(lang)
+            .or_else(|| self.change().map(|change| set(change, lang)));
         own.or(usual).unwrap_or_default()
     }
 }
@@ -159,7 +160,7 @@ impl Checked {
         }
     }
 
-    /// What was seen: a clause without a full stop.
+    /// What was seen: whole sentences.
     pub fn saw(&self, lang: Lang) -> String {
         self.observed.saw(&self.subject, lang)
     }
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_machine_and_plan_both_see_is_one_sentence() {
+    fn what_machine_and_plan_both_see_is_said_together() {
         let mut both = Finding {
             when: When::Plan,
             severity: Severity::Care,
@@ -203,14 +204,12 @@ mod tests {
                 leads: true,
             }),
         };
-        assert_eq!(
-            both.saw(Lang::En),
-            "clock source hpet, 800 ns per read (clock source hpet, 900 ns per read)"
-        );
+        let saw = |read_ns| clock(read_ns).saw(&Subject::job(0), Lang::En);
+        assert_eq!(both.saw(Lang::En), format!("{} {}", saw(800.0), saw(900.0)));
         // The machine's is the worse: it gives the reason.
         let usual = TrapId::Clock.text(When::Machine).unwrap();
         assert_eq!(both.why(Lang::En), (usual.why)(Lang::En));
         both.also = None;
-        assert_eq!(both.saw(Lang::En), "clock source hpet, 800 ns per read");
+        assert_eq!(both.saw(Lang::En), saw(800.0));
     }
 }

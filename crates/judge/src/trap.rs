@@ -181,7 +181,7 @@ pub struct Trap<O: 'static> {
     pub headline: Option<fn(&O) -> Headline>,
     /// What options can correct.
     pub fix: Option<Fix<O>>,
-    /// What was seen, with its numbers: a clause without a full stop.
+    /// What was seen, with its numbers: whole sentences.
     pub saw: fn(&O, &Subject, Lang) -> String,
     /// Whether a finding of severity wrong keeps the job from its I/O.
     pub stops_job: bool,

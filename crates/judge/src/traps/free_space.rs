@@ -90,22 +90,28 @@ fn judge(fs: &FileSystem) -> (State, Observed) {
 
 /// The sentences of `free-space`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Unknown { mount } => format!("{}: free space", mount.display()),
-            Observed::NoInode { mount } => format!("{}: no inode is free", mount.display()),
+            Observed::Unknown { mount } => messages::Unknown {
+                mount: &mount.display(),
+            }
+            .text(lang),
+            Observed::NoInode { mount } => messages::NoInode {
+                mount: &mount.display(),
+            }
+            .text(lang),
             Observed::Space {
                 mount,
                 used_percent,
                 available_bytes,
                 total_bytes,
-            } => format!(
-                "{}: {} available of {}, {} used",
-                mount.display(),
-                Bytes(*available_bytes),
-                Bytes(*total_bytes),
-                Share(used_percent / 100.0)
-            ),
+            } => messages::Space {
+                mount: &mount.display(),
+                used: &Share(used_percent / 100.0),
+                available: &Bytes(*available_bytes),
+                total: &Bytes(*total_bytes),
+            }
+            .text(lang),
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::case::{Case, shares};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
-use crate::words::phrases::devices;
+use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject};
 use fiord_messages::Lang;
 use fiord_messages::traps::fsync_lies as messages;
-use fiord_record::number::{Nanos, plural};
+use fiord_record::number::{Count, Nanos};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -75,17 +75,18 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `fsync-lies`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        let names = devices(&self.leaves);
-        let meanwhile = if self.in_memory {
-            format!("{names} is memory and forgets everything")
-        } else {
-            format!("{names} was flushed {}", plural(self.flushes, "time"))
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let fast = messages::Fast {
+            syncs: &Count(self.syncs),
+            median: &Nanos(self.sync_p50_ns),
         };
-        format!(
-            "half of {} took less than {}; {meanwhile}",
-            plural(self.syncs, "sync"),
-            Nanos(self.sync_p50_ns)
-        )
+        let devices = &device_names(&self.leaves, lang);
+        let meanwhile = if self.in_memory {
+            messages::InMemory { devices }.text(lang)
+        } else {
+            let flushes = self.flushes;
+            messages::Flushed { devices, flushes }.text(lang)
+        };
+        lang.sentences(&[fast.text(lang), meanwhile])
     }
 }

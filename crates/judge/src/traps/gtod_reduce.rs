@@ -97,11 +97,14 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `gtod-reduce`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Reduced => "gtod_reduce=1: no latencies are taken, and no percentiles".to_owned(),
-            Observed::Disabled { options } => format!("{}: that latency is not taken", options.join(", ")),
-            Observed::Unrecorded => "no completion latency was recorded".to_owned(),
+            Observed::Reduced => messages::reduced(lang).to_owned(),
+            Observed::Disabled { options } => {
+                let options = &lang.list(options);
+                messages::Disabled { options }.text(lang)
+            }
+            Observed::Unrecorded => messages::unrecorded(lang).to_owned(),
         }
     }
 }

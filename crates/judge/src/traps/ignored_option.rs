@@ -59,7 +59,9 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, observed: &Observed) {
 
 /// The sentences of `ignored-option`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        format!("`{}` has no effect here: {}", self.option(), self.reason())
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let option = &self.option();
+        let no_effect = messages::NoEffect { option }.text(lang);
+        lang.sentences(&[no_effect, self.reason(lang)])
     }
 }

@@ -48,22 +48,32 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `latency-claim`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        let all: Vec<String> = self.claims.iter().map(one).collect();
-        all.join("; ")
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let claims: Vec<String> = self.claims.iter().map(|claim| quoted(claim, lang)).collect();
+        lang.sentences(&claims)
     }
 }
 
-fn one(claim: &ProseLatency) -> String {
-    let given = if claim.given_ns.low < claim.given_ns.high {
-        format!("{} to {}", Nanos(claim.given_ns.low), Nanos(claim.given_ns.high))
+fn quoted(claim: &ProseLatency, lang: Lang) -> String {
+    let (line, factor) = (&claim.line, &Rate(claim.factor));
+    let (low, high) = (&Nanos(claim.given_ns.low), &Nanos(claim.given_ns.high));
+    let measured = &Nanos(claim.measured_ns);
+    if claim.given_ns.low < claim.given_ns.high {
+        messages::GivenRange {
+            line,
+            low,
+            high,
+            measured,
+            factor,
+        }
+        .text(lang)
     } else {
-        Nanos(claim.given_ns.low).to_string()
-    };
-    format!(
-        "line {} gives a latency of {given}, which no run of the text has; this run's mean is {}: the same number in a unit {} times as long",
-        claim.line,
-        Nanos(claim.measured_ns),
-        Rate(claim.factor)
-    )
+        messages::Given {
+            line,
+            latency: low,
+            measured,
+            factor,
+        }
+        .text(lang)
+    }
 }

@@ -60,20 +60,25 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `memory`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        let Some((available, total, share)) = self.share() else {
-            return "not readable".to_owned();
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let Some((available_bytes, total_bytes, share)) = self.share() else {
+            return messages::unknown(lang).to_owned();
         };
-        let saw = format!(
-            "{} of {} available ({})",
-            Bytes(available),
-            Bytes(total),
-            Share(share)
-        );
-        let twice = Bytes(total.saturating_mul(2));
+        let (available, total) = (&Bytes(available_bytes), &Bytes(total_bytes));
         match share {
-            0.10.. => format!("{saw}; buffered tests need a file of {twice} or more"),
-            _ => saw,
+            0.10.. => messages::Enough {
+                available,
+                total,
+                share: &Share(share),
+                twice: &Bytes(total_bytes.saturating_mul(2)),
+            }
+            .text(lang),
+            _ => messages::Little {
+                available,
+                total,
+                share: &Share(share),
+            }
+            .text(lang),
         }
     }
 }

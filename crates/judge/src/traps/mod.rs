@@ -154,7 +154,7 @@ macro_rules! traps {
                 }
             }
 
-            /// What was seen, with its numbers: a clause without a full stop.
+            /// What was seen, with its numbers: whole sentences.
             pub fn saw(&self, subject: &Subject, lang: Lang) -> String {
                 match self {
                     $(Observed::$variant(observed) => ($module::TRAP.saw)(observed, subject, lang),)*

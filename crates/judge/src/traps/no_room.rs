@@ -96,26 +96,23 @@ fn smaller(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `no-room`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::Fills { free_bytes } => {
-                format!("fill_device=1 writes until {} are used up", Bytes(*free_bytes))
+                let free = &Bytes(*free_bytes);
+                messages::Fills { free }.text(lang)
             }
             Observed::Needs {
                 needed_bytes,
                 free_bytes,
                 has_runtime,
             } => {
-                let end = match (needed_bytes > free_bytes, has_runtime) {
-                    (true, true) => "if the time does not end it, ENOSPC does",
-                    (true, false) => "it ends with ENOSPC",
-                    (false, _) => "it fills the file system",
-                };
-                format!(
-                    "the files need {} more, and {} are free: {end}",
-                    Bytes(*needed_bytes),
-                    Bytes(*free_bytes)
-                )
+                let (needed, free) = (&Bytes(*needed_bytes), &Bytes(*free_bytes));
+                match (needed_bytes > free_bytes, has_runtime) {
+                    (true, true) => messages::NeedsTooMuchOrTime { needed, free }.text(lang),
+                    (true, false) => messages::NeedsTooMuch { needed, free }.text(lang),
+                    (false, _) => messages::NeedsNearlyAll { needed, free }.text(lang),
+                }
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::disk::Disk;
 use fiord_host::stack::Layer;
@@ -58,11 +58,14 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `pcie-link`.
 impl Observed {
-    fn saw(&self, subject: &Subject, _: Lang) -> String {
-        let (name, link) = (device(subject), &self.link);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let (device, link) = (&device_name(subject, lang), &self.link);
         match self.missed() {
-            Some(best) => format!("{name}: link {link} of {best}"),
-            None => format!("{name}: {link}"),
+            Some(best) => {
+                let best = &best;
+                messages::BelowMaximum { device, link, best }.text(lang)
+            }
+            None => messages::Link { device, link }.text(lang),
         }
     }
 }

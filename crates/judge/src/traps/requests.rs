@@ -2,7 +2,7 @@
 
 use crate::case::{Case, devices, shares};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
-use crate::words::phrases::devices;
+use crate::words::phrases::{ddir_word, device_names};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::disk_stats::DiskStats;
 use fiord_job::plan::Ddir;
@@ -110,35 +110,31 @@ fn of(case: &Case<'_>, ddir: Ddir) -> Option<Observed> {
 
 /// The sentences of `requests`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        let how = if self.read_ahead {
-            format!(
-                "the kernel read ahead, {} of them in one on average, so that most found their data in memory",
-                short(self.factor)
-            )
-        } else if self.split {
-            format!("each was split into {} on average", short(self.factor))
-        } else {
-            format!("{} were merged into one on average", short(self.factor))
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let reached = messages::Reached {
+            issued: &Count(self.issued_ios),
+            ddir: ddir_word(self.ddir),
+            devices: &device_names(&self.devices, lang),
+            requests: &Count(self.device_ios),
+            size: &Bytes(self.request_bytes),
         };
-        format!(
-            "{} {}s reached {} as {} requests of {}: {how}",
-            Count(self.issued_ios),
-            self.ddir.name(),
-            devices(&self.devices),
-            Count(self.device_ios),
-            Bytes(self.request_bytes)
-        )
+        let factor = &short(self.factor);
+        let made = if self.read_ahead {
+            messages::ReadAhead { factor }.text(lang)
+        } else if self.split {
+            messages::Split { factor }.text(lang)
+        } else {
+            messages::Merged { factor }.text(lang)
+        };
+        lang.sentences(&[reached.text(lang), made])
     }
 
-    fn why(&self, _: Lang) -> Option<String> {
-        self.read_ahead.then(|| {
-            "the bandwidth is the disk's, but the latencies are those of memory, and the IOPS follow from bandwidth and block size".to_owned()
-        })
+    fn why(&self, lang: Lang) -> Option<String> {
+        self.read_ahead.then(|| messages::why_read_ahead(lang).to_owned())
     }
 
-    fn advice(&self, _: Lang) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         self.read_ahead
-            .then(|| "read the bandwidth only; set direct=1 for latencies and IOPS of the disk".to_owned())
+            .then(|| messages::advice_read_ahead(lang).to_owned())
     }
 }

@@ -2,6 +2,7 @@
 
 use fiord_messages::Lang;
 use fiord_messages::traps::same_file_writers as messages;
+use fiord_messages::words::Moves;
 use std::collections::HashMap;
 
 use crate::case::Case;
@@ -11,7 +12,7 @@ use crate::case::planned::issues;
 use crate::correct::edit::Edit;
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
-use crate::words::phrases::thing;
+use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::{Amount, Ddir, JobPlan};
 use serde::{Deserialize, Serialize};
@@ -142,18 +143,18 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `same-file-writers`.
 impl Observed {
-    fn saw(&self, subject: &Subject, _: Lang) -> String {
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
         match self {
             Observed::Clones { clones, also_reads } => {
-                let verb = if *also_reads { "read and write" } else { "write" };
-                clones.sentence(verb)
+                let moves = if *also_reads { Moves::Mixed } else { Moves::Write };
+                clones.saw(moves, lang)
             }
-            Observed::AnotherJob { other_job } => format!(
-                "job {} of this run writes {} from the same offset at the same time",
-                other_job + 1,
-                thing(subject)
-            ),
-            Observed::Met(together) => together.sentence("wrote", subject),
+            Observed::AnotherJob { other_job } => messages::AnotherJob {
+                other: &(other_job + 1),
+                path: &thing_name(subject, lang),
+            }
+            .text(lang),
+            Observed::Met(together) => together.saw(Moves::Write, subject, lang),
         }
     }
 }

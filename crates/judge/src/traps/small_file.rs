@@ -136,29 +136,28 @@ fn larger(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `small-file`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::OfMemory {
                 target_bytes,
                 memory_bytes,
-            } => format!(
-                "direct=0 and a target of {}, with {} of memory: less than twice the memory",
-                Bytes(*target_bytes),
-                Bytes(*memory_bytes)
-            ),
+            } => messages::OfMemory {
+                target: &Bytes(*target_bytes),
+                memory: &Bytes(*memory_bytes),
+            }
+            .text(lang),
             Observed::OfDevice {
                 target_bytes,
-                device_bytes,
-            } => {
-                let part = match device_bytes {
-                    Some(device @ 1..) => {
-                        let share = *target_bytes as f64 / *device as f64;
-                        format!(", {} of the device", Share(share))
-                    }
-                    _ => String::new(),
-                };
-                format!("the I/O stays within {}{part}", Bytes(*target_bytes))
+                device_bytes: Some(device_bytes @ 1..),
+            } => messages::OfDeviceShare {
+                target: &Bytes(*target_bytes),
+                share: &Share(*target_bytes as f64 / *device_bytes as f64),
             }
+            .text(lang),
+            Observed::OfDevice { target_bytes, .. } => messages::OfDevice {
+                target: &Bytes(*target_bytes),
+            }
+            .text(lang),
         }
     }
 }

@@ -5,12 +5,12 @@ use crate::case::job_view::JobView;
 use crate::case::planned::issues;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job};
-use crate::words::phrases::thing;
+use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
 use fiord_messages::traps::stale_file as messages;
-use fiord_record::number::{Bytes, plural};
+use fiord_record::number::Bytes;
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
 
@@ -79,15 +79,14 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `stale-file`.
 impl Observed {
-    fn saw(&self, subject: &Subject, _: Lang) -> String {
-        let first = thing(subject);
-        let (more, exist, are) = match self.existing_files {
-            0 | 1 => (String::new(), "exists", "is"),
-            files => (format!(" and {} more", plural(files - 1, "file")), "exist", "are"),
-        };
-        format!(
-            "{first}{more} {exist} already ({}) and {are} overwritten in place",
-            Bytes(self.existing_bytes)
-        )
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let (path, size) = (&thing_name(subject, lang), &Bytes(self.existing_bytes));
+        match self.existing_files {
+            0 | 1 => messages::Exists { path, size }.text(lang),
+            files => {
+                let more = files - 1;
+                messages::Exist { path, more, size }.text(lang)
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use crate::case::Case;
 use crate::case::shares::{self, Part};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
-use crate::words::phrases::devices;
+use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
@@ -71,13 +71,13 @@ fn of_part(part: &Part<'_>, is_looped: bool) -> Option<Finding> {
 
 /// The sentences of `write-amplification`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        format!(
-            "{} wrote {} for {} issued ({} times as much)",
-            devices(&self.leaves),
-            Bytes(self.device_bytes),
-            Bytes(self.issued_bytes),
-            short(self.factor)
-        )
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        messages::Wrote {
+            devices: &device_names(&self.leaves, lang),
+            written: &Bytes(self.device_bytes),
+            issued: &Bytes(self.issued_bytes),
+            factor: &short(self.factor),
+        }
+        .text(lang)
     }
 }

@@ -68,8 +68,6 @@ pub enum Measured {
     Instead {
         trap: TrapId,
         part: PartOfRun,
-        /// Names of the devices, which keep their small letters.
-        devices: Vec<String>,
         /// None: all jobs.
         whose: Option<Whose>,
     },
@@ -319,16 +317,11 @@ fn measured(after: &Case<'_>, findings: &[Finding]) -> Measured {
     let Some((headline, finding)) = with_headline.min_by_key(|(headline, _)| headline.rank) else {
         return disk(after);
     };
-    let evidence = after.evidence();
     Measured::Instead {
         trap: finding.trap(),
         part: partly(finding)
             .or_else(|| by_direction(after, headline, findings))
             .unwrap_or(PartOfRun::Whole),
-        devices: evidence
-            .iter()
-            .flat_map(|evidence| evidence.devices.iter().map(|device| device.name.clone()))
-            .collect(),
         whose: whose(finding, findings, after),
     }
 }

@@ -70,7 +70,7 @@ fn a_small_cached_job_on_another_disk_does_not_hide_in_a_large_one() {
     assert_eq!(found.value("share_percent"), Some(100.0));
     let line = &verdict.line(Lang::En);
     assert!(
-        line.starts_with("Measured: memory, not the disk, by small; the disk (sda, sdb) by job."),
+        line.starts_with("Measured: memory, not the disk. This applies to job small. Job job measured the disk (sda, sdb)."),
         "{line}"
     );
     // The disk delivered it: nothing to say.
@@ -360,13 +360,13 @@ fn requests_that_are_not_the_jobs_ios_are_noted_with_the_factor() {
         Some((
             Severity::Note,
             Some(32.0),
-            "20,000 reads reached sda as 625 requests of 128 KiB: 32 were merged into one on average"
+            "20,000 reads reached sda as 625 requests of 128 KiB. On average 32 were merged into one request."
                 .to_owned()
         ))
     );
     let (_, factor, saw) = with(LARGE * 4).unwrap();
     assert_eq!(factor, Some(4.0));
-    assert!(saw.ends_with("each was split into 4 on average"), "{saw}");
+    assert!(saw.ends_with("Each was split into 4 requests on average."), "{saw}");
 }
 
 #[test]

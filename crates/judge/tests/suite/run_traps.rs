@@ -138,7 +138,7 @@ fn a_clean_record_is_a_b() {
     assert_eq!(verdict.grade, Grade::B);
     assert_eq!(
         verdict.line(Lang::En),
-        "Measured: the disk (sda). It delivered 100 % of 78.1 MiB read."
+        "Measured: the disk (sda). The device delivered 100 % of 78.1 MiB read."
     );
 }
 
@@ -544,7 +544,7 @@ fn a_wait_for_a_processor_is_not_the_disk() {
     });
     let line = waited.line(Lang::En);
     assert!(
-        line.starts_with("Measured: the disk and the wait for a processor together. The workers could run"),
+        line.starts_with("Measured: the disk plus time waiting for a CPU. "),
         "{line}"
     );
     // Without the workers' own count the machine's: full, and somebody waited.

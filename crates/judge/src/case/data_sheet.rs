@@ -6,7 +6,6 @@
 use crate::case::planned::{real_depth, share};
 use crate::case::{Case, JobRun};
 use fiord_job::plan::{Backend, BlockSize, Ddir, JobPlan, OpenSync};
-use fiord_messages::{Fixed, Lang, data_sheet as messages};
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
 use fiord_record::number::{Bytes, short};
 use serde::{Deserialize, Serialize};
@@ -199,89 +198,66 @@ fn one<'a>(
 
 /// The sentence about a difference.
 impl Difference {
-    pub fn sentence(&self, lang: Lang) -> String {
-        let fixed: Fixed = match self {
+    /// A clause.
+    pub fn clause(&self) -> String {
+        match self {
+            Difference::BlocksUnclaimed => "the sheet does not say with which block size".to_owned(),
             Difference::Blocks {
                 least_bytes,
                 most_bytes,
                 claimed_bytes,
             } => {
-                let (least, most) = (&Bytes(*least_bytes), &Bytes(*most_bytes));
-                let claimed = &Bytes(*claimed_bytes);
-                return if least_bytes == most_bytes {
-                    let block = least;
-                    messages::Blocks { block, claimed }.text(lang)
+                let own = if least_bytes == most_bytes {
+                    Bytes(*least_bytes).to_string()
                 } else {
-                    messages::BlockRange { least, most, claimed }.text(lang)
+                    format!("{} to {}", Bytes(*least_bytes), Bytes(*most_bytes))
                 };
+                format!("blocks of {own}, not {}", Bytes(*claimed_bytes))
             }
+            Difference::DepthUnclaimed => "the sheet does not say at which depth".to_owned(),
             Difference::Depth { in_flight, claimed } => {
-                return messages::Depth {
-                    in_flight: &short(*in_flight),
-                    claimed: &short(*claimed),
-                }
-                .text(lang);
+                format!("{} in flight, not {}", short(*in_flight), short(*claimed))
             }
-            Difference::BlocksUnclaimed => messages::blocks_unclaimed,
-            Difference::DepthUnclaimed => messages::depth_unclaimed,
-            Difference::Buffered => messages::buffered,
-            Difference::NewDrive => messages::new_drive,
-            Difference::Mixed => messages::mixed,
-            Difference::Synced => messages::synced,
-            Difference::HeldBack => messages::held_back,
-            Difference::Company => messages::company,
-        };
-        fixed(lang).to_owned()
+            Difference::Buffered => "through the page cache (direct=0)".to_owned(),
+            Difference::NewDrive => "the claim is for a new drive".to_owned(),
+            Difference::Mixed => "reads and writes share the device".to_owned(),
+            Difference::Synced => "its writes are synced".to_owned(),
+            Difference::HeldBack => "it holds itself back (rate, thinktime)".to_owned(),
+            Difference::Company => "other jobs run at the same time".to_owned(),
+        }
     }
 }
 
-/// The sentences of several differences.
-pub(crate) fn sentences(differences: &[Difference], lang: Lang) -> String {
-    let sentences: Vec<String> = differences.iter().map(|one| one.sentence(lang)).collect();
-    lang.sentences(&sentences)
-}
-
-/// `randread 220,000 IOPS (4 KiB, queue depth 128, new)`.
-pub(crate) fn claim_in_short(claim: &Claim, lang: Lang) -> String {
-    let blocks = claim.block_bytes.map_or_else(
-        || messages::claim_without_block_size(lang).to_owned(),
-        |bytes| Bytes(bytes).to_string(),
-    );
-    let depth = claim.depth().map_or_else(
-        || messages::claim_without_depth(lang).to_owned(),
-        |depth| messages::ClaimDepth { depth: &short(depth) }.text(lang),
-    );
-    messages::Claim {
-        workload: &claim.workload.name(),
-        rate: &claim.rate,
-        conditions: &lang.list(&[blocks, depth, claim.state.name().to_owned()]),
-    }
-    .text(lang)
-}
-
-/// What a data sheet has where it claims nothing for a workload.
-pub(crate) fn no_claim(device: &str, workload: Workload, known: &[Workload], lang: Lang) -> String {
-    let known: Vec<String> = known.iter().map(|known| known.name().to_owned()).collect();
-    messages::NothingClaimed {
-        device: &device,
-        workload: &workload.name(),
-        known: &lang.list(&known),
-    }
-    .text(lang)
-}
-
-// English only, until the traps that use them have their language.
-
+/// The clauses of several differences.
 pub(crate) fn clauses(differences: &[Difference]) -> String {
-    sentences(differences, Lang::En)
+    let clauses: Vec<String> = differences.iter().map(Difference::clause).collect();
+    clauses.join(", ")
 }
 
+/// `randread 220,000 IOPS (4 KiB, 128 in flight, new)`.
 pub(crate) fn describe_claim(claim: &Claim) -> String {
-    claim_in_short(claim, Lang::En)
+    let blocks = claim
+        .block_bytes
+        .map_or("blocks unsaid".to_owned(), |bytes| Bytes(bytes).to_string());
+    let depth = claim.depth().map_or("depth unsaid".to_owned(), |depth| {
+        format!("{} in flight", short(depth))
+    });
+    format!(
+        "{} {} ({blocks}, {depth}, {})",
+        claim.workload.name(),
+        claim.rate,
+        claim.state.name()
+    )
 }
 
+/// What a sheet has where it claims nothing for a workload.
 pub(crate) fn nothing_claimed(device: &str, workload: Workload, known: &[Workload]) -> String {
-    no_claim(device, workload, known, Lang::En)
+    let names: Vec<&str> = known.iter().map(|workload| workload.name()).collect();
+    format!(
+        "the sheet of {device} claims nothing for {}; it has {}",
+        workload.name(),
+        names.join(", ")
+    )
 }
 
 /// fio options that make a job what the claim is about, as far as the sheet says it.
@@ -373,33 +349,33 @@ mod tests {
         let said = |change: fn(&mut JobPlan), depth: f64| {
             let mut job = fair.clone();
             change(&mut job);
-            sentences(&differences(&job, Ddir::Read, &fast, depth), Lang::En)
+            clauses(&differences(&job, Ddir::Read, &fast, depth))
         };
-        assert_eq!(said(|_| {}, 1.0), "The queue depth is 1, not 128.");
+        assert_eq!(said(|_| {}, 1.0), "1 in flight, not 128");
         assert_eq!(
             said(|job| job.durability.direct = false, 128.0),
-            "The I/O goes through the page cache (direct=0)."
+            "through the page cache (direct=0)"
         );
         assert_eq!(
             said(
                 |job| job.access.block_size[Ddir::Read] = BlockSize::Range { min: 512, max: 8192 },
                 128.0
             ),
-            "The block sizes are 512 bytes to 8 KiB, not 4 KiB."
+            "blocks of 512 bytes to 8 KiB, not 4 KiB"
         );
         assert_eq!(
             said(|job| job.pace.thinktime_us = 5, 128.0),
-            "The job is rate-limited (rate, thinktime)."
+            "it holds itself back (rate, thinktime)"
         );
         assert_eq!(
             said(|job| job.access.mode = AccessMode::RandRw, 128.0),
-            "Reads and writes share the device."
+            "reads and writes share the device"
         );
         let mut new = fast.clone();
         new.state = DriveState::New;
         assert_eq!(
-            sentences(&differences(&fair, Ddir::Read, &new, 128.0), Lang::En),
-            "The claim is for a new drive."
+            clauses(&differences(&fair, Ddir::Read, &new, 128.0)),
+            "the claim is for a new drive"
         );
         let silent = claim(Workload::Write, None, None);
         let write = job(AccessMode::Write, 4096, 1);

@@ -19,7 +19,8 @@ use crate::case::planned::{issues, shares_file};
 use crate::case::{Case, JobRun};
 use crate::correct::amount::{free_bytes, size_text};
 use crate::correct::edit::Edit;
-use crate::words::phrases::{ddir_word, thing_name};
+use crate::terms::ddir_word;
+use crate::words::phrases::thing_name;
 use crate::{Severity, Subject, Thing};
 
 /// Distinct blocks as a share of those issued below which workers are on each other's blocks.

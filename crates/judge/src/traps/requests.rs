@@ -1,8 +1,9 @@
 //! `requests`: the device's requests are not the job's I/Os.
 
 use crate::case::{Case, devices, shares};
+use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
-use crate::words::phrases::{ddir_word, device_names};
+use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::disk_stats::DiskStats;
 use fiord_job::plan::Ddir;

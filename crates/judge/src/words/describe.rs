@@ -23,7 +23,7 @@ use fiord_messages::{Fixed, Lang, job_description as messages};
 use fiord_record::number::{About, Bytes, Count, Micros, Share, short};
 use fiord_record::{FileKind, TargetFacts};
 
-use crate::words::phrases::ddir_word;
+use crate::terms::ddir_word;
 
 /// One job, described.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,8 +3,7 @@
 use crate::{Subject, Thing};
 use fiord_host::Root;
 use fiord_host::changes::Change;
-use fiord_job::plan::Ddir;
-use fiord_messages::{Fixed, Lang, phrases as messages, words};
+use fiord_messages::{Fixed, Lang, phrases as messages};
 use fiord_record::claims::Spread;
 use fiord_record::claims::units::TimeUnit;
 use fiord_record::number::{Bytes, Rate, short};
@@ -32,15 +31,6 @@ pub(crate) fn device_name(subject: &Subject, lang: Lang) -> &str {
     match &subject.thing {
         Some(Thing::Device(name)) => name,
         _ => messages::the_device(lang),
-    }
-}
-
-/// A direction as messages choose by it.
-pub(crate) fn ddir_word(ddir: Ddir) -> words::Ddir {
-    match ddir {
-        Ddir::Read => words::Ddir::Read,
-        Ddir::Write => words::Ddir::Write,
-        Ddir::Trim => words::Ddir::Trim,
     }
 }
 

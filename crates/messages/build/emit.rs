@@ -128,7 +128,7 @@ fn words(out: &mut String, modules: &Modules) {
 fn message(out: &mut String, id: &str, message: &Translated) {
     let english: &[Text] = message.texts[0].as_slice();
     let summary = match message.comment.as_slice() {
-        [] => english.iter().map(|text| outline(text)).collect(),
+        [] => english.iter().map(outline).collect(),
         comment => comment.join(" "),
     };
     for row in summary.lines() {
@@ -196,13 +196,19 @@ fn structure(out: &mut String, id: &str, message: &Translated) {
     line(out, &format!("impl {name}{anonymous} {{"));
     line(out, "pub fn text(&self, lang: crate::Lang) -> String {");
     line(out, "let mut out = String::new();");
-    line(out, "use std::fmt::Write;");
     let kinds: BTreeMap<&str, &ArgumentType> = message
         .arguments
         .iter()
         .map(|(name, kind)| (name.as_str(), kind))
         .collect();
-    arms(out, message, |text| format!("{{ {} }}", statements(text, &kinds)));
+    let mut matching = String::new();
+    arms(&mut matching, message, |text| {
+        format!("{{ {} }}", statements(text, &kinds))
+    });
+    if matching.contains("write!(out") {
+        line(out, "use std::fmt::Write;");
+    }
+    out.push_str(&matching);
     line(out, "out");
     line(out, "}}");
 }

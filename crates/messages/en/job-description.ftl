@@ -62,7 +62,7 @@ file-system = The file system is { $file-system }.
 file-system-on = The file system is { $file-system } on { $disks }.
 
 # Row 2: the pattern.
-workers = { $workers } workers run this job.
+workers = Each of { $workers } workers runs this job.
 sequential = The I/O is sequential.
 backwards = The I/O is sequential, backwards.
 skipping = The I/O is sequential and skips { $gap } after each block.

@@ -70,7 +70,9 @@ fn a_small_cached_job_on_another_disk_does_not_hide_in_a_large_one() {
     assert_eq!(found.value("share_percent"), Some(100.0));
     let line = &verdict.line(Lang::En);
     assert!(
-        line.starts_with("Measured: memory, not the disk. This applies to job small. Job job measured the disk (sda, sdb)."),
+        line.starts_with(
+            "Measured: memory, not the disk. This applies to job small. Job job measured the disk (sda, sdb)."
+        ),
         "{line}"
     );
     // The disk delivered it: nothing to say.
@@ -366,7 +368,10 @@ fn requests_that_are_not_the_jobs_ios_are_noted_with_the_factor() {
     );
     let (_, factor, saw) = with(LARGE * 4).unwrap();
     assert_eq!(factor, Some(4.0));
-    assert!(saw.ends_with("Each was split into 4 requests on average."), "{saw}");
+    assert!(
+        saw.ends_with("Each was split into 4 requests on average."),
+        "{saw}"
+    );
 }
 
 #[test]

@@ -127,7 +127,21 @@ pub fn lost(why: &LostWhy, lang: Lang) -> String {
 impl HostsFinding {
     /// What was seen: whole sentences.
     pub fn saw(&self, lang: Lang) -> String {
-        match self {
+        let phase = match self {
+            Self::Straggler { phase, .. }
+            | Self::StartSkew { phase, .. }
+            | Self::NoCommonWindow { phase, .. }
+            | Self::SameFile { phase, .. } => *phase,
+            Self::LostRank { .. } | Self::OneHost { .. } => None,
+        };
+        let mut sentences = self.sentences(lang);
+        sentences.extend(phase.map(|phase| messages::InPhase { phase: &phase }.text(lang)));
+        lang.sentences(&sentences)
+    }
+
+    /// What was seen, without the phase.
+    fn sentences(&self, lang: Lang) -> Vec<String> {
+        let sentence = match self {
             Self::LostRank {
                 rank,
                 host,
@@ -146,80 +160,47 @@ impl HostsFinding {
                     }
                     None => messages::Missing { ios, bytes }.text(lang),
                 };
-                lang.sentences(&[rank, lost(why, lang), missing])
+                return vec![rank, lost(why, lang), missing];
             }
             Self::Straggler {
                 rank,
                 host,
                 job,
-                phase,
                 of_others,
                 on_one_host,
-            } => {
-                let share = &format!("{:.0} %", of_others * 100.0);
-                let limit = &format!("{:.0} %", STRAGGLER_SHARE * 100.0);
-                let others = if *on_one_host {
+                ..
+            } => messages::Straggler {
+                rank,
+                host,
+                share: &format!("{:.0} %", of_others * 100.0),
+                others: if *on_one_host {
                     Others::OneHost
                 } else {
                     Others::OtherHosts
-                };
-                match phase {
-                    Some(phase) => messages::StragglerInPhase {
-                        rank,
-                        host,
-                        share,
-                        others,
-                        job,
-                        phase,
-                        limit,
-                    }
-                    .text(lang),
-                    None => messages::Straggler {
-                        rank,
-                        host,
-                        share,
-                        others,
-                        job,
-                        limit,
-                    }
-                    .text(lang),
-                }
+                },
+                job,
+                limit: &format!("{:.0} %", STRAGGLER_SHARE * 100.0),
             }
+            .text(lang),
             Self::StartSkew {
-                phase,
-                skew_ns,
-                window_ns,
-            } => {
-                let (skew, window) = (&Nanos(*skew_ns as f64), &Nanos(*window_ns as f64));
-                match phase {
-                    Some(phase) => messages::StartSkewInPhase { phase, skew, window }.text(lang),
-                    None => messages::StartSkew { skew, window }.text(lang),
-                }
+                skew_ns, window_ns, ..
+            } => messages::StartSkew {
+                skew: &Nanos(*skew_ns as f64),
+                window: &Nanos(*window_ns as f64),
             }
-            Self::NoCommonWindow { job, phase } => match phase {
-                Some(phase) => messages::NoCommonWindowInPhase { phase, job }.text(lang),
-                None => messages::NoCommonWindow { job }.text(lang),
-            },
+            .text(lang),
+            Self::NoCommonWindow { job, .. } => messages::NoCommonWindow { job }.text(lang),
             Self::SameFile {
+                host, path, ranks, ..
+            } => messages::SameFile {
+                ranks: ranks.len() as u64,
                 host,
                 path,
-                phase,
-                ranks,
-            } => {
-                let ranks = ranks.len() as u64;
-                match phase {
-                    Some(phase) => messages::SameFileInPhase {
-                        ranks,
-                        host,
-                        path,
-                        phase,
-                    }
-                    .text(lang),
-                    None => messages::SameFile { ranks, host, path }.text(lang),
-                }
             }
+            .text(lang),
             Self::OneHost { ranks } => messages::OneHost { ranks }.text(lang),
-        }
+        };
+        vec![sentence]
     }
 
     /// Why it matters.

@@ -18,22 +18,13 @@ straggler = Rank { $rank } on { $host } reached { $share } of the median rate of
     [one-host] the other ranks
    *[other-hosts] the ranks of other hosts
  } in job { $job }. A rank below { $limit } is a straggler.
-straggler-in-phase = Rank { $rank } on { $host } reached { $share } of the median rate of { $others ->
-    [one-host] the other ranks
-   *[other-hosts] the ranks of other hosts
- } in job { $job }, phase { $phase }. A rank below { $limit } is a straggler.
 start-skew = The ranks started within { $skew } of each other. This is more than 1 % of the { $window } in which all ranks worked.
-start-skew-in-phase = In phase { $phase } the ranks started within { $skew } of each other. This is more than 1 % of the { $window } in which all ranks worked.
 no-common-window = At no time did all ranks work on job { $job }.
-no-common-window-in-phase = At no time in phase { $phase } did all ranks work on job { $job }.
 same-file = { $ranks ->
     [one] 1 rank
    *[other] { $ranks } ranks
  } on { $host } write the same blocks of { $path }.
-same-file-in-phase = { $ranks ->
-    [one] 1 rank
-   *[other] { $ranks } ranks
- } on { $host } write the same blocks of { $path } in phase { $phase }.
+in-phase = This was in phase { $phase }.
 one-host = All { $ranks } ranks ran on one host. They share its page cache, its CPUs and its link.
 
 why-lost-rank = The lost rank used storage throughput that is missing in the total.

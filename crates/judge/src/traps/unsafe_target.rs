@@ -8,6 +8,8 @@ use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
+// The name of a trap, not unsafe code.
+#[allow(clippy::unsafe_removed_from_name)]
 use fiord_messages::traps::unsafe_target as messages;
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,7 @@
-//! `busy-neighbour`: the text itself shows that the device worked for others while or before it was measured.
+//! `busy-neighbour`: an imported report itself shows other load on the device, before or during its runs.
 
 use crate::case::Case;
+use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;
@@ -48,13 +49,13 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `busy-neighbour`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        let all: Vec<String> = self.others.iter().map(one).collect();
-        all.join("; ")
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let sentences: Vec<String> = self.others.iter().map(|other| load(other, lang)).collect();
+        lang.sentences(&sentences)
     }
 }
 
-fn one(other: &OtherLoad) -> String {
+fn load(other: &OtherLoad, lang: Lang) -> String {
     match other {
         OtherLoad::Before {
             device,
@@ -62,24 +63,25 @@ fn one(other: &OtherLoad) -> String {
             read_iops,
             write_iops,
             bytes_per_s,
-        } => {
-            format!(
-                "{device} did {} reads and {} writes per second ({} MB/s) before the runs (iostat in line {line})",
-                Rate(*read_iops),
-                Rate(*write_iops),
-                Rate(*bytes_per_s / 1e6)
-            )
+        } => messages::Before {
+            device,
+            reads: &Rate(*read_iops),
+            writes: &Rate(*write_iops),
+            rate: &Rate(*bytes_per_s / 1e6),
+            line,
         }
+        .text(lang),
         OtherLoad::Table {
             device,
             ddir,
             issued_ios,
             device_ios,
-        } => format!(
-            "{device} completed {} {}s where the job issued {} (fio's table of disks)",
-            Count(*device_ios),
-            ddir.name(),
-            Count(*issued_ios)
-        ),
+        } => messages::Table {
+            device,
+            completed: &Count(*device_ios),
+            ddir: ddir_word(*ddir),
+            issued: &Count(*issued_ios),
+        }
+        .text(lang),
     }
 }

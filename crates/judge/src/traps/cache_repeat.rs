@@ -118,43 +118,38 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `cache-repeat`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::InMemory {
                 read_bytes,
                 cached_bytes,
                 cached_share,
             } => {
-                let now = match cached_share {
-                    Some(share) if *share > 0.01 => format!(
-                        "; {} of the target is in memory now ({})",
-                        Share(*share),
-                        Bytes(cached_bytes.unwrap_or(0))
-                    ),
-                    Some(_) => {
-                        "; nothing of it is in memory now, so that the next run is another one than this"
-                            .to_owned()
+                let read = &Bytes(*read_bytes);
+                let mut sentences = vec![messages::InMemory { read }.text(lang)];
+                match cached_share {
+                    Some(share) if *share > 0.01 => {
+                        let warm = messages::InMemoryWarm {
+                            share: &Share(*share),
+                            cached: &Bytes(cached_bytes.unwrap_or(0)),
+                        };
+                        sentences.push(warm.text(lang));
                     }
-                    None => String::new(),
-                };
-                format!(
-                    "randrepeat=1 (the default) with direct=0 and invalidate=0: each run reads the same {} that the run before left in memory{now}",
-                    Bytes(*read_bytes)
-                )
+                    Some(_) => sentences.push(messages::in_memory_cold(lang).to_owned()),
+                    None => {}
+                }
+                lang.sentences(&sentences)
             }
             Observed::Below {
                 read_bytes,
                 is_virtual,
             } => {
-                let held = if *is_virtual {
-                    ", which the host of this virtual disk can hold"
-                } else {
-                    ""
-                };
-                format!(
-                    "randrepeat=1 (the default): every run reads the same {} of the target{held}",
-                    Bytes(*read_bytes)
-                )
+                let read = &Bytes(*read_bytes);
+                let mut sentences = vec![messages::Below { read }.text(lang)];
+                if *is_virtual {
+                    sentences.push(messages::below_virtual(lang).to_owned());
+                }
+                lang.sentences(&sentences)
             }
         }
     }

@@ -57,28 +57,31 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `cloud-volume`.
 impl Observed {
-    fn saw(&self, subject: &Subject, _: Lang) -> String {
-        let name = device(subject);
-        let instance = self
-            .instance_type
-            .as_ref()
-            .map_or_else(String::new, |kind| format!(" on {kind}"));
-        match (&self.volume, &self.cloud) {
-            (Some(volume), _) => format!("{name} is {} {}{instance}", volume.provider, volume.volume),
-            (None, Some(cloud)) => format!("{name} is a disk at {cloud}{instance}"),
-            (None, None) => format!("{name} is a cloud's disk{instance}"),
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device(subject);
+        let disk = match (&self.volume, &self.cloud) {
+            (Some(volume), _) => messages::Volume {
+                device,
+                provider: &volume.provider,
+                volume: &volume.volume,
+            }
+            .text(lang),
+            (None, Some(cloud)) => messages::DiskAt { device, cloud }.text(lang),
+            (None, None) => messages::Disk { device }.text(lang),
+        };
+        let mut sentences = vec![disk];
+        if let Some(instance) = &self.instance_type {
+            sentences.push(messages::Instance { instance }.text(lang));
         }
+        lang.sentences(&sentences)
     }
 
-    fn why(&self, _: Lang) -> Option<String> {
-        is_local(self).then(|| {
-            "it belongs to this host: its data are lost with the instance, and its first writes may be slower"
-                .to_owned()
-        })
+    fn why(&self, lang: Lang) -> Option<String> {
+        is_local(self).then(|| messages::why_local(lang).to_owned())
     }
 
-    fn advice(&self, _: Lang) -> Option<String> {
-        is_local(self).then(|| "write all of it once before measuring".to_owned())
+    fn advice(&self, lang: Lang) -> Option<String> {
+        is_local(self).then(|| messages::advice_local(lang).to_owned())
     }
 }
 

@@ -185,16 +185,16 @@ fn grew(case: &Case<'_>, job: &JobRun<'_>) -> bool {
 
 /// The sentences of `depth-not-reached`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::Room {
                 asked_depth,
                 queue_depth,
-            } => format!(
-                "iodepth × numjobs is {}, and the device's queue holds {} requests",
-                Count(*asked_depth),
-                Count(*queue_depth)
-            ),
+            } => messages::Room {
+                requested: &Count(*asked_depth),
+                room: &Count(*queue_depth),
+            }
+            .text(lang),
             Observed::InFlight {
                 achieved_depth,
                 asked_depth,
@@ -202,36 +202,43 @@ impl Observed {
                 queue,
                 ..
             } => {
-                let in_flight = format!(
-                    "{} of {} I/Os were in flight on average",
-                    short(*achieved_depth),
-                    short(*asked_depth)
-                );
-                match queue {
-                    None => in_flight,
-                    Some(queue) if *by_the_job => format!("{in_flight}; {}", held(queue)),
-                    Some(queue) => format!(
-                        "{in_flight}, but {}: the others waited before or after it",
-                        held(queue)
-                    ),
+                let in_flight = messages::InFlight {
+                    achieved: &short(*achieved_depth),
+                    requested: &short(*asked_depth),
                 }
+                .text(lang);
+                let mut sentences = vec![in_flight];
+                sentences.extend(queue.as_ref().map(|queue| queue.length(*by_the_job, lang)));
+                lang.sentences(&sentences)
             }
         }
     }
 
-    fn advice(&self, _: Lang) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let grew = matches!(self, Observed::InFlight { grew: true, .. });
-        grew.then(|| {
-            "write the file before (`fiord prepare FILE --size …`): writes that make a file longer are done one after the other".to_owned()
-        })
+        grew.then(|| messages::advice_grew(lang).to_owned())
     }
 }
 
-fn held(queue: &DeviceQueue) -> String {
-    format!(
-        "the queue of {} held {} while it was busy, {} over all",
-        queue.devices.join(", "),
-        short(queue.device_depth_busy),
-        short(queue.device_depth)
-    )
+impl DeviceQueue {
+    fn length(&self, by_the_job: bool, lang: Lang) -> String {
+        let devices = &lang.list(&self.devices);
+        let busy = &short(self.device_depth_busy);
+        let overall = &short(self.device_depth);
+        if by_the_job {
+            messages::Queue {
+                devices,
+                busy,
+                overall,
+            }
+            .text(lang)
+        } else {
+            messages::QueueShort {
+                devices,
+                busy,
+                overall,
+            }
+            .text(lang)
+        }
+    }
 }

@@ -143,55 +143,49 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `ends-early`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::NoRuntime => {
-                "time_based without a runtime: it has no effect, and the job ends when the size is done"
-                    .to_owned()
-            }
+            Observed::NoRuntime => messages::no_runtime(lang).to_owned(),
             Observed::Planned {
                 runtime_s,
                 total_bytes,
                 slow_s,
                 never: true,
                 ..
-            } => format!(
-                "runtime={} s without time_based is never reached: {} take about {} even at 100 MB/s and 2 ms per I/O",
-                short(*runtime_s),
-                Bytes(*total_bytes),
-                About(*slow_s)
-            ),
+            } => messages::PlannedNever {
+                runtime: &short(*runtime_s),
+                total: &Bytes(*total_bytes),
+                slowest: &About(*slow_s),
+            }
+            .text(lang),
             Observed::Planned {
                 runtime_s,
                 total_bytes,
                 rate_bytes_s,
                 rate_iops,
                 ..
-            } => format!(
-                "runtime={} s without time_based: at more than {}/s ({} IOPS) {} are done before that",
-                short(*runtime_s),
-                Bytes(*rate_bytes_s as u64),
-                Count(*rate_iops as u64),
-                Bytes(*total_bytes)
-            ),
+            } => messages::Planned {
+                runtime: &short(*runtime_s),
+                total: &Bytes(*total_bytes),
+                rate: &Bytes(*rate_bytes_s as u64),
+                iops: &Count(*rate_iops as u64),
+            }
+            .text(lang),
             Observed::Ended {
                 asked_s, runtime_s, ..
-            } => format!(
-                "it was to run {} s and ended after {}, when its size was done",
-                short(*asked_s),
-                Micros((runtime_s * 1e6).round() as u64)
-            ),
+            } => messages::Ended {
+                lasted: &Micros((runtime_s * 1e6).round() as u64),
+                runtime: &short(*asked_s),
+            }
+            .text(lang),
         }
     }
 
-    fn advice(&self, _: Lang) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let wears_out = match self {
             Observed::Planned { wears_out, .. } | Observed::Ended { wears_out, .. } => *wears_out,
             Observed::NoRuntime => false,
         };
-        wears_out.then(|| {
-            "give a size that is not done before the deadline, so that the clock ends it; --wear-out takes no time_based"
-                .to_owned()
-        })
+        wears_out.then(|| messages::advice_wears_out(lang).to_owned())
     }
 }

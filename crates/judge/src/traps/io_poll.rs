@@ -56,13 +56,13 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `io-poll`.
 impl Observed {
-    fn saw(&self, subject: &Subject, _: Lang) -> String {
-        let name = device(subject);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device(subject);
         match (self.io_poll, self.poll_queues) {
-            (_, Some(0)) => format!("{name}: the driver has no poll queues"),
-            (Some(false), _) => format!("{name}: io_poll 0"),
-            (Some(true), _) => format!("{name}: can be polled"),
-            (None, _) => format!("{name}: io_poll"),
+            (_, Some(0)) => messages::NoPollQueues { device }.text(lang),
+            (Some(false), _) => messages::Off { device }.text(lang),
+            (Some(true), _) => messages::CanPoll { device }.text(lang),
+            (None, _) => messages::Unknown { device }.text(lang),
         }
     }
 }

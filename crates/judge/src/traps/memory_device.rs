@@ -1,9 +1,8 @@
-//! `memory-device`: memory that is shown as a disk.
+//! `memory-device`: memory presented as a disk.
 
 use crate::case::Case;
 use crate::case::shares::{self, Part};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
-use crate::words::phrases::devices;
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;
 use fiord_messages::traps::memory_device as messages;
@@ -51,10 +50,8 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `memory-device`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        format!(
-            "{} is memory shown as a disk; no disk took part",
-            devices(&self.leaves)
-        )
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let devices = &lang.list(&self.leaves);
+        messages::Got { devices }.text(lang)
     }
 }

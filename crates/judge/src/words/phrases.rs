@@ -59,14 +59,6 @@ pub(crate) fn critical_warnings(bits: u8) -> Vec<&'static str> {
         .collect()
 }
 
-/// ` by /a/b`: the control group that a finding is about.
-pub(crate) fn by_group(subject: &Subject) -> String {
-    match &subject.thing {
-        Some(Thing::Group(group)) => format!(" by {group}"),
-        _ => String::new(),
-    }
-}
-
 /// With a capital letter first.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();

@@ -118,19 +118,17 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `aio-buffered`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Planned { iodepth, .. } => format!(
-                "ioengine=libaio with direct=0: iodepth={iodepth} becomes one I/O at a time, done inside the submit call"
-            ),
+            Observed::Planned { iodepth, .. } => messages::Planned { iodepth }.text(lang),
             Observed::InSubmit {
                 slat_mean_ns,
                 in_submit_percent,
-            } => format!(
-                "the workers spent {} of their time inside submit, {} per call: it waited for the data",
-                Share(in_submit_percent / 100.0),
-                Nanos(*slat_mean_ns)
-            ),
+            } => messages::InSubmit {
+                share: &Share(in_submit_percent / 100.0),
+                latency: &Nanos(*slat_mean_ns),
+            }
+            .text(lang),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `c-states`: the processor may sleep deeply between I/Os.
+//! `c-states`: the CPU may enter deep idle states between I/Os.
 
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -64,20 +64,18 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `c-states`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Unknown => "not readable".to_owned(),
-            Observed::NeverSleeps => "no sleep states are used".to_owned(),
+            Observed::Unknown => messages::unknown(lang).to_owned(),
+            Observed::NeverSleeps => messages::never_sleeps(lang).to_owned(),
             Observed::Deepest {
                 state,
                 exit_latency_us,
-            } => {
-                let takes = Micros(*exit_latency_us);
-                match self.is_deep() {
-                    true => format!("state {state} takes {takes} to leave"),
-                    false => format!("the deepest is {state}, {takes} to leave"),
-                }
+            } => messages::Deepest {
+                state,
+                latency: &Micros(*exit_latency_us),
             }
+            .text(lang),
         }
     }
 }

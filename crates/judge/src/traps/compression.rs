@@ -49,7 +49,11 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `compression`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        format!("{} is compressed with {}", self.mount.display(), self.algorithm)
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        messages::Compressed {
+            mount: &self.mount.display(),
+            algorithm: &self.algorithm,
+        }
+        .text(lang)
     }
 }

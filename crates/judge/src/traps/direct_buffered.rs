@@ -69,21 +69,28 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, observed: &Observed) {
 
 /// The sentences of `direct-buffered`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         let given = |name: &str, value: &str| match value {
             "" => name.to_owned(),
             value => format!("{name}={value}"),
         };
-        let end = if self.agree {
-            "which mean the same"
+        let direct = &given("direct", &self.direct);
+        let buffered = &given("buffered", &self.buffered);
+        let used = &u8::from(self.runs_direct);
+        if self.agree {
+            messages::Agree {
+                direct,
+                buffered,
+                used,
+            }
+            .text(lang)
         } else {
-            "which contradict each other; the later one wins"
-        };
-        format!(
-            "{} and {} are both given, {end}: it runs with direct={}",
-            given("direct", &self.direct),
-            given("buffered", &self.buffered),
-            u8::from(self.runs_direct)
-        )
+            messages::Contradict {
+                direct,
+                buffered,
+                used,
+            }
+            .text(lang)
+        }
     }
 }

@@ -5,7 +5,7 @@ use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
 use fiord_messages::Lang;
 use fiord_messages::traps::failed as messages;
-use fiord_record::number::plural;
+use fiord_record::number::Count;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -50,15 +50,16 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `failed`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let error = &self.error;
         match self.all_workers {
-            1 => format!("the worker failed: {}", self.error),
-            all => format!(
-                "{} of {} failed: {}",
-                self.workers,
-                plural(all as u64, "worker"),
-                self.error
-            ),
+            1 => messages::OnlyWorker { error }.text(lang),
+            all => messages::SomeWorkers {
+                failed: &Count(self.workers as u64),
+                workers: all as u64,
+                error,
+            }
+            .text(lang),
         }
     }
 }

@@ -69,17 +69,17 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `pressure`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        let waited = |what: &str, percent: f64| {
-            format!(
-                "some task waited for {what} {} % of the last 10 s",
-                short(percent)
-            )
-        };
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Unknown => "this kernel does not keep it".to_owned(),
-            Observed::Io { io_some_percent } => waited("I/O", *io_some_percent),
-            Observed::Memory { memory_some_percent } => waited("memory", *memory_some_percent),
+            Observed::Unknown => messages::unknown(lang).to_owned(),
+            Observed::Io { io_some_percent } => messages::Io {
+                percent: &short(*io_some_percent),
+            }
+            .text(lang),
+            Observed::Memory { memory_some_percent } => messages::Memory {
+                percent: &short(*memory_some_percent),
+            }
+            .text(lang),
         }
     }
 }

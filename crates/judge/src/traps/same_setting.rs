@@ -47,14 +47,17 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `same-setting`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        let one = |twin: &fiord_record::imported::Twin| {
-            format!(
-                "`{}` here and `{}` in line {} are both {}",
-                twin.mine, twin.theirs, twin.line, twin.means
-            )
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let one = |twin: &Twin| {
+            messages::Twin {
+                mine: &twin.mine,
+                theirs: &twin.theirs,
+                line: &twin.line,
+                meaning: &twin.means,
+            }
+            .text(lang)
         };
         let all: Vec<String> = self.twins.iter().map(one).collect();
-        all.join("; ")
+        lang.sentences(&all)
     }
 }

@@ -3,8 +3,8 @@
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
-use fiord_messages::Lang;
 use fiord_messages::traps::smt as messages;
+use fiord_messages::{Fixed, Lang};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -44,12 +44,12 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `smt`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        let saw = match self.smt_active {
-            Some(true) => "SMT is active",
-            Some(false) => "no threads share a core, as far as the kernel sees",
-            None => "not readable",
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let saw: Fixed = match self.smt_active {
+            Some(true) => messages::active,
+            Some(false) => messages::inactive,
+            None => messages::unknown,
         };
-        saw.to_owned()
+        saw(lang).to_owned()
     }
 }

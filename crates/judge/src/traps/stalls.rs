@@ -5,7 +5,7 @@ use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
 use fiord_messages::Lang;
 use fiord_messages::traps::stalls as messages;
-use fiord_record::number::{Nanos, Share, plural, short};
+use fiord_record::number::{Nanos, Share, short};
 use fiord_stats::stalls::stalls;
 use serde::{Deserialize, Serialize};
 
@@ -67,20 +67,37 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `stalls`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        let period = self
-            .period_s
-            .map_or_else(String::new, |period| format!(", one every {} s", short(period)));
-        let longest = self.longest_ns.map_or_else(String::new, |ns| {
-            format!("; the longest I/O took {}", Nanos(ns as f64))
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let (stalls, seconds) = (self.stalls as u64, &self.seconds);
+        let lost = &Share(self.lost_percent / 100.0);
+        let found = match self.period_s {
+            Some(period) => messages::Regular {
+                stalls,
+                seconds,
+                period: &short(period),
+                lost,
+            }
+            .text(lang),
+            None => messages::Irregular {
+                stalls,
+                seconds,
+                lost,
+            }
+            .text(lang),
+        };
+        let worst = messages::Worst {
+            second: &self.worst_s,
+            share: &Share(self.worst_percent / 100.0),
+        }
+        .text(lang);
+        let longest = self.longest_ns.map(|ns| {
+            messages::Longest {
+                latency: &Nanos(ns as f64),
+            }
+            .text(lang)
         });
-        format!(
-            "{} in {} s{period}, which cost {} of the I/O; in second {} the rate was {} of the level around it{longest}",
-            plural(self.stalls as u64, "stall"),
-            self.seconds,
-            Share(self.lost_percent / 100.0),
-            self.worst_s,
-            Share(self.worst_percent / 100.0)
-        )
+        let mut sentences = vec![found, worst];
+        sentences.extend(longest);
+        lang.sentences(&sentences)
     }
 }

@@ -188,55 +188,62 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Finding> {
 
 /// The sentences of `unwritten`.
 impl Observed {
-    fn saw(&self, subject: &Subject, _: Lang) -> String {
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
         match self {
             Observed::Extents {
                 share,
                 hole_bytes,
                 unwritten_bytes,
             } => {
-                let parts = [(*hole_bytes, "holes"), (*unwritten_bytes, "unwritten extents")];
-                let parts = parts.into_iter().filter(|(bytes, _)| *bytes > 0);
-                let parts: Vec<String> = parts
-                    .map(|(bytes, of)| format!("{} of {of}", Bytes(bytes)))
-                    .collect();
-                format!(
-                    "{} of {} was never written: {}",
-                    Share(*share),
-                    thing(subject),
-                    parts.join(", ")
-                )
+                let (share, path) = (&Share(*share), &thing(subject));
+                let (holes, unwritten) = (&Bytes(*hole_bytes), &Bytes(*unwritten_bytes));
+                match (*hole_bytes, *unwritten_bytes) {
+                    (_, 0) => messages::Holes { share, path, holes }.text(lang),
+                    (0, _) => messages::Unwritten {
+                        share,
+                        path,
+                        unwritten,
+                    }
+                    .text(lang),
+                    _ => messages::HolesAndUnwritten {
+                        share,
+                        path,
+                        holes,
+                        unwritten,
+                    }
+                    .text(lang),
+                }
             }
-            Observed::Thin => format!(
-                "{} is a thin volume: blocks that were never written are answered with zeros by the mapping",
-                thing(subject)
-            ),
-            Observed::Shared {
-                hole_percent,
-                issued_bytes,
-                device_bytes,
-                leaves,
-                ..
-            } => format!(
-                "{} of the target is holes or unwritten blocks; of {} that all jobs on {} read it delivered {}",
-                Share(hole_percent / 100.0),
-                Bytes(*issued_bytes),
-                devices(leaves),
-                Bytes(*device_bytes)
-            ),
+            Observed::Thin => messages::Thin {
+                path: &thing(subject),
+            }
+            .text(lang),
             Observed::Read {
                 hole_percent,
                 issued_bytes,
                 device_bytes,
                 leaves,
                 ..
-            } => format!(
-                "{} of the target is holes or unwritten blocks; {} delivered {} of {} read",
-                Share(hole_percent / 100.0),
-                devices(leaves),
-                Bytes(*device_bytes),
-                Bytes(*issued_bytes)
-            ),
+            } => messages::Read {
+                share: &Share(hole_percent / 100.0),
+                issued: &Bytes(*issued_bytes),
+                delivered: &Bytes(*device_bytes),
+                devices: &devices(leaves),
+            }
+            .text(lang),
+            Observed::Shared {
+                hole_percent,
+                issued_bytes,
+                device_bytes,
+                leaves,
+                ..
+            } => messages::Shared {
+                share: &Share(hole_percent / 100.0),
+                devices: &devices(leaves),
+                issued: &Bytes(*issued_bytes),
+                delivered: &Bytes(*device_bytes),
+            }
+            .text(lang),
         }
     }
 }

@@ -54,17 +54,18 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `write-cache`.
 impl Observed {
-    fn saw(&self, subject: &Subject, _: Lang) -> String {
-        let name = device(subject);
-        let fua = match self.fua {
-            Some(true) => ", FUA",
-            Some(false) => ", no FUA",
-            None => "",
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device(subject);
+        let cache = match &self.mode {
+            None => return messages::Unknown { device }.text(lang),
+            Some(mode) if mode == "write back" => messages::WriteBack { device }.text(lang),
+            Some(mode) => messages::NoWriteBack { mode, device }.text(lang),
         };
-        match self.mode.as_deref() {
-            None => format!("{name}: write cache"),
-            Some("write back") => format!("{name}: write back{fua}"),
-            Some(mode) => format!("{name}: {mode}{fua}; a flush costs nothing or is ignored"),
-        }
+        let fua = self
+            .fua
+            .map(|fua| if fua { messages::fua } else { messages::no_fua });
+        let mut sentences = vec![cache];
+        sentences.extend(fua.map(|fua| fua(lang).to_owned()));
+        lang.sentences(&sentences)
     }
 }

@@ -1,4 +1,12 @@
-machine-title = a control group limits memory
-machine-why = the page cache of this process's files counts towards it: less is cached than the machine could
-machine-advice = size buffered tests by this limit instead of the machine's memory
-machine-example = memory limited to 1 GiB by /kubepods/pod1
+machine-title = Memory limit of a control group
+machine-why = The page cache of this process's files counts towards the limit. Less is cached than the machine's memory allows.
+machine-advice = Set the size of buffered tests by this limit, not by the machine's memory.
+machine-example = The control group /kubepods/pod1 limits memory to 1 GiB.
+
+max = The control group { $group } limits memory to { $limit }.
+high = The control group { $group } slows down processes above { $limit } of memory.
+# Added to both.
+hits = The limit was hit { $hits ->
+    [one] once
+   *[other] { $hits } times
+ }.

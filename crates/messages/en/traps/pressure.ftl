@@ -1,4 +1,8 @@
-machine-title = tasks wait for I/O or memory
-machine-why = the machine is already short of what is to be measured
-machine-advice = find who waits (iotop, top), and repeat when it is calm
-machine-example = some task waited for I/O 34 % of the last 10 s
+machine-title = Tasks that wait for I/O or memory
+machine-why = The machine is already short of the I/O capacity or memory that the job will use.
+machine-advice = Use iotop or top to find the tasks that wait. Repeat when the load is gone.
+machine-example = At least one task waited for I/O during 34 % of the last 10 s.
+
+unknown = I/O pressure is not available.
+io = At least one task waited for I/O during { $percent } % of the last 10 s.
+memory = At least one task waited for memory during { $percent } % of the last 10 s.

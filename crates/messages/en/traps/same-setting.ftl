@@ -1,6 +1,8 @@
-run-title = two settings that are one
-run-why = the difference between their results is how much runs differ, and not what the options do
-run-advice = compare settings that differ in what the job does; keep these runs as repeats of one setting
-run-example = 
+run-title = Two settings with the same meaning
+run-why = The difference between their results shows how much runs vary, not an effect of the options.
+run-advice = Use these runs as repeats of one setting. For a comparison, use settings that change the work of the job.
+run-example =
     fiord import report.md
-    In it `direct=1 buffered=0` and `direct=0 buffered=0` stand in two columns: both are direct=1.
+    The report has a column for `direct=1 buffered=0` and one for `direct=0 buffered=0`: both mean direct=1.
+
+twin = `{ $mine }` here and `{ $theirs }` in line { $line } both mean { $meaning }.

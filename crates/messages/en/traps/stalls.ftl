@@ -1,4 +1,15 @@
-run-title = the device stalls again and again
-run-why = the mean hides pauses that every client meets: garbage collection, flushes, heat, or a limiter that counts in windows
-run-advice = look at the rate of each second and at p99.9 and the maximum; find what happens on the device or the machine at that interval
-run-example = A device that stands still for one second in ten: 60 s at 5,137 per second, of which six seconds did nothing.
+run-title = Repeated stalls
+run-why = The mean hides pauses that every client experiences. Possible causes are garbage collection, flushes, heat, or a limiter that counts in time windows.
+run-advice = Check the rate of each second, p99.9 and the maximum. Check for activity on the device or the machine at the same interval.
+run-example = A device stalls for one second in ten: 60 s at 5,137 IOPS, with no I/O in six of the seconds.
+
+irregular = { $stalls ->
+    [one] 1 stall
+   *[other] { $stalls } stalls
+ } in { $seconds } s cost { $lost } of the I/O.
+regular = { $stalls ->
+    [one] 1 stall
+   *[other] { $stalls } stalls
+ } in { $seconds } s, one every { $period } s, cost { $lost } of the I/O.
+worst = In second { $second } the rate was { $share } of the level around it.
+longest = The longest I/O took { $latency }.

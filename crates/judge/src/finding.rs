@@ -205,12 +205,15 @@ mod tests {
         };
         assert_eq!(
             both.saw(Lang::En),
-            "clock source hpet, 800 ns per read (clock source hpet, 900 ns per read)"
+            "The clock source is hpet, 800 ns per reading. (The clock source is hpet, 900 ns per reading.)"
         );
         // The machine's is the worse: it gives the reason.
         let usual = TrapId::Clock.text(When::Machine).unwrap();
         assert_eq!(both.why(Lang::En), (usual.why)(Lang::En));
         both.also = None;
-        assert_eq!(both.saw(Lang::En), "clock source hpet, 800 ns per read");
+        assert_eq!(
+            both.saw(Lang::En),
+            "The clock source is hpet, 800 ns per reading."
+        );
     }
 }

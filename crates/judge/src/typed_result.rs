@@ -4,9 +4,10 @@ use crate::case::littles_law::{AskedQueue, Fit, IDLE, Waits, fit, in_flight};
 use crate::case::planned::share;
 use crate::traps::Observed;
 use crate::traps::unit_misread::{self, Blocks, Contradiction, Mistake, implied};
-use crate::words::phrases::{block_sizes, both, capital, depth, rate, time};
+use crate::words::phrases::{block_sizes, both, depth, rate, time};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{BlockSize, Ddir, JobPlan, RunPlan};
+use fiord_messages::Lang;
 use fiord_record::claims::{Seen, SeenLatency, Spread};
 use fiord_record::number::{Bandwidth, Share, short};
 use serde::{Deserialize, Serialize};
@@ -298,7 +299,7 @@ impl Implied {
                 rate(*iops),
                 time(*latency_ns)
             ),
-            Implied::BlocksAgree(found) => format!("{}.", capital(&implied(found))),
+            Implied::BlocksAgree(found) => implied(found, Lang::En),
             Implied::InFlight {
                 iops,
                 latency_ns,

@@ -111,33 +111,33 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `clock`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Unreadable => "not readable".to_owned(),
+            Observed::Unreadable => messages::unreadable(lang).to_owned(),
             Observed::Source {
                 source,
-                clock_read_ns,
-                slow,
+                clock_read_ns: Some(ns),
                 ..
             } => {
-                let name = if *slow { "clock source " } else { "" };
-                let cost = clock_read_ns.map_or_else(String::new, |ns| format!(", {} per read", Nanos(ns)));
-                format!("{name}{source}{cost}")
+                let cost = &Nanos(*ns);
+                messages::SourceTimed { source, cost }.text(lang)
             }
+            Observed::Source { source, .. } => messages::Source { source }.text(lang),
             Observed::InLatency {
                 source,
                 clock_ns,
                 share_percent,
-            } => format!(
-                "clock source {} takes {} ns per reading, and two readings are {} of the mean latency",
-                source.as_deref().unwrap_or("unknown"),
-                short(*clock_ns),
-                Share(share_percent / 100.0)
-            ),
+            } => {
+                let (share, ns) = (&Share(share_percent / 100.0), &short(*clock_ns));
+                match source {
+                    Some(source) => messages::InLatency { share, source, ns }.text(lang),
+                    None => messages::InLatencyUnknown { share, ns }.text(lang),
+                }
+            }
         }
     }
 
-    fn advice(&self, _: Lang) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let none_better = matches!(
             self,
             Observed::Source {
@@ -146,8 +146,6 @@ impl Observed {
                 ..
             }
         );
-        none_better.then(|| {
-            "nothing faster is offered here: compare only with machines that have the same clock".to_owned()
-        })
+        none_better.then(|| messages::advice_none_better(lang).to_owned())
     }
 }

@@ -1,11 +1,10 @@
-//! `cpus`: only some processors may be used.
+//! `cpus`: only some CPUs may be used.
 
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
 use fiord_messages::Lang;
 use fiord_messages::traps::cpus as messages;
-use fiord_record::number::plural;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -27,7 +26,7 @@ pub const TRAP: Trap<Observed> = Trap {
     )
 };
 
-/// The processors of the machine, and those of this process.
+/// The CPUs of the machine, and those of this process.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Observed {
     /// `None`: not readable.
@@ -37,7 +36,7 @@ pub struct Observed {
 }
 
 impl Observed {
-    /// Processors that may be used, where that is not all.
+    /// CPUs that may be used, where that is not all.
     pub fn fewer(&self) -> Option<u32> {
         self.allowed
             .filter(|allowed| self.online.is_some_and(|online| *allowed < online))
@@ -61,15 +60,15 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `cpus`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        let Some(online) = self.online else {
-            return "not readable".to_owned();
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let Some(online) = &self.online else {
+            return messages::unknown(lang).to_owned();
         };
-        let processors = plural(u64::from(online), "processor");
-        match (self.fewer(), &self.model) {
-            (Some(allowed), _) => format!("{allowed} of {processors} may be used"),
-            (None, Some(model)) => format!("{processors}, {model}"),
-            (None, None) => processors,
+        let count = u64::from(*online);
+        match (&self.fewer(), &self.model) {
+            (Some(allowed), _) => messages::Fewer { allowed, online }.text(lang),
+            (None, Some(model)) => messages::AllOfModel { online: count, model }.text(lang),
+            (None, None) => messages::All { online: count }.text(lang),
         }
     }
 }

@@ -73,13 +73,17 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `discard`.
 impl Observed {
-    fn saw(&self, subject: &Subject, _: Lang) -> String {
-        let name = device(subject);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device(subject);
         match self {
-            Observed::Online { mount } => format!("{} is mounted with discard", mount.display()),
-            Observed::CannotDiscard => format!("{name}: cannot discard"),
+            Observed::Online { mount } => {
+                let mount = &mount.display();
+                messages::Online { mount }.text(lang)
+            }
+            Observed::CannotDiscard => messages::CannotDiscard { device }.text(lang),
             Observed::CanDiscard { granularity_bytes } => {
-                format!("{name}: in units of {}", Bytes(*granularity_bytes))
+                let granularity = &Bytes(*granularity_bytes);
+                messages::CanDiscard { device, granularity }.text(lang)
             }
         }
     }

@@ -1,4 +1,4 @@
-//! `governor`: the processor's speed follows the load.
+//! `governor`: the CPU frequency follows the load.
 
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -57,19 +57,23 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `governor`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        match self {
-            Observed::Unknown => "not readable".to_owned(),
-            Observed::HostDecides => "the host decides".to_owned(),
-            Observed::Governors { names, driver } => {
-                let driver = driver
-                    .as_ref()
-                    .map_or_else(String::new, |driver| format!(" ({driver})"));
-                match names.iter().all(|name| name == "performance") {
-                    true => format!("performance{driver}"),
-                    false => format!("governor {}{driver}", names.join(", ")),
-                }
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let (names, driver) = match self {
+            Observed::Unknown => return messages::unknown(lang).to_owned(),
+            Observed::HostDecides => return messages::host_decides(lang).to_owned(),
+            Observed::Governors { names, driver } => (names, driver),
+        };
+        let governors = match names.as_slice() {
+            [governor] => messages::Governor { governor }.text(lang),
+            names => {
+                let governors = &lang.list(names);
+                messages::Governors { governors }.text(lang)
             }
-        }
+        };
+        let driver = driver
+            .as_ref()
+            .map(|driver| messages::Driver { driver }.text(lang));
+        let sentences: Vec<String> = [governors].into_iter().chain(driver).collect();
+        lang.sentences(&sentences)
     }
 }

@@ -54,11 +54,15 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `huge-pages`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        let transparent = self.transparent.as_deref().unwrap_or("unknown");
-        self.set_aside_bytes.map_or_else(
-            || "not readable".to_owned(),
-            |bytes| format!("{} set aside, transparent: {transparent}", Bytes(bytes)),
-        )
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let Some(bytes) = self.set_aside_bytes else {
+            return messages::unknown(lang).to_owned();
+        };
+        let reserved = &Bytes(bytes);
+        let transparent = self.transparent.as_ref().map_or_else(
+            || messages::transparent_unknown(lang).to_owned(),
+            |mode| messages::Transparent { mode }.text(lang),
+        );
+        lang.sentences(&[messages::Reserved { reserved }.text(lang), transparent])
     }
 }

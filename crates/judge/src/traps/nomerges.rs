@@ -49,13 +49,13 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `nomerges`.
 impl Observed {
-    fn saw(&self, subject: &Subject, _: Lang) -> String {
-        let name = device(subject);
-        match self.nomerges {
-            None => format!("{name}: nomerges"),
-            Some(0) => format!("{name}: merges as usual"),
-            Some(1) => format!("{name}: only simple merges (nomerges 1)"),
-            Some(n) => format!("{name}: merging is off (nomerges {n})"),
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device(subject);
+        match &self.nomerges {
+            None => messages::Unknown { device }.text(lang),
+            Some(0) => messages::Usual { device }.text(lang),
+            Some(1) => messages::Simple { device }.text(lang),
+            Some(setting) => messages::Off { device, setting }.text(lang),
         }
     }
 }

@@ -6,10 +6,12 @@ use crate::case::overlap::{self, Clones, Together};
 use crate::case::planned::issues;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
+use crate::words::phrases::thing;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
 use fiord_messages::traps::same_file_readers as messages;
+use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -96,10 +98,68 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `same-file-readers`.
 impl Observed {
-    fn saw(&self, subject: &Subject, _: Lang) -> String {
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Clones(clones) => clones.sentence("read"),
-            Observed::Met(together) => together.sentence("read", subject),
+            Observed::Clones(clones) => planned(clones, lang),
+            Observed::Met(together) => met(together, subject, lang),
         }
     }
+}
+
+fn planned(clones: &Clones, lang: Lang) -> String {
+    let (share, workers) = (&Share(clones.distinct_share), &clones.jobs);
+    let (at_most, on_device) = (clones.at_most, clones.on_device);
+    if clones.sequential {
+        messages::ClonesSequential {
+            at_most,
+            share,
+            workers,
+            on_device,
+        }
+        .text(lang)
+    } else if clones.in_sequence.is_some() {
+        messages::ClonesUndrawn {
+            at_most,
+            share,
+            workers,
+            on_device,
+        }
+        .text(lang)
+    } else {
+        messages::ClonesRandom {
+            at_most,
+            share,
+            workers,
+            on_device,
+        }
+        .text(lang)
+    }
+}
+
+fn met(together: &Together, subject: &Subject, lang: Lang) -> String {
+    let (issued, distinct) = (&Bytes(together.issued_bytes), &Bytes(together.distinct_bytes));
+    let share = &Share(together.distinct_percent / 100.0);
+    let workers = together.workers;
+    let met = match together.files {
+        0 => messages::Met {
+            workers,
+            issued,
+            distinct,
+            share,
+        }
+        .text(lang),
+        files => messages::MetInFiles {
+            workers,
+            issued,
+            distinct,
+            files,
+            file: &thing(subject),
+            share,
+        }
+        .text(lang),
+    };
+    let inferred = together.uncounted.as_ref();
+    let inferred = inferred.map(|reason| messages::MetInferred { reason }.text(lang));
+    let sentences: Vec<String> = [met].into_iter().chain(inferred).collect();
+    lang.sentences(&sentences)
 }

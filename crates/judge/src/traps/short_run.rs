@@ -9,7 +9,7 @@ use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;
 use fiord_messages::traps::short_run as messages;
 use fiord_record::imported::{FigureOf, ImportFacts, ImportKind};
-use fiord_record::number::{About, Bytes, Micros, plural};
+use fiord_record::number::{About, Bytes, Micros};
 use serde::{Deserialize, Serialize};
 
 /// Seconds below which a run says little about a device.
@@ -140,16 +140,16 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `short-run`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::Planned {
                 slow_s,
                 certain: true,
                 ..
-            } => format!(
-                "it lasts at most {}",
-                Micros((slow_s * 1e6).round().max(1.0) as u64)
-            ),
+            } => {
+                let time = &Micros((slow_s * 1e6).round().max(1.0) as u64);
+                messages::PlannedCertain { time }.text(lang)
+            }
             Observed::Planned {
                 total_bytes,
                 fast_s,
@@ -157,37 +157,34 @@ impl Observed {
                 certain: false,
                 ..
             } => {
-                let amount = total_bytes.map_or_else(
-                    || "the whole".to_owned(),
-                    |bytes| format!("{} in all", Bytes(bytes)),
-                );
-                if *slow_s < 10.0 {
-                    format!(
-                        "{amount}: about {} at 100 MB/s and 2 ms per I/O, {} on a fast flash disk",
-                        About(*slow_s),
-                        About(*fast_s)
-                    )
-                } else {
-                    format!("{amount}: about {} on a fast flash disk", About(*fast_s))
+                let total = total_bytes.map(Bytes);
+                let (fast, slow) = (&About(*fast_s), &About(*slow_s));
+                match &total {
+                    Some(total) if *slow_s < SHORT_S => {
+                        messages::PlannedSlowTotal { total, slow, fast }.text(lang)
+                    }
+                    Some(total) => messages::PlannedTotal { total, fast }.text(lang),
+                    None if *slow_s < SHORT_S => messages::PlannedSlow { slow, fast }.text(lang),
+                    None => messages::Planned { fast }.text(lang),
                 }
             }
-            Observed::Took { runtime_s } => format!("it ran {}", Micros((runtime_s * 1e6).round() as u64)),
-            Observed::Ran { runtime_s, ios, .. } => format!(
-                "it ran {} and did {}",
-                Micros((runtime_s * 1e6).round() as u64),
-                plural(*ios, "I/O")
-            ),
+            Observed::Took { runtime_s } => {
+                let time = &Micros((runtime_s * 1e6).round() as u64);
+                messages::Took { time }.text(lang)
+            }
+            Observed::Ran { runtime_s, ios, .. } => messages::Ran {
+                time: &Micros((runtime_s * 1e6).round() as u64),
+                ios: *ios,
+            }
+            .text(lang),
         }
     }
 
-    fn advice(&self, _: Lang) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let wears_out = match self {
             Observed::Planned { wears_out, .. } | Observed::Ran { wears_out, .. } => *wears_out,
             Observed::Took { .. } => false,
         };
-        wears_out.then(|| {
-            "give a longer runtime, which is the deadline (60 or more), and a size that is not done by then; --wear-out takes no time_based"
-                .to_owned()
-        })
+        wears_out.then(|| messages::advice_wears_out(lang).to_owned())
     }
 }

@@ -9,7 +9,7 @@ use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{EngineKind, JobPlan};
 use fiord_messages::Lang;
 use fiord_messages::traps::sync_iodepth as messages;
-use fiord_record::number::{plural, short};
+use fiord_record::number::{Count, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -115,31 +115,36 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `sync-iodepth`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::Planned {
                 engine,
                 iodepth,
-                real_depth,
+                real_depth: 1,
             } => {
-                let really = match real_depth {
-                    1 => "one I/O is in flight".to_owned(),
-                    workers => format!(
-                        "each worker has one I/O in flight, {} in all",
-                        plural(u64::from(*workers), "I/O")
-                    ),
-                };
-                format!("iodepth={iodepth} with ioengine={}: {really}", engine.name())
+                let engine = &engine.name();
+                messages::PlannedOne { iodepth, engine }.text(lang)
             }
+            Observed::Planned {
+                engine,
+                iodepth,
+                real_depth,
+            } => messages::Planned {
+                depth: &Count(u64::from(*real_depth)),
+                iodepth,
+                engine: &engine.name(),
+            }
+            .text(lang),
             Observed::Held {
                 engine,
                 iodepth,
                 achieved_depth,
-            } => format!(
-                "{} held {} I/O in flight per worker; iodepth={iodepth} did nothing",
-                engine.name(),
-                short(*achieved_depth)
-            ),
+            } => messages::Held {
+                depth: &short(*achieved_depth),
+                iodepth,
+                engine: &engine.name(),
+            }
+            .text(lang),
         }
     }
 }

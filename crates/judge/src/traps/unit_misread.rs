@@ -353,83 +353,100 @@ fn whole(digits: &str, unit: &str, smaller: &[(&str, f64, &str)]) -> Option<Stri
 
 /// The sentences of `unit-misread`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Option(misread) => option(misread),
-            Observed::Contradiction(found) => contradiction(found),
-            Observed::Blocks(found) => sizes(found),
+            Observed::Option(misread) => misread.text(lang),
+            Observed::Contradiction(found) => found.text(lang),
+            Observed::Blocks(found) => {
+                let guess = found.guess.map(|guess| guess.text(lang).to_owned());
+                let sentences: Vec<String> = [implied(found, lang)].into_iter().chain(guess).collect();
+                lang.sentences(&sentences)
+            }
         }
     }
 
-    fn why(&self, _: Lang) -> Option<String> {
-        matches!(self, Observed::Blocks(_)).then(|| {
-            "bandwidth is the rate times the block size; numbers that break this are not both true".to_owned()
-        })
+    fn why(&self, lang: Lang) -> Option<String> {
+        matches!(self, Observed::Blocks(_)).then(|| messages::why_blocks(lang).to_owned())
     }
 
-    fn advice(&self, _: Lang) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         match self {
             Observed::Option(misread) => {
-                let meant = misread.meant.as_ref()?;
-                Some(format!("write {}={meant}", misread.name))
+                let (option, meant) = (&misread.name, misread.meant.as_ref()?);
+                Some(messages::AdviceOption { option, meant }.text(lang))
             }
-            Observed::Contradiction(found) if found.unit_factor.is_none() => Some(
-                "no single unit explains it: check that both are means of the same run, of all its workers and directions".to_owned(),
-            ),
+            Observed::Contradiction(found) if found.unit_factor.is_none() => {
+                Some(messages::advice_no_unit(lang).to_owned())
+            }
             Observed::Contradiction(_) => None,
-            Observed::Blocks(_) => Some(
-                "look up both in fio's own output, and whether they are of the same direction".to_owned(),
-            ),
+            Observed::Blocks(_) => Some(messages::advice_blocks(lang).to_owned()),
         }
     }
 }
 
-fn option(misread: &Misread) -> String {
-    let read = if misread.is_time {
-        Micros(misread.read_as).to_string()
-    } else if misread.read_as >= 1024 && misread.read_as.is_multiple_of(1024) {
-        Bytes(misread.read_as).to_string()
-    } else {
-        misread.read_as.to_string()
-    };
-    let why = match misread.surprise {
-        Surprise::SwappedBase => "for fio `kib` is 1000 and `k` is 1024",
-        Surprise::Fraction => "reading stops at the point, and the unit is lost",
-        Surprise::HexUnit => "a unit does not count behind a hexadecimal number",
-        Surprise::Ignored => "what follows the number is ignored",
-        Surprise::TimeUnit => "fio does not know that unit of time, so it counts microseconds",
-    };
-    format!("{}={} is read as {read}: {why}", misread.name, misread.text)
+impl Misread {
+    fn text(&self, lang: Lang) -> String {
+        let read = if self.is_time {
+            Micros(self.read_as).to_string()
+        } else if self.read_as >= 1024 && self.read_as.is_multiple_of(1024) {
+            Bytes(self.read_as).to_string()
+        } else {
+            self.read_as.to_string()
+        };
+        let reason = match self.surprise {
+            Surprise::SwappedBase => messages::swapped_base,
+            Surprise::Fraction => messages::fraction,
+            Surprise::HexUnit => messages::hex_unit,
+            Surprise::Ignored => messages::ignored,
+            Surprise::TimeUnit => messages::time_unit,
+        };
+        let read = messages::OptionRead {
+            option: &self.name,
+            written: &self.text,
+            read: &read,
+        };
+        lang.sentences(&[read.text(lang), reason(lang).to_owned()])
+    }
 }
 
-fn contradiction(found: &Contradiction) -> String {
-    let (iops, ns) = (found.rate(), found.given_ns());
-    let needed = Spread {
-        low: found.needed_ns,
-        high: found.needed_high_ns,
-    };
-    let held = in_flight(iops, ns);
-    let mut saw = format!(
-        "{} I/Os per second with {} in flight take {} each on average; {} was given, which is {} in flight",
-        rate(iops),
-        short(found.asked_depth),
-        time(needed),
-        time(ns),
-        depth(held)
-    );
-    if let Some(factor) = found.unit_factor {
-        let meant = time(ns.times(factor));
-        let units = match found.typed.and_then(|unit| Some((unit, longer(unit, factor)?))) {
-            Some((typed, meant)) => format!("{meant} read as {typed}"),
-            None if factor > 1.0 => format!("a unit {} times too small", short(factor)),
-            None => format!("a unit {} times too large", short(1.0 / factor)),
+impl Contradiction {
+    fn text(&self, lang: Lang) -> String {
+        let (iops, ns) = (self.rate(), self.given_ns());
+        let needed = Spread {
+            low: self.needed_ns,
+            high: self.needed_high_ns,
         };
-        saw.push_str(&format!(
-            ". It probably was {meant} ({units}): {} in flight",
-            depth(held.times(factor))
-        ));
+        let held = in_flight(iops, ns);
+        let contradiction = messages::Contradiction {
+            iops: &rate(iops),
+            depth: &short(self.asked_depth),
+            needed: &time(needed),
+            given: &time(ns),
+            held: &depth(held),
+        };
+        let probably = self.unit_factor.map(|factor| {
+            let (meant, held) = (&time(ns.times(factor)), &depth(held.times(factor)));
+            match self.typed.and_then(|typed| Some((typed, longer(typed, factor)?))) {
+                Some((typed, unit)) => messages::ProbablyUnit {
+                    meant,
+                    unit: &unit,
+                    typed: &typed,
+                    held,
+                }
+                .text(lang),
+                None if factor > 1.0 => {
+                    let factor = &short(factor);
+                    messages::ProbablyLonger { meant, factor, held }.text(lang)
+                }
+                None => {
+                    let factor = &short(1.0 / factor);
+                    messages::ProbablyShorter { meant, factor, held }.text(lang)
+                }
+            }
+        });
+        let sentences: Vec<String> = [contradiction.text(lang)].into_iter().chain(probably).collect();
+        lang.sentences(&sentences)
     }
-    saw
 }
 
 /// The unit that is `factor` times as long.
@@ -439,20 +456,20 @@ fn longer(unit: TimeUnit, factor: f64) -> Option<TimeUnit> {
         .find(|other| (other.ns() / unit.ns() / factor - 1.0).abs() < 1e-6)
 }
 
-fn sizes(found: &Blocks) -> String {
-    let words = implied(found);
-    let what = match found.guess {
-        None => return words,
-        Some(Mistake::BytesAsBits) => "bytes read as bits",
-        Some(Mistake::BitsAsBytes) => "bits read as bytes",
-        Some(Mistake::ThousandTooSmall) => "MB/s read as kB/s, or IOPS in thousands read as ones",
-        Some(Mistake::ThousandTooLarge) => "kB/s read as MB/s, or IOPS read as thousands",
-    };
-    format!("{words}: {what}")
+impl Mistake {
+    fn text(self, lang: Lang) -> &'static str {
+        let sentence = match self {
+            Mistake::BytesAsBits => messages::bytes_as_bits,
+            Mistake::BitsAsBytes => messages::bits_as_bytes,
+            Mistake::ThousandTooSmall => messages::thousand_too_small,
+            Mistake::ThousandTooLarge => messages::thousand_too_large,
+        };
+        sentence(lang)
+    }
 }
 
-/// `bandwidth ÷ IOPS is 4 KiB per I/O, and the job's blocks are 4 KiB`.
-pub(crate) fn implied(found: &Blocks) -> String {
+/// The block size that bandwidth and rate make, and that of the job.
+pub(crate) fn implied(found: &Blocks, lang: Lang) -> String {
     let implied = Spread {
         low: found.implied_block_bytes,
         high: found.implied_high_block_bytes,
@@ -461,11 +478,11 @@ pub(crate) fn implied(found: &Blocks) -> String {
         low: found.block_bytes,
         high: found.high_block_bytes,
     };
-    format!(
-        "bandwidth ÷ IOPS is {} per I/O, and the job's blocks are {}",
-        block_sizes(implied),
-        block_sizes(own)
-    )
+    messages::Blocks {
+        implied: &block_sizes(implied),
+        own: &block_sizes(own),
+    }
+    .text(lang)
 }
 
 #[cfg(test)]

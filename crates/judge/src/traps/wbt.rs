@@ -45,11 +45,14 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `wbt`.
 impl Observed {
-    fn saw(&self, subject: &Subject, _: Lang) -> String {
-        let name = device(subject);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device(subject);
         match u64::try_from(self.target_us) {
-            Ok(us @ 1..) => format!("{name}: write-back throttling aims at {}", Micros(us)),
-            _ => format!("{name}: off"),
+            Ok(us @ 1..) => {
+                let latency = &Micros(us);
+                messages::On { device, latency }.text(lang)
+            }
+            _ => messages::Off { device }.text(lang),
         }
     }
 }

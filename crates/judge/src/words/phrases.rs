@@ -60,7 +60,6 @@ pub(crate) fn critical_warning_names(bits: u8, lang: Lang) -> Vec<&'static str> 
         .collect()
 }
 
-<<<<<<< HEAD
 /// One value, or a range of two.
 pub(crate) fn range(spread: Spread, lang: Lang, one: impl Fn(f64) -> String) -> String {
     let (low, high) = (&one(spread.low), &one(spread.high));
@@ -125,23 +124,6 @@ pub(crate) fn by_group(subject: &Subject) -> String {
     match &subject.thing {
         Some(Thing::Group(group)) => format!(" by {group}"),
         _ => String::new(),
-=======
-/// With a capital letter first.
-pub(crate) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default()
-}
-
-pub(crate) fn both(spread: Spread, one: impl Fn(f64) -> String) -> String {
-    let (low, high) = (one(spread.low), one(spread.high));
-    if low == high {
-        low
-    } else {
-        format!("{low} to {high}")
->>>>>>> h-tr2
     }
 }
 

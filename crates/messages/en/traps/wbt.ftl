@@ -1,4 +1,7 @@
-machine-title = the kernel holds back buffered writes
-machine-why = write-back throttling keeps read latency near its target by slowing background writes, so a mixed buffered job measures the throttle
-machine-advice = write 0 to queue/wbt_lat_usec for mixed buffered jobs; direct I/O is not touched by it
-machine-example = vda: write-back throttling aims at 75 ms
+machine-title = Writeback throttling of buffered writes
+machine-why = Writeback throttling keeps read latency near its target by slowing background writes. A mixed buffered job measures the throttle.
+machine-advice = Set queue/wbt_lat_usec to 0 for mixed buffered jobs. Direct I/O is not affected.
+machine-example = Writeback throttling of vda has a target of 75 ms.
+
+on = Writeback throttling of { $device } has a target of { $latency }.
+off = Writeback throttling of { $device } is off.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use fiord_job::plan::Ddir;
+use fiord_messages::words;
 use serde::{Deserialize, Serialize};
 
 /// When a trap can be judged: what has to be known.
@@ -179,5 +180,14 @@ impl Instead {
             self,
             Instead::Limit | Instead::DiskWithOthers | Instead::WaitForProcessor
         )
+    }
+}
+
+/// A direction as messages choose by it.
+pub(crate) fn ddir_word(ddir: Ddir) -> words::Ddir {
+    match ddir {
+        Ddir::Read => words::Ddir::Read,
+        Ddir::Write => words::Ddir::Write,
+        Ddir::Trim => words::Ddir::Trim,
     }
 }

@@ -461,7 +461,7 @@ impl Observed {
                 looped,
                 ..
             } => in_memory(*issued_bytes, fs_type, looped.as_deref(), lang),
-            Observed::FromNoDevice { .. } => self.from_no_device(lang),
+            Observed::FromNoDevice { .. } => self.saw_no_device(lang),
             Observed::ImageInMemory {
                 share_percent,
                 cached_bytes,
@@ -481,7 +481,7 @@ impl Observed {
         }
     }
 
-    fn from_no_device(&self, lang: Lang) -> String {
+    fn saw_no_device(&self, lang: Lang) -> String {
         let Observed::FromNoDevice {
             share_percent,
             issued_bytes,

@@ -111,15 +111,11 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, observed: &Observed) {
 
 /// The sentences of `batches`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Awaited { batch } => format!(
-                "completions are awaited in batches of at least {batch}: each I/O is as late as the last of its batch"
-            ),
-            Observed::Submitted { batch } => {
-                format!("submitted in batches of up to {batch}: the first of a batch waits for the last")
-            }
-            Observed::Taken { batch } => format!("completions were awaited {batch} and more at a time"),
+            Observed::Awaited { batch } => messages::Awaited { batch }.text(lang),
+            Observed::Submitted { batch } => messages::Submitted { batch }.text(lang),
+            Observed::Taken { batch } => messages::Taken { batch }.text(lang),
         }
     }
 }

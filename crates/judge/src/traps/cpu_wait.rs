@@ -7,7 +7,7 @@ use crate::{Finding, Severity, Subject, When};
 use fiord_host::scheduled::Scheduled;
 use fiord_messages::Lang;
 use fiord_messages::traps::cpu_wait as messages;
-use fiord_record::number::{Nanos, Share, plural};
+use fiord_record::number::{Nanos, Share};
 use serde::{Deserialize, Serialize};
 
 /// Share of the workers' time that they waited for a processor from which the latency is not the device's alone.
@@ -200,14 +200,7 @@ fn stolen(case: &Case<'_>) -> Option<(Severity, Observed)> {
 
 /// The sentences of `cpu-wait`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        let switches = |switches: Option<u64>| {
-            switches
-                .filter(|count| *count > 0)
-                .map_or_else(String::new, |switches| {
-                    format!("; they lost theirs {}", plural(switches, "time"))
-                })
-        };
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::Waited {
                 run_delay_ms,
@@ -215,30 +208,43 @@ impl Observed {
                 cpu_busy_percent,
                 involuntary_switches,
             } => {
-                let busy = cpu_busy_percent.map_or_else(String::new, |busy| {
-                    format!("; {} of all processor time was in use", Share(busy / 100.0))
+                let waited = messages::Waited {
+                    wait: &Nanos(run_delay_ms * 1e6),
+                    share: &Share(share_percent / 100.0),
+                };
+                let busy = cpu_busy_percent.map(|busy| {
+                    let busy = &Share(busy / 100.0);
+                    messages::CpuBusy { busy }.text(lang)
                 });
-                format!(
-                    "the workers could run and had no processor for {}, {} of their time{busy}{}",
-                    Nanos(run_delay_ms * 1e6),
-                    Share(share_percent / 100.0),
-                    switches(*involuntary_switches)
-                )
+                let sentences = [
+                    Some(waited.text(lang)),
+                    busy,
+                    preempted(*involuntary_switches, lang),
+                ];
+                lang.sentences(&sentences.into_iter().flatten().collect::<Vec<_>>())
             }
             Observed::Full {
                 cpu_busy_percent,
                 stalled_percent,
                 involuntary_switches,
-            } => format!(
-                "{} of all processor time was in use, and somebody waited for a processor {} of the time{}",
-                Share(cpu_busy_percent / 100.0),
-                Share(stalled_percent / 100.0),
-                switches(*involuntary_switches)
-            ),
-            Observed::Stolen { steal_percent } => format!(
-                "the hypervisor gave {} of the processor time to others",
-                Share(steal_percent / 100.0)
-            ),
+            } => {
+                let full = messages::Full {
+                    busy: &Share(cpu_busy_percent / 100.0),
+                    stalled: &Share(stalled_percent / 100.0),
+                };
+                let sentences = [Some(full.text(lang)), preempted(*involuntary_switches, lang)];
+                lang.sentences(&sentences.into_iter().flatten().collect::<Vec<_>>())
+            }
+            Observed::Stolen { steal_percent } => {
+                let steal = &Share(steal_percent / 100.0);
+                messages::Stolen { steal }.text(lang)
+            }
         }
     }
+}
+
+/// `None`: no worker was preempted, or that was not counted.
+fn preempted(involuntary_switches: Option<u64>, lang: Lang) -> Option<String> {
+    let switches = involuntary_switches.filter(|count| *count > 0)?;
+    Some(messages::Preempted { switches }.text(lang))
 }

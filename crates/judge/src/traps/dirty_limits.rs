@@ -62,26 +62,27 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `dirty-limits`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Unknown => "not readable".to_owned(),
+            Observed::Unknown => messages::unknown(lang).to_owned(),
             Observed::Limit { dirty_limit_bytes } => {
-                format!(
-                    "buffered writes up to {} stay in memory",
-                    Bytes(*dirty_limit_bytes)
-                )
+                let limit = &Bytes(*dirty_limit_bytes);
+                messages::Limit { limit }.text(lang)
             }
-            Observed::Waiting { dirty_bytes } => format!("{} wait to be written", Bytes(*dirty_bytes)),
+            Observed::Waiting { dirty_bytes } => {
+                let dirty = &Bytes(*dirty_bytes);
+                messages::Waiting { dirty }.text(lang)
+            }
         }
     }
 
-    fn why(&self, _: Lang) -> Option<String> {
+    fn why(&self, lang: Lang) -> Option<String> {
         let waits = matches!(self, Observed::Waiting { .. });
-        waits.then(|| "they will be written while the test runs".to_owned())
+        waits.then(|| messages::why_waiting(lang).to_owned())
     }
 
-    fn advice(&self, _: Lang) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let waits = matches!(self, Observed::Waiting { .. });
-        waits.then(|| "run sync, then measure".to_owned())
+        waits.then(|| messages::advice_waiting(lang).to_owned())
     }
 }

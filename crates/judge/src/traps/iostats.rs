@@ -50,12 +50,12 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `iostats`.
 impl Observed {
-    fn saw(&self, subject: &Subject, _: Lang) -> String {
-        let name = device(subject);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device(subject);
         match self {
-            Observed::Counts => format!("{name}: counts"),
-            Observed::CountsAlways => format!("{name}: counts, whatever queue/iostats says"),
-            Observed::CountsNothing => format!("{name}: iostats 0"),
+            Observed::Counts => messages::Counts { device }.text(lang),
+            Observed::CountsAlways => messages::CountsAlways { device }.text(lang),
+            Observed::CountsNothing => messages::CountsNothing { device }.text(lang),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `mixed-medium`: two kinds of latency under one mean.
 
 use crate::case::{Case, JobRun};
+use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
 use fiord_job::plan::Ddir;
@@ -87,13 +88,13 @@ fn whole_latency<'s>(job: &JobRun<'_>, stats: &'s DdirStats) -> Option<&'s Laten
 
 /// The sentences of `mixed-medium`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        format!(
-            "{} of the {}s took about {}, the others about {}",
-            Share(self.fast_percent / 100.0),
-            self.ddir.name(),
-            Nanos(self.fast_ns),
-            Nanos(self.slow_ns)
-        )
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        messages::Got {
+            fast_share: &Share(self.fast_percent / 100.0),
+            ddir: ddir_word(self.ddir),
+            fast_latency: &Nanos(self.fast_ns),
+            slow_latency: &Nanos(self.slow_ns),
+        }
+        .text(lang)
     }
 }

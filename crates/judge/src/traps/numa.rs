@@ -81,21 +81,22 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `numa`.
 impl Observed {
-    fn saw(&self, subject: &Subject, _: Lang) -> String {
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Unknown { nodes } => format!("the disk's node of {nodes}"),
+            Observed::Unknown { nodes } => messages::Unknown { nodes }.text(lang),
             Observed::At {
                 node,
                 nodes,
                 distance,
             } => {
-                let distance =
-                    distance.map_or_else(String::new, |d| format!(", distance {d} from the farthest"));
-                format!("{} is at node {node} of {nodes}{distance}", device(subject))
+                let device = &device(subject);
+                let at = messages::At { device, node, nodes }.text(lang);
+                match distance {
+                    Some(distance) => lang.sentences(&[at, messages::Farthest { distance }.text(lang)]),
+                    None => at,
+                }
             }
-            Observed::Spread { different_nodes } => {
-                format!("the disks are at {different_nodes} different nodes")
-            }
+            Observed::Spread { different_nodes } => messages::Spread { different_nodes }.text(lang),
         }
     }
 }

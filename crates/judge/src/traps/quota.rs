@@ -60,13 +60,13 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `quota`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        let mount = self.mount.display();
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let mount = &self.mount.display();
         if self.options.is_empty() {
-            format!("{mount}: none by its mount options")
+            messages::NoQuota { mount }.text(lang)
         } else {
-            let options = self.options.join(", ");
-            format!("{mount} is mounted with {options}; how much is left is unknown")
+            let options = &lang.list(&self.options);
+            messages::Got { mount, options }.text(lang)
         }
     }
 }

@@ -49,11 +49,11 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `rq-affinity`.
 impl Observed {
-    fn saw(&self, subject: &Subject, _: Lang) -> String {
-        let name = device(subject);
-        match self.rq_affinity {
-            0 => format!("{name}: rq_affinity 0"),
-            n => format!("{name}: {n}"),
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device(subject);
+        match &self.rq_affinity {
+            0 => messages::AnyCpu { device }.text(lang),
+            setting => messages::Got { device, setting }.text(lang),
         }
     }
 }

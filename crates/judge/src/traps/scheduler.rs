@@ -89,28 +89,24 @@ impl Observed {
 
 /// The sentences of `scheduler`.
 impl Observed {
-    fn saw(&self, subject: &Subject, _: Lang) -> String {
-        let name = device(subject);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device(subject);
         match self {
-            Observed::Unknown => format!("{name}: scheduler"),
-            Observed::Straight => format!("{name}: none"),
+            Observed::Unknown => messages::Unknown { device }.text(lang),
+            Observed::Straight => messages::Straight { device }.text(lang),
             Observed::OnRotating { scheduler } | Observed::Between { scheduler, .. } => {
-                format!("{name}: scheduler {scheduler}")
+                messages::WithScheduler { device, scheduler }.text(lang)
             }
         }
     }
 
-    fn why(&self, _: Lang) -> Option<String> {
+    fn why(&self, lang: Lang) -> Option<String> {
         let rotates = matches!(self, Observed::OnRotating { .. });
-        rotates.then(|| "usual for a rotating disk; it reorders and merges requests".to_owned())
+        rotates.then(|| messages::why_on_rotating(lang).to_owned())
     }
 
-    fn advice(&self, _: Lang) -> Option<String> {
-        match self {
-            Observed::OnRotating { .. } => {
-                Some("leave it for a rotating disk, and say with the result which scheduler ran".to_owned())
-            }
-            _ => None,
-        }
+    fn advice(&self, lang: Lang) -> Option<String> {
+        let rotates = matches!(self, Observed::OnRotating { .. });
+        rotates.then(|| messages::advice_on_rotating(lang).to_owned())
     }
 }

@@ -64,14 +64,19 @@ fn lies_on_target(swap: &Swap, machine: &MachineView<'_>) -> bool {
 
 /// The sentences of `swap`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        let names = self.areas.join(", ");
-        let used = Bytes(self.swap_used_bytes);
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let areas = &lang.list(&self.areas);
+        if self.areas.is_empty() {
+            return messages::none(lang).to_owned();
+        }
+        if self.swap_used_bytes == 0 {
+            return messages::Unused { areas }.text(lang);
+        }
+        let used = &Bytes(self.swap_used_bytes);
+        let used = messages::Used { used, areas }.text(lang);
         match &self.on_target {
-            _ if self.areas.is_empty() => "none".to_owned(),
-            _ if self.swap_used_bytes == 0 => format!("{names}, unused"),
-            Some(area) => format!("{used} in use of {names}; {area} lies on what is measured"),
-            None => format!("{used} in use of {names}"),
+            Some(area) => lang.sentences(&[used, messages::OnTarget { area }.text(lang)]),
+            None => used,
         }
     }
 }

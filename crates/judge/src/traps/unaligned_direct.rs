@@ -130,15 +130,12 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, observed: &Observed) {
 
 /// The sentences of `unaligned-direct`.
 impl Observed {
-    fn saw(&self, _: &Subject, _: Lang) -> String {
-        let what = if self.is_place {
-            "an offset or alignment of"
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let (bytes, sector) = (&self.block_bytes, &self.sector_bytes);
+        if self.is_place {
+            messages::Places { bytes, sector }.text(lang)
         } else {
-            "blocks of"
-        };
-        format!(
-            "direct=1 with {what} {} bytes, and the device's sectors are {} bytes: the I/O fails with EINVAL",
-            self.block_bytes, self.sector_bytes
-        )
+            messages::Blocks { bytes, sector }.text(lang)
+        }
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::case::{Case, devices};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
-use crate::{Finding, Severity, Subject, Thing, When};
+use crate::words::phrases::device;
+use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;
 use fiord_messages::traps::util_meaningless as messages;
 use fiord_record::evidence::DeviceUse;
@@ -65,17 +66,18 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `util-meaningless`.
 impl Observed {
-    fn saw(&self, subject: &Subject, _: Lang) -> String {
-        let name = match &subject.thing {
-            Some(Thing::Device(name)) => name.as_str(),
-            _ => "the device",
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let got = messages::Got {
+            device: &device(subject),
+            util: &short(self.util_percent),
         };
-        let queue = self.device_depth.map_or_else(String::new, |depth| {
-            format!("; its queue held {} on average", short(depth))
-        });
-        format!(
-            "{name} shows util {} %, but it serves many requests at once{queue}",
-            short(self.util_percent)
-        )
+        let got = got.text(lang);
+        match self.device_depth {
+            Some(depth) => {
+                let queue = messages::Queue { depth: &short(depth) };
+                lang.sentences(&[got, queue.text(lang)])
+            }
+            None => got,
+        }
     }
 }

@@ -1,4 +1,13 @@
-run-title = the workers waited for a processor
-run-why = an I/O that is complete waits until its worker runs again, and that wait is part of its latency
-run-advice = stop the other load, give the workers processors of their own (cpus_allowed), or lower numjobs; then rerun
-run-example = Four busy loops on two processors next to a reader of one I/O at a time: the mean is 141 µs where the median is 50 µs, and the workers could run and had no processor for 55 % of their time.
+run-title = Workers waiting for a CPU
+run-why = A completed I/O waits until its worker runs again, and this wait is part of its latency.
+run-advice = Stop the other load, set cpus_allowed so that the workers have CPUs of their own, or set a lower numjobs. Then repeat the run.
+run-example = Four busy loops run on two CPUs while one reader works at queue depth 1. The mean latency is 141 µs and the median 50 µs. The worker waited for a CPU for 55 % of its time.
+
+waited = The workers waited { $wait } for a CPU ({ $share } of their time).
+cpu-busy = { $busy } of all CPU time was in use.
+preempted = The workers were preempted { $switches ->
+    [one] once
+   *[other] { $switches } times
+ }.
+full = { $busy } of all CPU time was in use. At least one process waited for a CPU for { $stalled } of the time.
+stolen = The hypervisor took { $steal } of the CPU time.

@@ -1,4 +1,10 @@
-run-title = two kinds of latency under one mean
-run-why = the mean describes neither kind; often one of them is a cache
-run-advice = look at the two kinds and their shares instead of the mean; find out what makes the fast one fast
-run-example = 12 % of the reads take 6 µs, the rest 90 µs: a cache answers every eighth.
+run-title = Bimodal latency hidden in one mean
+run-why = The mean describes neither of the two groups of I/Os. One of the groups often comes from a cache.
+run-advice = Use the two latencies and their shares instead of the mean. Check why the fast group is fast.
+run-example = 12 % of the reads took about 6 µs, the others about 90 µs: a cache answered every eighth read.
+
+got = { $fast_share } of the { $ddir ->
+    [read] reads
+    [write] writes
+   *[trim] trims
+ } took about { $fast_latency }, the others about { $slow_latency }.

@@ -1,4 +1,7 @@
-machine-title = quotas are counted
-machine-why = each allocation is booked, and a test may end at the quota instead of the disk
-machine-advice = use a file that exists already (`fiord prepare`), or a user without a quota
-machine-example = /home is mounted with usrquota
+machine-title = File system with quotas
+machine-why = Each allocation is charged to a quota, and a test can end at the quota before the disk is full.
+machine-advice = Use an existing file (`fiord prepare`), or a user without a quota.
+machine-example = /home is mounted with usrquota.
+
+no-quota = { $mount } has no quota among its mount options.
+got = { $mount } is mounted with { $options }. The space left in the quota is unknown.

@@ -148,16 +148,6 @@ impl DiskTable {
         }
         .text(lang)
     }
-
-    // English only, until the traps that use it have their language.
-    pub(crate) fn sentence(&self, noun: &str, _: &str) -> String {
-        let moves = match noun {
-            "reads" => Moves::Read,
-            "direct reads" => Moves::DirectRead,
-            _ => Moves::Write,
-        };
-        self.saw(moves, Lang::En)
-    }
 }
 
 /// The sentence about latencies of memory.
@@ -169,10 +159,5 @@ impl Floor {
         } else {
             messages::MeanBelowFloor { latency }.text(lang)
         }
-    }
-
-    // English only, until the traps that use it have their language.
-    pub(crate) fn sentence(&self) -> String {
-        self.saw(Lang::En)
     }
 }

@@ -393,19 +393,6 @@ impl Clones {
         };
         lang.sentences(&[meet, distinct])
     }
-
-    // English only, until the traps that use it have their language.
-    pub(crate) fn sentence(&self, verb: &str) -> String {
-        self.saw(moves_word(verb), Lang::En)
-    }
-}
-
-fn moves_word(verb: &str) -> Moves {
-    match verb {
-        "read" => Moves::Read,
-        "write" | "wrote" => Moves::Write,
-        _ => Moves::Mixed,
-    }
 }
 
 /// The sentences about workers that met.
@@ -445,11 +432,6 @@ impl Together {
         let uncounted = self.uncounted.iter();
         let uncounted = uncounted.map(|reason| messages::Uncounted { reason }.text(lang));
         lang.sentences(&std::iter::once(met).chain(uncounted).collect::<Vec<_>>())
-    }
-
-    // English only, until the traps that use it have their language.
-    pub(crate) fn sentence(&self, verb: &str, subject: &Subject) -> String {
-        self.saw(moves_word(verb), subject, Lang::En)
     }
 }
 

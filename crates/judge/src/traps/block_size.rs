@@ -3,7 +3,7 @@
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::stack::{Layer, LayerKind};
 use fiord_messages::Lang;
@@ -128,7 +128,7 @@ fn partitions(machine: &MachineView<'_>) -> Vec<Checked> {
 /// The sentences of `block-size`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let device = &device(subject);
+        let device = &device_name(subject, lang);
         match self {
             Observed::Unknown => messages::Unknown { device }.text(lang),
             Observed::Blocks {

@@ -6,7 +6,7 @@ use crate::case::shares::{self, CACHE_LIMIT, Part};
 use crate::case::{Case, MachineView};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
-use crate::words::phrases::thing;
+use crate::words::phrases::thing_name;
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::disk::Transport;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping};
@@ -443,7 +443,7 @@ fn faster_than_flash(part: &Part<'_>) -> Option<Finding> {
 /// The sentences of `cache-below`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let name = &thing(subject);
+        let name = &thing_name(subject, lang);
         match self {
             Observed::MemoryFs { fs_type } => messages::MemoryFs { path: name, fs_type }.text(lang),
             Observed::Zfs => messages::zfs(lang).to_owned(),
@@ -471,8 +471,8 @@ impl Observed {
                 cached: &Bytes(*cached_bytes),
             }
             .text(lang),
-            Observed::DiskTable(table) => table.sentence("direct reads", "served"),
-            Observed::BelowFloor(floor) => floor.sentence(),
+            Observed::DiskTable(table) => table.saw(Moves::DirectRead, lang),
+            Observed::BelowFloor(floor) => floor.saw(lang),
             Observed::FasterThanFlash { lat_p50_ns, leaves } => messages::FasterThanFlash {
                 latency: &Nanos(*lat_p50_ns),
                 devices: &lang.list(leaves),

@@ -8,7 +8,7 @@ use crate::case::shares::{self, CACHE_LIMIT, Part};
 use crate::correct::edit::Edit;
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
-use crate::words::phrases::devices;
+use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir};
 use fiord_messages::Lang;
@@ -330,7 +330,7 @@ impl Observed {
             } => {
                 let share = &Share(share_percent / 100.0);
                 let (issued, delivered) = (&Bytes(*issued_bytes), &Bytes(*device_bytes));
-                let devices = &devices(leaves);
+                let devices = &device_names(leaves, lang);
                 match compressed_by {
                     Some(file_system) => messages::MeasuredCompressed {
                         share,

@@ -2,7 +2,7 @@
 
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::thing;
+use crate::words::phrases::thing_name;
 use crate::{Checked, State, Subject, Thing};
 use fiord_host::cgroup::Limited;
 use fiord_messages::Lang;
@@ -73,7 +73,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 /// The sentences of `cgroup-memory`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let group = &thing(subject);
+        let group = &thing_name(subject, lang);
         let (limited, hits) = match self {
             Observed::Max { memory_bytes, hits } => {
                 let limit = &Bytes(*memory_bytes);

@@ -3,7 +3,7 @@
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::disk::CloudVolume;
 use fiord_messages::Lang;
@@ -58,7 +58,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 /// The sentences of `cloud-volume`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let device = &device(subject);
+        let device = &device_name(subject, lang);
         let disk = match (&self.volume, &self.cloud) {
             (Some(volume), _) => messages::Volume {
                 device,

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
@@ -74,7 +74,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 /// The sentences of `discard`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let device = &device(subject);
+        let device = &device_name(subject, lang);
         match self {
             Observed::Online { mount } => {
                 let mount = &mount.display();

@@ -3,7 +3,7 @@
 use crate::case::{Case, MachineView, shares};
 use crate::terms::{Headline, Instead, ddir_word};
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, Finding, Severity, State, Subject, When};
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::{Activity, DeviceActivity, ProcessActivity};
@@ -532,11 +532,11 @@ impl Observed {
         match self {
             Observed::NotLooked => messages::not_looked(lang).to_owned(),
             Observed::Quiet { seconds } => messages::Quiet {
-                device: &device(subject),
+                device: &device_name(subject, lang),
                 seconds: &short(*seconds),
             }
             .text(lang),
-            Observed::Busy(busy) => busy.saw(device(subject), lang),
+            Observed::Busy(busy) => busy.saw(device_name(subject, lang), lang),
             Observed::Moved(moved) => moved.saw(lang),
             Observed::Flushed {
                 device,

@@ -3,7 +3,7 @@
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::{critical_warnings, device};
+use crate::words::phrases::{critical_warning_names, device_name};
 use crate::{Checked, State, Subject};
 use fiord_host::disk::Transport;
 use fiord_host::health::{Health, NvmeSmart};
@@ -118,7 +118,7 @@ fn of_log(smart: &NvmeSmart) -> (State, Observed) {
 /// The sentences of `health`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let device = &device(subject);
+        let device = &device_name(subject, lang);
         match self {
             Observed::Temperature {
                 temperature_c,
@@ -142,7 +142,7 @@ impl Observed {
                 media_errors,
             } => {
                 let mut sentences = Vec::new();
-                let raised = critical_warnings(*critical_warning).into_iter();
+                let raised = critical_warning_names(*critical_warning, lang).into_iter();
                 let raised: Vec<String> = raised.map(str::to_owned).collect();
                 if !raised.is_empty() {
                     let warnings = &lang.list(&raised);

@@ -5,7 +5,7 @@
 
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
-use crate::words::phrases::{critical_warnings, device};
+use crate::words::phrases::{critical_warning_names, device_name};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::health::{Health, NvmeSmart};
 use fiord_messages::Lang;
@@ -137,13 +137,13 @@ fn smart(before: &NvmeSmart, after: &NvmeSmart) -> Observed {
 /// The sentences of `heat`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let device = &device(subject);
+        let device = &device_name(subject, lang);
         let sentences = [
             self.temperature.as_ref().map(|seen| degrees(seen, device, lang)),
             self.critical_warning.map(|bits| {
                 messages::CriticalWarning {
                     device,
-                    warnings: &critical_warnings(bits).join(", "),
+                    warnings: &critical_warning_names(bits, lang).join(", "),
                 }
                 .text(lang)
             }),

@@ -3,7 +3,7 @@
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
@@ -57,7 +57,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 /// The sentences of `io-poll`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let device = &device(subject);
+        let device = &device_name(subject, lang);
         match (self.io_poll, self.poll_queues) {
             (_, Some(0)) => messages::NoPollQueues { device }.text(lang),
             (Some(false), _) => messages::Off { device }.text(lang),

@@ -3,7 +3,7 @@
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::stack::LayerKind;
 use fiord_messages::Lang;
@@ -51,7 +51,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 /// The sentences of `iostats`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let device = &device(subject);
+        let device = &device_name(subject, lang);
         match self {
             Observed::Counts => messages::Counts { device }.text(lang),
             Observed::CountsAlways => messages::CountsAlways { device }.text(lang),

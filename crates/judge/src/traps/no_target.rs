@@ -4,7 +4,7 @@ use crate::case::Case;
 use crate::case::obstacle::{self, Obstacle};
 use crate::case::planned::issues;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_job};
-use crate::words::phrases::thing;
+use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
 use fiord_messages::traps::no_target as messages;
@@ -60,7 +60,7 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
 /// The sentences of `no-target`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let path = &thing(subject);
+        let path = &thing_name(subject, lang);
         match self.obstacle {
             Obstacle::NamedLikeADevice => messages::NamedLikeADevice { path }.text(lang),
             Obstacle::Directory => messages::Directory { path }.text(lang),

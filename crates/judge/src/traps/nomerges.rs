@@ -3,7 +3,7 @@
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_messages::Lang;
 use fiord_messages::traps::nomerges as messages;
@@ -50,7 +50,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 /// The sentences of `nomerges`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let device = &device(subject);
+        let device = &device_name(subject, lang);
         match &self.nomerges {
             None => messages::Unknown { device }.text(lang),
             Some(0) => messages::Usual { device }.text(lang),

@@ -3,7 +3,7 @@
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::stack::LayerKind;
 use fiord_messages::Lang;
@@ -74,7 +74,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 /// The sentences of `nr-requests`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let device = &device(subject);
+        let device = &device_name(subject, lang);
         let room = match (self.small_device(), self.nr_requests, self.device_depth) {
             (None, Some(requests), _) => messages::KernelQueues { device, requests }.text(lang),
             (Some(depth), _, _) | (None, None, Some(depth)) => messages::DeviceAccepts {

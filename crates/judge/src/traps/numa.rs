@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::stack::LayerKind;
 use serde::{Deserialize, Serialize};
@@ -89,7 +89,7 @@ impl Observed {
                 nodes,
                 distance,
             } => {
-                let device = &device(subject);
+                let device = &device_name(subject, lang);
                 let at = messages::At { device, node, nodes }.text(lang);
                 match distance {
                     Some(distance) => lang.sentences(&[at, messages::Farthest { distance }.text(lang)]),

@@ -7,7 +7,7 @@ use crate::case::planned::{issues, syncs_as_it_goes};
 use crate::correct::amount::size_text;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
-use crate::words::phrases::thing;
+use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Ddir, Distribution};
 use fiord_messages::Lang;
@@ -258,7 +258,7 @@ impl Observed {
                     distinct: &Bytes(*distinct_bytes),
                     workers: *workers,
                     files: *files,
-                    file: &thing(subject),
+                    file: &thing_name(subject, lang),
                     share: &Share(share),
                 }
                 .text(lang)

@@ -3,7 +3,7 @@
 use crate::case::MachineView;
 use crate::case::machine_view::{change, each_queue};
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::changes::{Change, Setting};
 use fiord_messages::Lang;
@@ -113,7 +113,7 @@ impl Observed {
 /// The sentences of `read-ahead`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let device = &device(subject);
+        let device = &device_name(subject, lang);
         let kib = &self.read_ahead_kb.unwrap_or_default();
         match &self.judged {
             ReadAheadSetting::Unknown => messages::Unknown { device }.text(lang),

@@ -3,7 +3,7 @@
 use crate::case::MachineView;
 use crate::case::machine_view::{bottom_queues, can_rotate, change, each_queue};
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::block::Queue;
 use fiord_host::changes::{Change, Setting};
@@ -135,7 +135,7 @@ impl Observed {
 /// The sentences of `rotational`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let device = &device(subject);
+        let device = &device_name(subject, lang);
         let flag = &u8::from(self.rotational == Some(true));
         let latency = self.read_latency_us.map(|us| Micros(us as u64));
         match (&self.judged, &latency) {

@@ -6,7 +6,7 @@ use crate::case::overlap::{self, Clones, Together};
 use crate::case::planned::issues;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
-use crate::words::phrases::thing;
+use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
@@ -153,7 +153,7 @@ fn met(together: &Together, subject: &Subject, lang: Lang) -> String {
             issued,
             distinct,
             files,
-            file: &thing(subject),
+            file: &thing_name(subject, lang),
             share,
         }
         .text(lang),

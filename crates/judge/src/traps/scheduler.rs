@@ -3,7 +3,7 @@
 use crate::case::MachineView;
 use crate::case::machine_view::{can_rotate, change, each_queue};
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::block::Queue;
 use fiord_host::changes::{Change, Setting};
@@ -90,7 +90,7 @@ impl Observed {
 /// The sentences of `scheduler`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let device = &device(subject);
+        let device = &device_name(subject, lang);
         match self {
             Observed::Unknown => messages::Unknown { device }.text(lang),
             Observed::Straight => messages::Straight { device }.text(lang),

@@ -12,8 +12,8 @@ use crate::case::shares::CACHE_LIMIT;
 use crate::case::{Case, MachineView};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
-use crate::words::phrases::device;
-use crate::words::stack_layers::meaning_of;
+use crate::words::phrases::device_name;
+use crate::words::stack_layers::layer_meaning;
 use crate::{Checked, Finding, Severity, State, Subject, When};
 use fiord_host::Root;
 use fiord_host::disk_stats::DiskStats;
@@ -425,7 +425,7 @@ fn over(device: &str, case: &Case<'_>) -> Option<u64> {
 /// The sentences of `stack`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let device = &device(subject);
+        let device = &device_name(subject, lang);
         match self {
             Observed::OnOneOf { disks } => messages::OnOneOf {
                 device,
@@ -477,7 +477,7 @@ impl Observed {
 
     fn why(&self, lang: Lang) -> Option<String> {
         match self {
-            Observed::Layer { kind, over } => Some(meaning_of(kind, over.len())),
+            Observed::Layer { kind, over } => Some(layer_meaning(kind, over.len(), lang)),
             Observed::ThroughFile(through) => {
                 let why = match through.file_systems {
                     Some(1) => messages::why_through_one,

@@ -7,7 +7,7 @@ use crate::case::planned::issues;
 use crate::case::{Case, JobRun, MachineView};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Area, Check, Family, Judgement, Symptom, Text, Trap, per_disk_job};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_job::plan::Ddir;
@@ -607,7 +607,7 @@ impl Observed {
                 let limited = messages::LimitedOn {
                     group,
                     ddir: direction(*what),
-                    device: &device(subject),
+                    device: &device_name(subject, lang),
                     rate: &amount(*what, *limit),
                 }
                 .text(lang);
@@ -628,7 +628,7 @@ impl Observed {
                 latency_ms,
                 device_latency_ms,
             } => {
-                let device = &device(subject);
+                let device = &device_name(subject, lang);
                 let met = messages::Met {
                     ddir: direction(*what),
                     rate: &amount(*what, rate.round() as u64),

@@ -5,7 +5,7 @@ use crate::case::littles_law::{AskedQueue, Fit, fit, in_flight};
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
-use crate::words::phrases::{block_sizes, depth, rate, time};
+use crate::words::phrases::{block_size_range, depth_range, rate_range, time_range};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::options::{self, ValueKind};
 use fiord_job::units::{BareTime, Quantity, Surprise, UnitError, quantity, time_us};
@@ -106,7 +106,7 @@ impl Contradiction {
         }
     }
 
-    pub fn rate(&self) -> Spread {
+    pub fn rate_range(&self, lang) -> Spread {
         Spread {
             low: self.iops,
             high: self.high_iops,
@@ -418,14 +418,14 @@ impl Contradiction {
         };
         let held = in_flight(iops, ns);
         let contradiction = messages::Contradiction {
-            iops: &rate(iops),
+            iops: &rate_range(iops, lang),
             depth: &short(self.asked_depth),
-            needed: &time(needed),
-            given: &time(ns),
-            held: &depth(held),
+            needed: &time_range(needed, lang),
+            given: &time_range(ns, lang),
+            held: &depth_range(held, lang),
         };
         let probably = self.unit_factor.map(|factor| {
-            let (meant, held) = (&time(ns.times(factor)), &depth(held.times(factor)));
+            let (meant, held) = (&time_range(ns.times(factor), lang), &depth_range(held.times(factor), lang));
             match self.typed.and_then(|typed| Some((typed, longer(typed, factor)?))) {
                 Some((typed, unit)) => messages::ProbablyUnit {
                     meant,
@@ -479,8 +479,8 @@ pub(crate) fn implied(found: &Blocks, lang: Lang) -> String {
         high: found.high_block_bytes,
     };
     messages::Blocks {
-        implied: &block_sizes(implied),
-        own: &block_sizes(own),
+        implied: &block_size_range(implied, lang),
+        own: &block_size_range(own, lang),
     }
     .text(lang)
 }

@@ -5,7 +5,7 @@ use crate::case::shares::{self, CACHE_LIMIT, Part, never_written};
 use crate::case::{Case, JobRun};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
-use crate::words::phrases::{devices, thing};
+use crate::words::phrases::{device_names, thing_name};
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_host::stack::{LayerKind, Mapping};
 use fiord_job::plan::Ddir;
@@ -195,7 +195,7 @@ impl Observed {
                 hole_bytes,
                 unwritten_bytes,
             } => {
-                let (share, path) = (&Share(*share), &thing(subject));
+                let (share, path) = (&Share(*share), &thing_name(subject, lang));
                 let (holes, unwritten) = (&Bytes(*hole_bytes), &Bytes(*unwritten_bytes));
                 match (*hole_bytes, *unwritten_bytes) {
                     (_, 0) => messages::Holes { share, path, holes }.text(lang),
@@ -215,7 +215,7 @@ impl Observed {
                 }
             }
             Observed::Thin => messages::Thin {
-                path: &thing(subject),
+                path: &thing_name(subject, lang),
             }
             .text(lang),
             Observed::Read {
@@ -228,7 +228,7 @@ impl Observed {
                 share: &Share(hole_percent / 100.0),
                 issued: &Bytes(*issued_bytes),
                 delivered: &Bytes(*device_bytes),
-                devices: &devices(leaves),
+                devices: &device_names(leaves, lang),
             }
             .text(lang),
             Observed::Shared {
@@ -239,7 +239,7 @@ impl Observed {
                 ..
             } => messages::Shared {
                 share: &Share(hole_percent / 100.0),
-                devices: &devices(leaves),
+                devices: &device_names(leaves, lang),
                 issued: &Bytes(*issued_bytes),
                 delivered: &Bytes(*device_bytes),
             }

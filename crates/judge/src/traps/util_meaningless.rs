@@ -2,7 +2,7 @@
 
 use crate::case::{Case, devices};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;
 use fiord_messages::traps::util_meaningless as messages;
@@ -68,7 +68,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
         let got = messages::Got {
-            device: &device(subject),
+            device: &device_name(subject, lang),
             util: &short(self.util_percent),
         };
         let got = got.text(lang);

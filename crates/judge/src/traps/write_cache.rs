@@ -3,7 +3,7 @@
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_messages::Lang;
 use fiord_messages::traps::write_cache as messages;
@@ -55,7 +55,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 /// The sentences of `write-cache`.
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
-        let device = &device(subject);
+        let device = &device_name(subject, lang);
         let cache = match &self.mode {
             None => return messages::Unknown { device }.text(lang),
             Some(mode) if mode == "write back" => messages::WriteBack { device }.text(lang),

@@ -260,7 +260,7 @@ impl Observed {
                 (None, true) => messages::synced_at_end_region(lang).to_owned(),
                 (None, false) => messages::synced_at_end_unknown(lang).to_owned(),
             },
-            Observed::DiskTable(table) => table.sentence("writes", "took"),
+            Observed::DiskTable(table) => table.saw(Moves::Write, lang),
             Observed::LeftBehind {
                 share_percent,
                 issued_bytes,

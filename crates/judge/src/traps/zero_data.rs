@@ -7,7 +7,7 @@ use crate::case::planned::issues;
 use crate::case::shares::never_written;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job};
-use crate::words::phrases::thing;
+use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
@@ -222,7 +222,7 @@ impl Observed {
                 compressed_share,
                 on,
             } => {
-                let (file, files) = (&thing(subject), *files);
+                let (file, files) = (&thing_name(subject, lang), *files);
                 let blocks = &Count(*sampled_blocks as u64);
                 let content = if *zero_share > SOME_ZEROS {
                     messages::SampledZeros {

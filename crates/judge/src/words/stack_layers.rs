@@ -10,11 +10,6 @@ pub fn meaning(layer: &Layer, lang: Lang) -> String {
     layer_meaning(&layer.kind, layer.below.len(), lang)
 }
 
-// English only, until the trap that uses it has its language.
-pub(crate) fn meaning_of(kind: &LayerKind, parts: usize) -> String {
-    layer_meaning(kind, parts, Lang::En)
-}
-
 /// As [`meaning`], of a layer over so many parts.
 pub(crate) fn layer_meaning(kind: &LayerKind, parts: usize, lang: Lang) -> String {
     let fixed: Fixed = match kind {

@@ -29,7 +29,7 @@ enum Turn {
     Next,
     /// The same, and it runs programs that the part `build` has made.
     Built,
-    /// Next to those after it, which wait for devices, clocks and fio most of their time.
+    /// Next to the tests, which wait for devices and clocks most of their time. It runs programs that `build` has made, too.
     Aside,
 }
 use Turn::{Aside, Built, Next};
@@ -41,17 +41,15 @@ const TIERS: [&str; 5] = ["all", "fast", "kernel", "oracle", NIGHTLY];
 const NIGHTLY: &str = "nightly";
 
 /// The soonest to fail first.
-const PARTS: [Part; 15] = [
+const PARTS: [Part; 13] = [
     part("fmt", &["fast"], Next, |_| fmt()),
     part("tidy", &["fast"], Next, |_| tidy::check()),
     part("build", &["fast", "kernel", "oracle", NIGHTLY], Next, build),
-    part("examples", &["fast"], Aside, |_| suites::examples()),
-    part("clippy", &["fast"], Aside, |_| clippy()),
+    part("parity", &["oracle"], Aside, |_| parity::check(&[ours()])),
+    part("consumers", &["oracle"], Aside, |_| consumers::check(&[ours()])),
     part("tests", &["fast", "kernel", "oracle"], Built, |request| {
         suites::run(request.suites()?, request.tier)
     }),
-    part("parity", &["oracle"], Built, |_| parity::check(&[ours()])),
-    part("consumers", &["oracle"], Built, |_| consumers::check(&[ours()])),
     part("msrv", &[NIGHTLY], Next, |_| nightly::oldest_rust()),
     part("static", &[NIGHTLY], Next, |_| nightly::static_target()),
     part("fuzz", &[NIGHTLY], Next, |_| nightly::fuzz_target()),
@@ -156,7 +154,7 @@ fn chosen(tier: &str, only: Option<&str>) -> Result<Vec<&'static Part>> {
     };
     let build = PARTS
         .iter()
-        .filter(|before| part.turn == Built && before.name == "build");
+        .filter(|before| part.turn != Next && before.name == "build");
     Ok(build.chain([part]).collect())
 }
 
@@ -245,24 +243,10 @@ fn fmt() -> Result<Tally> {
     Ok(Tally::new("formatted"))
 }
 
-/// With the features that the tests leave out, so that those compile, too.
-fn clippy() -> Result<Tally> {
-    let lints = [
-        "clippy",
-        "--quiet",
-        "--workspace",
-        "--all-targets",
-        "--features=fiord/png",
-    ];
-    let deny = ["--", "-D", "warnings"];
-    shell::show("nice", &[&["-n19", "cargo"], &lints[..], &deny].concat())?;
-    Ok(Tally::new("no lints"))
-}
-
 /// Builds the tests and, for them, parity and consumers, the program with its assertions.
 fn build(request: &Request) -> Result<Tally> {
     let suites = suites::build()?;
-    let mut count = Tally::new("test binaries built");
+    let mut count = Tally::new("test binaries built, no lints");
     count.passed = suites.len() as u64;
     let _ = request.suites.set(suites);
     Ok(count)

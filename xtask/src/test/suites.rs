@@ -46,18 +46,6 @@ pub(super) fn run_mpi(suites: &[Suite]) -> Result<Tally> {
     Ok(lane.count)
 }
 
-/// Runs the examples in the documentation.
-pub(super) fn examples() -> Result<Tally> {
-    let mut command = Command::new("nice");
-    command.args(["-n19", "cargo", "test", "--quiet", "--workspace", "--doc"]);
-    let mut lane = Lane::new(false);
-    lane.run("examples in documentation", &mut command)?;
-    if lane.count.failed > 0 {
-        lane.lines.iter().for_each(|line| println!("{line}"));
-    }
-    Ok(lane.count)
-}
-
 /// What is said of tests that passed.
 const PASSED: &str = "tests passed";
 
@@ -103,34 +91,50 @@ impl Suite {
     }
 }
 
-/// Every binary with tests, built.
+/// Every binary with tests, built by clippy's compiler: it lints and compiles in one go, so that nothing is compiled twice. A warning fails.
 pub(super) fn build() -> Result<Vec<Suite>> {
-    println!("$ cargo test --workspace --no-run");
+    println!("$ RUSTC_WORKSPACE_WRAPPER=clippy-driver cargo test --workspace --no-run");
     let output = Command::new("cargo")
         .args([
             "test",
             "--workspace",
             "--no-run",
-            "--message-format=json-render-diagnostics",
+            "--features=fiord/png",
+            "--message-format=json",
         ])
+        .env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver")
         .stdin(Stdio::null())
         .stderr(Stdio::inherit())
         .output()
         .context("cargo test could not be started")?;
-    if !output.status.success() {
-        bail!("cargo test --no-run ended with {}", output.status);
-    }
     let lines = output.stdout.split(|byte| *byte == b'\n');
-    let suites: Vec<Suite> = lines.filter_map(suite_of).collect();
+    let messages: Vec<Value> = lines
+        .filter_map(|line| serde_json::from_slice(line).ok())
+        .collect();
+    let warnings: Vec<&str> = messages.iter().filter_map(warning_of).collect();
+    if !warnings.is_empty() || !output.status.success() {
+        bail!(
+            "{}cargo test --no-run ended with {}",
+            warnings.concat(),
+            output.status
+        );
+    }
+    let suites: Vec<Suite> = messages.iter().filter_map(suite_of).collect();
     if suites.is_empty() {
         bail!("cargo test --no-run built no tests");
     }
     Ok(suites)
 }
 
+/// A warning or an error of the compiler about our code, as people read it.
+fn warning_of(message: &Value) -> Option<&str> {
+    let is_compiler = message["reason"] == "compiler-message";
+    let rendered = message["message"]["rendered"].as_str();
+    rendered.filter(|text| is_compiler && !text.is_empty())
+}
+
 /// What a message of cargo says of a binary with tests.
-fn suite_of(line: &[u8]) -> Option<Suite> {
-    let message: Value = serde_json::from_slice(line).ok()?;
+fn suite_of(message: &Value) -> Option<Suite> {
     if message["reason"] != "compiler-artifact" || message["profile"]["test"] != true {
         return None;
     }

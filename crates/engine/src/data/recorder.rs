@@ -227,7 +227,7 @@ impl Recorder {
     /// A recorder with all its memory taken; [`Recorder::begin`] starts its time.
     ///
     /// # Errors
-    /// There is no memory for the numbers of each second: they are a megabyte for a job without a runtime, times its workers.
+    /// There is not enough memory for the numbers of each second: they are a megabyte for a job without a runtime, times its workers.
     pub(crate) fn new(report: &ReportPlan, scope: Scope) -> Result<Self, TryReserveError> {
         let (slat, clat, lat) = (!report.disable_slat, !report.disable_clat, !report.disable_lat);
         let direction = |ddir| -> Result<DdirRecorder, TryReserveError> {

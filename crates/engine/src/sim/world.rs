@@ -61,7 +61,7 @@ impl World {
     }
 
     /// Takes part as worker `number`. To be called before any worker of the same phase acts; from then on time stands still
-    /// until this worker waits, or drops its seat. Its first turn is no earlier than `start_ns` (`startdelay`).
+    /// until this worker waits, or drops its seat. Its first turn comes at `start_ns` (`startdelay`) at the earliest.
     pub fn join(self: &Arc<Self>, number: u32, start_ns: u64) -> Seat {
         let called = Arc::new(Condvar::new());
         let mut state = self.lock();

@@ -9,7 +9,7 @@ use fiord_import::{self as import, ImportedRun, ImportedText};
 use fiord_judge::case::Case;
 use fiord_judge::verdict::verdict;
 use fiord_report::documents::Document;
-use fiord_report::documents::finding::Finding;
+use fiord_report::documents::finding::FindingJson;
 use fiord_report::documents::import::{ImportFile, Imports, Label, NotUnderstood, ReadFigure, ReadRun};
 
 use super::explain::input::{self, Bounded, MOST_BYTES};
@@ -156,7 +156,7 @@ fn document(run: &ImportedRun, judged: &JudgedImport) -> ReadRun {
             .collect(),
         grade: judged.verdict.grade,
         verdict: judged.verdict.line(),
-        findings: judged.verdict.findings.iter().map(Finding::of).collect(),
+        findings: judged.verdict.findings.iter().map(FindingJson::of).collect(),
         notes: run.record.notes.clone(),
         kept: judged.kept,
         record: run.record.clone(),

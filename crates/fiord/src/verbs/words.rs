@@ -95,7 +95,7 @@ fn values_behind(option: &Arg, word: &OsStr) -> usize {
     }
 }
 
-/// Whether a word is no option of fio and resembles one of the verb's more than any of fio's.
+/// Whether fio lacks an option of this name and the word resembles one of the verb's more than any of fio's.
 fn is_misspelt(verb: &Command, word: &OsStr) -> bool {
     let text = word.to_string_lossy();
     let Some(typed) = long_name(&text) else {

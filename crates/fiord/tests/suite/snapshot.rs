@@ -22,7 +22,10 @@ pub(crate) const FILTERS: &[(&str, &str)] = &[
 
 /// Replaces figures that are measured, with their units, and the blanks that align them.
 pub(crate) const FIGURES: &[(&str, &str)] = &[
-    (r"\b\d[\d,]*(\.\d+)?( ?(%|[nµm]?s|min|h|[KMGT]?i?B)(/s)?)?\b", "N"),
+    (
+        r"\b\d[\d,]*(\.\d+)?( ?(%|[nµm]?s|min|h|[KMGT]?i?B|bytes?)(/s)?)?\b",
+        "N",
+    ),
     (r" {2,}", "  "),
 ];
 

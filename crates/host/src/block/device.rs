@@ -2,15 +2,6 @@
 //!
 //! Judges an open descriptor, not a name: between a check by name and an open a link can change. The session opens a target,
 //! judges the descriptor and works through it. It returns what was found; whether a job may write is decided by who asks.
-//!
-//! ```no_run
-//! use fiord_host::{Root, device};
-//! let root = Root::system();
-//! let file = std::fs::OpenOptions::new().write(true).open("img.0.0")?; // without O_TRUNC
-//! let found = device::examine(&root, &file)?;
-//! assert!(!found.in_use(), "{:?}", found.holdings);
-//! # Ok::<(), std::io::Error>(())
-//! ```
 
 use std::fs::{File, OpenOptions};
 use std::io;

@@ -10,7 +10,7 @@ use super::run::GRADES;
 
 /// Whether a disk is good enough for a use.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Check {
+pub struct CheckDocument {
     /// Name of the recipe.
     pub recipe: String,
     pub title: String,
@@ -85,7 +85,7 @@ pub struct CheckRunEntry {
 /// How a check or one of its expectations can end.
 pub(crate) const VERDICTS: [&str; 5] = ["pass", "fail", "undecided", "not-measurable", "measured"];
 
-impl Body for Check {
+impl Body for CheckDocument {
     const NAME: &'static str = "check";
     const TITLE: &'static str = "fiord check --json";
 }

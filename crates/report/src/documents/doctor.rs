@@ -139,11 +139,12 @@ pub struct MachineCheck {
     #[schemars(with = "Map<String, Value>")]
     pub observed: Value,
     /// What `--fix` would set; null: nothing that can be undone.
-    pub change: Option<Change>,
+    pub change: Option<ChangeJson>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Change {
+#[schemars(rename = "Change")]
+pub struct ChangeJson {
     pub device: String,
     #[schemars(extend("enum" = Setting::ALL.map(Setting::name)))]
     pub setting: String,
@@ -164,12 +165,13 @@ pub struct Changes {
     pub action: String,
     /// Whether nothing was changed on purpose.
     pub dry_run: bool,
-    pub steps: Vec<Step>,
+    pub steps: Vec<StepJson>,
 }
 
 /// One attribute.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Step {
+#[schemars(rename = "Step")]
+pub struct StepJson {
     /// The attribute.
     pub path: Stored,
     /// The value that was expected or found.
@@ -293,7 +295,7 @@ impl MachineCheck {
             Some(Thing::Device(name)) => Some(name.clone()),
             _ => None,
         };
-        let change = checked.observed.change().map(|change| Change {
+        let change = checked.observed.change().map(|change| ChangeJson {
             device: change.device.clone(),
             setting: change.setting.name().to_owned(),
             to: change.to.clone(),

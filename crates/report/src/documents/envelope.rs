@@ -110,7 +110,7 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// `None`: it is no document of fiord.
+    /// `None`: not a document of fiord.
     pub fn of(whole: &Value) -> Option<Self> {
         #[derive(Deserialize)]
         struct Enveloped {

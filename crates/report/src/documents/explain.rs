@@ -1,26 +1,27 @@
 //! What `fiord explain --json` prints of jobs, of typed results, and of result files.
 
 use fiord_host::paths::Stored;
-use fiord_judge::case::planned::Planned as Forecast;
+use fiord_judge::case::planned::Planned;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::finding::Finding;
+use super::finding::FindingJson;
 use super::run::Run;
 use super::{Body, Document};
 
 /// What jobs will do; one entry for each command or set of job files.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Explain {
-    pub explained: Vec<Explained>,
+    pub explained: Vec<ExplainedJson>,
 }
 
 /// One invocation.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Explained {
+#[schemars(rename = "Explained")]
+pub struct ExplainedJson {
     pub jobs: Vec<ExplainedJob>,
     /// What the machine shows, whatever the job.
-    pub machine: Vec<Finding>,
+    pub machine: Vec<FindingJson>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -29,8 +30,8 @@ pub struct ExplainedJob {
     /// What it will do.
     pub sentences: Vec<String>,
     pub without_effect: Vec<WithoutEffect>,
-    pub planned: Planned,
-    pub findings: Vec<Finding>,
+    pub planned: PlannedJson,
+    pub findings: Vec<FindingJson>,
     /// Null: there is nothing to correct, or no command that would run.
     pub corrected: Option<Corrected>,
     /// Rules that the corrected command still breaks: the target or the machine must change.
@@ -52,7 +53,8 @@ pub struct Corrected {
 
 /// The forecast; null: unknown, or without limit.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Planned {
+#[schemars(rename = "Planned")]
+pub struct PlannedJson {
     /// Length of one clone's region.
     pub region_bytes: Option<u64>,
     /// Distinct bytes of target that all clones can touch.
@@ -82,7 +84,7 @@ pub struct SeenResult {
     pub job: Option<String>,
     /// What the numbers mean together.
     pub sentences: Vec<String>,
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FindingJson>,
 }
 
 /// Result files, judged by the rules after a run.
@@ -126,8 +128,8 @@ impl Body for Results {
     const TITLE: &'static str = "fiord explain --result FILE --json";
 }
 
-impl Planned {
-    pub fn of(planned: &Forecast) -> Self {
+impl PlannedJson {
+    pub fn of(planned: &Planned) -> Self {
         Self {
             region_bytes: planned.region_bytes,
             footprint_bytes: planned.footprint_bytes,

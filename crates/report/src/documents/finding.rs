@@ -12,7 +12,8 @@ use serde_json::{Map, Value};
 
 /// A rule that found something: a trap that was met, or one about all ranks of a run over many hosts.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Finding {
+#[schemars(rename = "Finding")]
+pub struct FindingJson {
     /// Name of the rule (docs/traps.md; those about all ranks: docs/many-hosts.md).
     pub rule: String,
     /// From what it was judged: the plan, the machine alone, or what happened.
@@ -37,7 +38,7 @@ pub struct Finding {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct JobFinding {
     #[serde(flatten)]
-    pub finding: Finding,
+    pub finding: FindingJson,
     /// The first of its jobs; null: the whole run.
     pub job: Option<String>,
     pub jobs: Vec<String>,
@@ -49,7 +50,7 @@ pub struct JobFinding {
 #[schemars(inline)]
 pub struct Values(#[schemars(with = "BTreeMap<String, f64>")] IndexMap<String, f64>);
 
-impl Finding {
+impl FindingJson {
     pub fn of(finding: &fiord_judge::Finding) -> Self {
         Self {
             rule: finding.trap().name().to_owned(),
@@ -83,7 +84,7 @@ impl JobFinding {
         let jobs = finding.jobs().filter_map(|job| plan.jobs.get(job));
         let jobs: Vec<String> = jobs.map(|job| job.name.clone()).collect();
         Self {
-            finding: Finding::of(finding),
+            finding: FindingJson::of(finding),
             job: jobs.first().cloned(),
             jobs,
         }

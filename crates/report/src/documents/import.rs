@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Body;
-use super::finding::Finding;
+use super::finding::FindingJson;
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Imports")]
@@ -37,7 +37,7 @@ pub struct ReadRun {
     #[schemars(with = "String")]
     pub grade: Grade,
     pub verdict: String,
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FindingJson>,
     /// What is not known of it.
     pub notes: Vec<String>,
     /// The run in the store; null: it was not kept.

@@ -8,7 +8,7 @@ use fiord_record::run::RunRecord;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::finding::Finding;
+use super::finding::FindingJson;
 
 /// A run that was traced, or why it was not.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -69,7 +69,7 @@ pub struct UntracedNumbers {
 pub struct CellLayers {
     pub label: String,
     /// The layer with the most of each direction, and each with a quarter of it.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FindingJson>,
     /// Why there are none.
     pub why_not: Vec<String>,
 }
@@ -156,7 +156,7 @@ impl CellLayers {
         why_not.extend(failed.map(|error| error.message.clone()));
         Self {
             label,
-            findings: found.iter().map(Finding::of).collect(),
+            findings: found.iter().map(FindingJson::of).collect(),
             why_not,
         }
     }

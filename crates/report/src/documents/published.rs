@@ -52,7 +52,7 @@ impl PublishedSchema {
 pub fn all() -> Vec<PublishedSchema> {
     vec![
         PublishedSchema::of::<cache::Cache>(),
-        PublishedSchema::of::<check::Check>(),
+        PublishedSchema::of::<check::CheckDocument>(),
         PublishedSchema::of::<compare::Comparison>(),
         PublishedSchema::of::<doctor::Doctor>(),
         PublishedSchema::of::<doctor::Changes>(),
@@ -67,8 +67,8 @@ pub fn all() -> Vec<PublishedSchema> {
         PublishedSchema::of::<repeats::RepeatedRuns>(),
         PublishedSchema::of::<run::Run>(),
         PublishedSchema::of::<self_cost::SelfCost>(),
-        PublishedSchema::of::<study::Study>(),
-        PublishedSchema::of::<survey::Survey>(),
+        PublishedSchema::of::<study::StudyDocument>(),
+        PublishedSchema::of::<survey::SurveyDocument>(),
         PublishedSchema::of::<watch::Watch>(),
     ]
 }

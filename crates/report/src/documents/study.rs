@@ -14,7 +14,7 @@ use super::layers::CellLayers;
 
 /// A study as far as it is.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Study {
+pub struct StudyDocument {
     /// Id in the store; null: nothing is kept.
     pub study: Option<i64>,
     pub name: String,
@@ -28,8 +28,8 @@ pub struct Study {
     /// What was typed.
     pub command: String,
     pub factors: Vec<String>,
-    pub cells: Vec<Cell>,
-    pub summaries: Vec<Summary>,
+    pub cells: Vec<CellJson>,
+    pub summaries: Vec<SummaryJson>,
     pub findings: Vec<SpokenFinding>,
     /// Those of all findings, in words.
     pub caveats: Vec<String>,
@@ -56,7 +56,7 @@ pub struct HostsOfStudy {
 /// One combination of levels.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CellOfStudy")]
-pub struct Cell {
+pub struct CellJson {
     /// From 0.
     pub cell: u32,
     pub label: String,
@@ -69,7 +69,7 @@ pub struct Cell {
 /// One direction of one job of one cell over all blocks.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "SummaryOfCell")]
-pub struct Summary {
+pub struct SummaryJson {
     pub cell: u32,
     pub job: String,
     pub direction: String,
@@ -130,7 +130,7 @@ pub struct PublishedCell {
     pub bytes_per_s: f64,
 }
 
-impl Body for Study {
+impl Body for StudyDocument {
     const NAME: &'static str = "study";
     const TITLE: &'static str = "fiord study run, resume, report --json and fiord sweep --json";
 }

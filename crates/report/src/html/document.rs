@@ -11,8 +11,8 @@ use crate::documents::compare::Comparison;
 use crate::documents::many_hosts::ManyHosts;
 use crate::documents::repeats::RepeatedRuns;
 use crate::documents::run::Run;
-use crate::documents::study::Study;
-use crate::documents::survey::Survey;
+use crate::documents::study::StudyDocument;
+use crate::documents::survey::SurveyDocument;
 use crate::documents::{Body, Document, Kind};
 use crate::html::charts::Chart;
 use crate::html::frame::{Framed, data, details, frame, pre, section};
@@ -83,8 +83,8 @@ pub fn read(whole: Value) -> Result<Box<dyn PageDocument>, PageError> {
         ManyHosts::NAME => typed::<ManyHosts>(whole),
         RepeatedRuns::NAME => typed::<RepeatedRuns>(whole),
         Run::NAME => typed::<Run>(whole),
-        Study::NAME => typed::<Study>(whole),
-        Survey::NAME => typed::<Survey>(whole),
+        StudyDocument::NAME => typed::<StudyDocument>(whole),
+        SurveyDocument::NAME => typed::<SurveyDocument>(whole),
         _ => return Err(PageError::Unknown(name)),
     };
     document.map_err(|error| PageError::Broken(name, error))

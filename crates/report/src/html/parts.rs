@@ -7,7 +7,7 @@ use fiord_judge::Grade;
 use fiord_record::number::Bytes;
 use maud::{Markup, html};
 
-use crate::documents::finding::Finding;
+use crate::documents::finding::FindingJson;
 use crate::html::charts::{Chart, PageUnit};
 use crate::html::frame::table;
 
@@ -34,7 +34,7 @@ pub(super) fn shown(unit: PageUnit, value: Option<f64>) -> String {
 }
 
 /// Findings with reason and advice, the worst first as they come; each with what it is about, where that has a name.
-pub(super) fn findings<'f>(all: impl IntoIterator<Item = (String, &'f Finding)>) -> Markup {
+pub(super) fn findings<'f>(all: impl IntoIterator<Item = (String, &'f FindingJson)>) -> Markup {
     let mut all = all.into_iter().peekable();
     html! {
         @if all.peek().is_some() {

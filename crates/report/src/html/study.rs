@@ -12,13 +12,13 @@ use super::extra::{PageExtra, PageRun};
 use super::parts::{PageContent, machine};
 use super::study_charts::{Summed, charts, summed, unit_of};
 use super::study_runs as runs;
-use crate::documents::study::{SpokenFinding, Study};
+use crate::documents::study::{SpokenFinding, StudyDocument};
 use crate::html::frame::{details, headed, paragraph, pre, table};
 
 /// Findings that stand above the charts; the rest is folded.
 const MOST_SHOWN: usize = 6;
 
-impl HasPage for Study {
+impl HasPage for StudyDocument {
     fn content(&self, extra: &PageExtra) -> PageContent {
         let (settled, open): (Vec<_>, Vec<_>) = self.findings.iter().partition(|finding| !is_open(finding));
         PageContent {
@@ -52,7 +52,7 @@ fn is_open(finding: &SpokenFinding) -> bool {
     )
 }
 
-impl Study {
+impl StudyDocument {
     fn answer(&self, settled: Option<&SpokenFinding>) -> Markup {
         let words = match settled {
             Some(finding) => format!("{}.", finding.sentence),
@@ -144,7 +144,7 @@ impl Study {
 
     /// The command of each cell, and its runs.
     fn commands(&self, runs: &[PageRun]) -> Markup {
-        let command = |cell: &crate::documents::study::Cell| {
+        let command = |cell: &crate::documents::study::CellJson| {
             format!("# {}\nfio {}\n", cell.label, cell.command.join(" "))
         };
         let lines: String = self.cells.iter().map(command).collect();

@@ -6,7 +6,7 @@ use fiord_study::definition::StudyMetric;
 
 use super::extra::PageRun;
 use super::study_runs::medians;
-use crate::documents::study::{Cell, Study, Summary};
+use crate::documents::study::{CellJson, StudyDocument, SummaryJson};
 use crate::html::charts::units::level;
 use crate::html::charts::{
     Chart, Curve, CurvePoint, Curves, Heat, HeatRow, IntervalRow, Intervals, LoadPoint, PageUnit, load,
@@ -21,8 +21,8 @@ const HEAT_COLUMNS: usize = 50;
 
 /// A cell's summary with its cell.
 pub(super) struct Summed<'a> {
-    pub(super) summary: &'a Summary,
-    cell: Option<&'a Cell>,
+    pub(super) summary: &'a SummaryJson,
+    cell: Option<&'a CellJson>,
 }
 
 impl Summed<'_> {
@@ -48,8 +48,8 @@ impl Summed<'_> {
 }
 
 /// Summaries of one response, by cell.
-pub(super) fn summed<'a>(study: &'a Study, job: &str, direction: &str) -> Vec<Summed<'a>> {
-    let cells: BTreeMap<u32, &Cell> = study.cells.iter().map(|cell| (cell.cell, cell)).collect();
+pub(super) fn summed<'a>(study: &'a StudyDocument, job: &str, direction: &str) -> Vec<Summed<'a>> {
+    let cells: BTreeMap<u32, &CellJson> = study.cells.iter().map(|cell| (cell.cell, cell)).collect();
     let mine = study.summaries.iter();
     mine.filter(|summary| summary.job == job && summary.direction == direction)
         .map(|summary| Summed {
@@ -70,7 +70,7 @@ pub(super) const fn unit_of(metric: StudyMetric) -> PageUnit {
 
 /// What the charts of one response are made from.
 struct Response<'a> {
-    study: &'a Study,
+    study: &'a StudyDocument,
     all: Vec<Summed<'a>>,
     /// Job and direction.
     name: String,
@@ -79,7 +79,7 @@ struct Response<'a> {
     unit: PageUnit,
 }
 
-pub(super) fn charts(study: &Study, runs: &[PageRun]) -> Vec<Chart> {
+pub(super) fn charts(study: &StudyDocument, runs: &[PageRun]) -> Vec<Chart> {
     let responses = study.responses();
     let mut out = Vec::new();
     for (at, (job, direction)) in responses.iter().enumerate() {

@@ -10,11 +10,13 @@ use super::document::HasPage;
 use super::extra::PageExtra;
 use super::parts::{PageContent, differences, findings, machine_rows, shown};
 use crate::documents::doctor::Doctor;
-use crate::documents::survey::{HostOfSurvey, Repeat, Survey, SurveyOfHosts, SurveyOthers, SurveyRow};
+use crate::documents::survey::{
+    HostOfSurvey, Repeat, SurveyDocument, SurveyOfHosts, SurveyOthers, SurveyRow,
+};
 use crate::html::charts::{Chart, IntervalRow, Intervals, LoadPoint, PageUnit, load};
 use crate::html::frame::{headed, paragraph, pre, table};
 
-impl HasPage for Survey {
+impl HasPage for SurveyDocument {
     fn content(&self, _: &PageExtra) -> PageContent {
         let found = self.rows.iter().flat_map(|row| {
             let each = row.findings.iter();
@@ -63,7 +65,7 @@ impl HasPage for Survey {
     }
 }
 
-impl Survey {
+impl SurveyDocument {
     fn each(&self) -> &[HostOfSurvey] {
         self.hosts.as_ref().map_or(&[], |hosts| &hosts.each)
     }

@@ -5,12 +5,12 @@
 use fiord_record::RunRecord;
 use fiord_record::run::DiskUse;
 
-use crate::documents::check::{Assertion, Check, VERDICTS};
-use crate::documents::finding::Finding;
+use crate::documents::check::{Assertion, CheckDocument, VERDICTS};
+use crate::documents::finding::FindingJson;
 use crate::documents::many_hosts::{JobOfHosts, ManyHosts, RankJob, WindowRates};
 use crate::documents::run::result::{Direction, JobResult, LatencyResult};
 use crate::documents::run::{GRADES, Run, RunJob};
-use crate::documents::survey::{Survey, SurveyRow};
+use crate::documents::survey::{SurveyDocument, SurveyRow};
 pub mod exposition;
 
 use self::exposition::{Exposition, MetricFamily, MetricSample};
@@ -190,7 +190,7 @@ pub fn run(run: &Run) -> String {
 }
 
 /// Findings by rule and severity, in the order of the document.
-fn findings<'f>(found: impl Iterator<Item = &'f Finding>) -> Vec<MetricSample> {
+fn findings<'f>(found: impl Iterator<Item = &'f FindingJson>) -> Vec<MetricSample> {
     let mut counted: Vec<([&str; 2], f64)> = Vec::new();
     for finding in found {
         let key = [finding.rule.as_str(), finding.severity.name()];
@@ -442,7 +442,7 @@ fn put_disks(out: &mut Exposition, record: &RunRecord) {
 }
 
 /// A check.
-pub fn check(check: &Check) -> String {
+pub fn check(check: &CheckDocument) -> String {
     let mut out = Exposition::default();
     let (recipe, target) = (check.recipe.as_str(), check.target.as_deref().unwrap_or_default());
     let verdicts = states(&VERDICTS, &check.verdict, |state| vec![recipe, target, state]);
@@ -486,7 +486,7 @@ fn bounds(one: &Assertion) -> [(&'static str, Option<f64>); 3] {
 }
 
 /// A survey; none where nothing was measured.
-pub fn survey(survey: &Survey) -> Option<String> {
+pub fn survey(survey: &SurveyDocument) -> Option<String> {
     let mut out = Exposition::default();
     let path = survey.path.to_string();
     let each = |value: fn(&SurveyRow) -> Option<f64>| {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::documents::doctor::Doctor;
 use crate::documents::study::SpokenFinding;
-use crate::documents::survey::{Survey, SurveyNeighbour, SurveyOfHosts, SurveyOthers};
+use crate::documents::survey::{SurveyDocument, SurveyNeighbour, SurveyOfHosts, SurveyOthers};
 use crate::text::findings::mark;
 use crate::text::layers::put_cells;
 use crate::text::survey_rows as rows;
@@ -21,7 +21,7 @@ pub const FILE_OF_THE_READER: &str = "fiord-survey.tmp";
 /// Processes that are named on the page.
 const NAMED: usize = 3;
 
-impl Survey {
+impl SurveyDocument {
     /// The numbers of all points.
     pub fn csv(&self) -> String {
         rows::table(&self.rows).csv()

@@ -1,6 +1,6 @@
 //! The numbers of a survey: the table, the answer in a sentence, and what a reader has to know of them.
 
-use crate::documents::finding::Finding;
+use crate::documents::finding::FindingJson;
 use crate::documents::survey::{Repeat, SurveyRow};
 use crate::text::findings::mark;
 use crate::text::{Cell, Column, Page, Styled, Table};
@@ -272,7 +272,7 @@ pub(crate) fn put_caveats(page: &mut Page, rows: &[SurveyRow], width: Option<usi
     let noisy = rows
         .iter()
         .flat_map(|row| row.findings.iter().map(move |finding| (row, finding)));
-    let noisy: Vec<(&SurveyRow, &Finding)> = noisy.collect();
+    let noisy: Vec<(&SurveyRow, &FindingJson)> = noisy.collect();
     for (row, finding) in noisy.iter().take(NOISY) {
         page.item("  ", "    ", format!("{}: {}.", row.label, finding.saw));
     }

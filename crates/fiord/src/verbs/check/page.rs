@@ -244,7 +244,7 @@ fn put_evidence(page: &mut Page, conducted: &Conducted) {
     }
 }
 
-pub(super) fn document(conducted: &Conducted, command: &str) -> Document<check::Check> {
+pub(super) fn document(conducted: &Conducted, command: &str) -> Document<check::CheckDocument> {
     let (plan, trial) = (&conducted.plan, &conducted.trial);
     let source = |source: &RecipeSource| check::Source {
         text: source.text.clone(),
@@ -261,7 +261,7 @@ pub(super) fn document(conducted: &Conducted, command: &str) -> Document<check::
     let (judged, plain): (Vec<&CheckedNumber>, Vec<&CheckedNumber>) =
         checked.iter().partition(|one| one.expectation.is_some());
     let sources = plan.recipe.expectations.iter().map(|one| &one.source);
-    Document::new(check::Check {
+    Document::new(check::CheckDocument {
         recipe: plan.name.clone(),
         title: plan.title.clone(),
         target: plan.target.as_ref().map(|target| target.display().to_string()),

@@ -8,7 +8,7 @@ use fiord_host::Root;
 use fiord_host::changes::{self, Change, ChangeOutcome, Setting, Step};
 use fiord_judge::case::MachineView;
 use fiord_report::documents::Document;
-use fiord_report::documents::doctor::{Changes, Doctor, Step as ChangedStep};
+use fiord_report::documents::doctor::{Changes, Doctor, StepJson};
 
 use super::args::Args;
 use super::during;
@@ -125,8 +125,8 @@ fn report(args: &Args, verb: &'static str, outcomes: &[ChangeOutcome]) -> Result
     Ok(())
 }
 
-fn step_of(step: &Step, outcome: &'static str, detail: Option<&str>) -> ChangedStep {
-    ChangedStep {
+fn step_of(step: &Step, outcome: &'static str, detail: Option<&str>) -> StepJson {
+    StepJson {
         path: step.path.as_path().into(),
         from: step.from.clone(),
         to: step.to.clone(),
@@ -135,7 +135,7 @@ fn step_of(step: &Step, outcome: &'static str, detail: Option<&str>) -> ChangedS
     }
 }
 
-fn print_document(action: &'static str, dry_run: bool, steps: Vec<ChangedStep>) -> Result<()> {
+fn print_document(action: &'static str, dry_run: bool, steps: Vec<StepJson>) -> Result<()> {
     let document = Document::new(Changes {
         action: action.to_owned(),
         dry_run,

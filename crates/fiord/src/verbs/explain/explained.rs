@@ -115,17 +115,17 @@ impl Explained {
         !self.changes(index).is_empty() && !self.fixed.left.iter().any(stops)
     }
 
-    pub(super) fn document(&self) -> explain::Explained {
+    pub(super) fn document(&self) -> explain::ExplainedJson {
         let machine = self
             .findings
             .iter()
             .filter(|finding| finding.subject.jobs.is_empty());
         let jobs = self.descriptions.iter().enumerate();
-        explain::Explained {
+        explain::ExplainedJson {
             jobs: jobs
                 .map(|(index, description)| self.job_document(index, description))
                 .collect(),
-            machine: machine.map(finding::Finding::of).collect(),
+            machine: machine.map(finding::FindingJson::of).collect(),
         }
     }
 
@@ -138,8 +138,8 @@ impl Explained {
             name: description.name.clone(),
             sentences: description.sentences.clone(),
             without_effect: description.without_effect.iter().map(idle).collect(),
-            planned: explain::Planned::of(&description.planned),
-            findings: self.of_job(index).map(finding::Finding::of).collect(),
+            planned: explain::PlannedJson::of(&description.planned),
+            findings: self.of_job(index).map(finding::FindingJson::of).collect(),
             corrected: self.has_correction(index).then(|| explain::Corrected {
                 command: self.command(index),
                 changes: self.changes(index).to_vec(),

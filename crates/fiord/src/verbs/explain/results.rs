@@ -16,7 +16,7 @@ use fiord_record::claims::{Seen, SpecSheet};
 use fiord_record::number::{plural, short};
 use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
-use fiord_report::documents::finding::Finding;
+use fiord_report::documents::finding::FindingJson;
 use fiord_report::documents::repeats::rates;
 use fiord_report::documents::{Document, explain, run};
 use fiord_report::text;
@@ -243,6 +243,6 @@ pub(super) fn seen_document(judged: &SeenJudged, plan: &RunPlan) -> explain::See
     explain::SeenResult {
         job: plan.jobs.get(judged.job).map(|job| job.name.clone()),
         sentences: judged.sentences(),
-        findings: judged.findings.iter().map(Finding::of).collect(),
+        findings: judged.findings.iter().map(FindingJson::of).collect(),
     }
 }

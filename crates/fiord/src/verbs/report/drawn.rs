@@ -41,7 +41,7 @@ impl DrawnArgs {
     /// Draws it.
     ///
     /// # Errors
-    /// There is no such chart, or it cannot be written.
+    /// The chart does not exist, or cannot be written.
     pub(super) fn put(&self, document: &dyn PageDocument, extra: &PageExtra) -> Result<()> {
         if let Some(path) = &self.html.file {
             return html::write(path, document, extra);

@@ -32,7 +32,7 @@ pub(super) struct AskedOpen<'a> {
 }
 
 /// What came out.
-pub(super) struct Answered<'a> {
+pub(super) struct AssertionResults<'a> {
     checked: Vec<CheckedNumber>,
     asked: &'a AskedOpen<'a>,
 }
@@ -56,14 +56,14 @@ impl Assertions {
 }
 
 impl AskedOpen<'_> {
-    pub(super) fn answer(&self, runs: &[(&RunRecord, &Verdict)]) -> Answered<'_> {
+    pub(super) fn answer(&self, runs: &[(&RunRecord, &Verdict)]) -> AssertionResults<'_> {
         let trial = self.trial();
         let runs = runs.iter();
         self.answered(runs.map(|(record, verdict)| checked_run(&trial, None, record, verdict)))
     }
 
     /// The same of runs over many hosts, whose numbers are those of all ranks together.
-    pub(super) fn answer_hosts(&self, runs: &[&JudgedHosts<'_>]) -> Answered<'_> {
+    pub(super) fn answer_hosts(&self, runs: &[&JudgedHosts<'_>]) -> AssertionResults<'_> {
         let trial = self.trial();
         self.answered(runs.iter().map(|run| checked_hosts(&trial, run)))
     }
@@ -73,15 +73,15 @@ impl AskedOpen<'_> {
         Trial::new(self.expectations, &[], Stop::Repeats(1))
     }
 
-    fn answered(&self, runs: impl Iterator<Item = CheckRun>) -> Answered<'_> {
-        Answered {
+    fn answered(&self, runs: impl Iterator<Item = CheckRun>) -> AssertionResults<'_> {
+        AssertionResults {
             checked: check::assess(self.expectations, runs.collect()),
             asked: self,
         }
     }
 }
 
-impl Answered<'_> {
+impl AssertionResults<'_> {
     pub(super) fn put(&self, page: &mut Page) {
         if !self.checked.is_empty() {
             page.blank();

@@ -18,11 +18,11 @@ pub(super) struct ServedPage {
     pub(super) kind: &'static str,
     /// Its Content-Security-Policy, without who may frame it: nobody.
     pub(super) policy: String,
-    pub(super) content: Content,
+    pub(super) content: ServedContent,
 }
 
 /// A page that is complete, or events as they come.
-pub(super) enum Content {
+pub(super) enum ServedContent {
     Page(String),
     Events(mpsc::Receiver<String>),
 }
@@ -33,7 +33,7 @@ pub(super) fn with_code(code: u16, framed: Framed) -> ServedPage {
         code,
         kind: HTML,
         policy: framed.policy,
-        content: Content::Page(framed.html),
+        content: ServedContent::Page(framed.html),
     }
 }
 
@@ -52,7 +52,7 @@ pub(super) fn busy() -> ServedPage {
 
 impl ServedPage {
     /// Makes it an answer with the headers that every answer has.
-    pub(super) fn respond(self, place: Option<OwnedSemaphorePermit>) -> Result<Response<Answered>> {
+    pub(super) fn respond(self, place: Option<OwnedSemaphorePermit>) -> Result<Response<ResponseBody>> {
         let response = Response::builder()
             .status(self.code)
             .header("Content-Type", self.kind)
@@ -65,7 +65,7 @@ impl ServedPage {
             .header("Cross-Origin-Resource-Policy", "same-origin")
             .header("Cross-Origin-Opener-Policy", "same-origin")
             .header("Cache-Control", "no-store");
-        Ok(response.body(Answered {
+        Ok(response.body(ResponseBody {
             content: self.content,
             _place: place,
         })?)
@@ -73,12 +73,12 @@ impl ServedPage {
 }
 
 /// A body that keeps the place of its request until hyper has all of it or the reader has gone.
-pub(super) struct Answered {
-    content: Content,
+pub(super) struct ResponseBody {
+    content: ServedContent,
     _place: Option<OwnedSemaphorePermit>,
 }
 
-impl Body for Answered {
+impl Body for ResponseBody {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -87,20 +87,22 @@ impl Body for Answered {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         let text = match &mut self.content {
-            Content::Page(text) => Poll::Ready(Some(std::mem::take(text)).filter(|text| !text.is_empty())),
-            Content::Events(events) => events.poll_recv(context),
+            ServedContent::Page(text) => {
+                Poll::Ready(Some(std::mem::take(text)).filter(|text| !text.is_empty()))
+            }
+            ServedContent::Events(events) => events.poll_recv(context),
         };
         text.map(|text| text.map(|text| Ok(Frame::data(Bytes::from(text)))))
     }
 
     fn is_end_stream(&self) -> bool {
-        matches!(&self.content, Content::Page(text) if text.is_empty())
+        matches!(&self.content, ServedContent::Page(text) if text.is_empty())
     }
 
     fn size_hint(&self) -> SizeHint {
         match &self.content {
-            Content::Page(text) => SizeHint::with_exact(text.len() as u64),
-            Content::Events(_) => SizeHint::default(),
+            ServedContent::Page(text) => SizeHint::with_exact(text.len() as u64),
+            ServedContent::Events(_) => SizeHint::default(),
         }
     }
 }

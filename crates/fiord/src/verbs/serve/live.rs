@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
-use super::answer::{Content, ServedPage, refused};
+use super::answer::{ServedContent, ServedPage, refused};
 use super::pages;
 
 /// How often the store is looked at.
@@ -30,7 +30,7 @@ pub(super) fn stream(store: Store, study: i64) -> Result<ServedPage> {
         code: 200,
         kind: "text/event-stream",
         policy: "default-src 'none'".to_owned(),
-        content: Content::Events(events),
+        content: ServedContent::Events(events),
     })
 }
 

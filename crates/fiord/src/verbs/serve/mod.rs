@@ -24,7 +24,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use self::answer::{Answered, ServedPage};
+use self::answer::{ResponseBody, ServedPage};
 use self::request::StoreQuery;
 use crate::keep::StoreArgs;
 use crate::ui::{self, exit};
@@ -132,7 +132,7 @@ async fn accept(
 }
 
 /// Answers one request.
-async fn answer(request: Request<Incoming>, shown: Arc<Shown>) -> Result<Response<Answered>> {
+async fn answer(request: Request<Incoming>, shown: Arc<Shown>) -> Result<Response<ResponseBody>> {
     let Ok(place) = Arc::clone(&shown.requests).try_acquire_owned() else {
         return answer::busy().respond(None);
     };

@@ -7,7 +7,7 @@ use fiord_report::html::{
 };
 use fiord_store::{Filter, ResultRow, RunRow, Store, StudyRow};
 
-use super::answer::{Content, ServedPage, refused, with_code};
+use super::answer::{ServedContent, ServedPage, refused, with_code};
 use super::live;
 use super::request::StoreQuery;
 use crate::verbs::{compare, report, study};
@@ -64,7 +64,7 @@ fn json(body: String) -> ServedPage {
         code: 200,
         kind: "application/json",
         policy: "default-src 'none'".to_owned(),
-        content: Content::Page(body),
+        content: ServedContent::Page(body),
     }
 }
 

@@ -528,7 +528,7 @@ impl Conduct {
         Ok(runs)
     }
 
-    fn survey_of(&self, fit: &SurveyFit, analysis: &analysis::Analysis) -> Result<survey::Survey> {
+    fn survey_of(&self, fit: &SurveyFit, analysis: &analysis::Analysis) -> Result<survey::SurveyDocument> {
         let done = analysis::done(&self.measured()?);
         let remaining = RemainingRuns::of(&self.study, self.cells.len() as u32, self.seed);
         let subject = SurveySubject {
@@ -542,7 +542,7 @@ impl Conduct {
                 size: hosts.size.as_ref(),
             }),
         };
-        Ok(survey::Survey::new(
+        Ok(survey::SurveyDocument::new(
             &subject,
             (&self.study, self.cells.as_slice()),
             &self.survey_runs()?,
@@ -581,7 +581,10 @@ impl Conduct {
     }
 
     /// A survey as a document; none of other studies.
-    pub(super) fn survey_document(&self, analysis: &analysis::Analysis) -> Result<Option<survey::Survey>> {
+    pub(super) fn survey_document(
+        &self,
+        analysis: &analysis::Analysis,
+    ) -> Result<Option<survey::SurveyDocument>> {
         let fit = self.settings.fit.as_ref();
         fit.map(|fit| self.survey_of(fit, analysis)).transpose()
     }

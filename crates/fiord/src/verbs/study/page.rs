@@ -411,12 +411,12 @@ impl StudyReport<'_> {
         said
     }
 
-    pub(super) fn document(&self) -> Document<study::Study> {
+    pub(super) fn document(&self) -> Document<study::StudyDocument> {
         let study = self.study;
         let cell = |checked: &'_ CheckedCell| (checked.cell.number, checked.cell.label(study));
         let cells = self.cells.iter().map(|checked| {
             let (number, label) = cell(checked);
-            study::Cell {
+            study::CellJson {
                 cell: number,
                 label,
                 levels: checked.cell.labels(study),
@@ -424,7 +424,7 @@ impl StudyReport<'_> {
             }
         });
         let findings = self.analysis.findings.iter();
-        Document::new(study::Study {
+        Document::new(study::StudyDocument {
             study: self.id,
             name: study.name.clone(),
             title: study.title.clone(),
@@ -467,8 +467,8 @@ impl StudyReport<'_> {
     }
 }
 
-fn summary(summary: &Summary) -> study::Summary {
-    study::Summary {
+fn summary(summary: &Summary) -> study::SummaryJson {
+    study::SummaryJson {
         cell: summary.cell,
         job: summary.response.job.clone(),
         direction: summary.response.ddir.clone(),

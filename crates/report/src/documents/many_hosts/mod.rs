@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::documents::check::Assertion;
-use crate::documents::finding::Finding;
+use crate::documents::finding::FindingJson;
 use crate::documents::run::result::JobResult;
 use crate::documents::run::{self, GRADES, Run};
 use crate::documents::{Body, Document};
@@ -39,7 +39,7 @@ pub struct ManyHosts {
     pub grade: Grade,
     pub reason: String,
     /// What only the ranks together show; those of each host stand in its document.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FindingJson>,
     /// From the first rank's start to the last's, in the first phase; null: fewer than one started.
     pub start_skew_ns: Option<u64>,
     /// Jobs that begin together on all ranks, behind those before: a `stonewall` begins a phase.
@@ -90,7 +90,7 @@ pub struct JobOfHosts {
     /// From the first start to the last end.
     pub to_the_last_done: Option<WindowRates>,
     /// Null: it ended at its runtime, if it has one.
-    pub wear_out: Option<WearOut>,
+    pub wear_out: Option<WearOutJson>,
     /// Counts and histograms of all ranks added up.
     pub result: JobResult,
 }
@@ -99,7 +99,7 @@ pub struct JobOfHosts {
 /// stands in `to_the_last_done`.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "WearOutOfHosts")]
-pub struct WearOut {
+pub struct WearOutJson {
     /// From the first start for the length of the runtime; null: all were done before.
     pub to_the_deadline: Option<WindowRates>,
     /// What the farthest worker had done at the deadline; null: the ranks did not agree on it.
@@ -140,13 +140,14 @@ pub struct HostResult {
 pub struct RankResult {
     pub rank: usize,
     pub host: String,
-    pub clock: Clock,
+    pub clock: RankClockJson,
     pub jobs: Vec<RankJob>,
 }
 
 /// A rank's monotonic clock against that of rank 0.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Clock {
+#[schemars(rename = "Clock")]
+pub struct RankClockJson {
     /// The rank's clock minus that of rank 0, before the run.
     pub offset_ns: i64,
     /// The shortest way of a ping there and back: half of it is the most that the offset can be wrong by.
@@ -218,7 +219,7 @@ pub fn document(
         },
         grade,
         reason,
-        findings: found.iter().map(Finding::of_hosts).collect(),
+        findings: found.iter().map(FindingJson::of_hosts).collect(),
         start_skew_ns: view.phases.first().and_then(|phase| view.start_skew_ns(phase)),
         phases: (1..)
             .zip(&view.phases)
@@ -249,7 +250,7 @@ fn jobs(view: &HostsView<'_>, merged: &RunRecord) -> Vec<JobOfHosts> {
         to_the_last_done: rates(together(job.index).and_then(|job| job.last_done)),
         wear_out: together(job.index)
             .and_then(|job| job.worn_out.as_ref())
-            .map(|worn_out| WearOut::of(view, worn_out)),
+            .map(|worn_out| WearOutJson::of(view, worn_out)),
         result: JobResult::of(&job.stats, job.plan, &[]),
     };
     case.jobs.iter().map(of).collect()
@@ -267,7 +268,7 @@ impl Phase {
     }
 }
 
-impl WearOut {
+impl WearOutJson {
     fn of(view: &HostsView<'_>, worn_out: &WornOut) -> Self {
         let readers = worn_out
             .readers
@@ -315,7 +316,7 @@ impl RankResult {
         Self {
             rank: rank.rank,
             host: rank.host.clone(),
-            clock: Clock {
+            clock: RankClockJson {
                 offset_ns: rank.clock.offset_ns,
                 rtt_ns: rank.clock.rtt_ns,
                 offset_after_ns: rank.clock.after.map(|(offset, _)| offset),

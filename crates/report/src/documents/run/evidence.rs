@@ -4,11 +4,9 @@ use fiord_host::cgroup::{Limit, Throttling};
 use fiord_host::clock::Clock;
 use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::{DiskStats, Extended};
-use fiord_host::health::Health as HealthFacts;
+use fiord_host::health::Health;
 use fiord_host::look::ProcessActivity;
-use fiord_record::evidence::{
-    Backing, BlockUse, DeviceUse, Processors, RunEvidence, Second as Counted, TargetUse,
-};
+use fiord_record::evidence::{Backing, BlockUse, DeviceUse, Processors, RunEvidence, Second, TargetUse};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +37,7 @@ pub struct Evidence {
     pub clock: Clock,
     /// Targets that several workers shared or one wrote over; null: nobody counted.
     pub blocks: Option<Vec<BlockUse>>,
-    pub per_second: Vec<Second>,
+    pub per_second: Vec<SecondJson>,
 }
 
 /// Bytes of all devices and targets together.
@@ -94,13 +92,14 @@ pub struct DeviceEvidence {
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct HealthOverRun {
-    pub before: Health,
-    pub after: Health,
+    pub before: HealthJson,
+    pub after: HealthJson,
 }
 
 /// What a drive says of itself; what it counted over its life stands in the record.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Health {
+#[schemars(rename = "Health")]
+pub struct HealthJson {
     /// Thousandths of a degree Celsius.
     pub temperature_millic: Option<i64>,
     pub temperature_warning_millic: Option<i64>,
@@ -117,7 +116,7 @@ pub struct Health {
 /// One second; the last may be shorter.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Second")]
-pub struct Second {
+pub struct SecondJson {
     /// Its end, since the start of the evidence.
     pub end_ns: u64,
     /// Read, write, trim.
@@ -155,7 +154,7 @@ impl Evidence {
             throttling: evidence.throttling,
             clock: evidence.clock.clone(),
             blocks: evidence.blocks.clone(),
-            per_second: evidence.seconds_series.iter().map(Second::of).collect(),
+            per_second: evidence.seconds_series.iter().map(SecondJson::of).collect(),
         }
     }
 }
@@ -187,16 +186,16 @@ impl DeviceEvidence {
             delta,
             rates: Extended::of(&delta, window),
             health: device.health.as_ref().map(|(before, after)| HealthOverRun {
-                before: Health::of(before),
-                after: Health::of(after),
+                before: HealthJson::of(before),
+                after: HealthJson::of(after),
             }),
             backing: device.backing.clone(),
         }
     }
 }
 
-impl Health {
-    fn of(health: &HealthFacts) -> Self {
+impl HealthJson {
+    fn of(health: &Health) -> Self {
         let smart = health.nvme.as_ref();
         Self {
             temperature_millic: health.temperature_millic,
@@ -213,8 +212,8 @@ impl Health {
     }
 }
 
-impl Second {
-    fn of(second: &Counted) -> Self {
+impl SecondJson {
+    fn of(second: &Second) -> Self {
         Self {
             end_ns: second.end_ns,
             ios: second.ios,

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use fiord_job::plan::{Ddir, OptionEcho};
-use fiord_judge::case::pace::Pace as Paced;
+use fiord_judge::case::pace::Pace;
 use fiord_judge::case::steadiness::Steadiness;
 use fiord_judge::case::{Case, JobRun};
-use fiord_judge::verdict::{Grade, Verdict as Judged, verdict};
+use fiord_judge::verdict::{Grade, Verdict, verdict};
 use fiord_record::imported::UnknownCount;
 use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
 use fiord_stats::steady::{SNIA_RANGE_LIMIT, SNIA_SLOPE_LIMIT};
@@ -21,7 +21,7 @@ use crate::documents::layers::RunLayers;
 use crate::documents::{Body, Document};
 use evidence::Evidence;
 use result::JobResult;
-use spec_sheet::SpecSheet;
+use spec_sheet::SpecSheetJson;
 
 pub mod evidence;
 pub mod result;
@@ -36,7 +36,7 @@ pub struct Run {
     pub started: String,
     /// RFC 3339.
     pub finished: String,
-    pub verdict: Verdict,
+    pub verdict: VerdictJson,
     /// The worst first.
     pub findings: Vec<JobFinding>,
     pub global_options: Options,
@@ -49,7 +49,7 @@ pub struct Run {
     /// I/Os per second of the null engine with the same options, where it was measured.
     pub ceiling_iops: Option<f64>,
     /// The claims of a spec sheet that the run was held against; null without --spec.
-    pub spec_sheet: Option<SpecSheet>,
+    pub spec_sheet: Option<SpecSheetJson>,
     /// What was asked with --assert; absent without.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assertions: Vec<Assertion>,
@@ -63,7 +63,8 @@ pub struct Run {
 
 /// What was measured, and how far the number may be used.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Verdict {
+#[schemars(rename = "Verdict")]
+pub struct VerdictJson {
     /// What was measured, with its numbers.
     pub line: String,
     /// The same without them.
@@ -104,15 +105,16 @@ pub struct RunJob {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Rated {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub read: Option<Pace>,
+    pub read: Option<PaceJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub write: Option<Pace>,
+    pub write: Option<PaceJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub trim: Option<Pace>,
+    pub trim: Option<PaceJson>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Pace {
+#[schemars(rename = "Pace")]
+pub struct PaceJson {
     /// I/Os per second of the plan; of drawn arrivals the mean.
     pub asked_iops: f64,
     /// I/Os per second whose time came while the job ran; null: not known.
@@ -188,7 +190,7 @@ pub fn of(record: &RunRecord) -> Document<Run> {
 }
 
 /// The document of a run with the verdict that the caller made.
-pub fn document(case: &Case<'_>, verdict: &Judged) -> Document<Run> {
+pub fn document(case: &Case<'_>, verdict: &Verdict) -> Document<Run> {
     let record = case.record;
     let time = |at: &jiff::Zoned| at.strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string();
     let findings = verdict.findings.iter();
@@ -203,7 +205,7 @@ pub fn document(case: &Case<'_>, verdict: &Judged) -> Document<Run> {
         version: record.version.clone(),
         started: time(&record.started),
         finished: time(&record.finished),
-        verdict: Verdict {
+        verdict: VerdictJson {
             line: verdict.line(),
             headline: verdict.headline(),
             grade: verdict.grade,
@@ -217,7 +219,7 @@ pub fn document(case: &Case<'_>, verdict: &Judged) -> Document<Run> {
         evidence: record.evidence.as_deref().map(Evidence::of),
         layers: layers.map(RunLayers::of),
         ceiling_iops: record.context.ceiling_iops,
-        spec_sheet: sheet.map(|sheet| SpecSheet::of(sheet, case)),
+        spec_sheet: sheet.map(|sheet| SpecSheetJson::of(sheet, case)),
         assertions: Vec::new(),
         notes: record.notes.clone(),
         record: record.clone(),
@@ -246,18 +248,18 @@ impl RunJob {
             achieved_depth: job.achieved_depth(),
             steady_state: Steadiness::of(job).map(SteadyState::of),
             rated: Rated {
-                read: Pace::of(job, Ddir::Read),
-                write: Pace::of(job, Ddir::Write),
-                trim: Pace::of(job, Ddir::Trim),
+                read: PaceJson::of(job, Ddir::Read),
+                write: PaceJson::of(job, Ddir::Write),
+                trim: PaceJson::of(job, Ddir::Trim),
             },
             result: JobResult::of(&job.stats, job.plan, unknown),
         }
     }
 }
 
-impl Pace {
+impl PaceJson {
     fn of(job: &JobRun<'_>, ddir: Ddir) -> Option<Self> {
-        let pace = Paced::of(job, ddir)?;
+        let pace = Pace::of(job, ddir)?;
         Some(Self {
             asked_iops: pace.asked_iops,
             offered_iops: pace.offered_iops,

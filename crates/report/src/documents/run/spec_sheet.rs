@@ -10,20 +10,20 @@ use serde::{Deserialize, Serialize};
 /// The sheet's claims that are nearest to what ran; the whole sheet is its owner's.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "SpecSheet")]
-pub struct SpecSheet {
+pub struct SpecSheetJson {
     pub device: String,
     pub source: String,
-    pub compared: Vec<ClaimComparison>,
+    pub compared: Vec<ClaimComparisonJson>,
 }
 
 /// One direction of one job with the nearest claim.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ClaimComparison")]
-pub struct ClaimComparison {
+pub struct ClaimComparisonJson {
     pub job: Option<String>,
     #[schemars(extend("enum" = Ddir::ALL.map(Ddir::name)))]
     pub direction: String,
-    pub claim: Claim,
+    pub claim: ClaimJson,
     /// In the claim's kind of rate.
     pub measured: f64,
     /// Measured ÷ claimed.
@@ -37,7 +37,7 @@ pub struct ClaimComparison {
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Claim")]
-pub struct Claim {
+pub struct ClaimJson {
     #[schemars(extend("enum" = Workload::ALL.map(Workload::name)))]
     pub workload: String,
     pub block_bytes: Option<u64>,
@@ -51,14 +51,14 @@ pub struct Claim {
     pub note: Option<String>,
 }
 
-impl SpecSheet {
+impl SpecSheetJson {
     pub(super) fn of(sheet: &claims::SpecSheet, case: &Case<'_>) -> Self {
         let one = |compared: &data_sheet::ClaimComparison| {
             let job = case.record.plan.jobs.get(compared.job);
-            ClaimComparison {
+            ClaimComparisonJson {
                 job: job.map(|job| job.name.clone()),
                 direction: compared.ddir.name().to_owned(),
-                claim: Claim::of(compared.claim),
+                claim: ClaimJson::of(compared.claim),
                 measured: compared.measured.value(),
                 ratio: compared.ratio,
                 achieved_depth: compared.achieved_depth,
@@ -75,7 +75,7 @@ impl SpecSheet {
     }
 }
 
-impl Claim {
+impl ClaimJson {
     fn of(claim: &claims::Claim) -> Self {
         let (iops, bytes_per_s) = match claim.rate {
             ClaimedRate::Iops(value) => (Some(value), None),

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use self::rows::SeenRun;
 use crate::documents::doctor::Doctor;
-use crate::documents::finding::Finding;
+use crate::documents::finding::FindingJson;
 use crate::documents::layers::CellLayers;
 use crate::documents::many_hosts::view::HostsView;
 use crate::documents::study::SpokenFinding;
@@ -31,7 +31,7 @@ pub use rows::SurveyRun;
 
 /// A table of real numbers of the disk under a folder.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Survey {
+pub struct SurveyDocument {
     /// Id of its study in the store; null: it is not kept.
     pub study: Option<i64>,
     pub path: Stored,
@@ -148,7 +148,7 @@ pub struct SurveyRow {
     /// Largest minus smallest rate, of the median.
     pub spread_percent: Option<f64>,
     /// What the repeats show together.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FindingJson>,
     /// Bytes that the disk moved per byte asked for; null: no counters.
     pub device_percent: Option<f64>,
     /// Why nothing was measured.
@@ -176,7 +176,7 @@ pub struct Repeat {
     pub depth_reached: f64,
 }
 
-impl Body for Survey {
+impl Body for SurveyDocument {
     const NAME: &'static str = "survey";
     const TITLE: &'static str = "fiord survey --json";
 }
@@ -202,7 +202,7 @@ pub struct SurveyRanks<'a> {
     pub size: Option<&'a SurveySize>,
 }
 
-impl Survey {
+impl SurveyDocument {
     /// The numbers of all runs, the machine before the first of them, and what the study found.
     pub fn new(
         subject: &SurveySubject<'_>,

@@ -14,7 +14,7 @@ use fiord_study::definition::Study;
 use fiord_study::language::CheckedCell;
 
 use super::{Repeat, SurveyRow};
-use crate::documents::finding::Finding;
+use crate::documents::finding::FindingJson;
 use crate::documents::many_hosts::rates;
 use crate::documents::many_hosts::view::{HostTogether, HostsView, merged};
 use crate::documents::repeats;
@@ -99,7 +99,7 @@ pub(super) fn row(study: &Study, checked: &CheckedCell, runs: &[SeenRun<'_>]) ->
         true => noise_together(&records, &row.repeats, ddir),
         false => repeats::noise(&records),
     };
-    row.findings = noise.iter().map(Finding::of).collect();
+    row.findings = noise.iter().map(FindingJson::of).collect();
     row
 }
 
@@ -280,7 +280,7 @@ mod tests {
             iops: vec![9.0e6, 10.0e6, 14.0e6],
         });
         let noise = judge_one(TrapId::Noise, When::Run, &Case::of(&record));
-        noisy.findings = noise.iter().map(Finding::of).collect();
+        noisy.findings = noise.iter().map(FindingJson::of).collect();
         let text = page(std::slice::from_ref(&noisy), None);
         assert!(text.contains(" 10‡ ") && text.contains(" 9–14 "), "{text}");
         assert!(text.starts_with("! 1 point measured: 1 noisy (‡)"), "{text}");

@@ -19,12 +19,26 @@ use std::process::ExitCode;
 
 use fiord_fio_cli::CalledAs;
 
+/// Takes the stack that the report needs while there is memory. Where workers have used up a limit on memory (`ulimit -v`), the kernel cannot
+/// grow the stack any more, and the process would end with SIGSEGV before its report.
+#[inline(never)]
+fn grow_stack() {
+    // Without optimisation the check sum of the time zone alone takes a quarter of a megabyte.
+    const ROOM: usize = if cfg!(debug_assertions) {
+        1 << 20
+    } else {
+        256 << 10
+    };
+    std::hint::black_box(&mut [1_u8; ROOM]);
+}
+
 /// A refused allocation leaves time for a report: see `fiord_targets::memory`.
 #[global_allocator]
 static ALLOCATOR: fiord_targets::memory::Allocator = fiord_targets::memory::Allocator;
 
 fn main() -> ExitCode {
     fiord_targets::memory::hold();
+    grow_stack();
     ui::settle_colours();
     let mut args = std::env::args_os();
     let program = args.next().unwrap_or_default();

@@ -114,6 +114,15 @@ pub enum State {
 }
 
 impl State {
+    /// Every state, the worst first.
+    pub const ALL: [State; 5] = [
+        State::Wrong,
+        State::Care,
+        State::Note,
+        State::Unknown,
+        State::Fine,
+    ];
+
     /// The word in documents and JSON.
     pub const fn name(self) -> &'static str {
         match self {

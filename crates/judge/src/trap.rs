@@ -222,7 +222,7 @@ impl<O> Trap<O> {
         }
     }
 
-    /// What it says, whatever its type of observation.
+    /// What it says, without its type of observation.
     pub(crate) fn definition(&'static self) -> TrapDefinition {
         TrapDefinition {
             family: self.family,
@@ -274,6 +274,16 @@ pub enum Area {
 }
 
 impl Area {
+    pub const ALL: [Area; 7] = [
+        Area::Disk,
+        Area::Stack,
+        Area::FileSystem,
+        Area::Memory,
+        Area::Processor,
+        Area::System,
+        Area::Now,
+    ];
+
     /// The word in documents and JSON.
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,7 +1,6 @@
 //! What jobs change on the machine for a run and what is put back: control groups, I/O schedulers.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use fiord_host::changes::{self, Applied, Change, ChangeOutcome, Setting};
 use fiord_host::group::{GroupVersion, IoHierarchy, RunGroup};
@@ -118,7 +117,8 @@ impl<'r> Arrangement<'r> {
             return Ok(());
         };
         let wrong = |words: String| failed(first, format!("ioscheduler: {words}"));
-        let journal = journal();
+        // `fiord doctor --restore` finds changes there after a crash.
+        let journal = changes::default_journal();
         if changes::pending(&journal) {
             return Err(wrong(
                 "earlier changes of fiord are in place; `fiord doctor --restore` puts them back, then this can begin"
@@ -183,11 +183,6 @@ impl Drop for Arrangement<'_> {
     fn drop(&mut self) {
         self.put_back();
     }
-}
-
-/// Where changes are noted, so that `fiord doctor --restore` finds them after a crash.
-fn journal() -> PathBuf {
-    changes::default_journal()
 }
 
 /// The uppermost disks under these targets whose scheduler can be chosen, with what they offer.

@@ -66,7 +66,7 @@ impl<'a> Events<'a> {
         self.notes.borrow_mut().extend(notes);
     }
 
-    /// All notes, in order.
+    /// All notes, the oldest first.
     pub(crate) fn into_notes(self) -> Vec<String> {
         self.notes.into_inner()
     }

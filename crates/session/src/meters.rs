@@ -29,22 +29,14 @@ struct Cell {
 }
 
 /// Counters before and after.
+#[derive(Default)]
 struct Between<T> {
     before: Option<T>,
     after: Option<T>,
 }
 
-impl<T> Default for Between<T> {
-    fn default() -> Self {
-        Self {
-            before: None,
-            after: None,
-        }
-    }
-}
-
 impl Meters {
-    /// For so many workers; without memory for them their counters stay unknown.
+    /// For this number of workers; without memory for them their counters stay unknown.
     pub(super) fn new(root: &Root, workers: usize) -> Self {
         let mut cells = Vec::new();
         if cells.try_reserve_exact(workers).is_ok() {

@@ -2,7 +2,7 @@
 CREATE TABLE runs (
     id          INTEGER PRIMARY KEY AUTOINCREMENT,
     name        TEXT,               -- of --save
-    verb        TEXT NOT NULL,      -- run, survey, study, sweep
+    verb        TEXT NOT NULL,      -- run, survey, study, sweep, check, import
     command     TEXT NOT NULL,      -- what was typed
     started     TEXT NOT NULL,      -- UTC, 2026-11-22T18:40:00.123Z
     elapsed_s   INTEGER NOT NULL,

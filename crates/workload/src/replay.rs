@@ -49,10 +49,7 @@ impl Replay {
             return Err("its trims have several ranges each");
         }
         let mixed = mode.issues(Ddir::Read) && mode.issues(Ddir::Write);
-        let rated = Ddir::ALL
-            .into_iter()
-            .any(|ddir| job.pace.rate_bytes[ddir] > 0 || job.pace.rate_iops[ddir] > 0);
-        if mixed && rated {
+        if mixed && job.pace.is_rated() {
             return Err("rates decide the direction of each I/O by the clock");
         }
         let durable = &job.durability;

@@ -69,7 +69,6 @@ impl ByName {
                 Self::open(path, libc::O_RDWR | libc::O_CREAT | libc::O_NOFOLLOW)
             }
             FileNames(NameAction::Open) => Self::open(path, libc::O_RDONLY),
-            DirectoryNames(NameAction::Open) => Self::open(path, libc::O_RDONLY | libc::O_DIRECTORY),
             FileNames(NameAction::Stat) | DirectoryNames(NameAction::Stat) => self.look_up(path),
             // SAFETY: plain system calls on a C string.
             FileNames(NameAction::Delete) => unsafe { libc::unlink(path.as_ptr()) as isize },

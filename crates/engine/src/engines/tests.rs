@@ -303,7 +303,7 @@ macro_rules! for_each_engine {
                 }
                 EngineKind::Posixaio => with!(|plan, depth, _| posixaio::Posixaio::new(plan, depth)),
                 EngineKind::Splice => with!(|plan, _, _| splice::Splice::new(plan).unwrap()),
-                // Null has `null_completes_each_once`, persistent memory tests of its own, on ordinary pages. `sim` and names have
+                // Null has `null_completes_each_once`, persistent memory has tests in its module, on ordinary pages. `sim` and names have
                 // suites, commands and flash `cargo xtask vm`.
                 kind => assert!(!kind.takes_any_file(), "{kind:?} is missing here"),
             }

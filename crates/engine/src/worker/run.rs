@@ -152,10 +152,16 @@ fn offloaded(
             let engine = offload::Offload::new(depth, || pvsync::Pvsync2::new(plan)).map_err(no_thread)?;
             drive(queued(engine), clock, buffers, setup)
         }
-        // `depth::finish` of the job language lets no other engine through than these and its like, sync.
-        _ => {
+        EngineKind::Sync | EngineKind::Psync => {
             let engine = offload::Offload::new(depth, || psync::Psync::new(plan)).map_err(no_thread)?;
             drive(queued(engine), clock, buffers, setup)
+        }
+        // `depth::finish` of the job language refuses other engines.
+        kind => {
+            return Err(WorkerError::setup(
+                format!("io_submit_mode=offload with ioengine={}", kind.name()),
+                io::Error::from_raw_os_error(libc::EINVAL),
+            ));
         }
     })
 }

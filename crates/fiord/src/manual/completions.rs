@@ -37,7 +37,7 @@ fn with_values_behind_equals_signs(script: &str) -> String {
     script.replacen(found, &format!("{found}{more}"), 1)
 }
 
-/// Of an option whose values are neither paths nor counted a shell offers nothing, instead of files. One whose value stands in the same word
+/// Of an option whose values are neither paths nor counted a shell offers nothing, instead of files. One whose value is in the same word
 /// is complete without it.
 fn with_hints(command: Command) -> Command {
     let hinted = |arg: Arg| match arg.get_value_hint() {

@@ -90,10 +90,12 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         }
         ui::put(&page)?;
     }
-    Ok(match () {
-        () if failed => exit::REFUSED,
-        () if args.strict && care => exit::FAILED,
-        () => exit::OK,
+    Ok(if failed {
+        exit::REFUSED
+    } else if args.strict && care {
+        exit::FAILED
+    } else {
+        exit::OK
     })
 }
 

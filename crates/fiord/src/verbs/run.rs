@@ -128,20 +128,22 @@ fn report(
     if request.form.json {
         print(&document.to_text()?)?;
     } else if request.form.csv {
-        print(&text::run::Numbers::all(&Case::of(record)).table().csv())?;
+        print(&text::run::Numbers::all(&case).table().csv())?;
     } else {
         let mut page = Page::new();
         put_interrupted(&mut page, signals.received());
         let detail = request.detail();
-        put_answer(&mut page, &Case::of(record), &judged, detail, request.full);
+        put_answer(&mut page, &case, &judged, detail, request.full);
         answered.put(&mut page);
         put_or_markdown(request, &page)?;
     }
     answered.report()?;
-    Ok(match () {
-        () if signals.received().is_some() => exit::INTERRUPTED,
-        () if failed || (request.strict && judged.grade >= Grade::C) => exit::FAILED,
-        () => answered.exit_code(),
+    Ok(if signals.received().is_some() {
+        exit::INTERRUPTED
+    } else if failed || (request.strict && judged.grade >= Grade::C) {
+        exit::FAILED
+    } else {
+        answered.exit_code()
     })
 }
 

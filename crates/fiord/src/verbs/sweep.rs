@@ -67,7 +67,7 @@ struct FactorArgs {
 
 /// Factors with their levels, in the order in which they were typed: it is that of the cells.
 #[derive(Debug, Clone)]
-struct Factors(Vec<(&'static str, String)>);
+struct Factors(Vec<(String, String)>);
 
 impl clap::Args for Factors {
     fn augment_args(command: Command) -> Command {
@@ -81,17 +81,14 @@ impl clap::Args for Factors {
 
 impl clap::FromArgMatches for Factors {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let levels_of = |factor: &'static str| {
+        let options = <FactorArgs as clap::Args>::augment_args(Command::new(""));
+        let mut typed = Vec::new();
+        for factor in options.get_arguments().map(|option| option.get_id().as_str()) {
             let places = matches.indices_of(factor).into_iter().flatten();
             let levels = matches.get_many::<String>(factor).into_iter().flatten();
-            places
-                .zip(levels)
-                .map(move |(place, levels)| (place, (factor, levels.clone())))
-        };
-        let mut typed: Vec<_> = ["bs", "iodepth", "numjobs"]
-            .into_iter()
-            .flat_map(levels_of)
-            .collect();
+            let levels = levels.map(|levels| (factor.to_owned(), levels.clone()));
+            typed.extend(places.zip(levels));
+        }
         typed.sort_unstable();
         Ok(Self(typed.into_iter().map(|(_, factor)| factor).collect()))
     }
@@ -254,7 +251,7 @@ mod tests {
         let factors = [("numjobs", "1,2"), ("iodepth", "1..4")];
         assert_eq!(
             args.factors.0,
-            factors.map(|(name, levels)| (name, levels.to_owned()))
+            factors.map(|(name, levels)| (name.to_owned(), levels.to_owned()))
         );
         assert!(job.options.is_empty());
     }

@@ -32,7 +32,7 @@ pub(crate) fn takes_a_job(verb: &Command) -> bool {
     verb.get_positionals().any(Arg::is_trailing_var_arg_set)
 }
 
-/// Moves a verb's own options, with their values, to the front; fio's words follow behind `--`. A word that neither knows is the verb's
+/// Moves a verb's own options, with their values, to the front; fio's words follow after `--`. A word that neither knows is the verb's
 /// where it resembles one of the verb's options most: clap then names that option.
 ///
 /// `verb` must be built: see [`Command::build`].
@@ -54,8 +54,8 @@ pub(crate) fn own_first(verb: &Command, words: &[OsString]) -> Vec<OsString> {
         let may_begin_with_dash = option.is_some_and(Arg::is_allow_hyphen_values_set);
         let is_value =
             |next: &&OsString| may_begin_with_dash || *next == "-" || !next.as_bytes().starts_with(b"-");
-        let behind = std::iter::from_fn(|| words.next_if(is_value));
-        own.extend(behind.take(values).cloned());
+        let values_after = std::iter::from_fn(|| words.next_if(is_value));
+        own.extend(values_after.take(values).cloned());
     }
     if !fio.is_empty() {
         own.push("--".into());

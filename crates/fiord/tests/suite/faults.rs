@@ -389,7 +389,7 @@ const ANSWERS: [(&str, Fails); 16] = {
     ]
 };
 
-/// What holds of an answer whatever the verb: the code, no numbers of errors, nothing left behind but a job's files. What it says of a failure.
+/// What holds of each verb's answer: the code, no numbers of errors, no files left but a job's. What it says of a failure.
 fn answers(refusal: Refusal, line: &str, fails: Fails, at: &Path, output: &Output) -> Option<String> {
     let (said, told) = (text(&output.stderr), text(&output.stdout));
     let found = fails.iter().find(|(known, _)| *known == refusal);

@@ -32,7 +32,7 @@ fn scratch() -> tempfile::TempDir {
         .unwrap()
 }
 
-/// Runs and expects failure, nothing made in the folder, and the words that it returns.
+/// Runs and expects failure, nothing made in the directory, and the words that it returns.
 fn refused(args: &[&str]) -> String {
     let folder = scratch();
     let output = run(folder.path(), args);

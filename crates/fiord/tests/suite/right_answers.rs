@@ -9,7 +9,7 @@ use crate::loop_bed::LoopBed;
 use crate::planted::{counters, words};
 use crate::snapshot::assert_screen_without_figures;
 
-/// What is said of the job; what is said of the machine is a paragraph of its own.
+/// What is said of the job; what is said of the machine is a separate paragraph.
 fn explained(folder: &Path, job: &str) -> String {
     let output = fiord(folder, &[&["explain", "-v"], &words(job)[..]].concat());
     assert_eq!(output.status.code(), Some(0), "{job}: {}", text(&output.stderr));

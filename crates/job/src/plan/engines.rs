@@ -55,7 +55,7 @@ pub enum NameAction {
 /// How many I/Os an engine can have in flight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Queueing {
-    /// One, whatever `iodepth` says.
+    /// One; `iodepth` has no effect.
     OneAtATime,
     /// One, unless other threads make its calls (`io_submit_mode=offload`).
     Offloadable,

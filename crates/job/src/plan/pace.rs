@@ -1,6 +1,6 @@
 //! When I/Os are issued: rates and think time.
 
-use super::PerDdir;
+use super::{Ddir, PerDdir};
 
 /// `rate_process`
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
@@ -42,6 +42,20 @@ pub struct PacePlan {
     /// `flow*`
     #[serde(default)]
     pub flow: FlowPlan,
+}
+
+impl PacePlan {
+    /// Whether a direction has a rate.
+    pub fn is_rated(&self) -> bool {
+        Ddir::ALL
+            .into_iter()
+            .any(|ddir| self.rate_bytes[ddir] > 0 || self.rate_iops[ddir] > 0)
+    }
+
+    /// Whether a rate or thinktime keeps the job below the speed of the device.
+    pub fn is_held_back(&self) -> bool {
+        self.thinktime_us > 0 || self.is_rated()
+    }
 }
 
 /// Share of a job in the I/Os of its flow.

@@ -129,19 +129,10 @@ pub fn differences(job: &JobPlan, ddir: Ddir, claim: &Claim, depth: f64) -> Vec<
         (claim.state == DriveState::New, Difference::NewDrive),
         (job.access.mode.is_mixed(), Difference::Mixed),
         (syncs && ddir == Ddir::Write, Difference::Synced),
-        (is_held_back(job), Difference::HeldBack),
+        (job.pace.is_held_back(), Difference::HeldBack),
     ];
     out.extend(rest.into_iter().filter(|(holds, _)| *holds).map(|(_, one)| one));
     out
-}
-
-/// Whether a rate or thinking keeps a job below what the device gives.
-pub fn is_held_back(job: &JobPlan) -> bool {
-    let pace = &job.pace;
-    pace.thinktime_us > 0
-        || Ddir::ALL
-            .into_iter()
-            .any(|ddir| pace.rate_bytes[ddir] > 0 || pace.rate_iops[ddir] > 0)
 }
 
 /// Whether other jobs of the plan belong to the same reporting group: those run at the same time.

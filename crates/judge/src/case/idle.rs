@@ -200,8 +200,7 @@ fn of_rest(idle: &mut Idles<'_>) {
     let job = view.job;
     let endless = job.control.runtime_us == 0 && view.given("time_based") != Some("0");
     idle.add("time_based", endless, Because::NoRuntime, true);
-    let rated = job.pace.rate_bytes.0.iter().any(|rate| *rate > 0)
-        || job.pace.rate_iops.0.iter().any(|rate| *rate > 0);
+    let rated = job.pace.is_rated();
     for name in ["rate_process", "rate_ignore_thinktime"] {
         idle.add(name, !rated, Because::NoRate, false);
     }

@@ -4,8 +4,6 @@ use fiord_job::plan::{JobPlan, OpenSync};
 use fiord_record::claims::Spread;
 use serde::{Deserialize, Serialize};
 
-use crate::case::data_sheet::is_held_back;
-
 /// In flight per worker below which a worker that never waits for anything but its I/Os cannot be.
 pub const IDLE: f64 = 0.5;
 /// Part of the asked depth from which a corrected latency explains the rate.
@@ -50,7 +48,7 @@ fn waits(job: &JobPlan) -> Option<Waits> {
         || durability.end_fsync
         || durability.fsync_on_close
         || durability.open_sync != OpenSync::None;
-    if is_held_back(job) {
+    if job.pace.is_held_back() {
         Some(Waits::HeldBack)
     } else if syncs {
         Some(Waits::Syncs)

@@ -159,16 +159,7 @@ impl JobRun<'_> {
 
     /// Whether it holds itself back by a rate or by thinking.
     pub fn is_paced(&self) -> bool {
-        let pace = &self.plan.pace;
-        pace.thinktime_us > 0 || self.is_rated()
-    }
-
-    /// Whether it has a rate.
-    pub fn is_rated(&self) -> bool {
-        let pace = &self.plan.pace;
-        Ddir::ALL
-            .into_iter()
-            .any(|ddir| pace.rate_bytes[ddir] > 0 || pace.rate_iops[ddir] > 0)
+        self.plan.pace.is_held_back()
     }
 
     /// I/Os in each whole second of the measured time, all directions together.

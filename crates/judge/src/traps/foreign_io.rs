@@ -56,7 +56,7 @@ pub const TRAP: Trap<Observed> = Trap {
     )
 };
 
-/// Share of a device's traffic that is not ours from which somebody else counts.
+/// Share of a device's traffic that is not ours from which the finding is made.
 const FOREIGN: f64 = 0.02;
 /// Share from which our numbers are not those of an idle device.
 const FOREIGN_WRONG: f64 = 0.20;

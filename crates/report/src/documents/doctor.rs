@@ -110,7 +110,7 @@ pub struct LayerView {
     pub name: String,
     pub what: String,
     pub size_bytes: Option<u64>,
-    #[schemars(with = "String", extend("enum" = SEVERITIES))]
+    #[schemars(with = "String", extend("enum" = State::ALL.map(State::name)))]
     pub severity: State,
     /// What the layer means for a measurement.
     pub meaning: String,
@@ -122,9 +122,9 @@ pub struct LayerView {
 pub struct MachineCheck {
     /// Name of the rule (docs/traps.md); several entries may share it.
     pub rule: String,
-    #[schemars(extend("enum" = AREAS))]
+    #[schemars(extend("enum" = areas()))]
     pub area: Option<String>,
-    #[schemars(with = "String", extend("enum" = SEVERITIES))]
+    #[schemars(with = "String", extend("enum" = State::ALL.map(State::name)))]
     pub severity: State,
     /// The device that it is about.
     pub device: Option<String>,
@@ -184,24 +184,14 @@ pub struct StepJson {
     pub detail: Option<String>,
 }
 
-const SEVERITIES: [&str; 5] = [
-    State::Wrong.name(),
-    State::Care.name(),
-    State::Note.name(),
-    State::Unknown.name(),
-    State::Fine.name(),
-];
-
-const AREAS: [Option<&str>; 8] = [
-    Some(Area::Disk.name()),
-    Some(Area::Stack.name()),
-    Some(Area::FileSystem.name()),
-    Some(Area::Memory.name()),
-    Some(Area::Processor.name()),
-    Some(Area::System.name()),
-    Some(Area::Now.name()),
-    None,
-];
+/// The areas of checks, and none.
+fn areas() -> Vec<Option<&'static str>> {
+    Area::ALL
+        .map(|area| Some(area.name()))
+        .into_iter()
+        .chain([None])
+        .collect()
+}
 
 impl Body for Doctor {
     const NAME: &'static str = "doctor";

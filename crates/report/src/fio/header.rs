@@ -62,16 +62,6 @@ pub fn starting_line(plan: &RunPlan) -> String {
     }
 }
 
-/// `name: Laying out IO file (1 file / 4MiB)`, said before files are made.
-pub fn layout_line(name: &str, files: u64, bytes: u64) -> String {
-    let mib = bytes >> 20;
-    if files == 1 {
-        format!("{name}: Laying out IO file (1 file / {mib}MiB)\n")
-    } else {
-        format!("{name}: Laying out IO files ({files} files / total {mib}MiB)\n")
-    }
-}
-
 /// Everything before the run: job lines, version, how many start.
 pub fn render(plan: &RunPlan, version: &str) -> String {
     let mut out: String = plan.jobs.iter().map(job_lines).collect();

@@ -63,7 +63,7 @@ impl Shown {
         Self::new(&JobFinding::of(finding, plan), plan.jobs.len())
     }
 
-    /// A finding of a document, which has so many jobs.
+    /// A finding of a document with this number of jobs.
     pub(crate) fn new(found: &JobFinding, jobs: usize) -> Self {
         let finding = &found.finding;
         let context = match finding.when {
@@ -75,7 +75,7 @@ impl Shown {
         } else {
             of_jobs(&found.jobs)
         };
-        let trap = TrapId::ALL.iter().find(|trap| trap.name() == finding.rule);
+        let trap = TrapId::find(&finding.rule);
         Self {
             state: state(finding.severity),
             rule: finding.rule.clone(),

@@ -33,7 +33,7 @@ pub(super) struct WorkerSeat {
     pub(super) batch: usize,
 }
 
-/// Lays out files. It holds what was consented to: while it lives, nobody else gets the block devices of the run.
+/// Lays out files. It holds what was consented to: while it lives, no other process gets the block devices of the run.
 pub(crate) struct Layout<'a> {
     settings: &'a RunSettings,
     pub(super) consent: Consent<'a>,

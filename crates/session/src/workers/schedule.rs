@@ -9,6 +9,7 @@
 use fiord_job::plan::{Backend, ExitWhat, JobPlan, RunPlan};
 use fiord_workload::seed;
 
+use crate::board::{room, worker_count};
 use crate::setup_error::SetupError;
 
 /// Where a worker stands.
@@ -51,15 +52,9 @@ impl<'a> StartSchedule<'a> {
     /// A schedule in which all workers wait.
     ///
     /// # Errors
-    /// A `wait_for` that names no earlier job.
+    /// A `wait_for` that names no earlier job; more workers than a run can have, or than memory has room for.
     pub(crate) fn new(plan: &'a RunPlan) -> Result<Self, SetupError> {
-        let workers: usize = plan.jobs.iter().map(|job| job.numjobs as usize).sum();
-        let mut entries: Vec<Scheduled> = Vec::new();
-        let no_memory = |_| SetupError::NoMemory {
-            workers: workers as u64,
-            bytes: (workers * size_of::<Scheduled>()) as u64,
-        };
-        entries.try_reserve_exact(workers).map_err(no_memory)?;
+        let mut entries: Vec<Scheduled> = room(worker_count(plan)?)?;
         let waves = plan.waves();
         for (index, (job, wave)) in plan.jobs.iter().zip(&waves).enumerate() {
             let waits_for = waitee(plan, index)?;

@@ -48,7 +48,7 @@ pub(super) struct WorkerThread<'a> {
 }
 
 impl WorkerThread<'_> {
-    /// The body of the thread. Always sends exactly one [`Message::Done`], whatever happens inside.
+    /// The body of the thread. Always sends exactly one [`Message::Done`], also after a panic.
     pub(super) fn run(mut self) {
         self.stop.attach_current_thread();
         self.live.enter(WorkerState::Created);

@@ -166,7 +166,7 @@ impl NvmeCommand {
         }
     }
 
-    /// DATASET MANAGEMENT that deallocates so many ranges, 1 to 256, see [`range`].
+    /// DATASET MANAGEMENT that deallocates 1 to 256 ranges, see [`range`].
     pub fn deallocate(nsid: u32, ranges: u32) -> Self {
         const DEALLOCATE_THEM: u32 = 1 << 2;
         Self {

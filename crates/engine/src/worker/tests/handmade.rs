@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
 
-use fiord_job::plan::JobPlan;
+use fiord_job::plan::{BlockSize, JobPlan};
 use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 
 use crate::data::buffers::SlotBuffers;
@@ -39,6 +39,26 @@ impl Finished {
         let taken = self.queued.len() as u32;
         self.done.append(&mut self.queued);
         taken
+    }
+
+    /// Hands over as many as there is room for, the oldest first.
+    pub(super) fn reap(&mut self, out: &mut [Completion]) -> u32 {
+        let count = self.done.len().min(out.len());
+        for (to, from) in out.iter_mut().zip(self.done.drain(..count)) {
+            *to = from;
+        }
+        count as u32
+    }
+}
+
+/// Blocks of one size, or of any between two.
+pub(super) fn block_size(least: u64, most: u64) -> BlockSize {
+    if least == most {
+        return BlockSize::Fixed(least);
+    }
+    BlockSize::Range {
+        min: least,
+        max: most,
     }
 }
 

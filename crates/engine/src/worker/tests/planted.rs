@@ -318,14 +318,7 @@ fn clean(seed: u64) -> (WorkerPlan, String) {
         (1024, 4096),
         (2048, 6144),
     ]);
-    job.access.block_size = PerDdir::all(if least == most {
-        BlockSize::Fixed(least)
-    } else {
-        BlockSize::Range {
-            min: least,
-            max: most,
-        }
-    });
+    job.access.block_size = PerDdir::all(handmade::block_size(least, most));
     job.access.norandommap = dice.one_in(2);
     job.access.randseed = dice.below(1 << 40);
     if dice.one_in(6) {

@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, Barrier, Mutex};
 
-use fiord_job::plan::{AccessMode, Amount, Backlog, BlockSize, JobPlan, PerDdir, ZbdPlan, Zones};
+use fiord_job::plan::{AccessMode, Amount, Backlog, JobPlan, PerDdir, ZbdPlan, Zones};
 use fiord_workload::io::Op;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::rng::mix64;
@@ -118,14 +118,7 @@ fn zoned(dice: &mut Chance) -> JobPlan {
     ]);
     let mut job = job(dice.one_of(&kinds()), mode);
     let (least, most) = dice.one_of(&[(1024, 1024), (2048, 2048), (1024, 3072), (2048, 4096)]);
-    job.access.block_size = PerDdir::all(if least == most {
-        BlockSize::Fixed(least)
-    } else {
-        BlockSize::Range {
-            min: least,
-            max: most,
-        }
-    });
+    job.access.block_size = PerDdir::all(handmade::block_size(least, most));
     job.access.norandommap = dice.one_in(2);
     job.access.randseed = dice.below(1 << 40);
     job.verify.interval_bytes = least;

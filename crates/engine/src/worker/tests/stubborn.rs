@@ -60,12 +60,7 @@ impl<const IN_PLACE: bool> Engine for Stubborn<IN_PLACE> {
     }
 
     fn reap(&mut self, _wait: Wait, out: &mut [Completion]) -> Result<u32, CallError> {
-        let done = &mut self.finished.done;
-        let count = done.len().min(out.len());
-        for (to, from) in out.iter_mut().zip(done.drain(..count)) {
-            *to = from;
-        }
-        Ok(count as u32)
+        Ok(self.finished.reap(out))
     }
 
     fn depth(&self) -> u32 {

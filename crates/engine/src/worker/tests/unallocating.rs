@@ -160,6 +160,17 @@ fn sg_allocates_nothing_on_a_generic_device() {
     }
 }
 
+/// Allocations of a run of io_uring_cmd, and how many of its commands were done and refused.
+fn run_commands(plan: &WorkerPlan) -> (u64, u64, u64) {
+    let device = null();
+    // Those of the run have other addresses, and take part in nothing but registration.
+    let buffers = SlotBuffers::map(&plan.job.buffers, 8, BLOCK as usize).unwrap();
+    let engine = uring_cmd::UringCmd::on(device.as_raw_fd(), plan, 8, &buffers).unwrap();
+    let (allocations, outcome) = run(plan, engine);
+    let (done, refused) = ends(&outcome);
+    (allocations, done, refused)
+}
+
 #[test]
 fn io_uring_cmd_allocates_nothing() {
     type Change = fn(&mut JobPlan);
@@ -180,12 +191,7 @@ fn io_uring_cmd_allocates_nothing() {
         let mut job = JobPlan::clone(&plan.job);
         change(&mut job);
         plan.job = job.into();
-        let device = null();
-        // Those of the run have other addresses, and take part in nothing but registration.
-        let buffers = SlotBuffers::map(&plan.job.buffers, 8, BLOCK as usize).unwrap();
-        let engine = uring_cmd::UringCmd::on(device.as_raw_fd(), &plan, 8, &buffers).unwrap();
-        let (allocations, outcome) = run(&plan, engine);
-        let (done, refused) = ends(&outcome);
+        let (allocations, done, refused) = run_commands(&plan);
         assert!(
             done + refused >= BLOCKS,
             "{mode:?} {number}: {done} done, {refused} refused"
@@ -204,11 +210,7 @@ fn trims_of_several_ranges_allocate_nothing() {
         let mut job = JobPlan::clone(&plan.job);
         job.engine.passthrough.trim_ranges = 32;
         plan.job = job.into();
-        let device = null();
-        let buffers = SlotBuffers::map(&plan.job.buffers, 8, BLOCK as usize).unwrap();
-        let engine = uring_cmd::UringCmd::on(device.as_raw_fd(), &plan, 8, &buffers).unwrap();
-        let (allocations, outcome) = run(&plan, engine);
-        let (done, refused) = ends(&outcome);
+        let (allocations, done, refused) = run_commands(&plan);
         assert_eq!(
             done + refused,
             BLOCKS / 32,

@@ -94,11 +94,14 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
 
 fn print(args: &Args, conducted: &Conducted, is_interrupted: bool) -> Result<()> {
     let command = keep::command();
-    match () {
-        () if args.form.json => ui::print(&page::document(conducted, &command).to_text()?)?,
-        () if args.form.csv => ui::print(&page::table(&conducted.trial.checked()).csv())?,
-        () if args.form.md => ui::print(&page::page(conducted, &command, is_interrupted).markdown())?,
-        () => ui::put(&page::page(conducted, &command, is_interrupted))?,
+    if args.form.json {
+        ui::print(&page::document(conducted, &command).to_text()?)?;
+    } else if args.form.csv {
+        ui::print(&page::table(&conducted.trial.checked()).csv())?;
+    } else if args.form.md {
+        ui::print(&page::page(conducted, &command, is_interrupted).markdown())?;
+    } else {
+        ui::put(&page::page(conducted, &command, is_interrupted))?;
     };
     Ok(())
 }

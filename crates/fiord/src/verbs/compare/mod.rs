@@ -219,10 +219,13 @@ fn has_numbers(comparison: &Comparison) -> bool {
 
 fn exit_code(comparison: &Comparison) -> u8 {
     let is = |wanted| comparison.limits.iter().any(|limit| limit.state == wanted);
-    match () {
-        () if !has_numbers(comparison) => exit::REFUSED,
-        () if is(LimitState::Met) => exit::FAILED,
-        () if is(LimitState::Undecided) => exit::UNDECIDED,
-        () => exit::OK,
+    if !has_numbers(comparison) {
+        exit::REFUSED
+    } else if is(LimitState::Met) {
+        exit::FAILED
+    } else if is(LimitState::Undecided) {
+        exit::UNDECIDED
+    } else {
+        exit::OK
     }
 }

@@ -69,10 +69,12 @@ pub(super) fn run(args: &Args, sheet: Option<&SpecSheet>) -> Result<u8> {
     } else {
         ui::put(&page)?;
     }
-    Ok(match () {
-        () if failed => exit::REFUSED,
-        () if args.strict && care => exit::FAILED,
-        () => exit::OK,
+    Ok(if failed {
+        exit::REFUSED
+    } else if args.strict && care {
+        exit::FAILED
+    } else {
+        exit::OK
     })
 }
 

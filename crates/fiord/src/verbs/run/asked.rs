@@ -103,10 +103,12 @@ impl AssertionResults<'_> {
     pub(super) fn exit_code(&self) -> u8 {
         let is = |state: &ExpectationState| self.checked.iter().any(|one| one.state.as_ref() == Some(state));
         let is_met = |one: &CheckedNumber| matches!(one.state, None | Some(ExpectationState::Passed));
-        match () {
-            () if is(&ExpectationState::Failed) => exit::FAILED,
-            () if self.checked.iter().all(is_met) => exit::OK,
-            () => exit::UNDECIDED,
+        if is(&ExpectationState::Failed) {
+            exit::FAILED
+        } else if self.checked.iter().all(is_met) {
+            exit::OK
+        } else {
+            exit::UNDECIDED
         }
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn run(request: &RunRequest, asked: &HostsAsked, fio: &[String]) -> R
         },
         check: &refuse_what_run_does_not_do,
     };
-    // As typed, behind `fiord run`: ranks compare it.
+    // As typed after `fiord run`: ranks compare it.
     let words: Vec<OsString> = std::env::args_os().skip(2).collect();
     let parsed = fiord_fio_cli::parse(fio);
     let mut job = HostsJob::new(asked, &words, parsed, request.runs.repeat, &of_job);

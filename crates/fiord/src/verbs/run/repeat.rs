@@ -117,9 +117,11 @@ fn report(
         put_or_markdown(request, &page)?;
     }
     answered.report()?;
-    Ok(match () {
-        () if signals.received().is_some() => exit::INTERRUPTED,
-        () if failed || (request.strict && document.body.grade >= Grade::C) => exit::FAILED,
-        () => answered.exit_code(),
+    Ok(if signals.received().is_some() {
+        exit::INTERRUPTED
+    } else if failed || (request.strict && document.body.grade >= Grade::C) {
+        exit::FAILED
+    } else {
+        answered.exit_code()
     })
 }

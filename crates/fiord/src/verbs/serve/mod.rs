@@ -137,7 +137,7 @@ async fn answer(request: Request<Incoming>, shown: Arc<Shown>) -> Result<Respons
         return answer::busy().respond(None);
     };
     let page = match StoreQuery::of(&request, shown.address) {
-        // A thread of its own: the store may wait for a lock, and a page of many runs takes long to make. Other requests and Ctrl-C must not wait.
+        // On a separate thread: the store may wait for a lock, and a page of many runs takes long to make. Other requests and Ctrl-C must not wait.
         Ok(asked) => spawn_blocking(move || read(&asked, &shown.store))
             .await
             .unwrap_or_else(|error| answer::failed(&error.to_string())),

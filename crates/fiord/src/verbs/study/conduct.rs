@@ -558,11 +558,14 @@ impl Conduct {
             ui::say("interrupted before anything was measured; nothing is left behind");
             return Ok(());
         }
-        match () {
-            () if form.json => ui::print(&Document::new(survey).to_text()?)?,
-            () if form.csv => ui::print(&survey.csv())?,
-            () if form.md => ui::print(&survey.page(self.shows_commands, None).markdown())?,
-            () => ui::put(&survey.page(self.shows_commands, ui::Screen::stdout().width))?,
+        if form.json {
+            ui::print(&Document::new(survey).to_text()?)?;
+        } else if form.csv {
+            ui::print(&survey.csv())?;
+        } else if form.md {
+            ui::print(&survey.page(self.shows_commands, None).markdown())?;
+        } else {
+            ui::put(&survey.page(self.shows_commands, ui::Screen::stdout().width))?;
         };
         Ok(())
     }

@@ -70,10 +70,12 @@ pub(super) struct PresetArgs {
 
 impl PresetArgs {
     pub(super) fn preset(self) -> Preset {
-        match () {
-            () if self.quick => Preset::Quick,
-            () if self.thorough => Preset::Thorough,
-            () => Preset::Standard,
+        if self.quick {
+            Preset::Quick
+        } else if self.thorough {
+            Preset::Thorough
+        } else {
+            Preset::Standard
         }
     }
 }

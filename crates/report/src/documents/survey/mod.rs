@@ -39,7 +39,7 @@ pub struct SurveyDocument {
     pub file_bytes: u64,
     /// Whether direct I/O was possible; without it caches take part.
     pub direct: bool,
-    /// Whether the points that write were left out: the file or device has data of its own.
+    /// Whether the points that write were left out: the file or device already holds data.
     #[serde(default)]
     pub read_only: bool,
     /// Whether it is of the points of a short survey alone.

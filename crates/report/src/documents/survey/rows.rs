@@ -233,7 +233,7 @@ mod tests {
         page.text(width, false)
     }
 
-    /// Runs at these rates, each with so many latencies.
+    /// Runs at these rates, each with this number of latencies.
     fn row(rates: &[f64], latencies: u64) -> SurveyRow {
         let reading = |rate: &f64| Reading {
             repeat: Repeat {

@@ -58,7 +58,7 @@ impl Difference<'_> {
         self.has(texts) && self.order() == Some(Ordering::Greater)
     }
 
-    /// Whether neither number is more than so many times the other.
+    /// Whether neither number is more than `factor` times the other.
     fn within(&self, factor: f64, texts: &[&str]) -> bool {
         let is_near = |(theirs, mine): (f64, f64)| theirs.max(mine) <= factor * theirs.min(mine);
         self.has(texts) && self.numbers().is_some_and(is_near)

@@ -29,7 +29,7 @@ mod zram;
 pub use browser::{BrowserPage, Chromium, chromium};
 pub use loop_device::{Loop, choosing_a_loop_device};
 pub use mounted::Mounted;
-pub use need::{fio, nightly, skip};
+pub use need::{fio, nightly, repeats, skip};
 pub use places::{disk_folder, memory_folder};
 pub use programs::{has, reachable_copy, run};
 pub use random::{random_cases, seed};

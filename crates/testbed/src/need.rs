@@ -38,6 +38,12 @@ pub fn nightly() -> Result<(), String> {
     wanted(Tier::Nightly)
 }
 
+/// How often a test repeats what it draws: `usual` times, and `nightly` times in the nightly tier.
+pub fn repeats(usual: u64, nightly: u64) -> u64 {
+    let is_nightly = std::env::var("FIORD_TIER").is_ok_and(|tier| tier == "nightly");
+    if is_nightly { nightly } else { usual }
+}
+
 /// Prints that a test is left out, as `SKIP feature: reason` on stderr.
 ///
 /// # Panics

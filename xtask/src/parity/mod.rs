@@ -61,6 +61,9 @@ pub(crate) fn check(args: &[String]) -> Result<Tally> {
     if let Some(pattern) = shell::value(args, "--only") {
         let pattern = pattern.trim_matches('*');
         cases.retain(|case| case.id.contains(pattern));
+        if cases.is_empty() {
+            bail!("--only={pattern}: no case has that in its name");
+        }
     }
     run_all(&cases, &ours)
 }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::count::Tally;
 use crate::shell;
 
-/// Everything compiles with the oldest Rust that the manifest promises. Lints of the newest do not see all that the oldest lacks.
+/// Everything, with all features, compiles with the oldest Rust that the manifest promises. Lints of the newest do not see all that the oldest lacks.
 pub(super) fn oldest_rust() -> Result<Tally> {
     let version = shell::oldest_rust();
     let toolchain = format!("+{version}");
@@ -19,7 +19,9 @@ pub(super) fn oldest_rust() -> Result<Tally> {
     }
     // In a place of its own, so that neither compiler undoes the other's work.
     let place = ["--target-dir", "target/oldest"];
-    let check = [&toolchain, "check", "--quiet", "--workspace", "--all-targets"];
+    // The tests leave the features out.
+    let what = ["--workspace", "--all-targets", "--all-features"];
+    let check = [&[&*toolchain, "check", "--quiet"], &what[..]].concat();
     shell::show("cargo", &[&check[..], &place].concat())?;
     Ok(Tally::new("compiles"))
 }

@@ -34,15 +34,23 @@ pub(super) fn run(suites: &[Suite], tier: &str) -> Result<Tally> {
     Ok(count)
 }
 
-/// Runs the tests over many hosts, which need a real MPI.
-pub(super) fn run_mpi(suites: &[Suite]) -> Result<Tally> {
-    let suite = suites.iter().find(|suite| suite.name == "fiord, suite");
-    let mut command = suite.context("the tests of fiord are not built")?.command("env");
-    command
-        .env("FIORD_TIER", NIGHTLY)
-        .args(["many_hosts", "hosts_again", "hosts_data"]);
+/// Runs the tests over many hosts, which need a real MPI, and those that repeat more often at night.
+pub(super) fn run_nightly(suites: &[Suite]) -> Result<Tally> {
+    const OURS: [(&str, &[&str]); 2] = [
+        (
+            "fiord, suite",
+            &["many_hosts", "hosts_again", "hosts_data", "kills_lose_and_repeat"],
+        ),
+        ("fiord-engine, fiord_engine", &["planted"]),
+    ];
     let mut lane = Lane::new(true);
-    lane.run("fiord over many hosts", &mut command)?;
+    for (name, tests) in OURS {
+        let suite = suites.iter().find(|suite| suite.name == name);
+        let mut command = suite
+            .with_context(|| format!("{name} is not built"))?
+            .command("env");
+        lane.run(name, command.env("FIORD_TIER", NIGHTLY).args(tests))?;
+    }
     Ok(lane.count)
 }
 
@@ -50,7 +58,7 @@ pub(super) fn run_mpi(suites: &[Suite]) -> Result<Tally> {
 const PASSED: &str = "tests passed";
 
 /// Tests at once of a suite that waits for devices, programs and clocks most of its time.
-const WAITING: usize = 3;
+const WAITING: usize = 5;
 
 /// One binary of tests.
 pub(super) struct Suite {
@@ -95,13 +103,7 @@ impl Suite {
 pub(super) fn build() -> Result<Vec<Suite>> {
     println!("$ RUSTC_WORKSPACE_WRAPPER=clippy-driver cargo test --workspace --no-run");
     let output = Command::new("cargo")
-        .args([
-            "test",
-            "--workspace",
-            "--no-run",
-            "--features=fiord/png",
-            "--message-format=json",
-        ])
+        .args(["test", "--workspace", "--no-run", "--message-format=json"])
         .env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver")
         .stdin(Stdio::null())
         .stderr(Stdio::inherit())

@@ -169,15 +169,31 @@ fn not_over_hosts(args: &[OsString]) -> Option<String> {
             None => break,
         }
     }
-    let has = |option: &str| verb.get_arguments().any(|arg| arg.get_long() == Some(option));
-    match (has("hosts"), has("spread")) {
+    match (has_option(verb, "hosts"), has_option(verb, "spread")) {
         (false, _) if is_over_hosts => Some(format!(
-            "--hosts: {} does not run over many hosts yet; run, study run, study resume, sweep and survey do, behind `mpirun`",
-            verb.get_bin_name().unwrap_or("fiord")
+            "--hosts: {} does not run over many hosts yet; use one of these behind `mpirun`: {}",
+            verb.get_bin_name().unwrap_or("fiord"),
+            verbs_with("hosts", &cli).join(", ")
         )),
         (true, false) if divides => Some(study::survey::begin::NO_SPREAD.to_owned()),
         _ => None,
     }
+}
+
+fn has_option(verb: &clap::Command, option: &str) -> bool {
+    verb.get_arguments().any(|arg| arg.get_long() == Some(option))
+}
+
+/// The verbs that have an option, as they are typed.
+fn verbs_with(option: &str, above: &clap::Command) -> Vec<String> {
+    let mut names = Vec::new();
+    for verb in above.get_subcommands() {
+        if has_option(verb, option) {
+            names.extend(verb.get_bin_name().map(str::to_owned));
+        }
+        names.extend(verbs_with(option, verb));
+    }
+    names
 }
 
 /// The command line of all verbs, each with all that clap adds to it.

@@ -256,10 +256,10 @@ fn a_budget_ends_a_study_which_can_go_on() {
     assert!((1..=3).contains(&runs), "{runs}");
 }
 
-/// Killed at random moments, a hundred times over several studies: each ends with the very numbers of one that was left alone.
+/// Killed at random moments, many times over several studies: each ends with the very numbers of one that was left alone.
 #[test]
-fn a_hundred_kills_lose_and_repeat_no_run() {
-    const KILLS: u32 = 100;
+fn kills_lose_and_repeat_no_run() {
+    let enough = fiord_testbed::repeats(30, 100);
     let mut random: u64 = 20_261_122;
     println!("seed {random}");
     let mut draw = |below: u64| {
@@ -275,7 +275,7 @@ fn a_hundred_kills_lose_and_repeat_no_run() {
     ));
     assert_eq!(expected.len(), 24);
     let mut kills = 0;
-    while kills < KILLS {
+    while kills < enough {
         let folder = folder(TINY);
         loop {
             let args: &[&str] = match store(folder.path()) {

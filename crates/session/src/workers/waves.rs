@@ -290,7 +290,8 @@ impl Conductor<'_, '_> {
         for index in self.schedule.skip_waiting() {
             self.seats[index].stop.request();
         }
-        for batch in self.batches.values() {
+        // Without them no gate opens and no start is told any more.
+        for (_, batch) in self.batches.drain() {
             batch.gate.cancel();
         }
     }

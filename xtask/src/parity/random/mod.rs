@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use self::generate::{RandomJob, ZONED_FILE, draw, draw_zoned};
 use self::known::{KNOWN, KnownDifference};
@@ -27,6 +27,9 @@ use crate::shell;
 const WORKERS: usize = 12;
 /// A difference counts when it shows this often.
 const TRIES: usize = 3;
+
+/// The reason of a job that fio gave no answer to: it is counted, but not as one that passed.
+const NOT_COMPARED: &str = "not compared";
 
 /// What all workers share.
 struct Hunt<'a> {
@@ -63,6 +66,13 @@ pub(super) fn check(args: &[String], ours: &Path) -> Result<Tally> {
         .map_or(WORKERS, |workers| workers as usize);
     let first = number("--first").context("--first")?.unwrap_or(0);
     let (choices, unknown) = values::choices(&values::of_installed_fio()?);
+    let of = shell::value(args, "--of");
+    if let Some(name) = of
+        && !KNOWN.iter().any(|known| known.name == name)
+    {
+        let names: Vec<&str> = KNOWN.iter().map(|known| known.name).collect();
+        bail!("--of={name}: allowed are {}", names.join(", "));
+    }
     println!("seed {seed}: {cases} jobs over {} options", choices.len());
     if !unknown.is_empty() {
         println!(
@@ -76,7 +86,7 @@ pub(super) fn check(args: &[String], ours: &Path) -> Result<Tally> {
         engines: values::engines(&values::engines_of_installed_fio()?),
         choices,
         zoned: shell::flag(args, "--zones"),
-        of: shell::value(args, "--of").map(Into::into),
+        of: of.map(Into::into),
         found: Mutex::new(Met {
             count: Tally::new("random jobs are as in fio"),
             ..Met::default()
@@ -124,8 +134,12 @@ impl Hunt<'_> {
             Ok((differences, known)) => {
                 {
                     let mut found = self.found();
+                    let is_compared = known.iter().all(|(_, reason)| *reason != NOT_COMPARED);
                     for id in known {
                         *found.known.entry(id).or_default() += 1;
+                    }
+                    if !is_compared {
+                        return;
                     }
                     if differences.is_empty() {
                         found.count.passed += 1;
@@ -167,7 +181,7 @@ impl Hunt<'_> {
                 _ => None,
             };
             if let Some(why) = no_oracle.filter(|_| !mine.hung && !mine.crashed) {
-                return Ok((Vec::new(), BTreeSet::from([(why, "not compared")])));
+                return Ok((Vec::new(), BTreeSet::from([(why, NOT_COMPARED)])));
             }
             let mut differences = compare(&case, &theirs, &mine);
             known.clear();

@@ -23,11 +23,11 @@ use fiord_targets::stop;
 const SECTOR: usize = 512;
 
 /// How many of each; `FIORD_PLANTED` says another number.
-const COUNT: u64 = 10_000;
-
 fn count() -> u64 {
-    let given = std::env::var("FIORD_PLANTED").ok();
-    given.map_or(COUNT, |text| text.parse().expect("FIORD_PLANTED is a number"))
+    match std::env::var("FIORD_PLANTED") {
+        Ok(text) => text.parse().expect("FIORD_PLANTED is a number"),
+        Err(_) => fiord_testbed::repeats(1_000, 10_000),
+    }
 }
 
 /// What puts a header into each block; without one nothing says which block it is.

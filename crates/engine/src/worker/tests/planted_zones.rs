@@ -23,7 +23,9 @@ const ZONE_BYTES: u64 = 8 * 1024;
 const ZONES: u64 = 6;
 
 /// How many runs of two workers.
-const COUNT: u64 = 2_000;
+fn count() -> u64 {
+    fiord_testbed::repeats(500, 2_000)
+}
 
 /// A device in memory that does an I/O when its end is asked for.
 struct Late {
@@ -188,9 +190,10 @@ fn together(jobs: &[JobPlan], seed: u64, flips: Option<u64>) -> Vec<WorkerOutcom
 #[test]
 fn no_clean_job_in_shared_zones_is_called_wrong() {
     let seed = fiord_testbed::seed();
-    println!("{COUNT} runs, seed {seed:#x}");
+    let count = count();
+    println!("{count} runs, seed {seed:#x}");
     let (mut written, mut checked) = (0, 0);
-    for index in 0..COUNT {
+    for index in 0..count {
         let seed = mix64(seed ^ index);
         let mut dice = Chance(seed);
         let mut jobs = vec![zoned(&mut dice)];
@@ -225,7 +228,7 @@ fn no_clean_job_in_shared_zones_is_called_wrong() {
 fn a_wrong_bit_in_a_zone_is_found() {
     let seed = fiord_testbed::seed();
     println!("seed {seed:#x}");
-    for index in 0..COUNT / 4 {
+    for index in 0..count() / 4 {
         let seed = mix64(seed ^ index);
         let mut dice = Chance(seed);
         let mut job = zoned(&mut dice);

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use fiord_compare::facts::FactDifference;
+use fiord_host::Machine;
 use fiord_host::paths::Stored;
-use fiord_host::{Machine, Root};
 use fiord_record::Before;
 use fiord_record::hosts::DataSpread;
 use fiord_stats::interval::median;
@@ -215,8 +215,7 @@ impl SurveyDocument {
             .iter()
             .map(|run| (run, run.record.hosts.as_deref().map(HostsView::of)))
             .collect();
-        let first = runs.first().and_then(|run| run.record.before.machine.clone());
-        let machine = first.unwrap_or_else(|| Machine::look(&Root::system(), subject.path));
+        let machine = runs.first().and_then(|run| run.record.before.machine.clone());
         let others = match &subject.ranks {
             Some(_) => None,
             None => SurveyOthers::in_runs(runs.iter().map(|run| &run.record)),
@@ -230,7 +229,7 @@ impl SurveyDocument {
             quick: subject.fit.is_quick,
             interrupted: subject.is_interrupted,
             machine: Document::new(Doctor::examine(Before {
-                machine: Some(machine),
+                machine,
                 ..Before::default()
             })),
             rows: cells.iter().map(|cell| rows::row(study, cell, &seen)).collect(),

@@ -2,6 +2,7 @@
 //!
 //! Made from the imported runs rather than from the document, which has no grid of settings: it is a view of several runs.
 
+use fiord_messages::Lang;
 use crate::grid::{self, Grid, GridCell};
 use crate::{ImportedRun, Why};
 use fiord_job::plan::Ddir;
@@ -18,14 +19,14 @@ const SHOWN: usize = 25;
 /// Lines of runs that are named with a finding.
 const NAMED: usize = 6;
 
-pub fn page(judged: &[Judged], verbose: bool) -> Page {
+pub fn page(judged: &[Judged], verbose: bool, lang: Lang) -> Page {
     let mut page = Page::new();
     for (index, one) in judged.iter().enumerate() {
         if index > 0 {
             page.blank();
         }
         summary(&mut page, one);
-        findings(&mut page, one, verbose);
+        findings(&mut page, one, verbose, lang);
         if let Some(grid) = grid::grid(&one.text.runs) {
             put_grid(&mut page, &grid);
         }
@@ -76,7 +77,7 @@ struct Matter<'f> {
     lines: Vec<u64>,
 }
 
-fn findings(page: &mut Page, judged: &Judged, verbose: bool) {
+fn findings(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
     let mut matters: Vec<Matter<'_>> = Vec::new();
     for (run, of) in judged.text.runs.iter().zip(&judged.runs) {
         for finding in &of.verdict.findings {
@@ -117,7 +118,7 @@ fn findings(page: &mut Page, judged: &Judged, verbose: bool) {
             .plain(": ");
         let lines = format!(
             "{}. Runs from line {}{rest}.",
-            matter.worst.saw(),
+            matter.worst.saw(lang),
             named.join(", ")
         );
         page.item(first, "  ", lines);
@@ -125,7 +126,7 @@ fn findings(page: &mut Page, judged: &Judged, verbose: bool) {
             page.item(
                 "    ",
                 "    ",
-                format!("{}. {}.", matter.worst.why(), matter.worst.advice()),
+                format!("{}. {}.", matter.worst.why(lang), matter.worst.advice(lang)),
             );
         }
     }

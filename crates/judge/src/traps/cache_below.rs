@@ -12,6 +12,7 @@ use fiord_host::disk::Transport;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping};
 use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
+use fiord_messages::words::Moves;
 use fiord_messages::traps::cache_below as messages;
 use fiord_record::TargetFacts;
 use fiord_record::evidence::{DeviceUse, TargetUse};

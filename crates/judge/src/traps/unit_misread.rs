@@ -106,7 +106,7 @@ impl Contradiction {
         }
     }
 
-    pub fn rate_range(&self, lang) -> Spread {
+    pub fn rate(&self) -> Spread {
         Spread {
             low: self.iops,
             high: self.high_iops,

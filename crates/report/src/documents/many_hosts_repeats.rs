@@ -2,6 +2,7 @@
 //!
 //! The sample is the run. Rates are those of one window of one run, percentiles those of one run's merged histogram.
 
+use fiord_messages::Lang;
 use crate::documents::check::Assertion;
 use crate::documents::finding::JobFinding;
 use crate::documents::many_hosts::rates::{self, DirectionRates};
@@ -36,10 +37,10 @@ pub struct JudgedHosts<'a> {
 }
 
 impl<'a> JudgedHosts<'a> {
-    pub fn of(run: &'a HostsRun) -> Self {
+    pub fn of(run: &'a HostsRun, lang: Lang) -> Self {
         let view = HostsView::of(run);
         let found = together::findings(&view);
-        let (grade, reason) = together::grade(&view, &found);
+        let (grade, reason) = together::grade(&view, &found, lang);
         Self {
             merged: merged(run),
             view,
@@ -52,8 +53,8 @@ impl<'a> JudgedHosts<'a> {
 
 impl JudgedHosts<'_> {
     /// The document of this run.
-    pub fn document(&self) -> Document<ManyHosts> {
-        hosts::document(&self.view, self.merged.as_ref(), &self.found)
+    pub fn document(&self, lang: Lang) -> Document<ManyHosts> {
+        hosts::document(&self.view, self.merged.as_ref(), &self.found, lang)
     }
 }
 
@@ -258,7 +259,7 @@ impl Body for RepeatedManyHosts {
 }
 
 /// The document of several runs.
-pub fn document(repeated: &RepeatedHosts<'_>) -> Document<RepeatedManyHosts> {
+pub fn document(repeated: &RepeatedHosts<'_>, lang: Lang) -> Document<RepeatedManyHosts> {
     let last = repeated.last();
     let findings = repeated.findings.iter();
     Document::new(RepeatedManyHosts {
@@ -267,12 +268,12 @@ pub fn document(repeated: &RepeatedHosts<'_>) -> Document<RepeatedManyHosts> {
         grade: repeated.grade(),
         reason: repeated.reason(),
         findings: findings
-            .filter_map(|finding| Some(JobFinding::of(finding, &last?.plan)))
+            .filter_map(|finding| Some(JobFinding::of(finding, &last?.plan, lang)))
             .collect(),
         summary: repeated.summary.clone(),
         assertions: Vec::new(),
-        runs: repeated.runs.iter().map(JudgedHosts::document).collect(),
-        cut_short: repeated.cut.map(JudgedHosts::document),
+        runs: repeated.runs.iter().map(|one| JudgedHosts::document(one, lang)).collect(),
+        cut_short: repeated.cut.map(|one| JudgedHosts::document(one, lang)),
     })
 }
 

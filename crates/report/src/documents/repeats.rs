@@ -2,6 +2,7 @@
 //!
 //! The sample is the run: nothing here looks at the seconds inside one.
 
+use fiord_messages::Lang;
 use crate::documents::check::Assertion;
 use crate::documents::finding::JobFinding;
 use crate::documents::run::{self, GRADES, Run};
@@ -172,11 +173,11 @@ impl Body for RepeatedRuns {
 
 impl RepeatedRuns {
     /// The runs in their order, of so many that were asked for. None of no runs.
-    pub fn new(runs: &[JudgedRun], asked: usize) -> Option<Self> {
+    pub fn new(runs: &[JudgedRun], asked: usize, lang: Lang) -> Option<Self> {
         let last = &runs.last()?.record;
         let records: Vec<&RunRecord> = runs.iter().map(|run| &run.record).collect();
         let noise = noise(&records);
-        let (grade, reason) = grade(runs, !noise.is_empty());
+        let (grade, reason) = grade(runs, !noise.is_empty(), lang);
         Some(Self {
             version: Some(last.version.clone()),
             asked_runs: asked,
@@ -184,7 +185,7 @@ impl RepeatedRuns {
             reason,
             findings: noise
                 .iter()
-                .map(|finding| JobFinding::of(finding, &last.plan))
+                .map(|finding| JobFinding::of(finding, &last.plan, lang))
                 .collect(),
             summary: series(&records)
                 .into_iter()
@@ -193,20 +194,20 @@ impl RepeatedRuns {
             assertions: Vec::new(),
             runs: runs
                 .iter()
-                .map(|run| run::document(&Case::of(&run.record), &run.verdict))
+                .map(|run| run::document(&Case::of(&run.record), &run.verdict, lang))
                 .collect(),
         })
     }
 }
 
 /// The worst of the runs' grades, and no better than C where the runs disagree; and why.
-fn grade(runs: &[JudgedRun], is_noisy: bool) -> (Grade, String) {
+fn grade(runs: &[JudgedRun], is_noisy: bool, lang: Lang) -> (Grade, String) {
     let noise = is_noisy.then(|| TrapId::Noise.name().to_owned());
     let worst = runs.iter().map(|run| run.verdict.grade).max();
     let grade = worst.max(is_noisy.then_some(Grade::C)).unwrap_or(Grade::D);
     let worst = runs.iter().filter(|run| run.verdict.grade == grade);
     let count = worst.clone().count();
-    let of_runs = worst.map(|run| run.verdict.reason.words()).next();
+    let of_runs = worst.map(|run| run.verdict.reason.words(lang)).next();
     let all = plural(runs.len() as u64, "run");
     let reason = match (grade, of_runs) {
         (Grade::A | Grade::B, _) => format!("every check passed in {all}; A takes ten on two days"),

@@ -1,5 +1,6 @@
 //! Doctor's page: the verdict, the worst first, the stack; the rest where it is asked for.
 
+use fiord_messages::Lang;
 use fiord_host::stack::Layer;
 use fiord_judge::State;
 use fiord_record::number::plural;
@@ -10,7 +11,7 @@ use crate::text::{Cell, Column, Page, Style, Styled, Table, doctor_tree};
 
 impl Doctor {
     /// The document for people: the worst findings, or all with their reasons and what is fine.
-    pub fn page(&self, detail: Detail) -> Page {
+    pub fn page(&self, detail: Detail, lang: Lang) -> Page {
         let mut page = Page::new();
         put_verdict(&mut page, self);
         let worst = shown(self, &[State::Wrong, State::Care, State::Note]);
@@ -18,7 +19,7 @@ impl Doctor {
             page.blank();
         }
         findings::put(&mut page, &worst, detail);
-        put_stack(&mut page, self, detail);
+        put_stack(&mut page, self, detail, lang);
         if detail == Detail::Reasons {
             for (state, title) in [(State::Unknown, "Unknown"), (State::Fine, "Fine")] {
                 put_plain(&mut page, &shown(self, &[state]), title);
@@ -29,12 +30,12 @@ impl Doctor {
     }
 
     /// What lies below the path, a line for each layer from the top; empty: not known.
-    pub fn layers(&self) -> Vec<String> {
+    pub fn layers(&self, lang: Lang) -> Vec<String> {
         let machine = self.machine.as_ref();
         let Some(top) = machine.and_then(|machine| machine.stack.top.as_ref()) else {
             return Vec::new();
         };
-        let lines = doctor_tree::lines(top).into_iter();
+        let lines = doctor_tree::lines(top, lang).into_iter();
         lines
             .filter(|line| !line.is_meaning)
             .map(|line| line.text)
@@ -132,7 +133,7 @@ fn together(group: &[&MachineCheck]) -> Option<Shown> {
     })
 }
 
-fn put_stack(page: &mut Page, doctor: &Doctor, detail: Detail) {
+fn put_stack(page: &mut Page, doctor: &Doctor, detail: Detail, lang: Lang) {
     page.blank();
     page.heading("Stack");
     let machine = doctor.machine.as_ref();
@@ -140,11 +141,11 @@ fn put_stack(page: &mut Page, doctor: &Doctor, detail: Detail) {
         page.line("unknown");
         return;
     };
-    put_layers(page, top, detail);
+    put_layers(page, top, detail, lang);
 }
 
-fn put_layers(page: &mut Page, top: &Layer, detail: Detail) {
-    for line in doctor_tree::lines(top) {
+fn put_layers(page: &mut Page, top: &Layer, detail: Detail, lang: Lang) {
+    for line in doctor_tree::lines(top, lang) {
         if !line.is_meaning {
             page.drawn(line.stem, line.rest, line.text);
         } else if detail == Detail::Reasons {

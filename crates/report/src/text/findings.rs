@@ -1,5 +1,6 @@
 //! Findings on a page: one line each with what to do, or with reason and source as well.
 
+use fiord_messages::Lang;
 use fiord_job::plan::RunPlan;
 use fiord_judge::{Finding, Severity, State, TrapId, When};
 use fiord_record::number::plural;
@@ -59,8 +60,8 @@ pub struct Shown {
 
 impl Shown {
     /// A finding of a run or of a plan.
-    pub fn of(finding: &Finding, plan: &RunPlan) -> Self {
-        Self::new(&JobFinding::of(finding, plan), plan.jobs.len())
+    pub fn of(finding: &Finding, plan: &RunPlan, lang: Lang) -> Self {
+        Self::new(&JobFinding::of(finding, plan, lang), plan.jobs.len())
     }
 
     /// A finding of a document with this number of jobs.
@@ -170,11 +171,11 @@ fn of_jobs(names: &[String]) -> String {
 }
 
 /// Findings that differ in the job and its numbers only, put together at the place of the first.
-pub fn bundled(findings: &[Finding], plan: &RunPlan) -> Vec<Shown> {
+pub fn bundled(findings: &[Finding], plan: &RunPlan, lang: Lang) -> Vec<Shown> {
     let mut all: Vec<(bool, Shown)> = Vec::new();
     for finding in findings {
         let of_jobs = !finding.subject.jobs.is_empty();
-        let shown = Shown::of(finding, plan);
+        let shown = Shown::of(finding, plan, lang);
         let fits = |(known_of_jobs, known): &&mut (bool, Shown)| {
             let alike = known.rule == shown.rule
                 && (known.state, &known.context) == (shown.state, &shown.context)
@@ -254,15 +255,15 @@ mod tests {
         }
     }
 
-    fn page(findings: &[Finding], plan: &RunPlan, detail: Detail) -> String {
+    fn page(findings: &[Finding], plan: &RunPlan, detail: Detail, lang: Lang) -> String {
         let mut page = Page::new();
-        put(&mut page, &bundled(findings, plan), detail);
+        put(&mut page, &bundled(findings, plan, lang), detail);
         page.text(None, false)
     }
 
     #[test]
     fn a_finding_is_one_line_with_what_to_do() {
-        let text = page(&[short(0, 40)], &plan(&["a"]), Detail::Line);
+        let text = page(&[short(0, 40)], &plan(&["a"]), Detail::Line, Lang::En);
         let line = text.lines().next().unwrap();
         assert!(
             line.starts_with("! care short-run: it ran 2 s and did 40 I/Os → "),
@@ -273,7 +274,7 @@ mod tests {
 
     #[test]
     fn the_reason_stands_once_under_all_its_jobs() {
-        let text = page(&[short(0, 40), short(1, 50)], &plan(&["a", "b"]), Detail::Reasons);
+        let text = page(&[short(0, 40), short(1, 50)], &plan(&["a", "b"]), Detail::Reasons, Lang::En);
         let together =
             "! care short-run:\n    [a] it ran 2 s and did 40 I/Os.\n    [b] it ran 2 s and did 50 I/Os.\n";
         assert!(text.contains(together), "{text}");
@@ -290,7 +291,7 @@ mod tests {
         let several: Vec<Finding> = (0..5).map(|job| short(job, 40)).collect();
         let findings: Vec<Shown> = several
             .iter()
-            .map(|finding| Shown::of(finding, &plan(&["a"])))
+            .map(|finding| Shown::of(finding, &plan(&["a"]), Lang::En))
             .collect();
         let mut page = Page::new();
         put(&mut page, &findings, Detail::Line);

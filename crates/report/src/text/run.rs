@@ -2,6 +2,7 @@
 //!
 //! Made from the case rather than from the document: the document has the percentiles of the job's `percentile_list`, and a screen always the same ones.
 
+use fiord_messages::Lang;
 use fiord_judge::case::Case;
 use fiord_judge::case::pace::{Pace, service};
 use fiord_judge::traps::not_steady::steady;
@@ -29,34 +30,34 @@ pub const fn style_of(grade: fiord_judge::Grade) -> Style {
 }
 
 /// Puts the answer on a page. With [`Detail::Reasons`] all findings have their reasons, and the steady state stands below.
-pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail) {
-    page.line(Styled::new().strong(verdict.headline()).plain(verdict.rest()));
+pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail, lang: Lang) {
+    page.line(Styled::new().strong(verdict.headline(lang)).plain(verdict.rest(lang)));
     page.blank();
     let numbers = Numbers::of(case);
     let evidence = case.record.evidence.as_deref();
-    crate::text::layers::put_untraced(page, evidence.and_then(|evidence| evidence.layers.as_deref()));
+    crate::text::layers::put_untraced(page, evidence.and_then(|evidence| evidence.layers.as_deref()), lang);
     numbers.put(page);
     page.blank();
-    put_grade(page, verdict);
+    put_grade(page, verdict, lang);
     put_rated(page, case);
     if !verdict.findings.is_empty() {
         page.blank();
-        let shown = findings::bundled(&verdict.findings, &case.record.plan);
+        let shown = findings::bundled(&verdict.findings, &case.record.plan, lang);
         findings::put(page, &shown, detail);
     }
     if detail == Detail::Reasons {
-        put_steady(page, case);
+        put_steady(page, case, lang);
     }
 }
 
-fn put_grade(page: &mut Page, verdict: &Verdict) {
+fn put_grade(page: &mut Page, verdict: &Verdict, lang: Lang) {
     let counted = findings::counted(&verdict.findings);
     let counted = match counted.as_str() {
         "" => String::new(),
         counted => format!(" {counted}."),
     };
     let grade = Styled::new().styled(style_of(verdict.grade), format!("Grade {}", verdict.grade.name()));
-    page.line(grade.plain(format!(": {}.{counted}", verdict.reason.words())));
+    page.line(grade.plain(format!(": {}.{counted}", verdict.reason.words(lang))));
 }
 
 /// The numbers of a run: a row for each job and direction that moved data.
@@ -274,8 +275,8 @@ fn table_row(table: &mut Table, name: &str, latency: &Latency, is_steady: bool) 
 }
 
 /// A line for each job that ran long enough.
-fn put_steady(page: &mut Page, case: &Case<'_>) {
-    let lines = steady(case);
+fn put_steady(page: &mut Page, case: &Case<'_>, lang: Lang) {
+    let lines = steady(case, lang);
     if !lines.is_empty() {
         page.blank();
     }

@@ -1,5 +1,6 @@
 //! What the hosts of a survey are said to have done together.
 
+use fiord_messages::Lang;
 use crate::documents::survey::{HostOfSurvey, SurveyOfHosts, SurveyRow};
 use crate::text::findings::mark;
 use crate::text::{Cell, Column, Page, Styled, Table};
@@ -80,9 +81,9 @@ impl SurveyOfHosts {
     }
 
     /// A line for each machine, and who else used its disk.
-    pub(super) fn put_machines(&self, page: &mut Page) {
+    pub(super) fn put_machines(&self, page: &mut Page, lang: Lang) {
         for host in &self.each {
-            let layers = host.machine.body.layers();
+            let layers = host.machine.body.layers(lang);
             if !layers.is_empty() {
                 page.item(format!("Disk of {}: ", host.name), "  ", layers.join(" → "));
             }

@@ -1,6 +1,7 @@
 //! Doctor on machines that are not here: each captured or written tree must be named for what it is.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use fiord_messages::Lang;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -46,7 +47,7 @@ fn examine(machine: Machine, activity: Option<Activity>, read_latency: Vec<(Stri
         activity,
         read_latency,
         ..Before::default()
-    })
+    }, Lang::En)
 }
 
 fn on(tree: &Tree, path: &str) -> Doctor {
@@ -324,7 +325,7 @@ fn every_tree_has_a_page_that_fits_and_a_document() {
         for path in ["/", "/data/file", "/dev/sda", "/dev/nvme0n1"] {
             let doctor = on(&tree, path);
             for (width, detail) in [(40, Detail::Line), (80, Detail::Reasons), (160, Detail::Reasons)] {
-                let text = doctor.page(detail).text(Some(width), false);
+                let text = doctor.page(detail, Lang::En).text(Some(width), false);
                 for line in text.lines() {
                     assert!(line.chars().count() <= width, "{name} {path}: {line}");
                     assert_eq!(line, line.trim_end(), "{name} {path}");

@@ -1,6 +1,7 @@
 //! A run over many hosts: what is added up, the windows, stragglers, lost ranks, and the schema of the document.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use fiord_messages::Lang;
 use crate::schema;
 
 use fiord_host::counters::IoCounters;
@@ -162,15 +163,15 @@ fn the_ranks_of_a_slow_host_are_stragglers() {
     let found = together::findings(&view);
     let names: Vec<&str> = found.iter().map(HostsFinding::name).collect();
     assert_eq!(names, ["straggler", "straggler"]);
-    let (grade, reason) = together::grade(&view, &found);
+    let (grade, reason) = together::grade(&view, &found, Lang::En);
     assert!(grade >= Grade::C);
     // Also where a host is as bad by itself.
     assert!(reason.starts_with("straggler; "), "{grade:?}: {reason}");
     // Findings about all ranks look as those of a run do: one name for both, then what to do.
     let mut sheet = Page::new();
-    page::put(&mut sheet, &view, &found, Detail::Line);
+    page::put(&mut sheet, &view, &found, Detail::Line, Lang::En);
     insta::assert_snapshot!(sheet.text(None, false));
-    let document = serde_json::to_value(documents::many_hosts::document(&view, None, &found)).unwrap();
+    let document = serde_json::to_value(documents::many_hosts::document(&view, None, &found, Lang::En)).unwrap();
     let first = &document["findings"][0];
     assert_eq!(
         (first["rule"].as_str(), first["observed"]["rank"].as_u64()),
@@ -185,7 +186,7 @@ fn the_ranks_of_a_slow_host_are_stragglers() {
     let view_of_one = HostsView::of(&alone);
     let said: Vec<String> = together::findings(&view_of_one)
         .iter()
-        .map(HostsFinding::saw)
+        .map(|onLang::EnostsFinding::saw(one, lang))
         .collect();
     assert!(
         said.iter()
@@ -271,7 +272,7 @@ fn each_phase_has_its_own_windows_start_skew_and_findings() {
     let last = view.jobs[0].last_done.unwrap().span;
     assert_eq!((last.start_ns, last.end_ns), (0, 2_007_000_000));
     let found = together::findings(&view);
-    let said: Vec<String> = found.iter().map(HostsFinding::saw).collect();
+    let said: Vec<String> = found.iter().map(|onLang::EnostsFinding::saw(one, lang)).collect();
     assert_eq!(
         said,
         [
@@ -279,7 +280,7 @@ fn each_phase_has_its_own_windows_start_skew_and_findings() {
             "the ranks started in phase 2 within 57 ms of each other, which is more than 1 % of the 3.9 s in which all were at work",
         ]
     );
-    let document = documents::many_hosts::document(&view, merged(&run).as_ref(), &found);
+    let document = documents::many_hosts::document(&view, merged(&run).as_ref(), &found, Lang::En);
     let document = serde_json::to_value(document).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(
@@ -293,7 +294,7 @@ fn each_phase_has_its_own_windows_start_skew_and_findings() {
     assert_eq!(document["ranks"][1]["jobs"][1]["gate_ns"], 20_057_000_000_u64);
     assert_eq!(document["findings"][0]["observed"]["phase"], 2);
     let mut sheet = Page::new();
-    page::put(&mut sheet, &view, &found, Detail::Line);
+    page::put(&mut sheet, &view, &found, Detail::Line, Lang::En);
     insta::assert_snapshot!(sheet.text(None, false));
 }
 
@@ -318,8 +319,8 @@ fn what_was_done_at_the_deadline_and_behind_it_are_two_figures() {
         let view = HostsView::of(run);
         let found = together::findings(&view);
         let mut sheet = Page::new();
-        page::put(&mut sheet, &view, &found, Detail::Line);
-        let document = documents::many_hosts::document(&view, merged(run).as_ref(), &found);
+        page::put(&mut sheet, &view, &found, Detail::Line, Lang::En);
+        let document = documents::many_hosts::document(&view, merged(run).as_ref(), &found, Lang::En);
         let document = serde_json::to_value(document).unwrap();
         assert_eq!(schema::problems(&document), [""; 0]);
         (sheet.text(None, false), document)
@@ -356,9 +357,9 @@ fn a_phase_that_did_not_begin_is_said() {
     let found = together::findings(&view);
     assert_eq!(found, []);
     let mut sheet = Page::new();
-    page::put(&mut sheet, &view, &found, Detail::Line);
+    page::put(&mut sheet, &view, &found, Detail::Line, Lang::En);
     insta::assert_snapshot!(sheet.text(None, false));
-    let document = documents::many_hosts::document(&view, merged(&run).as_ref(), &found);
+    let document = documents::many_hosts::document(&view, merged(&run).as_ref(), &found, Lang::En);
     let document = serde_json::to_value(document).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(document["phases"][1]["begun_ns"], Value::Null);
@@ -387,13 +388,13 @@ fn a_lost_rank_is_named_and_in_no_sum() {
     });
     let view = HostsView::of(&run);
     let found = together::findings(&view);
-    let (grade, reason) = together::grade(&view, &found);
+    let (grade, reason) = together::grade(&view, &found, Lang::En);
     assert_eq!(grade, Grade::D);
     assert!(
         reason.starts_with("rank 3 on b (process 4711) fell silent while it measured (5 s ago): it died, hangs, or cannot be reached; what it had done up to its last sign of life, 77 I/Os and"),
         "{reason}"
     );
-    let document = documents::many_hosts::document(&view, merged(&run).as_ref(), &found);
+    let document = documents::many_hosts::document(&view, merged(&run).as_ref(), &found, Lang::En);
     let document = serde_json::to_value(document).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(document["lost"][0]["rank"], 3);
@@ -406,7 +407,7 @@ fn the_document_has_every_rank_with_its_clock_and_its_run() {
     let run = slow_host();
     let view = HostsView::of(&run);
     let found = together::findings(&view);
-    let document = documents::many_hosts::document(&view, merged(&run).as_ref(), &found);
+    let document = documents::many_hosts::document(&view, merged(&run).as_ref(), &found, Lang::En);
     let document: Value = serde_json::to_value(document).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     let names = document["hosts"]
@@ -492,7 +493,7 @@ fn the_page_says_who_what_and_when() {
     let view = HostsView::of(&run);
     let found = together::findings(&view);
     let mut sheet = Page::new();
-    page::put(&mut sheet, &view, &found, Detail::Line);
+    page::put(&mut sheet, &view, &found, Detail::Line, Lang::En);
     let text = sheet.text(None, false);
     for expected in [
         "4 ranks on 2 hosts; data: same. Threads.",
@@ -573,9 +574,9 @@ fn several_runs_have_one_number_of_each_window_and_its_interval() {
         (407, 397),
     ]
     .map(|(a, b)| at(a, b));
-    let judged: Vec<JudgedHosts<'_>> = runs.iter().map(JudgedHosts::of).collect();
+    let judged: Vec<JudgedHosts<'_>> = runs.iter().map(|Lang::En JudgedHosts::of(one, lang)).collect();
     let repeated = RepeatedHosts::of(&judged, None, 6);
-    let document = serde_json::to_value(documents::many_hosts_repeats::document(&repeated)).unwrap();
+    let document = serde_json::to_value(documents::many_hosts_repeats::document(&repeated, Lang::En)).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     let summary = &document["summary"][0];
     for window in ["all_at_work", "to_the_first_done", "to_the_last_done"] {
@@ -597,7 +598,7 @@ fn several_runs_have_one_number_of_each_window_and_its_interval() {
         (&Value::Null, &serde_json::json!([]))
     );
     let mut sheet = Page::new();
-    repeated.put(&mut sheet, Detail::Line);
+    repeated.put(&mut sheet, Detail::Line, Lang::En);
     insta::assert_snapshot!(sheet.text(None, false));
 }
 
@@ -615,10 +616,10 @@ fn runs_over_hosts_that_disagree_are_no_better_than_a_c_and_one_cut_short_is_in_
         ios: 0,
         bytes: 0,
     });
-    let judged: Vec<JudgedHosts<'_>> = whole.iter().map(JudgedHosts::of).collect();
-    let of_cut = JudgedHosts::of(&cut);
+    let judged: Vec<JudgedHosts<'_>> = whole.iter().map(|Lang::En JudgedHosts::of(one, lang)).collect();
+    let of_cut = JudgedHosts::of(&cut, Lang::En);
     let repeated = RepeatedHosts::of(&judged, Some(&of_cut), 5);
-    let document = serde_json::to_value(documents::many_hosts_repeats::document(&repeated)).unwrap();
+    let document = serde_json::to_value(documents::many_hosts_repeats::document(&repeated, Lang::En)).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(document["findings"][0]["rule"], "noise");
     assert!(repeated.grade() >= Grade::C);
@@ -638,11 +639,11 @@ fn runs_over_hosts_that_disagree_are_no_better_than_a_c_and_one_cut_short_is_in_
         3
     );
     let mut sheet = Page::new();
-    repeated.put(&mut sheet, Detail::Line);
+    repeated.put(&mut sheet, Detail::Line, Lang::En);
     insta::assert_snapshot!(sheet.text(None, false));
     // Where no run is whole, the grade is that of what there is.
     let alone = RepeatedHosts::of(&[], Some(&of_cut), 5);
     assert_eq!(alone.grade(), of_cut.grade);
-    let document = serde_json::to_value(documents::many_hosts_repeats::document(&alone)).unwrap();
+    let document = serde_json::to_value(documents::many_hosts_repeats::document(&alone, Lang::En)).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
 }

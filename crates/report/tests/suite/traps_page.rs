@@ -1,6 +1,7 @@
 //! `docs/traps.md` says what the definitions say, and they are whole.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use fiord_messages::Lang;
 use std::path::Path;
 
 use fiord_judge::trap::Symptom;
@@ -10,7 +11,7 @@ use fiord_report::text::traps;
 #[test]
 fn the_page_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/traps.md");
-    let made = traps::markdown();
+    let made = traps::markdown(Lang::En);
     if std::env::var_os("FIORD_UPDATE").is_some() {
         std::fs::write(&path, &made).unwrap();
     }

@@ -1,5 +1,6 @@
 //! What only all ranks together show, and how far their result may be used.
 
+use fiord_messages::Lang;
 use fiord_compare::facts::{self, FactDifference, Facts};
 use fiord_job::plan::Ddir;
 use fiord_judge::ranks::HostsFinding;
@@ -119,7 +120,7 @@ fn same_files(view: &HostsView<'_>) -> Vec<HostsFinding> {
 }
 
 /// How far the result of all may be used: the worst of the hosts' grades, and what the ranks together show.
-pub fn grade(view: &HostsView<'_>, findings: &[HostsFinding]) -> (Grade, String) {
+pub fn grade(view: &HostsView<'_>, findings: &[HostsFinding], lang: Lang) -> (Grade, String) {
     let worst = view.hosts.iter().max_by_key(|host| host.verdict.grade);
     let own = |severity: Severity| match severity {
         Severity::Wrong => Grade::D,
@@ -134,10 +135,10 @@ pub fn grade(view: &HostsView<'_>, findings: &[HostsFinding]) -> (Grade, String)
     match (worst, together) {
         (None, _) => (Grade::D, "no rank reported what it measured".to_owned()),
         (Some(host), Some(finding)) if own(finding.severity()) > host.verdict.grade => {
-            (own(finding.severity()), finding.saw())
+            (own(finding.severity()), finding.saw(lang))
         }
         (Some(host), _) => {
-            let reason = host.verdict.reason.words();
+            let reason = host.verdict.reason.words(lang);
             let all_alike = view
                 .hosts
                 .iter()

@@ -1,5 +1,6 @@
 //! What `fiord survey --json` prints.
 
+use fiord_messages::Lang;
 use std::path::Path;
 
 use fiord_compare::facts::FactDifference;
@@ -209,8 +210,7 @@ impl SurveyDocument {
         (study, cells): (&Study, &[CheckedCell]),
         runs: &[SurveyRun],
         findings: &[StudyFinding],
-        layers: Vec<CellLayers>,
-    ) -> Self {
+        layers: Vec<CellLayers>, lang: Lang) -> Self {
         let seen: Vec<SeenRun<'_>> = runs
             .iter()
             .map(|run| (run, run.record.hosts.as_deref().map(HostsView::of)))
@@ -231,13 +231,13 @@ impl SurveyDocument {
             machine: Document::new(Doctor::examine(Before {
                 machine,
                 ..Before::default()
-            })),
-            rows: cells.iter().map(|cell| rows::row(study, cell, &seen)).collect(),
+            }, lang)),
+            rows: cells.iter().map(|cell| rows::row(study, cell, &seen, lang)).collect(),
             others,
             hosts: subject
                 .ranks
                 .as_ref()
-                .map(|ranks| SurveyOfHosts::new(ranks, cells, &seen)),
+                .map(|ranks| SurveyOfHosts::new(ranks, cells, &seen, lang)),
             findings: findings.iter().map(SpokenFinding::of).collect(),
             layers,
         }

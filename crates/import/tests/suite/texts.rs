@@ -1,6 +1,7 @@
 //! Imports of texts: every format by a sample of its own, what fio itself prints, and texts that are broken.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use fiord_messages::Lang;
 use std::process::Command;
 
 use crate::consistency::verdict;
@@ -151,7 +152,7 @@ fn runs_of_one_text_are_judged_next_to_each_other() {
     assert_eq!(grid.columns[1].same_as, Some(0));
     // A rate alone is not a run that did nothing.
     let judged = verdict(&Case::of(&of(&text, ImportKind::Dd)[0].record));
-    insta::assert_snapshot!(judged.line());
+    insta::assert_snapshot!(judged.line(Lang::En));
 }
 
 #[test]
@@ -303,11 +304,11 @@ fn equal(json: &ImportedRun, other: &ImportedRun, args: &str) -> usize {
 fn a_record_as_json_and_back_is_the_same_document() {
     let text = read(TRANSCRIPT);
     for run in &text.runs {
-        let document = documents::run::of(&run.record).to_text().unwrap();
+        let document = documents::run::of(&run.record, Lang::En).to_text().unwrap();
         let again = import::text("run.json", document.as_bytes()).unwrap();
         assert_eq!(again.runs.len(), 1, "{}", run.name());
         assert_eq!(
-            documents::run::of(&again.runs[0].record).to_text().unwrap(),
+            documents::run::of(&again.runs[0].record, Lang::En).to_text().unwrap(),
             document
         );
         assert_eq!(again.runs[0].kind, run.kind);
@@ -405,7 +406,7 @@ fn broken_texts_are_read_and_judged_without_an_end() {
         );
         grid::grid(&text.runs);
         for run in text.runs.iter().take(4) {
-            verdict(&Case::of(&run.record)).line();
+            verdict(&Case::of(&run.record)).line(Lang::En);
         }
     }
 }

@@ -610,7 +610,7 @@ fn each_direction_has_its_own_ratio_and_company_is_unfair() {
         .map(|finding| value(finding, "ratio_percent").round() as i64)
         .collect();
     assert_eq!(ratios, [30, 60]);
-    let mut said: Vec<String> = found.iter().maLang::Enne| Finding::saw(one, lang)).collect();
+    let mut said: Vec<String> = found.iter().map(|one| Finding::saw(one, Lang::En)).collect();
     let mut text: Value = serde_json::from_str(&file(
         "ioengine=libaio direct=1 iodepth=64 rw=randread size=1g bs=4k",
         direction(60 * 3_000, 60.0, 4096, 1e3, 2.1e7),
@@ -625,10 +625,10 @@ fn each_direction_has_its_own_ratio_and_company_is_unfair() {
     // Alike of both jobs, so said once of both.
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].jobs().count(), 2);
-    said.extend(found.iter().maLang::Enne| Finding::saw(one, lang)));
+    said.extend(found.iter().map(|one| Finding::saw(one, Lang::En)));
     // One after the other: no company.
     text["jobs"][1]["groupid"] = 1.into();
-    said.extend(gaps(&text.to_string(), &both).iter().maLang::Enne| Finding::saw(one, lang)));
+    said.extend(gaps(&text.to_string(), &both).iter().map(|one| Finding::saw(one, Lang::En)));
     insta::assert_snapshot!(said.join("\n"));
 }
 

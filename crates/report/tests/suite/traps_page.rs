@@ -40,8 +40,9 @@ fn every_advice_is_an_imperative() {
     ];
     for trap in TrapId::ALL {
         for text in When::ALL.into_iter().filter_map(|when| trap.text(when)) {
-            let first = text.advice.split_whitespace().next().unwrap_or_default();
-            assert!(!first_words.contains(&first), "{}: {}", trap.name(), text.advice);
+            let advice = (text.advice)(Lang::En).to_lowercase();
+            let first = advice.split_whitespace().next().unwrap_or_default();
+            assert!(!first_words.contains(&first), "{}: {advice}", trap.name());
         }
     }
 }
@@ -70,16 +71,13 @@ fn every_trap_is_whole() {
         let texts: Vec<_> = When::ALL.into_iter().filter_map(|when| trap.text(when)).collect();
         assert!(!texts.is_empty(), "{name} is never judged");
         for text in texts {
-            for (part, text) in [
-                ("title", text.title),
-                ("why", text.why),
-                ("advice", text.advice),
-                ("example", text.example),
-            ] {
-                assert!(!text.trim().is_empty(), "{name}: no {part}");
+            let [title, why, advice, example] =
+                [text.title, text.why, text.advice, text.example].map(|part| part(Lang::En));
+            assert!(!example.is_empty() && !title.ends_with('.'), "{name}: {title}");
+            for sentence in [why, advice] {
+                let begins_large = sentence.chars().next().is_some_and(|first| !first.is_lowercase());
+                assert!(begins_large && sentence.ends_with('.'), "{name}: {sentence}");
             }
-            // They stand in the middle of lines; sentences are made of them.
-            assert!(!text.title.ends_with('.') && !text.why.ends_with('.'), "{name}");
         }
     }
 }

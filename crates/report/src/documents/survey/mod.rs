@@ -4,7 +4,6 @@ use fiord_messages::Lang;
 use std::path::Path;
 
 use fiord_compare::facts::FactDifference;
-use fiord_host::Machine;
 use fiord_host::paths::Stored;
 use fiord_record::Before;
 use fiord_record::hosts::DataSpread;

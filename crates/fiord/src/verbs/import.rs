@@ -1,5 +1,6 @@
 //! `fiord import`: results that others printed or wrote down, as runs that are judged and can be kept.
 
+use fiord_messages::Lang;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -67,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             ui::print(&import::page::table(&judged).csv())?;
         }
         form => {
-            let page = import::page::page(&judged, args.verbose);
+            let page = import::page::page(&judged, args.verbose, form.lang());
             if form.md {
                 ui::print(&page.markdown())?;
             } else {
@@ -155,8 +156,8 @@ fn document(run: &ImportedRun, judged: &JudgedImport) -> ReadRun {
             })
             .collect(),
         grade: judged.verdict.grade,
-        verdict: judged.verdict.line(),
-        findings: judged.verdict.findings.iter().map(FindingJson::of).collect(),
+        verdict: judged.verdict.line(Lang::En),
+        findings: judged.verdict.findings.iter().map(|one| FindingJson::of(one, Lang::En)).collect(),
         notes: run.record.notes.clone(),
         kept: judged.kept,
         record: run.record.clone(),

@@ -33,25 +33,27 @@ pub struct JudgedHosts<'a> {
     /// All ranks as one; none where no rank reported.
     pub merged: Option<RunRecord>,
     pub grade: Grade,
-    pub reason: String,
 }
 
 impl<'a> JudgedHosts<'a> {
-    pub fn of(run: &'a HostsRun, lang: Lang) -> Self {
+    pub fn of(run: &'a HostsRun) -> Self {
         let view = HostsView::of(run);
         let found = together::findings(&view);
-        let (grade, reason) = together::grade(&view, &found, lang);
         Self {
             merged: merged(run),
+            grade: together::grade(&view, &found),
             view,
             found,
-            grade,
-            reason,
         }
     }
 }
 
 impl JudgedHosts<'_> {
+    /// Why it is that grade.
+    pub fn reason(&self, lang: Lang) -> String {
+        together::reason(&self.view, &self.found, lang)
+    }
+
     /// The document of this run.
     pub fn document(&self, lang: Lang) -> Document<ManyHosts> {
         hosts::document(&self.view, self.merged.as_ref(), &self.found, lang)
@@ -169,7 +171,7 @@ impl<'a> RepeatedHosts<'a> {
     }
 
     /// Why it is that grade.
-    pub fn reason(&self) -> String {
+    pub fn reason(&self, lang: Lang) -> String {
         let grade = self.grade();
         let noisy = self.findings.first().map(|_| TrapId::Noise.name().to_owned());
         let mut worst = self.runs.iter().filter(|run| run.grade == grade);
@@ -177,7 +179,7 @@ impl<'a> RepeatedHosts<'a> {
         let runs = plural(self.runs.len() as u64, "run");
         match (grade, worst.next(), noisy) {
             (_, None, None) => match self.cut {
-                Some(cut) => cut.reason.clone(),
+                Some(cut) => cut.reason(lang),
                 None => "nothing was measured".to_owned(),
             },
             (Grade::A | Grade::B, ..) => {
@@ -185,7 +187,7 @@ impl<'a> RepeatedHosts<'a> {
             }
             (_, None, Some(noise)) => noise,
             (_, Some(run), noise) => {
-                let share = format!("{} in {count} of {runs}", run.reason);
+                let share = format!("{} in {count} of {runs}", run.reason(lang));
                 noise.map_or(share.clone(), |noise| format!("{noise}; {share}"))
             }
         }
@@ -266,7 +268,7 @@ pub fn document(repeated: &RepeatedHosts<'_>, lang: Lang) -> Document<RepeatedMa
         version: last.map(|record| record.version.clone()),
         asked_runs: repeated.asked,
         grade: repeated.grade(),
-        reason: repeated.reason(),
+        reason: repeated.reason(lang),
         findings: findings
             .filter_map(|finding| Some(JobFinding::of(finding, &last?.plan, lang)))
             .collect(),

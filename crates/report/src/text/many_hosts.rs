@@ -50,7 +50,7 @@ pub fn put(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail
     put_clocks(page, view);
     put_lost(page, view);
     page.blank();
-    let (grade, reason) = together::grade(view, found, lang);
+    let (grade, reason) = (together::grade(view, found), together::reason(view, found, lang));
     let grade = Styled::new().styled(style_of(grade), format!("Grade {}", grade.name()));
     page.line(grade.plain(format!(": {reason}.")));
     put_findings(page, view, found, detail, lang);

@@ -163,7 +163,7 @@ fn the_ranks_of_a_slow_host_are_stragglers() {
     let found = together::findings(&view);
     let names: Vec<&str> = found.iter().map(HostsFinding::name).collect();
     assert_eq!(names, ["straggler", "straggler"]);
-    let (grade, reason) = together::grade(&view, &found, Lang::En);
+    let (grade, reason) = (together::grade(&view, &found), together::reason(&view, &found, Lang::En));
     assert!(grade >= Grade::C);
     // Also where a host is as bad by itself.
     assert!(reason.starts_with("straggler; "), "{grade:?}: {reason}");
@@ -388,7 +388,7 @@ fn a_lost_rank_is_named_and_in_no_sum() {
     });
     let view = HostsView::of(&run);
     let found = together::findings(&view);
-    let (grade, reason) = together::grade(&view, &found, Lang::En);
+    let (grade, reason) = (together::grade(&view, &found), together::reason(&view, &found, Lang::En));
     assert_eq!(grade, Grade::D);
     assert!(
         reason.starts_with("rank 3 on b (process 4711) fell silent while it measured (5 s ago): it died, hangs, or cannot be reached; what it had done up to its last sign of life, 77 I/Os and"),

@@ -1,5 +1,6 @@
 //! Gathers the facts that doctor judges.
 
+use fiord_messages::Lang;
 use std::path::Path;
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ const READS_AT_MOST: Duration = Duration::from_millis(100);
 const DISKS_READ: usize = 4;
 
 /// Gathers facts and judges them; with a look it takes that long.
-pub(super) fn examine(root: &Root, path: &Path, looking: Option<Duration>) -> Doctor {
+pub(super) fn examine(root: &Root, path: &Path, looking: Option<Duration>, lang: Lang) -> Doctor {
     let machine = Machine::look(root, path);
     // Before the look, which would take these reads for somebody else's.
     let latency = read_latency(&machine);
@@ -24,7 +25,7 @@ pub(super) fn examine(root: &Root, path: &Path, looking: Option<Duration>) -> Do
         activity,
         read_latency: latency,
         ..Before::default()
-    })
+    }, lang)
 }
 
 fn read_latency(machine: &Machine) -> Vec<(String, Duration)> {

@@ -1,6 +1,7 @@
 //! `fiord run --repeat N`: the plan N times, each run judged by itself, then all of them together. A run that a signal cut short
 //! is not among them, unless it is the only one.
 
+use fiord_messages::Lang;
 use anyhow::{Result, bail};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
@@ -60,7 +61,7 @@ pub(super) fn run(
         let verdict = verdict(&Case::of(&record));
         keeper.keep(&record, &verdict, cut);
         failed = failures(&record);
-        ui::say(verdict.line());
+        ui::say(verdict.line(Lang::current()));
         runs.push(JudgedRun { record, verdict });
         if cut {
             break;
@@ -97,7 +98,7 @@ fn report(
     failed: bool,
     signals: &Signals,
 ) -> Result<u8> {
-    let Some(mut repeated) = RepeatedRuns::new(runs, asked) else {
+    let Some(mut repeated) = RepeatedRuns::new(runs, asked, request.form.lang()) else {
         bail!("nothing was measured");
     };
     let measured: Vec<(&RunRecord, &Verdict)> = runs.iter().map(|run| (&run.record, &run.verdict)).collect();

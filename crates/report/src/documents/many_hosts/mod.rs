@@ -206,7 +206,7 @@ pub fn document(
     merged: Option<&RunRecord>,
     found: &[HostsFinding], lang: Lang) -> Document<ManyHosts> {
     let run = view.run;
-    let (grade, reason) = together::grade(view, found, lang);
+    let (grade, reason) = (together::grade(view, found), together::reason(view, found, lang));
     let jobs = merged.map(|record| jobs(view, record));
     Document::new(ManyHosts {
         version: run.ranks.first().map(|rank| rank.record.version.clone()),

@@ -291,7 +291,10 @@ pub(crate) fn judged(record: &RunRecord) -> StoredJudgement {
 fn judged_hosts(run: &HostsRun) -> StoredJudgement {
     let view = HostsView::of(run);
     let found = together::findings(&view);
-    let (grade, reason) = (together::grade(&view, &found), together::reason(&view, &found, Lang::En));
+    let (grade, reason) = (
+        together::grade(&view, &found),
+        together::reason(&view, &found, Lang::En),
+    );
     let row = |finding: &HostsFinding| FindingRow {
         trap: finding.name().to_owned(),
         severity: finding.severity().name().to_owned(),

@@ -2,11 +2,11 @@
 //!
 //! Made from the imported runs rather than from the document, which has no grid of settings: it is a view of several runs.
 
-use fiord_messages::Lang;
 use crate::grid::{self, Grid, GridCell};
 use crate::{ImportedRun, Why};
 use fiord_job::plan::Ddir;
 use fiord_judge::{Finding, Severity, State, TrapId};
+use fiord_messages::Lang;
 use fiord_record::imported::{Figure, FigureOf, ImportKind};
 use fiord_record::number::{Count, Figures, Nanos, Rate, plural};
 use fiord_report::text::findings::mark;

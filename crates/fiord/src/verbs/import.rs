@@ -157,7 +157,12 @@ fn document(run: &ImportedRun, judged: &JudgedImport) -> ReadRun {
             .collect(),
         grade: judged.verdict.grade,
         verdict: judged.verdict.line(Lang::En),
-        findings: judged.verdict.findings.iter().map(|one| FindingJson::of(one, Lang::En)).collect(),
+        findings: judged
+            .verdict
+            .findings
+            .iter()
+            .map(|one| FindingJson::of(one, Lang::En))
+            .collect(),
         notes: run.record.notes.clone(),
         kept: judged.kept,
         record: run.record.clone(),

@@ -92,7 +92,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
                 row.id
             );
         }
-        return fiord_cluster::shown(hosts, args.form.lang(), |answer| put_hosts(args, &record, answer, detail));
+        return fiord_cluster::shown(hosts, args.form.lang(), |answer| {
+            put_hosts(args, &record, answer, detail)
+        });
     }
     match &args.form {
         _ if args.drawn.is_asked() => {

@@ -9,13 +9,13 @@ mod once;
 mod repeat;
 mod request;
 
-use fiord_messages::Lang;
 use anyhow::{Result, bail};
 use fiord_job::cli::Action;
 use fiord_job::diagnostic::Level;
 use fiord_judge::Grade;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
+use fiord_messages::Lang;
 use fiord_record::run::RunRecord;
 use fiord_report::documents::run::Run;
 use fiord_report::documents::{self, Document};

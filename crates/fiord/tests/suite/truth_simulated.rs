@@ -110,7 +110,11 @@ fn a_cliff_is_named_with_its_place() {
         };
         let verdict = judged(&run(cliff, 60, |_| {}));
         let found = the(&verdict, "cliff");
-        assert!(found.saw(Lang::En).starts_with("cliff:"), "seed {seed}: {}", found.saw(Lang::En));
+        assert!(
+            found.saw(Lang::En).starts_with("cliff:"),
+            "seed {seed}: {}",
+            found.saw(Lang::En)
+        );
         assert!(
             (value(found, "at_s") - 20.0).abs() <= 1.0,
             "seed {seed}: {}",
@@ -189,9 +193,17 @@ fn a_drift_is_named_with_its_rate() {
         };
         let verdict = judged(&run(drift, 100, |_| {}));
         let found = the(&verdict, "cliff");
-        assert!(found.saw(Lang::En).starts_with("drift:"), "seed {seed}: {}", found.saw(Lang::En));
+        assert!(
+            found.saw(Lang::En).starts_with("drift:"),
+            "seed {seed}: {}",
+            found.saw(Lang::En)
+        );
         let per_second = value(found, "percent_per_s");
-        assert!((-0.6..-0.2).contains(&per_second), "seed {seed}: {}", found.saw(Lang::En));
+        assert!(
+            (-0.6..-0.2).contains(&per_second),
+            "seed {seed}: {}",
+            found.saw(Lang::En)
+        );
     }
 }
 
@@ -322,7 +334,10 @@ fn called(verdict: &Verdict) -> (String, Option<&Finding>) {
             .find(|finding| finding.trap().name() == rule)
     };
     if let Some(found) = of("cliff") {
-        return (found.saw(Lang::En).split(':').next().unwrap().to_owned(), Some(found));
+        return (
+            found.saw(Lang::En).split(':').next().unwrap().to_owned(),
+            Some(found),
+        );
     }
     if let Some(found) = of("throttle") {
         return ("throttled".to_owned(), Some(found));
@@ -506,7 +521,10 @@ fn each_kind_of_device_is_called_by_its_name() {
             if name == truth.named && finding.is_none_or(|finding| (truth.right)(finding, seed)) {
                 right += 1;
             } else {
-                misses.push((seed, finding.map_or_else(String::new, |finding| finding.saw(Lang::En))));
+                misses.push((
+                    seed,
+                    finding.map_or_else(String::new, |finding| finding.saw(Lang::En)),
+                ));
             }
         }
         let row: String = names.iter().map(|count| format!("{count:>10}")).collect();

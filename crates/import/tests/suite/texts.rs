@@ -308,7 +308,9 @@ fn a_record_as_json_and_back_is_the_same_document() {
         let again = import::text("run.json", document.as_bytes()).unwrap();
         assert_eq!(again.runs.len(), 1, "{}", run.name());
         assert_eq!(
-            documents::run::of(&again.runs[0].record, Lang::En).to_text().unwrap(),
+            documents::run::of(&again.runs[0].record, Lang::En)
+                .to_text()
+                .unwrap(),
             document
         );
         assert_eq!(again.runs[0].kind, run.kind);

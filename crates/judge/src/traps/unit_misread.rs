@@ -425,7 +425,10 @@ impl Contradiction {
             held: &depth_range(held, lang),
         };
         let probably = self.unit_factor.map(|factor| {
-            let (meant, held) = (&time_range(ns.times(factor), lang), &depth_range(held.times(factor), lang));
+            let (meant, held) = (
+                &time_range(ns.times(factor), lang),
+                &depth_range(held.times(factor), lang),
+            );
             match self.typed.and_then(|typed| Some((typed, longer(typed, factor)?))) {
                 Some((typed, unit)) => messages::ProbablyUnit {
                     meant,

@@ -12,8 +12,8 @@ use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir};
 use fiord_messages::Lang;
-use fiord_messages::words::Moves;
 use fiord_messages::traps::write_cached as messages;
+use fiord_messages::words::Moves;
 use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 

@@ -213,7 +213,11 @@ impl Doctor {
         if let Some(machine) = MachineView::of(&case) {
             for trap in TrapId::ALL {
                 let checked = check(*trap, &machine);
-                checks.extend(checked.iter().map(|checked| MachineCheck::new(*trap, checked, lang)));
+                checks.extend(
+                    checked
+                        .iter()
+                        .map(|checked| MachineCheck::new(*trap, checked, lang)),
+                );
             }
         }
         let machine = record.before.machine;

@@ -1,9 +1,9 @@
 //! Where the latency went by layer, as documents have it: what is in the record, worked out.
 
-use fiord_messages::Lang;
 use fiord_judge::case::Case;
 use fiord_judge::words::traced_layers as words;
 use fiord_judge::{TrapId, When, judge_one};
+use fiord_messages::Lang;
 use fiord_record::layers::{DirectionSplit, LayerStage, Layers, Times};
 use fiord_record::run::RunRecord;
 use schemars::JsonSchema;
@@ -79,8 +79,16 @@ impl RunLayers {
     pub fn of(layers: &Layers, lang: Lang) -> Self {
         Self {
             unavailable: layers.unavailable.clone(),
-            refused: layers.refused.iter().map(|one| words::refusal(one, lang)).collect(),
-            directions: layers.holding().iter().map(|one| LayerDirection::of(one, lang)).collect(),
+            refused: layers
+                .refused
+                .iter()
+                .map(|one| words::refusal(one, lang))
+                .collect(),
+            directions: layers
+                .holding()
+                .iter()
+                .map(|one| LayerDirection::of(one, lang))
+                .collect(),
             cost: words::cost(&layers.cost, layers.seed.is_some(), lang),
             cost_differences_ns: layers.cost.differences_ns.clone(),
         }

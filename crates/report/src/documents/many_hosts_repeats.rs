@@ -2,14 +2,13 @@
 //!
 //! The sample is the run. Rates are those of one window of one run, percentiles those of one run's merged histogram.
 
-use fiord_messages::Lang;
 use crate::documents::check::Assertion;
 use crate::documents::finding::JobFinding;
 use crate::documents::many_hosts::rates::{self, DirectionRates};
 use crate::documents::many_hosts::together;
 use crate::documents::many_hosts::view::{HostsView, WindowCounts, merged};
 use crate::documents::many_hosts::{self as hosts, ManyHosts};
-use crate::documents::repeats::{LEVEL, Series, series};
+use crate::documents::repeats::{self, LEVEL, Series, series};
 use crate::documents::run::GRADES;
 use crate::documents::{Body, Document};
 use fiord_job::plan::{Ddir, RunPlan};
@@ -18,8 +17,8 @@ use fiord_judge::When;
 use fiord_judge::case::Case;
 use fiord_judge::ranks::HostsFinding;
 use fiord_judge::{Finding, TrapId, judge_one};
+use fiord_messages::Lang;
 use fiord_record::RunRecord;
-use fiord_record::number::plural;
 use fiord_record::run::{HostsRun, Repeats};
 use fiord_stats::interval::{MedianBounds, median, median_interval};
 use schemars::JsonSchema;
@@ -173,23 +172,12 @@ impl<'a> RepeatedHosts<'a> {
     /// Why it is that grade.
     pub fn reason(&self, lang: Lang) -> String {
         let grade = self.grade();
-        let noisy = self.findings.first().map(|_| TrapId::Noise.name().to_owned());
         let mut worst = self.runs.iter().filter(|run| run.grade == grade);
         let count = worst.clone().count();
-        let runs = plural(self.runs.len() as u64, "run");
-        match (grade, worst.next(), noisy) {
-            (_, None, None) => match self.cut {
-                Some(cut) => cut.reason(lang),
-                None => "nothing was measured".to_owned(),
-            },
-            (Grade::A | Grade::B, ..) => {
-                format!("every check passed in {runs}; A takes ten on two days")
-            }
-            (_, None, Some(noise)) => noise,
-            (_, Some(run), noise) => {
-                let share = format!("{} in {count} of {runs}", run.reason(lang));
-                noise.map_or(share.clone(), |noise| format!("{noise}; {share}"))
-            }
+        let worst = worst.next().map(|run| (run.reason(lang), count));
+        match self.cut {
+            Some(cut) if self.runs.is_empty() => cut.reason(lang),
+            _ => repeats::reason(grade, worst, (!self.findings.is_empty(), self.runs.len()), lang),
         }
     }
 }
@@ -274,7 +262,11 @@ pub fn document(repeated: &RepeatedHosts<'_>, lang: Lang) -> Document<RepeatedMa
             .collect(),
         summary: repeated.summary.clone(),
         assertions: Vec::new(),
-        runs: repeated.runs.iter().map(|one| JudgedHosts::document(one, lang)).collect(),
+        runs: repeated
+            .runs
+            .iter()
+            .map(|one| JudgedHosts::document(one, lang))
+            .collect(),
         cut_short: repeated.cut.map(|one| JudgedHosts::document(one, lang)),
     })
 }

@@ -2,7 +2,6 @@
 //!
 //! The sample is the run: nothing here looks at the seconds inside one.
 
-use fiord_messages::Lang;
 use crate::documents::check::Assertion;
 use crate::documents::finding::JobFinding;
 use crate::documents::run::{self, GRADES, Run};
@@ -12,7 +11,7 @@ use fiord_judge::When;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Grade, Verdict};
 use fiord_judge::{Finding, TrapId, judge_one};
-use fiord_record::number::plural;
+use fiord_messages::{Lang, repeats as messages};
 use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
 use fiord_stats::Latency;
@@ -202,23 +201,39 @@ impl RepeatedRuns {
 
 /// The worst of the runs' grades, and no better than C where the runs disagree; and why.
 fn grade(runs: &[JudgedRun], is_noisy: bool, lang: Lang) -> (Grade, String) {
-    let noise = is_noisy.then(|| TrapId::Noise.name().to_owned());
     let worst = runs.iter().map(|run| run.verdict.grade).max();
     let grade = worst.max(is_noisy.then_some(Grade::C)).unwrap_or(Grade::D);
-    let worst = runs.iter().filter(|run| run.verdict.grade == grade);
+    let mut worst = runs.iter().filter(|run| run.verdict.grade == grade);
     let count = worst.clone().count();
-    let of_runs = worst.map(|run| run.verdict.reason.words(lang)).next();
-    let all = plural(runs.len() as u64, "run");
-    let reason = match (grade, of_runs) {
-        (Grade::A | Grade::B, _) => format!("every check passed in {all}; A takes ten on two days"),
-        (Grade::C, None) => TrapId::Noise.name().to_owned(),
-        (_, Some(reason)) => {
-            let share = format!("{reason} in {count} of {all}");
-            noise.map_or(share.clone(), |noise| format!("{noise}; {share}"))
+    let worst = worst.next().map(|run| (run.verdict.reason.words(lang), count));
+    (grade, reason(grade, worst, (is_noisy, runs.len()), lang))
+}
+
+/// Why several runs have a grade: the reason of those that have it by themselves, with their number, and whether all differ.
+pub(super) fn reason(
+    grade: Grade,
+    worst: Option<(String, usize)>,
+    (is_noisy, all): (bool, usize),
+    lang: Lang,
+) -> String {
+    let runs = all as u64;
+    if runs == 0 {
+        return messages::nothing_measured(lang).to_owned();
+    }
+    if grade <= Grade::B {
+        return messages::AllPassed { runs }.text(lang);
+    }
+    let differ = is_noisy.then(|| messages::runs_differ(lang).to_owned());
+    let worst = worst.map(|(reason, count)| {
+        messages::WorstRuns {
+            runs,
+            count: &count,
+            reason: &reason,
         }
-        (_, None) => "nothing was done".to_owned(),
-    };
-    (grade, reason)
+        .text(lang)
+    });
+    let sentences: Vec<String> = differ.into_iter().chain(worst).collect();
+    lang.sentences(&sentences)
 }
 
 impl DirectionSummary {

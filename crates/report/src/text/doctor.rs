@@ -1,8 +1,8 @@
 //! Doctor's page: the verdict, the worst first, the stack; the rest where it is asked for.
 
-use fiord_messages::Lang;
 use fiord_host::stack::Layer;
 use fiord_judge::State;
+use fiord_messages::Lang;
 use fiord_record::number::plural;
 
 use crate::documents::doctor::{Doctor, MachineCheck, Readiness};
@@ -14,7 +14,7 @@ impl Doctor {
     pub fn page(&self, detail: Detail, lang: Lang) -> Page {
         let mut page = Page::new();
         put_verdict(&mut page, self);
-        let worst = shown(self, &[State::Wrong, State::Care, State::Note]);
+        let worst = shown(self, &[State::Wrong, State::Care, State::Note], lang);
         if !worst.is_empty() {
             page.blank();
         }
@@ -22,7 +22,7 @@ impl Doctor {
         put_stack(&mut page, self, detail, lang);
         if detail == Detail::Reasons {
             for (state, title) in [(State::Unknown, "Unknown"), (State::Fine, "Fine")] {
-                put_plain(&mut page, &shown(self, &[state]), title);
+                put_plain(&mut page, &shown(self, &[state], lang), title, lang);
             }
         }
         put_ending(&mut page, self);
@@ -101,7 +101,7 @@ fn put_verdict(page: &mut Page, doctor: &Doctor) {
 }
 
 /// Checks that came to these states, the worst first. Several things seen by one check share its name and reason.
-fn shown(doctor: &Doctor, states: &[State]) -> Vec<Shown> {
+fn shown(doctor: &Doctor, states: &[State], lang: Lang) -> Vec<Shown> {
     let mut checks: Vec<&MachineCheck> = doctor
         .checks
         .iter()
@@ -110,12 +110,15 @@ fn shown(doctor: &Doctor, states: &[State]) -> Vec<Shown> {
     checks.sort_by_key(|check| std::cmp::Reverse(check.severity));
     let are_alike =
         |a: &&MachineCheck, b: &&MachineCheck| (&a.rule, a.severity, &a.why) == (&b.rule, b.severity, &b.why);
-    checks.chunk_by(are_alike).filter_map(together).collect()
+    checks
+        .chunk_by(are_alike)
+        .filter_map(|group| together(group, lang))
+        .collect()
 }
 
-fn together(group: &[&MachineCheck]) -> Option<Shown> {
+fn together(group: &[&MachineCheck], lang: Lang) -> Option<Shown> {
     let first = group.first()?;
-    let mut advice: Vec<&str> = group.iter().map(|check| check.advice.as_str()).collect();
+    let mut advice: Vec<String> = group.iter().map(|check| check.advice.clone()).collect();
     advice.dedup();
     let is_finding = first.severity > State::Unknown;
     Some(Shown {
@@ -126,7 +129,7 @@ fn together(group: &[&MachineCheck]) -> Option<Shown> {
         saw: group.iter().map(|check| check.saw.clone()).collect(),
         why: first.why.clone(),
         advice: if is_finding {
-            advice.join("; ")
+            lang.sentences(&advice)
         } else {
             String::new()
         },
@@ -155,7 +158,7 @@ fn put_layers(page: &mut Page, top: &Layer, detail: Detail, lang: Lang) {
 }
 
 /// What needs nobody's attention: what was seen, a line for each check.
-fn put_plain(page: &mut Page, shown: &[Shown], title: &str) {
+fn put_plain(page: &mut Page, shown: &[Shown], title: &str, lang: Lang) {
     if shown.is_empty() {
         return;
     }
@@ -164,7 +167,7 @@ fn put_plain(page: &mut Page, shown: &[Shown], title: &str) {
     for one in shown {
         let (symbol, style) = findings::mark(one.state);
         let first = Styled::new().styled(style, symbol).plain(" ").strong(&one.rule);
-        page.item(first, "    ", format!(": {}.", one.saw.join("; ")));
+        page.item(first, "    ", format!(": {}", lang.sentences(&one.saw)));
     }
 }
 

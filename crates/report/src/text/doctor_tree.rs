@@ -1,7 +1,7 @@
 //! The stack as a small tree: one line that says what a layer is, one that says what it means. Not: wrapping and colour.
 
-use fiord_messages::Lang;
 use fiord_host::stack::{Layer, LayerKind};
+use fiord_messages::Lang;
 
 use fiord_judge::words::stack_layers::meaning;
 use fiord_record::number::{Bytes, Share};
@@ -48,7 +48,13 @@ fn draw(layer: &Layer, stem: &str, rest: &str, out: &mut Vec<TreeLine>, lang: La
         } else {
             ("├─ ", "│  ")
         };
-        draw(below, &format!("{rest}{branch}"), &format!("{rest}{cont}"), out, lang);
+        draw(
+            below,
+            &format!("{rest}{branch}"),
+            &format!("{rest}{cont}"),
+            out,
+            lang,
+        );
     }
 }
 

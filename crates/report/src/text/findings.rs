@@ -1,8 +1,8 @@
 //! Findings on a page: one line each with what to do, or with reason and source as well.
 
-use fiord_messages::Lang;
 use fiord_job::plan::RunPlan;
 use fiord_judge::{Finding, Severity, State, TrapId, When};
+use fiord_messages::Lang;
 use fiord_record::number::plural;
 
 use crate::documents::finding::JobFinding;
@@ -108,12 +108,10 @@ impl Shown {
                     self.with_advice(Styled::new().plain(": ").plain(only)),
                 );
             }
-            [only] => page.item(first, "    ", format!(": {only}.")),
+            [only] => page.item(first, "    ", format!(": {only}")),
             several => {
                 page.item(first, "    ", ":");
-                several
-                    .iter()
-                    .for_each(|saw| page.item("    ", "      ", format!("{saw}.")));
+                several.iter().for_each(|saw| page.item("    ", "      ", saw));
             }
         }
         if !more.is_empty() {
@@ -138,10 +136,10 @@ impl Shown {
 
     fn with_advice(&self, text: Styled) -> Styled {
         if self.advice.is_empty() {
-            return text.plain(".");
+            return text;
         }
         let gap = if text.is_empty() { "" } else { " " };
-        text.plain(gap).dim("→ ").plain(&self.advice).plain(".")
+        text.plain(gap).dim("→ ").plain(&self.advice)
     }
 
     fn put_reasons(&self, page: &mut Page) {
@@ -151,8 +149,7 @@ impl Shown {
             ("source: ", self.sources.as_str()),
         ] {
             if !words.is_empty() {
-                let words = words.trim_end_matches('.');
-                page.item(Styled::from("    ").dim(label), "      ", format!("{words}."));
+                page.item(Styled::from("    ").dim(label), "      ", words);
             }
         }
     }
@@ -274,7 +271,12 @@ mod tests {
 
     #[test]
     fn the_reason_stands_once_under_all_its_jobs() {
-        let text = page(&[short(0, 40), short(1, 50)], &plan(&["a", "b"]), Detail::Reasons, Lang::En);
+        let text = page(
+            &[short(0, 40), short(1, 50)],
+            &plan(&["a", "b"]),
+            Detail::Reasons,
+            Lang::En,
+        );
         let together =
             "! care short-run:\n    [a] it ran 2 s and did 40 I/Os.\n    [b] it ran 2 s and did 50 I/Os.\n";
         assert!(text.contains(together), "{text}");

@@ -1,11 +1,11 @@
 //! The table of `fiord run --layers`: where the latency went, by stage, and how far the numbers may be used.
 
-use fiord_messages::Lang;
 use crate::documents::layers::CellLayers;
 use crate::text::{Cell, Column, Page, Styled, Table};
 use fiord_judge::case::Case;
 use fiord_judge::words::traced_layers as words;
 use fiord_judge::{TrapId, When, judge_one};
+use fiord_messages::Lang;
 use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers, Times, TracedDevice};
 use fiord_record::number::{Count, Figures, Nanos, Rate, Share};
 use fiord_stats::few::{Footing, footing};
@@ -70,7 +70,11 @@ pub fn put(page: &mut Page, case: &Case<'_>, lang: Lang) {
             put_split(page, split, lang);
         }
         for finding in judge_one(TrapId::Layer, When::Run, case) {
-            page.item("- ", "  ", format!("{} → {}.", finding.saw(lang), finding.advice(lang)));
+            page.item(
+                "- ",
+                "  ",
+                format!("{} → {}", finding.saw(lang), finding.advice(lang)),
+            );
         }
     } else {
         page.line(

@@ -2,9 +2,9 @@
 //!
 //! Made from the view rather than from the document, as the page of a run is: the percentiles of a rank are those of all its I/Os together.
 
-use fiord_messages::Lang;
 use fiord_judge::case::Case;
 use fiord_judge::ranks::HostsFinding;
+use fiord_messages::Lang;
 use fiord_record::hosts::RankClock;
 use fiord_record::number::{Bytes, Count, Figures, Nanos, Rate, plural};
 use fiord_stats::Latency;
@@ -52,7 +52,7 @@ pub fn put(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail
     page.blank();
     let (grade, reason) = (together::grade(view, found), together::reason(view, found, lang));
     let grade = Styled::new().styled(style_of(grade), format!("Grade {}", grade.name()));
-    page.line(grade.plain(format!(": {reason}.")));
+    page.line(grade.plain(format!(": {reason}")));
     put_findings(page, view, found, detail, lang);
     put_differences(page, view);
 }
@@ -380,7 +380,7 @@ pub(super) fn of_hosts(view: &HostsView<'_>, lang: Lang) -> Vec<Shown> {
     let mut groups: Vec<Group> = Vec::new();
     for host in &view.hosts {
         for shown in findings::bundled(&host.verdict.findings, &host.record.plan, lang) {
-            let saw = shown.saw.join("; ");
+            let saw = lang.sentences(&shown.saw);
             let alike = |group: &Group| {
                 let known = &group.shown;
                 known.rule == shown.rule && known.state == shown.state && known.advice == shown.advice

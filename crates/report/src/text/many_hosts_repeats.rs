@@ -59,7 +59,7 @@ impl RepeatedHosts<'_> {
             page.blank();
             let grade = self.grade();
             let letter = Styled::new().styled(style_of(grade), format!("Grade {}", grade.name()));
-            page.line(letter.plain(format!(": {}.", self.reason(lang))));
+            page.line(letter.plain(format!(": {}", self.reason(lang))));
             page.blank();
             page.table(self.table());
             let shown = self.shown(lang);

@@ -64,7 +64,7 @@ impl RepeatedRuns {
             page.item(Styled::from(first), "  ", format!("{}.", summary.sentence()));
         }
         let letter = Styled::new().styled(style_of(self.grade), format!("Grade {}", self.grade.name()));
-        page.line(letter.plain(format!(": {}.", self.reason)));
+        page.line(letter.plain(format!(": {}", self.reason)));
         page.blank();
         page.table(self.table());
         let shown = self.shown();

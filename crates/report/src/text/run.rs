@@ -2,11 +2,11 @@
 //!
 //! Made from the case rather than from the document: the document has the percentiles of the job's `percentile_list`, and a screen always the same ones.
 
-use fiord_messages::Lang;
 use fiord_judge::case::Case;
 use fiord_judge::case::pace::{Pace, service};
 use fiord_judge::traps::not_steady::steady;
 use fiord_judge::verdict::Verdict;
+use fiord_messages::Lang;
 use fiord_record::number::{Count, Figures, Nanos, Rate};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::{DdirStats, Latency, Schedule};
@@ -31,11 +31,19 @@ pub const fn style_of(grade: fiord_judge::Grade) -> Style {
 
 /// Puts the answer on a page. With [`Detail::Reasons`] all findings have their reasons, and the steady state stands below.
 pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail, lang: Lang) {
-    page.line(Styled::new().strong(verdict.headline(lang)).plain(verdict.rest(lang)));
+    page.line(
+        Styled::new()
+            .strong(verdict.headline(lang))
+            .plain(verdict.rest(lang)),
+    );
     page.blank();
     let numbers = Numbers::of(case);
     let evidence = case.record.evidence.as_deref();
-    crate::text::layers::put_untraced(page, evidence.and_then(|evidence| evidence.layers.as_deref()), lang);
+    crate::text::layers::put_untraced(
+        page,
+        evidence.and_then(|evidence| evidence.layers.as_deref()),
+        lang,
+    );
     numbers.put(page);
     page.blank();
     put_grade(page, verdict, lang);
@@ -57,7 +65,7 @@ fn put_grade(page: &mut Page, verdict: &Verdict, lang: Lang) {
         counted => format!(" {counted}."),
     };
     let grade = Styled::new().styled(style_of(verdict.grade), format!("Grade {}", verdict.grade.name()));
-    page.line(grade.plain(format!(": {}.{counted}", verdict.reason.words(lang))));
+    page.line(grade.plain(format!(": {}{counted}", verdict.reason.words(lang))));
 }
 
 /// The numbers of a run: a row for each job and direction that moved data.

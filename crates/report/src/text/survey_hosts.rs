@@ -1,10 +1,10 @@
 //! What the hosts of a survey are said to have done together.
 
-use fiord_messages::Lang;
 use crate::documents::survey::{HostOfSurvey, SurveyOfHosts, SurveyRow};
 use crate::text::findings::mark;
 use crate::text::{Cell, Column, Page, Styled, Table};
 use fiord_judge::State;
+use fiord_messages::Lang;
 use fiord_record::hosts::DataSpread;
 use fiord_record::number::Bytes;
 use fiord_stats::interval::median;

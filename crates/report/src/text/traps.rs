@@ -10,22 +10,42 @@ const MADE_BY: &str = "<!-- Made from the catalogue in crates/judge/src/traps by
 
 /// The page, in Markdown.
 pub fn markdown(lang: Lang) -> String {
-    let mut out = format!("{MADE_BY}\n\n# {}\n\n{}\n\n", messages::title(lang), messages::intro(lang));
-    for severity in [messages::severity_wrong, messages::severity_care, messages::severity_note] {
+    let mut out = format!(
+        "{MADE_BY}\n\n# {}\n\n{}\n\n",
+        messages::title(lang),
+        messages::intro(lang)
+    );
+    for severity in [
+        messages::severity_wrong,
+        messages::severity_care,
+        messages::severity_note,
+    ] {
         let _ = writeln!(out, "- {}", severity(lang));
     }
-    let _ = write!(out, "\n{}\n{}\n\n", messages::sources(lang), messages::targets(lang));
+    let _ = write!(
+        out,
+        "\n{}\n{}\n\n",
+        messages::sources(lang),
+        messages::targets(lang)
+    );
     by_symptom(&mut out, lang);
     let _ = write!(out, "\n## {}\n\n", messages::all(lang));
     head(
         &mut out,
-        &[messages::column_trap, messages::column_title, messages::column_judged],
+        &[
+            messages::column_trap,
+            messages::column_title,
+            messages::column_judged,
+        ],
         lang,
     );
     for trap in TrapId::ALL {
         let texts = texts(*trap);
         let Some((_, first)) = texts.first() else { continue };
-        let times: Vec<String> = texts.iter().map(|(when, _)| time(*when)(lang).to_owned()).collect();
+        let times: Vec<String> = texts
+            .iter()
+            .map(|(when, _)| time(*when)(lang).to_owned())
+            .collect();
         let _ = writeln!(
             out,
             "| {} | {} | {} |",
@@ -54,7 +74,12 @@ pub fn markdown(lang: Lang) -> String {
 /// The head of a table.
 fn head(out: &mut String, columns: &[Fixed], lang: Lang) {
     let names: Vec<&str> = columns.iter().map(|column| column(lang)).collect();
-    let _ = write!(out, "| {} |\n|{}\n", names.join(" | "), "---|".repeat(names.len()));
+    let _ = write!(
+        out,
+        "| {} |\n|{}\n",
+        names.join(" | "),
+        "---|".repeat(names.len())
+    );
 }
 
 /// The index for a reader who has a number and a doubt.

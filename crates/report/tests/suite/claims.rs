@@ -2,8 +2,8 @@
 //! the clean cases that must not be accused.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use fiord_messages::Lang;
 use crate::schema;
+use fiord_messages::Lang;
 
 use crate::consistency::verdict;
 use fiord_import::{self as import, Imported};
@@ -236,7 +236,11 @@ fn bandwidth_rate_and_block_size_go_together() {
         "--name=a --rw=read --bs=1m --size=1g --direct=1 --ioengine=io_uring --iodepth=8",
         "bw=800MB/s,lat=10us",
     );
-    insta::assert_snapshot!([bits, slow].map(|judged| judged.findings[0].saw(Lang::En)).join("\n"));
+    insta::assert_snapshot!(
+        [bits, slow]
+            .map(|judged| judged.findings[0].saw(Lang::En))
+            .join("\n")
+    );
 }
 
 #[test]
@@ -547,7 +551,12 @@ fn a_fair_gap_is_care_and_an_unfair_one_says_why() {
     assert_eq!(more.severity, Severity::Care);
     let cached = randread("direct=0", 60 * 7_000);
     assert_eq!(cached.severity, Severity::Note);
-    let said = [fair.saw(Lang::En), more.saw(Lang::En), more.advice(Lang::En), cached.saw(Lang::En)];
+    let said = [
+        fair.saw(Lang::En),
+        more.saw(Lang::En),
+        more.advice(Lang::En),
+        cached.saw(Lang::En),
+    ];
     insta::assert_snapshot!(said.join("\n"));
 }
 
@@ -628,7 +637,11 @@ fn each_direction_has_its_own_ratio_and_company_is_unfair() {
     said.extend(found.iter().map(|one| Finding::saw(one, Lang::En)));
     // One after the other: no company.
     text["jobs"][1]["groupid"] = 1.into();
-    said.extend(gaps(&text.to_string(), &both).iter().map(|one| Finding::saw(one, Lang::En)));
+    said.extend(
+        gaps(&text.to_string(), &both)
+            .iter()
+            .map(|one| Finding::saw(one, Lang::En)),
+    );
     insta::assert_snapshot!(said.join("\n"));
 }
 
@@ -643,7 +656,14 @@ fn before_a_run_the_claim_and_the_differences_are_named() {
     assert_eq!(fair[0].severity, Severity::Note);
     let unfair = judge("--name=r --rw=read --bs=4k --size=1g --iodepth=32");
     assert_eq!(unfair[0].severity, Severity::Care);
-    insta::assert_snapshot!([fair[0].saw(Lang::En), unfair[0].saw(Lang::En), unfair[0].advice(Lang::En)].join("\n"));
+    insta::assert_snapshot!(
+        [
+            fair[0].saw(Lang::En),
+            unfair[0].saw(Lang::En),
+            unfair[0].advice(Lang::En)
+        ]
+        .join("\n")
+    );
     assert!(judge("--name=t --rw=trim --size=1g").is_empty());
     assert!(judge("--name=n --rw=read --size=1g --ioengine=null").is_empty());
 }

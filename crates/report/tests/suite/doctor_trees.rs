@@ -42,12 +42,15 @@ fn doctor(name: &str, path: &str) -> Doctor {
 }
 
 fn examine(machine: Machine, activity: Option<Activity>, read_latency: Vec<(String, Duration)>) -> Doctor {
-    Doctor::examine(Before {
-        machine: Some(machine),
-        activity,
-        read_latency,
-        ..Before::default()
-    }, Lang::En)
+    Doctor::examine(
+        Before {
+            machine: Some(machine),
+            activity,
+            read_latency,
+            ..Before::default()
+        },
+        Lang::En,
+    )
 }
 
 fn on(tree: &Tree, path: &str) -> Doctor {

@@ -1,8 +1,8 @@
 //! A run over many hosts: what is added up, the windows, stragglers, lost ranks, and the schema of the document.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use fiord_messages::Lang;
 use crate::schema;
+use fiord_messages::Lang;
 
 use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::DiskStats;
@@ -163,7 +163,10 @@ fn the_ranks_of_a_slow_host_are_stragglers() {
     let found = together::findings(&view);
     let names: Vec<&str> = found.iter().map(HostsFinding::name).collect();
     assert_eq!(names, ["straggler", "straggler"]);
-    let (grade, reason) = (together::grade(&view, &found), together::reason(&view, &found, Lang::En));
+    let (grade, reason) = (
+        together::grade(&view, &found),
+        together::reason(&view, &found, Lang::En),
+    );
     assert!(grade >= Grade::C);
     // Also where a host is as bad by itself.
     assert!(reason.starts_with("straggler; "), "{grade:?}: {reason}");
@@ -171,7 +174,8 @@ fn the_ranks_of_a_slow_host_are_stragglers() {
     let mut sheet = Page::new();
     page::put(&mut sheet, &view, &found, Detail::Line, Lang::En);
     insta::assert_snapshot!(sheet.text(None, false));
-    let document = serde_json::to_value(documents::many_hosts::document(&view, None, &found, Lang::En)).unwrap();
+    let document =
+        serde_json::to_value(documents::many_hosts::document(&view, None, &found, Lang::En)).unwrap();
     let first = &document["findings"][0];
     assert_eq!(
         (first["rule"].as_str(), first["observed"]["rank"].as_u64()),
@@ -186,7 +190,7 @@ fn the_ranks_of_a_slow_host_are_stragglers() {
     let view_of_one = HostsView::of(&alone);
     let said: Vec<String> = together::findings(&view_of_one)
         .iter()
-        .map(|onLang::EnostsFinding::saw(one, lang))
+        .map(|one| HostsFinding::saw(one, Lang::En))
         .collect();
     assert!(
         said.iter()
@@ -272,7 +276,7 @@ fn each_phase_has_its_own_windows_start_skew_and_findings() {
     let last = view.jobs[0].last_done.unwrap().span;
     assert_eq!((last.start_ns, last.end_ns), (0, 2_007_000_000));
     let found = together::findings(&view);
-    let said: Vec<String> = found.iter().map(|onLang::EnostsFinding::saw(one, lang)).collect();
+    let said: Vec<String> = found.iter().map(|one| HostsFinding::saw(one, Lang::En)).collect();
     assert_eq!(
         said,
         [
@@ -388,7 +392,10 @@ fn a_lost_rank_is_named_and_in_no_sum() {
     });
     let view = HostsView::of(&run);
     let found = together::findings(&view);
-    let (grade, reason) = (together::grade(&view, &found), together::reason(&view, &found, Lang::En));
+    let (grade, reason) = (
+        together::grade(&view, &found),
+        together::reason(&view, &found, Lang::En),
+    );
     assert_eq!(grade, Grade::D);
     assert!(
         reason.starts_with("rank 3 on b (process 4711) fell silent while it measured (5 s ago): it died, hangs, or cannot be reached; what it had done up to its last sign of life, 77 I/Os and"),
@@ -574,9 +581,10 @@ fn several_runs_have_one_number_of_each_window_and_its_interval() {
         (407, 397),
     ]
     .map(|(a, b)| at(a, b));
-    let judged: Vec<JudgedHosts<'_>> = runs.iter().map(|Lang::En JudgedHosts::of(one, lang)).collect();
+    let judged: Vec<JudgedHosts<'_>> = runs.iter().map(JudgedHosts::of).collect();
     let repeated = RepeatedHosts::of(&judged, None, 6);
-    let document = serde_json::to_value(documents::many_hosts_repeats::document(&repeated, Lang::En)).unwrap();
+    let document =
+        serde_json::to_value(documents::many_hosts_repeats::document(&repeated, Lang::En)).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     let summary = &document["summary"][0];
     for window in ["all_at_work", "to_the_first_done", "to_the_last_done"] {
@@ -616,10 +624,11 @@ fn runs_over_hosts_that_disagree_are_no_better_than_a_c_and_one_cut_short_is_in_
         ios: 0,
         bytes: 0,
     });
-    let judged: Vec<JudgedHosts<'_>> = whole.iter().map(|Lang::En JudgedHosts::of(one, lang)).collect();
-    let of_cut = JudgedHosts::of(&cut, Lang::En);
+    let judged: Vec<JudgedHosts<'_>> = whole.iter().map(JudgedHosts::of).collect();
+    let of_cut = JudgedHosts::of(&cut);
     let repeated = RepeatedHosts::of(&judged, Some(&of_cut), 5);
-    let document = serde_json::to_value(documents::many_hosts_repeats::document(&repeated, Lang::En)).unwrap();
+    let document =
+        serde_json::to_value(documents::many_hosts_repeats::document(&repeated, Lang::En)).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(document["findings"][0]["rule"], "noise");
     assert!(repeated.grade() >= Grade::C);

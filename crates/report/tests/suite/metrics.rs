@@ -1,8 +1,8 @@
 //! Metrics of a made-up run: what is known stands there in base units, what is not known does not, and the page lists them all.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use fiord_messages::Lang;
 use fiord_job::plan::{JobPlan, RunPlan};
+use fiord_messages::Lang;
 use fiord_record::Before;
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord, WorkerRecord};
 use fiord_report::documents;

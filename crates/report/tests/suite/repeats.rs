@@ -1,8 +1,8 @@
 //! Several runs of one plan: the median and its exact interval, what is said where there is none, and the document's schema.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use fiord_messages::Lang;
 use crate::schema;
+use fiord_messages::Lang;
 
 use crate::consistency::verdict;
 use fiord_job::plan::{AccessMode, JobPlan, RunPlan};

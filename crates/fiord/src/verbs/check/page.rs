@@ -2,8 +2,8 @@
 //!
 //! The page is made from the check rather than from the document: it shows the evidence of the last run as well, and what happens before each.
 
-use fiord_messages::Lang;
 use fiord_judge::State;
+use fiord_messages::Lang;
 use fiord_record::number::{Bytes, plural};
 use fiord_report::documents::{Document, check};
 use fiord_report::text::findings::{self, Detail, mark};

@@ -20,12 +20,15 @@ pub(super) fn examine(root: &Root, path: &Path, looking: Option<Duration>, lang:
     // Before the look, which would take these reads for somebody else's.
     let latency = read_latency(&machine);
     let activity = looking.map(|time| look::for_a_while(root, time));
-    Doctor::examine(Before {
-        machine: Some(machine),
-        activity,
-        read_latency: latency,
-        ..Before::default()
-    }, lang)
+    Doctor::examine(
+        Before {
+            machine: Some(machine),
+            activity,
+            read_latency: latency,
+            ..Before::default()
+        },
+        lang,
+    )
 }
 
 fn read_latency(machine: &Machine) -> Vec<(String, Duration)> {

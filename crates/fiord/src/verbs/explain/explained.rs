@@ -1,6 +1,5 @@
 //! One invocation explained: descriptions, findings and corrected jobs.
 
-use fiord_messages::Lang;
 use fiord_job::invocation::Parsed;
 use fiord_job::lower::ValueContext;
 use fiord_job::raw::RawJob;
@@ -9,6 +8,7 @@ use fiord_judge::correct::{Fixed, command_line, command_words, fixed};
 use fiord_judge::verdict::once_with_machine;
 use fiord_judge::words::describe::{Description, describe};
 use fiord_judge::{Finding, Severity, judge_all};
+use fiord_messages::Lang;
 use fiord_record::claims::SpecSheet;
 use fiord_record::{Before, RunRecord};
 use fiord_report::documents::{explain, finding};
@@ -126,7 +126,9 @@ impl Explained {
             jobs: jobs
                 .map(|(index, description)| self.job_document(index, description))
                 .collect(),
-            machine: machine.map(|one| finding::FindingJson::of(one, Lang::En)).collect(),
+            machine: machine
+                .map(|one| finding::FindingJson::of(one, Lang::En))
+                .collect(),
         }
     }
 
@@ -140,7 +142,10 @@ impl Explained {
             sentences: description.sentences.clone(),
             without_effect: description.without_effect.iter().map(idle).collect(),
             planned: explain::PlannedJson::of(&description.planned),
-            findings: self.of_job(index).map(|one| finding::FindingJson::of(one, Lang::En)).collect(),
+            findings: self
+                .of_job(index)
+                .map(|one| finding::FindingJson::of(one, Lang::En))
+                .collect(),
             corrected: self.has_correction(index).then(|| explain::Corrected {
                 command: self.command(index),
                 changes: self.changes(index).to_vec(),

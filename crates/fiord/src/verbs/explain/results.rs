@@ -246,6 +246,10 @@ pub(super) fn seen_document(judged: &SeenJudged, plan: &RunPlan) -> explain::See
     explain::SeenResult {
         job: plan.jobs.get(judged.job).map(|job| job.name.clone()),
         sentences: judged.sentences(Lang::En),
-        findings: judged.findings.iter().map(|one| FindingJson::of(one, Lang::En)).collect(),
+        findings: judged
+            .findings
+            .iter()
+            .map(|one| FindingJson::of(one, Lang::En))
+            .collect(),
     }
 }

@@ -71,7 +71,8 @@ pub(super) fn add_machine(machine: &mut Vec<Finding>, findings: Vec<Finding>) {
         .filter(|finding| finding.subject.jobs.is_empty())
     {
         let is_known = |other: &Finding| {
-            let is_as_bad = other.severity == finding.severity && other.advice(Lang::En) == finding.advice(Lang::En);
+            let is_as_bad =
+                other.severity == finding.severity && other.advice(Lang::En) == finding.advice(Lang::En);
             other.trap() == finding.trap() && is_as_bad && other.subject.thing == finding.subject.thing
         };
         if !machine.iter().any(is_known) {

@@ -1,13 +1,13 @@
 //! `fiord run --repeat N`: the plan N times, each run judged by itself, then all of them together. A run that a signal cut short
 //! is not among them, unless it is the only one.
 
-use fiord_messages::Lang;
 use anyhow::{Result, bail};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
 use fiord_judge::Grade;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
+use fiord_messages::Lang;
 use fiord_record::RunRecord;
 use fiord_record::claims::SpecSheet;
 use fiord_report::documents::Document;

@@ -529,7 +529,12 @@ impl Conduct {
         Ok(runs)
     }
 
-    fn survey_of(&self, fit: &SurveyFit, analysis: &analysis::Analysis, lang: Lang) -> Result<survey::SurveyDocument> {
+    fn survey_of(
+        &self,
+        fit: &SurveyFit,
+        analysis: &analysis::Analysis,
+        lang: Lang,
+    ) -> Result<survey::SurveyDocument> {
         let done = analysis::done(&self.measured()?);
         let remaining = RemainingRuns::of(&self.study, self.cells.len() as u32, self.seed);
         let subject = SurveySubject {
@@ -592,7 +597,8 @@ impl Conduct {
         analysis: &analysis::Analysis,
     ) -> Result<Option<survey::SurveyDocument>> {
         let fit = self.settings.fit.as_ref();
-        fit.map(|fit| self.survey_of(fit, analysis, Lang::current())).transpose()
+        fit.map(|fit| self.survey_of(fit, analysis, Lang::current()))
+            .transpose()
     }
 
     pub(super) fn shown<'a>(&'a self, analysis: &'a analysis::Analysis) -> Result<page::StudyReport<'a>> {

@@ -1,7 +1,7 @@
 //! The layers of a study: one traced run of each cell, after all others and in none of their numbers.
 
-use fiord_messages::Lang;
 use anyhow::Result;
+use fiord_messages::Lang;
 use fiord_report::documents::layers::CellLayers;
 use fiord_session::Signals;
 use fiord_store::Place;

@@ -1,11 +1,11 @@
 //! What `fiord run --hosts --json` prints: all ranks as one, each rank's part, and the document of each.
 
-use fiord_messages::Lang;
 use fiord_compare::facts::FactDifference;
 use fiord_judge::Grade;
 use fiord_judge::case::Case;
 use fiord_judge::ranks as words;
 use fiord_judge::ranks::HostsFinding;
+use fiord_messages::Lang;
 use fiord_record::RunRecord;
 use fiord_record::hosts::{DataSpread, LostRank};
 use fiord_record::run::{HostsRun, RankRun};
@@ -204,7 +204,9 @@ impl Body for ManyHosts {
 pub fn document(
     view: &HostsView<'_>,
     merged: Option<&RunRecord>,
-    found: &[HostsFinding], lang: Lang) -> Document<ManyHosts> {
+    found: &[HostsFinding],
+    lang: Lang,
+) -> Document<ManyHosts> {
     let run = view.run;
     let (grade, reason) = (together::grade(view, found), together::reason(view, found, lang));
     let jobs = merged.map(|record| jobs(view, record));
@@ -212,7 +214,11 @@ pub fn document(
         version: run.ranks.first().map(|rank| rank.record.version.clone()),
         mpi: run.library.clone(),
         started_ranks: run.started_ranks,
-        hosts: view.hosts.iter().map(|host| HostResult::of(run, host, lang)).collect(),
+        hosts: view
+            .hosts
+            .iter()
+            .map(|host| HostResult::of(run, host, lang))
+            .collect(),
         data: DataOfRanks {
             spread: run.spread,
             shifted_reads: run.shifted_reads,

@@ -1,10 +1,10 @@
 //! What only all ranks together show, and how far their result may be used.
 
-use fiord_messages::{Lang, many_hosts as messages};
 use fiord_compare::facts::{self, FactDifference, Facts};
 use fiord_job::plan::Ddir;
 use fiord_judge::ranks::HostsFinding;
 use fiord_judge::{Grade, Severity};
+use fiord_messages::{Lang, many_hosts as messages};
 use fiord_record::hosts::DataSpread;
 
 use super::view::HostsView;
@@ -141,14 +141,21 @@ pub fn reason(view: &HostsView<'_>, findings: &[HostsFinding], lang: Lang) -> St
         return messages::no_rank_reported(lang).to_owned();
     };
     // The first of the worst.
-    let together = findings.iter().rev().max_by_key(|finding| allowed(finding.severity()));
+    let together = findings
+        .iter()
+        .rev()
+        .max_by_key(|finding| allowed(finding.severity()));
     if let Some(finding) = together.filter(|finding| allowed(finding.severity()) > host.verdict.grade) {
         return finding.saw(lang);
     }
     let mut reason = host.verdict.reason.words(lang);
     let mut others = view.hosts.iter();
     if !others.all(|other| other.verdict.reason == host.verdict.reason) {
-        reason = messages::ReasonOfHost { host: &host.name, reason: &reason }.text(lang);
+        reason = messages::ReasonOfHost {
+            host: &host.name,
+            reason: &reason,
+        }
+        .text(lang);
     }
     // What all ranks together show is as bad, and says more than one host's.
     let mut rules: Vec<String> = Vec::new();
@@ -163,7 +170,11 @@ pub fn reason(view: &HostsView<'_>, findings: &[HostsFinding], lang: Lang) -> St
         reason
     } else {
         let rules = &lang.list(&rules);
-        messages::ReasonAndRules { rules, reason: &reason }.text(lang)
+        messages::ReasonAndRules {
+            rules,
+            reason: &reason,
+        }
+        .text(lang)
     }
 }
 

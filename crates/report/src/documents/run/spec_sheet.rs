@@ -1,9 +1,9 @@
 //! The claims that a run was held against, as the document of a run has them.
 
-use fiord_messages::Lang;
 use fiord_job::plan::Ddir;
 use fiord_judge::case::Case;
 use fiord_judge::case::data_sheet::{self, Difference, compared};
+use fiord_messages::Lang;
 use fiord_record::claims::{self, ClaimedRate, DriveState, Workload};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -65,7 +65,11 @@ impl SpecSheetJson {
                 achieved_depth: compared.achieved_depth,
                 asked_depth: compared.asked_depth,
                 block_bytes: compared.block_bytes,
-                differences: compared.differences.iter().map(|one| Difference::clause(one, lang)).collect(),
+                differences: compared
+                    .differences
+                    .iter()
+                    .map(|one| Difference::clause(one, lang))
+                    .collect(),
             }
         };
         Self {

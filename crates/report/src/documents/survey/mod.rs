@@ -209,7 +209,9 @@ impl SurveyDocument {
         (study, cells): (&Study, &[CheckedCell]),
         runs: &[SurveyRun],
         findings: &[StudyFinding],
-        layers: Vec<CellLayers>, lang: Lang) -> Self {
+        layers: Vec<CellLayers>,
+        lang: Lang,
+    ) -> Self {
         let seen: Vec<SeenRun<'_>> = runs
             .iter()
             .map(|run| (run, run.record.hosts.as_deref().map(HostsView::of)))
@@ -227,11 +229,17 @@ impl SurveyDocument {
             read_only: subject.fit.is_read_only,
             quick: subject.fit.is_quick,
             interrupted: subject.is_interrupted,
-            machine: Document::new(Doctor::examine(Before {
-                machine,
-                ..Before::default()
-            }, lang)),
-            rows: cells.iter().map(|cell| rows::row(study, cell, &seen, lang)).collect(),
+            machine: Document::new(Doctor::examine(
+                Before {
+                    machine,
+                    ..Before::default()
+                },
+                lang,
+            )),
+            rows: cells
+                .iter()
+                .map(|cell| rows::row(study, cell, &seen, lang))
+                .collect(),
             others,
             hosts: subject
                 .ranks

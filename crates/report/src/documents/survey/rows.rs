@@ -1,11 +1,11 @@
 //! The rows of a survey from the records of its runs.
 
-use fiord_messages::Lang;
 use fiord_job::plan::Ddir;
 use fiord_job::showcmd::for_shell;
 use fiord_judge::When;
 use fiord_judge::case::Case;
 use fiord_judge::{TrapId, judge_one};
+use fiord_messages::Lang;
 use fiord_record::run::{DiskUse, Repeats, RunRecord};
 use fiord_stats::JobStats;
 use fiord_stats::few::{Footing, footing};

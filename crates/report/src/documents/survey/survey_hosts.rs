@@ -13,7 +13,12 @@ use crate::documents::many_hosts::together;
 use crate::documents::many_hosts::view::{HostTogether, HostsView};
 
 impl SurveyOfHosts {
-    pub(super) fn new(ranks: &SurveyRanks<'_>, cells: &[CheckedCell], runs: &[SeenRun<'_>], lang: Lang) -> Self {
+    pub(super) fn new(
+        ranks: &SurveyRanks<'_>,
+        cells: &[CheckedCell],
+        runs: &[SeenRun<'_>],
+        lang: Lang,
+    ) -> Self {
         let first = runs.iter().find_map(|(_, view)| view.as_ref());
         let names = first.map(|view| view.hosts.iter().map(|host| host.name));
         Self {
@@ -58,10 +63,13 @@ impl HostOfSurvey {
         Self {
             name: name.to_owned(),
             ranks: hosts().map(|host| host.ranks.len()).max().unwrap_or(0),
-            machine: Document::new(Doctor::examine(Before {
-                machine,
-                ..Before::default()
-            }, lang)),
+            machine: Document::new(Doctor::examine(
+                Before {
+                    machine,
+                    ..Before::default()
+                },
+                lang,
+            )),
             share_percent: percent_by_row(share),
             slowest_rank_percent: percent_by_row(slowest),
             others: SurveyOthers::in_runs(hosts().map(|host| &host.record)),

@@ -2,16 +2,18 @@
 
 mod any_text;
 mod command;
+mod counted;
 mod draft;
 mod fio_entry;
 pub mod fio_json;
 mod fio_log;
 mod fio_terse;
 mod fio_text;
+mod formats;
 pub mod grid;
-mod iostat;
 pub mod judged;
 pub mod page;
+mod prose;
 mod relate;
 pub mod results;
 mod runs;
@@ -19,7 +21,6 @@ mod scan;
 mod shown;
 mod tables;
 mod to_record;
-mod tools;
 
 pub use any_text::results_of_text;
 pub use results::{Imported, Writer, results};

@@ -193,6 +193,27 @@ fn runs(page: &mut Page, judged: &Judged, verbose: bool) {
             "and {more} runs more; --verbose, --csv and --json have all."
         )));
     }
+    if verbose {
+        notes(page, judged);
+    }
+}
+
+/// What is not known of the runs, and how they were read: each note once, with the first line that it is about.
+fn notes(page: &mut Page, judged: &Judged) {
+    let mut shown: Vec<&str> = Vec::new();
+    for run in &judged.text.runs {
+        for note in &run.record.notes {
+            if shown.contains(&note.as_str()) {
+                continue;
+            }
+            if shown.is_empty() {
+                page.blank();
+                page.line("Notes:");
+            }
+            shown.push(note);
+            page.item("  ", "    ", format!("line {}: {note}", run.lines.0));
+        }
+    }
 }
 
 fn unread(page: &mut Page, judged: &Judged, verbose: bool) {

@@ -5,10 +5,12 @@ use std::io::{self, BufRead, Read};
 use fiord_record::imported::ImportKind;
 use serde_json::Value;
 
+use super::command::{self, Typed};
 use super::draft::{RunDraft, TextLine};
 use super::fio_log::{LogLine, LogRun};
+use super::formats::{self, Place};
 use super::runs::{ImportedRun, ImportedText, Unread, Why};
-use super::{command, fio_json, fio_terse, fio_text, iostat, relate, results, tables, tools};
+use super::{fio_json, fio_terse, fio_text, prose, relate, results, tables};
 use fiord_report::documents::{self, Kind};
 
 /// The longest line that is read as one; a JSON document may be one line.
@@ -88,8 +90,8 @@ struct TextScan<'l> {
     unread: Vec<Unread>,
     /// Indices of the lines that no reader knew.
     prose: Vec<usize>,
-    /// The last command, by index of its line, and its place in `unread`.
-    typed: Option<(usize, usize)>,
+    /// The last command, and its place in `unread`.
+    typed: Option<(Typed, usize)>,
     unended: u32,
 }
 
@@ -114,8 +116,9 @@ impl TextScan<'_> {
         {
             return taken;
         }
-        let typed = self.typed.and_then(|(index, _)| lines.get(index));
-        if let Some((drafts, taken)) = fio_text::read(lines, at, typed) {
+        let typed = self.typed.as_ref().map(|(typed, _)| typed);
+        let fio = typed.filter(|typed| typed.program == "fio").map(Typed::line);
+        if let Some((drafts, taken)) = fio_text::read(lines, at, fio.as_ref()) {
             if drafts.iter().any(|draft| draft.command.is_some()) {
                 self.command_has_output();
             }
@@ -128,22 +131,64 @@ impl TextScan<'_> {
             }
             return taken;
         }
-        let found = fio_terse::read(lines, at)
-            .or_else(|| iostat::read(lines, at))
-            .or_else(|| tables::read(lines, at))
-            .or_else(|| tools::read(lines, at));
-        if let Some((drafts, taken)) = found {
+        if let Some((drafts, taken)) = fio_terse::read(lines, at) {
             self.drafts.extend(drafts);
             return taken.max(1);
         }
-        if command::find(text).is_some() {
-            self.typed = Some((at, self.unread.len()));
+        if let Some((drafts, taken)) = tables::read(lines, at) {
+            self.rows_without_result(at, taken, &drafts);
+            self.drafts.extend(drafts);
+            return taken;
+        }
+        let place = Place {
+            lines: &lines[at..],
+            command: typed,
+        };
+        if let Some((drafts, taken)) = formats::read(place) {
+            let is_typed =
+                |draft: &RunDraft| typed.is_some_and(|typed| draft.command.as_ref() == Some(&typed.text));
+            if drafts.iter().any(is_typed) {
+                self.command_has_output();
+            }
+            if drafts.is_empty() {
+                self.unknown(at, Why::Unknown);
+            }
+            self.drafts.extend(drafts);
+            return taken.max(1);
+        }
+        if let Some(typed) = command::typed(&lines[at..]) {
+            let taken = typed.lines;
+            let place = self.unread.len();
             self.unknown(at, Why::Command);
+            if let Some(listed) = self.unread.get_mut(place) {
+                listed.lines.1 = typed.line.saturating_add(taken as u64 - 1);
+            }
+            self.typed = Some((typed, place));
+            return taken;
+        }
+        self.prose.push(at);
+        let values = prose::read(&lines[at], typed);
+        if values.iter().any(|draft| draft.command.is_some()) {
+            self.command_is_used();
         } else {
-            self.prose.push(at);
+            // The numbers are read; the sentence around them is not.
             self.unknown(at, Why::Unknown);
         }
+        self.drafts.extend(values);
         1
+    }
+
+    /// Lists the rows of a table that hold numbers and gave no run.
+    fn rows_without_result(&mut self, at: usize, taken: usize, drafts: &[RunDraft]) {
+        for index in at + 2..at + taken {
+            let Some(line) = self.lines.get(index) else { return };
+            let is_read = drafts
+                .iter()
+                .any(|draft| draft.lines.0 <= line.number && line.number <= draft.lines.1);
+            if !is_read && line.text.contains(|c: char| c.is_ascii_digit()) {
+                self.unknown(index, Why::Unknown);
+            }
+        }
     }
 
     /// The line of prose right above, past fences and blanks: what its author calls a result.
@@ -156,9 +201,15 @@ impl TextScan<'_> {
         is_title.then(|| line.text.trim().trim_end_matches(':').to_owned())
     }
 
-    /// The command before an output is not listed as one without.
+    /// The command before an output is not listed as one without, and has no other.
     fn command_has_output(&mut self) {
-        if let Some((_, place)) = self.typed.take()
+        self.command_is_used();
+        self.typed = None;
+    }
+
+    /// The command before a number is not listed as one without output.
+    fn command_is_used(&mut self) {
+        if let Some((_, place)) = self.typed
             && let Some(listed) = self.unread.get_mut(place)
             && listed.why == Why::Command
         {
@@ -219,6 +270,10 @@ impl TextScan<'_> {
             serde_json::from_str(text.trim()).map_err(|error| format!("broken JSON: {error}"))?;
         if Kind::of(&value).is_some() {
             return self.native(value, lines);
+        }
+        if let Some(drafts) = formats::json(&value, lines) {
+            self.drafts.extend(drafts);
+            return Ok(());
         }
         let report = fio_json::report(&value).map_err(|error| error.to_string())?;
         let imported = results::of_report(&report);

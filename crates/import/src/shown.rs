@@ -1,5 +1,7 @@
 //! Numbers as programs print them: scaled, with units, rounded to a few digits.
 
+use std::borrow::Cow;
+
 /// A number, and by how much rounding may have moved it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Printed {
@@ -47,6 +49,87 @@ pub(super) fn leading(text: &str) -> Option<(Printed, &str)> {
     let places = digits.split_once('.').map_or(0, |(_, places)| places.len());
     let half = 0.5 * 10_f64.powi(-i32::try_from(places).ok()?);
     Some((Printed { value, half }, rest))
+}
+
+/// The leading number where a comma may be the decimal point (`4,04185`) and an exponent may follow (`2.8595e-05`), and the rest.
+pub(super) fn decimal(text: &str) -> Option<(f64, &str)> {
+    let text = text.trim_start();
+    let is_digit = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
+    let end = text.find(|c| !is_digit(c)).unwrap_or(text.len());
+    let digits = text[..end].trim_end_matches([',', '.']);
+    let end = digits.len();
+    // The last mark is the decimal point, unless a comma comes more than once.
+    let point = digits.rfind(['.', ',']);
+    let commas = digits.matches(',').count();
+    let plain: String = digits
+        .char_indices()
+        .filter_map(|(at, c)| match c {
+            '.' | ',' if Some(at) == point && !(c == ',' && commas > 1) => Some('.'),
+            '.' | ',' => None,
+            digit => Some(digit),
+        })
+        .collect();
+    let power = exponent(&text[end..]);
+    let value: f64 = format!("{plain}{power}").parse().ok()?;
+    value.is_finite().then_some((value, &text[end + power.len()..]))
+}
+
+/// `e-05` at the beginning of a text, or nothing.
+fn exponent(text: &str) -> &str {
+    let Some(rest) = text.strip_prefix(['e', 'E']) else {
+        return "";
+    };
+    let digits = rest.trim_start_matches(['+', '-']);
+    let count = digits.bytes().take_while(u8::is_ascii_digit).count();
+    if count == 0 || rest.len() - digits.len() > 1 {
+        return "";
+    }
+    &text[..text.len() - digits.len() + count]
+}
+
+/// The leading number with commas between thousands (`1,034,002`), and the rest.
+pub(super) fn grouped(text: &str) -> Option<(f64, &str)> {
+    let text = text.trim_start();
+    let end = text
+        .find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',')))
+        .unwrap_or(text.len());
+    let (digits, rest) = text.split_at(end);
+    let value: f64 = digits.replace(',', "").parse().ok()?;
+    value.is_finite().then_some((value, rest))
+}
+
+/// The text with points for decimal commas: a comma before other than three digits is none between thousands (`1,5 GB/s`, `4,04185 s`).
+pub(super) fn with_points(text: &str) -> Cow<'_, str> {
+    let is_digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    let is_decimal = |at: usize| {
+        let after = (at + 1..).take_while(|next| is_digit(*next)).count();
+        at > 0 && is_digit(at - 1) && after > 0 && after != 3
+    };
+    if !text
+        .bytes()
+        .enumerate()
+        .any(|(at, byte)| byte == b',' && is_decimal(at))
+    {
+        return Cow::Borrowed(text);
+    }
+    let shown = text.char_indices().map(|(at, c)| match c {
+        ',' if is_decimal(at) => '.',
+        c => c,
+    });
+    Cow::Owned(shown.collect())
+}
+
+/// Bytes per second or bytes with a decimal comma or point: `429 MB/s`, `1,5 GB/s`, `16.0MiB/sec`; `old` as in [`bytes`].
+pub(super) fn amount(text: &str, old: bool) -> Option<f64> {
+    let (value, unit) = decimal(text)?;
+    let one = bytes(&format!("1{}", unit.trim()), old)?;
+    Some(value * one.value)
+}
+
+/// Nanoseconds of a time with its unit: `3.33 ms`, `4,04185 s`.
+pub(super) fn time_ns(text: &str) -> Option<f64> {
+    let (value, unit) = decimal(text)?;
+    Some(value * unit_ns(unit)?)
 }
 
 /// A count or a time with a decimal letter behind: `18.9k`, `12360k`, `1721.3M`.
@@ -149,6 +232,31 @@ mod tests {
         assert_eq!(bytes("83.4MB/s", false).unwrap().value, 83_400_000.0);
         for wrong in ["", "k", "MiB", "1.2.3", "5xB"] {
             assert_eq!(bytes(wrong, false), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_other_languages_and_exponents_are_read() {
+        assert_eq!(decimal("4,04185 s"), Some((4.04185, " s")));
+        assert_eq!(decimal("2.8595e-05 s"), Some((2.8595e-5, " s")));
+        assert_eq!(decimal("55,117 ops/sec"), Some((55.117, " ops/sec")));
+        assert_eq!(decimal("1.234.567,5"), Some((1_234_567.5, "")));
+        assert_eq!(decimal("1,234,567"), Some((1_234_567.0, "")));
+        assert_eq!(decimal("5, then"), Some((5.0, ", then")));
+        assert_eq!(decimal("3 events"), Some((3.0, " events")));
+        assert_eq!(grouped("1,034,002 / 2"), Some((1_034_002.0, " / 2")));
+        assert_eq!(amount("1,5 GB/s", false), Some(1.5e9));
+        for (text, expected) in [
+            ("1,5 GB/s", "1.5 GB/s"),
+            ("1,034,002", "1,034,002"),
+            ("é,5 and 4,04185", "é,5 and 4.04185"),
+            ("5, 6", "5, 6"),
+        ] {
+            assert_eq!(with_points(text), expected);
+        }
+        assert_eq!(time_ns("3.33 ms"), Some(3.33e6));
+        for wrong in ["", ",", ".", "e5", "x"] {
+            assert_eq!(decimal(wrong), None, "{wrong}");
         }
     }
 

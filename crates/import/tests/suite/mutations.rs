@@ -122,6 +122,9 @@ fn corpus() -> Vec<(&'static str, Vec<u8>)> {
     for block in transcript.split("\n\n").filter(|block| block.len() > 40) {
         all.push(("transcript.md", block.as_bytes().to_vec()));
     }
+    for sample in crate::formats::samples() {
+        all.push(("sample", crate::formats::bytes_of(&sample)));
+    }
     all.push((
         "x_bw.1.log",
         b"500, 1234, 0, 4096, 0, 0x0000\n1000, 1300, 0, 4096, 0, 0x0000\n1500, 1290, 1, 4096, 0, 0x0000\n"

@@ -291,11 +291,11 @@ fn measured(key: WorkloadKey, run: &str, stats: &DdirStats, wrong: Vec<String>) 
 
 /// A percentile, where enough lies beyond it.
 fn percentile(latency: &Latency, percent: f64) -> Option<f64> {
-    let total = latency.histogram.total();
+    let total = latency.percentiles_of();
     if total == 0 || footing(total, percent) == Footing::TooFew {
         return None;
     }
-    Some(latency.histogram.percentile(percent, latency.moments.max) as f64)
+    latency.printed_percentile(percent).map(|ns| ns as f64)
 }
 
 /// The figures of a text that has no counts.

@@ -93,6 +93,37 @@ pub(super) fn bytes(text: &str, old: bool) -> Option<Printed> {
     Some(shown.times(base.powi(power)))
 }
 
+/// What a printed size may stand for: itself, and with fio before 3.26 the next whole number, whose carry its rounding lost: it printed
+/// 21.998 MiB as `21.0MiB`.
+pub(super) fn sizes(text: &str, old: bool, loses_carry: bool) -> Vec<Printed> {
+    let Some(shown) = bytes(text, old) else {
+        return Vec::new();
+    };
+    let digits = text
+        .trim_start()
+        .split(|c: char| !(c.is_ascii_digit() || c == '.'))
+        .next();
+    let decimals = digits.and_then(|digits| digits.split_once('.'));
+    let whole: Option<f64> = decimals
+        .filter(|(_, decimals)| loses_carry && decimals.bytes().all(|digit| digit == b'0'))
+        .and_then(|(whole, _)| whole.parse().ok())
+        .filter(|whole| *whole > 0.0);
+    let carried = whole.map(|whole| Printed {
+        value: shown.value * (whole + 1.0) / whole,
+        half: shown.half,
+    });
+    [shown].into_iter().chain(carried).collect()
+}
+
+/// The first of the sizes that agrees with a rate over a time; without a rate, or where none agrees, the first.
+pub(super) fn size_at(sizes: &[Printed], rate: Option<Printed>, ms: f64) -> Option<Printed> {
+    let agrees = |size: &&Printed| {
+        let made = size.per_ms(ms).zip(rate);
+        made.is_some_and(|(made, rate)| made.agrees(rate))
+    };
+    sizes.iter().find(agrees).or(sizes.first()).copied()
+}
+
 /// The value behind `key=` up to a comma, a closing parenthesis or a blank; blanks before it are skipped.
 pub(super) fn after<'t>(text: &'t str, key: &str) -> Option<&'t str> {
     let mut rest = text;

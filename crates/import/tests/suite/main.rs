@@ -3,6 +3,7 @@
 
 #[path = "../../../judge/tests/suite/consistency/mod.rs"]
 mod consistency;
+mod fio_outputs;
 mod mutations;
 mod published;
 mod texts;

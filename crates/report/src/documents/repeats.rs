@@ -98,7 +98,7 @@ pub fn series(records: &[&RunRecord]) -> Vec<Series> {
 /// A percentile of the whole latency, or of the completion latency where that is all there is.
 fn of_latency(lat: &Latency, clat: &Latency, percent: f64) -> Option<u64> {
     let latency = if lat.moments.count > 0 { lat } else { clat };
-    (latency.moments.count > 0).then(|| latency.histogram.percentile(percent, latency.moments.max))
+    latency.printed_percentile(percent)
 }
 
 /// The rates of every run as the rule `noise` takes them, in the order of the runs.

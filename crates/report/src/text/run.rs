@@ -146,10 +146,12 @@ impl Numbers {
         let Some(latency) = latency else {
             return known(None);
         };
-        let total = latency.histogram.total();
+        let total = latency.percentiles_of();
+        let Some(ns) = latency.printed_percentile(percent) else {
+            return known(None);
+        };
         let mark = match footing(total, percent) {
             Footing::Enough => "",
-            _ if total == 0 => return known(None),
             Footing::Few => {
                 self.has_few = true;
                 "*"
@@ -159,7 +161,6 @@ impl Numbers {
                 return Cell::new("-").value(Value::Null);
             }
         };
-        let ns = latency.histogram.percentile(percent, latency.moments.max);
         Cell::new(format!("{}{mark}", Nanos(ns as f64))).value(ns)
     }
 

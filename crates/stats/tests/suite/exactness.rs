@@ -29,6 +29,7 @@ fn latency() -> impl Strategy<Value = Latency> {
     values().prop_map(|values| Latency {
         moments: moments(&values),
         histogram: histogram(&values),
+        given: Vec::new(),
     })
 }
 

@@ -5,7 +5,6 @@ use fiord_job::plan::OptionEcho;
 use super::fio_json;
 use super::shown::{Printed, after, bytes, count_after, leading, scaled, size_at, sizes, unit_ns};
 use fiord_record::imported::UnknownCount;
-use fiord_record::number::Count;
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, SampleSummary};
 
 /// An entry that is being read.
@@ -332,25 +331,7 @@ impl EntryText {
     }
 
     /// The entry: counts behind the latencies, exact bytes where the block size is fixed.
-    pub(super) fn finish(
-        mut self,
-        block: Option<[u64; 3]>,
-        options: Option<Vec<OptionEcho>>,
-        notes: &mut Vec<String>,
-    ) -> Entry {
-        let short = if self.has_counts {
-            fio_json::take_short_syncs(&mut self.entry.ddirs)
-        } else {
-            0
-        };
-        if short > 0 {
-            notes.push(format!(
-                "`{}`: its {} short I/Os are syncs, as old versions of fio count them",
-                self.entry.name,
-                Count(short)
-            ));
-            self.entry.sync_ios = self.entry.sync_ios.max(short);
-        }
+    pub(super) fn finish(mut self, block: Option<[u64; 3]>, options: Option<Vec<OptionEcho>>) -> Entry {
         for index in 0..3 {
             let ddir = &mut self.entry.ddirs[index];
             if !self.has_counts
@@ -370,7 +351,8 @@ impl EntryText {
             ddir.bytes = exact.filter(|_| is_whole).unwrap_or(shown.value as u64);
         }
         if self.entry.sync.samples > 0 {
-            self.entry.sync.samples = self.entry.sync_ios.max(1);
+            self.entry.sync.samples = 0;
+            self.entry.sync.samples = fio_json::syncs(&self.entry).max(1);
         }
         let longest = self
             .entry

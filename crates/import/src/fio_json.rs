@@ -85,13 +85,15 @@ pub(super) fn report(value: &Value) -> Result<Report, ImportError> {
         .ok_or(ImportError::Missing("fio version"))?;
     let jobs = jobs(value).ok_or(ImportError::Missing("jobs"))?;
     let global_options = echoes(&value["global options"]);
-    let has_hosts = has_several_hosts(&jobs);
+    let server = [["hostname"].as_slice(), &["hostname", "port"]]
+        .into_iter()
+        .find(|keys| tells_apart(&jobs, keys));
     let entries: Vec<Entry> = jobs
         .iter()
         .map(|job| {
             let mut entry = entry(job, global_options.as_deref().unwrap_or_default());
-            if let Some(host) = job["hostname"].as_str().filter(|_| has_hosts) {
-                entry.name = format!("{}@{host}", entry.name);
+            if let Some(keys) = server {
+                entry.name = format!("{}@{}", entry.name, named(job, keys));
             }
             entry
         })
@@ -129,10 +131,19 @@ fn jobs(document: &Value) -> Option<Vec<&Value>> {
     Some(listed.iter().filter(|job| !is_sum(job)).collect())
 }
 
-fn has_several_hosts(jobs: &[&Value]) -> bool {
-    let mut hosts = jobs.iter().map(|job| &job["hostname"]);
-    let first = hosts.next();
-    hosts.any(|host| Some(host) != first)
+/// Whether the jobs of a client differ in these parts of their servers' names.
+fn tells_apart(jobs: &[&Value], keys: &[&str]) -> bool {
+    let mut names = jobs.iter().map(|job| named(job, keys));
+    let first = names.next();
+    names.any(|name| Some(name) != first)
+}
+
+fn named(job: &Value, keys: &[&str]) -> String {
+    let part = |key: &&str| match &job[*key] {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    keys.iter().map(part).collect::<Vec<_>>().join(":")
 }
 
 fn number(value: &Value, key: &str) -> u64 {
@@ -165,8 +176,8 @@ fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
     }
     let classes = |key: &str, value: &Value| value[key].as_f64().unwrap_or(0.0);
     let depths = |name: &str, keys: [&str; 7]| keys.map(|key| classes(key, &job[name]));
-    let sync_ios = number(&job["sync"], "total_ios").max(take_short_syncs(&mut ddirs));
-    let sync = latency(&job["sync"]["lat_ns"], sync_ios.max(1));
+    let sync_ios = number(&job["sync"], "total_ios");
+    let sync = latency(&job["sync"]["lat_ns"], sync_ios.max(short_syncs(&ddirs)).max(1));
     const BATCHES: [&str; 7] = ["0", "4", "8", "16", "32", "64", ">=64"];
     let total = ddirs.iter().fold(0_u64, |sum, ddir| sum.saturating_add(ddir.ios));
     let rough = rough_classes(&ddirs);
@@ -179,8 +190,7 @@ fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
         error: i32::try_from(job["error"].as_i64().unwrap_or(0)).unwrap_or(0),
         verror: String::new(),
         mixed: mixed.map(Box::new),
-        // Some versions count syncs by their latencies only.
-        sync_ios: sync_ios.max(number(&job["sync"]["lat_ns"], "N")),
+        sync_ios,
         sync,
         level: depths("iodepth_level", ["1", "2", "4", "8", "16", "32", ">=64"]),
         submit: depths("iodepth_submit", BATCHES),
@@ -211,13 +221,16 @@ fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
     }
 }
 
-/// Takes the short I/Os of directions without I/Os: old versions of fio count syncs as short reads.
-pub(super) fn take_short_syncs(ddirs: &mut [DdirEntry]) -> u64 {
-    let of_none = |ddir: &&mut DdirEntry| ddir.ios == 0 && ddir.short_ios > 0;
-    let short = ddirs.iter_mut().filter(of_none);
-    short.fold(0, |sum, ddir| {
-        sum.saturating_add(std::mem::take(&mut ddir.short_ios))
-    })
+/// The syncs of an entry. Some versions count them by their latencies only, and old ones as short reads.
+pub(super) fn syncs(entry: &Entry) -> u64 {
+    let counts = [entry.sync_ios, entry.sync.samples, short_syncs(&entry.ddirs)];
+    counts.into_iter().max().unwrap_or(0)
+}
+
+/// The short I/Os of directions without I/Os: syncs that an old version of fio counts as short reads.
+pub(super) fn short_syncs(ddirs: &[DdirEntry]) -> u64 {
+    let of_none = ddirs.iter().filter(|ddir| ddir.ios == 0);
+    of_none.fold(0, |sum, ddir| sum.saturating_add(ddir.short_ios))
 }
 
 /// The settings that the echoed options tell; fio's defaults for the rest.

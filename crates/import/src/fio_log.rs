@@ -7,13 +7,14 @@ use fiord_job::plan::{AccessMode, Ddir, JobPlan, RunPlan};
 use fiord_record::Before;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
+use fiord_record::number::Count;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_stats::{DdirStats, Histogram, JobStats, Latency, Moments};
 
 use super::draft::RunDraft;
 
 /// Seconds of a series; a log with later times has no series.
-const MOST_SECONDS: u64 = 1 << 20;
+const MOST_SECONDS: u64 = 1 << 18;
 /// A first row this many times above all others was divided by a shorter time than it took.
 const FIRST_ROW_APART: u64 = 4;
 /// Rows behind the first one that are enough to tell.
@@ -373,13 +374,13 @@ impl LogRun {
             );
         } else if is_rate && rows_of == RowsOf::Ios {
             draft.notes.push(
-                "it has a row for each I/O (no log_avg_msec): its rates are counts of rows and bytes per second, and not means of its values".to_owned(),
+                "The log has one row per I/O (no log_avg_msec). Rates are counted from its rows and bytes, not averaged from its values.".to_owned(),
             );
         } else if rows_of == RowsOf::Windows {
             for (ddir, value) in Ddir::ALL.into_iter().zip(left_out) {
                 if let Some(value) = value.filter(|_| is_rate) {
                     draft.notes.push(format!(
-                        "the first {} value, {value}, is left out: it is more than {FIRST_ROW_APART} times all others, as where fio divides by a shorter time than the first row has",
+                        "The first {} value ({value}) is ignored. It is more than {FIRST_ROW_APART} times all others, because fio divided by a shorter time than the first row covers.",
                         ddir.name()
                     ));
                 }
@@ -485,14 +486,15 @@ impl LogRun {
     fn record(&self, rows_of: RowsOf, notes: &mut Vec<String>) -> Option<RunRecord> {
         let kind = self.kind?;
         if rows_of == RowsOf::Windows && kind != LogKind::Iops {
-            notes.push("it has no counts of I/Os, so their course over time is not judged".to_owned());
+            notes.push("The log has no counts of I/Os, so its course over time is not judged.".to_owned());
             return None;
         }
         let gap_ms = self.ddirs.iter().map(|ddir| ddir.longest_gap_ms).max()?;
         if self.last_ms / 1000 >= MOST_SECONDS || gap_ms > self.last_ms / 2 {
             notes.push(format!(
-                "it has no rows for {gap_ms} ms of its {} ms, so its course over time is not judged",
-                self.last_ms
+                "The log has no rows for {} of {} ms, so its course over time is not judged.",
+                Count(gap_ms),
+                Count(self.last_ms)
             ));
             return None;
         }

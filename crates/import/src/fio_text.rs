@@ -12,7 +12,7 @@ use super::draft::{RunDraft, TextLine};
 use super::fio_entry::{EntryText, head};
 use super::fio_json::ALL_CLIENTS;
 use super::shown::{Printed, after, bytes, count_after, leading, size_at, sizes};
-use super::{command, results};
+use super::{command, fio_json, results};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report};
 
 /// One output of fio, from its first line to its last.
@@ -87,7 +87,7 @@ pub(super) fn read(
     let mut taken = 0;
     for (index, line) in lines[at..].iter().enumerate() {
         let text = line.text.trim();
-        if text.is_empty() {
+        if without_host(text).is_empty() {
             continue;
         }
         if !output.take(line, text) {
@@ -119,7 +119,7 @@ fn is_server(text: &str) -> bool {
 }
 
 /// `<host> text` of a client without the host.
-fn without_host(text: &str) -> &str {
+pub(super) fn without_host(text: &str) -> &str {
     let inside = text.strip_prefix('<').and_then(|rest| rest.split_once('>'));
     match inside {
         Some((host, rest)) if !host.contains(char::is_whitespace) => rest.trim(),
@@ -357,7 +357,7 @@ impl Output {
                     entry.entry.name
                 ));
             }
-            let entry = entry.finish(block, options, &mut draft.notes);
+            let entry = entry.finish(block, options);
             draft.notes.extend(unprinted_syncs(&entry, &beginning.version));
             entries.push(entry);
         }
@@ -394,9 +394,9 @@ fn version(text: &str) -> Option<(u32, u32)> {
 fn unprinted_syncs(entry: &Entry, fio: &str) -> Option<String> {
     let write = &entry.ddirs[Ddir::Write as usize];
     let echoes = || entry.options.iter().flatten();
-    let (option, call) = [("fdatasync", "fdatasync"), ("fsync", "fsync")]
+    let call = ["fdatasync", "fsync"]
         .into_iter()
-        .find(|(option, _)| echoes().any(|echo| echo.name == *option && echo.value == "1"))?;
+        .find(|option| echoes().any(|echo| echo.name == *option && echo.value == "1"))?;
     if entry.sync.samples > 0 || write.ios == 0 || write.lat.samples == 0 {
         return None;
     }
@@ -404,8 +404,8 @@ fn unprinted_syncs(entry: &Entry, fio: &str) -> Option<String> {
     let each_ns = whole_ns / write.ios as f64 - write.lat.mean;
     (each_ns > 0.0).then(|| {
         format!(
-            "`{}`: with {option}=1 the latencies are those of the write() and not of the {call} after it, and {fio} prints no sync latency; from the run \
-             time each {call} took {} on average, and its percentiles are unknown: use fio 3.5 or newer, or `fiord check etcd`",
+            "`{}`: The latencies are those of write(), not of the {call} after each write. {fio} does not print sync latencies. By the run time each \
+             {call} took {} on average, and its percentiles are unknown. Use fio 3.5 or newer, or `fiord check etcd`.",
             entry.name,
             Nanos(each_ns)
         )
@@ -639,7 +639,7 @@ fn figures_of(of: &DdirEntry, ddir: Option<Ddir>, draft: &mut RunDraft) {
 
 fn sync_figures(entry: &Entry, draft: &mut RunDraft) {
     let sync = &entry.sync;
-    let count = (entry.sync_ios > 0).then_some(entry.sync_ios);
+    let count = Some(fio_json::syncs(entry)).filter(|count| *count > 0);
     draft.known(FigureOf::SyncIos, None, count.map(|count| count as f64));
     if sync.samples > 0 {
         draft.spread(FigureOf::SyncMeanNs, None, Spread::of(sync.mean), count);

@@ -45,7 +45,7 @@ pub fn nothing_read(judged: &Judged) -> String {
     };
     let lines = plural(judged.text.lines, "line");
     format!(
-        "{}: no run was read from its {lines}: {found}; `fiord import --help` lists the formats",
+        "{}: no run was read from its {lines} ({found}). `fiord import --help` lists the formats.",
         judged.path.display()
     )
 }

@@ -2,6 +2,8 @@
 //!
 //! Made from the imported runs rather than from the document, which has no grid of settings: it is a view of several runs.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::grid::{self, Grid, GridCell};
 use crate::results::FLAGS_ARE_UNKNOWN;
 use crate::{ImportedRun, SameWhy, Why};
@@ -231,7 +233,7 @@ fn named_lines(lines: &[u64]) -> String {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!("run in line {}{more}", named.join(", "))
+    format!("Run in line {}{more}", named.join(", "))
 }
 
 /// The lines that have a run once more.
@@ -255,7 +257,7 @@ fn counted_once(page: &mut Page, judged: &Judged) {
                 plural(*count, "earlier snapshot")
             ),
             SameWhy::Format => format!(
-                "The run in line {line} counts once: the text has it in {} as well.",
+                "The run in line {line} counts once. The text also has it in {}.",
                 plural(*count, "other format")
             ),
         });
@@ -293,21 +295,22 @@ pub fn table(judged: &[Judged]) -> Table {
     table_of(judged, usize::MAX)
 }
 
-fn table_of<'j>(judged: impl IntoIterator<Item = &'j Judged> + Clone, most: usize) -> Table {
-    let figures = || {
-        let runs = judged
-            .clone()
-            .into_iter()
-            .flat_map(|one| one.text.runs.iter().take(most));
-        runs.flat_map(ImportedRun::figures)
-    };
-    let has = |what: &[FigureOf]| figures().any(|figure| what.contains(&figure.what));
+fn table_of<'j>(judged: impl IntoIterator<Item = &'j Judged>, most: usize) -> Table {
+    let mut runs: Vec<(&Judged, &ImportedRun, &'static str, Vec<Figure>)> = Vec::new();
+    for one in judged {
+        for (run, of) in one.text.runs.iter().zip(&one.runs).take(most) {
+            runs.push((one, run, of.verdict.grade.name(), run.figures()));
+        }
+    }
+    let figures = || runs.iter().flat_map(|(.., figures)| figures);
+    let known_figures: BTreeSet<FigureOf> = figures().map(|figure| figure.what).collect();
+    let has = |what: &[FigureOf]| what.iter().any(|what| known_figures.contains(what));
     // What no run has is in CSV only.
     let known = |is_known: bool, head: &str, key: &str, rank: u8| match is_known {
         true => Column::right(head, key).rank(rank),
         false => Column::hidden(key),
     };
-    let has_groups = figures().any(|figure| figure.job.is_some_and(|job| job.group > 0));
+    let has_groups = figures().any(|figure| figure.job.as_ref().is_some_and(|job| job.group > 0));
     let percentiles = PERCENTILES.map(|(head, key, what, rank)| known(has(&what), head, key, rank));
     let mut columns = vec![
         Column::hidden("file"),
@@ -326,15 +329,10 @@ fn table_of<'j>(judged: impl IntoIterator<Item = &'j Judged> + Clone, most: usiz
         Column::left("grade", "grade").rank(3),
     ]);
     let mut table = Table::new(columns);
-    for one in judged {
-        let runs = one.text.runs.iter().zip(&one.runs);
-        for (run, of) in runs.take(most) {
-            let figures = run.figures();
-            for row in rows(&figures) {
-                let source = Cell::raw(one.text.source.clone());
-                let cells = row.cells(run, &figures, of.verdict.grade.name());
-                table.row([source].into_iter().chain(cells));
-            }
+    for (one, run, grade, figures) in &runs {
+        for row in rows(figures) {
+            let source = Cell::raw(one.text.source.clone());
+            table.row([source].into_iter().chain(row.cells(run, grade)));
         }
     }
     table
@@ -358,68 +356,68 @@ const PERCENTILES: [(&str, &str, [FigureOf; 2], u8); 4] = [
     ),
 ];
 
-/// A row of the table: a direction, or the syncs, of one job.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Row {
-    job: Option<FigureJob>,
+/// A row of the table: a direction, or the syncs, of one job, with the figures of it.
+#[derive(Debug, Default)]
+struct Row<'f> {
+    job: Option<&'f FigureJob>,
     what: Option<Ddir>,
     is_sync: bool,
+    figures: Vec<&'f Figure>,
+    /// The longest time of a direction of the job, in nanoseconds.
+    job_ns: f64,
 }
 
-impl Row {
-    fn of(figure: &Figure) -> Self {
-        let is_sync = matches!(
-            figure.what,
-            FigureOf::SyncIos
-                | FigureOf::SyncMeanNs
-                | FigureOf::SyncMaxNs
-                | FigureOf::SyncP50Ns
-                | FigureOf::SyncP99Ns
-                | FigureOf::SyncP999Ns
-                | FigureOf::SyncP9999Ns
-        );
-        Self {
-            job: figure.job.clone(),
-            what: figure.ddir,
-            is_sync,
-        }
+const fn is_of_syncs(what: FigureOf) -> bool {
+    matches!(
+        what,
+        FigureOf::SyncIos
+            | FigureOf::SyncMeanNs
+            | FigureOf::SyncMaxNs
+            | FigureOf::SyncP50Ns
+            | FigureOf::SyncP99Ns
+            | FigureOf::SyncP999Ns
+            | FigureOf::SyncP9999Ns
+    )
+}
+
+impl Row<'_> {
+    fn find(&self, what: FigureOf) -> Option<&Figure> {
+        self.figures.iter().copied().find(|figure| figure.what == what)
     }
 
-    fn find<'f>(&self, figures: &'f [Figure], what: FigureOf) -> Option<&'f Figure> {
-        figures
-            .iter()
-            .find(|figure| figure.what == what && Row::of(figure) == *self)
-    }
-
-    fn cells(&self, run: &ImportedRun, figures: &[Figure], grade: &str) -> Vec<Cell> {
-        const WIDTH: usize = 40;
-        let find = |what: FigureOf| self.find(figures, what);
-        let shown = |what: FigureOf, text: fn(f64) -> String| match find(what) {
+    fn shown(&self, what: FigureOf, text: fn(f64) -> String) -> Cell {
+        match self.find(what) {
             None => unknown(),
             Some(figure) if figure.value.low < figure.value.high => {
                 Cell::new(format!("{}–{}", text(figure.value.low), text(figure.value.high)))
                     .value(figure.value.high)
             }
             Some(figure) => Cell::new(text(figure.value.high)).value(figure.value.high),
-        };
+        }
+    }
+
+    fn cells(&self, run: &ImportedRun, grade: &str) -> Vec<Cell> {
+        const WIDTH: usize = 40;
         let means = [FigureOf::LatMeanNs, FigureOf::ClatMeanNs, FigureOf::SyncMeanNs];
-        let latency = means.into_iter().find(|what| find(*what).is_some());
-        let syncs = find(FigureOf::SyncIos).map(|figure| figure.value.high as u64);
-        let samples = latency.and_then(find).and_then(|figure| figure.samples).or(syncs);
+        let latency = means.into_iter().find(|what| self.find(*what).is_some());
+        let syncs = self
+            .find(FigureOf::SyncIos)
+            .map(|figure| figure.value.high as u64);
+        let samples = latency.and_then(|what| self.find(what)?.samples).or(syncs);
         let nanos = |ns: f64| Nanos(ns).to_string();
-        let iops = match self.sync_iops(figures) {
-            Some(iops) => Cell::new(Rate(iops).to_string()).value(iops),
-            None => shown(FigureOf::Iops, |iops| Rate(iops).to_string()),
+        let iops = match syncs.filter(|_| self.job_ns > 0.0) {
+            Some(syncs) => {
+                let iops = syncs as f64 * 1e9 / self.job_ns;
+                Cell::new(Rate(iops).to_string()).value(iops)
+            }
+            None => self.shown(FigureOf::Iops, |iops| Rate(iops).to_string()),
         };
         let bytes = if self.is_sync {
             Cell::new("").value(serde_json::Value::Null)
         } else {
-            shown(FigureOf::BytesPerS, |bytes| Figures(bytes / 1e6).to_string())
+            self.shown(FigureOf::BytesPerS, |bytes| Figures(bytes / 1e6).to_string())
         };
-        let name = self
-            .job
-            .as_ref()
-            .map_or_else(|| run.name(), |job| job.name.clone());
+        let name = self.job.map_or_else(|| run.name(), |job| job.name.clone());
         let name: String = name.chars().take(WIDTH).collect();
         let what = self.what.map_or("", |ddir| ddir.name());
         let mut cells = vec![
@@ -429,35 +427,23 @@ impl Row {
             Cell::from(if self.is_sync { "sync" } else { what }),
             iops,
             bytes,
-            shown(latency.unwrap_or(FigureOf::LatMeanNs), nanos),
+            self.shown(latency.unwrap_or(FigureOf::LatMeanNs), nanos),
         ];
-        cells.extend(
-            PERCENTILES.map(|(_, _, [of_ios, of_syncs], _)| {
-                shown(if self.is_sync { of_syncs } else { of_ios }, nanos)
-            }),
-        );
+        cells.extend(PERCENTILES.map(|(_, _, [of_ios, of_syncs], _)| {
+            self.shown(if self.is_sync { of_syncs } else { of_ios }, nanos)
+        }));
         cells.extend([
             match samples {
                 Some(samples) => Cell::new(Count(samples).to_string()).value(samples),
                 None => unknown(),
             },
-            match &self.job {
+            match self.job {
                 Some(job) => Cell::new(job.group.to_string()).value(job.group),
                 None => Cell::new("").value(serde_json::Value::Null),
             },
             Cell::from(grade),
         ]);
         cells
-    }
-
-    /// Syncs per second of the job's longest direction.
-    fn sync_iops(&self, figures: &[Figure]) -> Option<f64> {
-        let syncs = self.find(figures, FigureOf::SyncIos)?.value.high;
-        let of_job = figures
-            .iter()
-            .filter(|figure| figure.what == FigureOf::RuntimeNs && figure.job == self.job);
-        let ns = of_job.map(|figure| figure.value.high).fold(0.0, f64::max);
-        (ns > 0.0).then(|| syncs * 1e9 / ns)
     }
 }
 
@@ -466,26 +452,37 @@ fn unknown() -> Cell {
 }
 
 /// The rows of a run: each direction of each job and its syncs; one row for a run that has neither.
-fn rows(figures: &[Figure]) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
-    for row in figures.iter().map(Row::of) {
-        if !rows.contains(&row) {
-            rows.push(row);
+fn rows(figures: &[Figure]) -> Vec<Row<'_>> {
+    let entry = |figure: &Figure| figure.job.as_ref().map(|job| job.entry);
+    let mut rows: BTreeMap<(Option<u32>, bool, Option<Ddir>), Row<'_>> = BTreeMap::new();
+    let mut longest: BTreeMap<Option<u32>, f64> = BTreeMap::new();
+    for figure in figures {
+        let is_sync = is_of_syncs(figure.what);
+        let row = rows
+            .entry((entry(figure), is_sync, figure.ddir))
+            .or_insert_with(|| Row {
+                job: figure.job.as_ref(),
+                what: figure.ddir,
+                is_sync,
+                ..Row::default()
+            });
+        row.figures.push(figure);
+        if figure.what == FigureOf::RuntimeNs {
+            let ns = longest.entry(entry(figure)).or_default();
+            *ns = ns.max(figure.value.high);
         }
     }
-    let is_part = |row: &Row| row.what.is_some() || row.is_sync;
-    if rows.iter().any(is_part) {
-        rows.retain(is_part);
-    } else {
-        rows.truncate(1);
+    let is_part = |row: &Row<'_>| row.what.is_some() || row.is_sync;
+    let has_parts = rows.values().any(is_part);
+    let shown = rows.into_iter().filter(|(_, row)| !has_parts || is_part(row));
+    let mut shown: Vec<Row<'_>> = shown
+        .map(|((entry, ..), row)| Row {
+            job_ns: longest.get(&entry).copied().unwrap_or(0.0),
+            ..row
+        })
+        .collect();
+    if shown.is_empty() {
+        shown.push(Row::default());
     }
-    if rows.is_empty() {
-        rows.push(Row {
-            job: None,
-            what: None,
-            is_sync: false,
-        });
-    }
-    rows.sort_by_key(|row| (row.job.as_ref().map(|job| job.entry), row.is_sync, row.what));
-    rows
+    shown
 }

@@ -11,6 +11,7 @@ use fiord_stats::{DdirStats, JobStats};
 use super::fio_json::{self, ImportError};
 use super::record;
 use fiord_record::imported::ImportKind;
+use fiord_record::number::Count;
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord, WorkerRecord};
 use fiord_report::documents;
 use fiord_report::fio::{Entry, Report};
@@ -117,6 +118,14 @@ pub(super) fn of_text(report: &Report) -> (RunRecord, Vec<String>) {
         for (entry, mut worker) in clones.entries.iter().zip(taken.by_ref()) {
             let members = members(entry);
             mend(&mut worker.stats, entry, &job, members);
+            let short = fio_json::short_syncs(&entry.ddirs);
+            if short > 0 {
+                notes.push(format!(
+                    "`{}`: The {} short I/Os are syncs. Old versions of fio count a sync as a short read.",
+                    entry.name,
+                    Count(short)
+                ));
+            }
             worker.job_index = index;
             worker.clone = (workers.len() - first) as u32;
             if let Some(error) = worker.error.as_mut().filter(|error| error.detail.is_empty()) {
@@ -176,7 +185,7 @@ fn forget_uncounted_disks(record: &mut RunRecord) -> Option<String> {
     }
     let names: Vec<String> = record.disks.drain(..).map(|disk| disk.name).collect();
     Some(format!(
-        "disk statistics of {} are all zero: the device does not count (NVMe multipath counts at its paths, persistent memory not at all), so nothing is known of the disk",
+        "Disk statistics of {} are all zero. The device does not count (NVMe multipath counts at its paths, persistent memory not at all), so nothing is known of the disk.",
         names.join(", ")
     ))
 }
@@ -250,6 +259,10 @@ fn mend(stats: &mut JobStats, entry: &Entry, job: &JobPlan, members: u32) {
     // fio 2 had no `job_runtime`.
     if members > 1 || stats.runtime_ns == 0 {
         stats.runtime_ns = longest_ms(entry).saturating_mul(1_000_000);
+    }
+    stats.sync.ios = fio_json::syncs(entry);
+    for ddir in stats.ddirs.iter_mut().filter(|ddir| ddir.ios == 0) {
+        ddir.short_ios = 0;
     }
     // fio gives shares of an unknown number of calls. One I/O per call is fio's way unless batches were asked for.
     let per_call = u64::from(job.depth.batch_submit.max(1));

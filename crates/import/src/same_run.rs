@@ -20,17 +20,51 @@ pub(super) fn count_once(runs: &mut Vec<ImportedRun>) -> Vec<SameRun> {
     same
 }
 
-/// The number that a job has of a quantity.
-fn of_job(figures: &[Figure], like: &Figure, what: FigureOf) -> Option<f64> {
-    let is_it = |one: &&Figure| one.what == what && one.ddir == like.ddir && one.job == like.job;
-    figures.iter().find(is_it).map(|figure| figure.value.low)
+/// The figures of the jobs of a run by their place.
+#[derive(Debug)]
+struct Counts {
+    figures: Vec<Figure>,
+    by_place: BTreeMap<Place, f64>,
 }
 
-/// One figure of each direction of each job.
-fn runtimes(figures: &[Figure]) -> impl Iterator<Item = &Figure> {
-    figures
-        .iter()
-        .filter(|figure| figure.what == FigureOf::RuntimeNs && figure.job.is_some())
+/// Entry, direction and quantity.
+type Place = (u32, Option<Ddir>, FigureOf);
+
+impl Counts {
+    fn of(run: &ImportedRun) -> Self {
+        let figures = run.figures();
+        let placed = figures.iter().filter_map(|figure| {
+            let entry = figure.job.as_ref()?.entry;
+            Some(((entry, figure.ddir, figure.what), figure.value.low))
+        });
+        Self {
+            by_place: placed.collect(),
+            figures,
+        }
+    }
+
+    /// One figure of each direction of each job: the time that it took.
+    fn parts(&self) -> impl Iterator<Item = (&FigureJob, &Figure)> {
+        let of_time = self
+            .figures
+            .iter()
+            .filter(|figure| figure.what == FigureOf::RuntimeNs);
+        of_time.filter_map(|figure| Some((figure.job.as_ref()?, figure)))
+    }
+
+    fn get(&self, (job, figure): (&FigureJob, &Figure), what: FigureOf) -> Option<f64> {
+        self.by_place.get(&(job.entry, figure.ddir, what)).copied()
+    }
+
+    /// The time that groups took one after another.
+    fn in_turn_ns(&self) -> f64 {
+        let mut groups: BTreeMap<u32, f64> = BTreeMap::new();
+        for (job, figure) in self.parts() {
+            let longest = groups.entry(job.group).or_default();
+            *longest = longest.max(figure.value.low);
+        }
+        groups.values().sum()
+    }
 }
 
 /// Snapshots of one run are cumulative: only the last one is the run.
@@ -68,16 +102,16 @@ fn snapshots(runs: &mut Vec<ImportedRun>) -> Vec<SameRun> {
 
 /// Whether a run goes on with an earlier one of the same kind: nothing that was counted went back, and both began together.
 fn is_snapshot(earlier: &ImportedRun, later: &ImportedRun) -> bool {
-    let (before, after) = (earlier.figures(), later.figures());
-    let has_grown = |figure: &Figure| {
-        let pair = |what| Some((of_job(&before, figure, what)?, of_job(&after, figure, what)?));
+    let (before, after) = (Counts::of(earlier), Counts::of(later));
+    let has_grown = |part: (&FigureJob, &Figure)| {
+        let pair = |what| Some((before.get(part, what)?, after.get(part, what)?));
         let grows = |what| pair(what).is_some_and(|(before, after)| after >= before);
         grows(FigureOf::RuntimeNs)
             && grows(FigureOf::Ios)
             && pair(FigureOf::LatMinNs).is_none_or(|(before, after)| after <= before)
             && pair(FigureOf::LatMaxNs).is_none_or(|(before, after)| after >= before)
     };
-    let mut moved = runtimes(&before).peekable();
+    let mut moved = before.parts().peekable();
     if moved.peek().is_none() || !moved.all(has_grown) {
         return false;
     }
@@ -87,9 +121,9 @@ fn is_snapshot(earlier: &ImportedRun, later: &ImportedRun) -> bool {
     };
     let pids =
         |run: &ImportedRun| -> Vec<u32> { run.record.workers.iter().map(|worker| worker.pid).collect() };
-    let start = |run: &ImportedRun, figures: &[Figure]| {
+    let start = |run: &ImportedRun, counts: &Counts| {
         let finished = run.record.finished.timestamp().as_millisecond();
-        (finished > 0).then(|| finished as f64 * 1e6 - in_turn_ns(figures))
+        (finished > 0).then(|| finished as f64 * 1e6 - counts.in_turn_ns())
     };
     match later.kind {
         ImportKind::FioText => {
@@ -106,28 +140,17 @@ fn is_snapshot(earlier: &ImportedRun, later: &ImportedRun) -> bool {
     }
 }
 
-/// The time that groups took one after another.
-fn in_turn_ns(figures: &[Figure]) -> f64 {
-    let mut groups: BTreeMap<u32, f64> = BTreeMap::new();
-    for figure in runtimes(figures) {
-        if let Some(job) = &figure.job {
-            let longest = groups.entry(job.group).or_default();
-            *longest = longest.max(figure.value.low);
-        }
-    }
-    groups.values().sum()
-}
-
 /// A direction of a job with the time that it took.
 type TimedPart = (String, u32, Option<Ddir>, u64);
 
 fn timed_parts(run: &ImportedRun) -> Vec<TimedPart> {
-    let figures = run.figures();
-    let parts = runtimes(&figures).filter_map(|figure| {
-        let job = figure.job.as_ref()?;
-        Some((job.name.clone(), job.group, figure.ddir, figure.value.low as u64))
-    });
-    parts.collect()
+    let counts = Counts::of(run);
+    let timed = |(job, figure): (&FigureJob, &Figure)| timed_part(job, figure);
+    counts.parts().map(timed).collect()
+}
+
+fn timed_part(job: &FigureJob, figure: &Figure) -> TimedPart {
+    (job.name.clone(), job.group, figure.ddir, figure.value.low as u64)
 }
 
 /// The run in the format that says most, of several in which it was printed. Terse output has a line for each of its jobs.
@@ -183,21 +206,22 @@ fn has_jobs(whole: &ImportedRun, run: &ImportedRun) -> bool {
 
 /// Whether each direction of each job is in another output with the same time and counts; a format may round one of the counts.
 fn is_part(run: &ImportedRun, whole: &ImportedRun) -> bool {
-    let (mine, theirs) = (run.figures(), whole.figures());
-    runtimes(&mine).all(|figure| {
-        let place = |job: &Option<FigureJob>| job.as_ref().map(|job| (job.name.clone(), job.group));
-        runtimes(&theirs)
-            .filter(|other| {
-                other.ddir == figure.ddir
-                    && other.value == figure.value
-                    && place(&other.job) == place(&figure.job)
-            })
-            .any(|other| {
-                let apart = |what| {
-                    let pair = of_job(&mine, figure, what).zip(of_job(&theirs, other, what));
-                    pair.map_or(f64::INFINITY, |(mine, theirs)| (mine - theirs).abs())
-                };
-                apart(FigureOf::Ios) < 0.5 || apart(FigureOf::Bytes) <= ROUNDED_BYTES
-            })
+    let (mine, theirs) = (Counts::of(run), Counts::of(whole));
+    let mut places: BTreeMap<TimedPart, Vec<(&FigureJob, &Figure)>> = BTreeMap::new();
+    for (job, figure) in theirs.parts() {
+        places
+            .entry(timed_part(job, figure))
+            .or_default()
+            .push((job, figure));
+    }
+    mine.parts().all(|part| {
+        let alike = places.get(&timed_part(part.0, part.1)).into_iter().flatten();
+        alike.copied().any(|other| {
+            let apart = |what| {
+                let pair = mine.get(part, what).zip(theirs.get(other, what));
+                pair.map_or(f64::INFINITY, |(mine, theirs)| (mine - theirs).abs())
+            };
+            apart(FigureOf::Ios) < 0.5 || apart(FigureOf::Bytes) <= ROUNDED_BYTES
+        })
     })
 }

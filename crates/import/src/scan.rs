@@ -145,7 +145,7 @@ impl TextScan<'_> {
         let mut at = 0;
         while let Some(line) = self.lines.get(at) {
             let text = line.text.trim();
-            if text.is_empty() || text.starts_with("```") {
+            if fio_text::without_host(text).is_empty() || text.starts_with("```") {
                 at += 1;
                 continue;
             }

@@ -169,6 +169,12 @@ impl PriorityLatency {
 }
 
 impl DdirStats {
+    /// The latency whose percentiles are known: the whole one, or that of completion, the only one of which fio prints them unless asked.
+    pub fn with_percentiles(&self) -> &Latency {
+        let has = |latency: &&Latency| latency.percentiles_of() > 0;
+        [&self.lat, &self.clat].into_iter().find(has).unwrap_or(&self.lat)
+    }
+
     /// Adds what another worker or direction counted: sums, the longest run time and backlog, the seconds aligned at the start, and
     /// the rate samples as fio merges them ([`Samples::merge`]).
     pub fn merge(&mut self, other: &DdirStats) {

@@ -187,6 +187,39 @@ fn all_clients_are_counted_once() {
 }
 
 #[test]
+fn jobs_of_several_servers_are_named_with_them() {
+    let one = std::fs::read_to_string(data("client.json")).unwrap();
+    for (from, to, expected) in [
+        (
+            "\"hostname\": \"127.0.0.1\"",
+            "\"hostname\": \"node2\"",
+            ["a@node2", "b@127.0.0.1"],
+        ),
+        (
+            "\"port\": 8765",
+            "\"port\": 8766",
+            ["a@127.0.0.1:8766", "b@127.0.0.1:8765"],
+        ),
+    ] {
+        let text = import::text("x", one.replacen(from, to, 1).as_bytes()).unwrap();
+        assert_eq!(columns(text, &["name"]), expected.map(|name| [name]));
+    }
+    // Each server has an output of its own, and the headers come before all of them.
+    let one = std::fs::read_to_string(data("client.txt")).unwrap();
+    let (start, rest) = one.split_once("\na: (groupid").unwrap();
+    let (of_server, sum) = rest.split_once("All clients").unwrap();
+    let other = of_server.replace("pid=1629", "pid=1639");
+    let two = format!("{start}\na: (groupid{of_server}<vm> \na: (groupid{other}All clients{sum}");
+    let text = import::text("x", two.as_bytes()).unwrap();
+    assert_eq!((text.runs.len(), text.unread.len()), (2, 0), "{:?}", text.unread);
+    assert!(
+        text.runs
+            .iter()
+            .all(|run| run.record.plan.jobs[1].depth.iodepth == 4)
+    );
+}
+
+#[test]
 fn every_version_of_fio_has_counts_and_latencies() {
     for (name, iops, clat_us, p99_us) in [
         ("randrw-2.1.3.json", 29_383.0, 124.43, 430.0),

@@ -23,6 +23,7 @@ pub struct ImportFile {
     pub lines: u64,
     pub runs: Vec<ReadRun>,
     /// Lines that have one of the runs once more, which is counted once.
+    #[serde(default)]
     pub counted_once: Vec<CountedOnce>,
     pub not_understood: Vec<NotUnderstood>,
 }

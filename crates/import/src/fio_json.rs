@@ -128,7 +128,10 @@ fn jobs(document: &Value) -> Option<Vec<&Value>> {
         .as_array()
         .or_else(|| document["client_stats"].as_array())?;
     let is_sum = |job: &&Value| listed.len() > 1 && job["jobname"] == ALL_CLIENTS;
-    Some(listed.iter().filter(|job| !is_sum(job)).collect())
+    let mut jobs: Vec<&Value> = listed.iter().filter(|job| !is_sum(job)).collect();
+    // Each server lists all of its groups, and the servers ran a group together.
+    jobs.sort_by_key(|job| number(job, "groupid"));
+    Some(jobs)
 }
 
 /// Whether the jobs of a client differ in these parts of their servers' names.

@@ -73,6 +73,8 @@ pub(super) struct LogLine {
     value: u64,
     ddir: usize,
     bytes: u64,
+    /// Whether there are more numbers, which only fio 3 writes.
+    has_more: bool,
     /// Of a histogram: bins that are not empty by the latency in their middle, in nanoseconds.
     bins: Option<Vec<(u64, u64)>>,
 }
@@ -114,6 +116,7 @@ impl LogLine {
             value,
             ddir,
             bytes,
+            has_more: rest.contains(&b','),
             bins: None,
         })
     }
@@ -141,6 +144,7 @@ impl LogLine {
             value: bins.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count)),
             ddir,
             bytes,
+            has_more: true,
             bins: Some(bins),
         })
     }
@@ -157,6 +161,7 @@ struct DdirLog {
     /// Whether each row has a size, as rows of one I/O have, and whether each value is 1.
     has_sizes: bool,
     is_ones: bool,
+    has_more: bool,
     /// I/Os and bytes of each second, where a row is an I/O or a histogram.
     counts: Vec<(u64, u64)>,
     /// Value × seconds of each second, where a row is a rate; without the first row.
@@ -184,6 +189,7 @@ impl DdirLog {
             bytes: 0,
             has_sizes: true,
             is_ones: true,
+            has_more: false,
             counts: Vec::new(),
             rates: Vec::new(),
             covered_ms: 0,
@@ -205,6 +211,7 @@ impl DdirLog {
         self.bytes = self.bytes.saturating_add(line.bytes);
         self.has_sizes &= line.bytes > 0;
         self.is_ones &= line.value == 1;
+        self.has_more |= line.has_more;
         let second = line.ms / 1000;
         let ios = if line.bins.is_some() { line.value } else { 1 };
         if second < MOST_SECONDS {
@@ -372,6 +379,11 @@ impl LogRun {
             draft.notes.push(
                 "its name does not say what it holds (…_bw.log, …_iops.log, …_clat.log): the values have no unit".to_owned(),
             );
+        } else if !is_rate && !self.ddirs.iter().any(|ddir| ddir.has_more) {
+            draft.notes.push(
+                "Latencies are read as nanoseconds. fio before 3.0 writes microseconds into its logs."
+                    .to_owned(),
+            );
         } else if is_rate && rows_of == RowsOf::Ios {
             draft.notes.push(
                 "The log has one row per I/O (no log_avg_msec). Rates are counted from its rows and bytes, not averaged from its values.".to_owned(),
@@ -532,8 +544,8 @@ mod tests {
     fn a_line_of_a_log_has_at_least_four_numbers() {
         let line = LogLine::read(b"500, 123456, 1, 4096, 0, 0x0000").unwrap();
         assert_eq!(
-            (line.ms, line.value, line.ddir, line.bytes),
-            (500, 123_456, 1, 4096)
+            (line.ms, line.value, line.ddir, line.bytes, line.has_more),
+            (500, 123_456, 1, 4096, true)
         );
         assert!(LogLine::read(b"500, 123456, 1, 4096\r\n").is_some());
         for wrong in [

@@ -433,14 +433,16 @@ impl JobHeader {
         echo("rw", after(rest, "rw="));
         echo("iodepth", after(rest, "iodepth="));
         let blocks = blocks(rest);
-        if let Some(ends) = blocks {
-            let range: Vec<String> = ends.iter().map(|(low, high)| format!("{low}-{high}")).collect();
-            echo("bsrange", Some(&range.join(",")));
-        }
         let block_bytes = blocks.and_then(|ends| {
             let fixed = ends.iter().all(|(low, high)| low == high);
             fixed.then(|| ends.map(|(low, _)| low))
         });
+        if let Some(sizes) = block_bytes {
+            echo("bs", Some(&sizes.map(|bytes| bytes.to_string()).join(",")));
+        } else if let Some(ends) = blocks {
+            let ranges = ends.map(|(low, high)| format!("{low}-{high}"));
+            echo("bsrange", Some(&ranges.join(",")));
+        }
         Some(Self {
             name: name.to_owned(),
             options,

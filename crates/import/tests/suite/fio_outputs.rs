@@ -204,6 +204,16 @@ fn jobs_of_several_servers_are_named_with_them() {
         let text = import::text("x", one.replacen(from, to, 1).as_bytes()).unwrap();
         assert_eq!(columns(text, &["name"]), expected.map(|name| [name]));
     }
+    // The servers ran a group together.
+    let jobs: Vec<&str> = one.split("  {\n   \"jobname\"").collect();
+    let [head, a, b, sum] = jobs.as_slice() else {
+        panic!("{} parts", jobs.len());
+    };
+    let second = |job: &str| job.replace("\"groupid\": 0", "\"groupid\": 1");
+    let server = |job: &str| job.replace("8765", "8766");
+    let parts = [*head, a, &second(b), &server(a), &server(&second(b)), sum];
+    let text = import::text("x", parts.join("  {\n   \"jobname\"").as_bytes()).unwrap();
+    assert_eq!(only(&text).record.plan.waves(), [0, 0, 1, 1]);
     // Each server has an output of its own, and the headers come before all of them.
     let one = std::fs::read_to_string(data("client.txt")).unwrap();
     let (start, rest) = one.split_once("\na: (groupid").unwrap();

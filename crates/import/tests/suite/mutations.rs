@@ -128,10 +128,13 @@ fn corpus() -> Vec<(&'static str, Vec<u8>)> {
             .to_vec(),
     ));
     let fio = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fio");
-    for name in ["compose.log", "client.txt", "status.json", "etcd-3.16.txt"] {
+    for name in ["status.json", "etcd-3.16.txt"] {
         let text = std::fs::read(fio.join(name)).unwrap();
         all.push((name, text[..text.len().min(6000)].to_vec()));
     }
+    let plain = std::fs::read_to_string(fio.join("randrw-3.16.txt")).unwrap();
+    let logged = plain.lines().map(|line| format!("fio-1  | {line}\n"));
+    all.push(("docker.log", logged.collect::<String>().into_bytes()));
     let two_bytes = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     all.push(("utf16", two_bytes("\u{feff}3;fio-3.33;a;0;0;528;33000;8250;16\n")));
     all.push((

@@ -197,6 +197,26 @@ mod tests {
     }
 
     #[test]
+    fn a_lost_carry_is_found_by_the_rate() {
+        let rate = bytes("10.7MB/s", false);
+        let old = sizes("21.0MiB", false, true);
+        assert_eq!(old.len(), 2);
+        near(size_at(&old, rate, 2146.0), 22.0);
+        // Without a rate, with another one, and since 3.26 it is what it says.
+        near(size_at(&old, None, 2146.0), 21.0);
+        near(size_at(&old, bytes("10.26MB/s", false), 2146.0), 21.0);
+        near(size_at(&sizes("21.0MiB", false, false), rate, 2146.0), 21.0);
+        assert_eq!(sizes("21.5MiB", false, true).len(), 1);
+        assert_eq!(sizes("452MiB", false, true).len(), 1);
+        assert!(sizes("MiB", false, true).is_empty());
+    }
+
+    fn near(found: Option<Printed>, mib: f64) {
+        let found = found.unwrap().value / 1_048_576.0;
+        assert!((found - mib).abs() < 1e-9, "{found} {mib}");
+    }
+
+    #[test]
     fn values_stand_behind_whole_keys() {
         let line = "min=    4, max=12360k, avg= 3.5, stdev=1";
         assert_eq!(after(line, "min="), Some("4"));

@@ -3,7 +3,7 @@
 //! A log without `log_avg_msec` has a row for each I/O, with its size: then rows are counted, since a bandwidth or IOPS in such a row is that of one
 //! I/O. Any other row is a rate, or a mean latency, over the time since the row before.
 
-use fiord_job::plan::{AccessMode, Ddir, JobPlan, RunPlan};
+use fiord_job::plan::{AccessMode, Ddir, EngineKind, JobPlan, RunPlan};
 use fiord_record::Before;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
@@ -480,10 +480,21 @@ impl LogRun {
         }
     }
 
-    /// The job of the log. A log says neither `direct` nor an order of blocks: with these no rule takes them for a cause.
-    fn job(&self) -> JobPlan {
+    /// The job of the log. A log says neither `direct` nor an order of blocks nor what its workers wait for: with these no rule takes
+    /// them for a cause. Its latencies tell a depth.
+    fn job(&self, stats: &JobStats) -> JobPlan {
         let mut job = JobPlan::new(&self.name);
+        job.engine.kind = EngineKind::IoUring;
         job.durability.direct = true;
+        job.files.nrfiles = 2;
+        let waited_ns: u128 = stats
+            .ddirs
+            .iter()
+            .map(|ddir| ddir.lat.moments.sum.max(ddir.clat.moments.sum))
+            .fold(0, u128::saturating_add);
+        job.depth.iodepth = (waited_ns as f64 / stats.runtime_ns.max(1) as f64)
+            .ceil()
+            .max(1.0) as u32;
         let used = self.ddirs.each_ref().map(|ddir| ddir.rows > 0);
         job.access.mode = match used {
             [true, false, false] => AccessMode::RandRead,
@@ -523,7 +534,7 @@ impl LogRun {
             *ddir = DdirStats::default();
         }
         let plan = RunPlan {
-            jobs: vec![self.job()],
+            jobs: vec![self.job(&stats)],
             global_options: None,
         };
         let mut record = RunRecord::planned(plan, Before::default());

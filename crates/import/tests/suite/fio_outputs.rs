@@ -526,6 +526,12 @@ fn logs_are_series_that_are_judged() {
     let run = only(&text);
     assert!(traps(run).contains(&TrapId::Cliff), "{:?}", traps(run));
     assert_eq!(figure(run, "", FigureOf::Ios, READ), Some(960_000.0));
+    // Latencies of 512 in flight and of a worker that hardly works are what they are: a log says neither depth nor rate.
+    for (name, ns) in [("deep_clat.1.log", 512_000_000), ("paced_clat.1.log", 2000)] {
+        let rows = (0..80_000_u64).map(|io| format!("{}, {}, 1, 4096, 0", io, ns + io % 89));
+        let text = log(name, rows);
+        assert!(!traps(only(&text)).contains(&TrapId::UnitMisread), "{name}");
+    }
     // A rate that does not change has no such finding, and nothing is said that a log does not tell.
     let text = log(
         "x_iops.1.log",

@@ -1,5 +1,6 @@
 //! Reads a text line by line: what is recognised becomes runs, everything else is listed.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
 use fiord_record::imported::ImportKind;
@@ -8,9 +9,10 @@ use serde_json::Value;
 use super::command::{self, Typed};
 use super::draft::{RunDraft, TextLine};
 use super::fio_log::{LogLine, LogRun};
+use super::fio_text::Beginning;
 use super::formats::{self, Place};
 use super::runs::{ImportedRun, ImportedText, Unread, Why};
-use super::{fio_json, fio_terse, fio_text, prose, relate, results, tables};
+use super::{fio_json, fio_terse, fio_text, prefix, prose, relate, results, same_run, tables};
 use fiord_report::documents::{self, Kind};
 
 /// The longest line that is read as one; a JSON document may be one line.
@@ -18,11 +20,36 @@ const LONGEST: u64 = 256 << 20;
 /// Objects of JSON without an end that are tried; each is looked for to the end of the text.
 const UNENDED: u32 = 16;
 
-/// Reads a whole text.
+/// Reads a whole text, in UTF-8 or UTF-16.
 ///
 /// # Errors
 /// What reading the input says.
 pub fn text(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
+    if utf16(input.fill_buf()?).is_some() {
+        let mut bytes = Vec::new();
+        input.take(LONGEST).read_to_end(&mut bytes)?;
+        let decoded = utf16(&bytes).unwrap_or_default();
+        return read(source, decoded.as_bytes());
+    }
+    read(source, input)
+}
+
+/// The text of UTF-16, as PowerShell redirects it; None: it does not begin as that.
+pub fn utf16(bytes: &[u8]) -> Option<String> {
+    let unit: fn([u8; 2]) -> u16 = match bytes {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        // Without its mark the first letters tell.
+        [1..=0x7f, 0, 1..=0x7f, 0, ..] => u16::from_le_bytes,
+        [0, 1..=0x7f, 0, 1..=0x7f, ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let (pairs, _) = bytes.as_chunks::<2>();
+    let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+    Some(String::from_utf16_lossy(&units))
+}
+
+fn read(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
     let mut lines: Vec<TextLine> = Vec::new();
     let mut drafts: Vec<RunDraft> = Vec::new();
     let mut log: Option<(LogRun, String)> = None;
@@ -37,7 +64,7 @@ pub fn text(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
         }
         match (&mut log, of_log) {
             (Some((run, _)), Some(line)) => run.take(number, line),
-            (None, Some(line)) => log = Some((LogRun::begin(number, line), lossy(&raw))),
+            (None, Some(line)) => log = Some((LogRun::begin(source, number, line), lossy(&raw))),
             (_, None) => {
                 if let Some((run, first)) = log.take() {
                     if run.is_one_line() {
@@ -46,7 +73,7 @@ pub fn text(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
                             text: first,
                         });
                     } else {
-                        drafts.push(run.draft(source));
+                        drafts.push(run.draft());
                     }
                 }
                 if read > 0 {
@@ -61,6 +88,7 @@ pub fn text(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
             break;
         }
     }
+    prefix::take_off(&mut lines);
     let mut scan = TextScan {
         lines: &lines,
         runs: Vec::new(),
@@ -68,6 +96,7 @@ pub fn text(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
         unread: Vec::new(),
         prose: Vec::new(),
         typed: None,
+        output: Beginning::default(),
         unended: 0,
     };
     scan.run();
@@ -80,7 +109,21 @@ fn lossy(raw: &[u8]) -> String {
     let text = text.trim_end_matches(['\n', '\r']);
     // Progress lines of fio are drawn over each other.
     let shown = text.rsplit('\r').next().unwrap_or(text);
-    shown.replace('\t', " ").replace('\u{feff}', "")
+    without_colours(shown).replace('\t', " ").replace('\u{feff}', "")
+}
+
+/// The text without the escape sequences of a terminal.
+fn without_colours(text: &str) -> Cow<'_, str> {
+    if !text.contains("\u{1b}[") {
+        return Cow::Borrowed(text);
+    }
+    let mut parts = text.split("\u{1b}[");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !(c.is_ascii_digit() || c == ';'));
+        plain.push_str(end.and_then(|end| part.get(end + 1..)).unwrap_or(part));
+    }
+    Cow::Owned(plain)
 }
 
 struct TextScan<'l> {
@@ -92,6 +135,8 @@ struct TextScan<'l> {
     prose: Vec<usize>,
     /// The last command, and its place in `unread`.
     typed: Option<(Typed, usize)>,
+    /// Of the last text of fio.
+    output: Beginning,
     unended: u32,
 }
 
@@ -100,7 +145,10 @@ impl TextScan<'_> {
         let mut at = 0;
         while let Some(line) = self.lines.get(at) {
             let text = line.text.trim();
-            if text.is_empty() || text.starts_with("```") {
+            // A client of fio prints an empty line as `<host> `, which is no element of XML.
+            let is_empty =
+                text.is_empty() || line.text.ends_with("> ") && fio_text::without_host(text).is_empty();
+            if is_empty || text.starts_with("```") {
                 at += 1;
                 continue;
             }
@@ -118,7 +166,7 @@ impl TextScan<'_> {
         }
         let typed = self.typed.as_ref().map(|(typed, _)| typed);
         let fio = typed.filter(|typed| typed.program == "fio").map(Typed::line);
-        if let Some((drafts, taken)) = fio_text::read(lines, at, fio.as_ref()) {
+        if let Some((drafts, taken)) = fio_text::read(lines, at, fio.as_ref(), &mut self.output) {
             if drafts.iter().any(|draft| draft.command.is_some()) {
                 self.command_has_output();
             }
@@ -277,8 +325,7 @@ impl TextScan<'_> {
         }
         let report = fio_json::report(&value).map_err(|error| error.to_string())?;
         let imported = results::of_report(&report);
-        let name = report.entries.first().map(|entry| entry.name.clone());
-        let mut draft = RunDraft::new(ImportKind::FioJson, lines, name.unwrap_or_default());
+        let mut draft = RunDraft::new(ImportKind::FioJson, lines, fio_text::names(&report));
         fio_text::figures(&report, &mut draft);
         draft.record = Some(imported.record);
         draft.unknown = fio_json::unknown(&value);
@@ -314,6 +361,7 @@ impl TextScan<'_> {
                 record: draft.into_record(source),
             })
             .collect();
+        let same = same_run::count_once(&mut runs);
         relate::relate(&mut runs, &prose);
         runs.append(&mut self.runs);
         runs.sort_by_key(|run| run.lines);
@@ -324,6 +372,7 @@ impl TextScan<'_> {
             bytes,
             runs,
             unread: self.unread,
+            same,
         }
     }
 }

@@ -14,7 +14,6 @@ use fiord_judge::{Finding, TrapId, judge_one};
 use fiord_messages::{Lang, repeats as messages};
 use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
-use fiord_stats::Latency;
 use fiord_stats::interval::{MedianBounds, median, median_interval};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -82,7 +81,7 @@ pub fn series(records: &[&RunRecord]) -> Vec<Series> {
                     0.0
                 }
             };
-            let percentile = |percent| stats.and_then(|stats| of_latency(&stats.lat, &stats.clat, percent));
+            let percentile = |percent| stats?.with_percentiles().printed_percentile(percent);
             one.iops.push(rate(stats.map_or(0, |stats| stats.ios)));
             one.bytes_per_s.push(rate(stats.map_or(0, |stats| stats.bytes)));
             one.p50_ns.push(percentile(50.0));
@@ -93,12 +92,6 @@ pub fn series(records: &[&RunRecord]) -> Vec<Series> {
         }
     }
     out
-}
-
-/// A percentile of the whole latency, or of the completion latency where that is all there is.
-fn of_latency(lat: &Latency, clat: &Latency, percent: f64) -> Option<u64> {
-    let latency = if lat.moments.count > 0 { lat } else { clat };
-    (latency.moments.count > 0).then(|| latency.histogram.percentile(percent, latency.moments.max))
 }
 
 /// The rates of every run as the rule `noise` takes them, in the order of the runs.

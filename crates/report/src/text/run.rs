@@ -112,7 +112,8 @@ impl Numbers {
                 rows += 1;
                 if rows <= most {
                     let latency = job.whole_latency(ddir).or_else(|| only_clat(stats));
-                    numbers.row(&job.plan.name, ddir.name(), stats, latency);
+                    let listed = Some(stats.with_percentiles());
+                    numbers.row(&job.plan.name, ddir.name(), stats, latency, listed);
                 }
             }
             let sync = &job.stats.sync;
@@ -122,14 +123,22 @@ impl Numbers {
                     runtime_ns: job.stats.runtime_ns,
                     ..DdirStats::default()
                 };
-                numbers.row(&job.plan.name, "sync", &stats, Some(&sync.lat));
+                numbers.row(&job.plan.name, "sync", &stats, Some(&sync.lat), Some(&sync.lat));
             }
         }
         numbers.more = rows.saturating_sub(most);
         numbers
     }
 
-    fn row(&mut self, job: &str, what: &str, stats: &DdirStats, latency: Option<&Latency>) {
+    /// A row with the largest of `latency` and the percentiles of `listed`.
+    fn row(
+        &mut self,
+        job: &str,
+        what: &str,
+        stats: &DdirStats,
+        latency: Option<&Latency>,
+        listed: Option<&Latency>,
+    ) {
         let seconds = stats.runtime_ns as f64 / 1e9;
         let rate = |count: u64| (seconds > 0.0).then(|| count as f64 / seconds);
         let bytes = rate(stats.bytes).filter(|_| stats.bytes > 0);
@@ -143,8 +152,8 @@ impl Numbers {
             per(1e6),
             per(1_048_576.0),
             Cell::raw(bytes),
-            self.percentile(latency, 50.0),
-            self.percentile(latency, 99.0),
+            self.percentile(listed, 50.0),
+            self.percentile(listed, 99.0),
             known(max.map(|max| (Nanos(max as f64).to_string(), Value::from(max)))),
         ];
         self.table.row(cells);
@@ -155,10 +164,12 @@ impl Numbers {
         let Some(latency) = latency else {
             return known(None);
         };
-        let total = latency.histogram.total();
+        let total = latency.percentiles_of();
+        let Some(ns) = latency.printed_percentile(percent) else {
+            return known(None);
+        };
         let mark = match footing(total, percent) {
             Footing::Enough => "",
-            _ if total == 0 => return known(None),
             Footing::Few => {
                 self.has_few = true;
                 "*"
@@ -168,7 +179,6 @@ impl Numbers {
                 return Cell::new("-").value(Value::Null);
             }
         };
-        let ns = latency.histogram.percentile(percent, latency.moments.max);
         Cell::new(format!("{}{mark}", Nanos(ns as f64))).value(ns)
     }
 

@@ -32,9 +32,11 @@ impl Verdict {
         lang.sentences(&sentences)
     }
 
-    /// The sentences after the headline in the line; empty where there are none.
+    /// The rest of the line after the headline, from the blank on; empty where nothing follows.
     pub fn rest(&self, lang: Lang) -> String {
-        lang.sentences(&details(self, lang))
+        let mut sentences = vec![String::new()];
+        sentences.extend(details(self, lang));
+        lang.sentences(&sentences)
     }
 
     /// What was measured, without numbers.

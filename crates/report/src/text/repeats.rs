@@ -57,7 +57,12 @@ impl RepeatedRuns {
             ));
         }
         for (line, count) in self.headlines() {
-            page.line(Styled::new().strong(line).plain(format!(" ({count} of {runs}).")));
+            let headline = line.trim_end_matches(['.', '。']);
+            page.line(
+                Styled::new()
+                    .strong(headline)
+                    .plain(format!(" ({count} of {runs}).")),
+            );
         }
         for summary in &self.summary {
             let first = format!("{}, {}: ", summary.name(), summary.direction);

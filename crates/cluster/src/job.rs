@@ -9,6 +9,7 @@ use fiord_job::cli::Action;
 use fiord_job::diagnostic::{Diagnostic, Level};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::{Backend, RunPlan};
+use fiord_messages::Lang;
 use fiord_record::run::HostsRun;
 use fiord_report::documents::many_hosts_repeats::JudgedHosts;
 use fiord_report::text::Page;
@@ -24,6 +25,8 @@ use crate::wear;
 
 /// What the caller does with the results of a job.
 pub struct JobFront<'a> {
+    /// The language of the result.
+    pub lang: Lang,
     pub say: &'a (dyn Fn(&str) + Sync),
     /// What the job language has to say.
     pub show: &'a dyn Fn(&Page),
@@ -113,7 +116,7 @@ impl<'a> HostsJob<'a> {
     ) -> Result<Put> {
         let whole: Vec<JudgedHosts<'_>> = whole.iter().map(JudgedHosts::of).collect();
         let cut = cut.map(JudgedHosts::of);
-        let answer = HostsAnswer::new((&whole, cut.as_ref()), self.repeat, interrupted);
+        let answer = HostsAnswer::new((&whole, cut.as_ref()), self.repeat, interrupted, self.front.lang);
         let text = (self.front.render)(&answer)?;
         let printed = print(&text)?;
         // What the survivor prints itself it writes as well.
@@ -205,8 +208,9 @@ impl HostsTask for HostsJob<'_> {
         (self.front.keep)(&run, false)?;
         if self.repeat.is_some() {
             let judged = JudgedHosts::of(&run);
+            let lang = self.front.lang;
             let (headline, grade) = (headline(&judged.view), judged.grade.name());
-            (self.front.say)(&format!("{headline}. Grade {grade}: {}.", judged.reason));
+            (self.front.say)(&format!("{headline}. Grade {grade}: {}", judged.reason(lang)));
         }
         self.whole.push(run);
         Ok(end == RunEnd::Whole)

@@ -4,6 +4,7 @@ use crate::ranks::meet::{RankMember, who};
 use crate::ranks::run::{Clocks, Gathered, LostWhile, PhaseStart, SilentRank};
 use anyhow::Result;
 use fiord_judge::{Grade, ranks as words};
+use fiord_messages::Lang;
 use fiord_record::hosts::{LostRank, LostWhy, RankClock};
 use fiord_record::run::{HostsRun, PhaseBase, PhaseOfRanks, RankPhase, RankReport, RankRun, WornOutJob};
 use fiord_report::documents;
@@ -28,6 +29,8 @@ pub struct HostsAnswer<'a> {
     asked: Option<usize>,
     /// The signal that ended it early.
     pub interrupted: Option<i32>,
+    /// The language of its sentences on pages; the document is English.
+    lang: Lang,
 }
 
 impl<'a> HostsAnswer<'a> {
@@ -35,12 +38,14 @@ impl<'a> HostsAnswer<'a> {
         (whole, cut): (&'a [JudgedHosts<'a>], Option<&'a JudgedHosts<'a>>),
         asked: Option<usize>,
         interrupted: Option<i32>,
+        lang: Lang,
     ) -> Self {
         Self {
             whole,
             cut,
             asked,
             interrupted,
+            lang,
         }
     }
 
@@ -55,8 +60,8 @@ impl<'a> HostsAnswer<'a> {
     /// Puts it on a page for people.
     pub fn put(&self, sheet: &mut Page, detail: Detail) {
         match self.repeated() {
-            Ok(repeated) => repeated.put(sheet, detail),
-            Err(Some(run)) => many_hosts::put(sheet, &run.view, &run.found, detail),
+            Ok(repeated) => repeated.put(sheet, detail, self.lang),
+            Err(Some(run)) => many_hosts::put(sheet, &run.view, &run.found, detail, self.lang),
             Err(None) => {}
         }
     }
@@ -84,7 +89,7 @@ impl<'a> HostsAnswer<'a> {
     pub fn json(&self, assertions: Vec<Assertion>) -> Result<String> {
         Ok(match self.repeated() {
             Ok(repeated) => {
-                let mut document = documents::many_hosts_repeats::document(&repeated);
+                let mut document = documents::many_hosts_repeats::document(&repeated, Lang::En);
                 document.body.assertions = assertions;
                 document.to_text()?
             }
@@ -111,15 +116,15 @@ impl<'a> HostsAnswer<'a> {
 }
 
 fn of_one(run: &JudgedHosts<'_>, assertions: Vec<Assertion>) -> Document<ManyHosts> {
-    let mut document = run.document();
+    let mut document = run.document(Lang::En);
     document.body.assertions = assertions;
     document
 }
 
 /// A result that was kept, as it was when it was printed.
-pub fn shown<T>(run: &HostsRun, show: impl FnOnce(&HostsAnswer<'_>) -> T) -> T {
+pub fn shown<T>(run: &HostsRun, lang: Lang, show: impl FnOnce(&HostsAnswer<'_>) -> T) -> T {
     let judged = [JudgedHosts::of(run)];
-    show(&HostsAnswer::new((&judged, None), None, None))
+    show(&HostsAnswer::new((&judged, None), None, None, lang))
 }
 
 /// Makes the text of a result, as it is printed.
@@ -191,7 +196,7 @@ pub(crate) fn made(
 pub fn say_lost(run: &HostsRun, end: &str, say: &dyn Fn(&str)) {
     let mut reasons: Vec<(String, Vec<&LostRank>)> = Vec::new();
     for lost in &run.lost {
-        let why = words::lost(&lost.why);
+        let why = words::lost(&lost.why, Lang::current());
         match reasons.iter_mut().find(|(known, _)| *known == why) {
             Some((_, alike)) => alike.push(lost),
             None => reasons.push((why, vec![lost])),

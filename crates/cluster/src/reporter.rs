@@ -17,6 +17,7 @@ use crate::ranks::meet::RankMember;
 use crate::ranks::run::{Clocks, PhaseStart, RankProgress};
 use crate::ranks::survivor::{self, Heard, Inbox, Survivor};
 use anyhow::Result;
+use fiord_messages::Lang;
 use fiord_record::hosts::{LostRank, LostWhy};
 use serde::{Deserialize, Serialize};
 
@@ -451,7 +452,7 @@ fn outlive(inbox: &mut Inbox, known: &mut Known, voice: &Voice<'_>) {
     if is_first && !known.is_terminated && !known.has_printed {
         let (rank, host) = (known.rank, known.host(known.rank));
         let pid = known.members.get(rank).map_or(0, |member| member.pid);
-        let why = fiord_judge::ranks::lost(&LostWhy::ProcessEnded { with_others: false });
+        let why = fiord_judge::ranks::lost(&LostWhy::ProcessEnded { with_others: false }, Lang::current());
         (voice.say)(&format!("rank {rank} on {host} (process {pid}): {why}"));
     }
     if known.rank == 0 {

@@ -1,7 +1,7 @@
 //! A result as comparisons take it: what was measured, how often, and which runs are wrong.
 
 use fiord_job::plan::Ddir;
-use fiord_record::imported::FigureOf;
+use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_record::run::RunRecord;
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::{DdirStats, JobStats, Latency};
@@ -243,14 +243,29 @@ fn key(record: &RunRecord, index: usize, ddir: Ddir) -> WorkloadKey {
     if states_options(record, index)
         && let Some(mut key) = whole()
     {
-        if record.context.import.is_some() {
+        if let Some(import) = &record.context.import {
             forget_foreign_engine(&mut key, record, index);
+            if import.kind == ImportKind::FioText && import.command.is_none() {
+                forget_unprinted(&mut key, record, index);
+            }
         }
         return key;
     }
     WorkloadKey {
         direction: ddir.name().to_owned(),
         ..WorkloadKey::default()
+    }
+}
+
+/// fio's text alone says neither `direct` nor which syncs there are.
+fn forget_unprinted(key: &mut WorkloadKey, record: &RunRecord, index: usize) {
+    let job = record.plan.jobs.get(index);
+    let is_given = |names: &[&str]| job.is_some_and(|job| names.iter().any(|name| job.was_given(name)));
+    if !is_given(&["direct", "buffered"]) {
+        key.direct = None;
+    }
+    if key.direction != Ddir::Read.name() && !is_given(&["fsync", "fdatasync", "end_fsync", "sync"]) {
+        key.sync = None;
     }
 }
 
@@ -281,8 +296,8 @@ fn measured(key: WorkloadKey, run: &str, stats: &DdirStats, wrong: Vec<String>) 
         run: run.to_owned(),
         iops: rate(stats.ios),
         bytes_per_s: rate(stats.bytes),
-        p50_ns: percentile(latency, 50.0),
-        p99_ns: percentile(latency, 99.0),
+        p50_ns: percentile(stats.with_percentiles(), 50.0),
+        p99_ns: percentile(stats.with_percentiles(), 99.0),
         mean_ns: (moments.count > 0).then(|| moments.sum as f64 / moments.count as f64),
         wrong,
         ..Measurement::default()
@@ -291,11 +306,11 @@ fn measured(key: WorkloadKey, run: &str, stats: &DdirStats, wrong: Vec<String>) 
 
 /// A percentile, where enough lies beyond it.
 fn percentile(latency: &Latency, percent: f64) -> Option<f64> {
-    let total = latency.histogram.total();
+    let total = latency.percentiles_of();
     if total == 0 || footing(total, percent) == Footing::TooFew {
         return None;
     }
-    Some(latency.histogram.percentile(percent, latency.moments.max) as f64)
+    latency.printed_percentile(percent).map(|ns| ns as f64)
 }
 
 /// The figures of a text that has no counts.

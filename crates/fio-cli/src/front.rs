@@ -7,6 +7,7 @@ use fiord_job::cli::{Action, OutputFormat};
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
+use fiord_messages::Lang;
 use fiord_record::run::RunRecord;
 use fiord_report::documents;
 use fiord_report::fio::header;
@@ -180,7 +181,7 @@ fn run_jobs(parsed: &Parsed, document: &ReportOutput, signals: &Signals) -> std:
     let rendered = render(parsed, &record);
     let mut written = document.write_or_print(&rendered);
     if let Some(evidence) = evidence {
-        let document = documents::run::of(&record).to_text()?;
+        let document = documents::run::of(&record, Lang::En).to_text()?;
         written = written.and(evidence.write_or_print(&document));
     }
     if parsed.cli.bandwidth_log

@@ -2,6 +2,7 @@
 //!
 //! A store that the user named must work; the usual one that does not is reported, and the run goes on without it.
 
+use fiord_messages::Lang;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -260,12 +261,12 @@ pub(crate) fn judgement(verdict: &Verdict) -> StoredJudgement {
     let row = |finding: &Finding| FindingRow {
         trap: finding.trap().name().to_owned(),
         severity: finding.severity.name().to_owned(),
-        saw: finding.saw(),
+        saw: finding.saw(Lang::En),
         finding: serde_json::to_value(finding).unwrap_or_default().to_string(),
     };
     StoredJudgement {
         grade: verdict.grade.name().to_owned(),
-        verdict: verdict.line(),
+        verdict: verdict.line(Lang::En),
         measured: json!({ "measured": measured(verdict), "reason": why(verdict) }).to_string(),
         findings: verdict.findings.iter().map(row).collect(),
     }
@@ -290,11 +291,14 @@ pub(crate) fn judged(record: &RunRecord) -> StoredJudgement {
 fn judged_hosts(run: &HostsRun) -> StoredJudgement {
     let view = HostsView::of(run);
     let found = together::findings(&view);
-    let (grade, reason) = together::grade(&view, &found);
+    let (grade, reason) = (
+        together::grade(&view, &found),
+        together::reason(&view, &found, Lang::En),
+    );
     let row = |finding: &HostsFinding| FindingRow {
         trap: finding.name().to_owned(),
         severity: finding.severity().name().to_owned(),
-        saw: finding.saw(),
+        saw: finding.saw(Lang::En),
         finding: serde_json::to_value(finding).unwrap_or_default().to_string(),
     };
     let of_hosts = view.hosts.iter().map(|host| judgement(&host.verdict));

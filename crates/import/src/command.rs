@@ -6,6 +6,113 @@ use fiord_job::invocation::{self, Parsed};
 use fiord_job::plan::RunPlan;
 use fiord_job::surroundings::Surroundings;
 
+use super::draft::TextLine;
+
+/// A command in a text, whole where it goes on over several lines.
+#[derive(Debug, Clone)]
+pub(super) struct Typed {
+    /// The number of its first line.
+    pub line: u64,
+    /// How many lines it has.
+    pub lines: usize,
+    /// The program without its directory; `fio` of every version.
+    pub program: &'static str,
+    /// From the program to the end of the command.
+    pub text: String,
+}
+
+impl Typed {
+    /// The command as one line of the text.
+    pub(super) fn line(&self) -> TextLine {
+        TextLine {
+            number: self.line,
+            text: self.text.clone(),
+        }
+    }
+}
+
+/// Programs whose results belong to the command above them.
+const PROGRAMS: [&str; 10] = [
+    "dd",
+    "sysbench",
+    "ioping",
+    "hdparm",
+    "iozone",
+    "elbencho",
+    "rados",
+    "pg_test_fsync",
+    "biolatency",
+    "diskspd",
+];
+/// Lines of one command at most.
+const MOST_LINES: usize = 60;
+
+/// The command that begins at the first of these lines.
+pub(super) fn typed(lines: &[TextLine]) -> Option<Typed> {
+    let first = lines.first()?;
+    let (program, _) = program(&first.text)?;
+    let mut text = String::new();
+    let mut taken = 0;
+    for line in lines.iter().take(MOST_LINES) {
+        taken += 1;
+        match line.text.trim_end().strip_suffix('\\') {
+            Some(part) => {
+                text.push_str(part);
+                text.push(' ');
+            }
+            None => {
+                text.push_str(&line.text);
+                break;
+            }
+        }
+    }
+    let (_, command) = self::program(&text).filter(|(same, _)| *same == program)?;
+    Some(Typed {
+        line: first.number,
+        lines: taken,
+        program,
+        text: command.to_owned(),
+    })
+}
+
+/// The program of a command line, and the command.
+fn program(line: &str) -> Option<(&'static str, &str)> {
+    find(line).map(|command| ("fio", command)).or_else(|| tool(line))
+}
+
+/// The command of one of [`PROGRAMS`] in a line: after a prompt, `sudo` or settings of the environment.
+fn tool(line: &str) -> Option<(&'static str, &str)> {
+    let is_prompt =
+        |word: &str| word.ends_with(['$', '#', '%', '>']) || word.contains('@') || word.starts_with('[');
+    let is_before = |word: &str| matches!(word, "sudo" | "time" | "nice" | "exec") || word.contains('=');
+    let mut prompted = false;
+    let mut at = 0;
+    for _ in 0..8 {
+        let rest = line[at..].trim_start();
+        let bare = rest.trim_start_matches(['$', '`', '"']);
+        prompted |= bare.len() < rest.len();
+        let at_word = line.len() - bare.len();
+        let end = bare.find(char::is_whitespace).unwrap_or(bare.len());
+        let (word, arguments) = bare.split_at(end);
+        let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
+        let name = name.strip_suffix(".exe").unwrap_or(name);
+        if let Some(program) = PROGRAMS.into_iter().find(|program| *program == name) {
+            let next = arguments.split_whitespace().next().unwrap_or_default();
+            let has_arguments = next.starts_with('-') || next.contains('=');
+            let is_one = has_arguments || prompted && (program == "pg_test_fsync" || !next.is_empty());
+            let command = &line[at_word..];
+            return is_one.then(|| (program, command[..end_of(command)].trim_end()));
+        }
+        let is_more = is_prompt(rest.split_whitespace().next().unwrap_or_default());
+        prompted |= is_more;
+        if !(is_more || is_before(word)) || arguments.is_empty() {
+            return None;
+        }
+        at = at_word + end;
+    }
+    None
+}
+
 /// The command of fio in a line, from its program to its end: behind a prompt, `sudo`, `do`, or another command.
 pub(super) fn find(line: &str) -> Option<&str> {
     let mut from = 0;
@@ -13,7 +120,14 @@ pub(super) fn find(line: &str) -> Option<&str> {
         from = at + 3;
         let before = line[..at].chars().next_back();
         let starts = before.is_none_or(|c| c.is_whitespace() || "$#>;&|`'\"/".contains(c));
-        let rest = &line[from..];
+        // An executable may have its version in its name.
+        let rest = line[from..].strip_prefix('-').unwrap_or(&line[from..]);
+        let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-'));
+        let rest = if rest.starts_with([' ', '\t']) {
+            rest
+        } else {
+            &line[from..]
+        };
         let next = rest.trim_start();
         let is_job_file = next
             .split_whitespace()
@@ -21,14 +135,14 @@ pub(super) fn find(line: &str) -> Option<&str> {
             .is_some_and(|word| word.ends_with(".fio") || word.ends_with(".job"));
         if starts && rest.starts_with([' ', '\t']) && (next.starts_with('-') || is_job_file) {
             let command = &line[at..];
-            return Some(command[..end(command)].trim_end());
+            return Some(command[..end_of(command)].trim_end());
         }
     }
     None
 }
 
 /// Where a command ends: at a separator of the shell outside quotes.
-fn end(command: &str) -> usize {
+fn end_of(command: &str) -> usize {
     let mut quote = None;
     let mut escaped = false;
     for (at, c) in command.char_indices() {
@@ -120,8 +234,37 @@ mod tests {
             assert_eq!(find(line), Some("fio --name=a --rw=read"), "{line}");
         }
         assert_eq!(find("fio job.fio"), Some("fio job.fio"));
+        let versioned = "./fio-3-28-115 --name=a --rw=read";
+        assert_eq!(find(versioned), Some(&versioned[2..]));
         for line in ["fio was a program", "fio-3.7", "profio --x", "## fio测试", ""] {
             assert_eq!(find(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn commands_of_other_programs_are_found_after_prompts() {
+        for (line, program, text) in [
+            ("$ dd if=/dev/zero of=f bs=1M", "dd", "dd if=/dev/zero of=f bs=1M"),
+            ("$ LANG=de_DE.UTF-8 dd if=a of=b", "dd", "dd if=a of=b"),
+            ("sudo ./ioping -c 10 -s 1M /", "ioping", "./ioping -c 10 -s 1M /"),
+            ("# hdparm -Tt /dev/sda", "hdparm", "hdparm -Tt /dev/sda"),
+            ("simon@pi5:~ $ iozone -a -e", "iozone", "iozone -a -e"),
+            ("[user@node001 ~]$ elbencho -w f", "elbencho", "elbencho -w f"),
+            ("$ pg_test_fsync", "pg_test_fsync", "pg_test_fsync"),
+            ("dd if=a of=b bs=4k; sync", "dd", "dd if=a of=b bs=4k"),
+        ] {
+            assert_eq!(tool(line), Some((program, text)), "{line}");
+        }
+        for line in [
+            "dd is a program",
+            "hdparm",
+            "the dd if=x",
+            "",
+            "$",
+            "# ## ##",
+            "add if=1",
+        ] {
+            assert_eq!(tool(line), None, "{line}");
         }
     }
 

@@ -3,7 +3,7 @@
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_record::Before;
 use fiord_record::claims::Spread;
-use fiord_record::imported::{Figure, FigureOf, ImportFacts, ImportKind, Mismatch, UnknownCount};
+use fiord_record::imported::{Figure, FigureJob, FigureOf, ImportFacts, ImportKind, Mismatch, UnknownCount};
 use fiord_record::run::RunRecord;
 
 /// A line of a text.
@@ -23,6 +23,8 @@ pub(super) struct RunDraft {
     pub labels: Vec<(String, String)>,
     pub command: Option<String>,
     pub figures: Vec<Figure>,
+    /// The job that the next figures are of.
+    pub job: Option<FigureJob>,
     pub mismatches: Vec<Mismatch>,
     /// What was planned, as far as a command says.
     pub plan: RunPlan,
@@ -42,6 +44,7 @@ impl RunDraft {
             labels: Vec::new(),
             command: None,
             figures: Vec::new(),
+            job: None,
             mismatches: Vec::new(),
             plan: RunPlan {
                 jobs: Vec::new(),
@@ -68,6 +71,7 @@ impl RunDraft {
         if value.low.is_finite() && value.high.is_finite() {
             self.figures.push(Figure {
                 what,
+                job: self.job.clone(),
                 ddir,
                 value,
                 samples,

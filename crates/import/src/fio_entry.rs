@@ -3,7 +3,7 @@
 use fiord_job::plan::OptionEcho;
 
 use super::fio_json;
-use super::shown::{Printed, after, bytes, count_after, leading, scaled, unit_ns};
+use super::shown::{Printed, after, bytes, count_after, leading, scaled, size_at, sizes, unit_ns};
 use fiord_record::imported::UnknownCount;
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, SampleSummary};
 
@@ -20,6 +20,8 @@ pub(super) struct EntryText {
     /// Rates of fio 2 and 3, for what was cut before the counts.
     iops: [Option<f64>; 3],
     has_counts: bool,
+    /// Whether its fio may have lost a carry ([`sizes`]).
+    loses_carry: bool,
     /// What its lines counted besides.
     known: Vec<UnknownCount>,
 }
@@ -33,7 +35,7 @@ enum LatencyKind {
 }
 
 /// `name: (groupid=0, jobs=1): err= 0: pid=258871: Tue Feb 23 14:12:23 2021`.
-pub(super) fn head(text: &str) -> Option<EntryText> {
+pub(super) fn head(text: &str, loses_carry: bool) -> Option<EntryText> {
     let (name, rest) = text.split_once(": (groupid=")?;
     let (_, status) = rest.split_once("): err=")?;
     let error = status.trim_start();
@@ -59,6 +61,7 @@ pub(super) fn head(text: &str) -> Option<EntryText> {
             ..Entry::default()
         },
         time: time.trim().to_owned(),
+        loses_carry,
         ..EntryText::default()
     })
 }
@@ -79,6 +82,11 @@ impl EntryText {
     /// Whether it has these counts.
     pub(super) fn knows(&self, count: UnknownCount) -> bool {
         self.known.contains(&count)
+    }
+
+    /// Whether it has a number of a direction, or an error.
+    pub(super) fn has_result(&self) -> bool {
+        self.entry.error != 0 || self.has_counts || self.bytes.iter().any(Option::is_some)
     }
 
     /// Whether the counts at its end were there.
@@ -104,8 +112,10 @@ impl EntryText {
                 .unwrap_or_default();
             let inside = inside.split(')').next().unwrap_or_default();
             let (total, time) = inside.split_once('/').unwrap_or_default();
-            self.bytes[index] = bytes(total, false);
-            self.entry.ddirs[index].runtime_ms = leading(time).map_or(0, |(shown, _)| shown.value as u64);
+            let ms = leading(time).map_or(0.0, |(shown, _)| shown.value);
+            let rate = after(rest, "BW=").and_then(|rate| bytes(rate, false));
+            self.bytes[index] = size_at(&sizes(total, false, self.loses_carry), rate, ms);
+            self.entry.ddirs[index].runtime_ms = ms as u64;
             self.iops[index] = scaled(iops).map(|shown| shown.value);
         } else if rest.contains("runt=") {
             self.bytes[index] = after(rest, "io=").and_then(|value| bytes(value, true));
@@ -336,14 +346,13 @@ impl EntryText {
             }
             let Some(shown) = self.bytes[index] else { continue };
             let exact = block.map(|sizes| sizes[index].saturating_mul(ios));
+            let exact = exact.filter(|exact| shown.agrees(Printed::exact(*exact as f64)));
             let is_whole = ddir.short_ios == 0 && ddir.dropped_ios == 0;
-            ddir.bytes = match exact {
-                Some(exact) if is_whole && shown.agrees(Printed::exact(exact as f64)) => exact,
-                _ => shown.value as u64,
-            };
+            ddir.bytes = exact.filter(|_| is_whole).unwrap_or(shown.value as u64);
         }
         if self.entry.sync.samples > 0 {
-            self.entry.sync.samples = self.entry.sync_ios.max(1);
+            self.entry.sync.samples = 0;
+            self.entry.sync.samples = fio_json::syncs(&self.entry).max(1);
         }
         let longest = self
             .entry

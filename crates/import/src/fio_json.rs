@@ -70,10 +70,12 @@ pub fn reports(text: &str) -> Result<Vec<Report>, ImportError> {
 
 fn document_start(text: &str) -> Option<usize> {
     if text.starts_with('{') {
-        Some(0)
-    } else {
-        text.find("\n{").map(|at| at + 1)
+        return Some(0);
     }
+    // A line of progress on standard error has no end of its own.
+    let ends = ["\n{", "\r{", "s]{"].into_iter();
+    ends.filter_map(|end| text.find(end).map(|at| at + end.len() - 1))
+        .min()
 }
 
 pub(super) fn report(value: &Value) -> Result<Report, ImportError> {
@@ -81,19 +83,25 @@ pub(super) fn report(value: &Value) -> Result<Report, ImportError> {
         .get("fio version")
         .and_then(Value::as_str)
         .ok_or(ImportError::Missing("fio version"))?;
-    let jobs = value
-        .get("jobs")
-        .and_then(Value::as_array)
-        .ok_or(ImportError::Missing("jobs"))?;
+    let jobs = jobs(value).ok_or(ImportError::Missing("jobs"))?;
     let global_options = echoes(&value["global options"]);
+    let server = [["hostname"].as_slice(), &["hostname", "port"]]
+        .into_iter()
+        .find(|keys| tells_apart(&jobs, keys));
     let entries: Vec<Entry> = jobs
         .iter()
-        .map(|job| entry(job, global_options.as_deref().unwrap_or_default()))
+        .map(|job| {
+            let mut entry = entry(job, global_options.as_deref().unwrap_or_default());
+            if let Some(keys) = server {
+                entry.name = format!("{}@{}", entry.name, named(job, keys));
+            }
+            entry
+        })
         .collect();
     let disks = value["disk_util"]
         .as_array()
         .map_or(Vec::new(), |disks| disks.iter().map(disk).collect());
-    let first = jobs.first().unwrap_or(&Value::Null);
+    let first = jobs.first().copied().unwrap_or(&Value::Null);
     Ok(Report {
         version: version.to_owned(),
         timestamp_ms: value["timestamp_ms"].as_i64().unwrap_or(0),
@@ -109,6 +117,36 @@ pub(super) fn report(value: &Value) -> Result<Report, ImportError> {
         idleness: None,
         clamped: 0,
     })
+}
+
+/// The name of the sum that a client of several servers or jobs adds to them.
+pub(super) const ALL_CLIENTS: &str = "All clients";
+
+/// The reports of the jobs, of a client those of its servers: their sum is none of them.
+fn jobs(document: &Value) -> Option<Vec<&Value>> {
+    let listed = document["jobs"]
+        .as_array()
+        .or_else(|| document["client_stats"].as_array())?;
+    let is_sum = |job: &&Value| listed.len() > 1 && job["jobname"] == ALL_CLIENTS;
+    let mut jobs: Vec<&Value> = listed.iter().filter(|job| !is_sum(job)).collect();
+    // Each server lists all of its groups, and the servers ran a group together.
+    jobs.sort_by_key(|job| number(job, "groupid"));
+    Some(jobs)
+}
+
+/// Whether the jobs of a client differ in these parts of their servers' names.
+fn tells_apart(jobs: &[&Value], keys: &[&str]) -> bool {
+    let mut names = jobs.iter().map(|job| named(job, keys));
+    let first = names.next();
+    names.any(|name| Some(name) != first)
+}
+
+fn named(job: &Value, keys: &[&str]) -> String {
+    let part = |key: &&str| match &job[*key] {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    keys.iter().map(part).collect::<Vec<_>>().join(":")
 }
 
 fn number(value: &Value, key: &str) -> u64 {
@@ -141,6 +179,8 @@ fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
     }
     let classes = |key: &str, value: &Value| value[key].as_f64().unwrap_or(0.0);
     let depths = |name: &str, keys: [&str; 7]| keys.map(|key| classes(key, &job[name]));
+    let sync_ios = number(&job["sync"], "total_ios");
+    let sync = latency(&job["sync"]["lat_ns"], sync_ios.max(short_syncs(&ddirs)).max(1));
     const BATCHES: [&str; 7] = ["0", "4", "8", "16", "32", "64", ">=64"];
     let total = ddirs.iter().fold(0_u64, |sum, ddir| sum.saturating_add(ddir.ios));
     let rough = rough_classes(&ddirs);
@@ -153,8 +193,8 @@ fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
         error: i32::try_from(job["error"].as_i64().unwrap_or(0)).unwrap_or(0),
         verror: String::new(),
         mixed: mixed.map(Box::new),
-        sync_ios: number(&job["sync"], "total_ios"),
-        sync: latency(&job["sync"]["lat_ns"]),
+        sync_ios,
+        sync,
         level: depths("iodepth_level", ["1", "2", "4", "8", "16", "32", ">=64"]),
         submit: depths("iodepth_submit", BATCHES),
         complete: depths("iodepth_complete", BATCHES),
@@ -182,6 +222,18 @@ fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
         ddirs,
         options,
     }
+}
+
+/// The syncs of an entry. Some versions count them by their latencies only, and old ones as short reads.
+pub(super) fn syncs(entry: &Entry) -> u64 {
+    let counts = [entry.sync_ios, entry.sync.samples, short_syncs(&entry.ddirs)];
+    counts.into_iter().max().unwrap_or(0)
+}
+
+/// The short I/Os of directions without I/Os: syncs that an old version of fio counts as short reads.
+pub(super) fn short_syncs(ddirs: &[DdirEntry]) -> u64 {
+    let of_none = ddirs.iter().filter(|ddir| ddir.ios == 0);
+    of_none.fold(0, |sum, ddir| sum.saturating_add(ddir.short_ios))
 }
 
 /// The settings that the echoed options tell; fio's defaults for the rest.
@@ -242,18 +294,27 @@ fn ddir(value: &Value) -> DdirEntry {
             stddev: float(value, &field(dev)),
         }
     };
-    // fio 2 printed latencies in microseconds under other names, and transferred KiB as `io_bytes`.
-    let old = value.get("io_kbytes").is_none() && value.get("lat").is_some();
-    let latencies = |name: &str| {
-        if old {
-            in_ns(latency(&value[name]), number(value, "total_ios"))
-        } else {
-            latency(&value[format!("{name}_ns")])
-        }
+    // fio 2 transferred KiB as `io_bytes`, until it had `io_kbytes` as well.
+    let is_kib = value.get("io_kbytes").is_none() && value.get("lat").is_some();
+    let bytes = number(value, "io_bytes") << if is_kib { 10 } else { 0 };
+    let ios = match value.get("total_ios") {
+        Some(count) => count.as_u64().unwrap_or(0),
+        // fio 2.1 has rates only.
+        None => ios_of_rate(
+            bytes,
+            number(value, "bw"),
+            float(value, "iops"),
+            number(value, "runtime"),
+        ),
+    };
+    // fio before 2.99 printed microseconds, under other names.
+    let latencies = |name: &str| match value.get(format!("{name}_ns")) {
+        Some(ns) => latency(ns, ios),
+        None => in_ns(latency(&value[name], ios)),
     };
     DdirEntry {
-        bytes: number(value, "io_bytes") << if old { 10 } else { 0 },
-        ios: number(value, "total_ios"),
+        bytes,
+        ios,
         short_ios: number(value, "short_ios"),
         dropped_ios: number(value, "drop_ios"),
         runtime_ms: number(value, "runtime"),
@@ -274,18 +335,36 @@ fn priorities(value: &Value) -> Vec<PrioritySummary> {
     let of_one = |one: &Value| PrioritySummary {
         class: number(one, "prioclass").min(u64::from(u16::MAX)) as u16,
         level: number(one, "prio").min(u64::from(u16::MAX)) as u16,
-        latency: latency(match &one["lat_ns"] {
-            Value::Null => &one["clat_ns"],
-            whole => whole,
-        }),
+        latency: match &one["lat_ns"] {
+            Value::Null => latency(&one["clat_ns"], 0),
+            whole => latency(whole, 0),
+        },
     };
     all.iter().map(of_one).collect()
 }
 
-/// Microseconds as nanoseconds. fio 2 did not count the samples of each kind of latency, but every I/O has one.
-fn in_ns(us: LatencySummary, ios: u64) -> LatencySummary {
+/// The count of I/Os where only their rate was printed: it has lost its fraction, which whole blocks give back.
+pub(super) fn ios_of_rate(bytes: u64, kib_per_s: u64, iops: f64, runtime_ms: u64) -> u64 {
+    let ios = (iops * runtime_ms as f64 / 1e3) as u64;
+    whole_blocks(bytes, ios, kib_per_s).unwrap_or(ios)
+}
+
+/// The count of I/Os where one size of a power of two makes rate and bytes fit exactly.
+fn whole_blocks(bytes: u64, ios: u64, kib_per_s: u64) -> Option<u64> {
+    if ios == 0 || kib_per_s == 0 {
+        return None;
+    }
+    let near = bytes as f64 / ios as f64;
+    let size = (9..=26)
+        .map(|power| 1_u64 << power)
+        .find(|size| (near / *size as f64 - 1.0).abs() < 0.02)?;
+    bytes.is_multiple_of(size).then_some(bytes / size)
+}
+
+/// Microseconds as nanoseconds.
+fn in_ns(us: LatencySummary) -> LatencySummary {
     LatencySummary {
-        samples: if us.max > 0 { ios } else { 0 },
+        samples: us.samples,
         min: us.min.saturating_mul(1000),
         max: us.max.saturating_mul(1000),
         mean: us.mean * 1e3,
@@ -299,13 +378,16 @@ fn in_ns(us: LatencySummary, ios: u64) -> LatencySummary {
     }
 }
 
-fn latency(value: &Value) -> LatencySummary {
+/// The latencies of so many I/Os. fio before 3.18 did not print how many it recorded, but every I/O has one.
+fn latency(value: &Value, ios: u64) -> LatencySummary {
     let pairs = |key: &str| value[key].as_object().into_iter().flatten();
     let bins = pairs("bins")
         .filter_map(|(ns, count)| Some((Histogram::bucket_of(ns.parse().ok()?), count.as_u64()?)));
     let given = pairs("percentile").filter_map(|(percent, ns)| Some((percent.parse().ok()?, ns.as_u64()?)));
+    let was_recorded = number(value, "max") > 0 || float(value, "mean") > 0.0;
+    let unsaid = if was_recorded { ios } else { 0 };
     LatencySummary {
-        samples: number(value, "N"),
+        samples: value["N"].as_u64().unwrap_or(unsaid),
         min: number(value, "min"),
         max: number(value, "max"),
         mean: float(value, "mean"),
@@ -367,10 +449,7 @@ fn disk(value: &Value) -> DiskUse {
 
 /// What the jobs of a document leave out.
 pub(super) fn unknown(document: &Value) -> Vec<UnknownCount> {
-    let jobs = document["jobs"]
-        .as_array()
-        .or_else(|| document["client_stats"].as_array());
-    let jobs = jobs.map(Vec::as_slice).unwrap_or_default();
+    let jobs = jobs(document).unwrap_or_default();
     let lacks = |count: &UnknownCount| {
         let key = match count {
             UnknownCount::Processor => "usr_cpu",

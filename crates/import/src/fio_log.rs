@@ -1,47 +1,82 @@
-//! Reads fio's log files (bandwidth, IOPS, latencies) in one pass: of each direction count, mean, least and largest.
+//! Reads fio's log files (bandwidth, IOPS, latencies, histograms of latencies) in one pass: what each direction did in each second, and sums.
+//!
+//! A log without `log_avg_msec` has a row for each I/O, with its size: then rows are counted, since a bandwidth or IOPS in such a row is that of one
+//! I/O. Any other row is a rate, or a mean latency, over the time since the row before.
 
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{AccessMode, Ddir, EngineKind, JobPlan, RunPlan};
+use fiord_record::Before;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
+use fiord_record::number::Count;
+use fiord_record::run::{RunRecord, WorkerRecord};
+use fiord_stats::{DdirStats, Histogram, JobStats, Latency, Moments};
 
 use super::draft::RunDraft;
 
-/// Lines of a log, summed up as they come.
-#[derive(Debug, Clone)]
-pub(super) struct LogRun {
-    first: u64,
-    last: u64,
-    first_ms: u64,
-    last_ms: u64,
-    ddirs: [Sum; 3],
-}
+/// Seconds of a series; a log with later times has no series.
+const MOST_SECONDS: u64 = 1 << 18;
+/// A first row this many times above all others was divided by a shorter time than it took.
+const FIRST_ROW_APART: u64 = 4;
+/// Rows behind the first one that are enough to tell.
+const LEAST_ROWS: u64 = 3;
+/// A time without rows that is longer than so many windows.
+const GAP_WINDOWS: u64 = 10;
+/// Bytes behind the four numbers of a row: offset, priority and more. A histogram has more.
+const LONGEST_REST: usize = 64;
+/// Bins of fio's histograms, from 3.0 on in nanoseconds and before in microseconds; `log_hist_coarseness` halves them.
+const BINS: [(usize, u64); 2] = [(Histogram::FIO_BUCKETS, 1), (1216, 1000)];
 
-#[derive(Debug, Clone, Copy)]
-struct Sum {
-    count: u64,
-    sum: u128,
-    min: u64,
-    max: u64,
-    bytes: u64,
-}
+/// More in one bin is no count of I/Os.
+const MOST_COUNT: u64 = 1 << 40;
 
-impl Sum {
-    const NONE: Sum = Sum {
-        count: 0,
-        sum: 0,
-        min: u64::MAX,
-        max: 0,
-        bytes: 0,
-    };
-}
-
-/// `time (ms), value, direction, block size[, offset[, priority]]`.
+/// What a log holds. fio says it in the name of the file only: `x_bw.1.log`, `x_iops.log`, `x_clat_hist.1.log`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LogKind {
+    Bandwidth,
+    Iops,
+    Slat,
+    Clat,
+    Lat,
+    Histogram,
+}
+
+impl LogKind {
+    fn of(name: &str) -> Option<Self> {
+        let is = |kind: &str| name.contains(&format!("_{kind}."));
+        [
+            ("bw", LogKind::Bandwidth),
+            ("iops", LogKind::Iops),
+            ("slat", LogKind::Slat),
+            ("clat", LogKind::Clat),
+            ("lat", LogKind::Lat),
+            ("hist", LogKind::Histogram),
+        ]
+        .into_iter()
+        .find_map(|(word, kind)| is(word).then_some(kind))
+    }
+
+    /// The mean of such a latency; none of a rate.
+    const fn latency(self) -> Option<FigureOf> {
+        match self {
+            LogKind::Slat => Some(FigureOf::SlatMeanNs),
+            LogKind::Clat | LogKind::Histogram => Some(FigureOf::ClatMeanNs),
+            LogKind::Lat => Some(FigureOf::LatMeanNs),
+            LogKind::Bandwidth | LogKind::Iops => None,
+        }
+    }
+}
+
+/// `time (ms), value, direction, block size[, offset[, priority]]`, or `time (ms), direction, block size, bins…`.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LogLine {
     ms: u64,
     value: u64,
     ddir: usize,
     bytes: u64,
+    /// Whether there are more numbers, which only fio 3 writes.
+    has_more: bool,
+    /// Of a histogram: bins that are not empty by the latency in their middle, in nanoseconds.
+    bins: Option<Vec<(u64, u64)>>,
 }
 
 impl LogLine {
@@ -69,29 +104,241 @@ impl LogLine {
             }
         }
         let rest = &line[at..];
+        if rest.len() > LONGEST_REST {
+            return Self::histogram(fields, rest);
+        }
         let is_log_rest =
             |byte: &u8| byte.is_ascii_hexdigit() || matches!(byte, b',' | b' ' | b'x' | b'\r' | b'\n');
         let [ms, value, ddir, bytes] = fields;
         let ddir = usize::try_from(ddir).ok().filter(|ddir| *ddir < 3)?;
-        // Histogram logs have hundreds of fields.
-        let is_log = rest.len() <= 64 && rest.iter().all(is_log_rest);
-        is_log.then_some(Self {
+        rest.iter().all(is_log_rest).then_some(Self {
             ms,
             value,
             ddir,
             bytes,
+            has_more: rest.contains(&b','),
+            bins: None,
+        })
+    }
+
+    fn histogram([ms, ddir, bytes, first]: [u64; 4], rest: &[u8]) -> Option<Self> {
+        let ddir = usize::try_from(ddir).ok().filter(|ddir| *ddir < 3)?;
+        let rest = std::str::from_utf8(rest).ok()?.trim_end();
+        let mut counts = vec![first];
+        for field in rest.strip_prefix(',')?.split(',') {
+            counts.push(field.trim_start().parse().ok()?);
+        }
+        if counts.iter().any(|count| *count > MOST_COUNT) {
+            return None;
+        }
+        let (shift, unit_ns) = BINS.into_iter().find_map(|(bins, unit_ns)| {
+            let shift = (0..=6).find(|shift| bins >> shift == counts.len());
+            shift.map(|shift| (shift, unit_ns))
+        })?;
+        let middle =
+            |bin: usize| Histogram::value_of((bin << shift) + (1 << shift) / 2).saturating_mul(unit_ns);
+        let counted = counts.into_iter().enumerate().filter(|(_, count)| *count > 0);
+        let bins: Vec<(u64, u64)> = counted.map(|(bin, count)| (middle(bin), count)).collect();
+        Some(Self {
+            ms,
+            value: bins.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count)),
+            ddir,
+            bytes,
+            has_more: true,
+            bins: Some(bins),
         })
     }
 }
 
+/// One direction, summed up as its lines come.
+#[derive(Debug, Clone)]
+struct DdirLog {
+    rows: u64,
+    sum: u128,
+    min: u64,
+    max: u64,
+    bytes: u64,
+    /// Whether each row has a size, as rows of one I/O have, and whether each value is 1.
+    has_sizes: bool,
+    is_ones: bool,
+    has_more: bool,
+    /// I/Os and bytes of each second, where a row is an I/O or a histogram.
+    counts: Vec<(u64, u64)>,
+    /// Value × seconds of each second, where a row is a rate; without the first row.
+    rates: Vec<f64>,
+    /// Milliseconds that these rows are of, and value × milliseconds.
+    covered_ms: u64,
+    weighted: f64,
+    /// The first row and the largest value behind it.
+    first: Option<(u64, u64)>,
+    max_behind: u64,
+    last_ms: u64,
+    /// Time between the last two rows.
+    window_ms: u64,
+    longest_gap_ms: u64,
+    latency: Latency,
+}
+
+impl DdirLog {
+    fn new() -> Self {
+        Self {
+            rows: 0,
+            sum: 0,
+            min: u64::MAX,
+            max: 0,
+            bytes: 0,
+            has_sizes: true,
+            is_ones: true,
+            has_more: false,
+            counts: Vec::new(),
+            rates: Vec::new(),
+            covered_ms: 0,
+            weighted: 0.0,
+            first: None,
+            max_behind: 0,
+            last_ms: 0,
+            window_ms: 0,
+            longest_gap_ms: 0,
+            latency: Latency::default(),
+        }
+    }
+
+    fn take(&mut self, line: LogLine, kind: Option<LogKind>) {
+        self.rows += 1;
+        self.sum += u128::from(line.value);
+        self.min = self.min.min(line.value);
+        self.max = self.max.max(line.value);
+        self.bytes = self.bytes.saturating_add(line.bytes);
+        self.has_sizes &= line.bytes > 0;
+        self.is_ones &= line.value == 1;
+        self.has_more |= line.has_more;
+        let second = line.ms / 1000;
+        let ios = if line.bins.is_some() { line.value } else { 1 };
+        if second < MOST_SECONDS {
+            let second = second as usize;
+            if self.counts.len() <= second {
+                self.counts.resize(second + 1, (0, 0));
+            }
+            let (of_ios, of_bytes) = &mut self.counts[second];
+            *of_ios = of_ios.saturating_add(ios);
+            *of_bytes = of_bytes.saturating_add(line.bytes.saturating_mul(ios));
+        }
+        match (&line.bins, kind.and_then(LogKind::latency)) {
+            (Some(bins), _) => {
+                for (ns, count) in bins {
+                    self.latency.histogram.record_many(*ns, *count);
+                    self.latency.moments.merge(&same(*ns, *count));
+                }
+            }
+            (None, Some(_)) => self.latency.record(line.value),
+            (None, None) => self.take_rate(line.ms, line.value),
+        }
+        self.last_ms = self.last_ms.max(line.ms);
+    }
+
+    fn take_rate(&mut self, ms: u64, value: u64) {
+        if self.first.is_none() {
+            self.first = Some((ms, value));
+            return;
+        }
+        let since = ms.saturating_sub(self.last_ms);
+        let is_gap = self.window_ms > 0 && since > 1000 && since > GAP_WINDOWS * self.window_ms;
+        if is_gap {
+            self.longest_gap_ms = self.longest_gap_ms.max(since);
+        } else {
+            self.window_ms = since;
+        }
+        self.max_behind = self.max_behind.max(value);
+        self.covered_ms = self.covered_ms.saturating_add(self.window_ms);
+        self.weighted += value as f64 * self.window_ms as f64;
+        self.put_rate(ms, self.window_ms, value);
+    }
+
+    /// Adds a rate to the seconds that its window is in.
+    fn put_rate(&mut self, ms: u64, window_ms: u64, value: u64) {
+        let mut from = ms.saturating_sub(window_ms);
+        if ms / 1000 >= MOST_SECONDS {
+            return;
+        }
+        while from < ms {
+            let second = (from / 1000) as usize;
+            let to = ms.min((from / 1000 + 1) * 1000);
+            if self.rates.len() <= second {
+                self.rates.resize(second + 1, 0.0);
+            }
+            self.rates[second] += value as f64 * (to - from) as f64 / 1e3;
+            from = to;
+        }
+    }
+
+    /// Adds the first row, whose window is as long as the next one at most; or leaves it out and says so.
+    fn end(&mut self) -> Option<u64> {
+        let (ms, value) = self.first?;
+        let is_apart = self.rows > LEAST_ROWS && value > FIRST_ROW_APART.saturating_mul(self.max_behind);
+        if is_apart {
+            return Some(value);
+        }
+        let window_ms = if self.rows == 1 {
+            ms
+        } else {
+            ms.min(self.window_ms)
+        };
+        self.covered_ms = self.covered_ms.saturating_add(window_ms);
+        self.weighted += value as f64 * window_ms as f64;
+        self.put_rate(ms, window_ms, value);
+        None
+    }
+
+    /// The mean rate over the time that its rows are of.
+    fn rate(&self) -> Option<f64> {
+        (self.covered_ms > 0).then(|| self.weighted / self.covered_ms as f64)
+    }
+}
+
+/// Several values that are alike.
+fn same(value: u64, count: u64) -> Moments {
+    let sum = u128::from(value).saturating_mul(u128::from(count));
+    Moments {
+        count,
+        min: value,
+        max: value,
+        sum,
+        sum_squares: sum.saturating_mul(u128::from(value)),
+    }
+}
+
+/// Lines of a log, summed up as they come.
+#[derive(Debug, Clone)]
+pub(super) struct LogRun {
+    name: String,
+    kind: Option<LogKind>,
+    first: u64,
+    last: u64,
+    last_ms: u64,
+    ddirs: [DdirLog; 3],
+}
+
+/// What rows of a log are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RowsOf {
+    /// One I/O each.
+    Ios,
+    /// A histogram each.
+    Histograms,
+    /// A rate or a mean over the time since the row before.
+    Windows,
+}
+
 impl LogRun {
-    pub(super) fn begin(number: u64, line: LogLine) -> Self {
+    pub(super) fn begin(source: &str, number: u64, line: LogLine) -> Self {
+        let name = source.rsplit('/').next().unwrap_or(source);
         let mut run = Self {
+            name: name.to_owned(),
+            kind: LogKind::of(name),
             first: number,
             last: number,
-            first_ms: line.ms,
             last_ms: line.ms,
-            ddirs: [Sum::NONE; 3],
+            ddirs: std::array::from_fn(|_| DdirLog::new()),
         };
         run.take(number, line);
         run
@@ -109,54 +356,193 @@ impl LogRun {
     pub(super) fn take(&mut self, number: u64, line: LogLine) {
         self.last = number;
         self.last_ms = self.last_ms.max(line.ms);
-        let sum = &mut self.ddirs[line.ddir];
-        sum.count += 1;
-        sum.sum += u128::from(line.value);
-        sum.min = sum.min.min(line.value);
-        sum.max = sum.max.max(line.value);
-        sum.bytes = sum.bytes.saturating_add(line.bytes);
+        self.ddirs[line.ddir].take(line, self.kind);
     }
 
-    /// A log of fio names what it holds in its file's name only: `x_bw.1.log`, `x_iops.log`, `x_clat.log`.
-    pub(super) fn draft(self, source: &str) -> RunDraft {
-        let name = source.rsplit('/').next().unwrap_or(source);
-        let is = |kind: &str| name.contains(&format!("_{kind}."));
-        let meaning = [
-            ("bw", FigureOf::BytesPerS, 1024.0),
-            ("iops", FigureOf::Iops, 1.0),
-            ("clat", FigureOf::ClatMeanNs, 1.0),
-            ("slat", FigureOf::SlatMeanNs, 1.0),
-            ("lat", FigureOf::LatMeanNs, 1.0),
-        ]
-        .into_iter()
-        .find(|(kind, ..)| is(kind));
-        let mut draft = RunDraft::new(ImportKind::FioLog, (self.first, self.last), name);
-        for (ddir, sum) in Ddir::ALL.into_iter().zip(self.ddirs) {
-            if sum.count == 0 {
-                continue;
-            }
-            draft.figure(FigureOf::Samples, Some(ddir), sum.count as f64);
-            let Some((_, what, factor)) = meaning else {
-                continue;
-            };
-            let mean = sum.sum as f64 / sum.count as f64 * factor;
-            draft.spread(what, Some(ddir), Spread::of(mean), Some(sum.count));
-            if matches!(what, FigureOf::ClatMeanNs | FigureOf::LatMeanNs) {
-                draft.figure(FigureOf::LatMinNs, Some(ddir), sum.min as f64);
-                draft.figure(FigureOf::LatMaxNs, Some(ddir), sum.max as f64);
-            }
+    fn rows_of(&self) -> RowsOf {
+        let mut used = self.ddirs.iter().filter(|ddir| ddir.rows > 0);
+        match self.kind {
+            Some(LogKind::Histogram) => RowsOf::Histograms,
+            Some(LogKind::Iops) if used.all(|ddir| ddir.has_sizes && ddir.is_ones) => RowsOf::Ios,
+            Some(LogKind::Iops) => RowsOf::Windows,
+            _ if used.all(|ddir| ddir.has_sizes) => RowsOf::Ios,
+            _ => RowsOf::Windows,
         }
-        if meaning.is_none() {
+    }
+
+    pub(super) fn draft(mut self) -> RunDraft {
+        let rows_of = self.rows_of();
+        let mut draft = RunDraft::new(ImportKind::FioLog, (self.first, self.last), &self.name);
+        let left_out = self.ddirs.each_mut().map(DdirLog::end);
+        let is_rate = self.kind.is_some_and(|kind| kind.latency().is_none());
+        if self.kind.is_none() {
             draft.notes.push(
                 "its name does not say what it holds (…_bw.log, …_iops.log, …_clat.log): the values have no unit".to_owned(),
             );
+        } else if !is_rate && !self.ddirs.iter().any(|ddir| ddir.has_more) {
+            draft.notes.push(
+                "Latencies are read as nanoseconds. fio before 3.0 writes microseconds into its logs."
+                    .to_owned(),
+            );
+        } else if is_rate && rows_of == RowsOf::Ios {
+            draft.notes.push(
+                "The log has one row per I/O (no log_avg_msec). Rates are counted from its rows and bytes, not averaged from its values.".to_owned(),
+            );
+        } else if rows_of == RowsOf::Windows {
+            for (ddir, value) in Ddir::ALL.into_iter().zip(left_out) {
+                if let Some(value) = value.filter(|_| is_rate) {
+                    draft.notes.push(format!(
+                        "The first {} value ({value}) is ignored. It is more than {FIRST_ROW_APART} times all others, because fio divided by a shorter time than the first row covers.",
+                        ddir.name()
+                    ));
+                }
+            }
         }
-        draft.figure(
-            FigureOf::RuntimeNs,
-            None,
-            self.last_ms.saturating_sub(self.first_ms) as f64 * 1e6,
-        );
+        for (index, ddir) in Ddir::ALL.into_iter().enumerate() {
+            if self.ddirs[index].rows > 0 {
+                self.figures(index, ddir, rows_of, &mut draft);
+            }
+        }
+        draft.figure(FigureOf::RuntimeNs, None, self.last_ms as f64 * 1e6);
+        draft.record = self.record(rows_of, &mut draft.notes);
         draft
+    }
+
+    fn figures(&self, index: usize, ddir: Ddir, rows_of: RowsOf, draft: &mut RunDraft) {
+        let log = &self.ddirs[index];
+        let ddir = Some(ddir);
+        draft.figure(FigureOf::Samples, ddir, log.rows as f64);
+        let Some(kind) = self.kind else { return };
+        if rows_of != RowsOf::Windows {
+            let stats = self.counted(log, rows_of);
+            let seconds = self.last_ms.max(1) as f64 / 1e3;
+            draft.figure(FigureOf::Ios, ddir, stats.ios as f64);
+            draft.figure(FigureOf::Iops, ddir, stats.ios as f64 / seconds);
+            if stats.bytes > 0 {
+                draft.figure(FigureOf::Bytes, ddir, stats.bytes as f64);
+                draft.figure(FigureOf::BytesPerS, ddir, stats.bytes as f64 / seconds);
+            }
+        } else if kind == LogKind::Iops {
+            draft.known(FigureOf::Iops, ddir, log.rate());
+        } else if kind == LogKind::Bandwidth {
+            draft.known(FigureOf::BytesPerS, ddir, log.rate().map(|kib| kib * 1024.0));
+        }
+        let Some(what) = kind.latency() else { return };
+        let moments = &log.latency.moments;
+        draft.spread(what, ddir, Spread::of(moments.mean()), Some(moments.count));
+        if kind != LogKind::Slat {
+            draft.figure(FigureOf::LatMinNs, ddir, moments.min_or_zero() as f64);
+            draft.figure(FigureOf::LatMaxNs, ddir, moments.max as f64);
+            if rows_of != RowsOf::Windows {
+                for (percent, what, _) in super::fio_text::PERCENTILES {
+                    draft.known(what, ddir, log.latency.percentile(percent).map(|ns| ns as f64));
+                }
+            }
+        }
+    }
+
+    /// The counts of a direction whose rows are I/Os or histograms.
+    fn counted(&self, log: &DdirLog, rows_of: RowsOf) -> DdirStats {
+        let latency = || log.latency.clone();
+        let mut stats = DdirStats {
+            ios: if rows_of == RowsOf::Histograms {
+                log.latency.moments.count
+            } else {
+                log.rows
+            },
+            bytes: log
+                .counts
+                .iter()
+                .fold(0, |sum, (_, bytes)| sum.saturating_add(*bytes)),
+            runtime_ns: self.last_ms.saturating_mul(1_000_000),
+            per_second: log.counts.clone(),
+            ..DdirStats::default()
+        };
+        match self.kind {
+            Some(LogKind::Slat) => stats.slat = latency(),
+            Some(LogKind::Clat | LogKind::Histogram) => stats.clat = latency(),
+            Some(LogKind::Lat) => stats.lat = latency(),
+            _ => {}
+        }
+        stats
+    }
+
+    /// The counts of a direction whose rows are IOPS.
+    fn of_rates(&self, log: &DdirLog) -> DdirStats {
+        let per_second: Vec<(u64, u64)> = log.rates.iter().map(|ios| (ios.round() as u64, 0)).collect();
+        DdirStats {
+            ios: per_second
+                .iter()
+                .fold(0, |sum, (ios, _)| sum.saturating_add(*ios)),
+            runtime_ns: self.last_ms.saturating_mul(1_000_000),
+            per_second,
+            ..DdirStats::default()
+        }
+    }
+
+    /// The job of the log. A log says neither `direct` nor an order of blocks nor what its workers wait for: with these no rule takes
+    /// them for a cause. Its latencies tell a depth.
+    fn job(&self, stats: &JobStats) -> JobPlan {
+        let mut job = JobPlan::new(&self.name);
+        job.engine.kind = EngineKind::IoUring;
+        job.durability.direct = true;
+        job.files.nrfiles = 2;
+        let waited_ns: u128 = stats
+            .ddirs
+            .iter()
+            .map(|ddir| ddir.lat.moments.sum.max(ddir.clat.moments.sum))
+            .fold(0, u128::saturating_add);
+        job.depth.iodepth = (waited_ns as f64 / stats.runtime_ns.max(1) as f64)
+            .ceil()
+            .max(1.0) as u32;
+        let used = self.ddirs.each_ref().map(|ddir| ddir.rows > 0);
+        job.access.mode = match used {
+            [true, false, false] => AccessMode::RandRead,
+            [false, true, false] => AccessMode::RandWrite,
+            [false, false, true] => AccessMode::RandTrim,
+            _ => AccessMode::RandRw,
+        };
+        job
+    }
+
+    /// The log as a run with a course over time, where it counts I/Os.
+    fn record(&self, rows_of: RowsOf, notes: &mut Vec<String>) -> Option<RunRecord> {
+        let kind = self.kind?;
+        if rows_of == RowsOf::Windows && kind != LogKind::Iops {
+            notes.push("The log has no counts of I/Os, so its course over time is not judged.".to_owned());
+            return None;
+        }
+        let gap_ms = self.ddirs.iter().map(|ddir| ddir.longest_gap_ms).max()?;
+        if self.last_ms / 1000 >= MOST_SECONDS || gap_ms > self.last_ms / 2 {
+            notes.push(format!(
+                "The log has no rows for {} of {} ms, so its course over time is not judged.",
+                Count(gap_ms),
+                Count(self.last_ms)
+            ));
+            return None;
+        }
+        let mut stats = JobStats {
+            ddirs: self.ddirs.each_ref().map(|log| match rows_of {
+                RowsOf::Windows => self.of_rates(log),
+                _ => self.counted(log, rows_of),
+            }),
+            runtime_ns: self.last_ms.saturating_mul(1_000_000),
+            ..JobStats::default()
+        };
+        // Directions without rows have no time either.
+        for ddir in stats.ddirs.iter_mut().filter(|ddir| ddir.ios == 0) {
+            *ddir = DdirStats::default();
+        }
+        let plan = RunPlan {
+            jobs: vec![self.job(&stats)],
+            global_options: None,
+        };
+        let mut record = RunRecord::planned(plan, Before::default());
+        record.workers.push(WorkerRecord {
+            stats,
+            ..WorkerRecord::default()
+        });
+        Some(record)
     }
 }
 
@@ -169,8 +555,8 @@ mod tests {
     fn a_line_of_a_log_has_at_least_four_numbers() {
         let line = LogLine::read(b"500, 123456, 1, 4096, 0, 0x0000").unwrap();
         assert_eq!(
-            (line.ms, line.value, line.ddir, line.bytes),
-            (500, 123_456, 1, 4096)
+            (line.ms, line.value, line.ddir, line.bytes, line.has_more),
+            (500, 123_456, 1, 4096, true)
         );
         assert!(LogLine::read(b"500, 123456, 1, 4096\r\n").is_some());
         for wrong in [
@@ -184,5 +570,21 @@ mod tests {
         ] {
             assert_eq!(LogLine::read(wrong.as_bytes()), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_histogram_has_as_many_bins_as_those_of_fio() {
+        // 3 I/Os in bin 100 and 2 in the last one of half as many bins.
+        let mut counts = vec![0; 928];
+        counts[100] = 3;
+        counts[927] = 2;
+        let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
+        let line = LogLine::read(format!("1000, 1, 4096, {}\n", counts.join(", ")).as_bytes()).unwrap();
+        assert_eq!((line.ms, line.value, line.ddir, line.bytes), (1000, 5, 1, 4096));
+        let bins = line.bins.unwrap();
+        assert_eq!(bins[0], (Histogram::value_of(201), 3));
+        assert_eq!(bins[1], (Histogram::value_of(1855), 2));
+        let short = format!("1000, 1, 4096, {}", counts[..900].join(", "));
+        assert_eq!(LogLine::read(short.as_bytes()), None);
     }
 }

@@ -150,11 +150,9 @@ fn direction(fields: &mut Fields<'_>, version: u8) -> DdirEntry {
         rates.stddev = fields.number();
         rates.samples = fields.count();
     }
-    // Terse has the rate, not the count.
-    let ios = (u128::from(iops) * u128::from(runtime_ms) / 1000).min(u128::from(u64::MAX)) as u64;
     let bytes = kib.saturating_mul(1024);
-    let blocks = whole_blocks(bytes, ios, bandwidth_kib);
-    let ios = blocks.unwrap_or(ios);
+    // Terse has the rate, not the count.
+    let ios = fio_json::ios_of_rate(bytes, bandwidth_kib, iops as f64, runtime_ms);
     let (mut slat, mut samples) = (slat, [0_u64; 3]);
     for (latency, samples) in [&mut slat, &mut clat, &mut lat].into_iter().zip(&mut samples) {
         *samples = if latency.max > 0 || latency.mean > 0.0 {
@@ -175,18 +173,6 @@ fn direction(fields: &mut Fields<'_>, version: u8) -> DdirEntry {
         iops: rates,
         ..DdirEntry::default()
     }
-}
-
-/// The count of I/Os where one size of a power of two makes rate and bytes fit exactly: the rate has lost its fraction.
-fn whole_blocks(bytes: u64, ios: u64, bandwidth_kib: u64) -> Option<u64> {
-    if ios == 0 || bandwidth_kib == 0 {
-        return None;
-    }
-    let near = bytes as f64 / ios as f64;
-    let size = (9..=26)
-        .map(|power| 1_u64 << power)
-        .find(|size| (near / *size as f64 - 1.0).abs() < 0.02)?;
-    bytes.is_multiple_of(size).then_some(bytes / size)
 }
 
 fn latency(fields: &mut Fields<'_>) -> LatencySummary {

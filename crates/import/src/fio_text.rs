@@ -2,22 +2,23 @@
 
 use fiord_job::plan::{Ddir, OptionEcho};
 use fiord_record::claims::{Spread, units};
-use fiord_record::imported::{FigureOf, ImportKind, Mismatch, UnknownCount};
+use fiord_record::imported::{FigureJob, FigureOf, ImportKind, Mismatch, UnknownCount};
+use fiord_record::number::Nanos;
 use fiord_record::run::{DiskCounts, DiskUse};
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use super::draft::{RunDraft, TextLine};
 use super::fio_entry::{EntryText, head};
-use super::shown::{Printed, after, bytes, count_after, leading};
-use super::{command, results};
-use fiord_report::fio::Report;
+use super::fio_json::ALL_CLIENTS;
+use super::shown::{Printed, after, bytes, count_after, leading, size_at, sizes};
+use super::{command, fio_json, results};
+use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report};
 
 /// One output of fio, from its first line to its last.
 #[derive(Debug, Default)]
 struct Output {
-    version: String,
-    headers: Vec<JobHeader>,
+    beginning: Beginning,
     entries: Vec<EntryText>,
     groups: Vec<GroupLine>,
     disks: Vec<DiskUse>,
@@ -28,17 +29,30 @@ struct Output {
     last: u64,
 }
 
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default)]
 enum Section {
     #[default]
     Before,
     Entry,
     Groups,
     Disks,
+    /// The sum that a client adds to the reports of its servers.
+    Sum(Box<EntryText>),
+}
+
+/// What an output said at its beginning, for those behind it that leave it out: snapshots, and the other servers of a client.
+#[derive(Debug, Default)]
+pub(super) struct Beginning {
+    version: String,
+    headers: Vec<JobHeader>,
+    /// The command and its line.
+    command: Option<(u64, String)>,
+    is_client: bool,
+    pids: Vec<(String, u32)>,
 }
 
 /// `name: (g=0): rw=randread, bs=…, ioengine=libaio, iodepth=64`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct JobHeader {
     name: String,
     options: Vec<OptionEcho>,
@@ -57,11 +71,13 @@ struct GroupLine {
     mismatches: Vec<Mismatch>,
 }
 
-/// Reads an output of fio that begins at a line: its runs, and how many lines it has. None: there is none.
+/// Reads an output of fio that begins at a line: its runs, and how many lines it has. None: there is none. `typed` is the last command
+/// above, and `before` the beginning of the last output.
 pub(super) fn read(
     lines: &[TextLine],
     at: usize,
     typed: Option<&TextLine>,
+    before: &mut Beginning,
 ) -> Option<(Vec<RunDraft>, usize)> {
     let first = lines.get(at)?;
     if !begins(&first.text) {
@@ -71,7 +87,7 @@ pub(super) fn read(
     let mut taken = 0;
     for (index, line) in lines[at..].iter().enumerate() {
         let text = line.text.trim();
-        if text.is_empty() {
+        if without_host(text).is_empty() {
             continue;
         }
         if !output.take(line, text) {
@@ -80,17 +96,35 @@ pub(super) fn read(
         taken = index + 1;
         output.last = line.number;
     }
-    let has_result = !output.entries.is_empty() || !output.groups.is_empty();
-    has_result.then(|| (output.drafts(first.number, typed), taken))
+    if !output.has_result() {
+        return None;
+    }
+    output.begin(typed, before);
+    let drafts = output.drafts(first.number, before);
+    Some((drafts, taken))
 }
 
 fn begins(text: &str) -> bool {
     let text = text.trim();
-    is_header(text) || head(text).is_some() || text.starts_with("Run status group")
+    is_header(text) || is_server(text) || head(text, true).is_some() || text.starts_with("Run status group")
 }
 
 fn is_header(text: &str) -> bool {
     text.contains(": (g=") && text.contains("rw=")
+}
+
+/// `hostname=vm, be=0, 64-bit, os=Linux, arch=x86-64, fio=fio-3.33, flags=1`: a server that a client reached.
+fn is_server(text: &str) -> bool {
+    text.starts_with("hostname=") && text.contains(" fio=fio-")
+}
+
+/// `<host> text` of a client without the host.
+pub(super) fn without_host(text: &str) -> &str {
+    let inside = text.strip_prefix('<').and_then(|rest| rest.split_once('>'));
+    match inside {
+        Some((host, rest)) if !host.contains(char::is_whitespace) => rest.trim(),
+        _ => text,
+    }
 }
 
 impl Output {
@@ -98,17 +132,21 @@ impl Output {
     fn take(&mut self, line: &TextLine, text: &str) -> bool {
         let ends_jobs = matches!(self.section, Section::Groups | Section::Disks);
         if is_header(text) {
-            if self.section != Section::Before {
+            if !matches!(self.section, Section::Before) {
                 return false;
             }
-            self.headers.extend(JobHeader::read(text));
+            self.beginning.headers.extend(JobHeader::read(text));
             if let Some(at) = text.find(" fio-") {
-                self.version = text[at + 1..].to_owned();
+                self.beginning.version = text[at + 1..].to_owned();
             }
             return true;
         }
-        if let Some(entry) = head(text) {
-            if ends_jobs {
+        if let Some(entry) = head(text, self.loses_carry()) {
+            if entry.entry.name == ALL_CLIENTS && !self.entries.is_empty() {
+                self.section = Section::Sum(Box::new(entry));
+                return true;
+            }
+            if ends_jobs || matches!(self.section, Section::Sum(_)) {
                 return false;
             }
             self.section = Section::Entry;
@@ -122,16 +160,50 @@ impl Output {
             self.section = Section::Disks;
             return true;
         }
-        match self.section {
-            Section::Before => self.take_before(text),
+        let (group, loses_carry) = (self.group, self.loses_carry());
+        match &mut self.section {
+            Section::Before => self.take_before(without_host(text)),
             Section::Entry => {
                 self.entries.last_mut().is_some_and(|entry| entry.take(text)) || is_progress(text)
             }
-            Section::Groups => GroupLine::read(line.number, self.group, text)
+            Section::Groups => GroupLine::read(line.number, group, text, loses_carry)
                 .map(|group| self.groups.push(group))
                 .is_some(),
             Section::Disks => disk(text).map(|disk| self.disks.push(disk)).is_some(),
+            Section::Sum(entry) => entry.take(text),
         }
+    }
+
+    /// Whether its fio may have printed 21.998 MiB as `21.0MiB`: all before 3.26 do.
+    fn loses_carry(&self) -> bool {
+        version(&self.beginning.version).is_none_or(|version| version < (3, 26))
+    }
+
+    /// Whether it has a number or an error. The first line of a report alone is none.
+    fn has_result(&self) -> bool {
+        !self.groups.is_empty() || self.entries.iter().any(EntryText::has_result)
+    }
+
+    /// Finds its command and its jobs' options, here or in the output before, and leaves them for the one behind.
+    fn begin(&mut self, typed: Option<&TextLine>, before: &mut Beginning) {
+        let own = &mut self.beginning;
+        let entries = self.entries.iter().map(|entry| &entry.entry);
+        own.pids = entries.map(|entry| (entry.name.clone(), entry.pid)).collect();
+        let has_header = |name: &String| before.headers.iter().any(|header| header.name == *name);
+        let goes_on = own.headers.is_empty()
+            && own
+                .pids
+                .iter()
+                .all(|job| before.pids.contains(job) && job.1 > 0 || before.is_client && has_header(&job.0));
+        if goes_on {
+            own.version.clone_from(&before.version);
+            own.headers.clone_from(&before.headers);
+            own.command.clone_from(&before.command);
+            own.is_client = before.is_client;
+        } else {
+            own.command = typed.and_then(|line| Some((line.number, command::find(&line.text)?.to_owned())));
+        }
+        *before = std::mem::take(own);
     }
 
     fn begin_group(&mut self, line: u64, rest: &str) -> bool {
@@ -145,11 +217,19 @@ impl Output {
     }
 
     fn take_before(&mut self, text: &str) -> bool {
+        if is_server(text) {
+            let version = after(text, "fio=").unwrap_or_default();
+            self.beginning.version = version.to_owned();
+            self.beginning.is_client = true;
+            return true;
+        }
         if text.starts_with("fio-") || text.starts_with("fio ") && !text.contains(" -") {
-            self.version = text.replace("fio ", "fio-");
+            self.beginning.version = text.replace("fio ", "fio-");
             return true;
         }
         text == "..."
+            || text.is_empty()
+            || text.starts_with("fio: ")
             || text.starts_with("Starting ")
             || text.starts_with("note: ")
             || text.contains(": Laying out IO file")
@@ -157,7 +237,7 @@ impl Output {
     }
 
     /// The runs: one of all jobs, or one for each line of the groups where the jobs' report is missing.
-    fn drafts(self, first: u64, typed: Option<&TextLine>) -> Vec<RunDraft> {
+    fn drafts(self, first: u64, beginning: &Beginning) -> Vec<RunDraft> {
         if self.entries.is_empty() {
             return self.summaries();
         }
@@ -167,21 +247,20 @@ impl Output {
             (first, self.last),
             name.clone().unwrap_or_default(),
         );
-        let parsed = typed.and_then(|line| command::find(&line.text).map(|text| (line, text)));
         let fits =
             |plan: &fiord_job::plan::RunPlan| plan.jobs.iter().any(|job| Some(&job.name) == name.as_ref());
         let mut given: Vec<(String, Vec<OptionEcho>)> = Vec::new();
-        if let Some((line, text)) = parsed {
+        if let Some((line, text)) = &beginning.command {
             match command::plan(text) {
                 Ok(plan) if fits(&plan) => {
-                    draft.command = Some(text.to_owned());
-                    draft.lines.0 = draft.lines.0.min(line.number);
+                    draft.command = Some(text.clone());
+                    draft.lines.0 = draft.lines.0.min(*line);
                     given = plan.jobs.into_iter().map(|job| (job.name, job.given)).collect();
                 }
                 Ok(_) => {}
                 Err(why) => draft
                     .notes
-                    .push(format!("the command in line {} was not read: {why}", line.number)),
+                    .push(format!("the command in line {line} was not read: {why}")),
             }
         }
         for group in &self.groups {
@@ -189,13 +268,14 @@ impl Output {
         }
         self.repeated_groups(&mut draft);
         let ends_whole = !self.groups.is_empty();
-        let report = self.report(given, &mut draft);
+        let report = self.report(given, beginning, &mut draft);
         if !ends_whole {
             draft.notes.push(format!(
                 "the output ends in line {} before its group summary",
                 draft.lines.1
             ));
         }
+        draft.name = names(&report);
         figures(&report, &mut draft);
         let (record, notes) = results::of_text(&report);
         draft.record = Some(record);
@@ -250,13 +330,19 @@ impl Output {
         drafts
     }
 
-    fn report(self, given: Vec<(String, Vec<OptionEcho>)>, draft: &mut RunDraft) -> Report {
+    fn report(
+        self,
+        given: Vec<(String, Vec<OptionEcho>)>,
+        beginning: &Beginning,
+        draft: &mut RunDraft,
+    ) -> Report {
         let mut entries = Vec::new();
         let mut time = String::new();
         let lacks = |count: &UnknownCount| !self.entries.iter().all(|entry| entry.knows(*count));
         draft.unknown = UnknownCount::ALL.into_iter().filter(lacks).collect();
         for entry in self.entries {
-            let header = self.headers.iter().find(|header| header.name == entry.entry.name);
+            let headers = &beginning.headers;
+            let header = headers.iter().find(|header| header.name == entry.entry.name);
             let block = header.and_then(|header| header.block_bytes);
             if time.is_empty() {
                 time.clone_from(&entry.time);
@@ -271,31 +357,59 @@ impl Output {
                     entry.entry.name
                 ));
             }
-            entries.push(entry.finish(block, options));
+            let entry = entry.finish(block, options);
+            draft.notes.extend(unprinted_syncs(&entry, &beginning.version));
+            entries.push(entry);
         }
         let stamp = DateTime::strptime("%a %b %e %H:%M:%S %Y", &time)
             .ok()
             .and_then(|at| at.to_zoned(TimeZone::system()).ok());
         Report {
-            version: if self.version.is_empty() {
+            version: if beginning.version.is_empty() {
                 "fio".to_owned()
             } else {
-                self.version
+                beginning.version.clone()
             },
             timestamp_ms: stamp.map_or(0, |at| at.timestamp().as_millisecond()),
             time,
-            elapsed_s: entries
-                .iter()
-                .map(|entry| entry.runtime_ms)
-                .max()
-                .unwrap_or(0)
-                .div_ceil(1000),
+            elapsed_s: results::in_turn_ms(&entries).div_ceil(1000),
             groups: fiord_report::fio::groups_of(&entries),
             entries,
             disks: self.disks,
             ..Report::default()
         }
     }
+}
+
+/// Major and minor number of `fio-3.16` or `fio-3.33-12-gabcdef`.
+fn version(text: &str) -> Option<(u32, u32)> {
+    let (major, rest) = text.strip_prefix("fio-")?.split_once('.')?;
+    let minor = rest
+        .find(|c: char| !c.is_ascii_digit())
+        .map_or(rest, |end| &rest[..end]);
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
+
+/// What has to be said of a job with a sync behind each write whose fio does not print what they took.
+fn unprinted_syncs(entry: &Entry, fio: &str) -> Option<String> {
+    let write = &entry.ddirs[Ddir::Write as usize];
+    let echoes = || entry.options.iter().flatten();
+    let call = ["fdatasync", "fsync"]
+        .into_iter()
+        .find(|option| echoes().any(|echo| echo.name == *option && echo.value == "1"))?;
+    if entry.sync.samples > 0 || write.ios == 0 || write.lat.samples == 0 {
+        return None;
+    }
+    let whole_ns = write.runtime_ms as f64 * 1e6 * f64::from(entry.jobs.max(1));
+    let each_ns = whole_ns / write.ios as f64 - write.lat.mean;
+    (each_ns > 0.0).then(|| {
+        format!(
+            "`{}`: The latencies are those of write(), not of the {call} after each write. {fio} does not print sync latencies. By the run time each \
+             {call} took {} on average, and its percentiles are unknown. Use fio 3.5 or newer, or `fiord check etcd`.",
+            entry.name,
+            Nanos(each_ns)
+        )
+    })
 }
 
 /// `Jobs: 1 (f=1): …`, also where carriage returns put several on a line.
@@ -305,7 +419,7 @@ fn is_progress(text: &str) -> bool {
 
 impl JobHeader {
     fn read(text: &str) -> Option<Self> {
-        let (name, rest) = text.split_once(": (g=")?;
+        let (name, rest) = without_host(text).split_once(": (g=")?;
         let mut options = Vec::new();
         let mut echo = |name: &str, value: Option<&str>| {
             if let Some(value) = value.filter(|value| !value.is_empty()) {
@@ -319,14 +433,16 @@ impl JobHeader {
         echo("rw", after(rest, "rw="));
         echo("iodepth", after(rest, "iodepth="));
         let blocks = blocks(rest);
-        if let Some(ends) = blocks {
-            let range: Vec<String> = ends.iter().map(|(low, high)| format!("{low}-{high}")).collect();
-            echo("bsrange", Some(&range.join(",")));
-        }
         let block_bytes = blocks.and_then(|ends| {
             let fixed = ends.iter().all(|(low, high)| low == high);
             fixed.then(|| ends.map(|(low, _)| low))
         });
+        if let Some(sizes) = block_bytes {
+            echo("bs", Some(&sizes.map(|bytes| bytes.to_string()).join(",")));
+        } else if let Some(ends) = blocks {
+            let ranges = ends.map(|(low, high)| format!("{low}-{high}"));
+            echo("bsrange", Some(&ranges.join(",")));
+        }
         Some(Self {
             name: name.to_owned(),
             options,
@@ -355,7 +471,7 @@ fn blocks(text: &str) -> Option<[(u64, u64); 3]> {
 
 impl GroupLine {
     /// `READ: bw=79.5MiB/s (83.4MB/s), 79.5MiB/s-79.5MiB/s (…), io=64.0MiB (67.1MB), run=805-805msec`, or as fio 2 has it.
-    fn read(line: u64, group: u64, text: &str) -> Option<Self> {
+    fn read(line: u64, group: u64, text: &str, loses_carry: bool) -> Option<Self> {
         let (name, rest) = text.split_once(": ")?;
         let ddir = match name.trim() {
             "READ" | "MIXED" => Ddir::Read,
@@ -364,8 +480,14 @@ impl GroupLine {
             _ => return None,
         };
         let old = rest.contains("aggrb=");
-        let total = after(rest, "io=").and_then(|value| bytes(value, old));
-        let bandwidth = after(rest, if old { "aggrb=" } else { "bw=" }).and_then(|value| bytes(value, old));
+        let printed =
+            |key: &str| after(rest, key).map_or_else(Vec::new, |value| sizes(value, old, loses_carry));
+        let other = rest.split_once('(').and_then(|(_, rest)| rest.split(')').next());
+        let others = other.map_or_else(Vec::new, |value| sizes(value, false, loses_carry));
+        let bandwidths = printed(if old { "aggrb=" } else { "bw=" });
+        let agrees = |one: &&Printed| others.iter().any(|other| one.agrees(*other));
+        let agreed = bandwidths.iter().find(agrees);
+        let bandwidth = agreed.or(bandwidths.first()).copied();
         let runtime_ms = if old {
             after(rest, "maxt=")
                 .and_then(leading)
@@ -373,6 +495,7 @@ impl GroupLine {
         } else {
             after(rest, "run=").and_then(|run| leading(run.rsplit('-').next()?).map(|(shown, _)| shown.value))
         };
+        let total = size_at(&printed("io="), bandwidth, runtime_ms.unwrap_or(0.0));
         if bandwidth.is_none() && total.is_none() {
             return None;
         }
@@ -389,12 +512,9 @@ impl GroupLine {
                 runtime_ns: ms * 1e6,
             });
         }
-        let other = rest
-            .split_once('(')
-            .and_then(|(_, rest)| bytes(rest.split(')').next()?, false));
-        if let (Some(given), Some(other)) = (bandwidth, other)
+        if let (Some(given), Some(other)) = (bandwidth, others.first())
             && !old
-            && !given.agrees(other)
+            && agreed.is_none()
         {
             mismatches.push(Mismatch::Bandwidths {
                 ddir,
@@ -447,51 +567,87 @@ fn disk(text: &str) -> Option<DiskUse> {
     })
 }
 
+/// Percentiles that are figures, of I/Os and of syncs.
+pub(super) const PERCENTILES: [(f64, FigureOf, FigureOf); 4] = [
+    (50.0, FigureOf::P50Ns, FigureOf::SyncP50Ns),
+    (99.0, FigureOf::P99Ns, FigureOf::SyncP99Ns),
+    (99.9, FigureOf::P999Ns, FigureOf::SyncP999Ns),
+    (99.99, FigureOf::P9999Ns, FigureOf::SyncP9999Ns),
+];
+
+/// A percentile, where the report has it.
+fn percentile(latency: Option<&LatencySummary>, percent: f64) -> Option<f64> {
+    let at = latency?.percentiles(&[percent]).first().copied()?;
+    (at > 0).then_some(at as f64)
+}
+
+/// The names of the jobs of an output, of clones one.
+pub(super) fn names(report: &Report) -> String {
+    let mut names: Vec<&str> = report.entries.iter().map(|entry| entry.name.as_str()).collect();
+    names.dedup();
+    const NAMED: usize = 4;
+    let more = if names.len() > NAMED { ", …" } else { "" };
+    names.truncate(NAMED);
+    names.join(", ") + more
+}
+
 /// What the report says, as figures.
 pub(super) fn figures(report: &Report, draft: &mut RunDraft) {
-    for entry in &report.entries {
+    for (number, entry) in report.entries.iter().enumerate() {
+        draft.job = Some(FigureJob {
+            entry: number as u32,
+            name: entry.name.clone(),
+            group: entry.group,
+        });
         for (ddir, of) in Ddir::ALL.into_iter().zip(&entry.ddirs) {
-            if of.ios == 0 && of.bytes == 0 {
-                continue;
-            }
-            let ddir = Some(ddir);
-            let seconds = of.runtime_ms as f64 / 1e3;
-            let rate = |count: u64| (seconds > 0.0 && count > 0).then(|| count as f64 / seconds);
-            draft.known(FigureOf::Iops, ddir, rate(of.ios));
-            draft.known(FigureOf::BytesPerS, ddir, rate(of.bytes));
-            draft.known(FigureOf::Ios, ddir, (of.ios > 0).then_some(of.ios as f64));
-            draft.figure(FigureOf::Bytes, ddir, of.bytes as f64);
-            draft.figure(FigureOf::RuntimeNs, ddir, of.runtime_ms as f64 * 1e6);
-            for (what, latency) in [
-                (FigureOf::SlatMeanNs, &of.slat),
-                (FigureOf::ClatMeanNs, &of.clat),
-                (FigureOf::LatMeanNs, &of.lat),
-            ] {
-                if latency.samples > 0 {
-                    draft.spread(what, ddir, Spread::of(latency.mean), Some(latency.samples));
-                }
-            }
-            let whole = if of.lat.samples > 0 { &of.lat } else { &of.clat };
-            if whole.samples > 0 {
-                draft.figure(FigureOf::LatMinNs, ddir, whole.min as f64);
-                draft.figure(FigureOf::LatMaxNs, ddir, whole.max as f64);
-            }
-            let listed = [&of.clat, &of.lat]
-                .into_iter()
-                .find(|latency| !latency.given.is_empty() || !latency.bins.is_empty());
-            for (what, percent) in [(FigureOf::P50Ns, 50.0), (FigureOf::P99Ns, 99.0)] {
-                let at = listed.map(|latency| latency.percentiles(&[percent]));
-                let at = at.and_then(|values| values.first().copied()).filter(|ns| *ns > 0);
-                draft.known(what, ddir, at.map(|ns| ns as f64));
+            if of.ios > 0 || of.bytes > 0 {
+                figures_of(of, Some(ddir), draft);
             }
         }
-        if entry.sync.samples > 0 {
-            draft.spread(
-                FigureOf::SyncMeanNs,
-                None,
-                Spread::of(entry.sync.mean),
-                Some(entry.sync.samples),
-            );
+        sync_figures(entry, draft);
+    }
+    draft.job = None;
+}
+
+fn figures_of(of: &DdirEntry, ddir: Option<Ddir>, draft: &mut RunDraft) {
+    let seconds = of.runtime_ms as f64 / 1e3;
+    let rate = |count: u64| (seconds > 0.0 && count > 0).then(|| count as f64 / seconds);
+    draft.known(FigureOf::Iops, ddir, rate(of.ios));
+    draft.known(FigureOf::BytesPerS, ddir, rate(of.bytes));
+    draft.known(FigureOf::Ios, ddir, (of.ios > 0).then_some(of.ios as f64));
+    draft.figure(FigureOf::Bytes, ddir, of.bytes as f64);
+    draft.figure(FigureOf::RuntimeNs, ddir, of.runtime_ms as f64 * 1e6);
+    for (what, latency) in [
+        (FigureOf::SlatMeanNs, &of.slat),
+        (FigureOf::ClatMeanNs, &of.clat),
+        (FigureOf::LatMeanNs, &of.lat),
+    ] {
+        if latency.samples > 0 {
+            draft.spread(what, ddir, Spread::of(latency.mean), Some(latency.samples));
+        }
+    }
+    let whole = if of.lat.samples > 0 { &of.lat } else { &of.clat };
+    if whole.samples > 0 {
+        draft.figure(FigureOf::LatMinNs, ddir, whole.min as f64);
+        draft.figure(FigureOf::LatMaxNs, ddir, whole.max as f64);
+    }
+    let listed = [&of.clat, &of.lat]
+        .into_iter()
+        .find(|latency| !latency.given.is_empty() || !latency.bins.is_empty());
+    for (percent, what, _) in PERCENTILES {
+        draft.known(what, ddir, percentile(listed, percent));
+    }
+}
+
+fn sync_figures(entry: &Entry, draft: &mut RunDraft) {
+    let sync = &entry.sync;
+    let count = Some(fio_json::syncs(entry)).filter(|count| *count > 0);
+    draft.known(FigureOf::SyncIos, None, count.map(|count| count as f64));
+    if sync.samples > 0 {
+        draft.spread(FigureOf::SyncMeanNs, None, Spread::of(sync.mean), count);
+        draft.figure(FigureOf::SyncMaxNs, None, sync.max as f64);
+        for (percent, _, what) in PERCENTILES {
+            draft.known(what, None, percentile(Some(sync), percent));
         }
     }
 }

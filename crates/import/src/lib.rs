@@ -2,27 +2,30 @@
 
 mod any_text;
 mod command;
+mod counted;
 mod draft;
 mod fio_entry;
 pub mod fio_json;
 mod fio_log;
 mod fio_terse;
 mod fio_text;
+mod formats;
 pub mod grid;
-mod iostat;
 pub mod judged;
 pub mod page;
+mod prefix;
+mod prose;
 mod relate;
 pub mod results;
 mod runs;
+mod same_run;
 mod scan;
 mod shown;
 mod tables;
 mod to_record;
-mod tools;
 
 pub use any_text::results_of_text;
 pub use results::{Imported, Writer, results};
-pub use runs::{ImportedRun, ImportedText, Unread, Why};
-pub use scan::text;
+pub use runs::{ImportedRun, ImportedText, SameRun, SameWhy, Unread, Why};
+pub use scan::{text, utf16};
 pub use to_record::record;

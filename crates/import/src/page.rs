@@ -2,11 +2,15 @@
 //!
 //! Made from the imported runs rather than from the document, which has no grid of settings: it is a view of several runs.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::grid::{self, Grid, GridCell};
-use crate::{ImportedRun, Why};
+use crate::results::FLAGS_ARE_UNKNOWN;
+use crate::{ImportedRun, SameWhy, Why};
 use fiord_job::plan::Ddir;
 use fiord_judge::{Finding, Severity, State, TrapId};
-use fiord_record::imported::{Figure, FigureOf, ImportKind};
+use fiord_messages::Lang;
+use fiord_record::imported::{Figure, FigureJob, FigureOf, ImportKind};
 use fiord_record::number::{Count, Figures, Nanos, Rate, plural};
 use fiord_report::text::findings::mark;
 use fiord_report::text::{Cell, Column, Page, Styled, Table};
@@ -18,18 +22,20 @@ const SHOWN: usize = 25;
 /// Lines of runs that are named with a finding.
 const NAMED: usize = 6;
 
-pub fn page(judged: &[Judged], verbose: bool) -> Page {
+pub fn page(judged: &[Judged], verbose: bool, lang: Lang) -> Page {
     let mut page = Page::new();
     for (index, one) in judged.iter().enumerate() {
         if index > 0 {
             page.blank();
         }
         summary(&mut page, one);
-        findings(&mut page, one, verbose);
+        findings(&mut page, one, verbose, lang);
         if let Some(grid) = grid::grid(&one.text.runs) {
             put_grid(&mut page, &grid);
         }
         runs(&mut page, one, verbose);
+        remarks(&mut page, one, verbose);
+        counted_once(&mut page, one);
         unread(&mut page, one, verbose);
     }
     page
@@ -76,7 +82,7 @@ struct Matter<'f> {
     lines: Vec<u64>,
 }
 
-fn findings(page: &mut Page, judged: &Judged, verbose: bool) {
+fn findings(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
     let mut matters: Vec<Matter<'_>> = Vec::new();
     for (run, of) in judged.text.runs.iter().zip(&judged.runs) {
         for finding in &of.verdict.findings {
@@ -117,7 +123,7 @@ fn findings(page: &mut Page, judged: &Judged, verbose: bool) {
             .plain(": ");
         let lines = format!(
             "{}. Runs from line {}{rest}.",
-            matter.worst.saw(),
+            matter.worst.saw(lang),
             named.join(", ")
         );
         page.item(first, "  ", lines);
@@ -125,7 +131,7 @@ fn findings(page: &mut Page, judged: &Judged, verbose: bool) {
             page.item(
                 "    ",
                 "    ",
-                format!("{}. {}.", matter.worst.why(), matter.worst.advice()),
+                format!("{}. {}.", matter.worst.why(lang), matter.worst.advice(lang)),
             );
         }
     }
@@ -193,6 +199,91 @@ fn runs(page: &mut Page, judged: &Judged, verbose: bool) {
             "and {more} runs more; --verbose, --csv and --json have all."
         )));
     }
+    if verbose {
+        notes(page, judged);
+    }
+}
+
+/// What is not known of the runs, and how they were read: each note once, with the first line that it is about.
+fn notes(page: &mut Page, judged: &Judged) {
+    let mut shown: Vec<&str> = Vec::new();
+    for run in &judged.text.runs {
+        for note in &run.record.notes {
+            if shown.contains(&note.as_str()) {
+                continue;
+            }
+            if shown.is_empty() {
+                page.blank();
+                page.line("Notes:");
+            }
+            shown.push(note);
+            page.item("  ", "    ", format!("line {}: {note}", run.lines.0));
+        }
+    }
+}
+
+/// What is not known of runs, and what their text means otherwise than it seems.
+fn remarks(page: &mut Page, judged: &Judged, verbose: bool) {
+    let mut said: Vec<(&str, Vec<u64>)> = Vec::new();
+    for run in &judged.text.runs {
+        let notes = run.record.notes.iter();
+        for note in notes.filter(|note| verbose || *note != FLAGS_ARE_UNKNOWN) {
+            match said.iter_mut().find(|(text, _)| text == note) {
+                Some((_, lines)) => lines.push(run.lines.0),
+                None => said.push((note, vec![run.lines.0])),
+            }
+        }
+    }
+    if said.is_empty() {
+        return;
+    }
+    page.blank();
+    page.line("Remarks:");
+    let most = if verbose { usize::MAX } else { SHOWN };
+    for (text, lines) in said.iter().take(most) {
+        page.item("  ", "    ", format!("{}: {text}", named_lines(lines)));
+    }
+    let more = said.len().saturating_sub(most);
+    if more > 0 {
+        page.line(Styled::new().dim(format!("and {more} remarks more; --verbose and --json have all.")));
+    }
+}
+
+fn named_lines(lines: &[u64]) -> String {
+    let named: Vec<String> = lines.iter().take(NAMED).map(u64::to_string).collect();
+    let more = match lines.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("Run in line {}{more}", named.join(", "))
+}
+
+/// The lines that have a run once more.
+fn counted_once(page: &mut Page, judged: &Judged) {
+    let mut said: Vec<((SameWhy, u64), u64)> = Vec::new();
+    for same in &judged.text.same {
+        let key = (same.why, same.of_line);
+        match said.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, count)) => *count += 1,
+            None => said.push((key, 1)),
+        }
+    }
+    if said.is_empty() {
+        return;
+    }
+    page.blank();
+    for ((why, line), count) in said.iter().take(SHOWN) {
+        page.line(match why {
+            SameWhy::Snapshot => format!(
+                "The run in line {line} counts once, without {}.",
+                plural(*count, "earlier snapshot")
+            ),
+            SameWhy::Format => format!(
+                "The run in line {line} counts once. The text also has it in {}.",
+                plural(*count, "other format")
+            ),
+        });
+    }
 }
 
 fn unread(page: &mut Page, judged: &Judged, verbose: bool) {
@@ -227,7 +318,23 @@ pub fn table(judged: &[Judged]) -> Table {
 }
 
 fn table_of<'j>(judged: impl IntoIterator<Item = &'j Judged>, most: usize) -> Table {
-    let mut table = Table::new([
+    let mut runs: Vec<(&Judged, &ImportedRun, &'static str, Vec<Figure>)> = Vec::new();
+    for one in judged {
+        for (run, of) in one.text.runs.iter().zip(&one.runs).take(most) {
+            runs.push((one, run, of.verdict.grade.name(), run.figures()));
+        }
+    }
+    let figures = || runs.iter().flat_map(|(.., figures)| figures);
+    let known_figures: BTreeSet<FigureOf> = figures().map(|figure| figure.what).collect();
+    let has = |what: &[FigureOf]| what.iter().any(|what| known_figures.contains(what));
+    // What no run has is in CSV only.
+    let known = |is_known: bool, head: &str, key: &str, rank: u8| match is_known {
+        true => Column::right(head, key).rank(rank),
+        false => Column::hidden(key),
+    };
+    let has_groups = figures().any(|figure| figure.job.as_ref().is_some_and(|job| job.group > 0));
+    let percentiles = PERCENTILES.map(|(head, key, what, rank)| known(has(&what), head, key, rank));
+    let mut columns = vec![
         Column::hidden("file"),
         Column::right("line", "line"),
         Column::left("kind", "kind").rank(1),
@@ -236,69 +343,168 @@ fn table_of<'j>(judged: impl IntoIterator<Item = &'j Judged>, most: usize) -> Ta
         Column::right("IOPS", "iops"),
         Column::right("MB/s", "bytes_per_s"),
         Column::right("latency", "lat_mean_ns").rank(2),
-        Column::right("samples", "samples").rank(4),
+    ];
+    columns.extend(percentiles);
+    columns.extend([
+        Column::right("samples", "samples").rank(5),
+        known(has_groups, "group", "group", 3),
         Column::left("grade", "grade").rank(3),
     ]);
-    for one in judged {
-        let runs = one.text.runs.iter().zip(&one.runs);
-        for (run, of) in runs.take(most) {
-            let figures = run.figures();
-            for ddir in directions(&figures) {
-                let source = Cell::raw(one.text.source.clone());
-                let cells = row(run, &figures, ddir, of.verdict.grade.name());
-                table.row([source].into_iter().chain(cells));
-            }
+    let mut table = Table::new(columns);
+    for (one, run, grade, figures) in &runs {
+        for row in rows(figures) {
+            let source = Cell::raw(one.text.source.clone());
+            table.row([source].into_iter().chain(row.cells(run, grade)));
         }
     }
     table
 }
 
-/// The directions that figures are of; one row for a run without any.
-fn directions(figures: &[Figure]) -> Vec<Option<Ddir>> {
-    let rates = |ddir: Option<Ddir>| figures.iter().any(|figure| figure.ddir == ddir);
-    let mut all: Vec<Option<Ddir>> = Ddir::ALL
-        .into_iter()
-        .map(Some)
-        .filter(|ddir| rates(*ddir))
-        .collect();
-    if all.is_empty() {
-        all.push(None);
-    }
-    all
+/// Percentiles of the table: head, key, of I/Os and of syncs, and the rank of the column.
+const PERCENTILES: [(&str, &str, [FigureOf; 2], u8); 4] = [
+    ("p50", "lat_p50_ns", [FigureOf::P50Ns, FigureOf::SyncP50Ns], 4),
+    ("p99", "lat_p99_ns", [FigureOf::P99Ns, FigureOf::SyncP99Ns], 3),
+    (
+        "p99.9",
+        "lat_p99_9_ns",
+        [FigureOf::P999Ns, FigureOf::SyncP999Ns],
+        6,
+    ),
+    (
+        "p99.99",
+        "lat_p99_99_ns",
+        [FigureOf::P9999Ns, FigureOf::SyncP9999Ns],
+        7,
+    ),
+];
+
+/// A row of the table: a direction, or the syncs, of one job, with the figures of it.
+#[derive(Debug, Default)]
+struct Row<'f> {
+    job: Option<&'f FigureJob>,
+    what: Option<Ddir>,
+    is_sync: bool,
+    figures: Vec<&'f Figure>,
+    /// The longest time of a direction of the job, in nanoseconds.
+    job_ns: f64,
 }
 
-fn row(run: &ImportedRun, figures: &[Figure], ddir: Option<Ddir>, grade: &str) -> [Cell; 9] {
-    const WIDTH: usize = 40;
-    let find = |what: FigureOf| {
-        figures
-            .iter()
-            .find(|figure| figure.what == what && figure.ddir == ddir)
-    };
-    let shown = |what: FigureOf, text: fn(f64) -> String| match find(what) {
-        None => Cell::new("?").value(serde_json::Value::Null),
-        Some(figure) if figure.value.low < figure.value.high => {
-            Cell::new(format!("{}–{}", text(figure.value.low), text(figure.value.high)))
-                .value(figure.value.high)
+const fn is_of_syncs(what: FigureOf) -> bool {
+    matches!(
+        what,
+        FigureOf::SyncIos
+            | FigureOf::SyncMeanNs
+            | FigureOf::SyncMaxNs
+            | FigureOf::SyncP50Ns
+            | FigureOf::SyncP99Ns
+            | FigureOf::SyncP999Ns
+            | FigureOf::SyncP9999Ns
+    )
+}
+
+impl Row<'_> {
+    fn find(&self, what: FigureOf) -> Option<&Figure> {
+        self.figures.iter().copied().find(|figure| figure.what == what)
+    }
+
+    fn shown(&self, what: FigureOf, text: fn(f64) -> String) -> Cell {
+        match self.find(what) {
+            None => unknown(),
+            Some(figure) if figure.value.low < figure.value.high => {
+                Cell::new(format!("{}–{}", text(figure.value.low), text(figure.value.high)))
+                    .value(figure.value.high)
+            }
+            Some(figure) => Cell::new(text(figure.value.high)).value(figure.value.high),
         }
-        Some(figure) => Cell::new(text(figure.value.high)).value(figure.value.high),
-    };
-    let latency = [FigureOf::LatMeanNs, FigureOf::ClatMeanNs]
-        .into_iter()
-        .find(|what| find(*what).is_some());
-    let samples = latency.and_then(find).and_then(|figure| figure.samples);
-    let name: String = run.name().chars().take(WIDTH).collect();
-    [
-        Cell::new(run.lines.0.to_string()).value(run.lines.0),
-        Cell::from(run.kind.name()),
-        Cell::from(name),
-        Cell::from(ddir.map_or("", |ddir| ddir.name())),
-        shown(FigureOf::Iops, |iops| Rate(iops).to_string()),
-        shown(FigureOf::BytesPerS, |bytes| Figures(bytes / 1e6).to_string()),
-        shown(latency.unwrap_or(FigureOf::LatMeanNs), |ns| Nanos(ns).to_string()),
-        match samples {
-            Some(samples) => Cell::new(Count(samples).to_string()).value(samples),
-            None => Cell::new("?").value(serde_json::Value::Null),
-        },
-        Cell::from(grade),
-    ]
+    }
+
+    fn cells(&self, run: &ImportedRun, grade: &str) -> Vec<Cell> {
+        const WIDTH: usize = 40;
+        let means = [FigureOf::LatMeanNs, FigureOf::ClatMeanNs, FigureOf::SyncMeanNs];
+        let latency = means.into_iter().find(|what| self.find(*what).is_some());
+        let syncs = self
+            .find(FigureOf::SyncIos)
+            .map(|figure| figure.value.high as u64);
+        let samples = latency.and_then(|what| self.find(what)?.samples).or(syncs);
+        let nanos = |ns: f64| Nanos(ns).to_string();
+        let iops = match syncs.filter(|_| self.job_ns > 0.0) {
+            Some(syncs) => {
+                let iops = syncs as f64 * 1e9 / self.job_ns;
+                Cell::new(Rate(iops).to_string()).value(iops)
+            }
+            None => self.shown(FigureOf::Iops, |iops| Rate(iops).to_string()),
+        };
+        let bytes = if self.is_sync {
+            Cell::new("").value(serde_json::Value::Null)
+        } else {
+            self.shown(FigureOf::BytesPerS, |bytes| Figures(bytes / 1e6).to_string())
+        };
+        let name = self.job.map_or_else(|| run.name(), |job| job.name.clone());
+        let name: String = name.chars().take(WIDTH).collect();
+        let what = self.what.map_or("", |ddir| ddir.name());
+        let mut cells = vec![
+            Cell::new(run.lines.0.to_string()).value(run.lines.0),
+            Cell::from(run.kind.name()),
+            Cell::from(name),
+            Cell::from(if self.is_sync { "sync" } else { what }),
+            iops,
+            bytes,
+            self.shown(latency.unwrap_or(FigureOf::LatMeanNs), nanos),
+        ];
+        cells.extend(PERCENTILES.map(|(_, _, [of_ios, of_syncs], _)| {
+            self.shown(if self.is_sync { of_syncs } else { of_ios }, nanos)
+        }));
+        cells.extend([
+            match samples {
+                Some(samples) => Cell::new(Count(samples).to_string()).value(samples),
+                None => unknown(),
+            },
+            match self.job {
+                Some(job) => Cell::new(job.group.to_string()).value(job.group),
+                None => Cell::new("").value(serde_json::Value::Null),
+            },
+            Cell::from(grade),
+        ]);
+        cells
+    }
+}
+
+fn unknown() -> Cell {
+    Cell::new("?").value(serde_json::Value::Null)
+}
+
+/// The rows of a run: each direction of each job and its syncs; one row for a run that has neither.
+fn rows(figures: &[Figure]) -> Vec<Row<'_>> {
+    let entry = |figure: &Figure| figure.job.as_ref().map(|job| job.entry);
+    let mut rows: BTreeMap<(Option<u32>, bool, Option<Ddir>), Row<'_>> = BTreeMap::new();
+    let mut longest: BTreeMap<Option<u32>, f64> = BTreeMap::new();
+    for figure in figures {
+        let is_sync = is_of_syncs(figure.what);
+        let row = rows
+            .entry((entry(figure), is_sync, figure.ddir))
+            .or_insert_with(|| Row {
+                job: figure.job.as_ref(),
+                what: figure.ddir,
+                is_sync,
+                ..Row::default()
+            });
+        row.figures.push(figure);
+        if figure.what == FigureOf::RuntimeNs {
+            let ns = longest.entry(entry(figure)).or_default();
+            *ns = ns.max(figure.value.high);
+        }
+    }
+    let is_part = |row: &Row<'_>| row.what.is_some() || row.is_sync;
+    let has_parts = rows.values().any(is_part);
+    let shown = rows.into_iter().filter(|(_, row)| !has_parts || is_part(row));
+    let mut shown: Vec<Row<'_>> = shown
+        .map(|((entry, ..), row)| Row {
+            job_ns: longest.get(&entry).copied().unwrap_or(0.0),
+            ..row
+        })
+        .collect();
+    if shown.is_empty() {
+        shown.push(Row::default());
+    }
+    shown
 }

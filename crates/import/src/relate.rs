@@ -6,7 +6,7 @@ use fiord_record::imported::{Figure, FigureOf, ImportKind, OtherLoad, ProseLaten
 use fiord_record::run::RunRecord;
 
 use super::draft::TextLine;
-use super::iostat::SINCE_BOOT;
+use super::formats::iostat::SINCE_BOOT;
 use super::runs::ImportedRun;
 
 /// Part of a run's own rate from which the load of others counts.

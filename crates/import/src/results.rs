@@ -6,17 +6,22 @@
 
 use fiord_job::options;
 use fiord_job::plan::{EngineKind, JobPlan, OptionEcho, RateProcess, RunPlan};
-use fiord_stats::JobStats;
+use fiord_stats::{DdirStats, JobStats};
 
 use super::fio_json::{self, ImportError};
 use super::record;
 use fiord_record::imported::ImportKind;
-use fiord_record::run::{RunRecord, WorkerRecord};
+use fiord_record::number::Count;
+use fiord_record::run::{DiskCounts, DiskUse, RunRecord, WorkerRecord};
 use fiord_report::documents;
 use fiord_report::fio::{Entry, Report};
 
 /// Workers that one entry stands for at most; fio itself has 4,096 jobs.
 const MOST_WORKERS: f64 = 4096.0;
+
+/// What has to be said of every JSON document of fio.
+pub(super) const FLAGS_ARE_UNKNOWN: &str =
+    "fio's JSON leaves out options without a value (time_based, group_reporting, …)";
 
 /// Who wrote a result file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,10 +89,7 @@ struct Clones<'r> {
 
 pub(super) fn of_report(report: &Report) -> Imported {
     let (record, mut notes) = of_text(report);
-    notes.insert(
-        0,
-        "fio's JSON leaves out options without a value (time_based, group_reporting, …)".to_owned(),
-    );
+    notes.insert(0, FLAGS_ARE_UNKNOWN.to_owned());
     Imported {
         record,
         writer: Writer::Fio,
@@ -106,12 +108,24 @@ pub(super) fn of_text(report: &Report) -> (RunRecord, Vec<String>) {
     };
     let mut workers: Vec<WorkerRecord> = Vec::new();
     let mut taken = plain.workers.into_iter();
+    let may_be_waves = may_be_waves(report);
     for (index, clones) in jobs.iter().enumerate() {
         let mut job = asked(clones.first, report, &mut notes);
+        let before = index.checked_sub(1).and_then(|before| jobs.get(before));
+        let begins_group = before.is_some_and(|before| before.first.group != clones.first.group);
+        job.control.stonewall |= begins_group && may_be_waves;
         let first = workers.len();
         for (entry, mut worker) in clones.entries.iter().zip(taken.by_ref()) {
             let members = members(entry);
             mend(&mut worker.stats, entry, &job, members);
+            let short = fio_json::short_syncs(&entry.ddirs);
+            if short > 0 {
+                notes.push(format!(
+                    "`{}`: The {} short I/Os are syncs. Old versions of fio count a sync as a short read.",
+                    entry.name,
+                    Count(short)
+                ));
+            }
             worker.job_index = index;
             worker.clone = (workers.len() - first) as u32;
             if let Some(error) = worker.error.as_mut().filter(|error| error.detail.is_empty()) {
@@ -127,7 +141,7 @@ pub(super) fn of_text(report: &Report) -> (RunRecord, Vec<String>) {
         worker.number = number as u32;
     }
     plain.notes = Vec::new();
-    let record = RunRecord {
+    let mut record = RunRecord {
         plan,
         workers,
         ..RunRecord {
@@ -135,7 +149,65 @@ pub(super) fn of_text(report: &Report) -> (RunRecord, Vec<String>) {
             ..plain
         }
     };
+    notes.extend(forget_uncounted_disks(&mut record));
     (record, notes)
+}
+
+/// Mean latency from which small I/Os were not answered by memory, in nanoseconds.
+const NOT_MEMORY_NS: f64 = 10_000.0;
+/// Blocks that memory copies in less than that.
+const SMALL_BLOCK_BYTES: u64 = 64 << 10;
+
+/// Takes disks that do not count out of the table of disks, and says so: NVMe multipath counts at its paths, and persistent memory nowhere. A table of
+/// zeros is no proof of a cache unless memory may have answered.
+fn forget_uncounted_disks(record: &mut RunRecord) -> Option<String> {
+    let is_zero = |disk: &DiskUse| DiskCounts::default() == disk.counts;
+    if record.disks.is_empty() || !record.disks.iter().all(is_zero) {
+        return None;
+    }
+    let reached_disk = |worker: &&WorkerRecord| {
+        let Some(job) = record.plan.jobs.get(worker.job_index) else {
+            return false;
+        };
+        let mut ddirs = worker.stats.ddirs.iter().filter(|ddir| ddir.ios > 0);
+        let is_slow = |ddir: &DdirStats| {
+            let latency = if ddir.lat.moments.count > 0 {
+                &ddir.lat
+            } else {
+                &ddir.clat
+            };
+            latency.moments.mean() >= NOT_MEMORY_NS && ddir.bytes / ddir.ios <= SMALL_BLOCK_BYTES
+        };
+        ddirs.any(|ddir| job.durability.direct || is_slow(ddir))
+    };
+    if !record.workers.iter().any(|worker| reached_disk(&worker)) {
+        return None;
+    }
+    let names: Vec<String> = record.disks.drain(..).map(|disk| disk.name).collect();
+    Some(format!(
+        "Disk statistics of {} are all zero. The device does not count (NVMe multipath counts at its paths, persistent memory not at all), so nothing is known of the disk.",
+        names.join(", ")
+    ))
+}
+
+/// Whether the groups can have run one after another. fio does not print `stonewall`, and `new_group` alone is rare: without a count of
+/// seconds that contradicts it, a new group is a stonewall.
+fn may_be_waves(report: &Report) -> bool {
+    let elapsed_ms = report.elapsed_s.saturating_mul(1000);
+    elapsed_ms == 0 || elapsed_ms >= in_turn_ms(&report.entries)
+}
+
+/// The time that the groups of an output took one after another.
+pub(super) fn in_turn_ms(entries: &[Entry]) -> u64 {
+    let mut groups: Vec<(u32, u64)> = Vec::new();
+    for entry in entries {
+        let longest = longest_ms(entry);
+        match groups.iter_mut().find(|(group, _)| *group == entry.group) {
+            Some((_, ms)) => *ms = longest.max(*ms),
+            None => groups.push((entry.group, longest)),
+        }
+    }
+    groups.iter().map(|(_, ms)| ms).sum()
 }
 
 /// Entries with one name, group and set of options follow each other and are the clones of one job, `numjobs` at most.
@@ -187,6 +259,10 @@ fn mend(stats: &mut JobStats, entry: &Entry, job: &JobPlan, members: u32) {
     // fio 2 had no `job_runtime`.
     if members > 1 || stats.runtime_ns == 0 {
         stats.runtime_ns = longest_ms(entry).saturating_mul(1_000_000);
+    }
+    stats.sync.ios = fio_json::syncs(entry);
+    for ddir in stats.ddirs.iter_mut().filter(|ddir| ddir.ios == 0) {
+        ddir.short_ios = 0;
     }
     // fio gives shares of an unknown number of calls. One I/O per call is fio's way unless batches were asked for.
     let per_call = u64::from(job.depth.batch_submit.max(1));

@@ -19,6 +19,36 @@ pub struct ImportedText {
     pub runs: Vec<ImportedRun>,
     /// Lines that are no result, blank ones left out.
     pub unread: Vec<Unread>,
+    /// Lines that have one of the runs once more.
+    pub same: Vec<SameRun>,
+}
+
+/// Lines with a run that other lines have as well, better: it is counted once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SameRun {
+    pub lines: (u64, u64),
+    /// Where the run that counts begins.
+    pub of_line: u64,
+    pub why: SameWhy,
+}
+
+/// What makes lines a run that was there already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SameWhy {
+    /// An earlier state of it: fio's counts are cumulative.
+    Snapshot,
+    /// Its output in another format.
+    Format,
+}
+
+impl SameWhy {
+    /// The word in documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SameWhy::Snapshot => "snapshot",
+            SameWhy::Format => "format",
+        }
+    }
 }
 
 /// One run of a text.

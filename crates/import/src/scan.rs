@@ -1,14 +1,18 @@
 //! Reads a text line by line: what is recognised becomes runs, everything else is listed.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
 use fiord_record::imported::ImportKind;
 use serde_json::Value;
 
+use super::command::{self, Typed};
 use super::draft::{RunDraft, TextLine};
 use super::fio_log::{LogLine, LogRun};
+use super::fio_text::Beginning;
+use super::formats::{self, Place};
 use super::runs::{ImportedRun, ImportedText, Unread, Why};
-use super::{command, fio_json, fio_terse, fio_text, iostat, relate, results, tables, tools};
+use super::{fio_json, fio_terse, fio_text, prefix, prose, relate, results, same_run, tables};
 use fiord_report::documents::{self, Kind};
 
 /// The longest line that is read as one; a JSON document may be one line.
@@ -16,11 +20,36 @@ const LONGEST: u64 = 256 << 20;
 /// Objects of JSON without an end that are tried; each is looked for to the end of the text.
 const UNENDED: u32 = 16;
 
-/// Reads a whole text.
+/// Reads a whole text, in UTF-8 or UTF-16.
 ///
 /// # Errors
 /// What reading the input says.
 pub fn text(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
+    if utf16(input.fill_buf()?).is_some() {
+        let mut bytes = Vec::new();
+        input.take(LONGEST).read_to_end(&mut bytes)?;
+        let decoded = utf16(&bytes).unwrap_or_default();
+        return read(source, decoded.as_bytes());
+    }
+    read(source, input)
+}
+
+/// The text of UTF-16, as PowerShell redirects it; None: it does not begin as that.
+pub fn utf16(bytes: &[u8]) -> Option<String> {
+    let unit: fn([u8; 2]) -> u16 = match bytes {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        // Without its mark the first letters tell.
+        [1..=0x7f, 0, 1..=0x7f, 0, ..] => u16::from_le_bytes,
+        [0, 1..=0x7f, 0, 1..=0x7f, ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let (pairs, _) = bytes.as_chunks::<2>();
+    let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+    Some(String::from_utf16_lossy(&units))
+}
+
+fn read(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
     let mut lines: Vec<TextLine> = Vec::new();
     let mut drafts: Vec<RunDraft> = Vec::new();
     let mut log: Option<(LogRun, String)> = None;
@@ -35,7 +64,7 @@ pub fn text(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
         }
         match (&mut log, of_log) {
             (Some((run, _)), Some(line)) => run.take(number, line),
-            (None, Some(line)) => log = Some((LogRun::begin(number, line), lossy(&raw))),
+            (None, Some(line)) => log = Some((LogRun::begin(source, number, line), lossy(&raw))),
             (_, None) => {
                 if let Some((run, first)) = log.take() {
                     if run.is_one_line() {
@@ -44,7 +73,7 @@ pub fn text(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
                             text: first,
                         });
                     } else {
-                        drafts.push(run.draft(source));
+                        drafts.push(run.draft());
                     }
                 }
                 if read > 0 {
@@ -59,6 +88,7 @@ pub fn text(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
             break;
         }
     }
+    prefix::take_off(&mut lines);
     let mut scan = TextScan {
         lines: &lines,
         runs: Vec::new(),
@@ -66,6 +96,7 @@ pub fn text(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
         unread: Vec::new(),
         prose: Vec::new(),
         typed: None,
+        output: Beginning::default(),
         unended: 0,
     };
     scan.run();
@@ -78,7 +109,21 @@ fn lossy(raw: &[u8]) -> String {
     let text = text.trim_end_matches(['\n', '\r']);
     // Progress lines of fio are drawn over each other.
     let shown = text.rsplit('\r').next().unwrap_or(text);
-    shown.replace('\t', " ").replace('\u{feff}', "")
+    without_colours(shown).replace('\t', " ").replace('\u{feff}', "")
+}
+
+/// The text without the escape sequences of a terminal.
+fn without_colours(text: &str) -> Cow<'_, str> {
+    if !text.contains("\u{1b}[") {
+        return Cow::Borrowed(text);
+    }
+    let mut parts = text.split("\u{1b}[");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !(c.is_ascii_digit() || c == ';'));
+        plain.push_str(end.and_then(|end| part.get(end + 1..)).unwrap_or(part));
+    }
+    Cow::Owned(plain)
 }
 
 struct TextScan<'l> {
@@ -88,8 +133,10 @@ struct TextScan<'l> {
     unread: Vec<Unread>,
     /// Indices of the lines that no reader knew.
     prose: Vec<usize>,
-    /// The last command, by index of its line, and its place in `unread`.
-    typed: Option<(usize, usize)>,
+    /// The last command, and its place in `unread`.
+    typed: Option<(Typed, usize)>,
+    /// Of the last text of fio.
+    output: Beginning,
     unended: u32,
 }
 
@@ -98,7 +145,10 @@ impl TextScan<'_> {
         let mut at = 0;
         while let Some(line) = self.lines.get(at) {
             let text = line.text.trim();
-            if text.is_empty() || text.starts_with("```") {
+            // A client of fio prints an empty line as `<host> `, which is no element of XML.
+            let is_empty =
+                text.is_empty() || line.text.ends_with("> ") && fio_text::without_host(text).is_empty();
+            if is_empty || text.starts_with("```") {
                 at += 1;
                 continue;
             }
@@ -114,8 +164,9 @@ impl TextScan<'_> {
         {
             return taken;
         }
-        let typed = self.typed.and_then(|(index, _)| lines.get(index));
-        if let Some((drafts, taken)) = fio_text::read(lines, at, typed) {
+        let typed = self.typed.as_ref().map(|(typed, _)| typed);
+        let fio = typed.filter(|typed| typed.program == "fio").map(Typed::line);
+        if let Some((drafts, taken)) = fio_text::read(lines, at, fio.as_ref(), &mut self.output) {
             if drafts.iter().any(|draft| draft.command.is_some()) {
                 self.command_has_output();
             }
@@ -128,22 +179,64 @@ impl TextScan<'_> {
             }
             return taken;
         }
-        let found = fio_terse::read(lines, at)
-            .or_else(|| iostat::read(lines, at))
-            .or_else(|| tables::read(lines, at))
-            .or_else(|| tools::read(lines, at));
-        if let Some((drafts, taken)) = found {
+        if let Some((drafts, taken)) = fio_terse::read(lines, at) {
             self.drafts.extend(drafts);
             return taken.max(1);
         }
-        if command::find(text).is_some() {
-            self.typed = Some((at, self.unread.len()));
+        if let Some((drafts, taken)) = tables::read(lines, at) {
+            self.rows_without_result(at, taken, &drafts);
+            self.drafts.extend(drafts);
+            return taken;
+        }
+        let place = Place {
+            lines: &lines[at..],
+            command: typed,
+        };
+        if let Some((drafts, taken)) = formats::read(place) {
+            let is_typed =
+                |draft: &RunDraft| typed.is_some_and(|typed| draft.command.as_ref() == Some(&typed.text));
+            if drafts.iter().any(is_typed) {
+                self.command_has_output();
+            }
+            if drafts.is_empty() {
+                self.unknown(at, Why::Unknown);
+            }
+            self.drafts.extend(drafts);
+            return taken.max(1);
+        }
+        if let Some(typed) = command::typed(&lines[at..]) {
+            let taken = typed.lines;
+            let place = self.unread.len();
             self.unknown(at, Why::Command);
+            if let Some(listed) = self.unread.get_mut(place) {
+                listed.lines.1 = typed.line.saturating_add(taken as u64 - 1);
+            }
+            self.typed = Some((typed, place));
+            return taken;
+        }
+        self.prose.push(at);
+        let values = prose::read(&lines[at], typed);
+        if values.iter().any(|draft| draft.command.is_some()) {
+            self.command_is_used();
         } else {
-            self.prose.push(at);
+            // The numbers are read; the sentence around them is not.
             self.unknown(at, Why::Unknown);
         }
+        self.drafts.extend(values);
         1
+    }
+
+    /// Lists the rows of a table that hold numbers and gave no run.
+    fn rows_without_result(&mut self, at: usize, taken: usize, drafts: &[RunDraft]) {
+        for index in at + 2..at + taken {
+            let Some(line) = self.lines.get(index) else { return };
+            let is_read = drafts
+                .iter()
+                .any(|draft| draft.lines.0 <= line.number && line.number <= draft.lines.1);
+            if !is_read && line.text.contains(|c: char| c.is_ascii_digit()) {
+                self.unknown(index, Why::Unknown);
+            }
+        }
     }
 
     /// The line of prose right above, past fences and blanks: what its author calls a result.
@@ -156,9 +249,15 @@ impl TextScan<'_> {
         is_title.then(|| line.text.trim().trim_end_matches(':').to_owned())
     }
 
-    /// The command before an output is not listed as one without.
+    /// The command before an output is not listed as one without, and has no other.
     fn command_has_output(&mut self) {
-        if let Some((_, place)) = self.typed.take()
+        self.command_is_used();
+        self.typed = None;
+    }
+
+    /// The command before a number is not listed as one without output.
+    fn command_is_used(&mut self) {
+        if let Some((_, place)) = self.typed
             && let Some(listed) = self.unread.get_mut(place)
             && listed.why == Why::Command
         {
@@ -220,10 +319,13 @@ impl TextScan<'_> {
         if Kind::of(&value).is_some() {
             return self.native(value, lines);
         }
+        if let Some(drafts) = formats::json(&value, lines) {
+            self.drafts.extend(drafts);
+            return Ok(());
+        }
         let report = fio_json::report(&value).map_err(|error| error.to_string())?;
         let imported = results::of_report(&report);
-        let name = report.entries.first().map(|entry| entry.name.clone());
-        let mut draft = RunDraft::new(ImportKind::FioJson, lines, name.unwrap_or_default());
+        let mut draft = RunDraft::new(ImportKind::FioJson, lines, fio_text::names(&report));
         fio_text::figures(&report, &mut draft);
         draft.record = Some(imported.record);
         draft.unknown = fio_json::unknown(&value);
@@ -259,6 +361,7 @@ impl TextScan<'_> {
                 record: draft.into_record(source),
             })
             .collect();
+        let same = same_run::count_once(&mut runs);
         relate::relate(&mut runs, &prose);
         runs.append(&mut self.runs);
         runs.sort_by_key(|run| run.lines);
@@ -269,6 +372,7 @@ impl TextScan<'_> {
             bytes,
             runs,
             unread: self.unread,
+            same,
         }
     }
 }

@@ -8,19 +8,46 @@ use super::draft::{RunDraft, TextLine};
 use super::fio_text::table_bandwidth;
 use super::{command, shown};
 
+/// Heads of columns that are settings: a number in them is no result.
+const SETTINGS: [&str; 22] = [
+    "size",
+    "bs",
+    "block",
+    "blocksize",
+    "record",
+    "reclen",
+    "jobs",
+    "numjobs",
+    "threads",
+    "workers",
+    "depth",
+    "iodepth",
+    "qd",
+    "nrfiles",
+    "files",
+    "runtime",
+    "time",
+    "date",
+    "run",
+    "no",
+    "#",
+    "version",
+];
+
 /// Reads a table that begins at a line: its runs, and how many lines it has. None: there is none.
 pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usize)> {
     let heads = cells(&lines.get(at)?.text)?;
     if !is_rule(&lines.get(at + 1)?.text) {
         return None;
     }
+    let caption = caption(lines, at);
     let mut drafts = Vec::new();
     let mut taken = 2;
     for line in lines.get(at + 2..)? {
         let Some(row) = cells(&line.text) else { break };
         taken += 1;
         if row.len() > 1 {
-            drafts.extend(rows(line, &heads, &row));
+            drafts.extend(rows(line, &heads, &row, caption));
         }
     }
     // A table without a number is prose.
@@ -29,14 +56,74 @@ pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usiz
 
 fn cells(text: &str) -> Option<Vec<&str>> {
     let text = text.trim();
-    let inner = text.strip_prefix('|')?;
+    let inner = text.strip_prefix('|').unwrap_or(text);
     let inner = inner.strip_suffix('|').unwrap_or(inner);
-    Some(inner.split('|').map(str::trim).collect())
+    text.contains('|')
+        .then(|| inner.split('|').map(str::trim).collect())
 }
 
 fn is_rule(text: &str) -> bool {
     let text = text.trim();
-    text.starts_with('|') && text.contains('-') && text.chars().all(|c| "|-: \t".contains(c))
+    text.contains('|') && text.contains('-') && text.chars().all(|c| "|-: \t".contains(c))
+}
+
+/// The unit of numbers that have none of their own.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Unit {
+    Iops,
+    /// Bytes per second of one.
+    Bandwidth(f64),
+    /// Nanoseconds of one.
+    Latency(f64),
+}
+
+impl Unit {
+    /// The unit that a head, a label or a caption names: `Bandwidth (MB/sec)`, `Rand Read IOPS`, `Avg Latency (ms)`.
+    fn read(text: &str) -> Option<Self> {
+        let low = text.to_lowercase();
+        let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '/' || c == 'µ'));
+        if is_latency(&low) {
+            let ns = words.find_map(shown::unit_ns).filter(|ns| *ns < 60e9);
+            return ns.map(Unit::Latency);
+        }
+        let rate = words.find_map(|word| {
+            let per_second = word.replace("/sec", "/s");
+            let unit = per_second.strip_suffix("/s").filter(|unit| unit.ends_with('B'))?;
+            units::bandwidth(&format!("1{unit}/s")).ok()
+        });
+        if let Some(rate) = rate {
+            return Some(Unit::Bandwidth(rate.low));
+        }
+        low.contains("iops").then_some(Unit::Iops)
+    }
+
+    fn figure(self, cell: &str) -> Option<(FigureOf, Option<Ddir>, Spread)> {
+        Some(match self {
+            Unit::Iops => (FigureOf::Iops, None, units::iops(cell).ok()?),
+            Unit::Bandwidth(factor) => (
+                FigureOf::BytesPerS,
+                None,
+                Spread::of(plain_number(cell)? * factor),
+            ),
+            Unit::Latency(factor) => (
+                FigureOf::LatMeanNs,
+                None,
+                Spread::of(plain_number(cell)? * factor),
+            ),
+        })
+    }
+}
+
+fn plain_number(cell: &str) -> Option<f64> {
+    let (value, rest) = shown::grouped(cell)?;
+    (rest.trim().is_empty() && value > 0.0).then_some(value)
+}
+
+/// The unit in the line right above a table.
+fn caption(lines: &[TextLine], at: usize) -> Option<Unit> {
+    let above = lines.get(..at)?.iter().rev().take(2);
+    let line = above.map(|line| line.text.trim()).find(|text| !text.is_empty())?;
+    Unit::read(line).filter(|_| !line.starts_with('|'))
 }
 
 /// What a cell says.
@@ -46,12 +133,19 @@ enum CellOf<'t> {
     Label,
 }
 
-fn rows(line: &TextLine, heads: &[&str], row: &[&str]) -> Vec<RunDraft> {
+fn rows(line: &TextLine, heads: &[&str], row: &[&str], caption: Option<Unit>) -> Vec<RunDraft> {
     let head = |at: usize| heads.get(at).copied().unwrap_or_default();
+    // The first column may name the unit of its row.
+    let of_row = row
+        .first()
+        .copied()
+        .and_then(Unit::read)
+        .filter(|_| row.len() > 1);
+    let other = of_row.or(caption);
     let read: Vec<CellOf<'_>> = row
         .iter()
         .enumerate()
-        .map(|(at, cell)| cell_of(head(at), cell))
+        .map(|(at, cell)| cell_of(head(at), cell, other.filter(|_| at > 0)))
         .collect();
     let labels: Vec<(String, String)> = row
         .iter()
@@ -59,36 +153,44 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str]) -> Vec<RunDraft> {
         .filter(|(at, cell)| matches!(read[*at], CellOf::Label) && !cell.is_empty())
         .map(|(at, cell)| (head(at).to_owned(), (*cell).to_owned()))
         .collect();
+    let unread = labels
+        .iter()
+        .filter(|(head, cell)| !is_setting(head) && plain_number(cell).is_some())
+        .count();
     let command = read.iter().find_map(|cell| match cell {
         CellOf::Command(command) => Some(*command),
         _ => None,
     });
-    let with_figures: Vec<usize> = (0..row.len())
-        .filter(|at| matches!(read[*at], CellOf::Figures(_)))
-        .collect();
-    // Cells of reads and writes under headings of their own are results of as many settings.
-    let each = command.is_none()
-        && with_figures.len() > 1
-        && with_figures
-            .iter()
-            .all(|at| row[*at].contains("R=") || row[*at].contains("W="));
-    let new = || {
-        let name = labels
+    let row_says = direction(
+        &labels
             .iter()
             .map(|(_, value)| value.as_str())
             .collect::<Vec<_>>()
-            .join(" ");
-        let mut draft = RunDraft::new(ImportKind::Table, (line.number, line.number), name);
-        draft.labels.clone_from(&labels);
-        draft
-    };
+            .join(" "),
+    );
+    let mut found: Vec<(usize, Vec<Reading>)> = Vec::new();
+    for (at, cell) in read.iter().enumerate() {
+        let CellOf::Figures(figures) = cell else { continue };
+        let says = direction(head(at)).or(row_says);
+        let directed = figures
+            .iter()
+            .map(|(what, ddir, value)| (*what, ddir.or(says), *value));
+        found.push((at, directed.collect()));
+    }
+    // Columns with the same quantity are results of as many settings.
+    let each = command.is_none() && is_repeated(&found);
     let mut drafts: Vec<RunDraft> = Vec::new();
-    for at in with_figures {
-        let CellOf::Figures(figures) = &read[at] else {
-            continue;
-        };
+    for (at, figures) in found {
         if drafts.is_empty() || each {
-            drafts.push(new());
+            let name: Vec<&str> = labels.iter().map(|(_, value)| value.as_str()).collect();
+            let mut draft = RunDraft::new(ImportKind::Table, (line.number, line.number), name.join(" "));
+            draft.labels.clone_from(&labels);
+            if unread > 0 {
+                draft.notes.push(format!(
+                    "Numbers without a unit in this row, which were not read: {unread}."
+                ));
+            }
+            drafts.push(draft);
         }
         let Some(draft) = drafts.last_mut() else { continue };
         if each {
@@ -96,7 +198,7 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str]) -> Vec<RunDraft> {
         }
         draft.label(head(at), row[at]);
         for (what, ddir, value) in figures {
-            draft.spread(*what, *ddir, *value, None);
+            draft.spread(what, ddir, value, None);
         }
     }
     if let (Some(command), Some(draft)) = (command, drafts.first_mut()) {
@@ -104,7 +206,7 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str]) -> Vec<RunDraft> {
         match command::plan(command) {
             Ok(plan) => {
                 draft.plan = plan;
-                direct(draft);
+                draft.direct_figures();
             }
             Err(why) => draft.notes.push(format!("its command was not read: {why}")),
         }
@@ -112,31 +214,47 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str]) -> Vec<RunDraft> {
     drafts
 }
 
-/// Figures of a job that moves data one way are of that direction.
-fn direct(draft: &mut RunDraft) {
-    use fiord_job::plan::AccessMode;
-    let [job] = draft.plan.jobs.as_slice() else { return };
-    let ddir = match job.access.mode {
-        AccessMode::Read | AccessMode::RandRead => Ddir::Read,
-        AccessMode::Write | AccessMode::RandWrite => Ddir::Write,
-        AccessMode::Trim | AccessMode::RandTrim => Ddir::Trim,
-        _ => return,
-    };
-    for figure in &mut draft.figures {
-        figure.ddir = figure.ddir.or(Some(ddir));
+/// A quantity, its direction and its value.
+type Reading = (FigureOf, Option<Ddir>, Spread);
+
+/// Whether two columns hold the same quantity of the same direction.
+fn is_repeated(found: &[(usize, Vec<Reading>)]) -> bool {
+    let all: Vec<(FigureOf, Option<Ddir>)> = found
+        .iter()
+        .flat_map(|(_, figures)| figures.iter().map(|(what, ddir, _)| (*what, *ddir)))
+        .collect();
+    all.iter().enumerate().any(|(at, one)| all[..at].contains(one))
+}
+
+/// The only direction that a text names.
+fn direction(text: &str) -> Option<Ddir> {
+    let low = text.to_lowercase();
+    match (low.contains("read"), low.contains("write")) {
+        (true, false) => Some(Ddir::Read),
+        (false, true) => Some(Ddir::Write),
+        _ => None,
     }
 }
 
-fn cell_of<'t>(head: &str, cell: &'t str) -> CellOf<'t> {
+fn is_setting(head: &str) -> bool {
+    let low = head.to_lowercase();
+    low.split(|c: char| !(c.is_alphanumeric() || c == '#'))
+        .any(|word| SETTINGS.contains(&word))
+}
+
+fn is_latency(low: &str) -> bool {
+    let names = ["latency", "lat", "延迟", "await", "rt"];
+    low.split(|c: char| !c.is_alphanumeric())
+        .any(|part| names.contains(&part))
+}
+
+/// `other` is the unit of the row or of the table, for a number without one.
+fn cell_of<'t>(head: &str, cell: &'t str, other: Option<Unit>) -> CellOf<'t> {
     if let Some(command) = command::find(cell) {
         return CellOf::Command(command);
     }
-    let plain = cell.trim_matches(['*', '`', '~', '_']);
-    let low = head.to_lowercase();
-    let is_latency = ["latency", "lat", "延迟", "await", "rt"].iter().any(|word| {
-        low.split(|c: char| !c.is_alphanumeric())
-            .any(|part| part == *word)
-    });
+    let plain = shown::with_points(cell.trim_matches(['*', '`', '~', '_']));
+    let plain = plain.as_ref();
     let mut figures = Vec::new();
     if plain.contains("R=") || plain.contains("W=") {
         for part in plain.split([' ', ',', '/']) {
@@ -151,18 +269,17 @@ fn cell_of<'t>(head: &str, cell: &'t str) -> CellOf<'t> {
         }
     } else if let Some(bandwidth) = table_bandwidth(plain) {
         figures.push((FigureOf::BytesPerS, None, bandwidth));
-    } else if low.contains("iops")
+    } else if is_latency(&head.to_lowercase())
+        && let Ok((ns, _)) = units::latency(plain)
+    {
+        figures.push((FigureOf::LatMeanNs, None, ns));
+    } else if plain.to_lowercase().ends_with("iops")
         && let Ok(iops) = units::iops(plain)
     {
         figures.push((FigureOf::Iops, None, iops));
-    } else if low.contains("b/s")
-        && let Ok(number) = plain.replace(',', "").parse::<f64>()
-        && let Some(unit) = head.split(['(', ')', ' ']).find(|word| word.ends_with("B/s"))
-        && let Ok(bandwidth) = units::bandwidth(&format!("{number}{unit}"))
-    {
-        figures.push((FigureOf::BytesPerS, None, bandwidth));
-    } else if is_latency && let Ok((ns, _)) = units::latency(plain) {
-        figures.push((FigureOf::LatMeanNs, None, ns));
+    } else {
+        let unit = Unit::read(head).or(other.filter(|_| !is_setting(head)));
+        figures.extend(unit.and_then(|unit| unit.figure(plain)));
     }
     if figures.is_empty() {
         CellOf::Label

@@ -183,6 +183,11 @@ fn latency(summary: &LatencySummary) -> Latency {
     for (bucket, count) in &summary.bins {
         histogram.record_many(Histogram::value_of(*bucket), *count);
     }
+    let given = summary
+        .given
+        .iter()
+        .filter(|(percent, ns)| *percent > 0.0 && *ns > 0);
+    let given = given.map(|(percent, ns)| ((percent * 1e4).round() as u32, *ns));
     Latency {
         moments: moments(
             summary.samples,
@@ -192,6 +197,7 @@ fn latency(summary: &LatencySummary) -> Latency {
             summary.stddev,
         ),
         histogram,
+        given: given.collect(),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::terms::{Headline, Severity, State, Subject, When};
 use crate::traps::{Observed, TrapId};
 use crate::words::phrases::set;
+use fiord_messages::Lang;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -62,25 +63,24 @@ impl Finding {
         }
     }
 
-    /// What was seen, with its numbers: a clause without a full stop.
-    pub fn saw(&self) -> String {
-        let saw = self.observed.saw(&self.subject);
-        match &self.also {
-            Some(also) => format!("{saw} ({})", also.observed.saw(&self.subject)),
-            None => saw,
-        }
+    /// What was seen, with its numbers: whole sentences.
+    pub fn saw(&self, lang: Lang) -> String {
+        let saw = self.observed.saw(&self.subject, lang);
+        let also = self.also.iter();
+        let also = also.map(|also| also.observed.saw(&self.subject, lang));
+        lang.sentences(&std::iter::once(saw).chain(also).collect::<Vec<_>>())
     }
 
     /// Why it matters.
-    pub fn why(&self) -> String {
+    pub fn why(&self, lang: Lang) -> String {
         let (observed, when) = self.leading();
-        observed.why(when)
+        observed.why(when, lang)
     }
 
     /// What to do about it.
-    pub fn advice(&self) -> String {
+    pub fn advice(&self, lang: Lang) -> String {
         let (observed, when) = self.leading();
-        observed.advice(when)
+        observed.advice(when, lang)
     }
 
     /// The numbers of the observation by name with the unit last (`cached_bytes`, `share_percent`), in their order.
@@ -109,14 +109,16 @@ impl Observed {
         values(self)
     }
 
-    fn why(&self, when: When) -> String {
-        let usual = self.trap().text(when).map(|text| text.why.to_owned());
-        self.own_reason().or(usual).unwrap_or_default()
+    fn why(&self, when: When, lang: Lang) -> String {
+        let usual = self.trap().text(when).map(|text| (text.why)(lang).to_owned());
+        self.own_reason(lang).or(usual).unwrap_or_default()
     }
 
-    fn advice(&self, when: When) -> String {
-        let usual = self.trap().text(when).map(|text| text.advice.to_owned());
-        let own = self.own_advice().or_else(|| self.change().map(set));
+    fn advice(&self, when: When, lang: Lang) -> String {
+        let usual = self.trap().text(when).map(|text| (text.advice)(lang).to_owned());
+        let own = self
+            .own_advice(lang)
+            .or_else(|| self.change().map(|change| set(change, lang)));
         own.or(usual).unwrap_or_default()
     }
 }
@@ -158,19 +160,19 @@ impl Checked {
         }
     }
 
-    /// What was seen: a clause without a full stop.
-    pub fn saw(&self) -> String {
-        self.observed.saw(&self.subject)
+    /// What was seen: whole sentences.
+    pub fn saw(&self, lang: Lang) -> String {
+        self.observed.saw(&self.subject, lang)
     }
 
     /// Why it matters.
-    pub fn why(&self) -> String {
-        self.observed.why(When::Machine)
+    pub fn why(&self, lang: Lang) -> String {
+        self.observed.why(When::Machine, lang)
     }
 
     /// What to do about it.
-    pub fn advice(&self) -> String {
-        self.observed.advice(When::Machine)
+    pub fn advice(&self, lang: Lang) -> String {
+        self.observed.advice(When::Machine, lang)
     }
 }
 
@@ -191,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_machine_and_plan_both_see_is_one_sentence() {
+    fn what_machine_and_plan_both_see_is_said_together() {
         let mut both = Finding {
             when: When::Plan,
             severity: Severity::Care,
@@ -202,13 +204,12 @@ mod tests {
                 leads: true,
             }),
         };
-        assert_eq!(
-            both.saw(),
-            "clock source hpet, 800 ns per read (clock source hpet, 900 ns per read)"
-        );
+        let saw = |read_ns| clock(read_ns).saw(&Subject::job(0), Lang::En);
+        assert_eq!(both.saw(Lang::En), format!("{} {}", saw(800.0), saw(900.0)));
         // The machine's is the worse: it gives the reason.
-        assert_eq!(both.why(), TrapId::Clock.text(When::Machine).unwrap().why);
+        let usual = TrapId::Clock.text(When::Machine).unwrap();
+        assert_eq!(both.why(Lang::En), (usual.why)(Lang::En));
         both.also = None;
-        assert_eq!(both.saw(), "clock source hpet, 800 ns per read");
+        assert_eq!(both.saw(Lang::En), saw(800.0));
     }
 }

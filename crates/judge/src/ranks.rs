@@ -1,8 +1,10 @@
 //! Findings about all ranks of a run over many hosts, by rules that look at several records at once.
 
 use crate::{Severity, finding};
+use fiord_messages::words::Others;
+use fiord_messages::{Fixed, Lang, ranks as messages};
 use fiord_record::hosts::LostWhy;
-use fiord_record::number::{Bytes, Count, Nanos, plural};
+use fiord_record::number::{Bytes, Count, Nanos};
 use fiord_stats::straggler::STRAGGLER_SHARE;
 use serde::Serialize;
 
@@ -86,57 +88,60 @@ impl HostsFinding {
     }
 }
 
-/// What became of a rank, as a clause without its name.
-pub fn lost(why: &LostWhy) -> String {
-    let ago = |silent_ns: &u64| Nanos(*silent_ns as f64);
-    match why {
+/// What became of a rank, in whole sentences without its number.
+pub fn lost(why: &LostWhy, lang: Lang) -> String {
+    let fixed: Fixed = match why {
         LostWhy::SilentWhilePreparing { silent_ns } => {
-            format!("fell silent while files were laid out ({} ago)", ago(silent_ns))
+            let silent = &Nanos(*silent_ns as f64);
+            return messages::SilentWhilePreparing { silent }.text(lang);
         }
-        LostWhy::SilentWhileMeasuring { silent_ns } => format!(
-            "fell silent while it measured ({} ago): it died, hangs, or cannot be reached",
-            ago(silent_ns)
-        ),
-        LostWhy::SilentWhileWaiting { silent_ns } => format!(
-            "fell silent while it waited for the next phase ({} ago): it died, hangs, or cannot be reached",
-            ago(silent_ns)
-        ),
-        LostWhy::DidNotReport { silent_ns } => format!(
-            "did not report when all were to stop (its last sign of life is {} old)",
-            ago(silent_ns)
-        ),
-        LostWhy::ProcessEnded { with_others: false } => "ended: it was killed, or it crashed".to_owned(),
-        LostWhy::ProcessEnded { with_others: true } => {
-            "ended with others of its host, or after them: when one dies, a launcher kills the others"
-                .to_owned()
+        LostWhy::SilentWhileMeasuring { silent_ns } => {
+            let silent = &Nanos(*silent_ns as f64);
+            return messages::SilentWhileMeasuring { silent }.text(lang);
         }
-        LostWhy::Hung { silent_ns } => format!("did nothing for {}: it hangs", ago(silent_ns)),
-        LostWhy::CutOff { silent_ns } => format!(
-            "had not reported when the run was cut off (its last sign of life was {} old)",
-            ago(silent_ns)
-        ),
-        LostWhy::NoReport => "sent no report".to_owned(),
-        LostWhy::Unreadable { error } => format!("sent a report that cannot be read: {error}"),
-        LostWhy::Failed { error } => error.clone(),
-    }
-}
-
-/// `1200 I/Os and 4.92 MB in 3 s`.
-fn done(heard_ns: Option<i64>, ios: u64, bytes: u64) -> String {
-    let time = heard_ns.filter(|heard_ns| *heard_ns > 0);
-    let time = time.map_or_else(String::new, |heard_ns| format!(" in {}", Nanos(heard_ns as f64)));
-    format!("{} I/Os and {}{time}", Count(ios), Bytes(bytes))
-}
-
-/// ` in phase 2`, where there are several.
-fn in_phase(phase: Option<u32>) -> String {
-    phase.map_or_else(String::new, |phase| format!(" in phase {phase}"))
+        LostWhy::SilentWhileWaiting { silent_ns } => {
+            let silent = &Nanos(*silent_ns as f64);
+            return messages::SilentWhileWaiting { silent }.text(lang);
+        }
+        LostWhy::DidNotReport { silent_ns } => {
+            let silent = &Nanos(*silent_ns as f64);
+            return messages::DidNotReport { silent }.text(lang);
+        }
+        LostWhy::Hung { silent_ns } => {
+            let silent = &Nanos(*silent_ns as f64);
+            return messages::Hung { silent }.text(lang);
+        }
+        LostWhy::CutOff { silent_ns } => {
+            let silent = &Nanos(*silent_ns as f64);
+            return messages::CutOff { silent }.text(lang);
+        }
+        LostWhy::Unreadable { error } => return messages::Unreadable { error }.text(lang),
+        LostWhy::Failed { error } => return messages::Failed { error }.text(lang),
+        LostWhy::ProcessEnded { with_others: false } => messages::process_ended,
+        LostWhy::ProcessEnded { with_others: true } => messages::process_ended_with_others,
+        LostWhy::NoReport => messages::no_report,
+    };
+    fixed(lang).to_owned()
 }
 
 impl HostsFinding {
-    /// What was seen: a clause without a full stop.
-    pub fn saw(&self) -> String {
-        match self {
+    /// What was seen: whole sentences.
+    pub fn saw(&self, lang: Lang) -> String {
+        let phase = match self {
+            Self::Straggler { phase, .. }
+            | Self::StartSkew { phase, .. }
+            | Self::NoCommonWindow { phase, .. }
+            | Self::SameFile { phase, .. } => *phase,
+            Self::LostRank { .. } | Self::OneHost { .. } => None,
+        };
+        let mut sentences = self.sentences(lang);
+        sentences.extend(phase.map(|phase| messages::InPhase { phase: &phase }.text(lang)));
+        lang.sentences(&sentences)
+    }
+
+    /// What was seen, without the phase.
+    fn sentences(&self, lang: Lang) -> Vec<String> {
+        let sentence = match self {
             Self::LostRank {
                 rank,
                 host,
@@ -145,93 +150,85 @@ impl HostsFinding {
                 heard_ns,
                 ios,
                 bytes,
-            } => format!(
-                "rank {rank} on {host} (process {pid}) {}; what it had done up to its last sign of life, {}, is in no sum",
-                lost(why),
-                done(*heard_ns, *ios, *bytes)
-            ),
+            } => {
+                let rank = messages::LostRank { rank, host, pid }.text(lang);
+                let (ios, bytes) = (&Count(*ios), &Bytes(*bytes));
+                let missing = match heard_ns.filter(|heard_ns| *heard_ns > 0) {
+                    Some(heard_ns) => {
+                        let time = &Nanos(heard_ns as f64);
+                        messages::MissingOfTime { ios, bytes, time }.text(lang)
+                    }
+                    None => messages::Missing { ios, bytes }.text(lang),
+                };
+                return vec![rank, lost(why, lang), missing];
+            }
             Self::Straggler {
                 rank,
                 host,
                 job,
-                phase,
                 of_others,
                 on_one_host,
-            } => format!(
-                "rank {rank} on {host} reached {:.0} % of the median rate of {} in job {job}{}; below {:.0} % is a straggler",
-                of_others * 100.0,
-                if *on_one_host {
-                    "the other ranks"
+                ..
+            } => messages::Straggler {
+                rank,
+                host,
+                share: &format!("{:.0} %", of_others * 100.0),
+                others: if *on_one_host {
+                    Others::OneHost
                 } else {
-                    "the other hosts' ranks"
+                    Others::OtherHosts
                 },
-                in_phase(*phase),
-                STRAGGLER_SHARE * 100.0
-            ),
-            Self::StartSkew {
-                phase,
-                skew_ns,
-                window_ns,
-            } => format!(
-                "the ranks started{} within {} of each other, which is more than 1 % of the {} in which all were at work",
-                in_phase(*phase),
-                Nanos(*skew_ns as f64),
-                Nanos(*window_ns as f64)
-            ),
-            Self::NoCommonWindow { job, phase } => {
-                let phase = in_phase(*phase);
-                format!("there was no moment at which all ranks were at work on job {job}{phase}")
+                job,
+                limit: &format!("{:.0} %", STRAGGLER_SHARE * 100.0),
             }
+            .text(lang),
+            Self::StartSkew {
+                skew_ns, window_ns, ..
+            } => messages::StartSkew {
+                skew: &Nanos(*skew_ns as f64),
+                window: &Nanos(*window_ns as f64),
+            }
+            .text(lang),
+            Self::NoCommonWindow { job, .. } => messages::NoCommonWindow { job }.text(lang),
             Self::SameFile {
+                host, path, ranks, ..
+            } => messages::SameFile {
+                ranks: ranks.len() as u64,
                 host,
                 path,
-                phase,
-                ranks,
-            } => format!(
-                "{} on {host} write the same blocks of {path}{}",
-                plural(ranks.len() as u64, "rank"),
-                in_phase(*phase)
-            ),
-            Self::OneHost { ranks } => format!(
-                "all {ranks} ranks ran on one host: they share its page cache, its processors and its link"
-            ),
-        }
+            }
+            .text(lang),
+            Self::OneHost { ranks } => messages::OneHost { ranks }.text(lang),
+        };
+        vec![sentence]
     }
 
     /// Why it matters.
-    pub fn why(&self) -> String {
-        match self {
-            Self::LostRank { .. } => {
-                "what the storage did for that rank took from the others, and is missing in the sum"
-            }
-            Self::Straggler { .. } => "a parallel program waits for its slowest rank, and the sum hides it",
-            Self::StartSkew { .. } => "at the edges of the run fewer ranks shared the storage than all",
-            Self::NoCommonWindow { .. } => "no number shows what the storage gives while all ask for it",
-            Self::SameFile { .. } => {
-                "blocks that are written twice may be merged in the page cache, and no rank's data is whole"
-            }
-            Self::OneHost { .. } => "several clients have a page cache, processors and a link each",
-        }
-        .to_owned()
+    pub fn why(&self, lang: Lang) -> String {
+        let why = match self {
+            Self::LostRank { .. } => messages::why_lost_rank,
+            Self::Straggler { .. } => messages::why_straggler,
+            Self::StartSkew { .. } => messages::why_start_skew,
+            Self::NoCommonWindow { .. } => messages::why_no_common_window,
+            Self::SameFile { .. } => messages::why_same_file,
+            Self::OneHost { .. } => messages::why_one_host,
+        };
+        why(lang).to_owned()
     }
 
     /// What to do about it.
-    pub fn advice(&self) -> String {
-        match self {
-            Self::LostRank { .. } => "look at that host's log, and run it again",
-            Self::Straggler { on_one_host: true, .. } => {
-                "compare what that rank reads or writes, and its processor, with the others'"
-            }
-            Self::Straggler { .. } => {
-                "compare that host's disk, link and limits with the others', before the sum is called the system's rate"
-            }
-            Self::StartSkew { .. } => "run longer, or leave a processor free on each host",
-            Self::NoCommonWindow { .. } => {
-                "run longer (runtime=, with time_based where it is not to wear out), or give each rank more to do"
-            }
-            Self::SameFile { .. } => "give each rank its own: --spread=files, or --spread=stripes",
-            Self::OneHost { .. } => "start ranks on several hosts to measure what several clients get",
-        }
-        .to_owned()
+    pub fn advice(&self, lang: Lang) -> String {
+        let advice = match self {
+            Self::LostRank { .. } => messages::advice_lost_rank,
+            Self::Straggler {
+                on_one_host: true, ..
+            } => messages::advice_straggler_on_one_host,
+            Self::Straggler { .. } => messages::advice_straggler,
+            Self::StartSkew { .. } => messages::advice_start_skew,
+            Self::NoCommonWindow { .. } => messages::advice_no_common_window,
+            Self::SameFile { .. } => messages::advice_same_file,
+            Self::OneHost { .. } => messages::advice_one_host,
+        };
+        advice(lang).to_owned()
     }
 }

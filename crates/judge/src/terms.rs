@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use fiord_job::plan::Ddir;
+use fiord_messages::words;
 use serde::{Deserialize, Serialize};
 
 /// When a trap can be judged: what has to be known.
@@ -169,8 +170,6 @@ pub enum Instead {
     Limit,
     Generator,
     SameBlocks,
-    DiskWithOthers,
-    WaitForProcessor,
 }
 
 impl Instead {
@@ -184,9 +183,15 @@ impl Instead {
 
     /// Whether it makes a run slower, and never faster.
     pub const fn only_slows(self) -> bool {
-        matches!(
-            self,
-            Instead::Limit | Instead::DiskWithOthers | Instead::WaitForProcessor
-        )
+        matches!(self, Instead::Limit)
+    }
+}
+
+/// A direction as messages choose by it.
+pub(crate) fn ddir_word(ddir: Ddir) -> words::Ddir {
+    match ddir {
+        Ddir::Read => words::Ddir::Read,
+        Ddir::Write => words::Ddir::Write,
+        Ddir::Trim => words::Ddir::Trim,
     }
 }

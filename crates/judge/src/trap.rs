@@ -8,6 +8,7 @@ use crate::correct::edit::Edit;
 use crate::terms::Headline;
 use crate::{Checked, Finding, Observed, Severity, Subject, When};
 use fiord_host::changes::Change;
+use fiord_messages::{Fixed, Lang};
 use serde::{Deserialize, Serialize};
 
 /// What a trap is about; the chapters of the documentation.
@@ -109,13 +110,13 @@ impl Need {
 #[derive(Debug, Clone, Copy)]
 pub struct Text {
     /// The trap in a few words.
-    pub title: &'static str,
+    pub title: Fixed,
     /// Why it matters.
-    pub why: &'static str,
+    pub why: Fixed,
     /// What to do: an imperative.
-    pub advice: &'static str,
+    pub advice: Fixed,
     /// A worked example for the documentation: the case and what is said about it.
-    pub example: &'static str,
+    pub example: Fixed,
 }
 
 /// How a trap is judged from the plan or from a run.
@@ -180,18 +181,20 @@ pub struct Trap<O: 'static> {
     pub headline: Option<fn(&O) -> Headline>,
     /// What options can correct.
     pub fix: Option<Fix<O>>,
-    /// What was seen, with its numbers: a clause without a full stop.
-    pub saw: fn(&O, &Subject) -> String,
+    /// What was seen, with its numbers: whole sentences.
+    pub saw: fn(&O, &Subject, Lang) -> String,
     /// Whether a finding of severity wrong keeps the job from its I/O.
     pub stops_job: bool,
     /// Whether the rate changed during the run, so that one number does not describe it.
     pub changes_rate: bool,
+    /// Whether it is about something else that used the disk or the CPUs during a run: the number is of the disk, but disturbed.
+    pub disturbs: bool,
     /// The setting that would put it right and can be undone.
     pub change: fn(&O) -> Option<&Change>,
     /// Why it matters, where that is not the judgement's usual reason.
-    pub why: fn(&O) -> Option<String>,
+    pub why: fn(&O, Lang) -> Option<String>,
     /// What to do, where that is neither the change nor the judgement's usual advice.
-    pub advice: fn(&O) -> Option<String>,
+    pub advice: fn(&O, Lang) -> Option<String>,
 }
 
 impl<O> Trap<O> {
@@ -200,7 +203,7 @@ impl<O> Trap<O> {
         family: Family,
         sources: &'static str,
         symptoms: &'static [Symptom],
-        saw: fn(&O, &Subject) -> String,
+        saw: fn(&O, &Subject, Lang) -> String,
     ) -> Self {
         Self {
             family,
@@ -214,10 +217,11 @@ impl<O> Trap<O> {
             fix: None,
             stops_job: false,
             changes_rate: false,
+            disturbs: false,
             saw,
             change: |_| None,
-            why: |_| None,
-            advice: |_| None,
+            why: |_, _| None,
+            advice: |_, _| None,
         }
     }
 
@@ -234,6 +238,7 @@ impl<O> Trap<O> {
             fix: self.fix.as_ref().map(|fix| (fix.stage, fix.least)),
             stops_job: self.stops_job,
             changes_rate: self.changes_rate,
+            disturbs: self.disturbs,
         }
     }
 }
@@ -252,6 +257,7 @@ pub struct TrapDefinition {
     pub fix: Option<(Stage, Severity)>,
     pub stops_job: bool,
     pub changes_rate: bool,
+    pub disturbs: bool,
 }
 
 /// What a check is about; the sections of doctor's page.

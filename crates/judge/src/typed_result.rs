@@ -3,10 +3,11 @@
 use crate::case::littles_law::{AskedQueue, Fit, IDLE, Waits, fit, in_flight};
 use crate::case::planned::share;
 use crate::traps::Observed;
-use crate::traps::unit_misread::{self, Blocks, Contradiction, Mistake, implied};
-use crate::words::phrases::{block_sizes, both, capital, depth, rate, time};
+use crate::traps::unit_misread::{self, Blocks, Contradiction, Mistake};
+use crate::words::phrases::{block_size_range, depth_range, range, rate_range, time_range};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{BlockSize, Ddir, JobPlan, RunPlan};
+use fiord_messages::{Fixed, Lang, typed_result as messages};
 use fiord_record::claims::{Seen, SeenLatency, Spread};
 use fiord_record::number::{Bandwidth, Share, short};
 use serde::{Deserialize, Serialize};
@@ -75,7 +76,8 @@ pub enum Holds {
 /// When it does not say which of several jobs it belongs to, or names one that is not there.
 pub fn judge_seen(plan: &RunPlan, seen: &Seen) -> Result<SeenJudged, String> {
     let index = job_of(plan, seen)?;
-    let job = plan.jobs.get(index).ok_or("the plan has no job")?;
+    let job = plan.jobs.get(index);
+    let job = job.ok_or_else(|| messages::no_job(Lang::current()))?;
     let mut judged = SeenJudged {
         job: index,
         meanings: Vec::new(),
@@ -105,10 +107,11 @@ fn job_of(plan: &RunPlan, seen: &Seen) -> Result<usize, String> {
     };
     found.ok_or_else(|| {
         let names: Vec<String> = jobs.iter().map(|job| format!("job={}", job.name)).collect();
-        let names = names.join(", ");
+        let lang = Lang::current();
+        let jobs = &lang.list(&names);
         match &seen.job {
-            Some(name) => format!("job={name}: the plan has no job of that name; give one of {names}"),
-            None => format!("job: the plan has several; add one of {names}"),
+            Some(job) => messages::UnknownJob { job, jobs }.text(lang),
+            None => messages::JobMissing { jobs }.text(lang),
         }
     })
 }
@@ -258,82 +261,103 @@ fn meaning(iops: Spread, latency: &SeenLatency, queue: &AskedQueue, holds: Holds
 /// The sentences about typed numbers.
 impl SeenJudged {
     /// What the numbers mean together.
-    pub fn sentences(&self) -> Vec<String> {
-        self.meanings.iter().map(Implied::sentence).collect()
+    pub fn sentences(&self, lang: Lang) -> Vec<String> {
+        self.meanings
+            .iter()
+            .map(|meaning| meaning.sentence(lang))
+            .collect()
     }
 }
 
 impl Implied {
-    fn sentence(&self) -> String {
+    fn sentence(&self, lang: Lang) -> String {
         match self {
             Implied::Rate {
                 bytes_per_s,
                 block_bytes,
                 iops,
-            } => format!(
-                "{} in blocks of {} are {} I/Os per second.",
-                both(*bytes_per_s, |value| Bandwidth(value).to_string()),
-                block_sizes(*block_bytes),
-                rate(*iops)
-            ),
+            } => messages::Rate {
+                bandwidth: &bandwidth_range(*bytes_per_s, lang),
+                blocks: &block_size_range(*block_bytes, lang),
+                iops: &rate_range(*iops, lang),
+            }
+            .text(lang),
             Implied::Bandwidth { iops, block_bytes } => {
                 let bytes_per_s = Spread {
                     low: iops.low * block_bytes.low,
                     high: iops.high * block_bytes.high,
                 };
-                format!(
-                    "{} I/Os per second in blocks of {} are {}.",
-                    rate(*iops),
-                    block_sizes(*block_bytes),
-                    both(bytes_per_s, |value| Bandwidth(value).to_string())
-                )
+                messages::Bandwidth {
+                    iops: &rate_range(*iops, lang),
+                    blocks: &block_size_range(*block_bytes, lang),
+                    bandwidth: &bandwidth_range(bytes_per_s, lang),
+                }
+                .text(lang)
             }
             Implied::FullQueue {
                 iops,
                 asked_depth,
                 latency_ns,
-            } => format!(
-                "With {} in flight all the time, {} I/Os per second take {} each on average.",
-                short(*asked_depth),
-                rate(*iops),
-                time(*latency_ns)
-            ),
-            Implied::BlocksAgree(found) => format!("{}.", capital(&implied(found))),
+            } => messages::FullQueue {
+                depth: &short(*asked_depth),
+                iops: &rate_range(*iops, lang),
+                latency: &time_range(*latency_ns, lang),
+            }
+            .text(lang),
+            Implied::BlocksAgree(found) => blocks_agree(found, lang),
             Implied::InFlight {
                 iops,
                 latency_ns,
                 asked_depth,
                 holds,
-            } => format!(
-                "{} I/Os per second at {} are {} in flight; the job can have {}.{}",
-                rate(*iops),
-                time(*latency_ns),
-                depth(in_flight(*iops, *latency_ns)),
-                short(*asked_depth),
-                conclusion(*holds)
-            ),
+            } => {
+                let in_flight = messages::InFlight {
+                    iops: &rate_range(*iops, lang),
+                    latency: &time_range(*latency_ns, lang),
+                    in_flight: &depth_range(in_flight(*iops, *latency_ns), lang),
+                    asked: &short(*asked_depth),
+                };
+                let sentences = std::iter::once(in_flight.text(lang)).chain(conclusion(*holds, lang));
+                lang.sentences(&sentences.collect::<Vec<_>>())
+            }
         }
     }
 }
 
-fn conclusion(holds: Holds) -> String {
-    match holds {
-        Holds::Agrees => " The numbers agree.".to_owned(),
-        Holds::Contradicts => String::new(),
-        Holds::FilledTo { share } => format!(
-            " Both are true only if the queue was never filled beyond {} of that.",
-            Share(share)
-        ),
-        Holds::ProvesNothing(waits) => {
-            let why = match waits {
-                Waits::HeldBack => "the job holds itself back by a rate or thinktime",
-                Waits::Syncs => "its syncs take time that no latency of an I/O shows",
-                Waits::OpensFiles => "it opens many files",
-                Waits::OtherWork => "it does other things between its I/Os",
-                Waits::NoDevice => "it has no device",
-                Waits::InSubmit => "buffered, the I/O is done inside submit, and clat leaves that out",
-            };
-            format!(" Fewer prove nothing here: {why}.")
-        }
+fn bandwidth_range(bytes_per_s: Spread, lang: Lang) -> String {
+    range(bytes_per_s, lang, |value| Bandwidth(value).to_string())
+}
+
+fn blocks_agree(found: &Blocks, lang: Lang) -> String {
+    let implied = Spread {
+        low: found.implied_block_bytes,
+        high: found.implied_high_block_bytes,
+    };
+    let own = Spread {
+        low: found.block_bytes,
+        high: found.high_block_bytes,
+    };
+    messages::BlocksAgree {
+        implied: &block_size_range(implied, lang),
+        blocks: &block_size_range(own, lang),
     }
+    .text(lang)
+}
+
+fn conclusion(holds: Holds, lang: Lang) -> Option<String> {
+    let fixed: Fixed = match holds {
+        Holds::Contradicts => return None,
+        Holds::FilledTo { share } => {
+            let share = &Share(share);
+            return Some(messages::FilledTo { share }.text(lang));
+        }
+        Holds::Agrees => messages::agrees,
+        Holds::ProvesNothing(Waits::HeldBack) => messages::held_back,
+        Holds::ProvesNothing(Waits::Syncs) => messages::syncs,
+        Holds::ProvesNothing(Waits::OpensFiles) => messages::opens_files,
+        Holds::ProvesNothing(Waits::OtherWork) => messages::other_work,
+        Holds::ProvesNothing(Waits::NoDevice) => messages::without_device,
+        Holds::ProvesNothing(Waits::InSubmit) => messages::in_submit,
+    };
+    Some(fixed(lang).to_owned())
 }

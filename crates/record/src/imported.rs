@@ -68,11 +68,31 @@ pub enum ImportKind {
     Ioping,
     Sysbench,
     Bonnie,
+    Yabs,
+    Diskmark,
+    Kbench,
+    Dbench,
+    Kubestr,
+    Diskspd,
+    PgTestFsync,
+    Iozone,
+    Elbencho,
+    Rados,
+    Biolatency,
+    Sar,
+    Dstat,
+    Pidstat,
+    Vmstat,
+    ZpoolIostat,
     Table,
+    /// fio's line of rates alone, cut from its report.
+    FioLine,
+    /// Numbers with a unit in a sentence.
+    Prose,
 }
 
 impl ImportKind {
-    pub const ALL: [ImportKind; 15] = [
+    pub const ALL: [ImportKind; 33] = [
         ImportKind::Fiord,
         ImportKind::FioText,
         ImportKind::FioSummary,
@@ -87,7 +107,25 @@ impl ImportKind {
         ImportKind::Ioping,
         ImportKind::Sysbench,
         ImportKind::Bonnie,
+        ImportKind::Yabs,
+        ImportKind::Diskmark,
+        ImportKind::Kbench,
+        ImportKind::Dbench,
+        ImportKind::Kubestr,
+        ImportKind::Diskspd,
+        ImportKind::PgTestFsync,
+        ImportKind::Iozone,
+        ImportKind::Elbencho,
+        ImportKind::Rados,
+        ImportKind::Biolatency,
+        ImportKind::Sar,
+        ImportKind::Dstat,
+        ImportKind::Pidstat,
+        ImportKind::Vmstat,
+        ImportKind::ZpoolIostat,
         ImportKind::Table,
+        ImportKind::FioLine,
+        ImportKind::Prose,
     ];
 
     /// The word in documents and JSON.
@@ -107,7 +145,25 @@ impl ImportKind {
             ImportKind::Ioping => "ioping",
             ImportKind::Sysbench => "sysbench",
             ImportKind::Bonnie => "bonnie",
+            ImportKind::Yabs => "yabs",
+            ImportKind::Diskmark => "diskmark",
+            ImportKind::Kbench => "kbench",
+            ImportKind::Dbench => "dbench",
+            ImportKind::Kubestr => "kubestr",
+            ImportKind::Diskspd => "diskspd",
+            ImportKind::PgTestFsync => "pg-test-fsync",
+            ImportKind::Iozone => "iozone",
+            ImportKind::Elbencho => "elbencho",
+            ImportKind::Rados => "rados",
+            ImportKind::Biolatency => "biolatency",
+            ImportKind::Sar => "sar",
+            ImportKind::Dstat => "dstat",
+            ImportKind::Pidstat => "pidstat",
+            ImportKind::Vmstat => "vmstat",
+            ImportKind::ZpoolIostat => "zpool-iostat",
             ImportKind::Table => "table",
+            ImportKind::FioLine => "fio-line",
+            ImportKind::Prose => "prose",
         }
     }
 }
@@ -116,12 +172,25 @@ impl ImportKind {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     pub what: FigureOf,
+    /// None: of the whole run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub job: Option<FigureJob>,
     /// None: of all directions, or of none.
     pub ddir: Option<Ddir>,
     /// In the quantity's unit; a range where one was given.
     pub value: Spread,
     /// How many values stand behind it.
     pub samples: Option<u64>,
+}
+
+/// The job of an output that a figure is of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FigureJob {
+    /// Place of its report in the output, from 0: clones of one job may have a report each.
+    pub entry: u32,
+    pub name: String,
+    /// Its reporting group; a stonewall begins a new one.
+    pub group: u32,
 }
 
 /// What a figure is of; its unit stands last.
@@ -140,7 +209,16 @@ pub enum FigureOf {
     LatMaxNs,
     P50Ns,
     P99Ns,
+    P999Ns,
+    P9999Ns,
+    SyncIos,
     SyncMeanNs,
+    SyncsPerS,
+    SyncMaxNs,
+    SyncP50Ns,
+    SyncP99Ns,
+    SyncP999Ns,
+    SyncP9999Ns,
     QueueDepth,
     UtilPercent,
     LostPercent,
@@ -163,7 +241,16 @@ impl FigureOf {
             FigureOf::LatMaxNs => "lat_max_ns",
             FigureOf::P50Ns => "p50_ns",
             FigureOf::P99Ns => "p99_ns",
+            FigureOf::P999Ns => "p99_9_ns",
+            FigureOf::P9999Ns => "p99_99_ns",
+            FigureOf::SyncIos => "sync_ios",
             FigureOf::SyncMeanNs => "sync_mean_ns",
+            FigureOf::SyncsPerS => "syncs_per_s",
+            FigureOf::SyncMaxNs => "sync_max_ns",
+            FigureOf::SyncP50Ns => "sync_p50_ns",
+            FigureOf::SyncP99Ns => "sync_p99_ns",
+            FigureOf::SyncP999Ns => "sync_p99_9_ns",
+            FigureOf::SyncP9999Ns => "sync_p99_99_ns",
             FigureOf::QueueDepth => "queue_depth",
             FigureOf::UtilPercent => "util_percent",
             FigureOf::LostPercent => "lost_percent",

@@ -103,7 +103,12 @@ impl Times {
             max: self.max_ns,
             ..Moments::new()
         };
-        Latency { moments, histogram }.percentile(percent)
+        Latency {
+            moments,
+            histogram,
+            given: Vec::new(),
+        }
+        .percentile(percent)
     }
 }
 

@@ -24,6 +24,9 @@ pub struct Latency {
     pub moments: Moments,
     /// The distribution.
     pub histogram: Histogram,
+    /// Percentiles without a distribution, as other programs print them: ten-thousandths of a percent and nanoseconds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<(u32, u64)>,
 }
 
 impl Latency {
@@ -34,20 +37,44 @@ impl Latency {
         self.histogram.record(ns);
     }
 
-    /// Adds what another counted.
+    /// Adds what another counted. Percentiles of two distributions do not add up to those of both.
     pub fn merge(&mut self, other: &Latency) {
+        if self.moments.count == 0 {
+            self.given.clone_from(&other.given);
+        } else if other.moments.count > 0 {
+            self.given.clear();
+        }
         self.moments.merge(&other.moments);
         self.histogram.merge(&other.histogram);
     }
 
+    /// How many latencies the percentiles are of; 0: none is known.
+    pub fn percentiles_of(&self) -> u64 {
+        match self.histogram.total() {
+            0 if self.given.is_empty() => 0,
+            0 => self.moments.count,
+            total => total,
+        }
+    }
+
     /// The value in nanoseconds at or below which `percent` of the latencies lie, neither below the smallest nor above the
-    /// largest of them. None of nothing, or without a histogram: unknown is not 0.
+    /// largest of them. None of nothing, or where neither a histogram nor this percentile is known: unknown is not 0.
     pub fn percentile(&self, percent: f64) -> Option<u64> {
-        (self.histogram.total() > 0 && self.moments.count > 0).then(|| {
-            self.histogram
-                .percentile(percent, self.moments.max)
-                .max(self.moments.min)
-        })
+        self.printed_percentile(percent)
+            .map(|ns| ns.max(self.moments.min))
+    }
+
+    /// The same as fio prints it: it may be a bucket's middle below the smallest latency.
+    pub fn printed_percentile(&self, percent: f64) -> Option<u64> {
+        if self.moments.count == 0 {
+            return None;
+        }
+        if self.histogram.total() > 0 {
+            return Some(self.histogram.percentile(percent, self.moments.max));
+        }
+        let wanted = (percent * 1e4).round() as u32;
+        let found = self.given.iter().find(|(given, _)| *given == wanted);
+        found.map(|(_, ns)| *ns)
     }
 }
 
@@ -142,6 +169,12 @@ impl PriorityLatency {
 }
 
 impl DdirStats {
+    /// The latency whose percentiles are known: the whole one, or that of completion, the only one of which fio prints them unless asked.
+    pub fn with_percentiles(&self) -> &Latency {
+        let has = |latency: &&Latency| latency.percentiles_of() > 0;
+        [&self.lat, &self.clat].into_iter().find(has).unwrap_or(&self.lat)
+    }
+
     /// Adds what another worker or direction counted: sums, the longest run time and backlog, the seconds aligned at the start, and
     /// the rate samples as fio merges them ([`Samples::merge`]).
     pub fn merge(&mut self, other: &DdirStats) {

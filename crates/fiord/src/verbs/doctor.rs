@@ -37,7 +37,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if changes::pending(&args.journal()) {
         ui::say("changes of an earlier --fix are in place; `fiord doctor --restore` puts them back");
     }
-    let doctor = examine(&root, &path, (!args.no_look).then_some(LOOK));
+    let lang = args.form.lang();
+    let doctor = examine(&root, &path, (!args.no_look).then_some(LOOK), lang);
     let verdict = doctor.verdict;
     if args.form.json {
         ui::print(&Document::new(doctor).to_text()?)?;
@@ -49,7 +50,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         } else {
             Detail::Line
         };
-        let page = doctor.page(detail);
+        let page = doctor.page(detail, lang);
         if args.form.md {
             ui::print(&page.markdown())?;
         } else {

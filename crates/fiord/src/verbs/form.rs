@@ -1,5 +1,6 @@
 //! In which form a verb prints its document, and the file of its numbers.
 
+use fiord_messages::Lang;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
@@ -18,6 +19,17 @@ pub(crate) struct FormArgs {
     /// Print the table as CSV.
     #[arg(long)]
     pub(crate) csv: bool,
+}
+
+impl FormArgs {
+    /// The language of the document's sentences: English in forms that programs read, the user's on a page.
+    pub(crate) fn lang(self) -> Lang {
+        if self.json || self.csv {
+            Lang::En
+        } else {
+            Lang::current()
+        }
+    }
 }
 
 /// Numbers for a program that collects them.

@@ -1,5 +1,6 @@
 //! `fiord import`: results that others printed or wrote down, as runs that are judged and can be kept.
 
+use fiord_messages::Lang;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -10,7 +11,9 @@ use fiord_judge::case::Case;
 use fiord_judge::verdict::verdict;
 use fiord_report::documents::Document;
 use fiord_report::documents::finding::FindingJson;
-use fiord_report::documents::import::{ImportFile, Imports, Label, NotUnderstood, ReadFigure, ReadRun};
+use fiord_report::documents::import::{
+    CountedOnce, ImportFile, Imports, Label, NotUnderstood, ReadFigure, ReadRun,
+};
 
 use super::explain::input::{self, Bounded, MOST_BYTES};
 use super::form::FormArgs;
@@ -67,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             ui::print(&import::page::table(&judged).csv())?;
         }
         form => {
-            let page = import::page::page(&judged, args.verbose);
+            let page = import::page::page(&judged, args.verbose, form.lang());
             if form.md {
                 ui::print(&page.markdown())?;
             } else {
@@ -75,8 +78,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             }
         }
     }
-    let is_empty = judged.iter().any(|one| one.runs.is_empty());
-    Ok(if is_empty { exit::FAILED } else { exit::OK })
+    let empty = judged.iter().filter(|one| one.runs.is_empty());
+    let said: Vec<String> = empty.map(import::judged::nothing_read).collect();
+    said.iter().for_each(ui::say);
+    Ok(if said.is_empty() { exit::OK } else { exit::FAILED })
 }
 
 /// Reads a file, a pipe or standard input; a pipe up to a bound. Nothing is written, and folders and devices are refused.
@@ -114,6 +119,16 @@ fn file(judged: &Judged) -> ImportFile {
             .zip(&judged.runs)
             .map(|(run, of)| document(run, of))
             .collect(),
+        counted_once: text
+            .same
+            .iter()
+            .map(|same| CountedOnce {
+                first_line: same.lines.0,
+                last_line: same.lines.1,
+                run_in_line: same.of_line,
+                why: same.why.name().to_owned(),
+            })
+            .collect(),
         not_understood: text
             .unread
             .iter()
@@ -148,6 +163,8 @@ fn document(run: &ImportedRun, judged: &JudgedImport) -> ReadRun {
             .into_iter()
             .map(|figure| ReadFigure {
                 what: figure.what.name().to_owned(),
+                group: figure.job.as_ref().map(|job| job.group),
+                job: figure.job.map(|job| job.name),
                 direction: figure.ddir.map(|ddir| ddir.name().to_owned()),
                 low: figure.value.low,
                 high: figure.value.high,
@@ -155,8 +172,13 @@ fn document(run: &ImportedRun, judged: &JudgedImport) -> ReadRun {
             })
             .collect(),
         grade: judged.verdict.grade,
-        verdict: judged.verdict.line(),
-        findings: judged.verdict.findings.iter().map(FindingJson::of).collect(),
+        verdict: judged.verdict.line(Lang::En),
+        findings: judged
+            .verdict
+            .findings
+            .iter()
+            .map(|one| FindingJson::of(one, Lang::En))
+            .collect(),
         notes: run.record.notes.clone(),
         kept: judged.kept,
         record: run.record.clone(),

@@ -4,6 +4,7 @@ mod drawn;
 #[cfg(feature = "png")]
 mod png;
 
+use fiord_messages::Lang;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -91,7 +92,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
                 row.id
             );
         }
-        return fiord_cluster::shown(hosts, |answer| put_hosts(args, &record, answer, detail));
+        return fiord_cluster::shown(hosts, args.form.lang(), |answer| {
+            put_hosts(args, &record, answer, detail)
+        });
     }
     match &args.form {
         _ if args.drawn.is_asked() => {
@@ -163,8 +166,8 @@ fn numbers(record: &RunRecord) -> String {
 /// A stored run as a document, with what its page has besides.
 pub(super) fn document_of(id: i64, record: &RunRecord) -> (Box<dyn PageDocument>, PageExtra) {
     let document: Box<dyn PageDocument> = match &record.hosts {
-        Some(hosts) => Box::new(JudgedHosts::of(hosts).document()),
-        None => Box::new(documents::run::of(record)),
+        Some(hosts) => Box::new(JudgedHosts::of(hosts).document(Lang::current())),
+        None => Box::new(documents::run::of(record, Lang::current())),
     };
     let extra = PageExtra {
         csv: vec![("Numbers".to_owned(), numbers(record))],

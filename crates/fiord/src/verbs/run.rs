@@ -15,6 +15,7 @@ use fiord_job::diagnostic::Level;
 use fiord_judge::Grade;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
+use fiord_messages::Lang;
 use fiord_record::run::RunRecord;
 use fiord_report::documents::run::Run;
 use fiord_report::documents::{self, Document};
@@ -107,7 +108,7 @@ pub(super) fn stored_page(record: &RunRecord, detail: Detail, full: bool) -> Pag
 
 /// The native document of a stored run, judged again.
 pub(super) fn stored_json(record: &RunRecord) -> Result<String> {
-    Ok(documents::run::of(record).to_text()?)
+    Ok(documents::run::of(record, Lang::En).to_text()?)
 }
 
 fn report(
@@ -120,7 +121,7 @@ fn report(
     let case = Case::of(record);
     let judged = verdict(&case);
     let answered = asked.answer(&[(record, &judged)]);
-    let mut document = documents::run::document(&case, &judged);
+    let mut document = documents::run::document(&case, &judged, Lang::En);
     document.body.assertions = answered.documents();
     keep::say_kept(keeper.keep(record, &judged, signals.received().is_some()));
     let written = write_evidence(request, evidence, &document)? & write_metrics(metrics, &document);
@@ -158,8 +159,8 @@ fn write_metrics(file: Option<&WholeFile>, document: &Document<Run>) -> bool {
 
 /// One screen, the answer first; fio's report below where it is asked for.
 fn put_answer(page: &mut Page, case: &Case<'_>, judged: &Verdict, detail: Detail, full: bool) {
-    text::run::put(page, case, judged, detail);
-    fiord_report::text::layers::put(page, case);
+    text::run::put(page, case, judged, detail, Lang::current());
+    fiord_report::text::layers::put(page, case, Lang::current());
     if full {
         page.blank();
         page.foreign(fio::text::render_marked(case.record));

@@ -82,10 +82,52 @@ fn standard_input_is_read_and_runs_are_kept() {
 fn a_text_without_results_is_a_failure() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("prose"), "nothing was measured here\n").unwrap();
-    assert_eq!(fiord(folder.path(), &["import", "prose"]).status.code(), Some(1));
+    for form in [&["import", "prose"][..], &["import", "--csv", "prose"]] {
+        let output = fiord(folder.path(), form);
+        assert_eq!(output.status.code(), Some(1));
+        let said = text(&output.stderr);
+        assert!(said.contains("prose: no run was read from its 1 line"), "{said}");
+    }
     assert_eq!(
         fiord(folder.path(), &["import", "missing"]).status.code(),
         Some(2)
     );
     assert_eq!(fiord(folder.path(), &["import", "."]).status.code(), Some(2));
+}
+
+/// A text says neither `direct` nor syncs: it is compared with JSON that does, and that is said.
+#[test]
+fn jobs_of_a_text_and_of_json_are_compared_by_name_and_group() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/data/fio");
+    for name in ["stonewalled.json", "stonewalled.txt"] {
+        std::fs::copy(data.join(name), folder.path().join(name)).unwrap();
+    }
+    let page = text(&fiord(folder.path(), &["compare", "stonewalled.json", "stonewalled.txt"]).stdout);
+    for (workload, rate) in [
+        ("randread 4k qd4 ", "0.83×"),
+        ("randread 4k qd32 ", "1.17×"),
+        ("write 1m qd4 ", "0.90×"),
+    ] {
+        let row = page
+            .lines()
+            .find(|line| line.starts_with(workload) && line.contains("rate"));
+        assert!(row.is_some_and(|row| row.contains(rate)), "{workload}: {page}");
+    }
+    assert!(page.contains("does not state direct, sync."), "{page}");
+    let document = fiord(folder.path(), &["import", "--json", "stonewalled.json"]).stdout;
+    let document: Value = serde_json::from_slice(&document).unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    let figures = document["files"][0]["runs"][0]["figures"].as_array().unwrap();
+    assert!(figures.iter().all(|figure| figure["job"].is_string()));
+    let of_last = figures
+        .iter()
+        .find(|figure| figure["job"] == "randread2")
+        .unwrap();
+    assert_eq!(of_last["group"], 2);
+    let explained = text(&fiord(folder.path(), &["explain", "--result", "stonewalled.txt"]).stdout);
+    assert!(
+        explained.contains("545 µs") && explained.contains("4.1 ms"),
+        "{explained}"
+    );
 }

@@ -3,12 +3,14 @@
 //! minutes take milliseconds. Noise as real runs have it is in `crates/stats/tests/suite/shapes.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+use fiord_messages::Lang;
 use std::sync::Arc;
 
 use crate::consistency::verdict;
 use fiord_job::plan::{AccessMode, EngineKind, JobPlan, RunPlan, SimPlan, SimService};
 use fiord_judge::case::Case;
-use fiord_judge::{Finding, Verdict};
+use fiord_judge::traps::cliff;
+use fiord_judge::{Finding, Observed, Verdict};
 use fiord_record::run::RunRecord;
 use fiord_session::{RunSettings, measure};
 use fiord_targets::stop::StopFlag;
@@ -67,6 +69,23 @@ fn value(finding: &Finding, name: &str) -> f64 {
         .1
 }
 
+/// What a finding of `cliff` takes the course for.
+fn course(finding: &Finding) -> Option<&'static str> {
+    let Observed::Cliff(observed) = &finding.observed else {
+        return None;
+    };
+    match observed {
+        cliff::Observed::Cliff { .. } => Some("cliff"),
+        cliff::Observed::Credits { .. } | cliff::Observed::ByteCredits { .. } => Some("credits"),
+        cliff::Observed::SawTooth { .. } => Some("saw-tooth"),
+        cliff::Observed::Drift { .. } => Some("drift"),
+        cliff::Observed::Rise { warm_up: true, .. } => Some("warm-up"),
+        cliff::Observed::Rise { .. } => Some("rise"),
+        cliff::Observed::Unsteady { .. } => Some("unsteady"),
+        cliff::Observed::Planned { .. } => None,
+    }
+}
+
 /// Rules that speak of the course of a run and of its latencies.
 const COURSE: [&str; 5] = [
     "cliff",
@@ -90,7 +109,7 @@ fn a_constant_device_raises_at_most_one_alarm_in_twenty() {
             .findings
             .iter()
             .filter(|finding| COURSE.contains(&finding.trap().name()));
-        alarms.extend(found.map(|finding| (seed, finding.saw())).take(1));
+        alarms.extend(found.map(|finding| (seed, finding.saw(Lang::En))).take(1));
     }
     println!(
         "{} of {SEEDS} constant devices were called something else: {alarms:#?}",
@@ -109,16 +128,20 @@ fn a_cliff_is_named_with_its_place() {
         };
         let verdict = judged(&run(cliff, 60, |_| {}));
         let found = the(&verdict, "cliff");
-        assert!(found.saw().starts_with("cliff:"), "seed {seed}: {}", found.saw());
+        assert!(
+            course(found) == Some("cliff"),
+            "seed {seed}: {}",
+            found.saw(Lang::En)
+        );
         assert!(
             (value(found, "at_s") - 20.0).abs() <= 1.0,
             "seed {seed}: {}",
-            found.saw()
+            found.saw(Lang::En)
         );
         assert!(
             (value(found, "before_iops") / value(found, "after_iops") - 4.0).abs() < 0.3,
             "seed {seed}: {}",
-            found.saw()
+            found.saw(Lang::En)
         );
     }
 }
@@ -137,20 +160,20 @@ fn credits_that_run_out_are_named() {
         let verdict = judged(&run(bucket, 60, |job| job.depth.iodepth = 1));
         let found = the(&verdict, "cliff");
         assert!(
-            found.saw().starts_with("credits:"),
+            course(found) == Some("credits"),
             "seed {seed}: {}",
-            found.saw()
+            found.saw(Lang::En)
         );
         assert!(
             (value(found, "baseline_iops") / 1000.0 - 1.0).abs() < 0.02,
             "seed {seed}: {}",
-            found.saw()
+            found.saw(Lang::En)
         );
         // 60,000 credits, used at 4,000 and refilled at 1,000 per second.
         assert!(
             (value(found, "at_s") - 20.0).abs() <= 1.0,
             "seed {seed}: {}",
-            found.saw()
+            found.saw(Lang::En)
         );
     }
 }
@@ -167,14 +190,14 @@ fn a_saw_tooth_is_named_with_its_period() {
         let verdict = judged(&run(gc, 120, |job| job.access.mode = AccessMode::RandWrite));
         let found = the(&verdict, "cliff");
         assert!(
-            found.saw().starts_with("saw-tooth:"),
+            course(found) == Some("saw-tooth"),
             "seed {seed}: {}",
-            found.saw()
+            found.saw(Lang::En)
         );
         assert!(
             (value(found, "period_s") - 10.0).abs() <= 1.0,
             "seed {seed}: {}",
-            found.saw()
+            found.saw(Lang::En)
         );
     }
 }
@@ -188,9 +211,17 @@ fn a_drift_is_named_with_its_rate() {
         };
         let verdict = judged(&run(drift, 100, |_| {}));
         let found = the(&verdict, "cliff");
-        assert!(found.saw().starts_with("drift:"), "seed {seed}: {}", found.saw());
+        assert!(
+            course(found) == Some("drift"),
+            "seed {seed}: {}",
+            found.saw(Lang::En)
+        );
         let per_second = value(found, "percent_per_s");
-        assert!((-0.6..-0.2).contains(&per_second), "seed {seed}: {}", found.saw());
+        assert!(
+            (-0.6..-0.2).contains(&per_second),
+            "seed {seed}: {}",
+            found.saw(Lang::En)
+        );
     }
 }
 
@@ -207,7 +238,7 @@ fn two_populations_are_named_with_their_shares() {
     assert!(
         (value(found, "fast_percent") - 80.0).abs() < 2.0,
         "{}",
-        found.saw()
+        found.saw(Lang::En)
     );
     let single = judged(&run(
         SimPlan {
@@ -277,9 +308,9 @@ fn a_rate_above_the_device_is_a_backlog_and_one_below_is_none() {
     assert!(
         (value(found, "reached_iops") - 1_000.0).abs() < 10.0,
         "{}",
-        found.saw()
+        found.saw(Lang::En)
     );
-    assert!(value(found, "response_p99_ns") > 5e9, "{}", found.saw());
+    assert!(value(found, "response_p99_ns") > 5e9, "{}", found.saw(Lang::En));
     let kept = rated(500);
     assert!(
         kept.findings
@@ -321,7 +352,7 @@ fn called(verdict: &Verdict) -> (String, Option<&Finding>) {
             .find(|finding| finding.trap().name() == rule)
     };
     if let Some(found) = of("cliff") {
-        return (found.saw().split(':').next().unwrap().to_owned(), Some(found));
+        return (course(found).unwrap().to_owned(), Some(found));
     }
     if let Some(found) = of("throttle") {
         return ("throttled".to_owned(), Some(found));
@@ -505,7 +536,10 @@ fn each_kind_of_device_is_called_by_its_name() {
             if name == truth.named && finding.is_none_or(|finding| (truth.right)(finding, seed)) {
                 right += 1;
             } else {
-                misses.push((seed, finding.map_or_else(String::new, |finding| finding.saw())));
+                misses.push((
+                    seed,
+                    finding.map_or_else(String::new, |finding| finding.saw(Lang::En)),
+                ));
             }
         }
         let row: String = names.iter().map(|count| format!("{count:>10}")).collect();
@@ -525,7 +559,7 @@ fn printed(ios: u64) -> (String, serde_json::Value) {
         job.access.number_ios = ios;
         job.access.size = Some(fiord_job::plan::Amount::Bytes(1 << 30));
     });
-    let document = serde_json::to_value(fiord_report::documents::run::of(&record)).unwrap();
+    let document = serde_json::to_value(fiord_report::documents::run::of(&record, Lang::En)).unwrap();
     (fiord_report::fio::text::render_marked(&record), document)
 }
 

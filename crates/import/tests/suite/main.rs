@@ -3,6 +3,8 @@
 
 #[path = "../../../judge/tests/suite/consistency/mod.rs"]
 mod consistency;
+mod fio_outputs;
+mod formats;
 mod mutations;
 mod published;
 mod texts;

@@ -122,10 +122,32 @@ fn corpus() -> Vec<(&'static str, Vec<u8>)> {
     for block in transcript.split("\n\n").filter(|block| block.len() > 40) {
         all.push(("transcript.md", block.as_bytes().to_vec()));
     }
+    for sample in crate::formats::samples() {
+        all.push(("sample", crate::formats::bytes_of(&sample)));
+    }
     all.push((
         "x_bw.1.log",
         b"500, 1234, 0, 4096, 0, 0x0000\n1000, 1300, 0, 4096, 0, 0x0000\n1500, 1290, 1, 4096, 0, 0x0000\n"
             .to_vec(),
+    ));
+    let fio = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fio");
+    for name in ["status.json", "etcd-3.16.txt"] {
+        let text = std::fs::read(fio.join(name)).unwrap();
+        all.push((name, text[..text.len().min(6000)].to_vec()));
+    }
+    let plain = std::fs::read_to_string(fio.join("randrw-3.16.txt")).unwrap();
+    let logged = plain.lines().map(|line| format!("fio-1  | {line}\n"));
+    all.push(("docker.log", logged.collect::<String>().into_bytes()));
+    let two_bytes = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    all.push(("utf16", two_bytes("\u{feff}3;fio-3.33;a;0;0;528;33000;8250;16\n")));
+    all.push((
+        "x_iops.1.log",
+        b"500, 1, 0, 4096, 0\n1000, 1, 0, 4096, 0\n99999, 1, 1, 0, 0\n".to_vec(),
+    ));
+    let bins = "0, 7, ".repeat(28);
+    all.push((
+        "x_clat_hist.1.log",
+        format!("500, 0, 4096, {bins}1, 0\n1500, 1, 4096, {bins}2, 3\n").into_bytes(),
     ));
     all.push(("small.json", br#"{"fio version":"fio-3.33","timestamp":1,"global options":{"rw":"randread"},"jobs":[{"jobname":"a","groupid":0,"error":0,"elapsed":1,"job options":{"bs":"4k","iodepth":"8"},"read":{"io_bytes":4096,"bw_bytes":4096,"iops":1.0,"runtime":1000,"total_ios":1,"clat_ns":{"min":1,"max":2,"mean":1.5,"stddev":0.1,"N":1,"percentile":{"50.000000":1}}},"usr_cpu":1.0,"sys_cpu":1.0,"ctx":3}]}"#.to_vec()));
     all.push((

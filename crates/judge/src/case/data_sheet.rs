@@ -6,6 +6,8 @@
 use crate::case::planned::{real_depth, share};
 use crate::case::{Case, JobRun};
 use fiord_job::plan::{Backend, BlockSize, Ddir, JobPlan, OpenSync};
+use fiord_messages::traps::spec_gap as messages;
+use fiord_messages::{Lang, words};
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
 use fiord_record::number::{Bytes, short};
 use serde::{Deserialize, Serialize};
@@ -187,68 +189,83 @@ fn one<'a>(
     })
 }
 
-/// The sentence about a difference.
+/// The item about a difference, in a list of them.
 impl Difference {
-    /// A clause.
-    pub fn clause(&self) -> String {
-        match self {
-            Difference::BlocksUnclaimed => "the sheet does not say with which block size".to_owned(),
+    pub fn clause(&self, lang: Lang) -> String {
+        let text = match self {
+            Difference::BlocksUnclaimed => messages::blocks_unclaimed(lang),
             Difference::Blocks {
                 least_bytes,
                 most_bytes,
                 claimed_bytes,
             } => {
-                let own = if least_bytes == most_bytes {
-                    Bytes(*least_bytes).to_string()
+                let (least, most) = (&Bytes(*least_bytes), &Bytes(*most_bytes));
+                let claimed = &Bytes(*claimed_bytes);
+                return if least == most {
+                    messages::Blocks { own: least, claimed }.text(lang)
                 } else {
-                    format!("{} to {}", Bytes(*least_bytes), Bytes(*most_bytes))
+                    messages::BlocksRange { least, most, claimed }.text(lang)
                 };
-                format!("blocks of {own}, not {}", Bytes(*claimed_bytes))
             }
-            Difference::DepthUnclaimed => "the sheet does not say at which depth".to_owned(),
+            Difference::DepthUnclaimed => messages::depth_unclaimed(lang),
             Difference::Depth { in_flight, claimed } => {
-                format!("{} in flight, not {}", short(*in_flight), short(*claimed))
+                let (in_flight, claimed) = (&short(*in_flight), &short(*claimed));
+                return messages::Depth { in_flight, claimed }.text(lang);
             }
-            Difference::Buffered => "through the page cache (direct=0)".to_owned(),
-            Difference::NewDrive => "the claim is for a new drive".to_owned(),
-            Difference::Mixed => "reads and writes share the device".to_owned(),
-            Difference::Synced => "its writes are synced".to_owned(),
-            Difference::HeldBack => "it holds itself back (rate, thinktime)".to_owned(),
-            Difference::Company => "other jobs run at the same time".to_owned(),
-        }
+            Difference::Buffered => messages::buffered(lang),
+            Difference::NewDrive => messages::new_drive(lang),
+            Difference::Mixed => messages::mixed(lang),
+            Difference::Synced => messages::synced(lang),
+            Difference::HeldBack => messages::held_back(lang),
+            Difference::Company => messages::company(lang),
+        };
+        text.to_owned()
     }
 }
 
-/// The clauses of several differences.
-pub(crate) fn clauses(differences: &[Difference]) -> String {
-    let clauses: Vec<String> = differences.iter().map(Difference::clause).collect();
-    clauses.join(", ")
+/// Several differences in a list.
+pub(crate) fn list_differences(differences: &[Difference], lang: Lang) -> String {
+    let items: Vec<String> = differences.iter().map(|one| one.clause(lang)).collect();
+    lang.list(&items)
 }
 
-/// `randread 220,000 IOPS (4 KiB, 128 in flight, new)`.
-pub(crate) fn describe_claim(claim: &Claim) -> String {
-    let blocks = claim
-        .block_bytes
-        .map_or("blocks unsaid".to_owned(), |bytes| Bytes(bytes).to_string());
-    let depth = claim.depth().map_or("depth unsaid".to_owned(), |depth| {
-        format!("{} in flight", short(depth))
-    });
-    format!(
-        "{} {} ({blocks}, {depth}, {})",
-        claim.workload.name(),
-        claim.rate,
-        claim.state.name()
-    )
-}
-
-/// What a sheet has where it claims nothing for a workload.
-pub(crate) fn nothing_claimed(device: &str, workload: Workload, known: &[Workload]) -> String {
-    let names: Vec<&str> = known.iter().map(|workload| workload.name()).collect();
-    format!(
-        "the sheet of {device} claims nothing for {}; it has {}",
-        workload.name(),
-        names.join(", ")
-    )
+/// `randread 220,000 IOPS (4 KiB, queue depth 128, new drive)`.
+pub(crate) fn describe_claim(claim: &Claim, lang: Lang) -> String {
+    let (workload, rate) = (&claim.workload.name(), &claim.rate);
+    let drive_state = match claim.state {
+        DriveState::New => words::DriveState::New,
+        DriveState::Sustained => words::DriveState::Sustained,
+    };
+    match (claim.block_bytes.map(Bytes), claim.depth().map(short)) {
+        (Some(blocks), Some(depth)) => messages::Claim {
+            workload,
+            rate,
+            blocks: &blocks,
+            depth: &depth,
+            drive_state,
+        }
+        .text(lang),
+        (Some(blocks), None) => messages::ClaimWithoutDepth {
+            workload,
+            rate,
+            blocks: &blocks,
+            drive_state,
+        }
+        .text(lang),
+        (None, Some(depth)) => messages::ClaimWithoutBlocks {
+            workload,
+            rate,
+            depth: &depth,
+            drive_state,
+        }
+        .text(lang),
+        (None, None) => messages::ClaimBare {
+            workload,
+            rate,
+            drive_state,
+        }
+        .text(lang),
+    }
 }
 
 /// fio options that make a job what the claim is about, as far as the sheet says it.
@@ -337,36 +354,49 @@ mod tests {
         let fast = claim(Workload::RandRead, Some(4096), Some(128));
         let fair = job(AccessMode::RandRead, 4096, 128);
         assert_eq!(differences(&fair, Ddir::Read, &fast, 127.0), []);
-        let said = |change: fn(&mut JobPlan), depth: f64| {
+        let seen = |change: fn(&mut JobPlan), depth: f64| {
             let mut job = fair.clone();
             change(&mut job);
-            clauses(&differences(&job, Ddir::Read, &fast, depth))
+            differences(&job, Ddir::Read, &fast, depth)
         };
-        assert_eq!(said(|_| {}, 1.0), "1 in flight, not 128");
+        let shallow = Difference::Depth {
+            in_flight: 1.0,
+            claimed: 128.0,
+        };
+        assert_eq!(seen(|_| {}, 1.0), [shallow]);
         assert_eq!(
-            said(|job| job.durability.direct = false, 128.0),
-            "through the page cache (direct=0)"
+            seen(|job| job.durability.direct = false, 128.0),
+            [Difference::Buffered]
+        );
+        let blocks = Difference::Blocks {
+            least_bytes: 512,
+            most_bytes: 8192,
+            claimed_bytes: 4096,
+        };
+        assert_eq!(
+            blocks.clause(Lang::En),
+            "block sizes from 512 bytes to 8 KiB instead of 4 KiB"
         );
         assert_eq!(
-            said(
+            seen(
                 |job| job.access.block_size[Ddir::Read] = BlockSize::Range { min: 512, max: 8192 },
                 128.0
             ),
-            "blocks of 512 bytes to 8 KiB, not 4 KiB"
+            [blocks]
         );
         assert_eq!(
-            said(|job| job.pace.thinktime_us = 5, 128.0),
-            "it holds itself back (rate, thinktime)"
+            seen(|job| job.pace.thinktime_us = 5, 128.0),
+            [Difference::HeldBack]
         );
         assert_eq!(
-            said(|job| job.access.mode = AccessMode::RandRw, 128.0),
-            "reads and writes share the device"
+            seen(|job| job.access.mode = AccessMode::RandRw, 128.0),
+            [Difference::Mixed]
         );
         let mut new = fast.clone();
         new.state = DriveState::New;
         assert_eq!(
-            clauses(&differences(&fair, Ddir::Read, &new, 128.0)),
-            "the claim is for a new drive"
+            differences(&fair, Ddir::Read, &new, 128.0),
+            [Difference::NewDrive]
         );
         let silent = claim(Workload::Write, None, None);
         let write = job(AccessMode::Write, 4096, 1);

@@ -2,6 +2,7 @@
 
 use fiord_job::options::{self, Support};
 use fiord_job::plan::{AccessMode, Ddir, EngineKind};
+use fiord_messages::{Fixed, Lang, no_effect as messages};
 use fiord_record::FileKind;
 use serde::{Deserialize, Serialize};
 
@@ -211,31 +212,35 @@ fn of_rest(idle: &mut Idles<'_>) {
 
 /// The sentence about an option without effect.
 impl Idle {
-    /// Why it has no effect: a clause.
-    pub fn reason(&self) -> String {
-        match &self.because {
-            Because::Unmixed(mode) => format!("rw={} does not mix reads and writes", mode.name()),
-            Because::Sequential(mode) => format!("rw={} is sequential", mode.name()),
-            Because::OneJob => "there is one job, and the first has no increment".to_owned(),
-            Because::OneFile => "there is only one file".to_owned(),
-            Because::FilesNamed => "the files are named by filename".to_owned(),
-            Because::OnDevice => "the target is a device".to_owned(),
-            Because::UntilTime => "time_based goes on until the runtime is over".to_owned(),
-            Because::OneAtATime(engine) => format!("ioengine={} does one I/O at a time", engine.name()),
-            Because::AboveDepth(depth) => format!("it is cut down to iodepth={depth}"),
-            Because::DepthNoHigher(depth) => format!("iodepth={depth} is not higher"),
-            Because::NoPollQueue => "the device has no queue to poll".to_owned(),
-            Because::WritesNothing(mode) => format!("rw={} writes nothing", mode.name()),
-            Because::ReadsNothing(mode) => format!("rw={} reads nothing", mode.name()),
-            Because::DirectSkipsCache => "direct=1 does not read what pre_read put into memory".to_owned(),
-            Because::NoRuntime => "no runtime is set, so size ends the job".to_owned(),
-            Because::NoRate => "no rate is set".to_owned(),
-            Because::NoThinktime => "no thinktime is set".to_owned(),
-            Because::DoneLongBefore => "the size is done long before, even on a slow device".to_owned(),
+    /// Why it has no effect.
+    pub fn reason(&self, lang: Lang) -> String {
+        let fixed: Fixed = match &self.because {
+            Because::Unmixed(mode) => return messages::Unmixed { mode: &mode.name() }.text(lang),
+            Because::Sequential(mode) => return messages::Sequential { mode: &mode.name() }.text(lang),
+            Because::WritesNothing(mode) => return messages::WritesNothing { mode: &mode.name() }.text(lang),
+            Because::ReadsNothing(mode) => return messages::ReadsNothing { mode: &mode.name() }.text(lang),
+            Because::OneAtATime(engine) => {
+                let engine = &engine.name();
+                return messages::OneAtATime { engine }.text(lang);
+            }
+            Because::AboveDepth(depth) => return messages::AboveDepth { depth }.text(lang),
+            Because::DepthNoHigher(depth) => return messages::DepthNoHigher { depth }.text(lang),
             Because::Accepted => match options::find(&self.name).map(|spec| &spec.support) {
-                Some(Support::Accepted(why)) => (*why).to_owned(),
-                _ => "fiord does not need it".to_owned(),
+                Some(Support::Accepted(reason)) => return messages::Accepted { reason }.text(lang),
+                _ => messages::not_needed,
             },
-        }
+            Because::OneJob => messages::one_job,
+            Because::OneFile => messages::one_file,
+            Because::FilesNamed => messages::files_named,
+            Because::OnDevice => messages::on_device,
+            Because::UntilTime => messages::until_time,
+            Because::NoPollQueue => messages::no_poll_queue,
+            Because::DirectSkipsCache => messages::direct_skips_cache,
+            Because::NoRuntime => messages::no_runtime,
+            Because::NoRate => messages::no_rate,
+            Because::NoThinktime => messages::no_thinktime,
+            Because::DoneLongBefore => messages::done_long_before,
+        };
+        fixed(lang).to_owned()
     }
 }

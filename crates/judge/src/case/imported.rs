@@ -6,8 +6,10 @@ use serde::{Deserialize, Serialize};
 use crate::case::shares::{self, CACHE_LIMIT, is_buffered};
 use crate::case::{Case, JobRun};
 use crate::trap::per_run;
-use crate::words::phrases::devices;
+use crate::words::phrases::device_names;
 use crate::{Finding, Observed, Severity, When};
+use fiord_messages::words::Moves;
+use fiord_messages::{Lang, imported as messages};
 use fiord_record::number::{Bytes, Count, Nanos};
 
 /// Latency of a small read below which no flash can have answered (tens of µs for NAND, 7 µs for the fastest memory on a bus).
@@ -136,28 +138,26 @@ pub fn below_floor(case: &Case<'_>, job: &JobRun<'_>) -> Option<(Severity, Floor
 
 /// The sentence about a table of disks.
 impl DiskTable {
-    pub(crate) fn sentence(&self, noun: &str, verb: &str) -> String {
-        format!(
-            "{} {noun} of {} in all, and fio's own table of disks shows that {} {verb} {} requests",
-            Count(self.issued_ios),
-            Bytes(self.issued_bytes),
-            devices(&self.disks),
-            Count(self.device_ios)
-        )
+    pub(crate) fn saw(&self, moves: Moves, lang: Lang) -> String {
+        messages::DiskTable {
+            issued: &Count(self.issued_ios),
+            moves,
+            size: &Bytes(self.issued_bytes),
+            requests: &Count(self.device_ios),
+            devices: &device_names(&self.disks, lang),
+        }
+        .text(lang)
     }
 }
 
 /// The sentence about latencies of memory.
 impl Floor {
-    pub(crate) fn sentence(&self) -> String {
-        let which = if self.is_median {
-            "half of the reads took less than"
+    pub(crate) fn saw(&self, lang: Lang) -> String {
+        let latency = &Nanos(self.lat_ns);
+        if self.is_median {
+            messages::MedianBelowFloor { latency }.text(lang)
         } else {
-            "the reads took on average"
-        };
-        format!(
-            "{which} {}, which no disk can: memory answered",
-            Nanos(self.lat_ns)
-        )
+            messages::MeanBelowFloor { latency }.text(lang)
+        }
     }
 }

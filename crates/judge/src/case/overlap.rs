@@ -6,9 +6,11 @@
 use std::path::PathBuf;
 
 use fiord_job::plan::{Amount, Ddir, JobPlan};
+use fiord_messages::words::{Moves, Place};
+use fiord_messages::{Lang, same_blocks as messages};
 use fiord_record::FileKind;
 use fiord_record::evidence::BlockUse;
-use fiord_record::number::{Bytes, Share, plural};
+use fiord_record::number::{Bytes, Count, Share};
 use fiord_record::run::WorkerRecord;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +19,8 @@ use crate::case::planned::{issues, shares_file};
 use crate::case::{Case, JobRun};
 use crate::correct::amount::{free_bytes, size_text};
 use crate::correct::edit::Edit;
-use crate::words::phrases::thing;
+use crate::terms::ddir_word;
+use crate::words::phrases::thing_name;
 use crate::{Severity, Subject, Thing};
 
 /// Distinct blocks as a share of those issued below which workers are on each other's blocks.
@@ -352,46 +355,83 @@ fn own_parts(edit: &mut Edit<'_>, view: &JobView<'_>) {
     }
 }
 
-/// The sentence about workers that do the same.
+/// The sentences about workers that do the same.
 impl Clones {
-    pub(crate) fn sentence(&self, verb: &str) -> String {
-        let order = match (self.sequential, self.in_sequence) {
-            (true, _) => "all at the same offsets, one after another".to_owned(),
-            (false, None) => "each drawing its own places in the same region".to_owned(),
-            (false, Some(ddir)) => format!(
-                "each drawing its own places in the same region, {}s at the same offsets one after another",
-                ddir.name()
-            ),
+    pub(crate) fn saw(&self, moves: Moves, lang: Lang) -> String {
+        let workers = &self.jobs;
+        let place = if self.on_device {
+            Place::Device
+        } else {
+            Place::File
         };
-        let most = if self.at_most { "at most " } else { "" };
-        let place = if self.on_device { "device" } else { "file" };
-        format!(
-            "{} workers {verb} one {place}, {order}: {most}{} of the bytes are distinct",
-            self.jobs,
-            Share(self.distinct_share)
-        )
+        let meet = match (self.sequential, self.in_sequence) {
+            (true, _) => messages::ClonesAtSameOffsets {
+                workers,
+                moves,
+                place,
+            }
+            .text(lang),
+            (false, None) => messages::ClonesInSameRegion {
+                workers,
+                moves,
+                place,
+            }
+            .text(lang),
+            (false, Some(ddir)) => messages::ClonesInSameRegionPartlyInSequence {
+                workers,
+                moves,
+                place,
+                ddir: ddir_word(ddir),
+            }
+            .text(lang),
+        };
+        let share = &Share(self.distinct_share);
+        let distinct = if self.at_most {
+            messages::DistinctAtMost { share }.text(lang)
+        } else {
+            messages::Distinct { share }.text(lang)
+        };
+        lang.sentences(&[meet, distinct])
     }
 }
 
-/// The sentence about workers that met.
+/// The sentences about workers that met.
 impl Together {
-    pub(crate) fn sentence(&self, verb: &str, subject: &Subject) -> String {
-        let place = match self.files {
-            0 => String::new(),
-            1 => format!(" of {}", thing(subject)),
-            files => format!(" of {}", plural(files, "file")),
+    pub(crate) fn saw(&self, moves: Moves, subject: &Subject, lang: Lang) -> String {
+        let workers = self.workers;
+        let (issued, distinct) = (&Bytes(self.issued_bytes), &Bytes(self.distinct_bytes));
+        let share = &Share(self.distinct_percent / 100.0);
+        let met = match self.files {
+            0 => messages::Met {
+                workers,
+                moves,
+                issued,
+                distinct,
+                share,
+            }
+            .text(lang),
+            1 => messages::MetInFile {
+                workers,
+                moves,
+                issued,
+                distinct,
+                path: &thing_name(subject, lang),
+                share,
+            }
+            .text(lang),
+            files => messages::MetInFiles {
+                workers,
+                moves,
+                issued,
+                distinct,
+                files: &Count(files),
+                share,
+            }
+            .text(lang),
         };
-        let how = match &self.uncounted {
-            Some(why) => format!("; inferred from their ranges, not counted: {why}"),
-            None => String::new(),
-        };
-        format!(
-            "{} {verb} {} on only {} of distinct blocks{place} ({}){how}",
-            plural(self.workers, "worker"),
-            Bytes(self.issued_bytes),
-            Bytes(self.distinct_bytes),
-            Share(self.distinct_percent / 100.0)
-        )
+        let uncounted = self.uncounted.iter();
+        let uncounted = uncounted.map(|reason| messages::Uncounted { reason }.text(lang));
+        lang.sentences(&std::iter::once(met).chain(uncounted).collect::<Vec<_>>())
     }
 }
 

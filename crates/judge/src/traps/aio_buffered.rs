@@ -5,26 +5,28 @@ use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::aio_buffered as messages;
 use fiord_record::number::{Nanos, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "native AIO through the page cache",
-            why: "Linux does buffered I/O inside io_submit: the call returns when the I/O is done, so one I/O is in flight, slat holds the whole latency and clat nothing",
-            advice: "set direct=1; for asynchronous buffered I/O set ioengine=io_uring",
-            example: "fio --name=t --filename=warm --ioengine=libaio --direct=0 --rw=randrw --rwmixread=70 --bs=4k --iodepth=64 --runtime=60\n64 I/Os are asked for, one is ever in flight.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "submission did the work: the asynchronous engine was synchronous",
-            why: "without direct=1 libaio does the whole I/O inside the submit call, so the depth asked for never exists",
-            advice: "set direct=1, or ioengine=io_uring",
-            example: "libaio with direct=0 and iodepth=32: slat is 290 µs of 300 µs.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -116,19 +118,17 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `aio-buffered`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Planned { iodepth, .. } => format!(
-                "ioengine=libaio with direct=0: iodepth={iodepth} becomes one I/O at a time, done inside the submit call"
-            ),
+            Observed::Planned { iodepth, .. } => messages::Planned { iodepth }.text(lang),
             Observed::InSubmit {
                 slat_mean_ns,
                 in_submit_percent,
-            } => format!(
-                "the workers spent {} of their time inside submit, {} per call: it waited for the data",
-                Share(in_submit_percent / 100.0),
-                Nanos(*slat_mean_ns)
-            ),
+            } => messages::InSubmit {
+                share: &Share(in_submit_percent / 100.0),
+                latency: &Nanos(*slat_mean_ns),
+            }
+            .text(lang),
         }
     }
 }

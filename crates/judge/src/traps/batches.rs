@@ -6,6 +6,8 @@ use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::JobPlan;
+use fiord_messages::Lang;
+use fiord_messages::traps::batches as messages;
 use serde::{Deserialize, Serialize};
 
 /// Completions awaited at once from which their stamps are blurred.
@@ -14,20 +16,20 @@ const BLURRED: u32 = 8;
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "latency blurred by batches",
-            why: "in batches an I/O waits for its neighbours, and that wait counts as the device's",
-            advice: "set batches of 1 for latency, large ones for IOPS only",
-            example: "fio --name=t --filename=warm --ioengine=libaio --direct=1 --bs=4k --iodepth=64 --iodepth_batch_complete_min=16 --size=4G --rw=randread\nThe first of 16 completions is seen with the last.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "latency was blurred by batches",
-            why: "with one stamp per batch all of a batch look as slow as its last",
-            advice: "set iodepth_batch_complete_min=1 for latency",
-            example: "iodepth_batch_complete_min=16: p50 is near p99, because each I/O is as late as the last of its sixteen.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -109,15 +111,11 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, observed: &Observed) {
 
 /// The sentences of `batches`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Awaited { batch } => format!(
-                "completions are awaited in batches of at least {batch}: each I/O is as late as the last of its batch"
-            ),
-            Observed::Submitted { batch } => {
-                format!("submitted in batches of up to {batch}: the first of a batch waits for the last")
-            }
-            Observed::Taken { batch } => format!("completions were awaited {batch} and more at a time"),
+            Observed::Awaited { batch } => messages::Awaited { batch }.text(lang),
+            Observed::Submitted { batch } => messages::Submitted { batch }.text(lang),
+            Observed::Taken { batch } => messages::Taken { batch }.text(lang),
         }
     }
 }

@@ -3,19 +3,21 @@
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::stack::{Layer, LayerKind};
+use fiord_messages::Lang;
+use fiord_messages::traps::block_size as messages;
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "blocks or partitions do not line up with the medium",
-            why: "a write that covers part of a physical block makes the disk read it first",
-            advice: "use bs and blockalign that are multiples of the physical block; start partitions at 1 MiB",
-            example: "sda1 starts at byte 32256, in the middle of a 4 KiB block",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -125,59 +127,65 @@ fn partitions(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `block-size`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = device(subject);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device_name(subject, lang);
         match self {
-            Observed::Unknown => format!("{name}: block sizes"),
+            Observed::Unknown => messages::Unknown { device }.text(lang),
             Observed::Blocks {
                 logical_bytes,
-                physical_bytes: Some(physical),
-            } if physical > logical_bytes => format!(
-                "{name}: logical blocks of {}, physical of {}",
-                Bytes(*logical_bytes),
-                Bytes(*physical)
-            ),
-            Observed::Blocks {
-                logical_bytes,
-                physical_bytes: Some(_),
-            } => format!("{name}: blocks of {}", Bytes(*logical_bytes)),
-            Observed::Blocks { logical_bytes, .. } => {
-                format!("{name}: logical blocks of {}", Bytes(*logical_bytes))
+                physical_bytes,
+            } => {
+                let logical = &Bytes(*logical_bytes);
+                match physical_bytes {
+                    Some(physical) if physical > logical_bytes => messages::BlocksEmulated {
+                        device,
+                        logical,
+                        physical: &Bytes(*physical),
+                    }
+                    .text(lang),
+                    Some(_) => messages::Blocks { device, logical }.text(lang),
+                    None => messages::BlocksLogical { device, logical }.text(lang),
+                }
             }
             Observed::Misaligned {
-                alignment_offset_bytes,
-            } => format!("{name}: its start is {alignment_offset_bytes} bytes off its physical blocks"),
-            Observed::Zoned { model } => format!("{name}: zones, {model}"),
-            Observed::ReadOnly => format!("{name}: read-only"),
+                alignment_offset_bytes: offset,
+            } => messages::Misaligned { device, offset }.text(lang),
+            Observed::Zoned { model } => messages::Zoned { device, model }.text(lang),
+            Observed::ReadOnly => messages::ReadOnly { device }.text(lang),
             Observed::Partition {
-                start_bytes,
+                start_bytes: start,
                 physical_bytes,
-            } if start_bytes % physical_bytes != 0 => format!(
-                "{name} starts at byte {start_bytes}, inside a physical block of {}",
-                Bytes(*physical_bytes)
-            ),
-            Observed::Partition { start_bytes, .. } => format!("{name} starts at {}", Bytes(*start_bytes)),
+            } if start % physical_bytes != 0 => messages::PartitionMisaligned {
+                device,
+                start,
+                physical: &Bytes(*physical_bytes),
+            }
+            .text(lang),
+            Observed::Partition { start_bytes, .. } => {
+                let start = &Bytes(*start_bytes);
+                messages::Partition { device, start }.text(lang)
+            }
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, lang: Lang) -> Option<String> {
         let why = match self {
-            Observed::Zoned { .. } => "a zone is written in order only",
-            Observed::ReadOnly => "nothing can be written",
+            Observed::Zoned { .. } => messages::why_zoned(lang),
+            Observed::ReadOnly => messages::why_read_only(lang),
             _ => return None,
         };
         Some(why.to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let advice = match self {
             Observed::Blocks {
                 physical_bytes: Some(physical),
                 ..
-            } => return Some(format!("write in multiples of {physical} bytes")),
-            Observed::Zoned { .. } => "use zonemode=zbd",
-            Observed::ReadOnly => "run blockdev --setrw, or measure reads only",
-            Observed::Partition { .. } => "create the partition again with its start at 1 MiB",
+            } => return Some(messages::AdviceBlocks { physical }.text(lang)),
+            Observed::Zoned { .. } => messages::advice_zoned(lang),
+            Observed::ReadOnly => messages::advice_read_only(lang),
+            Observed::Partition { .. } => messages::advice_partition(lang),
             _ => return None,
         };
         Some(advice.to_owned())

@@ -1,8 +1,11 @@
-//! `busy-neighbour`: the text itself shows that the device worked for others while or before it was measured.
+//! `busy-neighbour`: an imported report itself shows other load on the device, before or during its runs.
 
 use crate::case::Case;
+use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::busy_neighbour as messages;
 use fiord_record::imported::OtherLoad;
 use fiord_record::number::{Count, Rate};
 use serde::{Deserialize, Serialize};
@@ -10,10 +13,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "a neighbour on the device, by the text's own numbers",
-            why: "the device shared its time with others: alone it would have been faster, and by how much is unknown",
-            advice: "stop the other load, then run again; compare with runs on an idle device only when that is done",
-            example: "fiord import report.md\niostat in the text shows the device at 10,638 writes per second before the job began.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -46,13 +49,13 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `busy-neighbour`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let all: Vec<String> = self.others.iter().map(one).collect();
-        all.join("; ")
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let sentences: Vec<String> = self.others.iter().map(|other| load(other, lang)).collect();
+        lang.sentences(&sentences)
     }
 }
 
-fn one(other: &OtherLoad) -> String {
+fn load(other: &OtherLoad, lang: Lang) -> String {
     match other {
         OtherLoad::Before {
             device,
@@ -60,24 +63,25 @@ fn one(other: &OtherLoad) -> String {
             read_iops,
             write_iops,
             bytes_per_s,
-        } => {
-            format!(
-                "{device} did {} reads and {} writes per second ({} MB/s) before the runs (iostat in line {line})",
-                Rate(*read_iops),
-                Rate(*write_iops),
-                Rate(*bytes_per_s / 1e6)
-            )
+        } => messages::Before {
+            device,
+            reads: &Rate(*read_iops),
+            writes: &Rate(*write_iops),
+            rate: &Rate(*bytes_per_s / 1e6),
+            line,
         }
+        .text(lang),
         OtherLoad::Table {
             device,
             ddir,
             issued_ios,
             device_ios,
-        } => format!(
-            "{device} completed {} {}s where the job issued {} (fio's table of disks)",
-            Count(*device_ios),
-            ddir.name(),
-            Count(*issued_ios)
-        ),
+        } => messages::Table {
+            device,
+            completed: &Count(*device_ios),
+            ddir: ddir_word(*ddir),
+            issued: &Count(*issued_ios),
+        }
+        .text(lang),
     }
 }

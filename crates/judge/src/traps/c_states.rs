@@ -1,18 +1,20 @@
-//! `c-states`: the processor may sleep deeply between I/Os.
+//! `c-states`: the CPU may enter deep idle states between I/Os.
 
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::c_states as messages;
 use fiord_record::number::Micros;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the processor may sleep deeply",
-            why: "an I/O that completes while its CPU sleeps waits for it to wake up: at low depth that is part of each latency",
-            advice: "run cpupower idle-set -D 10, or hold a low /dev/cpu_dma_latency, while measuring latency",
-            example: "state C8 takes 200 µs to leave",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Processor,
         check,
@@ -62,20 +64,18 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `c-states`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Unknown => "not readable".to_owned(),
-            Observed::NeverSleeps => "no sleep states are used".to_owned(),
+            Observed::Unknown => messages::unknown(lang).to_owned(),
+            Observed::NeverSleeps => messages::never_sleeps(lang).to_owned(),
             Observed::Deepest {
                 state,
                 exit_latency_us,
-            } => {
-                let takes = Micros(*exit_latency_us);
-                match self.is_deep() {
-                    true => format!("state {state} takes {takes} to leave"),
-                    false => format!("the deepest is {state}, {takes} to leave"),
-                }
+            } => messages::Deepest {
+                state,
+                latency: &Micros(*exit_latency_us),
             }
+            .text(lang),
         }
     }
 }

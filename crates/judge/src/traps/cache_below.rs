@@ -6,11 +6,14 @@ use crate::case::shares::{self, CACHE_LIMIT, Part};
 use crate::case::{Case, MachineView};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
-use crate::words::phrases::{devices, thing};
+use crate::words::phrases::thing_name;
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::disk::Transport;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::cache_below as messages;
+use fiord_messages::words::Moves;
 use fiord_record::TargetFacts;
 use fiord_record::evidence::{DeviceUse, TargetUse};
 use fiord_record::number::{Bytes, Nanos, Share};
@@ -19,30 +22,30 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "direct I/O that still meets a cache",
-            why: "O_DIRECT passes by this kernel's page cache only; what lies below can answer from memory all the same",
-            advice: "take a target larger than that cache, or a path on a local disk with a file system that passes direct I/O through",
-            example: "fio --name=test --filename=on-tmpfs --rw=randread --size=1G --bs=4k --direct=1\nThe file lies on tmpfs: it is memory, with or without `direct=1`.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "a cache below the page cache answered",
-            why: "direct=1 skips this system's page cache only; caches of the file system, the host or a controller still answer",
-            advice: "measure on the block device itself, or with a target much larger than that cache",
-            example: "A direct read of a file on tmpfs runs at 8 GB/s: the file system is memory.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
     }),
     machine: Some(Check {
         text: Text {
-            title: "a cache that direct I/O does not pass by may lie below",
-            why: "the host of a virtual disk or the memory of a controller may answer reads and take writes",
-            advice: "use a target larger than that memory, and look at the host's cache mode",
-            example: "vda is a virtual disk: its host's page cache may answer",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -440,84 +443,84 @@ fn faster_than_flash(part: &Part<'_>) -> Option<Finding> {
 
 /// The sentences of `cache-below`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let name = &thing_name(subject, lang);
         match self {
-            Observed::MemoryFs { fs_type } => {
-                format!("{} is on {fs_type}: memory, not a disk", thing(subject))
-            }
-            Observed::Zfs => {
-                "ZFS keeps its own cache (ARC), which direct=1 does not always pass by".to_owned()
-            }
-            Observed::HostShared { fs_type } => {
-                format!("{fs_type} is a folder of the host: its page cache stands behind direct=1")
-            }
-            Observed::Fuse { fs_type } => {
-                format!("{fs_type} is served by a process, which may cache what direct=1 asks for")
-            }
-            Observed::Network { fs_type } => {
-                format!("{fs_type}: the server's cache stands behind direct=1")
-            }
-            Observed::Zram => format!("{} is compressed memory", thing(subject)),
-            Observed::LoopThroughCache => format!(
-                "{} goes through the page cache of its backing file (no direct I/O on the loop device)",
-                thing(subject)
-            ),
-            Observed::RaidController => format!(
-                "{} is a RAID controller's volume: its memory may answer",
-                thing(subject)
-            ),
-            Observed::VirtualDisk => format!(
-                "{} is a virtual disk: its host's page cache may answer",
-                thing(subject)
-            ),
-            Observed::RemoteDisk => format!(
-                "{} is on another machine: its cache may answer, its network is in each I/O",
-                thing(subject)
-            ),
+            Observed::MemoryFs { fs_type } => messages::MemoryFs { path: name, fs_type }.text(lang),
+            Observed::Zfs => messages::zfs(lang).to_owned(),
+            Observed::HostShared { fs_type } => messages::HostShared { fs_type }.text(lang),
+            Observed::Fuse { fs_type } => messages::Fuse { fs_type }.text(lang),
+            Observed::Network { fs_type } => messages::Network { fs_type }.text(lang),
+            Observed::Zram => messages::Zram { device: name }.text(lang),
+            Observed::LoopThroughCache => messages::LoopThroughCache { device: name }.text(lang),
+            Observed::RaidController => messages::RaidController { device: name }.text(lang),
+            Observed::VirtualDisk => messages::VirtualDisk { device: name }.text(lang),
+            Observed::RemoteDisk => messages::RemoteDisk { device: name }.text(lang),
             Observed::InMemory {
                 issued_bytes,
                 fs_type,
                 looped,
                 ..
-            } => in_memory(*issued_bytes, fs_type, looped.as_deref()),
-            Observed::FromNoDevice {
-                share_percent,
-                issued_bytes,
-                device_bytes,
-                leaves,
-                compressed_by,
-                candidates,
-            } => {
-                let because = compressed_by.as_deref().map(compresses);
-                from_no_device(share_percent / 100.0, *issued_bytes, *device_bytes, leaves)
-                    + &because.unwrap_or_else(|| guess(candidates))
-            }
+            } => in_memory(*issued_bytes, fs_type, looped.as_deref(), lang),
+            Observed::FromNoDevice { .. } => self.saw_no_device(lang),
             Observed::ImageInMemory {
                 share_percent,
                 cached_bytes,
-            } => format!(
-                "{} of the file behind {} was in the page cache before the run ({}), and the loop device reads through it",
-                Share(share_percent / 100.0),
-                thing(subject),
-                Bytes(*cached_bytes)
-            ),
-            Observed::DiskTable(table) => table.sentence("direct reads", "served"),
-            Observed::BelowFloor(floor) => floor.sentence(),
-            Observed::FasterThanFlash { lat_p50_ns, leaves } => format!(
-                "half of the direct reads took less than {}, which no flash can: a cache behind {} answered",
-                Nanos(*lat_p50_ns),
-                devices(leaves)
-            ),
+            } => messages::ImageInMemory {
+                share: &Share(share_percent / 100.0),
+                device: name,
+                cached: &Bytes(*cached_bytes),
+            }
+            .text(lang),
+            Observed::DiskTable(table) => table.saw(Moves::DirectRead, lang),
+            Observed::BelowFloor(floor) => floor.saw(lang),
+            Observed::FasterThanFlash { lat_p50_ns, leaves } => messages::FasterThanFlash {
+                latency: &Nanos(*lat_p50_ns),
+                devices: &lang.list(leaves),
+            }
+            .text(lang),
         }
     }
 
-    fn advice(&self) -> Option<String> {
-        let advice = match self {
-            Observed::ImageInMemory { .. } | Observed::LoopThroughCache => {
-                "attach the file with `losetup --direct-io=on`, or measure on the file system below"
+    fn saw_no_device(&self, lang: Lang) -> String {
+        let Observed::FromNoDevice {
+            share_percent,
+            issued_bytes,
+            device_bytes,
+            leaves,
+            compressed_by,
+            candidates,
+        } = self
+        else {
+            return String::new();
+        };
+        let from_no_device = messages::FromNoDevice {
+            share: &Share(share_percent / 100.0),
+            issued: &Bytes(*issued_bytes),
+        };
+        let delivered = if leaves.is_empty() {
+            messages::no_device_known(lang).to_owned()
+        } else {
+            let (devices, delivered) = (&lang.list(leaves), &Bytes(*device_bytes));
+            messages::Delivered { devices, delivered }.text(lang)
+        };
+        let source = match compressed_by {
+            Some(fs_type) => messages::Compresses { fs_type }.text(lang),
+            None if candidates.is_empty() => messages::source_unknown(lang).to_owned(),
+            None => {
+                let names: Vec<String> = candidates.iter().map(|one| one.text(lang)).collect();
+                let candidates = &lang.list(&names);
+                messages::SourceCandidates { candidates }.text(lang)
             }
+        };
+        lang.sentences(&[from_no_device.text(lang), delivered, source])
+    }
+
+    fn advice(&self, lang: Lang) -> Option<String> {
+        let advice = match self {
+            Observed::ImageInMemory { .. } | Observed::LoopThroughCache => messages::advice_loop(lang),
             Observed::MemoryFs { .. } | Observed::Zram | Observed::InMemory { .. } => {
-                "name a path on the disk that you mean; df PATH shows where a path lies"
+                messages::advice_memory(lang)
             }
             _ => return None,
         };
@@ -525,49 +528,33 @@ impl Observed {
     }
 }
 
-fn compresses(fs: &str) -> String {
-    format!("; {fs} compresses, and reads fewer bytes than it returns")
-}
-
-/// What may have answered, said as the guess that it is.
-fn guess(candidates: &[Candidate]) -> String {
-    let name = |candidate: &Candidate| match candidate {
-        Candidate::LoopCache { device } => format!("the page cache of the file behind {device}"),
-        // It has no cache of its own.
-        Candidate::FileSystemCache { fs_type } if fs_type == "overlay" => {
-            "the file system below the overlay, which may be memory".to_owned()
+impl Candidate {
+    /// An item of a list.
+    fn text(&self, lang: Lang) -> String {
+        match self {
+            Candidate::LoopCache { device } => messages::LoopCache { device }.text(lang),
+            // It has no cache of its own.
+            Candidate::FileSystemCache { fs_type } if fs_type == "overlay" => {
+                messages::below_overlay(lang).to_owned()
+            }
+            Candidate::FileSystemCache { fs_type } => messages::FileSystemCache { fs_type }.text(lang),
+            Candidate::Compression { algorithm } => messages::Compression { algorithm }.text(lang),
+            Candidate::Unmapped { device } => messages::Unmapped { device }.text(lang),
+            Candidate::MappedCache { device } => messages::MappedCache { device }.text(lang),
+            Candidate::UnseenHoles => messages::unseen_holes(lang).to_owned(),
         }
-        Candidate::FileSystemCache { fs_type } => format!("a cache of {fs_type}"),
-        Candidate::Compression { algorithm } => format!("compression ({algorithm})"),
-        Candidate::Unmapped { device } => format!("blocks of {device} that were never written"),
-        Candidate::MappedCache { device } => format!("{device}, which keeps data elsewhere"),
-        Candidate::UnseenHoles => "holes, which this file system does not show".to_owned(),
-    };
-    if candidates.is_empty() {
-        return "; what answered is not known".to_owned();
     }
-    let names: Vec<String> = candidates.iter().map(name).collect();
-    format!("; what answered is not known, candidates: {}", names.join(", "))
 }
 
-fn in_memory(issued_bytes: u64, fs_type: &str, looped: Option<&str>) -> String {
-    let issued = Bytes(issued_bytes);
+fn in_memory(issued_bytes: u64, fs_type: &str, looped: Option<&str>, lang: Lang) -> String {
+    let (fs_type, issued) = (&fs_type, &Bytes(issued_bytes));
     match looped {
-        Some(looped) => {
-            format!("{looped} is a file on {fs_type}, which is memory; no disk moved any of {issued}")
+        Some(looped) => messages::InMemoryLooped {
+            looped: &looped,
+            fs_type,
+            issued,
         }
-        None => format!("the target lies on {fs_type}, which is memory; no device moved any of {issued}"),
+        .text(lang),
+        None => messages::InMemory { fs_type, issued }.text(lang),
     }
-}
-
-fn from_no_device(share: f64, issued_bytes: u64, device_bytes: u64, leaves: &[String]) -> String {
-    let delivered = match leaves {
-        [] => "none is known below it".to_owned(),
-        leaves => format!("{} delivered {}", devices(leaves), Bytes(device_bytes)),
-    };
-    format!(
-        "{} of {} read with direct=1 came from no device ({delivered})",
-        Share(share),
-        Bytes(issued_bytes)
-    )
 }

@@ -8,29 +8,31 @@ use crate::case::shares::{self, CACHE_LIMIT, Part};
 use crate::correct::edit::Edit;
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
-use crate::words::phrases::devices;
+use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir};
-use fiord_record::number::{Bytes, Share, short};
+use fiord_messages::Lang;
+use fiord_messages::traps::cache_read as messages;
+use fiord_record::number::{Bytes, Count, Nanos, Share, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "reads answered by the page cache",
-            why: "the throughput and latency are those of memory, not of the disk",
-            advice: "set direct=1; or, to measure through the cache on purpose, take a target of more than twice the memory and invalidate=1",
-            example: "fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --runtime=60 --time_based\nAfter the first 200 MiB every block is in memory: 2 GB/s from a disk that gives 15 MB/s.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "reads came from the page cache",
-            why: "the throughput is that of memory, not of the disk",
-            advice: "set direct=1, or take a target larger than memory after `fiord cache drop`",
-            example: "A 200 MiB file that was just written is read with direct=0 and invalidate=0: the disk delivers 4 MiB, the rest comes from memory.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -267,31 +269,57 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
 
 /// The sentences of `cache-read`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Mapped => "ioengine=mmap copies from the page cache: pages that are there cost no I/O, and direct=1 changes nothing".to_owned(),
-            Observed::LaidOut => "the file is laid out just before the run, through the page cache, and invalidate=0 leaves it there".to_owned(),
-            Observed::LeftWarm { cached_bytes: Some(cached), share: Some(share), .. } => format!(
-                "direct=0 and invalidate=0, and {} of the target is in memory now ({})",
-                Share(*share),
-                Bytes(*cached)
-            ),
+            Observed::Mapped => messages::mapped(lang).to_owned(),
+            Observed::LaidOut => messages::laid_out(lang).to_owned(),
+            Observed::LeftWarm {
+                cached_bytes: Some(cached),
+                share: Some(share),
+                ..
+            } => messages::LeftWarm {
+                share: &Share(*share),
+                cached: &Bytes(*cached),
+            }
+            .text(lang),
             Observed::LeftWarm { is_hidden, .. } => {
-                let unknown = if *is_hidden { "; how much that is, the kernel does not show this user" } else { "" };
-                format!("direct=0 and invalidate=0: whatever is in the page cache stays there and answers the reads{unknown}")
+                let hidden = is_hidden.then(|| messages::left_warm_hidden(lang).to_owned());
+                let warm = messages::left_warm_unknown(lang).to_owned();
+                let sentences: Vec<String> = [warm].into_iter().chain(hidden).collect();
+                lang.sentences(&sentences)
             }
-            Observed::PreRead => "pre_read=1 reads the whole file into the page cache before the clock starts".to_owned(),
-            Observed::Again { target_bytes, passes, share } => second_passes(*target_bytes, *passes, *share),
-            Observed::AtRandom => "direct=0: reads go through the page cache; invalidate=1 drops the file from it first, so first touches come from the disk".to_owned(),
-            Observed::ReadAhead { read_ahead_kib, block_bytes } => {
-                let window = read_ahead_kib.map_or_else(|| "read-ahead".to_owned(), |kib| format!("read-ahead ({kib} KiB)"));
-                format!(
-                    "direct=0 and sequential: the kernel's {window} fetches ahead in large requests, so most reads of {} find their data in memory",
-                    Bytes(*block_bytes)
-                )
+            Observed::PreRead => messages::pre_read(lang).to_owned(),
+            Observed::Again {
+                target_bytes,
+                passes,
+                share,
+            } => describe_passes(*target_bytes, passes.zip(*share), lang),
+            Observed::AtRandom => messages::at_random(lang).to_owned(),
+            Observed::ReadAhead {
+                read_ahead_kib,
+                block_bytes,
+            } => {
+                let block = &Bytes(*block_bytes);
+                match read_ahead_kib {
+                    Some(kib) => messages::ReadAheadSized { block, kib }.text(lang),
+                    None => messages::ReadAhead { block }.text(lang),
+                }
             }
-            Observed::DiskTable(table) => table.sentence("reads", "served"),
-            Observed::BelowFloor(floor) => floor.sentence(),
+            Observed::DiskTable(table) => messages::DiskTable {
+                disks: &lang.list(&table.disks),
+                requests: table.device_ios,
+                reads: &Count(table.issued_ios),
+                bytes: &Bytes(table.issued_bytes),
+            }
+            .text(lang),
+            Observed::BelowFloor(floor) => {
+                let latency = &Nanos(floor.lat_ns);
+                if floor.is_median {
+                    messages::BelowFloorMedian { latency }.text(lang)
+                } else {
+                    messages::BelowFloorMean { latency }.text(lang)
+                }
+            }
             Observed::Measured {
                 share_percent,
                 issued_bytes,
@@ -300,51 +328,59 @@ impl Observed {
                 compressed_by,
                 ..
             } => {
-                let from = match compressed_by {
-                    Some(fs) => format!("no device: from the page cache, or out of fewer bytes, because {fs} compresses"),
-                    None => "the page cache".to_owned(),
-                };
-                format!(
-                    "{} of {} read came from {from} ({} delivered {})",
-                    Share(share_percent / 100.0),
-                    Bytes(*issued_bytes),
-                    devices(leaves),
-                    Bytes(*device_bytes)
-                )
+                let share = &Share(share_percent / 100.0);
+                let (issued, delivered) = (&Bytes(*issued_bytes), &Bytes(*device_bytes));
+                let devices = &device_names(leaves, lang);
+                match compressed_by {
+                    Some(file_system) => messages::MeasuredCompressed {
+                        share,
+                        issued,
+                        delivered,
+                        devices,
+                        file_system,
+                    }
+                    .text(lang),
+                    None => messages::Measured {
+                        share,
+                        issued,
+                        delivered,
+                        devices,
+                    }
+                    .text(lang),
+                }
             }
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, lang: Lang) -> Option<String> {
         let why = match self {
-            Observed::AtRandom => {
-                "one I/O at a time and a copy per read; whatever another program has just read is free"
-            }
-            Observed::ReadAhead { .. } => {
-                "throughput is that of large requests, and most latencies are those of memory; the block size of the job is not what the disk saw"
-            }
+            Observed::AtRandom => messages::why_at_random(lang),
+            Observed::ReadAhead { .. } => messages::why_read_ahead(lang),
             _ => return None,
         };
         Some(why.to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
-        matches!(self, Observed::Mapped).then(|| "take another engine, with direct=1".to_owned())
+    fn advice(&self, lang: Lang) -> Option<String> {
+        matches!(self, Observed::Mapped).then(|| messages::advice_mapped(lang).to_owned())
     }
 }
 
-fn second_passes(target_bytes: Option<u64>, passes: Option<f64>, share: Option<f64>) -> String {
-    let size = target_bytes
-        .map(|bytes| format!(" of {}", Bytes(bytes)))
-        .unwrap_or_default();
-    match (passes, share) {
-        (Some(passes), Some(share)) => format!(
-            "direct=0, and the target{size} is read {} times: at least {} of the reads find it in memory",
-            short(passes),
-            Share(share)
-        ),
-        _ => format!(
-            "direct=0 and time_based: after the first pass over the target{size} every read is a second one, and it fits into memory"
-        ),
+fn describe_passes(target_bytes: Option<u64>, repeated: Option<(f64, f64)>, lang: Lang) -> String {
+    let size = target_bytes.map(Bytes);
+    match (&size, repeated) {
+        (Some(size), Some((passes, share))) => messages::AgainSized {
+            share: &Share(share),
+            size,
+            passes: &short(passes),
+        }
+        .text(lang),
+        (None, Some((passes, share))) => messages::Again {
+            share: &Share(share),
+            passes: &short(passes),
+        }
+        .text(lang),
+        (Some(size), None) => messages::AgainByTimeSized { size }.text(lang),
+        (None, None) => messages::again_by_time(lang).to_owned(),
     }
 }

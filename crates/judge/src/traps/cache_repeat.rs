@@ -7,16 +7,18 @@ use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::{Finding, Severity, Subject};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::cache_repeat as messages;
 use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "every run reads the same \"random\" places",
-            why: "the second run asks for exactly the blocks that the first one left in a cache: the page cache, the host's, the drive's",
-            advice: "set randrepeat=0, so that every run draws other places; or drop the caches between runs",
-            example: "fio --name=test --filename=warm --rw=randread --io_size=200M --bs=4k --direct=0 --invalidate=0\nWith `randrepeat=0` the same command no longer gave 2 GB/s: 200 MiB drawn afresh from 2 GiB rarely hit what was cached.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -116,43 +118,38 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `cache-repeat`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::InMemory {
                 read_bytes,
                 cached_bytes,
                 cached_share,
             } => {
-                let now = match cached_share {
-                    Some(share) if *share > 0.01 => format!(
-                        "; {} of the target is in memory now ({})",
-                        Share(*share),
-                        Bytes(cached_bytes.unwrap_or(0))
-                    ),
-                    Some(_) => {
-                        "; nothing of it is in memory now, so that the next run is another one than this"
-                            .to_owned()
+                let read = &Bytes(*read_bytes);
+                let mut sentences = vec![messages::InMemory { read }.text(lang)];
+                match cached_share {
+                    Some(share) if *share > 0.01 => {
+                        let warm = messages::InMemoryWarm {
+                            share: &Share(*share),
+                            cached: &Bytes(cached_bytes.unwrap_or(0)),
+                        };
+                        sentences.push(warm.text(lang));
                     }
-                    None => String::new(),
-                };
-                format!(
-                    "randrepeat=1 (the default) with direct=0 and invalidate=0: each run reads the same {} that the run before left in memory{now}",
-                    Bytes(*read_bytes)
-                )
+                    Some(_) => sentences.push(messages::in_memory_cold(lang).to_owned()),
+                    None => {}
+                }
+                lang.sentences(&sentences)
             }
             Observed::Below {
                 read_bytes,
                 is_virtual,
             } => {
-                let held = if *is_virtual {
-                    ", which the host of this virtual disk can hold"
-                } else {
-                    ""
-                };
-                format!(
-                    "randrepeat=1 (the default): every run reads the same {} of the target{held}",
-                    Bytes(*read_bytes)
-                )
+                let read = &Bytes(*read_bytes);
+                let mut sentences = vec![messages::Below { read }.text(lang)];
+                if *is_virtual {
+                    sentences.push(messages::below_virtual(lang).to_owned());
+                }
+                lang.sentences(&sentences)
             }
         }
     }

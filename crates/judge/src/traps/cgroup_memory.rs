@@ -2,19 +2,21 @@
 
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::by_group;
+use crate::words::phrases::thing_name;
 use crate::{Checked, State, Subject, Thing};
 use fiord_host::cgroup::Limited;
-use fiord_record::number::{Bytes, plural};
+use fiord_messages::Lang;
+use fiord_messages::traps::cgroup_memory as messages;
+use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "a control group limits memory",
-            why: "the page cache of this process's files counts towards it: less is cached than the machine could",
-            advice: "size buffered tests by this limit instead of the machine's memory",
-            example: "memory limited to 1 GiB by /kubepods/pod1",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::System,
         check,
@@ -70,17 +72,26 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `cgroup-memory`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let (verb, bytes, hits) = match self {
-            Observed::Max { memory_bytes, hits } => ("limited to", memory_bytes, hits),
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let group = &thing_name(subject, lang);
+        let (limited, hits) = match self {
+            Observed::Max { memory_bytes, hits } => {
+                let limit = &Bytes(*memory_bytes);
+                (messages::Max { group, limit }.text(lang), hits)
+            }
             Observed::High {
                 memory_high_bytes,
                 hits,
-            } => ("slowed above", memory_high_bytes, hits),
+            } => {
+                let limit = &Bytes(*memory_high_bytes);
+                (messages::High { group, limit }.text(lang), hits)
+            }
         };
-        let hits = hits.filter(|hits| *hits > 0).map_or_else(String::new, |hits| {
-            format!("; it was hit {}", plural(hits, "time"))
-        });
-        format!("memory {verb} {}{}{hits}", Bytes(*bytes), by_group(subject))
+        let hits = hits
+            .filter(|hits| *hits > 0)
+            .map(|hits| messages::Hits { hits }.text(lang));
+        let mut sentences = vec![limited];
+        sentences.extend(hits);
+        lang.sentences(&sentences)
     }
 }

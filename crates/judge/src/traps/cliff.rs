@@ -8,6 +8,8 @@ use crate::{Finding, Severity, Subject, When};
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::cliff as messages;
 use fiord_record::number::{Bytes, Rate, Share, short};
 use fiord_stats::interval::median;
 use fiord_stats::shape::{Shape, limit_match, shape};
@@ -23,20 +25,20 @@ const SMALL_PART: u64 = 10;
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a write test that ends before the drive's cache does",
-            why: "flash drives take tens of GB at the speed of their cache, and slow down by a factor afterwards; a new or trimmed drive is faster than it will ever be again",
-            advice: "precondition (write twice the capacity), or write long enough to see the level after the step, and report which of the two it is",
-            example: "fio --name=w --filename=on-nvme --rw=write --direct=1 --bs=1m --size=8G --iodepth=32 --ioengine=libaio\n8 GiB fit into the SLC cache of most drives.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "the rate changed while it ran",
-            why: "the mean is of two or more states of the device; which of them you will meet depends on what ran before",
-            advice: "precondition the device and run longer; report the states one by one",
-            example: "48 s at 1,900 MB/s, then 430 MB/s: the fast cache was full after 88 GiB.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Series],
         judge: run,
@@ -302,117 +304,123 @@ fn bytes_per_second(job: &JobRun<'_>) -> Vec<f64> {
 const NAMED: usize = 8;
 /// How near the latency under a limit must be to depth ÷ rate for the sentence to give both.
 const AS_LITTLE_SAYS: f64 = 0.1;
-/// What a level at a round number is worth by itself.
-fn by_chance(percent: Option<f64>) -> String {
-    percent.map_or_else(String::new, |percent| {
-        format!(
-            "; {} of all levels are such a round number by chance",
-            Share(percent / 100.0)
-        )
-    })
-}
 
 /// The sentences of `cliff`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::Planned {
                 write_bytes,
                 drive_bytes,
-            } => format!(
-                "{} are written, {} of the drive: its write cache can take that",
-                Bytes(*write_bytes),
-                Share(*write_bytes as f64 / (*drive_bytes).max(1) as f64)
-            ),
+            } => messages::Planned {
+                written: &Bytes(*write_bytes),
+                share: &Share(*write_bytes as f64 / (*drive_bytes).max(1) as f64),
+            }
+            .text(lang),
             Observed::Cliff {
                 at_s,
                 before_iops,
                 after_iops,
                 at_bytes,
-            } => format!(
-                "cliff: {} I/Os per second until {at_s} s ({} moved), then {} ({})",
-                Rate(*before_iops),
-                Bytes(*at_bytes as u64),
-                Rate(*after_iops),
-                Share(after_iops / before_iops)
-            ),
+            } => messages::Cliff {
+                before: &Rate(*before_iops),
+                after: &Rate(*after_iops),
+                share: &Share(after_iops / before_iops),
+                seconds: at_s,
+                moved: &Bytes(*at_bytes as u64),
+            }
+            .text(lang),
             Observed::Rise {
                 at_s,
                 before_iops,
                 after_iops,
                 warm_up,
-            } => format!(
-                "{}: {} I/Os per second at first, {} from {at_s} s on",
-                if *warm_up { "warm-up" } else { "rise" },
-                Rate(*before_iops),
-                Rate(*after_iops)
-            ),
-            Observed::Credits { .. } => credits(self),
+            } => {
+                let (before, after, seconds) = (&Rate(*before_iops), &Rate(*after_iops), at_s);
+                if *warm_up {
+                    messages::WarmUp {
+                        before,
+                        after,
+                        seconds,
+                    }
+                    .text(lang)
+                } else {
+                    messages::Rise {
+                        before,
+                        after,
+                        seconds,
+                    }
+                    .text(lang)
+                }
+            }
+            Observed::Credits { .. } | Observed::ByteCredits { .. } => self.credits(lang),
+            Observed::SawTooth { period_s: seconds } => messages::SawTooth { seconds }.text(lang),
+            Observed::Drift { percent_per_s } => {
+                let percent = &format!("{percent_per_s:.3}");
+                messages::Drift { percent }.text(lang)
+            }
+            Observed::Unsteady { levels, level_iops } => {
+                let named = level_iops.iter().take(NAMED);
+                let mut rates: Vec<String> = named.map(|level| Rate(*level).to_string()).collect();
+                if *levels > NAMED {
+                    rates.push("…".to_owned());
+                }
+                let rates = &lang.list(&rates);
+                messages::Unsteady { levels, rates }.text(lang)
+            }
+        }
+    }
+
+    /// A limiter, what its level is worth by itself, and its latency where it is as Little's law says.
+    fn credits(&self, lang: Lang) -> String {
+        let (limiter, chance, latencies) = match self {
+            Observed::Credits {
+                at_s,
+                burst_iops,
+                baseline_iops,
+                credit_ios,
+                limited_latency_ns,
+                depth_over_rate_ns,
+                chance_percent,
+            } => {
+                let limiter = messages::Credits {
+                    burst: &Rate(*burst_iops),
+                    baseline: &Rate(*baseline_iops),
+                    seconds: at_s,
+                    credits: &Rate(*credit_ios),
+                };
+                let latencies = limited_latency_ns.zip(*depth_over_rate_ns);
+                (limiter.text(lang), chance_percent, latencies)
+            }
             Observed::ByteCredits {
                 at_s,
                 burst_bytes_per_s,
                 baseline_bytes_per_s,
                 credit_bytes,
                 chance_percent,
-            } => format!(
-                "credits: {} per second until {at_s} s, then flat at {}: as a limiter does whose credits (about {}) were used up{}",
-                Bytes(*burst_bytes_per_s as u64),
-                Bytes(*baseline_bytes_per_s as u64),
-                Bytes(*credit_bytes as u64),
-                by_chance(*chance_percent)
-            ),
-            Observed::SawTooth { period_s } => format!(
-                "saw-tooth: the rate rises and falls every {period_s} s, as with garbage collection or heat"
-            ),
-            Observed::Drift { percent_per_s } => {
-                format!("drift: the rate changed by {percent_per_s:.3} % per second")
+            } => {
+                let limiter = messages::ByteCredits {
+                    burst: &Bytes(*burst_bytes_per_s as u64),
+                    baseline: &Bytes(*baseline_bytes_per_s as u64),
+                    seconds: at_s,
+                    credits: &Bytes(*credit_bytes as u64),
+                };
+                (limiter.text(lang), chance_percent, None)
             }
-            Observed::Unsteady { levels, level_iops } => {
-                let named: Vec<String> = level_iops
-                    .iter()
-                    .take(NAMED)
-                    .map(|level| Rate(*level).to_string())
-                    .collect();
-                let more = if *levels > NAMED { ", …" } else { "" };
-                format!(
-                    "unsteady: {levels} levels without a pattern ({}{more} I/Os per second)",
-                    named.join(", ")
-                )
-            }
-        }
+            _ => return String::new(),
+        };
+        let chance = chance.map(|percent| {
+            let share = &Share(percent / 100.0);
+            messages::ByChance { share }.text(lang)
+        });
+        let agree = latencies.filter(|(seen, expected)| (seen / expected - 1.0).abs() < AS_LITTLE_SAYS);
+        let latency = agree.map(|(seen, expected)| {
+            let (seen, expected) = (&short(seen / 1e6), &short(expected / 1e6));
+            messages::DepthOverRate { seen, expected }.text(lang)
+        });
+        let sentences = [Some(limiter), chance, latency];
+        lang.sentences(&sentences.into_iter().flatten().collect::<Vec<_>>())
     }
-}
-
-fn credits(observed: &Observed) -> String {
-    let Observed::Credits {
-        at_s,
-        burst_iops,
-        baseline_iops,
-        credit_ios,
-        limited_latency_ns,
-        depth_over_rate_ns,
-        chance_percent,
-    } = observed
-    else {
-        return String::new();
-    };
-    let mut saw = format!(
-        "credits: {} I/Os per second until {at_s} s, then flat at {}: as a limiter does whose credits (about {} I/Os) were used up{}",
-        Rate(*burst_iops),
-        Rate(*baseline_iops),
-        Rate(*credit_ios),
-        by_chance(*chance_percent)
-    );
-    if let (Some(seen), Some(expected)) = (limited_latency_ns, depth_over_rate_ns)
-        && (seen / expected - 1.0).abs() < AS_LITTLE_SAYS
-    {
-        saw.push_str(&format!(
-            "; each I/O then takes {} ms, which is depth ÷ rate ({} ms)",
-            short(seen / 1e6),
-            short(expected / 1e6)
-        ));
-    }
-    saw
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use crate::case::{Case, JobRun, MachineView};
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Checked, Finding, Severity, State, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::clock as messages;
 use fiord_record::number::{Nanos, Share, short};
 use serde::{Deserialize, Serialize};
 
@@ -16,20 +18,20 @@ const COSTLY_SHARE: f64 = 0.05;
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "reading the clock is slow",
-            why: "the clock is read at least twice per I/O, and its cost is part of each latency",
-            advice: "choose tsc as clocksource where the machine allows it",
-            example: "clock source hpet, 1200 ns per read",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Processor,
         check,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "a slow clock inside the latency",
-            why: "each I/O reads the clock at least twice, and that time is counted as latency and lost as rate",
-            advice: "set clocksource=tsc where the processor allows it",
-            example: "clocksource acpi_pm: 1.1 µs per reading, on reads of 8 µs.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -109,33 +111,33 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `clock`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Unreadable => "not readable".to_owned(),
+            Observed::Unreadable => messages::unreadable(lang).to_owned(),
             Observed::Source {
                 source,
-                clock_read_ns,
-                slow,
+                clock_read_ns: Some(ns),
                 ..
             } => {
-                let name = if *slow { "clock source " } else { "" };
-                let cost = clock_read_ns.map_or_else(String::new, |ns| format!(", {} per read", Nanos(ns)));
-                format!("{name}{source}{cost}")
+                let cost = &Nanos(*ns);
+                messages::SourceTimed { source, cost }.text(lang)
             }
+            Observed::Source { source, .. } => messages::Source { source }.text(lang),
             Observed::InLatency {
                 source,
                 clock_ns,
                 share_percent,
-            } => format!(
-                "clock source {} takes {} ns per reading, and two readings are {} of the mean latency",
-                source.as_deref().unwrap_or("unknown"),
-                short(*clock_ns),
-                Share(share_percent / 100.0)
-            ),
+            } => {
+                let (share, ns) = (&Share(share_percent / 100.0), &short(*clock_ns));
+                match source {
+                    Some(source) => messages::InLatency { share, source, ns }.text(lang),
+                    None => messages::InLatencyUnknown { share, ns }.text(lang),
+                }
+            }
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let none_better = matches!(
             self,
             Observed::Source {
@@ -144,8 +146,6 @@ impl Observed {
                 ..
             }
         );
-        none_better.then(|| {
-            "nothing faster is offered here: compare only with machines that have the same clock".to_owned()
-        })
+        none_better.then(|| messages::advice_none_better(lang).to_owned())
     }
 }

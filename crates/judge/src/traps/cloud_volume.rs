@@ -3,18 +3,20 @@
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::disk::CloudVolume;
+use fiord_messages::Lang;
+use fiord_messages::traps::cloud_volume as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "a cloud volume has bought limits",
-            why: "IOPS and throughput are capped by the volume's and the instance's size, some with a burst that ends: a short run measures the burst",
-            advice: "look up the caps of volume and instance and put them next to the result; run longer than the burst",
-            example: "nvme0n1 is aws EBS",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -55,28 +57,31 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `cloud-volume`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = device(subject);
-        let instance = self
-            .instance_type
-            .as_ref()
-            .map_or_else(String::new, |kind| format!(" on {kind}"));
-        match (&self.volume, &self.cloud) {
-            (Some(volume), _) => format!("{name} is {} {}{instance}", volume.provider, volume.volume),
-            (None, Some(cloud)) => format!("{name} is a disk at {cloud}{instance}"),
-            (None, None) => format!("{name} is a cloud's disk{instance}"),
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device_name(subject, lang);
+        let disk = match (&self.volume, &self.cloud) {
+            (Some(volume), _) => messages::Volume {
+                device,
+                provider: &volume.provider,
+                volume: &volume.volume,
+            }
+            .text(lang),
+            (None, Some(cloud)) => messages::DiskAt { device, cloud }.text(lang),
+            (None, None) => messages::Disk { device }.text(lang),
+        };
+        let mut sentences = vec![disk];
+        if let Some(instance) = &self.instance_type {
+            sentences.push(messages::Instance { instance }.text(lang));
         }
+        lang.sentences(&sentences)
     }
 
-    fn why(&self) -> Option<String> {
-        is_local(self).then(|| {
-            "it belongs to this host: its data are lost with the instance, and its first writes may be slower"
-                .to_owned()
-        })
+    fn why(&self, lang: Lang) -> Option<String> {
+        is_local(self).then(|| messages::why_local(lang).to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
-        is_local(self).then(|| "write all of it once before measuring".to_owned())
+    fn advice(&self, lang: Lang) -> Option<String> {
+        is_local(self).then(|| messages::advice_local(lang).to_owned())
     }
 }
 

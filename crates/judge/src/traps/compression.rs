@@ -1,5 +1,7 @@
 //! `compression`: the file system compresses what is written.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::compression as messages;
 use std::path::PathBuf;
 
 use crate::case::MachineView;
@@ -10,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the file system compresses",
-            why: "content that compresses is never written in full, so the numbers depend on the content",
-            advice: "write incompressible data (refill_buffers=1), or turn compression off for the file",
-            example: "/home is compressed with zstd:3",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::FileSystem,
         check,
@@ -47,7 +49,11 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `compression`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        format!("{} is compressed with {}", self.mount.display(), self.algorithm)
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        messages::Compressed {
+            mount: &self.mount.display(),
+            algorithm: &self.algorithm,
+        }
+        .text(lang)
     }
 }

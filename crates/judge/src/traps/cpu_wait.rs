@@ -1,17 +1,16 @@
 //! `cpu-wait`: workers that could run and waited for a processor, and the wait counts as the device's.
 
 use crate::case::{Case, JobRun, shares};
-use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::scheduled::Scheduled;
-use fiord_record::number::{Nanos, Share, plural};
+use fiord_messages::Lang;
+use fiord_messages::traps::cpu_wait as messages;
+use fiord_record::number::{Nanos, Share};
 use serde::{Deserialize, Serialize};
 
 /// Share of the workers' time that they waited for a processor from which the latency is not the device's alone.
 const SHOWS: f64 = 0.05;
-/// Share from which it is the processors' number.
-const DECIDES: f64 = 0.20;
 /// Share of all processor time in use from which nobody has one at once, in percent.
 const FULL: f64 = 90.0;
 /// Share of the window in which somebody waited for a processor that goes with a full machine (PSI).
@@ -29,20 +28,15 @@ const LEAST_NS: u64 = 20_000_000;
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "the workers waited for a processor",
-            why: "an I/O that is complete waits until its worker runs again, and that wait is part of its latency",
-            advice: "stop the other load, give the workers processors of their own (cpus_allowed), or lower numjobs; then rerun",
-            example: "Four busy loops on two processors next to a reader of one I/O at a time: the mean is 141 µs where the median is 50 µs, and the workers could run and had no processor for 55 % of their time.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some(|_| Headline {
-        rank: 8,
-        what: Instead::WaitForProcessor,
-        ddir: None,
-        share: 1.0,
-    }),
+    disturbs: true,
     ..Trap::new(
         Family::Machine,
         "Documentation/scheduler/sched-stats.rst; Documentation/accounting/psi.rst",
@@ -118,11 +112,6 @@ impl Wait {
     }
 
     fn found(&self, case: &Case<'_>, subject: Subject) -> Finding {
-        let severity = if self.share() >= DECIDES {
-            Severity::Wrong
-        } else {
-            Severity::Care
-        };
         let observed = Observed::Waited {
             run_delay_ms: self.scheduled.wait_ns as f64 / 1e6,
             share_percent: (self.share() * 100.0).min(100.0),
@@ -131,7 +120,7 @@ impl Wait {
                 .and_then(|evidence| evidence.processors.busy_percent),
             involuntary_switches: Some(self.scheduled.involuntary_switches),
         };
-        Finding::new(When::Run, severity, subject, observed)
+        Finding::new(When::Run, Severity::Care, subject, observed)
     }
 }
 
@@ -198,14 +187,7 @@ fn stolen(case: &Case<'_>) -> Option<(Severity, Observed)> {
 
 /// The sentences of `cpu-wait`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let switches = |switches: Option<u64>| {
-            switches
-                .filter(|count| *count > 0)
-                .map_or_else(String::new, |switches| {
-                    format!("; they lost theirs {}", plural(switches, "time"))
-                })
-        };
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::Waited {
                 run_delay_ms,
@@ -213,30 +195,43 @@ impl Observed {
                 cpu_busy_percent,
                 involuntary_switches,
             } => {
-                let busy = cpu_busy_percent.map_or_else(String::new, |busy| {
-                    format!("; {} of all processor time was in use", Share(busy / 100.0))
+                let waited = messages::Waited {
+                    wait: &Nanos(run_delay_ms * 1e6),
+                    share: &Share(share_percent / 100.0),
+                };
+                let busy = cpu_busy_percent.map(|busy| {
+                    let busy = &Share(busy / 100.0);
+                    messages::CpuBusy { busy }.text(lang)
                 });
-                format!(
-                    "the workers could run and had no processor for {}, {} of their time{busy}{}",
-                    Nanos(run_delay_ms * 1e6),
-                    Share(share_percent / 100.0),
-                    switches(*involuntary_switches)
-                )
+                let sentences = [
+                    Some(waited.text(lang)),
+                    busy,
+                    preempted(*involuntary_switches, lang),
+                ];
+                lang.sentences(&sentences.into_iter().flatten().collect::<Vec<_>>())
             }
             Observed::Full {
                 cpu_busy_percent,
                 stalled_percent,
                 involuntary_switches,
-            } => format!(
-                "{} of all processor time was in use, and somebody waited for a processor {} of the time{}",
-                Share(cpu_busy_percent / 100.0),
-                Share(stalled_percent / 100.0),
-                switches(*involuntary_switches)
-            ),
-            Observed::Stolen { steal_percent } => format!(
-                "the hypervisor gave {} of the processor time to others",
-                Share(steal_percent / 100.0)
-            ),
+            } => {
+                let full = messages::Full {
+                    busy: &Share(cpu_busy_percent / 100.0),
+                    stalled: &Share(stalled_percent / 100.0),
+                };
+                let sentences = [Some(full.text(lang)), preempted(*involuntary_switches, lang)];
+                lang.sentences(&sentences.into_iter().flatten().collect::<Vec<_>>())
+            }
+            Observed::Stolen { steal_percent } => {
+                let steal = &Share(steal_percent / 100.0);
+                messages::Stolen { steal }.text(lang)
+            }
         }
     }
+}
+
+/// `None`: no worker was preempted, or that was not counted.
+fn preempted(involuntary_switches: Option<u64>, lang: Lang) -> Option<String> {
+    let switches = involuntary_switches.filter(|count| *count > 0)?;
+    Some(messages::Preempted { switches }.text(lang))
 }

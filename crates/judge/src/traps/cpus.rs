@@ -1,18 +1,19 @@
-//! `cpus`: only some processors may be used.
+//! `cpus`: only some CPUs may be used.
 
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
-use fiord_record::number::plural;
+use fiord_messages::Lang;
+use fiord_messages::traps::cpus as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "only some processors may be used",
-            why: "jobs share fewer processors than the machine has",
-            advice: "keep numjobs within them",
-            example: "2 of 16 processors may be used",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Processor,
         check,
@@ -25,7 +26,7 @@ pub const TRAP: Trap<Observed> = Trap {
     )
 };
 
-/// The processors of the machine, and those of this process.
+/// The CPUs of the machine, and those of this process.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Observed {
     /// `None`: not readable.
@@ -35,7 +36,7 @@ pub struct Observed {
 }
 
 impl Observed {
-    /// Processors that may be used, where that is not all.
+    /// CPUs that may be used, where that is not all.
     pub fn fewer(&self) -> Option<u32> {
         self.allowed
             .filter(|allowed| self.online.is_some_and(|online| *allowed < online))
@@ -59,15 +60,15 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `cpus`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let Some(online) = self.online else {
-            return "not readable".to_owned();
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let Some(online) = &self.online else {
+            return messages::unknown(lang).to_owned();
         };
-        let processors = plural(u64::from(online), "processor");
-        match (self.fewer(), &self.model) {
-            (Some(allowed), _) => format!("{allowed} of {processors} may be used"),
-            (None, Some(model)) => format!("{processors}, {model}"),
-            (None, None) => processors,
+        let count = u64::from(*online);
+        match (&self.fewer(), &self.model) {
+            (Some(allowed), _) => messages::Fewer { allowed, online }.text(lang),
+            (None, Some(model)) => messages::AllOfModel { online: count, model }.text(lang),
+            (None, None) => messages::All { online: count }.text(lang),
         }
     }
 }

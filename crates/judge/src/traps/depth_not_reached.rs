@@ -6,26 +6,28 @@ use crate::case::{Case, JobRun};
 use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Backend;
+use fiord_messages::Lang;
+use fiord_messages::traps::depth_not_reached as messages;
 use fiord_record::number::{Count, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "more I/Os asked for than the device's queue takes",
-            why: "what does not fit waits in the kernel: latency grows, the device sees no more",
-            advice: "keep iodepth × numjobs within the queue of the device; after the run compare IOPS × latency with what was asked",
-            example: "fio --name=t --filename=warm --ioengine=libaio --direct=1 --bs=4k --io_size=100M --rw=randread --iodepth=32 --numjobs=32\n1024 I/Os for a queue of 256.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "the requested queue depth was not reached",
-            why: "the result belongs to the depth that was reached, not to the one in the table",
-            advice: "use more workers or larger batches, or look for what holds submission up (CPU, limits, locks)",
-            example: "io_uring with iodepth=32 appends to a file on ext4: 31.8 of 32 I/Os are in flight, but the queue of sda holds 1 while it is busy, because the file system does writes that make a file longer one after the other.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -183,16 +185,16 @@ fn grew(case: &Case<'_>, job: &JobRun<'_>) -> bool {
 
 /// The sentences of `depth-not-reached`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::Room {
                 asked_depth,
                 queue_depth,
-            } => format!(
-                "iodepth × numjobs is {}, and the device's queue holds {} requests",
-                Count(*asked_depth),
-                Count(*queue_depth)
-            ),
+            } => messages::Room {
+                requested: &Count(*asked_depth),
+                room: &Count(*queue_depth),
+            }
+            .text(lang),
             Observed::InFlight {
                 achieved_depth,
                 asked_depth,
@@ -200,36 +202,43 @@ impl Observed {
                 queue,
                 ..
             } => {
-                let in_flight = format!(
-                    "{} of {} I/Os were in flight on average",
-                    short(*achieved_depth),
-                    short(*asked_depth)
-                );
-                match queue {
-                    None => in_flight,
-                    Some(queue) if *by_the_job => format!("{in_flight}; {}", held(queue)),
-                    Some(queue) => format!(
-                        "{in_flight}, but {}: the others waited before or after it",
-                        held(queue)
-                    ),
+                let in_flight = messages::InFlight {
+                    achieved: &short(*achieved_depth),
+                    requested: &short(*asked_depth),
                 }
+                .text(lang);
+                let mut sentences = vec![in_flight];
+                sentences.extend(queue.as_ref().map(|queue| queue.length(*by_the_job, lang)));
+                lang.sentences(&sentences)
             }
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let grew = matches!(self, Observed::InFlight { grew: true, .. });
-        grew.then(|| {
-            "write the file before (`fiord prepare FILE --size …`): writes that make a file longer are done one after the other".to_owned()
-        })
+        grew.then(|| messages::advice_grew(lang).to_owned())
     }
 }
 
-fn held(queue: &DeviceQueue) -> String {
-    format!(
-        "the queue of {} held {} while it was busy, {} over all",
-        queue.devices.join(", "),
-        short(queue.device_depth_busy),
-        short(queue.device_depth)
-    )
+impl DeviceQueue {
+    fn length(&self, by_the_job: bool, lang: Lang) -> String {
+        let devices = &lang.list(&self.devices);
+        let busy = &short(self.device_depth_busy);
+        let overall = &short(self.device_depth);
+        if by_the_job {
+            messages::Queue {
+                devices,
+                busy,
+                overall,
+            }
+            .text(lang)
+        } else {
+            messages::QueueShort {
+                devices,
+                busy,
+                overall,
+            }
+            .text(lang)
+        }
+    }
 }

@@ -5,15 +5,17 @@ use crate::case::job_view::JobView;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::direct_buffered as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "direct and buffered are one setting",
-            why: "each is the other negated and the later one wins: a table with both as columns holds two configurations, each of them twice",
-            advice: "give direct alone, with the value that is meant",
-            example: "fio --name=t --filename=warm --ioengine=libaio --bs=4k --direct=1 --buffered=1 --rw=randrw --size=2G --iodepth=64 --runtime=60\nThis is a buffered run: buffered=1 came last.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -67,21 +69,28 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, observed: &Observed) {
 
 /// The sentences of `direct-buffered`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         let given = |name: &str, value: &str| match value {
             "" => name.to_owned(),
             value => format!("{name}={value}"),
         };
-        let end = if self.agree {
-            "which mean the same"
+        let direct = &given("direct", &self.direct);
+        let buffered = &given("buffered", &self.buffered);
+        let used = &u8::from(self.runs_direct);
+        if self.agree {
+            messages::Agree {
+                direct,
+                buffered,
+                used,
+            }
+            .text(lang)
         } else {
-            "which contradict each other; the later one wins"
-        };
-        format!(
-            "{} and {} are both given, {end}: it runs with direct={}",
-            given("direct", &self.direct),
-            given("buffered", &self.buffered),
-            u8::from(self.runs_direct)
-        )
+            messages::Contradict {
+                direct,
+                buffered,
+                used,
+            }
+            .text(lang)
+        }
     }
 }

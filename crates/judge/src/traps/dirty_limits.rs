@@ -3,16 +3,18 @@
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::dirty_limits as messages;
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "memory takes buffered writes first",
-            why: "up to the dirty limit a buffered write only changes memory; the disk's speed shows after that",
-            advice: "set direct=1, or end_fsync=1 with much more than the limit",
-            example: "buffered writes up to 3.2 GiB stay in memory",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Memory,
         check,
@@ -60,26 +62,27 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `dirty-limits`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Unknown => "not readable".to_owned(),
+            Observed::Unknown => messages::unknown(lang).to_owned(),
             Observed::Limit { dirty_limit_bytes } => {
-                format!(
-                    "buffered writes up to {} stay in memory",
-                    Bytes(*dirty_limit_bytes)
-                )
+                let limit = &Bytes(*dirty_limit_bytes);
+                messages::Limit { limit }.text(lang)
             }
-            Observed::Waiting { dirty_bytes } => format!("{} wait to be written", Bytes(*dirty_bytes)),
+            Observed::Waiting { dirty_bytes } => {
+                let dirty = &Bytes(*dirty_bytes);
+                messages::Waiting { dirty }.text(lang)
+            }
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, lang: Lang) -> Option<String> {
         let waits = matches!(self, Observed::Waiting { .. });
-        waits.then(|| "they will be written while the test runs".to_owned())
+        waits.then(|| messages::why_waiting(lang).to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let waits = matches!(self, Observed::Waiting { .. });
-        waits.then(|| "run sync, then measure".to_owned())
+        waits.then(|| messages::advice_waiting(lang).to_owned())
     }
 }

@@ -1,11 +1,13 @@
 //! `discard`: deleting files sends discards at once.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::discard as messages;
 use std::path::PathBuf;
 
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
@@ -13,10 +15,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "deleting files sends discards at once",
-            why: "the disk works on discards while the next test is measured",
-            advice: "mount with nodiscard and run fstrim before the test, or wait after deleting",
-            example: "/ is mounted with discard",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -71,13 +73,17 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `discard`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = device(subject);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device_name(subject, lang);
         match self {
-            Observed::Online { mount } => format!("{} is mounted with discard", mount.display()),
-            Observed::CannotDiscard => format!("{name}: cannot discard"),
+            Observed::Online { mount } => {
+                let mount = &mount.display();
+                messages::Online { mount }.text(lang)
+            }
+            Observed::CannotDiscard => messages::CannotDiscard { device }.text(lang),
             Observed::CanDiscard { granularity_bytes } => {
-                format!("{name}: in units of {}", Bytes(*granularity_bytes))
+                let granularity = &Bytes(*granularity_bytes);
+                messages::CanDiscard { device, granularity }.text(lang)
             }
         }
     }

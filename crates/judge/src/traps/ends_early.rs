@@ -6,6 +6,8 @@ use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::ends_early as messages;
 use fiord_record::number::{About, Bytes, Count, Micros, short};
 use serde::{Deserialize, Serialize};
 
@@ -15,20 +17,20 @@ const EARLY: f64 = 0.9;
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a runtime that size cuts short",
-            why: "without time_based the job ends when the size is done: a fast device is measured for a shorter time than a slow one, and not for the time asked",
-            advice: "set time_based with runtime, or no runtime and an io_size that takes as long as you want",
-            example: "fio --name=t --filename=warm --ioengine=libaio --direct=1 --bs=4k --rw=randread --size=2G --iodepth=64 --runtime=60\n2 GiB are done in 60 s already at 36 MB/s.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "it ended before its runtime",
-            why: "without time_based a job ends when its size is done; the time asked for was not measured",
-            advice: "set time_based",
-            example: "runtime=60 size=1G: 1 GiB was read in 2.1 s and that was all.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -141,55 +143,49 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `ends-early`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::NoRuntime => {
-                "time_based without a runtime: it has no effect, and the job ends when the size is done"
-                    .to_owned()
-            }
+            Observed::NoRuntime => messages::no_runtime(lang).to_owned(),
             Observed::Planned {
                 runtime_s,
                 total_bytes,
                 slow_s,
                 never: true,
                 ..
-            } => format!(
-                "runtime={} s without time_based is never reached: {} take about {} even at 100 MB/s and 2 ms per I/O",
-                short(*runtime_s),
-                Bytes(*total_bytes),
-                About(*slow_s)
-            ),
+            } => messages::PlannedNever {
+                runtime: &short(*runtime_s),
+                total: &Bytes(*total_bytes),
+                slowest: &About(*slow_s),
+            }
+            .text(lang),
             Observed::Planned {
                 runtime_s,
                 total_bytes,
                 rate_bytes_s,
                 rate_iops,
                 ..
-            } => format!(
-                "runtime={} s without time_based: at more than {}/s ({} IOPS) {} are done before that",
-                short(*runtime_s),
-                Bytes(*rate_bytes_s as u64),
-                Count(*rate_iops as u64),
-                Bytes(*total_bytes)
-            ),
+            } => messages::Planned {
+                runtime: &short(*runtime_s),
+                total: &Bytes(*total_bytes),
+                rate: &Bytes(*rate_bytes_s as u64),
+                iops: &Count(*rate_iops as u64),
+            }
+            .text(lang),
             Observed::Ended {
                 asked_s, runtime_s, ..
-            } => format!(
-                "it was to run {} s and ended after {}, when its size was done",
-                short(*asked_s),
-                Micros((runtime_s * 1e6).round() as u64)
-            ),
+            } => messages::Ended {
+                lasted: &Micros((runtime_s * 1e6).round() as u64),
+                runtime: &short(*asked_s),
+            }
+            .text(lang),
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let wears_out = match self {
             Observed::Planned { wears_out, .. } | Observed::Ended { wears_out, .. } => *wears_out,
             Observed::NoRuntime => false,
         };
-        wears_out.then(|| {
-            "give a size that is not done before the deadline, so that the clock ends it; --wear-out takes no time_based"
-                .to_owned()
-        })
+        wears_out.then(|| messages::advice_wears_out(lang).to_owned())
     }
 }

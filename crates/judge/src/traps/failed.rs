@@ -3,16 +3,18 @@
 use crate::case::{Case, JobRun};
 use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
-use fiord_record::number::plural;
+use fiord_messages::Lang;
+use fiord_messages::traps::failed as messages;
+use fiord_record::number::Count;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "a worker ended with an error",
-            why: "the numbers are those of the part that ran before",
-            advice: "fix the cause, then rerun",
-            example: "No space left on device after 16 of 64 MiB.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -48,15 +50,16 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `failed`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let error = &self.error;
         match self.all_workers {
-            1 => format!("the worker failed: {}", self.error),
-            all => format!(
-                "{} of {} failed: {}",
-                self.workers,
-                plural(all as u64, "worker"),
-                self.error
-            ),
+            1 => messages::OnlyWorker { error }.text(lang),
+            all => messages::SomeWorkers {
+                failed: &Count(self.workers as u64),
+                workers: all as u64,
+                error,
+            }
+            .text(lang),
         }
     }
 }
@@ -72,6 +75,10 @@ mod tests {
             all_workers: 2,
             error: "open(/x): Permission denied".to_owned(),
         };
-        assert!(observed.saw(&Subject::job(1)).contains("1 of 2 workers"));
+        assert!(
+            observed
+                .saw(&Subject::job(1), Lang::En)
+                .contains("1 of 2 workers")
+        );
     }
 }

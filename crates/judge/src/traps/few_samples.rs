@@ -6,7 +6,9 @@ use crate::correct::duration;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::{Finding, Severity, Subject, When};
-use fiord_record::number::{Count, PercentileName, plural};
+use fiord_messages::Lang;
+use fiord_messages::traps::few_samples as messages;
+use fiord_record::number::{Count, PercentileName};
 use fiord_stats::few::{Footing, footing, samples_beyond};
 use serde::{Deserialize, Serialize};
 
@@ -18,20 +20,20 @@ const ROUGH: f64 = 29.9;
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "percentiles from a handful of I/Os",
-            why: "beyond the p-th percentile lie n(1−p) I/Os, and with 10 of them their number is uncertain by a third: the value is that of a few I/Os, and with none it is the maximum",
-            advice: "plan 100 I/Os beyond the percentile: 10,000 for p99, 100,000 for p99.9, 1,000,000 for p99.99",
-            example: "fio --name=etcd --rw=write --ioengine=sync --fdatasync=1 --size=22m --bs=2300\n10,029 writes: p99 stands on 100 of them, p99.9 on 10, p99.99 on one.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "percentiles rest on few samples",
-            why: "with fewer than 100 I/Os beyond a percentile their number is not known to 10 %, and a long tail moves the value further; with fewer than 10 it is chance",
-            advice: "run longer, or leave these percentiles out (percentile_list)",
-            example: "p99.9 of 2,500 I/Os is the third largest of them.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -163,19 +165,28 @@ const NAMED: usize = 4;
 
 /// The sentences of `few-samples`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::Planned { ios, few, .. } => {
-                let one = |(at, one): (usize, &crate::traps::few_samples::Beyond)| {
-                    let lie = if at == 0 { "lie " } else { "" };
+                let count = |one: &Beyond| {
                     let count = Count(one.ios.round() as u64);
-                    format!("{count} {lie}beyond {}", PercentileName(one.percentile))
+                    let percentile = PercentileName(one.percentile);
+                    let message = messages::CountAbove {
+                        count: &count,
+                        percentile: &percentile,
+                    };
+                    message.text(lang)
                 };
-                let mut counts: Vec<String> = few.iter().take(NAMED).enumerate().map(one).collect();
+                let mut counts: Vec<String> = few.iter().take(NAMED).map(count).collect();
                 if few.len() > NAMED {
                     counts.push("…".to_owned());
                 }
-                format!("of {} only {}", plural(*ios, "I/O"), counts.join(", "))
+                let counts = lang.list(&counts);
+                messages::Planned {
+                    ios: *ios,
+                    counts: &counts,
+                }
+                .text(lang)
             }
             Observed::Got {
                 samples,
@@ -183,16 +194,23 @@ impl Observed {
                 beyond,
                 absent,
             } => {
-                let first = PercentileName(*first_weak_percentile);
-                let rest = if *absent {
-                    ", the highest on fewer than 10"
+                let (beyond, samples) = (&Count(*beyond), &Count(*samples));
+                let first = &PercentileName(*first_weak_percentile);
+                if *absent {
+                    messages::GotChance {
+                        beyond,
+                        samples,
+                        first,
+                    }
+                    .text(lang)
                 } else {
-                    ""
-                };
-                format!(
-                    "of {} only {beyond} lie beyond {first}: {first} and above rest on too few{rest}",
-                    plural(*samples, "I/O")
-                )
+                    messages::Got {
+                        beyond,
+                        samples,
+                        first,
+                    }
+                    .text(lang)
+                }
             }
         }
     }

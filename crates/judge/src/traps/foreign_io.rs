@@ -1,44 +1,41 @@
 //! `foreign-io`: somebody else uses the device.
 
 use crate::case::{Case, MachineView, shares};
-use crate::terms::{Headline, Instead};
+use crate::terms::ddir_word;
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, Finding, Severity, State, Subject, When};
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::{Activity, DeviceActivity, ProcessActivity};
 use fiord_job::plan::{Ddir, OpenSync};
+use fiord_messages::Lang;
+use fiord_messages::traps::foreign_io as messages;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
-use fiord_record::number::{Bytes, Count, Rate, Share, plural, short};
+use fiord_record::number::{Bytes, Count, Rate, Share, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "somebody else uses the disk",
-            why: "their I/O takes time from the test's, and the test takes it from theirs",
-            advice: "stop them or wait, then look again",
-            example: "vda: 310 reads/s, 40 MiB/s, busy 85 % of the time; most by mysqld (pid 4242)",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Now,
         check,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "somebody else used the device",
-            why: "the device shared its time; alone it would have been faster",
-            advice: "stop the others, or measure again when the device is quiet",
-            example: "vda read 900 MiB, of which this run asked for 400 MiB; mysqld read 480 MiB.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some(|_| Headline {
-        rank: 8,
-        what: Instead::DiskWithOthers,
-        ddir: None,
-        share: 1.0,
-    }),
+    disturbs: true,
     why: Observed::why,
     advice: Observed::advice,
     ..Trap::new(
@@ -56,8 +53,6 @@ pub const TRAP: Trap<Observed> = Trap {
 
 /// Share of a device's traffic that is not ours from which the finding is made.
 const FOREIGN: f64 = 0.02;
-/// Share from which our numbers are not those of an idle device.
-const FOREIGN_WRONG: f64 = 0.20;
 /// Traffic that any system makes now and then.
 const LEAST_BYTES: u64 = 256 << 10;
 /// Writes that no process is charged for, from which they are worth a finding: a journal's commits are fewer.
@@ -378,8 +373,6 @@ fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Finding>
     };
     let severity = if nearly_idle && busy.is_none_or(|busy| busy < NEARLY_IDLE / 5.0) {
         Severity::Note
-    } else if share > FOREIGN_WRONG && !uncertain && !nearly_idle {
-        Severity::Wrong
     } else {
         Severity::Care
     };
@@ -526,12 +519,16 @@ fn discarded(case: &Case<'_>, evidence: &RunEvidence) -> Option<Finding> {
 
 /// The sentences of `foreign-io`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
         match self {
-            Observed::NotLooked => "nobody looked at who else uses the disk".to_owned(),
-            Observed::Quiet { seconds } => format!("{}: quiet for {} s", device(subject), short(*seconds)),
-            Observed::Busy(busy) => saw_busy(device(subject), busy),
-            Observed::Moved(moved) => saw_moved(moved),
+            Observed::NotLooked => messages::not_looked(lang).to_owned(),
+            Observed::Quiet { seconds } => messages::Quiet {
+                device: &device_name(subject, lang),
+                seconds: &short(*seconds),
+            }
+            .text(lang),
+            Observed::Busy(busy) => busy.saw(device_name(subject, lang), lang),
+            Observed::Moved(moved) => moved.saw(lang),
             Observed::Flushed {
                 device,
                 flushes,
@@ -539,68 +536,58 @@ impl Observed {
                 flushes_per_s,
                 flush_percent,
             } => {
-                let ours = match own_syncs {
-                    0 => "this run syncs nothing".to_owned(),
-                    syncs => format!("this run made {}", plural(*syncs, "sync")),
+                let flushed = messages::Flushed {
+                    devices: &lang.list(device),
+                    flushes: &Count(*flushes),
+                    rate: &Rate(*flushes_per_s),
                 };
-                let took = if *flush_percent >= 0.1 {
-                    format!(" and took {} of the time", Share(flush_percent / 100.0))
-                } else {
-                    String::new()
-                };
-                format!(
-                    "{} did {} that were not ours ({} per second){took}; {ours}",
-                    device.join(", "),
-                    plural(*flushes, "flush").replace("flushs", "flushes"),
-                    Rate(*flushes_per_s)
-                )
+                let mut sentences = vec![flushed.text(lang)];
+                if *flush_percent >= 0.1 {
+                    let share = &Share(flush_percent / 100.0);
+                    sentences.push(messages::FlushTime { share }.text(lang));
+                }
+                sentences.push(match *own_syncs {
+                    0 => messages::no_own_syncs(lang).to_owned(),
+                    syncs => messages::OwnSyncs { syncs }.text(lang),
+                });
+                lang.sentences(&sentences)
             }
             Observed::Discarded {
                 device,
                 discards,
                 discard_bytes,
-            } => format!(
-                "{} did {} of {} in all, and this run trims nothing",
-                device.join(", "),
-                plural(*discards, "discard"),
-                Bytes(*discard_bytes)
-            ),
+            } => messages::Discarded {
+                devices: &lang.list(device),
+                discards: *discards,
+                bytes: &Bytes(*discard_bytes),
+            }
+            .text(lang),
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, lang: Lang) -> Option<String> {
         let why = match self {
-            Observed::Flushed { .. } => {
-                "somebody else's fsync makes the device empty its cache, and what is queued waits for that"
-            }
-            Observed::Discarded { .. } => {
-                "deleting files or fstrim sends discards, and the device works on them while it serves"
-            }
+            Observed::Flushed { .. } => messages::why_flushed(lang),
+            Observed::Discarded { .. } => messages::why_discarded(lang),
             Observed::Moved(Moved {
                 cause: Cause::Uncharged { .. },
                 ..
-            }) => "the kernel wrote to the device while the run read from it",
+            }) => messages::why_uncharged(lang),
             _ => return None,
         };
         Some(why.to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let advice = match self {
-            Observed::Flushed { .. } => {
-                "find who syncs (fiord watch, or strace -e fsync,fdatasync), stop it, measure again"
-            }
-            Observed::Discarded { .. } => {
-                "wait until the discards are done, or mount with nodiscard, then measure again"
-            }
+            Observed::Flushed { .. } => messages::advice_flushed(lang),
+            Observed::Discarded { .. } => messages::advice_discarded(lang),
             Observed::Moved(Moved {
                 cause: Cause::Uncharged { fs_type, .. },
                 ..
             }) => match fs_type.as_deref() {
-                Some("ext4") => {
-                    "run sync and wait until the device is quiet; a new ext4 initialises its tables in the background (mkfs with lazy_itable_init=0 avoids that)"
-                }
-                _ => "run sync, wait until the device is quiet, then measure again",
+                Some("ext4") => messages::advice_uncharged_ext4(lang),
+                _ => messages::advice_uncharged(lang),
             },
             _ => return None,
         };
@@ -608,123 +595,162 @@ impl Observed {
     }
 }
 
-fn saw_busy(name: &str, busy: &Busy) -> String {
-    let per_s = |value: f64| Count(value.round() as u64);
-    let also = |value: f64, what: &str| match value >= 0.5 {
-        true => format!(", {} {what}/s", per_s(value)),
-        false => String::new(),
-    };
-    let by: Vec<String> = busy.by.iter().map(process).collect();
-    let who = match by.is_empty() {
-        true => "; by whom is not visible".to_owned(),
-        false => format!("; on this machine: {}", by.join(", ")),
-    };
-    format!(
-        "{name}: {} reads/s, {} writes/s{}{}, {}/s, busy {} % of {} s{who}",
-        per_s(busy.reads_per_s),
-        per_s(busy.writes_per_s),
-        also(busy.flushes_per_s, "flushes"),
-        also(busy.discards_per_s, "discards"),
-        Bytes(busy.foreign_bytes_per_s as u64),
-        busy.busy_percent.round(),
-        short(busy.seconds),
-    )
-}
-
-fn process(process: &Neighbour) -> String {
-    let Neighbour {
-        name,
-        pid,
-        moved_bytes,
-        ..
-    } = process;
-    format!("{name} (pid {pid}) {}", Bytes(*moved_bytes))
-}
-
-fn saw_moved(moved: &Moved) -> String {
-    let verb = match moved.ddir {
-        Ddir::Read => "read",
-        _ => "wrote",
-    };
-    let cause = match &moved.cause {
-        Cause::Process(process) => guess(process, verb, moved.foreign_bytes),
-        Cause::Either {
-            process,
-            dirty_before_bytes,
-            fs_type,
-        } => {
-            let kernel = by_kernel(moved.foreign_bytes, *dirty_before_bytes, fs_type.as_deref());
-            format!(
-                "{}, or the kernel: {kernel}",
-                guess(process, verb, moved.foreign_bytes)
-            )
+impl Busy {
+    fn saw(&self, device: &str, lang: Lang) -> String {
+        let per_s = |value: f64| Count(value.round() as u64);
+        let mut rates = vec![
+            messages::ReadsPerS {
+                count: &per_s(self.reads_per_s),
+            }
+            .text(lang),
+            messages::WritesPerS {
+                count: &per_s(self.writes_per_s),
+            }
+            .text(lang),
+        ];
+        if self.flushes_per_s >= 0.5 {
+            let count = &per_s(self.flushes_per_s);
+            rates.push(messages::FlushesPerS { count }.text(lang));
         }
-        Cause::NotVisible => "; by whom is not visible".to_owned(),
-        Cause::Uncharged {
-            dirty_before_bytes,
-            fs_type,
-        } => uncharged(moved.foreign_bytes, *dirty_before_bytes, fs_type.as_deref()),
-    };
-    let busy = match moved.busy_percent {
-        Some(percent) if percent < 10.0 => {
-            format!("; the device was busy {} of the time", Share(percent / 100.0))
+        if self.discards_per_s >= 0.5 {
+            let count = &per_s(self.discards_per_s);
+            rates.push(messages::DiscardsPerS { count }.text(lang));
         }
-        _ => String::new(),
-    };
-    format!(
-        "{} {verb} {}, of which {} ({} of its traffic) were not ours{cause}{busy}",
-        moved.device.join(", "),
-        Bytes(moved.device_bytes),
-        Bytes(moved.foreign_bytes),
-        Share(moved.share_percent / 100.0)
-    )
-}
-
-/// Processes are counted over all disks: where their files are says more. Who moved less than half of it is not called its cause.
-fn guess(process: &Neighbour, verb: &str, foreign_bytes: u64) -> String {
-    let Neighbour { name, pid, .. } = process;
-    let moved = Bytes(process.moved_bytes);
-    let files = match process.has_files_here {
-        Some(true) => "and has files open there",
-        Some(false) => "but had no file open there at the end",
-        None => "on whatever disk",
-    };
-    if process.moved_bytes < foreign_bytes / 2 {
-        let share = Share(process.moved_bytes as f64 / foreign_bytes as f64);
-        return format!(
-            "; {name} (pid {pid}) {verb} {moved} ({share} of that), {files}; whose the rest is, is not known"
-        );
-    }
-    match process.has_files_here {
-        Some(true) => format!("; most likely by {name} (pid {pid}), which {verb} {moved} {files}"),
-        _ => format!("; by whom is a guess: {name} (pid {pid}) {verb} {moved}, {files}"),
+        let bytes = &Bytes(self.foreign_bytes_per_s as u64);
+        rates.push(messages::BytesPerS { bytes }.text(lang));
+        let busy = messages::Busy {
+            device: &device,
+            busy: &self.busy_percent.round(),
+            seconds: &short(self.seconds),
+            rates: &lang.list(&rates),
+        };
+        let by: Vec<String> = self.by.iter().map(|process| process.text(lang)).collect();
+        let by = if by.is_empty() {
+            messages::cause_not_visible(lang).to_owned()
+        } else {
+            let processes = &lang.list(&by);
+            messages::BusyBy { processes }.text(lang)
+        };
+        lang.sentences(&[busy.text(lang), by])
     }
 }
 
-/// Writes that no process made in the window: who can have caused them.
-fn uncharged(bytes: u64, dirty_before: Option<u64>, fs_type: Option<&str>) -> String {
-    let cause = by_kernel(bytes, dirty_before, fs_type);
-    match explaining(bytes, dirty_before) {
-        Some(_) => format!("; {cause}"),
-        None => format!("; no process wrote them in this time: {cause}"),
+impl Neighbour {
+    fn text(&self, lang: Lang) -> String {
+        messages::Process {
+            name: &self.name,
+            pid: &self.pid,
+            moved: &Bytes(self.moved_bytes),
+        }
+        .text(lang)
     }
 }
 
-/// Changed pages before the run, where they explain most of what was written.
-fn explaining(bytes: u64, dirty_before: Option<u64>) -> Option<u64> {
-    dirty_before.filter(|dirty| *dirty >= bytes / 2)
+impl Moved {
+    fn saw(&self, lang: Lang) -> String {
+        let moved = messages::Moved {
+            devices: &lang.list(&self.device),
+            ddir: ddir_word(self.ddir),
+            total: &Bytes(self.device_bytes),
+            foreign: &Bytes(self.foreign_bytes),
+            share: &Share(self.share_percent / 100.0),
+        };
+        let mut sentences = vec![moved.text(lang)];
+        match &self.cause {
+            Cause::Process(process) => sentences.push(self.guess(process, lang)),
+            Cause::Either {
+                process,
+                dirty_before_bytes,
+                fs_type,
+            } => {
+                sentences.push(self.guess(process, lang));
+                sentences.push(match self.explaining(*dirty_before_bytes) {
+                    Some(dirty) => messages::OrWriteback { dirty: &dirty }.text(lang),
+                    None if is_ext4(fs_type.as_deref()) => messages::or_kernel_ext4(lang).to_owned(),
+                    None => messages::or_kernel(lang).to_owned(),
+                });
+            }
+            Cause::NotVisible => sentences.push(messages::cause_not_visible(lang).to_owned()),
+            Cause::Uncharged {
+                dirty_before_bytes,
+                fs_type,
+            } => sentences.push(match self.explaining(*dirty_before_bytes) {
+                Some(dirty) => messages::Writeback { dirty: &dirty }.text(lang),
+                None if is_ext4(fs_type.as_deref()) => messages::kernel_ext4(lang).to_owned(),
+                None => messages::kernel(lang).to_owned(),
+            }),
+        }
+        if let Some(percent) = self.busy_percent.filter(|percent| *percent < 10.0) {
+            let share = &Share(percent / 100.0);
+            sentences.push(messages::NearlyIdle { share }.text(lang));
+        }
+        lang.sentences(&sentences)
+    }
+
+    /// Processes are counted over all disks: where their files are says more. A process that moved less than half of it is not
+    /// called its cause.
+    fn guess(&self, process: &Neighbour, lang: Lang) -> String {
+        let Neighbour { name, pid, .. } = process;
+        let (ddir, moved) = (ddir_word(self.ddir), &Bytes(process.moved_bytes));
+        let share = &Share(process.moved_bytes as f64 / self.foreign_bytes as f64);
+        let is_part = process.moved_bytes < self.foreign_bytes / 2;
+        match (is_part, process.has_files_here) {
+            (true, Some(true)) => messages::PartFilesOpen {
+                name,
+                pid,
+                ddir,
+                moved,
+                share,
+            }
+            .text(lang),
+            (true, Some(false)) => messages::PartNoFilesOpen {
+                name,
+                pid,
+                ddir,
+                moved,
+                share,
+            }
+            .text(lang),
+            (true, None) => messages::PartAnyDisk {
+                name,
+                pid,
+                ddir,
+                moved,
+                share,
+            }
+            .text(lang),
+            (false, Some(true)) => messages::LikelyFilesOpen {
+                name,
+                pid,
+                ddir,
+                moved,
+            }
+            .text(lang),
+            (false, Some(false)) => messages::GuessNoFilesOpen {
+                name,
+                pid,
+                ddir,
+                moved,
+            }
+            .text(lang),
+            (false, None) => messages::GuessAnyDisk {
+                name,
+                pid,
+                ddir,
+                moved,
+            }
+            .text(lang),
+        }
+    }
+
+    /// Changed pages before the run, where they explain most of what was written.
+    fn explaining(&self, dirty_before: Option<u64>) -> Option<Bytes> {
+        dirty_before
+            .filter(|dirty| *dirty >= self.foreign_bytes / 2)
+            .map(Bytes)
+    }
 }
 
-fn by_kernel(bytes: u64, dirty_before: Option<u64>, fs_type: Option<&str>) -> String {
-    let lazy = match fs_type {
-        Some("ext4") => ", a journal, or ext4's lazy initialisation",
-        _ => ", or a journal",
-    };
-    match explaining(bytes, dirty_before) {
-        Some(dirty) => format!(
-            "writeback: {} were changed and not yet written before the run",
-            Bytes(dirty)
-        ),
-        _ => format!("writeback of what was written before{lazy}"),
-    }
+fn is_ext4(fs_type: Option<&str>) -> bool {
+    fs_type == Some("ext4")
 }

@@ -1,5 +1,7 @@
 //! `free-space`: the file system is nearly full.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::free_space as messages;
 use std::path::PathBuf;
 
 use crate::case::MachineView;
@@ -12,10 +14,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the file system is nearly full",
-            why: "a full file system scatters new files, and a full flash disk has nothing to collect garbage with",
-            advice: "free some space (below 80 % used) before measuring writes",
-            example: "/data is 97 % full",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::FileSystem,
         check,
@@ -88,22 +90,28 @@ fn judge(fs: &FileSystem) -> (State, Observed) {
 
 /// The sentences of `free-space`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Unknown { mount } => format!("{}: free space", mount.display()),
-            Observed::NoInode { mount } => format!("{}: no inode is free", mount.display()),
+            Observed::Unknown { mount } => messages::Unknown {
+                mount: &mount.display(),
+            }
+            .text(lang),
+            Observed::NoInode { mount } => messages::NoInode {
+                mount: &mount.display(),
+            }
+            .text(lang),
             Observed::Space {
                 mount,
                 used_percent,
                 available_bytes,
                 total_bytes,
-            } => format!(
-                "{}: {} available of {}, {} used",
-                mount.display(),
-                Bytes(*available_bytes),
-                Bytes(*total_bytes),
-                Share(used_percent / 100.0)
-            ),
+            } => messages::Space {
+                mount: &mount.display(),
+                used: &Share(used_percent / 100.0),
+                available: &Bytes(*available_bytes),
+                total: &Bytes(*total_bytes),
+            }
+            .text(lang),
         }
     }
 }

@@ -1,18 +1,20 @@
-//! `frequency`: the processor is held below its best.
+//! `frequency`: the CPU runs below its maximum frequency.
 
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::frequency as messages;
 use fiord_record::number::short;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the processor is held below its best",
-            why: "latency and IOPS of fast disks follow the processor's clock",
-            advice: "lift the limit (cpupower frequency-set -u), plug in the mains, allow turbo; or say so with the result",
-            example: "limited to 3.4 of 4.2 GHz",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Processor,
         check,
@@ -62,28 +64,35 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `frequency`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         let ghz = |khz: u64| short(khz as f64 / 1e6);
         match self {
             Observed::Limit {
                 max_khz,
                 hardware_max_khz: Some(best),
-            } if max_khz < best => format!("limited to {} of {} GHz", ghz(*max_khz), ghz(*best)),
-            Observed::Limit { max_khz, .. } => format!("up to {} GHz", ghz(*max_khz)),
-            Observed::TurboOff => "turbo is off".to_owned(),
-            Observed::OnBattery => "runs from the battery".to_owned(),
+            } if max_khz < best => messages::Limit {
+                limit: &ghz(*max_khz),
+                maximum: &ghz(*best),
+            }
+            .text(lang),
+            Observed::Limit { max_khz, .. } => messages::NoLimit {
+                maximum: &ghz(*max_khz),
+            }
+            .text(lang),
+            Observed::TurboOff => messages::turbo_off(lang).to_owned(),
+            Observed::OnBattery => messages::on_battery(lang).to_owned(),
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, lang: Lang) -> Option<String> {
         match self {
             Observed::Limit { .. } => None,
-            Observed::TurboOff => Some("slower, but steadier than with it".to_owned()),
-            Observed::OnBattery => Some("processor, link and disk save power".to_owned()),
+            Observed::TurboOff => Some(messages::why_turbo_off(lang).to_owned()),
+            Observed::OnBattery => Some(messages::why_on_battery(lang).to_owned()),
         }
     }
 
-    fn advice(&self) -> Option<String> {
-        matches!(self, Observed::OnBattery).then(|| "plug in the mains".to_owned())
+    fn advice(&self, lang: Lang) -> Option<String> {
+        matches!(self, Observed::OnBattery).then(|| messages::advice_on_battery(lang).to_owned())
     }
 }

@@ -1,5 +1,7 @@
 //! `fs-class`: a file system that is memory, a network, a process or a copy-on-write store.
 
+use fiord_messages::traps::fs_class as messages;
+use fiord_messages::{Fixed, Lang, words};
 use std::path::PathBuf;
 
 use crate::case::MachineView;
@@ -11,10 +13,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the file system does more than place blocks on a disk",
-            why: "its own caching, copying or network is measured together with the disk, and direct=1 may not bypass it",
-            advice: "name it with the result, or measure a plain file system or the device below",
-            example: "/tank is zfs: copy-on-write with its own cache",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::FileSystem,
         check,
@@ -29,7 +31,7 @@ pub const TRAP: Trap<Observed> = Trap {
     )
 };
 
-/// The file system that the path lies on.
+/// The file system of the path.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Observed {
     #[serde(with = "fiord_host::paths")]
@@ -60,37 +62,37 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `fs-class`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let (mount, fs_type) = (self.mount.display(), &self.fs_type);
-        let what = match self.class {
-            FsClass::Disk => "in place, on a disk",
-            FsClass::CopyOnWrite => "copy-on-write with its own caching",
-            FsClass::Network => "on another machine",
-            FsClass::HostShared => "shared from the host",
-            FsClass::Overlay => "a union of folders",
-            FsClass::Fuse => "served by a process",
-            FsClass::Memory => "THIS IS MEMORY, not a disk",
-            FsClass::Unknown => "a kind that is not known",
-        };
-        format!("{mount} is {fs_type}: {what}")
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        messages::Mounted {
+            mount: &self.mount.display(),
+            fs_type: &self.fs_type,
+            fs_class: match self.class {
+                FsClass::Disk => words::FsClass::Disk,
+                FsClass::CopyOnWrite => words::FsClass::CopyOnWrite,
+                FsClass::Network => words::FsClass::Network,
+                FsClass::HostShared => words::FsClass::HostShared,
+                FsClass::Overlay => words::FsClass::Overlay,
+                FsClass::Fuse => words::FsClass::Fuse,
+                FsClass::Memory => words::FsClass::Memory,
+                FsClass::Unknown => words::FsClass::Unknown,
+            },
+        }
+        .text(lang)
     }
 
-    fn why(&self) -> Option<String> {
-        let why = match self.class {
-            FsClass::HostShared => "the host's page cache answers, also with direct=1",
-            FsClass::Overlay => {
-                "the first write to a file copies all of it, and what lies below may not be visible from here"
-            }
-            FsClass::Fuse => "each I/O crosses into that process and back, and may be cached there",
-            FsClass::Memory => "every number would be one of memory and processor: no disk is measured",
+    fn why(&self, lang: Lang) -> Option<String> {
+        let why: Fixed = match self.class {
+            FsClass::HostShared => messages::why_host_shared,
+            FsClass::Overlay => messages::why_overlay,
+            FsClass::Fuse => messages::why_fuse,
+            FsClass::Memory => messages::why_memory,
             _ => return None,
         };
-        Some(why.to_owned())
+        Some(why(lang).to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let is_memory = self.class == FsClass::Memory;
-        is_memory
-            .then(|| "choose a path on the disk to be measured; df PATH shows where a path lies".to_owned())
+        is_memory.then(|| messages::advice_memory(lang).to_owned())
     }
 }

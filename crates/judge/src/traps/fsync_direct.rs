@@ -7,15 +7,17 @@ use crate::case::planned::issues;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_disk_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::fsync_direct as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a sync on direct writes",
-            why: "the data are already handed to the device; what the sync does is flush the device's cache and the file's metadata, and its time stands in a section of its own (or only in the run time)",
-            advice: "say which is meant: durable writes (sync=dsync, or fdatasync=1 and read the sync section), or the device's speed (leave the sync out)",
-            example: "fio --name=w --filename=fresh --rw=write --ioengine=libaio --direct=1 --fsync=1 --size=7G --bs=4k\nThe latency of the writes leaves out the flush that follows each of them.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -54,20 +56,17 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `fsync-direct`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         let (option, every) = match self {
             Observed::Fsync { every_writes } => ("fsync", every_writes),
             Observed::Fdatasync { every_writes } => ("fdatasync", every_writes),
-            Observed::AtEnd => {
-                return "direct=1 with end_fsync=1: nothing of the data is left to write at the end; it flushes metadata and the device's cache once".to_owned();
-            }
+            Observed::AtEnd => return messages::at_end(lang).to_owned(),
         };
-        let each = match every {
-            1 => "write".to_owned(),
-            every => format!("{every} writes"),
-        };
-        format!(
-            "direct=1 with {option}={every}: a flush of the device's cache after every {each}, which write latencies leave out"
-        )
+        messages::Synced {
+            writes: u64::from(*every),
+            every,
+            option: &option,
+        }
+        .text(lang)
     }
 }

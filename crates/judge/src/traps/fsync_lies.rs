@@ -2,18 +2,20 @@
 
 use crate::case::{Case, shares};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
-use crate::words::phrases::devices;
+use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject};
-use fiord_record::number::{Nanos, plural};
+use fiord_messages::Lang;
+use fiord_messages::traps::fsync_lies as messages;
+use fiord_record::number::{Count, Nanos};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "a durable write faster than the medium can be",
-            why: "what fsync promised may be in a volatile cache, or in memory: a power cut would lose it",
-            advice: "use a device with power-loss protection, or switch its cache to write through",
-            example: "fsync=1 on a zram device returns in 3 µs: the device is memory.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -73,17 +75,18 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `fsync-lies`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let names = devices(&self.leaves);
-        let meanwhile = if self.in_memory {
-            format!("{names} is memory and forgets everything")
-        } else {
-            format!("{names} was flushed {}", plural(self.flushes, "time"))
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let fast = messages::Fast {
+            syncs: &Count(self.syncs),
+            median: &Nanos(self.sync_p50_ns),
         };
-        format!(
-            "half of {} took less than {}; {meanwhile}",
-            plural(self.syncs, "sync"),
-            Nanos(self.sync_p50_ns)
-        )
+        let devices = &device_names(&self.leaves, lang);
+        let meanwhile = if self.in_memory {
+            messages::InMemory { devices }.text(lang)
+        } else {
+            let flushes = self.flushes;
+            messages::Flushed { devices, flushes }.text(lang)
+        };
+        lang.sentences(&[fast.text(lang), meanwhile])
     }
 }

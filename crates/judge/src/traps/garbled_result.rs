@@ -1,8 +1,11 @@
 //! `garbled-result`: numbers of one output that cannot both be true.
 
 use crate::case::Case;
+use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::garbled_result as messages;
 use fiord_record::imported::Mismatch;
 use fiord_record::number::{Bytes, Nanos, Rate};
 use serde::{Deserialize, Serialize};
@@ -10,10 +13,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "an output that contradicts itself",
-            why: "fio prints each bandwidth in two units and next to the bytes and the time that make it: where they disagree, the text was changed after fio printed it",
-            advice: "look the number up in the original output, or measure again; use none of the numbers that disagree",
-            example: "fiord import report.md\nREAD: bw=327MiB/s (93.3MB/s), … io=64.0MiB, run=719msec: 64 MiB in 719 ms are 93 MB/s.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -55,41 +58,44 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `garbled-result`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let all: Vec<String> = self.mismatches.iter().map(one).collect();
-        all.join("; ")
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let mismatches = self.mismatches.iter();
+        let sentences: Vec<String> = mismatches.map(|mismatch| contradiction(mismatch, lang)).collect();
+        lang.sentences(&sentences)
     }
 }
 
-fn one(mismatch: &Mismatch) -> String {
+fn contradiction(mismatch: &Mismatch, lang: Lang) -> String {
     let mb = |bytes: f64| Rate(bytes / 1e6);
     match mismatch {
         Mismatch::Bandwidths {
             ddir,
             bytes_per_s,
             other_bytes_per_s,
-        } => format!(
-            "one {} bandwidth is printed as {} MB/s and as {} MB/s",
-            ddir.name(),
-            mb(*bytes_per_s),
-            mb(*other_bytes_per_s)
-        ),
+        } => messages::Bandwidths {
+            ddir: ddir_word(*ddir),
+            printed: &mb(*bytes_per_s),
+            other: &mb(*other_bytes_per_s),
+        }
+        .text(lang),
         Mismatch::BytesInTime {
             ddir,
             bytes_per_s,
             from_bytes_per_s,
             bytes,
             runtime_ns,
-        } => format!(
-            "a {} bandwidth of {} MB/s, and {} in {}, which is {} MB/s",
-            ddir.name(),
-            mb(*bytes_per_s),
-            Bytes(*bytes as u64),
-            Nanos(*runtime_ns),
-            mb(*from_bytes_per_s)
-        ),
-        Mismatch::GroupTwice { group, first_line } => {
-            format!("group {group} was printed in line {first_line} already: one of the two is another group")
+        } => messages::BytesInTime {
+            ddir: ddir_word(*ddir),
+            printed: &mb(*bytes_per_s),
+            bytes: &Bytes(*bytes as u64),
+            time: &Nanos(*runtime_ns),
+            computed: &mb(*from_bytes_per_s),
         }
+        .text(lang),
+        Mismatch::GroupTwice { group, first_line } => messages::GroupTwice {
+            group,
+            line: first_line,
+        }
+        .text(lang),
     }
 }

@@ -5,16 +5,18 @@ use crate::case::{Case, JobRun};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
-use fiord_record::number::{Count, Rate, Share, plural};
+use fiord_messages::Lang;
+use fiord_messages::traps::generator_bound as messages;
+use fiord_record::number::{Rate, Share};
 use serde::{Deserialize, Serialize};
 
 /// Share of its time inside I/Os below which a synchronous worker is mostly at work itself.
 const SELDOM: f64 = 0.5;
 /// A shorter job says nothing about who was the limit.
 const LEAST_SECONDS: f64 = 0.2;
-/// Processor share of a worker from which it is the limit.
+/// CPU share of a worker from which it is the limit.
 const CPU_LIMIT: f64 = 0.95;
-/// Share of all processor time from which a worker that does not sleep waits for a processor, in percent.
+/// Share of all CPU time from which a worker that does not sleep waits for a CPU, in percent.
 const FULL: f64 = 90.0;
 /// Part of the null engine's rate from which the generator is the limit.
 const NEAR_CEILING: f64 = 0.8;
@@ -22,10 +24,10 @@ const NEAR_CEILING: f64 = 0.8;
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "the generator was the limit, not the disk",
-            why: "the device could do more; what was measured is this processor",
-            advice: "use more workers on more processors, larger blocks, or io_uring with fixed buffers",
-            example: "refill_buffers=1 with 64 KiB writes: 17,390 per second, and with these options the null engine makes 18,900.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -53,9 +55,9 @@ pub enum Observed {
         waiting_percent: f64,
         ceiling_iops: Option<f64>,
     },
-    /// Every worker used so much of a processor, or more.
+    /// Every worker used at least this share of a CPU.
     Busy { cpu_percent: f64, context_switches: u64 },
-    /// All processors were in use and the workers did not sleep.
+    /// All CPUs were in use and the workers did not sleep.
     NeverSlept {
         /// Of the worker that had the least.
         cpu_percent: f64,
@@ -109,7 +111,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 }
 
 /// A synchronous worker that is seldom inside an I/O: the rest of the time it makes the next one. Holds on a busy machine too,
-/// where no worker has a processor for itself.
+/// where no worker has a CPU for itself.
 fn seldom_waits(job: &JobRun<'_>, ceiling_iops: Option<f64>) -> Option<Observed> {
     let waiting = job.waiting_share()?;
     let cpu = &job.stats.cpu;
@@ -124,7 +126,7 @@ fn seldom_waits(job: &JobRun<'_>, ceiling_iops: Option<f64>) -> Option<Observed>
     })
 }
 
-/// Workers that use all of a processor, or on a machine whose processors are all in use (`full`) what is left to them.
+/// Workers that use all of a CPU, or on a machine whose CPUs are all in use (`full`) the rest of one.
 fn by_its_processor(job: &JobRun<'_>, full: bool) -> Option<Observed> {
     let least = job
         .workers
@@ -155,45 +157,48 @@ fn by_its_processor(job: &JobRun<'_>, full: bool) -> Option<Observed> {
 
 /// The sentences of `generator-bound`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::NearCeiling {
                 rate_iops,
                 ceiling_iops,
-            } => format!(
-                "{} I/Os per second, and with these options the null engine makes {}",
-                Rate(*rate_iops),
-                Rate(*ceiling_iops)
-            ),
+            } => messages::NearCeiling {
+                rate: &Rate(*rate_iops),
+                ceiling: &Rate(*ceiling_iops),
+            }
+            .text(lang),
             Observed::SeldomWaits {
                 waiting_percent,
                 ceiling_iops,
             } => {
-                let ceiling = ceiling_iops.map_or_else(String::new, |ceiling| {
-                    format!(
-                        "; with these options the null engine makes {} I/Os per second",
-                        Rate(ceiling)
-                    )
+                let seldom = messages::SeldomWaits {
+                    share: &Share(waiting_percent / 100.0),
+                }
+                .text(lang);
+                let ceiling = ceiling_iops.map(|ceiling| {
+                    messages::Ceiling {
+                        ceiling: &Rate(ceiling),
+                    }
+                    .text(lang)
                 });
-                format!(
-                    "the workers were inside an I/O {} of the time and made the next one in the rest{ceiling}",
-                    Share(waiting_percent / 100.0)
-                )
+                let mut sentences = vec![seldom];
+                sentences.extend(ceiling);
+                lang.sentences(&sentences)
             }
-            Observed::Busy { cpu_percent, .. } => format!(
-                "every worker used {} of a processor or more",
-                Share((cpu_percent / 100.0).min(1.0))
-            ),
+            Observed::Busy { cpu_percent, .. } => messages::Busy {
+                share: &Share((cpu_percent / 100.0).min(1.0)),
+            }
+            .text(lang),
             Observed::NeverSlept {
                 cpu_percent,
                 context_switches,
                 ios,
-            } => format!(
-                "the workers did not wait for I/Os ({} context switches in {}); they worked, or waited for a processor, of which the least had {}",
-                Count(*context_switches),
-                plural(*ios, "I/O"),
-                Share(cpu_percent / 100.0)
-            ),
+            } => messages::NeverSlept {
+                switches: *context_switches,
+                ios: *ios,
+                share: &Share(cpu_percent / 100.0),
+            }
+            .text(lang),
         }
     }
 }

@@ -1,17 +1,19 @@
-//! `governor`: the processor's speed follows the load.
+//! `governor`: the CPU frequency follows the load.
 
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::governor as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the processor's speed follows the load",
-            why: "a job that waits for I/O looks idle, so the clock is lowered and each I/O costs more time",
-            advice: "run cpupower frequency-set -g performance while measuring",
-            example: "governor powersave",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Processor,
         check,
@@ -55,19 +57,23 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `governor`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        match self {
-            Observed::Unknown => "not readable".to_owned(),
-            Observed::HostDecides => "the host decides".to_owned(),
-            Observed::Governors { names, driver } => {
-                let driver = driver
-                    .as_ref()
-                    .map_or_else(String::new, |driver| format!(" ({driver})"));
-                match names.iter().all(|name| name == "performance") {
-                    true => format!("performance{driver}"),
-                    false => format!("governor {}{driver}", names.join(", ")),
-                }
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let (names, driver) = match self {
+            Observed::Unknown => return messages::unknown(lang).to_owned(),
+            Observed::HostDecides => return messages::host_decides(lang).to_owned(),
+            Observed::Governors { names, driver } => (names, driver),
+        };
+        let governors = match names.as_slice() {
+            [governor] => messages::Governor { governor }.text(lang),
+            names => {
+                let governors = &lang.list(names);
+                messages::Governors { governors }.text(lang)
             }
-        }
+        };
+        let driver = driver
+            .as_ref()
+            .map(|driver| messages::Driver { driver }.text(lang));
+        let sentences: Vec<String> = [governors].into_iter().chain(driver).collect();
+        lang.sentences(&sentences)
     }
 }

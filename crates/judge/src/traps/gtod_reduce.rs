@@ -5,25 +5,27 @@ use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::gtod_reduce as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "latency switched off",
-            why: "without clock readings latency is unknown",
-            advice: "leave gtod_reduce out where latency matters (fiord's clock costs little)",
-            example: "fio --name=t --filename=warm --ioengine=libaio --direct=1 --gtod_reduce=1 --bs=4k --iodepth=64 --size=4G --rw=randread\nIOPS only: no latency is taken.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "latency was switched off",
-            why: "without stamps latency is unknown",
-            advice: "leave gtod_reduce and disable_* out when latency matters",
-            example: "gtod_reduce=1 in a latency test: the table has no clat.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -95,11 +97,14 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `gtod-reduce`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Reduced => "gtod_reduce=1: no latencies are taken, and no percentiles".to_owned(),
-            Observed::Disabled { options } => format!("{}: that latency is not taken", options.join(", ")),
-            Observed::Unrecorded => "no completion latency was recorded".to_owned(),
+            Observed::Reduced => messages::reduced(lang).to_owned(),
+            Observed::Disabled { options } => {
+                let options = &lang.list(options);
+                messages::Disabled { options }.text(lang)
+            }
+            Observed::Unrecorded => messages::unrecorded(lang).to_owned(),
         }
     }
 }

@@ -3,20 +3,21 @@
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::{critical_warnings, device};
+use crate::words::phrases::{critical_warning_names, device_name};
 use crate::{Checked, State, Subject};
 use fiord_host::disk::Transport;
 use fiord_host::health::{Health, NvmeSmart};
-use fiord_record::number::plural;
+use fiord_messages::Lang;
+use fiord_messages::traps::health as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the disk is hot, worn or failing",
-            why: "a hot disk slows itself down, a worn one repairs while it serves",
-            advice: "cool it, or measure another one; `nvme smart-log` and `smartctl -x` show more",
-            example: "nvme0n1: 84 °C, warns at 83 °C",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -116,15 +117,23 @@ fn of_log(smart: &NvmeSmart) -> (State, Observed) {
 
 /// The sentences of `health`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = device(subject);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device_name(subject, lang);
         match self {
             Observed::Temperature {
                 temperature_c,
                 warning_c,
             } => {
-                let warns = warning_c.map_or_else(String::new, |c| format!(", warns at {c:.0} °C"));
-                format!("{name}: {temperature_c:.0} °C{warns}")
+                let temperature = &format!("{temperature_c:.0}");
+                match warning_c {
+                    Some(warning) => messages::TemperatureWarning {
+                        device,
+                        temperature,
+                        warning: &format!("{warning:.0}"),
+                    }
+                    .text(lang),
+                    None => messages::Temperature { device, temperature }.text(lang),
+                }
             }
             Observed::Wear {
                 critical_warning,
@@ -132,32 +141,36 @@ impl Observed {
                 available_spare_percent,
                 media_errors,
             } => {
-                let state =
-                    format!("{life_used_percent} % of its life used, {available_spare_percent} % spare");
-                match (critical_warnings(*critical_warning), media_errors) {
-                    (raised, _) if !raised.is_empty() => {
-                        format!("{name}: critical warning: {}; {state}", raised.join(", "))
-                    }
-                    (_, errors @ 1..) => format!("{name}: {}; {state}", plural(*errors, "media error")),
-                    _ => format!("{name}: {state}"),
+                let mut sentences = Vec::new();
+                let raised = critical_warning_names(*critical_warning, lang).into_iter();
+                let raised: Vec<String> = raised.map(str::to_owned).collect();
+                if !raised.is_empty() {
+                    let warnings = &lang.list(&raised);
+                    sentences.push(messages::CriticalWarning { device, warnings }.text(lang));
+                } else if *media_errors > 0 {
+                    let errors = *media_errors;
+                    sentences.push(messages::MediaErrors { device, errors }.text(lang));
                 }
+                let wear = messages::Wear {
+                    device,
+                    used: life_used_percent,
+                    spare: available_spare_percent,
+                };
+                sentences.push(wear.text(lang));
+                lang.sentences(&sentences)
             }
-            Observed::NoSmartLog => format!("{name}: SMART log"),
-            Observed::AskSmartctl => format!("{name}: SMART (see smartctl -x)"),
+            Observed::NoSmartLog => messages::NoSmartLog { device }.text(lang),
+            Observed::AskSmartctl => messages::AskSmartctl { device }.text(lang),
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, lang: Lang) -> Option<String> {
         match self {
-            Observed::NoSmartLog => {
-                Some("reading it needs root, and some virtual disks have none".to_owned())
-            }
+            Observed::NoSmartLog => Some(messages::why_no_smart_log(lang).to_owned()),
             Observed::Temperature {
                 temperature_c,
                 warning_c: Some(warning),
-            } if temperature_c < warning => {
-                Some("near its warning: a long test makes the disk slow itself down".to_owned())
-            }
+            } if temperature_c < warning => Some(messages::why_below_warning(lang).to_owned()),
             _ => None,
         }
     }

@@ -5,20 +5,22 @@
 
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
-use crate::words::phrases::critical_warnings;
-use crate::{Finding, Severity, Subject, Thing, When};
+use crate::words::phrases::{critical_warning_names, device_name};
+use crate::{Finding, Severity, Subject, When};
 use fiord_host::health::{Health, NvmeSmart};
+use fiord_messages::Lang;
+use fiord_messages::traps::heat as messages;
 use fiord_record::evidence::DeviceUse;
-use fiord_record::number::{plural, short};
+use fiord_record::number::{Count, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "the disk got hot, slowed down or counted errors",
-            why: "a hot drive slows itself down, and one that corrects errors reads again: the number is of that state, and it depends on the room and on what ran before",
-            advice: "cool the drive, wait until it is cold, and look at the rate over time; on errors look at the drive first (nvme smart-log, smartctl -x)",
-            example: "A drive that warns at 84 °C has 61 °C when ten minutes of writing begin and 86 °C when they end, and its SMART log counts 240 s more of slowing down for heat: the mean is of a cold and of a throttled drive.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -134,58 +136,77 @@ fn smart(before: &NvmeSmart, after: &NvmeSmart) -> Observed {
 
 /// The sentences of `heat`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = match &subject.thing {
-            Some(Thing::Device(name)) => name.as_str(),
-            _ => "the disk",
-        };
-        let clauses = [
-            self.temperature.as_ref().map(degrees),
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device_name(subject, lang);
+        let sentences = [
+            self.temperature.as_ref().map(|seen| degrees(seen, device, lang)),
             self.critical_warning.map(|bits| {
-                format!(
-                    "it raised a critical warning ({})",
-                    critical_warnings(bits).join(", ")
-                )
+                messages::CriticalWarning {
+                    device,
+                    warnings: &critical_warning_names(bits, lang).join(", "),
+                }
+                .text(lang)
             }),
-            self.slowed_s
-                .map(|s| format!("it slowed down for its temperature, for {s} s")),
-            self.critical_minutes.map(|minutes| {
-                format!(
-                    "it was above its critical temperature for {}",
-                    plural(minutes, "minute")
-                )
+            self.slowed_s.map(|s| {
+                messages::Slowed {
+                    device,
+                    seconds: &Count(s),
+                }
+                .text(lang)
             }),
-            self.warning_minutes.map(|minutes| {
-                format!(
-                    "it was above its warning temperature for {}",
-                    plural(minutes, "minute")
-                )
-            }),
+            self.critical_minutes
+                .map(|minutes| messages::CriticalMinutes { device, minutes }.text(lang)),
+            self.warning_minutes
+                .map(|minutes| messages::WarningMinutes { device, minutes }.text(lang)),
             self.media_errors
-                .map(|errors| format!("it counted {}", plural(errors, "media error"))),
-            self.spare_lost_percent
-                .map(|percent| format!("it lost {percent} % of its spare blocks")),
+                .map(|errors| messages::MediaErrors { device, errors }.text(lang)),
+            self.spare_lost_percent.map(|percent| {
+                messages::SpareLost {
+                    device,
+                    percent: &percent,
+                }
+                .text(lang)
+            }),
             self.life_used_percent.map(|percent| {
-                let now = self.life_used_in_all_percent.unwrap_or(percent);
-                format!("it used up {percent} % of its rated life, now {now} %")
+                messages::LifeUsed {
+                    device,
+                    percent: &percent,
+                    total: &self.life_used_in_all_percent.unwrap_or(percent),
+                }
+                .text(lang)
             }),
         ];
-        let clauses: Vec<String> = clauses.into_iter().flatten().collect();
-        format!("{name}: {}", clauses.join("; "))
+        let sentences: Vec<String> = sentences.into_iter().flatten().collect();
+        lang.sentences(&sentences)
     }
 }
 
-fn degrees(seen: &Temperature) -> String {
-    let limit = seen.limit_celsius;
-    let way = match (seen.before_celsius >= limit, seen.after_celsius >= limit) {
-        (true, true) => "was already hot",
-        (true, false) => "cooled down from its warning limit",
-        _ => "got hot",
-    };
-    format!(
-        "it {way}: {} °C at the start, {} °C at the end, and it warns at {} °C",
-        short(seen.before_celsius),
-        short(seen.after_celsius),
-        short(limit)
-    )
+fn degrees(seen: &Temperature, device: &str, lang: Lang) -> String {
+    let device = &device;
+    let is_hot = |celsius: f64| celsius >= seen.limit_celsius;
+    let (before, after) = (&short(seen.before_celsius), &short(seen.after_celsius));
+    let limit = &short(seen.limit_celsius);
+    match (is_hot(seen.before_celsius), is_hot(seen.after_celsius)) {
+        (true, true) => messages::WasHot {
+            device,
+            before,
+            after,
+            limit,
+        }
+        .text(lang),
+        (true, false) => messages::CooledDown {
+            device,
+            before,
+            after,
+            limit,
+        }
+        .text(lang),
+        _ => messages::GotHot {
+            device,
+            before,
+            after,
+            limit,
+        }
+        .text(lang),
+    }
 }

@@ -3,16 +3,18 @@
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::huge_pages as messages;
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "memory is set aside for huge pages",
-            why: "pages set aside cannot hold the page cache, and jobs with iomem=…huge need them",
-            advice: "set vm.nr_hugepages to what the jobs need",
-            example: "half of the memory is set aside",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Memory,
         check,
@@ -52,11 +54,15 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `huge-pages`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let transparent = self.transparent.as_deref().unwrap_or("unknown");
-        self.set_aside_bytes.map_or_else(
-            || "not readable".to_owned(),
-            |bytes| format!("{} set aside, transparent: {transparent}", Bytes(bytes)),
-        )
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let Some(bytes) = self.set_aside_bytes else {
+            return messages::unknown(lang).to_owned();
+        };
+        let reserved = &Bytes(bytes);
+        let transparent = self.transparent.as_ref().map_or_else(
+            || messages::transparent_unknown(lang).to_owned(),
+            |mode| messages::Transparent { mode }.text(lang),
+        );
+        lang.sentences(&[messages::Reserved { reserved }.text(lang), transparent])
     }
 }

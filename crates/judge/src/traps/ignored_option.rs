@@ -6,14 +6,16 @@ use crate::case::job_view::JobView;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::ignored_option as messages;
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "an option that has no effect here",
-            why: "the job is not the one that its command line describes",
-            advice: "leave the option out, or change what makes it idle",
-            example: "fio --name=\"EBS 4K randwrite test\" --filename=warm --ioengine=libaio --bs=4k --direct=1 --rw=randwrite --rwmixread=70 --size=16G --iodepth=64 --runtime=60\nrandwrite does not mix: there is not one read in it.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -57,7 +59,9 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, observed: &Observed) {
 
 /// The sentences of `ignored-option`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        format!("`{}` has no effect here: {}", self.option(), self.reason())
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let option = &self.option();
+        let no_effect = messages::NoEffect { option }.text(lang);
+        lang.sentences(&[no_effect, self.reason(lang)])
     }
 }

@@ -3,19 +3,21 @@
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
+use fiord_messages::Lang;
+use fiord_messages::traps::io_poll as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "polled I/O has nothing to poll",
-            why: "jobs with hipri or pvsync2 polling wait for interrupts or fail, so they show no gain",
-            advice: "boot with nvme.poll_queues=N, then set queue/io_poll",
-            example: "nvme0n1: no poll queues",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -54,13 +56,13 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `io-poll`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = device(subject);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device_name(subject, lang);
         match (self.io_poll, self.poll_queues) {
-            (_, Some(0)) => format!("{name}: the driver has no poll queues"),
-            (Some(false), _) => format!("{name}: io_poll 0"),
-            (Some(true), _) => format!("{name}: can be polled"),
-            (None, _) => format!("{name}: io_poll"),
+            (_, Some(0)) => messages::NoPollQueues { device }.text(lang),
+            (Some(false), _) => messages::Off { device }.text(lang),
+            (Some(true), _) => messages::CanPoll { device }.text(lang),
+            (None, _) => messages::Unknown { device }.text(lang),
         }
     }
 }

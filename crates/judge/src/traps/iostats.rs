@@ -3,18 +3,20 @@
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::stack::LayerKind;
+use fiord_messages::Lang;
+use fiord_messages::traps::iostats as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the disk counts nothing",
-            why: "without its counters nobody can tell reads of the disk from reads of memory, nor see other users of it",
-            advice: "set queue/iostats to 1",
-            example: "nvme0n1: iostats 0",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -48,12 +50,12 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `iostats`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = device(subject);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device_name(subject, lang);
         match self {
-            Observed::Counts => format!("{name}: counts"),
-            Observed::CountsAlways => format!("{name}: counts, whatever queue/iostats says"),
-            Observed::CountsNothing => format!("{name}: iostats 0"),
+            Observed::Counts => messages::Counts { device }.text(lang),
+            Observed::CountsAlways => messages::CountsAlways { device }.text(lang),
+            Observed::CountsNothing => messages::CountsNothing { device }.text(lang),
         }
     }
 }

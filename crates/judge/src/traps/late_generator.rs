@@ -8,6 +8,8 @@ use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
+use fiord_messages::traps::late_generator as messages;
+use fiord_messages::{Lang, words};
 use fiord_record::number::{Bytes, Count, Nanos, Rate};
 use fiord_stats::Latency;
 use serde::{Deserialize, Serialize};
@@ -22,20 +24,20 @@ const LEAST_RESPONSES: u64 = 100;
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a rate that waits for its own I/Os",
-            why: "an I/O that is late because the one before was slow has its wait left out of the latency: the worst moments count once (coordinated omission)",
-            advice: "set an asynchronous engine with iodepth well above rate × latency, and read the response time (from the intended start) that `fiord run` reports next to fio's latency",
-            example: "fio --name=t --filename=warm --direct=1 --rw=randread --bs=4k --size=2G --rate_iops=1000\nOne I/O at a time cannot start the next while it waits.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "the rated job could not keep its schedule",
-            why: "latency counted from the late start hides the wait that a client of that rate would see",
-            advice: "read the response times (from the intended start), or lower the rate until it is kept",
-            example: "rate_iops=10000 on a device that does 4,000: clat says 250 µs, the clients wait for minutes.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -67,13 +69,13 @@ pub struct Asked {
     pub bytes_s: u64,
 }
 
-/// The direction that is furthest behind.
+/// The direction with the worst delay.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Late {
     pub ddir: Ddir,
     pub asked_iops: f64,
     pub reached_iops: f64,
-    /// How far behind it was at the end, where it was saturated.
+    /// The backlog at the end, where it was saturated.
     pub backlog_end_ns: Option<u64>,
     /// Counted from the intended start.
     pub response_p99_ns: Option<f64>,
@@ -165,42 +167,62 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `late-generator`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::Planned { rates, depth } => {
-                let rates: Vec<String> = rates.iter().map(asked).collect();
-                format!(
-                    "{} with {depth} in flight at most: when that is not enough the schedule slips, and fio's latency does not show it",
-                    rates.join(" and ")
-                )
+                let rates: Vec<String> = rates.iter().map(|rate| rate.text(lang)).collect();
+                messages::Planned {
+                    rates: &lang.list(&rates),
+                    depth: u64::from(*depth),
+                }
+                .text(lang)
             }
-            Observed::Late(late) => was_late(late),
+            Observed::Late(late) => late.text(lang),
         }
     }
 }
 
-fn asked(rate: &Asked) -> String {
-    match rate.bytes_s {
-        0 => format!("{} {}s per second", Count(u64::from(rate.iops)), rate.ddir.name()),
-        bytes => format!("{}/s of {}s", Bytes(bytes), rate.ddir.name()),
+impl Asked {
+    fn text(&self, lang: Lang) -> String {
+        let ddir = match self.ddir {
+            Ddir::Read => words::Ddir::Read,
+            Ddir::Write => words::Ddir::Write,
+            Ddir::Trim => words::Ddir::Trim,
+        };
+        match self.bytes_s {
+            0 => {
+                let ios = &Count(u64::from(self.iops));
+                messages::RateIos { ios, ddir }.text(lang)
+            }
+            bytes => {
+                let bytes = &Bytes(bytes);
+                messages::RateBytes { bytes, ddir }.text(lang)
+            }
+        }
     }
 }
 
-fn was_late(late: &Late) -> String {
-    let (reached, asked) = (Rate(late.reached_iops), Rate(late.asked_iops));
-    let mut saw = match late.backlog_end_ns {
-        Some(behind) => format!(
-            "{reached} of {asked} I/Os per second were reached; the backlog grew to {}, so response time has no steady value",
-            Nanos(behind as f64)
-        ),
-        None => format!("I/Os of a rate of {asked} per second ({reached} were reached) started late"),
-    };
-    if let (Some(response), Some(service)) = (late.response_p99_ns, late.service_p99_ns) {
-        saw.push_str(&format!(
-            "; p99 from the intended start {}, from the real start {}",
-            Nanos(response),
-            Nanos(service)
-        ));
+impl Late {
+    fn text(&self, lang: Lang) -> String {
+        let (reached, asked) = (&Rate(self.reached_iops), &Rate(self.asked_iops));
+        let pace = match self.backlog_end_ns {
+            Some(backlog) => {
+                let backlog = &Nanos(backlog as f64);
+                messages::Saturated {
+                    reached,
+                    asked,
+                    backlog,
+                }
+                .text(lang)
+            }
+            None => messages::Late { asked, reached }.text(lang),
+        };
+        let percentiles = self.response_p99_ns.zip(self.service_p99_ns);
+        let percentiles = percentiles.map(|(response, service)| {
+            let (response, service) = (&Nanos(response), &Nanos(service));
+            messages::Percentiles { response, service }.text(lang)
+        });
+        let sentences: Vec<String> = [pace].into_iter().chain(percentiles).collect();
+        lang.sentences(&sentences)
     }
-    saw
 }

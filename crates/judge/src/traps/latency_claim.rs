@@ -3,6 +3,8 @@
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::latency_claim as messages;
 use fiord_record::imported::ProseLatency;
 use fiord_record::number::{Nanos, Rate};
 use serde::{Deserialize, Serialize};
@@ -10,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "a latency that the prose has in another unit",
-            why: "fio changes the unit of each latency line with its values; who copies the number alone is wrong by a thousand",
-            advice: "correct the prose: take the unit from the heading of the latency line",
-            example: "fiord import report.md\nLine 816 says 7–10 µs; the runs took 10.3 ms.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -46,22 +48,32 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `latency-claim`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let all: Vec<String> = self.claims.iter().map(one).collect();
-        all.join("; ")
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let claims: Vec<String> = self.claims.iter().map(|claim| quoted(claim, lang)).collect();
+        lang.sentences(&claims)
     }
 }
 
-fn one(claim: &ProseLatency) -> String {
-    let given = if claim.given_ns.low < claim.given_ns.high {
-        format!("{} to {}", Nanos(claim.given_ns.low), Nanos(claim.given_ns.high))
+fn quoted(claim: &ProseLatency, lang: Lang) -> String {
+    let (line, factor) = (&claim.line, &Rate(claim.factor));
+    let (low, high) = (&Nanos(claim.given_ns.low), &Nanos(claim.given_ns.high));
+    let measured = &Nanos(claim.measured_ns);
+    if claim.given_ns.low < claim.given_ns.high {
+        messages::GivenRange {
+            line,
+            low,
+            high,
+            measured,
+            factor,
+        }
+        .text(lang)
     } else {
-        Nanos(claim.given_ns.low).to_string()
-    };
-    format!(
-        "line {} gives a latency of {given}, which no run of the text has; this run's mean is {}: the same number in a unit {} times as long",
-        claim.line,
-        Nanos(claim.measured_ns),
-        Rate(claim.factor)
-    )
+        messages::Given {
+            line,
+            latency: low,
+            measured,
+            factor,
+        }
+        .text(lang)
+    }
 }

@@ -4,9 +4,12 @@ use crate::case::Case;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::cgroup::Limited;
+use fiord_messages::Lang;
+use fiord_messages::traps::layer as messages;
+use fiord_messages::words::Ddir;
 use fiord_record::evidence::RunEvidence;
 use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers};
-use fiord_record::number::{Nanos, Share, plural};
+use fiord_record::number::{Nanos, Share};
 use serde::{Deserialize, Serialize};
 
 /// A layer with so much of the latency is named though another has more.
@@ -15,10 +18,10 @@ const MUCH: f64 = 0.25;
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "where the latency was spent",
-            why: "a change of another layer than this one changes the latency by little",
-            advice: "look at this layer first",
-            example: "With nr_requests=4 at iodepth 32, 71 % of the latency of reads (4.1 of 5.8 ms) is the wait for a tag.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -146,69 +149,48 @@ fn cause_of(stage: &LayerStage, limited: bool) -> Option<LayerCause> {
 
 /// The sentences of `layer`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let where_ = match self.cause {
-            LayerCause::FileSystem => {
-                "before the file system began with the I/O: in the system call, or waiting for a lock of the file"
-            }
-            LayerCause::Limit => {
-                "before the queue of the block layer: the limit of a control group waits there"
-            }
-            LayerCause::Submission => {
-                "before the queue of the block layer, and no limit of a control group is known: in the system call or the file system"
-            }
-            LayerCause::Plug => "between the tag and the driver: in the submitter's batch",
-            LayerCause::NoDevice => "in the file system, and no I/O of a device was seen for it",
-            LayerCause::Tags => "waiting for a tag: the device's queue was full",
-            LayerCause::Scheduler => {
-                "in the queue of the I/O scheduler, or of the block layer where there is none"
-            }
-            LayerCause::Device => "in the driver and the device",
-            LayerCause::FileSystemEnd => "in the file system after the device was done",
-            LayerCause::WakeUp => "after the I/O was done, until the program ran again",
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let share = &Share(self.part_ns / self.mean_ns);
+        let ddir = match self.ddir {
+            0 => Ddir::Read,
+            1 => Ddir::Write,
+            _ => Ddir::Trim,
         };
-        format!(
-            "{} of the latency of {} was spent {where_} ({} of {}; {})",
-            Share(self.part_ns / self.mean_ns),
-            crate::words::traced_layers::direction(self.ddir),
-            Nanos(self.part_ns),
-            Nanos(self.mean_ns),
-            means_of(self.ios)
-        )
+        let spent = match self.cause {
+            LayerCause::FileSystem => messages::FileSystem { share, ddir }.text(lang),
+            LayerCause::Limit => messages::Limit { share, ddir }.text(lang),
+            LayerCause::Submission => messages::Submission { share, ddir }.text(lang),
+            LayerCause::Tags => messages::Tags { share, ddir }.text(lang),
+            LayerCause::Plug => messages::Plug { share, ddir }.text(lang),
+            LayerCause::Scheduler => messages::Scheduler { share, ddir }.text(lang),
+            LayerCause::Device => messages::Device { share, ddir }.text(lang),
+            LayerCause::FileSystemEnd => messages::FileSystemEnd { share, ddir }.text(lang),
+            LayerCause::NoDevice => messages::NoDevice { share, ddir }.text(lang),
+            LayerCause::WakeUp => messages::WakeUp { share, ddir }.text(lang),
+        };
+        let means = messages::Means {
+            part: &Nanos(self.part_ns),
+            latency: &Nanos(self.mean_ns),
+            ios: self.ios,
+        };
+        lang.sentences(&[spent, means.text(lang)])
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let advice = match self.cause {
-            LayerCause::FileSystem => {
-                "try one worker by file, or another file system; writes to one file wait for each other"
-            }
-            LayerCause::Limit => "look at io.max or blkio.throttle of the control group, or raise the limit",
-            LayerCause::Submission => {
-                "look at processors that are busy, and at what the file system does before a transfer: extents, journal"
-            }
-            LayerCause::Plug => "submit fewer I/Os in one call",
-            LayerCause::NoDevice => {
-                "look whether the file has holes or is not written; reading those asks no device"
-            }
-            LayerCause::Tags => {
-                "lower iodepth to what the device has tags for (nr_requests), or raise nr_requests"
-            }
-            LayerCause::Scheduler => "try the scheduler none, where the device orders requests itself",
-            LayerCause::Device => "only another device, fewer or smaller I/Os at once make this shorter",
-            LayerCause::FileSystemEnd => {
-                "look at what the file system does after a transfer: journal, metadata, synchronous writes"
-            }
-            LayerCause::WakeUp => {
-                "look at processors: load, c-states, interrupts on another processor; io_uring with polling wakes nobody"
-            }
+            LayerCause::FileSystem => messages::advice_file_system(lang),
+            LayerCause::Limit => messages::advice_limit(lang),
+            LayerCause::Submission => messages::advice_submission(lang),
+            LayerCause::Tags => messages::advice_tags(lang),
+            LayerCause::Plug => messages::advice_plug(lang),
+            LayerCause::Scheduler => messages::advice_scheduler(lang),
+            LayerCause::Device => messages::advice_device(lang),
+            LayerCause::FileSystemEnd => messages::advice_file_system_end(lang),
+            LayerCause::NoDevice => messages::advice_no_device(lang),
+            LayerCause::WakeUp => messages::advice_wake_up(lang),
         };
         Some(advice.to_owned())
     }
-}
-
-/// What the means are of.
-fn means_of(ios: u64) -> String {
-    format!("means of {}", plural(ios, "traced I/O"))
 }
 
 #[cfg(test)]

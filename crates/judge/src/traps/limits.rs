@@ -3,16 +3,18 @@
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::limits as messages;
 use fiord_record::number::{Bytes, Count};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "a limit of the process or the kernel is low",
-            why: "a job with a deep queue, many files or registered buffers fails or falls back",
-            advice: "raise it with ulimit or sysctl before the run",
-            example: "64 KiB may be locked in memory",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::System,
         check,
@@ -101,49 +103,64 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `limits`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Unknown => "not readable".to_owned(),
+            Observed::Unknown => messages::unknown(lang).to_owned(),
             Observed::LittleLockedMemory { locked_memory_bytes } => {
-                format!("{} may be locked in memory", Bytes(*locked_memory_bytes))
+                let limit = &Bytes(*locked_memory_bytes);
+                messages::LittleLockedMemory { limit }.text(lang)
             }
-            Observed::FewAio { aio_left, aio_max } => format!(
-                "{} AIO requests are left of {}",
-                Count(*aio_left),
-                Count(*aio_max)
-            ),
-            Observed::FewOpenFiles { open_files } => format!("{} files may be open", Count(*open_files)),
+            Observed::FewAio { aio_left, aio_max } => {
+                let (left, max) = (&Count(*aio_left), &Count(*aio_max));
+                messages::FewAio { left, max }.text(lang)
+            }
+            Observed::FewOpenFiles { open_files } => {
+                let files = &Count(*open_files);
+                messages::FewOpenFiles { files }.text(lang)
+            }
             Observed::SmallFiles { file_size_bytes } => {
-                format!("a file may have {} at most", Bytes(*file_size_bytes))
+                let limit = &Bytes(*file_size_bytes);
+                messages::SmallFiles { limit }.text(lang)
             }
             Observed::Enough {
                 locked_memory_bytes,
                 aio_left,
                 open_files,
             } => {
-                let locked = locked_memory_bytes.map(|bytes| match bytes {
-                    u64::MAX => "locked memory unlimited".to_owned(),
-                    bytes => format!("locked memory {}", Bytes(bytes)),
-                });
-                let aio = aio_left.map(|left| format!("{} AIO requests", Count(left)));
-                let files = open_files.map(|files| match files {
-                    u64::MAX => "open files unlimited".to_owned(),
-                    files => format!("{} open files", Count(files)),
-                });
-                let parts: Vec<String> = [locked, aio, files].into_iter().flatten().collect();
-                parts.join(", ")
+                let limits = [
+                    locked_memory_bytes.map(|bytes| locked_memory(bytes, lang)),
+                    aio_left.map(|left| messages::Aio { left: &Count(left) }.text(lang)),
+                    open_files.map(|files| open_files_limit(files, lang)),
+                ];
+                let limits: Vec<String> = limits.into_iter().flatten().collect();
+                let limits = &lang.list(&limits);
+                messages::Enough { limits }.text(lang)
             }
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let advice = match self {
-            Observed::LittleLockedMemory { .. } => "run ulimit -l unlimited, for lockmem and fixedbufs",
-            Observed::FewAio { .. } => "set sysctl fs.aio-max-nr=1048576, for ioengine=libaio",
-            Observed::FewOpenFiles { .. } => "raise ulimit -n",
-            Observed::SmallFiles { .. } => "run ulimit -f unlimited",
+            Observed::LittleLockedMemory { .. } => messages::advice_little_locked_memory(lang),
+            Observed::FewAio { .. } => messages::advice_few_aio(lang),
+            Observed::FewOpenFiles { .. } => messages::advice_few_open_files(lang),
+            Observed::SmallFiles { .. } => messages::advice_small_files(lang),
             Observed::Unknown | Observed::Enough { .. } => return None,
         };
         Some(advice.to_owned())
+    }
+}
+
+fn locked_memory(bytes: u64, lang: Lang) -> String {
+    match bytes {
+        u64::MAX => messages::locked_memory_unlimited(lang).to_owned(),
+        bytes => messages::LockedMemory { limit: &Bytes(bytes) }.text(lang),
+    }
+}
+
+fn open_files_limit(files: u64, lang: Lang) -> String {
+    match files {
+        u64::MAX => messages::open_files_unlimited(lang).to_owned(),
+        files => messages::OpenFiles { files: &Count(files) }.text(lang),
     }
 }

@@ -1,18 +1,20 @@
-//! `load`: processors are busy or taken away.
+//! `load`: CPUs are busy or taken by the hypervisor.
 
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
-use fiord_record::number::{plural, short};
+use fiord_messages::Lang;
+use fiord_messages::traps::load as messages;
+use fiord_record::number::{Share, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "processors are busy or taken away",
-            why: "a worker that waits for a processor adds that to each latency",
-            advice: "stop what else runs, or wait; on a shared host choose another hour or machine",
-            example: "the hypervisor took 12 % of the processor time",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Now,
         check,
@@ -25,7 +27,7 @@ pub const TRAP: Trap<Observed> = Trap {
     )
 };
 
-/// What takes processors.
+/// The load of the CPUs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Observed {
     Unknown,
@@ -96,23 +98,27 @@ fn busy(machine: &MachineView<'_>) -> Option<(State, Observed)> {
 
 /// The sentences of `load`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Unknown => "not readable".to_owned(),
+            Observed::Unknown => messages::unknown(lang).to_owned(),
             Observed::Steal { steal_percent, now } => {
-                let when = if *now { "now" } else { "since boot" };
-                format!(
-                    "the hypervisor took {} % of the processor time ({when})",
-                    short(*steal_percent)
-                )
+                let share = &Share(steal_percent / 100.0);
+                if *now {
+                    messages::StealNow { share }.text(lang)
+                } else {
+                    messages::StealSinceBoot { share }.text(lang)
+                }
             }
-            Observed::NoSteal => "no processor time is stolen".to_owned(),
-            Observed::Busy { cpu_busy_percent } => format!("processors are {cpu_busy_percent:.0} % busy"),
-            Observed::Average { load, online } => format!(
-                "load {} on {}",
-                short(*load),
-                plural(u64::from(*online), "processor")
-            ),
+            Observed::NoSteal => messages::no_steal(lang).to_owned(),
+            Observed::Busy { cpu_busy_percent } => {
+                let percent = &cpu_busy_percent.round();
+                messages::Busy { percent }.text(lang)
+            }
+            Observed::Average { load, online } => messages::Average {
+                load: &short(*load),
+                cpus: u64::from(*online),
+            }
+            .text(lang),
         }
     }
 }

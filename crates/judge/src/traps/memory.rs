@@ -3,16 +3,18 @@
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::memory as messages;
 use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "little memory is left",
-            why: "the kernel reclaims pages while the test runs, and programs are swapped out",
-            advice: "end what takes the memory, or wait",
-            example: "1 % of 16 GiB is available",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Memory,
         check,
@@ -58,20 +60,25 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `memory`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let Some((available, total, share)) = self.share() else {
-            return "not readable".to_owned();
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let Some((available_bytes, total_bytes, share)) = self.share() else {
+            return messages::unknown(lang).to_owned();
         };
-        let saw = format!(
-            "{} of {} available ({})",
-            Bytes(available),
-            Bytes(total),
-            Share(share)
-        );
-        let twice = Bytes(total.saturating_mul(2));
+        let (available, total) = (&Bytes(available_bytes), &Bytes(total_bytes));
         match share {
-            0.10.. => format!("{saw}; buffered tests need a file of {twice} or more"),
-            _ => saw,
+            0.10.. => messages::Enough {
+                available,
+                total,
+                share: &Share(share),
+                twice: &Bytes(total_bytes.saturating_mul(2)),
+            }
+            .text(lang),
+            _ => messages::Little {
+                available,
+                total,
+                share: &Share(share),
+            }
+            .text(lang),
         }
     }
 }

@@ -1,19 +1,20 @@
-//! `memory-device`: memory that is shown as a disk.
+//! `memory-device`: memory presented as a disk.
 
 use crate::case::Case;
 use crate::case::shares::{self, Part};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
-use crate::words::phrases::devices;
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::memory_device as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "memory that is shown as a disk",
-            why: "rates and latencies are those of memory and of the kernel's block layer; they say nothing of a disk",
-            advice: "measure on a disk, or say in the heading that the device is memory",
-            example: "ext4 on zram0: 400,000 IOPS of 4 KiB, and no disk took part.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -49,10 +50,8 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `memory-device`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        format!(
-            "{} is memory shown as a disk; no disk took part",
-            devices(&self.leaves)
-        )
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let devices = &lang.list(&self.leaves);
+        messages::Got { devices }.text(lang)
     }
 }

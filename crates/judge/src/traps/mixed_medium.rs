@@ -1,9 +1,12 @@
 //! `mixed-medium`: two kinds of latency under one mean.
 
 use crate::case::{Case, JobRun};
+use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::mixed_medium as messages;
 use fiord_record::number::{Nanos, Share};
 use fiord_stats::bimodal::two_modes;
 use fiord_stats::{DdirStats, Latency};
@@ -19,10 +22,10 @@ const BESIDE: f64 = 0.1;
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "two kinds of latency under one mean",
-            why: "the mean describes neither kind; often one of them is a cache",
-            advice: "look at the two kinds and their shares instead of the mean; find out what makes the fast one fast",
-            example: "12 % of the reads take 6 µs, the rest 90 µs: a cache answers every eighth.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Histogram],
         judge: run,
@@ -85,13 +88,13 @@ fn whole_latency<'s>(job: &JobRun<'_>, stats: &'s DdirStats) -> Option<&'s Laten
 
 /// The sentences of `mixed-medium`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        format!(
-            "{} of the {}s took about {}, the others about {}",
-            Share(self.fast_percent / 100.0),
-            self.ddir.name(),
-            Nanos(self.fast_ns),
-            Nanos(self.slow_ns)
-        )
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        messages::Got {
+            fast_share: &Share(self.fast_percent / 100.0),
+            ddir: ddir_word(self.ddir),
+            fast_latency: &Nanos(self.fast_ns),
+            slow_latency: &Nanos(self.slow_ns),
+        }
+        .text(lang)
     }
 }

@@ -96,6 +96,7 @@ use crate::terms::Headline;
 use crate::trap::{Need, Text, TrapDefinition};
 use crate::{Subject, When};
 use fiord_host::changes::Change;
+use fiord_messages::Lang;
 use serde::{Deserialize, Serialize};
 
 macro_rules! traps {
@@ -153,10 +154,10 @@ macro_rules! traps {
                 }
             }
 
-            /// What was seen, with its numbers: a clause without a full stop.
-            pub fn saw(&self, subject: &Subject) -> String {
+            /// What was seen, with its numbers: whole sentences.
+            pub fn saw(&self, subject: &Subject, lang: Lang) -> String {
                 match self {
-                    $(Observed::$variant(observed) => ($module::TRAP.saw)(observed, subject),)*
+                    $(Observed::$variant(observed) => ($module::TRAP.saw)(observed, subject, lang),)*
                 }
             }
 
@@ -168,16 +169,16 @@ macro_rules! traps {
             }
 
             /// Why it matters, where that is not the judgement's usual reason.
-            pub fn own_reason(&self) -> Option<String> {
+            pub fn own_reason(&self, lang: Lang) -> Option<String> {
                 match self {
-                    $(Observed::$variant(observed) => ($module::TRAP.why)(observed),)*
+                    $(Observed::$variant(observed) => ($module::TRAP.why)(observed, lang),)*
                 }
             }
 
             /// What to do, where that is neither the change nor the judgement's usual advice.
-            pub fn own_advice(&self) -> Option<String> {
+            pub fn own_advice(&self, lang: Lang) -> Option<String> {
                 match self {
-                    $(Observed::$variant(observed) => ($module::TRAP.advice)(observed),)*
+                    $(Observed::$variant(observed) => ($module::TRAP.advice)(observed, lang),)*
                 }
             }
 

@@ -1,6 +1,8 @@
 //! `mount-options`: options of the mount that change what a write means.
 
-use std::path::PathBuf;
+use fiord_messages::Lang;
+use fiord_messages::traps::mount_options as messages;
+use std::path::{Path, PathBuf};
 
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -10,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "mount options change what a write means",
-            why: "they decide what reaches the disk, and when",
-            advice: "remount with the defaults, or say with the result how it was mounted",
-            example: "/data is mounted with nobarrier: fsync does not flush the disk",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::FileSystem,
         check,
@@ -97,31 +99,34 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `mount-options`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let mounted = |mount: &Path, option: &str| {
+            let (mount, option) = (&mount.display(), &option);
+            messages::Mounted { mount, option }.text(lang)
+        };
         match self {
-            Observed::Harmless { mount, options } => format!("{}: {}", mount.display(), options.join(",")),
+            Observed::Harmless { mount, options } => mounted(mount, &options.join(",")),
             Observed::Matters {
                 mount,
                 option,
                 effect,
-            } => format!(
-                "{} is mounted with {option}: {}",
-                mount.display(),
-                effect_of(*effect)
-            ),
+            } => lang.sentences(&[mounted(mount, option), effect.text(lang).to_owned()]),
         }
     }
 }
 
-fn effect_of(effect: Effect) -> &'static str {
-    match effect {
-        Effect::NothingWritten => "nothing can be written",
-        Effect::EachWriteWaits => "each write waits for the disk, as with sync=1",
-        Effect::EachFolderChangeWaits => "each change of a folder waits for the disk",
-        Effect::NoFlush => "fsync does not flush the disk",
-        Effect::WrittenTwice => "data are written twice",
-        Effect::NoBlockLayer => "direct access to memory: no block layer is measured",
-        Effect::ReadsWrite => "each read writes an access time",
-        Effect::RewritesLater => "the file system rewrites small random writes later",
+impl Effect {
+    fn text(self, lang: Lang) -> &'static str {
+        let sentence = match self {
+            Effect::NothingWritten => messages::nothing_written,
+            Effect::EachWriteWaits => messages::each_write_waits,
+            Effect::EachFolderChangeWaits => messages::each_directory_change_waits,
+            Effect::NoFlush => messages::no_flush,
+            Effect::WrittenTwice => messages::written_twice,
+            Effect::NoBlockLayer => messages::no_block_layer,
+            Effect::ReadsWrite => messages::reads_write,
+            Effect::RewritesLater => messages::rewrites_later,
+        };
+        sentence(lang)
     }
 }

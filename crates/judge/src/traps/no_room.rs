@@ -6,6 +6,8 @@ use crate::correct::amount::{free_bytes, size_text};
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::{Finding, Severity, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::no_room as messages;
 use fiord_record::number::Bytes;
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
@@ -13,10 +15,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "more to be written than the file system has room for",
-            why: "the job ends with ENOSPC, and until then a full file system is measured (and everybody else on it is stopped)",
-            advice: "take a smaller size, or io_size beyond size to go round again; at most nine tenths of what is free",
-            example: "fio --name=w --rw=write --direct=1 --bs=1m --size=4t\nA terabyte is free, and four are asked for.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -94,26 +96,23 @@ fn smaller(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `no-room`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::Fills { free_bytes } => {
-                format!("fill_device=1 writes until {} are used up", Bytes(*free_bytes))
+                let free = &Bytes(*free_bytes);
+                messages::Fills { free }.text(lang)
             }
             Observed::Needs {
                 needed_bytes,
                 free_bytes,
                 has_runtime,
             } => {
-                let end = match (needed_bytes > free_bytes, has_runtime) {
-                    (true, true) => "if the time does not end it, ENOSPC does",
-                    (true, false) => "it ends with ENOSPC",
-                    (false, _) => "it fills the file system",
-                };
-                format!(
-                    "the files need {} more, and {} are free: {end}",
-                    Bytes(*needed_bytes),
-                    Bytes(*free_bytes)
-                )
+                let (needed, free) = (&Bytes(*needed_bytes), &Bytes(*free_bytes));
+                match (needed_bytes > free_bytes, has_runtime) {
+                    (true, true) => messages::NeedsTooMuchOrTime { needed, free }.text(lang),
+                    (true, false) => messages::NeedsTooMuch { needed, free }.text(lang),
+                    (false, _) => messages::NeedsNearlyAll { needed, free }.text(lang),
+                }
             }
         }
     }

@@ -4,18 +4,20 @@ use crate::case::Case;
 use crate::case::obstacle::{self, Obstacle};
 use crate::case::planned::issues;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_job};
-use crate::words::phrases::thing;
+use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
+use fiord_messages::traps::no_target as messages;
+use fiord_messages::{Fixed, Lang};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "nothing to do I/O on",
-            why: "the job ends with an error before its first I/O",
-            advice: "give size= for a file that is yet to be made, or name a file or device that this user may open",
-            example: "fio --name=r --filename=fresh --rw=randread --direct=1 --bs=4k\nThe file does not exist, and nothing says how large it is to be.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -57,38 +59,30 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `no-target`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let path = thing(subject);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let path = &thing_name(subject, lang);
         match self.obstacle {
-            Obstacle::NamedLikeADevice => format!(
-                "the job is named {path} and has no filename: fio would take the device of that name as its target, and fiord refuses"
-            ),
-            Obstacle::Directory => format!("{path} is a directory"),
-            Obstacle::Unreadable => format!("{path} cannot be opened for reading"),
-            Obstacle::ReadOnly => format!("{path} cannot be written: its file system is mounted read-only"),
-            Obstacle::Unwritable => format!("{path} cannot be written: this user may not"),
-            Obstacle::Missing => format!("{path} does not exist, and no size is given"),
-            Obstacle::Empty => format!("{path} is empty, and no size is given"),
-            Obstacle::NoMedium => format!("{path} is a block device of 0 bytes"),
+            Obstacle::NamedLikeADevice => messages::NamedLikeADevice { path }.text(lang),
+            Obstacle::Directory => messages::Directory { path }.text(lang),
+            Obstacle::Unreadable => messages::Unreadable { path }.text(lang),
+            Obstacle::ReadOnly => messages::ReadOnly { path }.text(lang),
+            Obstacle::Unwritable => messages::Unwritable { path }.text(lang),
+            Obstacle::Missing => messages::Missing { path }.text(lang),
+            Obstacle::Empty => messages::Empty { path }.text(lang),
+            Obstacle::NoMedium => messages::NoMedium { path }.text(lang),
         }
     }
 
-    fn advice(&self) -> Option<String> {
-        let advice = match self.obstacle {
-            Obstacle::NoMedium => {
-                "attach a medium or a backing file to the device, or name another one: no option of the job gives a device a size"
-            }
-            Obstacle::NamedLikeADevice => {
-                "give the job another name, and name the device by filename= if it is meant"
-            }
-            Obstacle::Directory => "give directory= for it, or the name of a file in it",
-            Obstacle::Unreadable => "run as a user that may read it, or name another file or device",
-            Obstacle::ReadOnly => {
-                "name a file on a file system that is mounted read-write, or only read files that are there"
-            }
-            Obstacle::Unwritable => "run as a user that may write it, or name another file or device",
+    fn advice(&self, lang: Lang) -> Option<String> {
+        let advice: Fixed = match self.obstacle {
+            Obstacle::NoMedium => messages::advice_no_medium,
+            Obstacle::NamedLikeADevice => messages::advice_named_like_a_device,
+            Obstacle::Directory => messages::advice_directory,
+            Obstacle::Unreadable => messages::advice_unreadable,
+            Obstacle::ReadOnly => messages::advice_read_only,
+            Obstacle::Unwritable => messages::advice_unwritable,
             Obstacle::Missing | Obstacle::Empty => return None,
         };
-        Some(advice.to_owned())
+        Some(advice(lang).to_owned())
     }
 }

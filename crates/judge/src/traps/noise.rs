@@ -1,10 +1,13 @@
 //! `noise`: repeats of one plan that disagree, come in two states, or drift in their order.
 
 use crate::case::Case;
+use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
-use fiord_record::number::{Rounded, plural};
+use fiord_messages::Lang;
+use fiord_messages::traps::noise as messages;
+use fiord_record::number::{Count, Rounded};
 use fiord_record::run::Repeats;
 use fiord_stats::interval::median;
 use fiord_stats::repeats::{trend, two_states};
@@ -20,10 +23,10 @@ const MATTERS: f64 = 0.05;
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "repeats disagree",
-            why: "a single one of these runs is not the device's number",
-            advice: "repeat ten times or more (`fiord run --repeat 10`) and report the median with its interval; look for the cause of a drift or of two states first",
-            example: "Five repeats of one job give 310, 355, 400, 470 and 520 I/Os per second: they differ by 53 % of their median, with a standard deviation of about 23 % of it. Eight that fall from 500 to 430, each below the one before, drift: the disk is being filled or heats up, and the ninth would be lower still.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Repeats],
         judge: run,
@@ -120,34 +123,36 @@ fn of_repeats(repeats: &Repeats) -> Option<Finding> {
 
 /// The sentences of `noise`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let spread = self.most_iops - self.least_iops;
-        let mut saw = format!(
-            "{} of {}s differ by {} % of their median, from {} to {} I/Os per second (standard deviation about {} % of the median)",
-            plural(self.runs as u64, "run"),
-            self.ddir.name(),
-            two_figures(self.spread_percent),
-            Rounded::by(self.least_iops, spread),
-            Rounded::by(self.most_iops, spread),
-            two_figures(self.variation_percent)
-        );
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let range = self.most_iops - self.least_iops;
+        let rate = |iops: f64| Rounded::by(iops, range);
+        let got = messages::Got {
+            ddir: ddir_word(self.ddir),
+            least: &rate(self.least_iops),
+            most: &rate(self.most_iops),
+            runs: &Count(self.runs as u64),
+            spread: &two_figures(self.spread_percent),
+            variation: &two_figures(self.variation_percent),
+        };
+        let mut sentences = vec![got.text(lang)];
         if let Some(states) = self.states {
-            saw.push_str(&format!(
-                "; they come in two states: {} near {}, {} near {}",
-                states.low_runs,
-                Rounded::by(states.low_iops, spread),
-                states.high_runs,
-                Rounded::by(states.high_iops, spread)
-            ));
+            let two_states = messages::TwoStates {
+                low_runs: &states.low_runs,
+                low: &rate(states.low_iops),
+                high_runs: &states.high_runs,
+                high: &rate(states.high_iops),
+            };
+            sentences.push(two_states.text(lang));
         }
         if let Some(drift) = self.drift {
-            let way = if drift.rho > 0.0 { "rise" } else { "fall" };
-            saw.push_str(&format!(
-                "; they {way} in the order in which they ran (Spearman's rho {:.2}, p {:.4})",
-                drift.rho, drift.p
-            ));
+            let (rho, p) = (&format!("{:.2}", drift.rho), &format!("{:.4}", drift.p));
+            sentences.push(if drift.rho > 0.0 {
+                messages::DriftUp { rho, p }.text(lang)
+            } else {
+                messages::DriftDown { rho, p }.text(lang)
+            });
         }
-        saw
+        lang.sentences(&sentences)
     }
 }
 

@@ -3,17 +3,19 @@
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::nomerges as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "requests are not merged",
-            why: "small neighbouring requests reach the disk one by one, as they would not on a machine with default settings",
-            advice: "set queue/nomerges to 0, or keep it and say so",
-            example: "nvme0n1: merging is off (nomerges 2)",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -47,13 +49,13 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `nomerges`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = device(subject);
-        match self.nomerges {
-            None => format!("{name}: nomerges"),
-            Some(0) => format!("{name}: merges as usual"),
-            Some(1) => format!("{name}: only simple merges (nomerges 1)"),
-            Some(n) => format!("{name}: merging is off (nomerges {n})"),
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device_name(subject, lang);
+        match &self.nomerges {
+            None => messages::Unknown { device }.text(lang),
+            Some(0) => messages::Usual { device }.text(lang),
+            Some(1) => messages::Simple { device }.text(lang),
+            Some(setting) => messages::Off { device, setting }.text(lang),
         }
     }
 }

@@ -4,16 +4,18 @@ use crate::case::steadiness::Steadiness;
 use crate::case::{Case, JobRun};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::not_steady as messages;
 use fiord_record::number::{Share, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "not in a steady state",
-            why: "a longer run would give another number",
-            advice: "run longer, with ramp_time over the unsteady beginning; or measure in steady-state rounds",
-            example: "The last five rounds range over 31 % of their mean; SNIA allows 20 %.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Series],
         judge: run,
@@ -72,36 +74,40 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `not-steady`.
 impl Observed {
-    /// Both criteria, limits in brackets.
-    fn saw(&self, _: &Subject) -> String {
-        let answer = |attained| if attained { "steady" } else { "not steady" };
-        format!(
-            "SNIA, five rounds of {} s: range {} [20], slope {} [10]: {}; fio, {} s: iops_slope {:.3} % per second [{:.3}]: {}, iops {} [{}]: {}",
-            self.round_s,
-            Share(self.range_percent / 100.0),
-            Share(self.slope_percent / 100.0),
-            answer(self.snia_attained),
-            self.seconds,
-            self.fio_slope_percent_per_s,
-            self.fio_slope_limit_percent,
-            answer(self.fio_slope_attained),
-            Share(self.fio_deviation_percent / 100.0),
-            short(self.fio_deviation_limit_percent),
-            answer(self.fio_deviation_attained),
-        )
+    /// Both criteria with their limits.
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let snia = messages::Snia {
+            round: &self.round_s,
+            steady: self.snia_attained,
+            range: &Share(self.range_percent / 100.0),
+            slope: &Share(self.slope_percent / 100.0),
+        };
+        let slope = messages::FioSlope {
+            seconds: &self.seconds,
+            steady: self.fio_slope_attained,
+            slope: &format!("{:.3}", self.fio_slope_percent_per_s),
+            limit: &format!("{:.3}", self.fio_slope_limit_percent),
+        };
+        let deviation = messages::FioDeviation {
+            seconds: &self.seconds,
+            steady: self.fio_deviation_attained,
+            deviation: &Share(self.fio_deviation_percent / 100.0),
+            limit: &short(self.fio_deviation_limit_percent),
+        };
+        lang.sentences(&[snia.text(lang), slope.text(lang), deviation.text(lang)])
     }
 }
 
-/// Of each job that ran long enough: its name, and both criteria without a full stop.
-pub fn steady(after: &Case<'_>) -> Vec<(String, String)> {
-    let of = |job: &JobRun<'_>| {
+/// The name of each job that ran long enough, and both criteria in sentences.
+pub fn steady(after: &Case<'_>, lang: Lang) -> Vec<(String, String)> {
+    let criteria = |job: &JobRun<'_>| {
         let state = Steadiness::of(job)?;
         Some((
             job.plan.name.clone(),
-            Observed::from(&state).saw(&Subject::whole()),
+            Observed::from(&state).saw(&Subject::whole(), lang),
         ))
     };
-    after.jobs.iter().filter_map(of).collect()
+    after.jobs.iter().filter_map(criteria).collect()
 }
 
 #[cfg(test)]
@@ -116,9 +122,10 @@ mod tests {
         ];
         let state = Steadiness::of_series(&series).unwrap();
         assert_eq!(
-            Observed::from(&state).saw(&Subject::whole()),
-            "SNIA, five rounds of 2 s: range 17 % [20], slope 15.1 % [10]: not steady; fio, 10 s: iops_slope 1.852 % per second \
-             [1.111]: not steady, iops 12.3 % [10]: not steady"
+            Observed::from(&state).saw(&Subject::whole(), Lang::En),
+            "SNIA, five rounds of 2 s: not steady, with a range of 17 % (limit 20 %) and a slope of 15.1 % (limit 10 %). \
+             fio, iops_slope over 10 s: not steady, with 1.852 % per second (limit 1.111 %). \
+             fio, iops over 10 s: not steady, with a deviation of 12.3 % (limit 10 %)."
         );
     }
 }

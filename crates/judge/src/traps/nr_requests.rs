@@ -3,19 +3,20 @@
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::stack::LayerKind;
-use fiord_record::number::plural;
+use fiord_messages::Lang;
+use fiord_messages::traps::nr_requests as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "few requests fit into the queue",
-            why: "beyond this depth a job waits in the kernel, and its latency is the queue's, not the disk's",
-            advice: "raise queue/nr_requests or keep iodepth × numjobs below it",
-            example: "sda: 31 requests at the device",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -29,7 +30,7 @@ pub const TRAP: Trap<Observed> = Trap {
     )
 };
 
-/// A device that takes so few at once limits the depth.
+/// A device that accepts at most this many requests limits the queue depth.
 pub const DEVICE_TAKES_FEW: u32 = 64;
 const KERNEL_HOLDS_FEW: u64 = 64;
 
@@ -72,27 +73,30 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `nr-requests`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = device(subject);
-        let queues = self.hardware_queues.map_or_else(String::new, |n| {
-            format!(" in {}", plural(u64::from(n), "hardware queue"))
-        });
-        match (self.small_device(), self.nr_requests, self.device_depth) {
-            (Some(depth), _, _) => format!(
-                "{name}: the device takes {}{queues}",
-                plural(u64::from(depth), "request")
-            ),
-            (None, Some(n), _) => format!("{name}: {}{queues}", plural(n, "request")),
-            (None, None, Some(depth)) => {
-                format!("{name}: {} at the device", plural(u64::from(depth), "request"))
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device_name(subject, lang);
+        let room = match (self.small_device(), self.nr_requests, self.device_depth) {
+            (None, Some(requests), _) => messages::KernelQueues { device, requests }.text(lang),
+            (Some(depth), _, _) | (None, None, Some(depth)) => messages::DeviceAccepts {
+                device,
+                requests: u64::from(depth),
             }
-            (None, None, None) => format!("{name}: nr_requests"),
-        }
+            .text(lang),
+            (None, None, None) => return messages::Unknown { device }.text(lang),
+        };
+        let queues = self.hardware_queues.map(|queues| {
+            messages::HardwareQueues {
+                queues: u64::from(queues),
+            }
+            .text(lang)
+        });
+        let mut sentences = vec![room];
+        sentences.extend(queues);
+        lang.sentences(&sentences)
     }
 
-    fn advice(&self) -> Option<String> {
-        self.small_device().map(|depth| {
-            format!("keep iodepth × numjobs at or below {depth}, or expect the rest to wait in the kernel")
-        })
+    fn advice(&self, lang: Lang) -> Option<String> {
+        self.small_device()
+            .map(|depth| messages::AdviceSmallDevice { depth: &depth }.text(lang))
     }
 }

@@ -1,10 +1,12 @@
 //! `numa`: the disk is nearer to some processors than to others.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::numa as messages;
 use std::collections::BTreeSet;
 
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::stack::LayerKind;
 use serde::{Deserialize, Serialize};
@@ -12,10 +14,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the disk is nearer to some processors than to others",
-            why: "an I/O from a far node crosses the interconnect twice",
-            advice: "run jobs on the disk's node (numa_cpu_nodes, numa_mem_policy)",
-            example: "nvme1n1 is at node 1 of 2, distance 21",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Processor,
         check,
@@ -79,21 +81,22 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `numa`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Unknown { nodes } => format!("the disk's node of {nodes}"),
+            Observed::Unknown { nodes } => messages::Unknown { nodes }.text(lang),
             Observed::At {
                 node,
                 nodes,
                 distance,
             } => {
-                let distance =
-                    distance.map_or_else(String::new, |d| format!(", distance {d} from the farthest"));
-                format!("{} is at node {node} of {nodes}{distance}", device(subject))
+                let device = &device_name(subject, lang);
+                let at = messages::At { device, node, nodes }.text(lang);
+                match distance {
+                    Some(distance) => lang.sentences(&[at, messages::Farthest { distance }.text(lang)]),
+                    None => at,
+                }
             }
-            Observed::Spread { different_nodes } => {
-                format!("the disks are at {different_nodes} different nodes")
-            }
+            Observed::Spread { different_nodes } => messages::Spread { different_nodes }.text(lang),
         }
     }
 }

@@ -7,30 +7,32 @@ use crate::case::planned::{issues, syncs_as_it_goes};
 use crate::correct::amount::size_text;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
-use crate::words::phrases::thing;
+use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Ddir, Distribution};
+use fiord_messages::Lang;
+use fiord_messages::traps::overwrite_same as messages;
 use fiord_record::evidence::BlockUse;
-use fiord_record::number::{Bytes, Share, plural, short};
+use fiord_record::number::{Bytes, Share, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "the same blocks written again and again",
-            why: "blocks that are rewritten before they reach the disk are written once and counted every time; nearly all blocks touched means that neighbours merge into large sequential writes",
-            advice: "take a region several times as large as io_size, or direct=1 for rewrites that all reach the disk",
-            example: "fio --name=w --rw=randwrite --randrepeat=0 --ioengine=sync --direct=0 --end_fsync=1 --size=1G --io_size=4G --bs=4k\n17.7 MB/s with io_size=100M, 78.3 MB/s with io_size=4G, on the same gigabyte.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "the same blocks were written again and again",
-            why: "what is rewritten before it reaches the disk is written once and counted every time",
-            advice: "take a region several times as large as io_size, or direct=1 for rewrites that all reach the disk",
-            example: "size=8m with io_size=32m: 32 MiB are written to 8 MiB of different blocks.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters, Need::Blocks],
         judge: run,
@@ -191,12 +193,16 @@ fn fewer_passes(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `overwrite-same`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
         match self {
-            Observed::UntilTheTimeIsUp { target_bytes } => {
-                let target =
-                    target_bytes.map_or_else(|| "the target".to_owned(), |bytes| Bytes(bytes).to_string());
-                format!("direct=0 and time_based on {target}: it is rewritten in memory until the time is up")
+            Observed::UntilTheTimeIsUp { target_bytes: None } => {
+                messages::until_the_time_is_up(lang).to_owned()
+            }
+            Observed::UntilTheTimeIsUp {
+                target_bytes: Some(bytes),
+            } => {
+                let size = &Bytes(*bytes);
+                messages::UntilTheTimeIsUpSized { size }.text(lang)
             }
             Observed::Passes {
                 passes,
@@ -206,24 +212,36 @@ impl Observed {
                 uneven,
                 reaches_disk,
             } => {
-                let how = match (random, reaches_disk) {
-                    _ if *uneven => "and the distribution prefers some blocks",
-                    (true, false) if *passes <= 1.05 => {
-                        "so that nearly every block is touched and writeback joins the neighbours"
+                let (written, region) = (&Bytes(*write_bytes), &Bytes(*region_bytes));
+                let amount = if *passes > AGAIN {
+                    let passes = &short(*passes);
+                    messages::PassesMany {
+                        written,
+                        region,
+                        passes,
                     }
-                    (_, false) => "so that blocks are rewritten in memory before they are written",
-                    (_, true) => "so that blocks are overwritten that were written moments before",
+                    .text(lang)
+                } else if *passes > 0.995 {
+                    messages::PassesOnce { written, region }.text(lang)
+                } else {
+                    let share = &Share(*passes);
+                    messages::PassesPart {
+                        written,
+                        region,
+                        share,
+                    }
+                    .text(lang)
                 };
-                let times = match *passes {
-                    passes if passes > 1.05 => format!("{} times over", short(passes)),
-                    passes if passes > 0.995 => "all of it".to_owned(),
-                    passes => format!("{} of it", Share(passes)),
+                let effect = if *uneven {
+                    messages::uneven(lang)
+                } else if *reaches_disk {
+                    messages::rewritten_on_disk(lang)
+                } else if *random && *passes <= AGAIN {
+                    messages::nearly_all_written(lang)
+                } else {
+                    messages::rewritten_in_memory(lang)
                 };
-                format!(
-                    "{} are written to a region of {}, {times}, {how}",
-                    Bytes(*write_bytes),
-                    Bytes(*region_bytes)
-                )
+                lang.sentences(&[amount, effect.to_owned()])
             }
             Observed::Counted {
                 distinct_percent,
@@ -233,33 +251,27 @@ impl Observed {
                 files,
                 ..
             } => {
-                let who = if *workers > 1 { "each worker's" } else { "its" };
-                let place = match files {
-                    1 => thing(subject),
-                    files => plural(*files, "file"),
-                };
                 let share = distinct_percent / 100.0;
-                format!(
-                    "{} were written to {} of {who} distinct blocks of {place} ({}): each {} times",
-                    Bytes(*issued_bytes),
-                    Bytes(*distinct_bytes),
-                    Share(share),
-                    short(1.0 / share.max(f64::MIN_POSITIVE))
-                )
+                messages::Counted {
+                    times: &short(1.0 / share.max(f64::MIN_POSITIVE)),
+                    issued: &Bytes(*issued_bytes),
+                    distinct: &Bytes(*distinct_bytes),
+                    workers: *workers,
+                    files: *files,
+                    file: &thing_name(subject, lang),
+                    share: &Share(share),
+                }
+                .text(lang)
             }
         }
     }
 
-    fn why(&self) -> Option<String> {
-        is_on_disk(self).then(|| {
-            "every rewrite reaches the disk; a drive with a cache may still write several of them once, and its garbage collection has less to do than with writes all over the disk".to_owned()
-        })
+    fn why(&self, lang: Lang) -> Option<String> {
+        is_on_disk(self).then(|| messages::why_on_disk(lang).to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
-        is_on_disk(self).then(|| {
-            "change nothing if rewriting a small region is what you measure; else take a region several times as large as io_size".to_owned()
-        })
+    fn advice(&self, lang: Lang) -> Option<String> {
+        is_on_disk(self).then(|| messages::advice_on_disk(lang).to_owned())
     }
 }
 

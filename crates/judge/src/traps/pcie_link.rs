@@ -3,19 +3,21 @@
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::disk::Disk;
 use fiord_host::stack::Layer;
+use fiord_messages::Lang;
+use fiord_messages::traps::pcie_link as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the disk's link runs below its best",
-            why: "the link bounds the throughput, whatever the flash can do",
-            advice: "look at the slot, the BIOS and power saving of the link; say with the result which link it was",
-            example: "nvme0n1: link 2.5 GT/s PCIe x4 of 8.0 GT/s PCIe x4",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -56,11 +58,14 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `pcie-link`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let (name, link) = (device(subject), &self.link);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let (device, link) = (&device_name(subject, lang), &self.link);
         match self.missed() {
-            Some(best) => format!("{name}: link {link} of {best}"),
-            None => format!("{name}: {link}"),
+            Some(best) => {
+                let best = &best;
+                messages::BelowMaximum { device, link, best }.text(lang)
+            }
+            None => messages::Link { device, link }.text(lang),
         }
     }
 }

@@ -3,16 +3,18 @@
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::pressure as messages;
 use fiord_record::number::short;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "tasks wait for I/O or memory",
-            why: "the machine is already short of what is to be measured",
-            advice: "find who waits (iotop, top), and repeat when it is calm",
-            example: "some task waited for I/O 34 % of the last 10 s",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Now,
         check,
@@ -67,17 +69,17 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `pressure`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let waited = |what: &str, percent: f64| {
-            format!(
-                "some task waited for {what} {} % of the last 10 s",
-                short(percent)
-            )
-        };
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Unknown => "this kernel does not keep it".to_owned(),
-            Observed::Io { io_some_percent } => waited("I/O", *io_some_percent),
-            Observed::Memory { memory_some_percent } => waited("memory", *memory_some_percent),
+            Observed::Unknown => messages::unknown(lang).to_owned(),
+            Observed::Io { io_some_percent } => messages::Io {
+                percent: &short(*io_some_percent),
+            }
+            .text(lang),
+            Observed::Memory { memory_some_percent } => messages::Memory {
+                percent: &short(*memory_some_percent),
+            }
+            .text(lang),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! `quota`: the file system books each allocation against a quota.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::quota as messages;
 use std::path::PathBuf;
 
 use crate::case::MachineView;
@@ -11,10 +13,10 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "quotas are counted",
-            why: "each allocation is booked, and a test may end at the quota instead of the disk",
-            advice: "use a file that exists already (`fiord prepare`), or a user without a quota",
-            example: "/home is mounted with usrquota",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::FileSystem,
         check,
@@ -58,13 +60,13 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `quota`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let mount = self.mount.display();
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let mount = &self.mount.display();
         if self.options.is_empty() {
-            format!("{mount}: none by its mount options")
+            messages::NoQuota { mount }.text(lang)
         } else {
-            let options = self.options.join(", ");
-            format!("{mount} is mounted with {options}; how much is left is unknown")
+            let options = &lang.list(&self.options);
+            messages::Got { mount, options }.text(lang)
         }
     }
 }

@@ -3,18 +3,20 @@
 use crate::case::MachineView;
 use crate::case::machine_view::{change, each_queue};
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::changes::{Change, Setting};
+use fiord_messages::Lang;
+use fiord_messages::traps::read_ahead as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "read-ahead is large",
-            why: "buffered sequential reads fetch this much ahead and random ones may too: throughput is that of large requests, and more bytes leave the disk than were asked for",
-            advice: "set 128 (the kernel's default), or 0 to see the disk alone; direct I/O is not touched by it",
-            example: "a cloud image: vda: read-ahead 8192 KiB",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -110,36 +112,37 @@ impl Observed {
 
 /// The sentences of `read-ahead`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = device(subject);
-        let kib = self.read_ahead_kb.unwrap_or_default();
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device_name(subject, lang);
+        let kib = &self.read_ahead_kb.unwrap_or_default();
         match &self.judged {
-            ReadAheadSetting::Unknown => format!("{name}: read-ahead"),
-            ReadAheadSetting::OfMount => format!("files on this mount: {kib} KiB"),
-            ReadAheadSetting::Usual => format!("{name}: {kib} KiB"),
-            ReadAheadSetting::Off => format!("{name}: read-ahead is off"),
-            ReadAheadSetting::ByStripe => {
-                format!("{name}: {kib} KiB, twice the size that the device prefers")
+            ReadAheadSetting::Unknown => messages::Unknown { device }.text(lang),
+            ReadAheadSetting::OfMount => messages::OfMount { kib }.text(lang),
+            ReadAheadSetting::Usual => messages::Usual { device, kib }.text(lang),
+            ReadAheadSetting::Off => messages::Off { device }.text(lang),
+            ReadAheadSetting::ByStripe => messages::ByStripe { device, kib }.text(lang),
+            ReadAheadSetting::Large { .. } => messages::Large {
+                device,
+                kib,
+                times: &(kib / DEFAULT_KB),
             }
-            ReadAheadSetting::Large { .. } => format!(
-                "{name}: read-ahead {kib} KiB, {} times the default",
-                kib / DEFAULT_KB
-            ),
+            .text(lang),
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, lang: Lang) -> Option<String> {
         let is_off = self.judged == ReadAheadSetting::Off;
-        is_off.then(|| "buffered sequential reads wait for every block".to_owned())
+        is_off.then(|| messages::why_off(lang).to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         match &self.judged {
-            ReadAheadSetting::Off => Some(format!("write {DEFAULT_KB} to queue/read_ahead_kb")),
-            ReadAheadSetting::ByStripe => {
-                Some("leave it, or set 0 to see the disk alone; direct I/O is not touched by it".to_owned())
+            ReadAheadSetting::Off => {
+                let default = &DEFAULT_KB;
+                Some(messages::AdviceOff { default }.text(lang))
             }
-            ReadAheadSetting::OfMount => Some("use direct=1: direct I/O is not touched by it".to_owned()),
+            ReadAheadSetting::ByStripe => Some(messages::advice_by_stripe(lang).to_owned()),
+            ReadAheadSetting::OfMount => Some(messages::advice_of_mount(lang).to_owned()),
             ReadAheadSetting::Unknown | ReadAheadSetting::Usual | ReadAheadSetting::Large { .. } => None,
         }
     }

@@ -1,21 +1,24 @@
 //! `requests`: the device's requests are not the job's I/Os.
 
 use crate::case::{Case, devices, shares};
+use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
-use crate::words::phrases::devices;
+use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::disk_stats::DiskStats;
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::requests as messages;
 use fiord_record::number::{Bytes, Count, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "the device's requests are not the job's I/Os",
-            why: "IOPS and latencies of the job are those of its I/Os; the device did larger or smaller requests, and other numbers of them",
-            advice: "read the bandwidth, or compare IOPS at the block size that the device saw",
-            example: "rw=write with bs=4k, buffered: 262,144 writes reach sda as 8,192 requests of 128 KiB.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -108,35 +111,31 @@ fn of(case: &Case<'_>, ddir: Ddir) -> Option<Observed> {
 
 /// The sentences of `requests`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let how = if self.read_ahead {
-            format!(
-                "the kernel read ahead, {} of them in one on average, so that most found their data in memory",
-                short(self.factor)
-            )
-        } else if self.split {
-            format!("each was split into {} on average", short(self.factor))
-        } else {
-            format!("{} were merged into one on average", short(self.factor))
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let reached = messages::Reached {
+            issued: &Count(self.issued_ios),
+            ddir: ddir_word(self.ddir),
+            devices: &device_names(&self.devices, lang),
+            requests: &Count(self.device_ios),
+            size: &Bytes(self.request_bytes),
         };
-        format!(
-            "{} {}s reached {} as {} requests of {}: {how}",
-            Count(self.issued_ios),
-            self.ddir.name(),
-            devices(&self.devices),
-            Count(self.device_ios),
-            Bytes(self.request_bytes)
-        )
+        let factor = &short(self.factor);
+        let made = if self.read_ahead {
+            messages::ReadAhead { factor }.text(lang)
+        } else if self.split {
+            messages::Split { factor }.text(lang)
+        } else {
+            messages::Merged { factor }.text(lang)
+        };
+        lang.sentences(&[reached.text(lang), made])
     }
 
-    fn why(&self) -> Option<String> {
-        self.read_ahead.then(|| {
-            "the bandwidth is the disk's, but the latencies are those of memory, and the IOPS follow from bandwidth and block size".to_owned()
-        })
+    fn why(&self, lang: Lang) -> Option<String> {
+        self.read_ahead.then(|| messages::why_read_ahead(lang).to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         self.read_ahead
-            .then(|| "read the bandwidth only; set direct=1 for latencies and IOPS of the disk".to_owned())
+            .then(|| messages::advice_read_ahead(lang).to_owned())
     }
 }

@@ -1,24 +1,26 @@
-//! `rotational`: the kernel treats a medium as rotating that does not.
+//! `rotational`: the kernel treats a disk as rotating that does not rotate.
 
 use crate::case::MachineView;
 use crate::case::machine_view::{bottom_queues, can_rotate, change, each_queue};
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::block::Queue;
 use fiord_host::changes::{Change, Setting};
 use fiord_host::disk::Transport;
 use fiord_host::stack::{Layer, LayerKind};
+use fiord_messages::traps::rotational as messages;
+use fiord_messages::{Fixed, Lang};
 use fiord_record::number::Micros;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the kernel takes a medium for rotating that does not rotate",
-            why: "file systems place data, and schedulers and swap order it, as for a disk with a moving head",
-            advice: "set queue/rotational to 0 while measuring",
-            example: "a virtual disk on flash: vda: rotational 1, yet a 4 KiB read takes 200 µs",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -39,11 +41,11 @@ const ROTATES_FROM_US: f64 = 3000.0;
 /// Faster than this they do not.
 const ROTATES_NOT_BELOW_US: f64 = 1000.0;
 
-/// What the kernel assumes of the medium, and how long a few direct reads took.
+/// The kernel's assumption about the disk, and the latency of a few direct reads.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Observed {
     pub rotational: Option<bool>,
-    /// Median of a few direct reads of 4 KiB; `None`: nobody read.
+    /// Median of a few direct reads of 4 KiB; `None`: not measured.
     pub read_latency_us: Option<f64>,
     pub judged: Rotation,
 }
@@ -56,7 +58,7 @@ pub enum Rotation {
     Agrees,
     /// The disk below it rotates.
     AsBelow,
-    /// Slow for a medium without a moving head.
+    /// Slow for a disk without a moving head.
     SlowWithoutHead,
     /// Fast for a disk that may have a moving head.
     FastForHead,
@@ -132,52 +134,54 @@ impl Observed {
 
 /// The sentences of `rotational`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = device(subject);
-        let took = self
-            .read_latency_us
-            .map(|us| format!("a 4 KiB read takes {}", Micros(us as u64)));
-        let value = u8::from(self.rotational == Some(true));
-        match (&self.judged, took) {
-            (Rotation::Unknown, _) => format!("{name}: rotational"),
-            (Rotation::AsBelow, _) => format!("{name}: 1, like the disk below"),
-            (Rotation::Agrees, None) => format!("{name}: {value}"),
-            (Rotation::Agrees, Some(took)) => format!("{name}: {value}, {took}"),
-            (Rotation::DoesNotRotate { kind, .. }, None) => {
-                let kind = match kind {
-                    Medium::Disk(transport) => format!("a {} disk", transport.name()),
-                    Medium::Loop => "a loop device".to_owned(),
-                    Medium::Memory => "memory".to_owned(),
-                };
-                format!("{name}: rotational 1, yet {kind} cannot know")
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device_name(subject, lang);
+        let flag = &u8::from(self.rotational == Some(true));
+        let latency = self.read_latency_us.map(|us| Micros(us as u64));
+        match (&self.judged, &latency) {
+            (Rotation::Unknown, _) => messages::Unknown { device }.text(lang),
+            (Rotation::AsBelow, _) => messages::AsBelow { device }.text(lang),
+            (Rotation::DoesNotRotate { kind, .. }, None) => match kind {
+                Medium::Disk(transport) => messages::NotDetectedByDisk {
+                    device,
+                    transport: &transport.name(),
+                }
+                .text(lang),
+                Medium::Loop => messages::NotDetectedByLoopDevice { device }.text(lang),
+                Medium::Memory => messages::NotDetectedByMemory { device }.text(lang),
+            },
+            (Rotation::Agrees | Rotation::SlowAndUnclear, Some(latency)) => messages::FlagAndLatency {
+                device,
+                flag,
+                latency,
             }
-            (Rotation::SlowAndUnclear, Some(took)) => format!("{name}: rotational 1, {took}"),
-            (_, Some(took)) => format!("{name}: rotational {value}, yet {took}"),
-            (_, None) => format!("{name}: rotational {value}"),
+            .text(lang),
+            (_, Some(latency)) => messages::Contradicted {
+                device,
+                flag,
+                latency,
+            }
+            .text(lang),
+            (_, None) => messages::Flag { device, flag }.text(lang),
         }
     }
 
-    fn why(&self) -> Option<String> {
-        let why = match self.judged {
-            Rotation::SlowWithoutHead => {
-                "that is slow for a disk without a moving head: it is busy, throttled, far away, or it does rotate"
-            }
-            Rotation::FastForHead => "a cache answered, or the medium does not rotate",
-            Rotation::SlowAndUnclear => {
-                "so slow, it may rotate; a virtual disk reports what its host guesses"
-            }
+    fn why(&self, lang: Lang) -> Option<String> {
+        let why: Fixed = match self.judged {
+            Rotation::SlowWithoutHead => messages::why_slow_without_head,
+            Rotation::FastForHead => messages::why_fast_for_head,
+            Rotation::SlowAndUnclear => messages::why_slow_and_unclear,
             _ => return None,
         };
-        Some(why.to_owned())
+        Some(why(lang).to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
-        match &self.judged {
-            Rotation::SlowWithoutHead => {
-                Some("repeat when the disk is idle; look at the throttle and foreign-io checks".to_owned())
-            }
-            Rotation::SlowAndUnclear => Some("repeat when the disk is idle".to_owned()),
-            _ => None,
-        }
+    fn advice(&self, lang: Lang) -> Option<String> {
+        let advice: Fixed = match self.judged {
+            Rotation::SlowWithoutHead => messages::advice_slow_without_head,
+            Rotation::SlowAndUnclear => messages::advice_slow_and_unclear,
+            _ => return None,
+        };
+        Some(advice(lang).to_owned())
     }
 }

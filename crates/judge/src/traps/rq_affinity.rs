@@ -3,17 +3,19 @@
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::rq_affinity as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "completions run on any CPU",
-            why: "a completion on a far CPU adds cache misses and a wake-up to each I/O",
-            advice: "set queue/rq_affinity to 1 (default) or 2",
-            example: "nvme0n1: rq_affinity 0",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -47,11 +49,11 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `rq-affinity`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = device(subject);
-        match self.rq_affinity {
-            0 => format!("{name}: rq_affinity 0"),
-            n => format!("{name}: {n}"),
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device_name(subject, lang);
+        match &self.rq_affinity {
+            0 => messages::AnyCpu { device }.text(lang),
+            setting => messages::Got { device, setting }.text(lang),
         }
     }
 }

@@ -6,27 +6,31 @@ use crate::case::overlap::{self, Clones, Together};
 use crate::case::planned::issues;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
+use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::same_file_readers as messages;
+use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "several workers read the same blocks of one file",
-            why: "what the first brings into a cache serves the others: the sum counts blocks that moved once as often as there are workers",
-            advice: "give each worker a part: offset_increment with size; or read at random from a region much larger than every cache",
-            example: "fio --name=r --filename=cold --rw=read --ioengine=libaio --iodepth=8 --direct=1 --bs=1m --size=15G --numjobs=8\nEight workers read the same 15 GiB at the same time, in the same order.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "several workers read the same blocks of one file",
-            why: "what the first brings into a cache serves the others: the sum of their rates can be more than the disk moved",
-            advice: "set offset_increment=SIZE so that each has its own part",
-            example: "numjobs=16 with filename=/data/f and rw=read: 16 × 100 MiB are read of the same 100 MiB.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -94,10 +98,68 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `same-file-readers`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Clones(clones) => clones.sentence("read"),
-            Observed::Met(together) => together.sentence("read", subject),
+            Observed::Clones(clones) => planned(clones, lang),
+            Observed::Met(together) => met(together, subject, lang),
         }
     }
+}
+
+fn planned(clones: &Clones, lang: Lang) -> String {
+    let (share, workers) = (&Share(clones.distinct_share), &clones.jobs);
+    let (at_most, on_device) = (clones.at_most, clones.on_device);
+    if clones.sequential {
+        messages::ClonesSequential {
+            at_most,
+            share,
+            workers,
+            on_device,
+        }
+        .text(lang)
+    } else if clones.in_sequence.is_some() {
+        messages::ClonesUndrawn {
+            at_most,
+            share,
+            workers,
+            on_device,
+        }
+        .text(lang)
+    } else {
+        messages::ClonesRandom {
+            at_most,
+            share,
+            workers,
+            on_device,
+        }
+        .text(lang)
+    }
+}
+
+fn met(together: &Together, subject: &Subject, lang: Lang) -> String {
+    let (issued, distinct) = (&Bytes(together.issued_bytes), &Bytes(together.distinct_bytes));
+    let share = &Share(together.distinct_percent / 100.0);
+    let workers = together.workers;
+    let met = match together.files {
+        0 => messages::Met {
+            workers,
+            issued,
+            distinct,
+            share,
+        }
+        .text(lang),
+        files => messages::MetInFiles {
+            workers,
+            issued,
+            distinct,
+            files,
+            file: &thing_name(subject, lang),
+            share,
+        }
+        .text(lang),
+    };
+    let inferred = together.uncounted.as_ref();
+    let inferred = inferred.map(|reason| messages::MetInferred { reason }.text(lang));
+    let sentences: Vec<String> = [met].into_iter().chain(inferred).collect();
+    lang.sentences(&sentences)
 }

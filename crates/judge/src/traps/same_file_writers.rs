@@ -1,5 +1,8 @@
 //! `same-file-writers`: several workers write the same blocks of one file.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::same_file_writers as messages;
+use fiord_messages::words::Moves;
 use std::collections::HashMap;
 
 use crate::case::Case;
@@ -9,7 +12,7 @@ use crate::case::planned::issues;
 use crate::correct::edit::Edit;
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
-use crate::words::phrases::thing;
+use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::{Amount, Ddir, JobPlan};
 use serde::{Deserialize, Serialize};
@@ -17,20 +20,20 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "several workers write the same blocks of one file",
-            why: "they overwrite each other's blocks: caches and merging serve most of it, and the sum counts blocks that moved once as often as there are workers",
-            advice: "give each worker a file (leave filename out), or a part: offset_increment with size",
-            example: "fio --name=w --filename=fresh --rw=write --ioengine=libaio --direct=1 --size=15G --io_size=10G --bs=1024k --numjobs=32 --group_reporting\n32 workers wrote the same 15 GiB: 2345 MB/s, against 187 MB/s when each had a file of its own.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "several workers wrote the same blocks of one file",
-            why: "they overwrote each other's blocks: the sum of their rates is more than the disk moved",
-            advice: "give each worker a file (leave filename out), or set offset_increment=SIZE so that each has its own part",
-            example: "numjobs=16 with filename=/data/f: 16 × 100 MiB are written to the same 100 MiB.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -140,18 +143,18 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `same-file-writers`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
         match self {
             Observed::Clones { clones, also_reads } => {
-                let verb = if *also_reads { "read and write" } else { "write" };
-                clones.sentence(verb)
+                let moves = if *also_reads { Moves::Mixed } else { Moves::Write };
+                clones.saw(moves, lang)
             }
-            Observed::AnotherJob { other_job } => format!(
-                "job {} of this run writes {} from the same offset at the same time",
-                other_job + 1,
-                thing(subject)
-            ),
-            Observed::Met(together) => together.sentence("wrote", subject),
+            Observed::AnotherJob { other_job } => messages::AnotherJob {
+                other: &(other_job + 1),
+                path: &thing_name(subject, lang),
+            }
+            .text(lang),
+            Observed::Met(together) => together.saw(Moves::Write, subject, lang),
         }
     }
 }

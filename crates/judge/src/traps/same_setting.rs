@@ -3,16 +3,18 @@
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::same_setting as messages;
 use fiord_record::imported::Twin;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "two settings that are one",
-            why: "the difference between their results is how much runs differ, and not what the options do",
-            advice: "compare settings that differ in what the job does; keep these runs as repeats of one setting",
-            example: "fiord import report.md\nIn it `direct=1 buffered=0` and `direct=0 buffered=0` stand in two columns: both are direct=1.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -45,14 +47,17 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `same-setting`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let one = |twin: &fiord_record::imported::Twin| {
-            format!(
-                "`{}` here and `{}` in line {} are both {}",
-                twin.mine, twin.theirs, twin.line, twin.means
-            )
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let one = |twin: &Twin| {
+            messages::Twin {
+                mine: &twin.mine,
+                theirs: &twin.theirs,
+                line: &twin.line,
+                meaning: &twin.means,
+            }
+            .text(lang)
         };
         let all: Vec<String> = self.twins.iter().map(one).collect();
-        all.join("; ")
+        lang.sentences(&all)
     }
 }

@@ -3,20 +3,22 @@
 use crate::case::MachineView;
 use crate::case::machine_view::{can_rotate, change, each_queue};
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::block::Queue;
 use fiord_host::changes::{Change, Setting};
 use fiord_host::stack::{Layer, LayerKind};
+use fiord_messages::Lang;
+use fiord_messages::traps::scheduler as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "an I/O scheduler stands between the job and the disk",
-            why: "it reorders, merges and holds back requests and costs CPU time for each; a disk that schedules by itself, or a virtual one, is measured through it",
-            advice: "choose `none` while measuring, or say with the result which scheduler ran",
-            example: "a virtual disk with mq-deadline: vda: scheduler mq-deadline",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -87,28 +89,24 @@ impl Observed {
 
 /// The sentences of `scheduler`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = device(subject);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device_name(subject, lang);
         match self {
-            Observed::Unknown => format!("{name}: scheduler"),
-            Observed::Straight => format!("{name}: none"),
+            Observed::Unknown => messages::Unknown { device }.text(lang),
+            Observed::Straight => messages::Straight { device }.text(lang),
             Observed::OnRotating { scheduler } | Observed::Between { scheduler, .. } => {
-                format!("{name}: scheduler {scheduler}")
+                messages::WithScheduler { device, scheduler }.text(lang)
             }
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, lang: Lang) -> Option<String> {
         let rotates = matches!(self, Observed::OnRotating { .. });
-        rotates.then(|| "usual for a rotating disk; it reorders and merges requests".to_owned())
+        rotates.then(|| messages::why_on_rotating(lang).to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
-        match self {
-            Observed::OnRotating { .. } => {
-                Some("leave it for a rotating disk, and say with the result which scheduler ran".to_owned())
-            }
-            _ => None,
-        }
+    fn advice(&self, lang: Lang) -> Option<String> {
+        let rotates = matches!(self, Observed::OnRotating { .. });
+        rotates.then(|| messages::advice_on_rotating(lang).to_owned())
     }
 }

@@ -6,8 +6,10 @@ use crate::correct::duration;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::short_run as messages;
 use fiord_record::imported::{FigureOf, ImportFacts, ImportKind};
-use fiord_record::number::{About, Bytes, Micros, plural};
+use fiord_record::number::{About, Bytes, Micros};
 use serde::{Deserialize, Serialize};
 
 /// Seconds below which a run says little about a device.
@@ -16,20 +18,20 @@ const SHORT_S: f64 = 10.0;
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "over too soon",
-            why: "in a few seconds caches, start-up and chance decide; what a disk sustains shows after minutes",
-            advice: "set time_based with runtime=60 or more (SNIA measures rounds of one minute), and run several times",
-            example: "fio --name=t --filename=warm --ioengine=sync --direct=1 --bs=4k --io_size=50M --rw=randread\n12,800 reads: a second on a fast disk.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "too short to say much",
-            why: "caches, credits and background work of devices change over seconds to minutes; the start is not the rule",
-            advice: "set runtime=60 and time_based",
-            example: "size=100M at 800 MB/s is over in 0.13 s.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -138,16 +140,16 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `short-run`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::Planned {
                 slow_s,
                 certain: true,
                 ..
-            } => format!(
-                "it lasts at most {}",
-                Micros((slow_s * 1e6).round().max(1.0) as u64)
-            ),
+            } => {
+                let time = &Micros((slow_s * 1e6).round().max(1.0) as u64);
+                messages::PlannedCertain { time }.text(lang)
+            }
             Observed::Planned {
                 total_bytes,
                 fast_s,
@@ -155,37 +157,34 @@ impl Observed {
                 certain: false,
                 ..
             } => {
-                let amount = total_bytes.map_or_else(
-                    || "the whole".to_owned(),
-                    |bytes| format!("{} in all", Bytes(bytes)),
-                );
-                if *slow_s < 10.0 {
-                    format!(
-                        "{amount}: about {} at 100 MB/s and 2 ms per I/O, {} on a fast flash disk",
-                        About(*slow_s),
-                        About(*fast_s)
-                    )
-                } else {
-                    format!("{amount}: about {} on a fast flash disk", About(*fast_s))
+                let total = total_bytes.map(Bytes);
+                let (fast, slow) = (&About(*fast_s), &About(*slow_s));
+                match &total {
+                    Some(total) if *slow_s < SHORT_S => {
+                        messages::PlannedSlowTotal { total, slow, fast }.text(lang)
+                    }
+                    Some(total) => messages::PlannedTotal { total, fast }.text(lang),
+                    None if *slow_s < SHORT_S => messages::PlannedSlow { slow, fast }.text(lang),
+                    None => messages::Planned { fast }.text(lang),
                 }
             }
-            Observed::Took { runtime_s } => format!("it ran {}", Micros((runtime_s * 1e6).round() as u64)),
-            Observed::Ran { runtime_s, ios, .. } => format!(
-                "it ran {} and did {}",
-                Micros((runtime_s * 1e6).round() as u64),
-                plural(*ios, "I/O")
-            ),
+            Observed::Took { runtime_s } => {
+                let time = &Micros((runtime_s * 1e6).round() as u64);
+                messages::Took { time }.text(lang)
+            }
+            Observed::Ran { runtime_s, ios, .. } => messages::Ran {
+                time: &Micros((runtime_s * 1e6).round() as u64),
+                ios: *ios,
+            }
+            .text(lang),
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let wears_out = match self {
             Observed::Planned { wears_out, .. } | Observed::Ran { wears_out, .. } => *wears_out,
             Observed::Took { .. } => false,
         };
-        wears_out.then(|| {
-            "give a longer runtime, which is the deadline (60 or more), and a size that is not done by then; --wear-out takes no time_based"
-                .to_owned()
-        })
+        wears_out.then(|| messages::advice_wears_out(lang).to_owned())
     }
 }

@@ -7,16 +7,18 @@ use crate::correct::amount::{LARGE_BYTES, at_least, beyond_memory, is_made};
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::{Finding, Severity, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::small_file as messages;
 use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a target too small to show the disk",
-            why: "a small region sits in caches (memory, the host's, the drive's), in few dies and in the mapping the drive keeps at hand: results come out up to twice too high",
-            advice: "use a region several times as large as every cache in the way: over twice the memory for buffered I/O, tens of GiB or the whole device for direct I/O",
-            example: "fio --name=t --filename=cold --ioengine=sync --direct=1 --bs=4k --size=200M --rw=randread\nFiles of some hundred MB gave up to twice the throughput of files of some GB.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -134,29 +136,28 @@ fn larger(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `small-file`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::OfMemory {
                 target_bytes,
                 memory_bytes,
-            } => format!(
-                "direct=0 and a target of {}, with {} of memory: less than twice the memory",
-                Bytes(*target_bytes),
-                Bytes(*memory_bytes)
-            ),
+            } => messages::OfMemory {
+                target: &Bytes(*target_bytes),
+                memory: &Bytes(*memory_bytes),
+            }
+            .text(lang),
             Observed::OfDevice {
                 target_bytes,
-                device_bytes,
-            } => {
-                let part = match device_bytes {
-                    Some(device @ 1..) => {
-                        let share = *target_bytes as f64 / *device as f64;
-                        format!(", {} of the device", Share(share))
-                    }
-                    _ => String::new(),
-                };
-                format!("the I/O stays within {}{part}", Bytes(*target_bytes))
+                device_bytes: Some(device_bytes @ 1..),
+            } => messages::OfDeviceShare {
+                target: &Bytes(*target_bytes),
+                share: &Share(*target_bytes as f64 / *device_bytes as f64),
             }
+            .text(lang),
+            Observed::OfDevice { target_bytes, .. } => messages::OfDevice {
+                target: &Bytes(*target_bytes),
+            }
+            .text(lang),
         }
     }
 }

@@ -3,15 +3,17 @@
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::traps::smt as messages;
+use fiord_messages::{Fixed, Lang};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "two threads share a core",
-            why: "jobs on sibling threads slow each other: CPU use in percent means less than it seems",
-            advice: "use cpus_allowed with one thread per core where CPU cost is compared",
-            example: "SMT is active",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Processor,
         check,
@@ -42,12 +44,12 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `smt`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let saw = match self.smt_active {
-            Some(true) => "SMT is active",
-            Some(false) => "no threads share a core, as far as the kernel sees",
-            None => "not readable",
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let saw: Fixed = match self.smt_active {
+            Some(true) => messages::active,
+            Some(false) => messages::inactive,
+            None => messages::unknown,
         };
-        saw.to_owned()
+        saw(lang).to_owned()
     }
 }

@@ -2,13 +2,16 @@
 
 use crate::case::Case;
 use crate::case::data_sheet::{
-    ClaimComparison, Difference, asked_depth, clauses, compared, describe_claim, differences, has_company,
-    matching_options, nearest_claim, nothing_claimed,
+    ClaimComparison, Difference, asked_depth, compared, describe_claim, differences, has_company,
+    list_differences, matching_options, nearest_claim,
 };
 use crate::case::job_view::JobView;
+use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir};
+use fiord_messages::Lang;
+use fiord_messages::traps::spec_gap as messages;
 use fiord_record::claims::{Claim, ClaimedRate, SpecSheet, Workload};
 use fiord_record::number::{Bytes, Share, short};
 use serde::{Deserialize, Serialize};
@@ -19,22 +22,20 @@ pub const GAP: (f64, f64) = (0.9, 1.1);
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a spec sheet's number next to another workload",
-            why: "sheets are for new drives, deep queues and large blocks; another job's share of such a number says nothing about the drive",
-            advice: "run the job that the claim is about, on a drive in the state that it is about",
-            example: "fio --name=r --filename=cold --rw=read --bs=4k --direct=1 --size=2G\n\
-                With `--spec` and a sheet of 2,200 MB/s for reads of 128 KiB with 32 in flight on a new drive: this job has blocks of 4 KiB and one in flight, so its share of that number says nothing.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "a spec sheet's number next to another workload",
-            why: "a share of a claim says something about the drive only where block size, depth, path and the drive's state are the claim's",
-            advice: "run the job that the claim is about, on a drive in the state that it is about",
-            example: "1,682 MB/s read (8 MiB, 1 in flight) are 76.5 % of the 2,200 MB/s claimed for 128 KiB with 32 in flight: not comparable, \
-                blocks of 8 MiB, not 128 KiB, 1 in flight, not 32, the claim is for a new drive.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Claim],
         judge: run,
@@ -206,90 +207,106 @@ fn ratio(one: ClaimComparison<'_>, device: &str) -> Finding {
 
 /// The sentences of `spec-gap`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::Nearest {
-                device,
-                claim: nearest,
+                device: drive,
+                claim,
                 differences,
                 ..
             } => {
-                let rest = if differences.is_empty() {
-                    "this job is what it is about".to_owned()
+                let claim = &describe_claim(claim, lang);
+                let nearest = messages::Nearest { drive, claim }.text(lang);
+                let job = if differences.is_empty() {
+                    messages::matches(lang).to_owned()
                 } else {
-                    format!("this job differs: {}", clauses(differences))
+                    let differences = &list_differences(differences, lang);
+                    messages::Differs { differences }.text(lang)
                 };
-                format!(
-                    "the nearest claim of {device} is {}; {rest}",
-                    describe_claim(nearest)
-                )
+                lang.sentences(&[nearest, job])
             }
             Observed::Unclaimed {
-                device,
+                device: drive,
                 workload,
                 known,
-            } => nothing_claimed(device, *workload, known),
-            Observed::Ratio(found) => ratio_to_claim(found),
+            } => {
+                let workload = &workload.name();
+                let unclaimed = messages::Unclaimed { drive, workload }.text(lang);
+                if known.is_empty() {
+                    return unclaimed;
+                }
+                let names: Vec<String> = known.iter().map(|one| one.name().to_owned()).collect();
+                let workloads = &lang.list(&names);
+                lang.sentences(&[unclaimed, messages::OtherClaims { workloads }.text(lang)])
+            }
+            Observed::Ratio(found) => ratio_to_claim(found, lang),
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, lang: Lang) -> Option<String> {
         let Observed::Ratio(found) = self else { return None };
         if !found.differences.is_empty() {
             return None;
         }
         let why = match found.ratio_percent / 100.0 {
-            ratio if ratio < GAP.0 => {
-                "block size, depth and path are the claim's, so the drive, its state or its link is slower than its sheet says"
-            }
-            ratio if ratio > GAP.1 => {
-                "a drive that does more than its maker says usually did not do it alone"
-            }
-            _ => "block size, depth and path are the claim's",
+            ratio if ratio < GAP.0 => messages::why_slower(lang),
+            ratio if ratio > GAP.1 => messages::why_faster(lang),
+            _ => messages::why_match(lang),
         };
         Some(why.to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
-        let compare = |claim| format!("to compare it with the claim, run {}", matching_options(claim));
-        Some(match self {
+    fn advice(&self, lang: Lang) -> Option<String> {
+        let (claim, differences) = match self {
             Observed::Unclaimed { .. } => return None,
             Observed::Nearest {
                 claim, differences, ..
-            } => match differences.is_empty() {
-                true => "look at the ratio after the run".to_owned(),
-                false => compare(claim),
-            },
-            Observed::Ratio(found) if !found.differences.is_empty() => compare(&found.claim),
-            Observed::Ratio(found) => match found.ratio_percent / 100.0 {
-                ratio if ratio < GAP.0 => {
-                    "run `fiord doctor` for link, heat, wear and limits; then measure longer after preconditioning"
-                        .to_owned()
-                }
-                ratio if ratio > GAP.1 => {
-                    "look where the bytes came from: a cache, zeros, blocks that were never written".to_owned()
-                }
-                _ => "nothing to do".to_owned(),
-            },
-        })
+            } => (claim, differences),
+            Observed::Ratio(found) => (&found.claim, &found.differences),
+        };
+        if !differences.is_empty() {
+            let options = &matching_options(claim);
+            return Some(messages::AdviceCompare { options }.text(lang));
+        }
+        let advice = match self {
+            Observed::Ratio(found) if found.ratio_percent / 100.0 < GAP.0 => messages::advice_slower(lang),
+            Observed::Ratio(found) if found.ratio_percent / 100.0 > GAP.1 => messages::advice_faster(lang),
+            Observed::Ratio(_) => messages::advice_match(lang),
+            _ => messages::advice_after_run(lang),
+        };
+        Some(advice.to_owned())
     }
 }
 
-fn ratio_to_claim(found: &Ratio) -> String {
-    let depth = found.achieved_depth.map_or("depth unknown".to_owned(), |depth| {
-        format!("{} in flight", short(depth))
-    });
-    let mut saw = format!(
-        "{} {} ({}, {depth}) is {} of what {} claims: {}",
-        found.ddir.name(),
-        found.rate,
-        Bytes(found.block_bytes.round() as u64),
-        Share(found.ratio_percent / 100.0),
-        found.device,
-        describe_claim(&found.claim)
-    );
-    if !found.differences.is_empty() {
-        saw.push_str(&format!("; not comparable: {}", clauses(&found.differences)));
+fn ratio_to_claim(found: &Ratio, lang: Lang) -> String {
+    let ddir = ddir_word(found.ddir);
+    let (share, drive, rate) = (&Share(found.ratio_percent / 100.0), &found.device, &found.rate);
+    let blocks = &Bytes(found.block_bytes.round() as u64);
+    let claim = &describe_claim(&found.claim, lang);
+    let ratio = match found.achieved_depth.map(short) {
+        Some(in_flight) => messages::Ratio {
+            ddir,
+            share,
+            drive,
+            rate,
+            blocks,
+            in_flight: &in_flight,
+            claim,
+        }
+        .text(lang),
+        None => messages::RatioDepthUnknown {
+            ddir,
+            share,
+            drive,
+            rate,
+            blocks,
+            claim,
+        }
+        .text(lang),
+    };
+    if found.differences.is_empty() {
+        return ratio;
     }
-    saw
+    let differences = &list_differences(&found.differences, lang);
+    lang.sentences(&[ratio, messages::NotComparable { differences }.text(lang)])
 }

@@ -1,5 +1,8 @@
 //! `stack`: layers between file and disk that change what is measured.
 
+use fiord_messages::Lang;
+use fiord_messages::traps::stack as messages;
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use crate::case::devices::{Looped, loops};
@@ -9,44 +12,44 @@ use crate::case::shares::CACHE_LIMIT;
 use crate::case::{Case, MachineView};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
-use crate::words::phrases::device;
-use crate::words::stack_layers::meaning_of;
+use crate::words::phrases::device_name;
+use crate::words::stack_layers::layer_meaning;
 use crate::{Checked, Finding, Severity, State, Subject, When};
 use fiord_host::Root;
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::stack::{Layer, LayerKind, Mapped, Mapping, Md, Stack};
 use fiord_job::plan::Ddir;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
-use fiord_record::number::{Bytes, Share, plural};
+use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a layer that sends one file to one disk, or costs by itself",
-            why: "the result is that of the layer with this job on it, not of the disks below",
-            advice: "measure the disks one by one; over a linear volume use files (or offsets) on each part",
-            example: "fio --name=w --filename=on-linear-lvm --rw=randwrite --direct=1 --bs=4k --size=4G\nOf the two NVMe disks of the volume one stood idle: a linear volume fills one after the other.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     machine: Some(Check {
         text: Text {
-            title: "a layer between file and disk changes the answer",
-            why: "the number is that of the layer and the disks together",
-            advice: "name the layer with the result, or measure a disk below it",
-            example: "dm-0 is linear over nvme0n1 and nvme1n1: any place lies on one of them",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Stack,
         check,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "the layers between used the disks unevenly",
-            why: "a linear volume, or a file in one piece, uses one disk at a time, so the result is that of one disk",
-            advice: "use a striped volume, or say that it is one disk's number",
-            example: "A linear volume of two NVMe disks: nvme0n1 did 0 % and nvme1n1 100 % of 4 GiB.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -396,7 +399,7 @@ fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) ->
     ))
 }
 
-/// Share of the file behind a loop device that was never written.
+/// Share of a loop device's file that was never written.
 fn hole_share(looped: &DeviceUse) -> Option<f64> {
     let backing = looped.backing.as_ref()?;
     let at = backing.allocation.filter(|at| at.size_bytes > 0)?;
@@ -421,28 +424,40 @@ fn over(device: &str, case: &Case<'_>) -> Option<u64> {
 
 /// The sentences of `stack`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = device(subject);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device_name(subject, lang);
         match self {
-            Observed::OnOneOf { disks } => {
-                format!("{name} is a linear volume over {disks} disks: this region lies on one of them")
+            Observed::OnOneOf { disks } => messages::OnOneOf {
+                device,
+                disks: *disks,
             }
-            Observed::Encrypts => format!("{name} encrypts: its processor time is part of every I/O"),
-            Observed::Copies => format!("{name} is a snapshot or has one: first writes copy the old block"),
-            Observed::Parity { level } => {
-                format!("{name} is {level}: small random writes read and rewrite parity")
-            }
+            .text(lang),
+            Observed::Encrypts => messages::Encrypts { device }.text(lang),
+            Observed::Copies => messages::Copies { device }.text(lang),
+            Observed::Parity { level } => messages::Parity { device, level }.text(lang),
             Observed::File { file_systems } => {
-                format!("{name} is a file shown as a device: {}", measured(*file_systems))
+                let measured = match file_systems {
+                    0 => messages::file_on_none,
+                    1 => messages::file_on_one,
+                    _ => messages::file_on_several,
+                };
+                lang.sentences(&[messages::File { device }.text(lang), measured(lang).to_owned()])
             }
-            Observed::Layer { kind, over } if over.is_empty() => format!("{name} ({})", kind.title()),
-            Observed::Layer { kind, over } => format!("{name} ({}) over {}", kind.title(), over.join(", ")),
-            Observed::Plain { disks } => format!(
-                "{}, nothing in between that changes the answer",
-                plural(*disks, "disk")
-            ),
-            Observed::NoDisk => "no disk is visible below".to_owned(),
-            Observed::Unknown { path } => format!("what lies under {}", path.display()),
+            Observed::Layer { kind, over } => {
+                let kind = &kind.title();
+                if over.is_empty() {
+                    messages::Layer { device, kind }.text(lang)
+                } else {
+                    let below = &lang.list(over);
+                    messages::LayerOver { device, kind, below }.text(lang)
+                }
+            }
+            Observed::Plain { disks } => messages::Plain { disks: *disks }.text(lang),
+            Observed::NoDisk => messages::no_disk(lang).to_owned(),
+            Observed::Unknown { path } => {
+                let path = &path.display();
+                messages::Unknown { path }.text(lang)
+            }
             Observed::Uneven {
                 parts, moved_bytes, ..
             } => {
@@ -450,44 +465,47 @@ impl Observed {
                     .iter()
                     .map(|part| format!("{} {}", part.device, Share(part.share)));
                 let parts: Vec<String> = parts.collect();
-                format!(
-                    "the disks under the target did unequal parts of {}: {}",
-                    Bytes(*moved_bytes),
-                    parts.join(", ")
-                )
+                messages::Uneven {
+                    moved: &Bytes(*moved_bytes),
+                    parts: &lang.list(&parts),
+                }
+                .text(lang)
             }
-            Observed::ThroughFile(through) => passed_through(name, through),
+            Observed::ThroughFile(through) => through.text(device, lang),
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, lang: Lang) -> Option<String> {
         match self {
-            Observed::Layer { kind, over } => Some(meaning_of(kind, over.len())),
-            Observed::ThroughFile(through) => Some(match through.file_systems {
-                Some(1) => "the file system below and its cache take part in each I/O".to_owned(),
-                Some(2..) => "two file systems and their caches take part in each I/O".to_owned(),
-                _ => "the file system of the image and its cache take part in each I/O".to_owned(),
-            }),
+            Observed::Layer { kind, over } => Some(layer_meaning(kind, over.len(), lang)),
+            Observed::ThroughFile(through) => {
+                let why = match through.file_systems {
+                    Some(1) => messages::why_through_one,
+                    Some(2..) => messages::why_through_several,
+                    _ => messages::why_through_image,
+                };
+                Some(why(lang).to_owned())
+            }
             _ => None,
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         match self {
             Observed::Layer { kind, .. } => match &**kind {
-                LayerKind::Md(md) if is_incomplete(md) => Some(format!(
-                    "wait until it is whole again; {} shows the progress",
-                    Root::system().proc("mdstat").display()
-                )),
+                LayerKind::Md(md) if is_incomplete(md) => {
+                    let progress = Root::system().proc("mdstat");
+                    let progress = &progress.display();
+                    Some(messages::AdviceIncomplete { progress }.text(lang))
+                }
                 _ => None,
             },
-            Observed::ThroughFile(through) if through.direct_io == Some(true) => Some(
-                "write the whole file once before you measure, or measure on the file system below"
-                    .to_owned(),
-            ),
-            Observed::File { .. } | Observed::ThroughFile(_) => Some(
-                "measure on the file system below, or attach it with `losetup --direct-io=on`".to_owned(),
-            ),
+            Observed::ThroughFile(through) if through.direct_io == Some(true) => {
+                Some(messages::advice_through_direct(lang).to_owned())
+            }
+            Observed::File { .. } | Observed::ThroughFile(_) => {
+                Some(messages::advice_through(lang).to_owned())
+            }
             _ => None,
         }
     }
@@ -501,47 +519,54 @@ fn is_incomplete(md: &Md) -> bool {
     is_busy || md.degraded.unwrap_or(0) > 0
 }
 
-fn measured(file_systems: u64) -> &'static str {
-    match file_systems {
-        0 => "its page cache may answer",
-        1 => "the file system below it is measured too",
-        _ => "two file systems are measured",
+impl ThroughFile {
+    fn text(&self, device: &dyn Display, lang: Lang) -> String {
+        let file = if self.direct_io == Some(false) {
+            messages::FileCached { device }.text(lang)
+        } else {
+            messages::File { device }.text(lang)
+        };
+        let below = &lang.list(&self.below);
+        let read = self.read.map(|passed| {
+            let (here, there) = (&Bytes(passed.here_bytes), &Bytes(passed.there_bytes));
+            messages::ThroughRead {
+                device,
+                here,
+                below,
+                there,
+            }
+            .text(lang)
+        });
+        let written = self.written.map(|passed| {
+            let (here, there) = (&Bytes(passed.here_bytes), &Bytes(passed.there_bytes));
+            messages::ThroughWritten {
+                device,
+                here,
+                below,
+                there,
+            }
+            .text(lang)
+        });
+        let reads_less = |passed: Passed| passed.there_bytes < passed.here_bytes;
+        let holes = self
+            .hole_share
+            .filter(|share| *share > CACHE_LIMIT && self.read.is_some_and(reads_less));
+        let holes = holes.map(|share| {
+            let share = &Share(share);
+            messages::ThroughHoles { share }.text(lang)
+        });
+        let rest = self.lacks_some().then(|| match self.direct_io {
+            Some(false) => messages::through_rest_cached(lang),
+            // It goes past that cache: something else answered.
+            Some(true) => messages::through_rest_unknown(lang),
+            None => messages::through_rest_maybe_cached(lang),
+        });
+        let optional = read.into_iter().chain(written).chain(holes);
+        let sentences: Vec<String> = [file]
+            .into_iter()
+            .chain(optional)
+            .chain(rest.map(str::to_owned))
+            .collect();
+        lang.sentences(&sentences)
     }
-}
-
-fn passed_through(name: &str, through: &ThroughFile) -> String {
-    let below = through.below.join(", ");
-    let part = |verb: &str, passed: &Option<Passed>| {
-        passed.map(|passed| {
-            format!(
-                "it {verb} {} and {below} {}",
-                Bytes(passed.here_bytes),
-                Bytes(passed.there_bytes)
-            )
-        })
-    };
-    let parts = [part("read", &through.read), part("wrote", &through.written)];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    let cached = match through.direct_io {
-        Some(false) => ", through the page cache",
-        _ => "",
-    };
-    let reads_less = |passed: Passed| passed.there_bytes < passed.here_bytes;
-    let holes = through
-        .hole_share
-        .filter(|share| *share > CACHE_LIMIT && through.read.is_some_and(reads_less));
-    let holes = holes.map_or_else(String::new, |share| {
-        format!("; {} of the file was never written", Share(share))
-    });
-    let rest = match through.direct_io {
-        _ if !through.lacks_some() => "",
-        Some(false) => "; the page cache of the file has the rest",
-        // It goes past that cache: something else answered.
-        Some(true) => "; what answered the rest is not known",
-        None => "; the page cache of the file may have the rest",
-    };
-    format!(
-        "{name} is a file shown as a device{cached}: {}{holes}{rest}",
-        parts.join(", ")
-    )
 }

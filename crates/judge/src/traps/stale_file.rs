@@ -5,20 +5,22 @@ use crate::case::job_view::JobView;
 use crate::case::planned::issues;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job};
-use crate::words::phrases::thing;
+use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
-use fiord_record::number::{Bytes, plural};
+use fiord_messages::Lang;
+use fiord_messages::traps::stale_file as messages;
+use fiord_record::number::Bytes;
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a write test on the file of the run before",
-            why: "the first run made and allocated the file, this one overwrites it in place, so that runs of one table are not the same test; and what the file held is lost",
-            advice: "set unlink=1, or remove the file before each run; where overwriting is what you want, lay the file out once and set overwrite=1",
-            example: "fio --name=w --filename=warm --rw=write --ioengine=sync --direct=0 --end_fsync=1 --size=200M --bs=4k\nThe file is there from the run before; the author came to write `rm -f w.0.0` before every command.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -77,15 +79,14 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `stale-file`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let first = thing(subject);
-        let (more, exist, are) = match self.existing_files {
-            0 | 1 => (String::new(), "exists", "is"),
-            files => (format!(" and {} more", plural(files - 1, "file")), "exist", "are"),
-        };
-        format!(
-            "{first}{more} {exist} already ({}) and {are} overwritten in place",
-            Bytes(self.existing_bytes)
-        )
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let (path, size) = (&thing_name(subject, lang), &Bytes(self.existing_bytes));
+        match self.existing_files {
+            0 | 1 => messages::Exists { path, size }.text(lang),
+            files => {
+                let more = files - 1;
+                messages::Exist { path, more, size }.text(lang)
+            }
+        }
     }
 }

@@ -3,17 +3,19 @@
 use crate::case::{Case, JobRun};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
-use fiord_record::number::{Nanos, Share, plural, short};
+use fiord_messages::Lang;
+use fiord_messages::traps::stalls as messages;
+use fiord_record::number::{Nanos, Share, short};
 use fiord_stats::stalls::stalls;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "the device stalls again and again",
-            why: "the mean hides pauses that every client meets: garbage collection, flushes, heat, or a limiter that counts in windows",
-            advice: "look at the rate of each second and at p99.9 and the maximum; find what happens on the device or the machine at that interval",
-            example: "A device that stands still for one second in ten: 60 s at 5,137 per second, of which six seconds did nothing.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Series],
         judge: run,
@@ -65,20 +67,37 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `stalls`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let period = self
-            .period_s
-            .map_or_else(String::new, |period| format!(", one every {} s", short(period)));
-        let longest = self.longest_ns.map_or_else(String::new, |ns| {
-            format!("; the longest I/O took {}", Nanos(ns as f64))
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let (stalls, seconds) = (self.stalls as u64, &self.seconds);
+        let lost = &Share(self.lost_percent / 100.0);
+        let found = match self.period_s {
+            Some(period) => messages::Regular {
+                stalls,
+                seconds,
+                period: &short(period),
+                lost,
+            }
+            .text(lang),
+            None => messages::Irregular {
+                stalls,
+                seconds,
+                lost,
+            }
+            .text(lang),
+        };
+        let worst = messages::Worst {
+            second: &self.worst_s,
+            share: &Share(self.worst_percent / 100.0),
+        }
+        .text(lang);
+        let longest = self.longest_ns.map(|ns| {
+            messages::Longest {
+                latency: &Nanos(ns as f64),
+            }
+            .text(lang)
         });
-        format!(
-            "{} in {} s{period}, which cost {} of the I/O; in second {} the rate was {} of the level around it{longest}",
-            plural(self.stalls as u64, "stall"),
-            self.seconds,
-            Share(self.lost_percent / 100.0),
-            self.worst_s,
-            Share(self.worst_percent / 100.0)
-        )
+        let mut sentences = vec![found, worst];
+        sentences.extend(longest);
+        lang.sentences(&sentences)
     }
 }

@@ -4,16 +4,18 @@ use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
 use fiord_host::swaps::Swap;
+use fiord_messages::Lang;
+use fiord_messages::traps::swap as messages;
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "swap is in use",
-            why: "programs that come back from swap wait for a disk, and swapping is I/O that nobody asked for",
-            advice: "run swapoff -a while measuring, if memory allows",
-            example: "512 MiB are swapped out",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Memory,
         check,
@@ -62,14 +64,19 @@ fn lies_on_target(swap: &Swap, machine: &MachineView<'_>) -> bool {
 
 /// The sentences of `swap`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let names = self.areas.join(", ");
-        let used = Bytes(self.swap_used_bytes);
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let areas = &lang.list(&self.areas);
+        if self.areas.is_empty() {
+            return messages::none(lang).to_owned();
+        }
+        if self.swap_used_bytes == 0 {
+            return messages::Unused { areas }.text(lang);
+        }
+        let used = &Bytes(self.swap_used_bytes);
+        let used = messages::Used { used, areas }.text(lang);
         match &self.on_target {
-            _ if self.areas.is_empty() => "none".to_owned(),
-            _ if self.swap_used_bytes == 0 => format!("{names}, unused"),
-            Some(area) => format!("{used} in use of {names}; {area} lies on what is measured"),
-            None => format!("{used} in use of {names}"),
+            Some(area) => lang.sentences(&[used, messages::OnTarget { area }.text(lang)]),
+            None => used,
         }
     }
 }

@@ -7,26 +7,28 @@ use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{EngineKind, JobPlan};
-use fiord_record::number::{plural, short};
+use fiord_messages::Lang;
+use fiord_messages::traps::sync_iodepth as messages;
+use fiord_record::number::{Count, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a queue depth that a synchronous engine ignores",
-            why: "each worker holds one I/O at a time: the result is that of iodepth=1, under the heading of another depth",
-            advice: "set ioengine=io_uring (or libaio with direct=1) for depth, or numjobs for more synchronous workers",
-            example: "fio --name=t --filename=warm --ioengine=sync --direct=1 --bs=4k --io_size=500M --rw=randread --iodepth=16 --numjobs=16\n16 workers with one I/O each; the 16 behind iodepth is never used.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "iodepth on a synchronous engine",
-            why: "a synchronous engine has one I/O in flight per worker whatever iodepth says",
-            advice: "set ioengine=io_uring or libaio with direct=1, or numjobs for more I/Os at once",
-            example: "ioengine=psync iodepth=64: the rate times the latency gives a depth of 1.0.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -113,31 +115,36 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `sync-iodepth`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::Planned {
                 engine,
                 iodepth,
-                real_depth,
+                real_depth: 1,
             } => {
-                let really = match real_depth {
-                    1 => "one I/O is in flight".to_owned(),
-                    workers => format!(
-                        "each worker has one I/O in flight, {} in all",
-                        plural(u64::from(*workers), "I/O")
-                    ),
-                };
-                format!("iodepth={iodepth} with ioengine={}: {really}", engine.name())
+                let engine = &engine.name();
+                messages::PlannedOne { iodepth, engine }.text(lang)
             }
+            Observed::Planned {
+                engine,
+                iodepth,
+                real_depth,
+            } => messages::Planned {
+                depth: &Count(u64::from(*real_depth)),
+                iodepth,
+                engine: &engine.name(),
+            }
+            .text(lang),
             Observed::Held {
                 engine,
                 iodepth,
                 achieved_depth,
-            } => format!(
-                "{} held {} I/O in flight per worker; iodepth={iodepth} did nothing",
-                engine.name(),
-                short(*achieved_depth)
-            ),
+            } => messages::Held {
+                depth: &short(*achieved_depth),
+                iodepth,
+                engine: &engine.name(),
+            }
+            .text(lang),
         }
     }
 }

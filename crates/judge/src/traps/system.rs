@@ -3,15 +3,17 @@
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::system as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "what the machine runs on",
-            why: "a result holds for this kernel, on this host",
-            advice: "keep the line with the result",
-            example: "Linux 6.1 as a kvm guest in a kubernetes container",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::System,
         check,
@@ -84,55 +86,49 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `system`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Unknown => "not readable".to_owned(),
+            Observed::Unknown => messages::unknown(lang).to_owned(),
             Observed::Kernel {
                 release,
                 distribution: Some(distribution),
-            } => format!("Linux {release}, {distribution}"),
-            Observed::Kernel { release, .. } => format!("Linux {release}"),
-            Observed::VirtualMachine { hypervisor, cloud } => {
-                let host = match hypervisor.as_str() {
-                    "unknown" => "an unknown hypervisor",
-                    known => known,
-                };
-                let cloud = cloud
-                    .as_ref()
-                    .map_or_else(String::new, |cloud| format!(" at {cloud}"));
-                format!("a virtual machine under {host}{cloud}")
+            } => messages::KernelOfDistribution {
+                release,
+                distribution,
             }
-            Observed::InCloud { cloud } => format!("a machine at {cloud}"),
-            Observed::Container { kind } if kind == "container" => "inside a container".to_owned(),
-            Observed::Container { kind } => format!("inside a {kind} container"),
-            Observed::IoUringForbidden { level: 1 } => {
-                "io_uring is forbidden for all but one group".to_owned()
-            }
-            Observed::IoUringForbidden { .. } => "io_uring is forbidden for everybody".to_owned(),
+            .text(lang),
+            Observed::Kernel { release, .. } => messages::Kernel { release }.text(lang),
+            Observed::VirtualMachine { hypervisor, cloud } => match (hypervisor.as_str(), cloud) {
+                ("unknown", Some(cloud)) => messages::UnknownHypervisorInCloud { cloud }.text(lang),
+                ("unknown", None) => messages::unknown_hypervisor(lang).to_owned(),
+                (_, Some(cloud)) => messages::VirtualMachineInCloud { hypervisor, cloud }.text(lang),
+                (_, None) => messages::VirtualMachine { hypervisor }.text(lang),
+            },
+            Observed::InCloud { cloud } => messages::InCloud { cloud }.text(lang),
+            Observed::Container { kind } if kind == "container" => messages::container(lang).to_owned(),
+            Observed::Container { kind } => messages::ContainerKind { kind }.text(lang),
+            Observed::IoUringForbidden { level: 1 } => messages::io_uring_one_group(lang).to_owned(),
+            Observed::IoUringForbidden { .. } => messages::io_uring_forbidden(lang).to_owned(),
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, lang: Lang) -> Option<String> {
         let why = match self {
-            Observed::VirtualMachine { .. } => {
-                "its host shares processor, cache and disk with others, and none of that is visible from here"
-            }
-            Observed::Container { .. } => {
-                "limits and other users of the disk may not all be visible from inside"
-            }
-            Observed::IoUringForbidden { .. } => "jobs with ioengine=io_uring fail",
+            Observed::VirtualMachine { .. } => messages::why_virtual_machine,
+            Observed::Container { .. } => messages::why_container,
+            Observed::IoUringForbidden { .. } => messages::why_io_uring,
             _ => return None,
         };
-        Some(why.to_owned())
+        Some(why(lang).to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let advice = match self {
-            Observed::VirtualMachine { .. } => "repeat at other times of day; watch the steal time",
-            Observed::Container { .. } => "run doctor on the host as well",
-            Observed::IoUringForbidden { .. } => "set sysctl kernel.io_uring_disabled=0, or use libaio",
+            Observed::VirtualMachine { .. } => messages::advice_virtual_machine,
+            Observed::Container { .. } => messages::advice_container,
+            Observed::IoUringForbidden { .. } => messages::advice_io_uring,
             _ => return None,
         };
-        Some(advice.to_owned())
+        Some(advice(lang).to_owned())
     }
 }

@@ -7,10 +7,12 @@ use crate::case::planned::issues;
 use crate::case::{Case, JobRun, MachineView};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Area, Check, Family, Judgement, Symptom, Text, Trap, per_disk_job};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_job::plan::Ddir;
+use fiord_messages::traps::throttle as messages;
+use fiord_messages::{Fixed, Lang, words};
 use fiord_record::evidence::{DeviceUse, RunEvidence};
 use fiord_record::number::{Bytes, Count, Micros, Nanos, Rate, short};
 use fiord_stats::shape::is_round;
@@ -19,30 +21,30 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a limit that ends it before the device does",
-            why: "the number will be the limit's",
-            advice: "run outside the limited control group, or say that the limit is what was measured",
-            example: "fio --name=r --filename=in-limited-group --rw=read --direct=1 --bs=1m --size=8G\nThe control group allows 10 MiB/s.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     machine: Some(Check {
         text: Text {
-            title: "a control group limits this process",
-            why: "the limit is measured, not the device",
-            advice: "run outside of the group, or raise io.max; or say with the result what the limit was",
-            example: "nvme0n1: reads limited to 4,200 IOPS by /kubepods/pod1",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::System,
         check,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "a limit, not the device",
-            why: "the rate is what a cgroup or a cloud's cap allows; depth beyond it only adds waiting",
-            advice: "lift the limit, or call the number what it is: the limit",
-            example: "4,212 reads per second under a control group's limit of 4,200: with iodepth=64 an I/O took 15.2 ms, of which vda needed 0.2.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -82,7 +84,7 @@ const HELD_BACK: f64 = 3.0;
 const WAITED: f64 = 1.5;
 /// Busy share below which a device was not the limit of a job that always has I/Os to do.
 const BUSY: f64 = 0.8;
-/// Share of the time for which a limit of processor time may stop us.
+/// Share of the time for which a limit of CPU time may stop the process.
 const STOPPED: f64 = 0.01;
 
 /// A limit, or a rate that looks like one.
@@ -95,7 +97,7 @@ pub enum Observed {
         device: Option<String>,
         /// No device number is visible below the path: whether the limit is on the disk below is unknown.
         hidden: bool,
-        /// How long the group's processor limit stopped it so far.
+        /// Time for which the group's CPU limit stopped it so far.
         stopped_us: Option<u64>,
     },
     NoLimit,
@@ -119,7 +121,7 @@ pub enum Observed {
         latency_ms: Option<f64>,
         device_latency_ms: Option<f64>,
     },
-    /// After a run: a control group's limit of processor time stopped the process.
+    /// After a run: a control group's limit of CPU time stopped the process.
     Stopped {
         stopped_s: f64,
         seconds: f64,
@@ -456,7 +458,7 @@ impl Waits {
     }
 }
 
-/// A limit of processor time that stopped the generator.
+/// A limit of CPU time that stopped the generator.
 fn by_processor(evidence: &RunEvidence) -> Option<Finding> {
     let stopped_s = evidence.throttling.cpu_throttled_us? as f64 / 1e6;
     let share = stopped_s / evidence.seconds.max(1e-9);
@@ -547,7 +549,7 @@ fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Finding> {
     ))
 }
 
-/// Whether somebody chose this rate: a round number of I/Os, of MB or of MiB per second.
+/// Whether this rate looks chosen: a round number of I/Os, of MB or of MiB per second.
 fn looks_set(rate: f64, bytes_per_s: f64) -> bool {
     let bandwidths = [bytes_per_s / 1e6, bytes_per_s / 1048576.0];
     is_round(rate) || has_two_digits(rate) || bandwidths.into_iter().any(is_round)
@@ -579,7 +581,7 @@ fn own_latency(case: &Case<'_>) -> Option<(Vec<String>, f64)> {
 
 /// The sentences of `throttle`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
         match self {
             Observed::Limit {
                 kind,
@@ -587,33 +589,36 @@ impl Observed {
                 device,
                 stopped_us,
                 ..
-            } => limit(*kind, group, device.as_deref(), *stopped_us),
-            Observed::NoLimit => "no limit on I/O or processor time".to_owned(),
-            Observed::Unknown => "control groups are not readable".to_owned(),
+            } => {
+                let limit = limit(*kind, group, device.as_deref(), lang);
+                let stopped = stopped_us.map(|us| messages::StoppedSoFar { time: &Micros(us) }.text(lang));
+                with_more(limit, stopped, lang)
+            }
+            Observed::NoLimit => messages::no_limit(lang).to_owned(),
+            Observed::Unknown => messages::unknown(lang).to_owned(),
             Observed::Planned {
-                ddir,
                 what,
                 limit,
                 group,
                 total_bytes,
                 least_seconds,
+                ..
             } => {
-                let allowed = if is_bytes(*what) {
-                    format!("{}/s", Bytes(*limit))
-                } else {
-                    format!("{} I/Os per second", Count(*limit))
-                };
-                let lasts = total_bytes
-                    .zip(*least_seconds)
-                    .map_or_else(String::new, |(total, seconds)| {
-                        let takes = Micros((seconds * 1e6) as u64);
-                        format!("; {} take {takes} at least", Bytes(total))
-                    });
-                format!(
-                    "the control group {group} allows {allowed} of {}s on {}{lasts}",
-                    ddir.name(),
-                    device(subject)
-                )
+                let limited = messages::LimitedOn {
+                    group,
+                    ddir: direction(*what),
+                    device: &device_name(subject, lang),
+                    rate: &amount(*what, *limit),
+                }
+                .text(lang);
+                let takes = total_bytes.zip(*least_seconds).map(|(total, seconds)| {
+                    messages::Takes {
+                        bytes: &Bytes(total),
+                        time: &Micros((seconds * 1e6) as u64),
+                    }
+                    .text(lang)
+                });
+                with_more(limited, takes, lang)
             }
             Observed::Met {
                 what,
@@ -623,101 +628,121 @@ impl Observed {
                 latency_ms,
                 device_latency_ms,
             } => {
-                let on = device(subject);
-                let took = latency_ms
-                    .zip(*device_latency_ms)
-                    .map_or_else(String::new, |(took, own)| {
-                        format!(
-                            "; an I/O took {} ms, of which {on} needed {}",
-                            short(took),
-                            short(own)
-                        )
-                    });
-                let (reached, allowed) = (amount(*what, rate.round() as u64), amount(*what, *limit));
-                format!(
-                    "{reached} {}, and the control group {group} allows {allowed} on {on}{took}",
-                    unit(*what)
-                )
+                let device = &device_name(subject, lang);
+                let met = messages::Met {
+                    ddir: direction(*what),
+                    rate: &amount(*what, rate.round() as u64),
+                    group,
+                    allowed: &amount(*what, *limit),
+                    device,
+                }
+                .text(lang);
+                let latency = latency_ms.zip(*device_latency_ms).map(|(took, own)| {
+                    messages::MetLatency {
+                        latency: &short(took),
+                        device,
+                        own: &short(own),
+                    }
+                    .text(lang)
+                });
+                with_more(met, latency, lang)
             }
             Observed::Stopped {
                 stopped_s, seconds, ..
-            } => format!(
-                "the control group's processor limit stopped this process for {} s of {} s",
-                short(*stopped_s),
-                short(*seconds)
-            ),
-            Observed::Flat { .. } => flat(self),
+            } => messages::Stopped {
+                stopped: &short(*stopped_s),
+                seconds: &short(*seconds),
+            }
+            .text(lang),
+            Observed::Flat { .. } => flat(self, lang),
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, lang: Lang) -> Option<String> {
         let Observed::Limit { kind, hidden, .. } = self else {
             return None;
         };
-        let why = match kind {
-            Resource::Processor { .. } => {
-                "a worker that is stopped submits nothing: latency jumps by the period of the limit"
-            }
-            Resource::Latency { .. } | Resource::Weight { .. } => {
-                "when groups compete for a disk, this decides who waits; alone it changes nothing"
-            }
-            _ if *hidden => {
-                "the limit is measured, not the device, if this is the disk below: from here that cannot be seen"
-            }
+        let why: Fixed = match kind {
+            Resource::Processor { .. } => messages::why_cpu,
+            Resource::Latency { .. } | Resource::Weight { .. } => messages::why_shared,
+            _ if *hidden => messages::why_hidden,
             _ => return None,
         };
-        Some(why.to_owned())
+        Some(why(lang).to_owned())
     }
 }
 
-fn is_bytes(what: Limited) -> bool {
-    matches!(what, Limited::ReadBps | Limited::WriteBps)
+fn with_more(sentence: String, more: Option<String>, lang: Lang) -> String {
+    let mut sentences = vec![sentence];
+    sentences.extend(more);
+    lang.sentences(&sentences)
+}
+
+/// The direction that a limit of I/O counts.
+fn direction(what: Limited) -> words::Ddir {
+    match what {
+        Limited::ReadBps | Limited::ReadIops => words::Ddir::Read,
+        _ => words::Ddir::Write,
+    }
 }
 
 fn amount(what: Limited, per_s: u64) -> String {
-    if is_bytes(what) {
-        format!("{}/s", Bytes(per_s))
-    } else {
-        Count(per_s).to_string()
-    }
-}
-
-fn unit(what: Limited) -> &'static str {
     match what {
-        Limited::ReadIops => "reads per second",
-        Limited::WriteIops => "writes per second",
-        Limited::ReadBps => "of reads",
-        Limited::WriteBps => "of writes",
-        _ => "per second",
+        Limited::ReadBps | Limited::WriteBps => format!("{}/s", Bytes(per_s)),
+        _ => format!("{} IOPS", Count(per_s)),
     }
 }
 
-fn limit(kind: Resource, group: &str, device: Option<&str>, stopped_us: Option<u64>) -> String {
-    let what = match kind {
-        Resource::ReadBps { read_bytes_per_s } => format!("reads limited to {}/s", Bytes(read_bytes_per_s)),
-        Resource::WriteBps { write_bytes_per_s } => {
-            format!("writes limited to {}/s", Bytes(write_bytes_per_s))
-        }
-        Resource::ReadIops { read_iops } => format!("reads limited to {} IOPS", Count(read_iops)),
-        Resource::WriteIops { write_iops } => format!("writes limited to {} IOPS", Count(write_iops)),
-        Resource::Latency { io_latency_us } => format!("others are slowed to keep {}", Micros(io_latency_us)),
-        Resource::Weight { io_weight } => format!("weight {io_weight} among its siblings"),
-        Resource::Processor { cpu_milli } => {
-            let stopped = stopped_us.map_or_else(String::new, |us| {
-                format!("; so far it was stopped for {}", Micros(us))
-            });
-            let processors = match cpu_milli {
-                1000 => "1 processor".to_owned(),
-                milli => format!("{} processors", short(milli as f64 / 1000.0)),
+fn limit(kind: Resource, group: &str, device: Option<&str>, lang: Lang) -> String {
+    let (group, device) = (&group, device.as_ref());
+    let (what, per_s) = match kind {
+        Resource::ReadBps { read_bytes_per_s } => (Limited::ReadBps, read_bytes_per_s),
+        Resource::WriteBps { write_bytes_per_s } => (Limited::WriteBps, write_bytes_per_s),
+        Resource::ReadIops { read_iops } => (Limited::ReadIops, read_iops),
+        Resource::WriteIops { write_iops } => (Limited::WriteIops, write_iops),
+        Resource::Latency { io_latency_us } => {
+            let latency = &Micros(io_latency_us);
+            return match device {
+                Some(device) => messages::LatencyKeptOn {
+                    group,
+                    device,
+                    latency,
+                }
+                .text(lang),
+                None => messages::LatencyKept { group, latency }.text(lang),
             };
-            return format!("processor time limited to {processors} by {group}{stopped}");
+        }
+        Resource::Weight { io_weight } => {
+            let weight = &io_weight;
+            return match device {
+                Some(device) => messages::WeightOn {
+                    group,
+                    weight,
+                    device,
+                }
+                .text(lang),
+                None => messages::Weight { group, weight }.text(lang),
+            };
+        }
+        Resource::Processor { cpu_milli } => {
+            let percent = &short(cpu_milli as f64 / 10.0);
+            return messages::CpuLimited { group, percent }.text(lang);
         }
     };
-    let device = device.map_or_else(String::new, |device| format!("{device}: "));
-    format!("{device}{what} by {group}")
+    let (ddir, rate) = (direction(what), &amount(what, per_s));
+    match device {
+        Some(device) => messages::LimitedOn {
+            group,
+            ddir,
+            device,
+            rate,
+        }
+        .text(lang),
+        None => messages::Limited { group, ddir, rate }.text(lang),
+    }
 }
 
-fn flat(observed: &Observed) -> String {
+fn flat(observed: &Observed, lang: Lang) -> String {
     let Observed::Flat {
         rate,
         bytes_per_s,
@@ -729,19 +754,21 @@ fn flat(observed: &Observed) -> String {
     else {
         return String::new();
     };
-    let own = device_latency_ms.map_or_else(String::new, |ms| {
-        let needed = if ms > 0.0 {
-            Nanos(ms * 1e6).to_string()
+    let flat = messages::Flat {
+        iops: &Rate(*rate),
+        bandwidth: &format!("{}/s", Bytes(*bytes_per_s as u64)),
+        mean: &Nanos(*latency_ms * 1e6),
+        least: &Nanos(*least_latency_ms * 1e6),
+    }
+    .text(lang);
+    let devices = &lang.list(devices);
+    let own = device_latency_ms.map(|ms| {
+        if ms > 0.0 {
+            let own = &Nanos(ms * 1e6);
+            messages::FlatDevice { devices, own }.text(lang)
         } else {
-            "less than the kernel's ticks show".to_owned()
-        };
-        format!(", and {} itself needed {needed}", devices.join(", "))
+            messages::FlatFastDevice { devices }.text(lang)
+        }
     });
-    format!(
-        "flat at {} I/Os per second ({}/s), a round number, with {} mean latency while single I/Os took {}{own}",
-        Rate(*rate),
-        Bytes(*bytes_per_s as u64),
-        Nanos(*latency_ms * 1e6),
-        Nanos(*least_latency_ms * 1e6)
-    )
+    with_more(flat, own, lang)
 }

@@ -8,16 +8,18 @@ use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_j
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::stack::{Layer, LayerKind};
 use fiord_job::plan::{Amount, BlockSize, Ddir, JobPlan};
+use fiord_messages::Lang;
+use fiord_messages::traps::unaligned_direct as messages;
 use fiord_record::TargetFacts;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "blocks that direct I/O cannot take",
-            why: "O_DIRECT needs whole sectors: the first I/O fails with EINVAL",
-            advice: "set a block size that is a multiple of the device's logical block (4k is one everywhere)",
-            example: "fio --name=w --filename=fresh --rw=write --direct=1 --bs=2300 --size=22m\n2300 bytes are no whole number of sectors.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -128,15 +130,12 @@ fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, observed: &Observed) {
 
 /// The sentences of `unaligned-direct`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        let what = if self.is_place {
-            "an offset or alignment of"
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        let (bytes, sector) = (&self.block_bytes, &self.sector_bytes);
+        if self.is_place {
+            messages::Places { bytes, sector }.text(lang)
         } else {
-            "blocks of"
-        };
-        format!(
-            "direct=1 with {what} {} bytes, and the device's sectors are {} bytes: the I/O fails with EINVAL",
-            self.block_bytes, self.sector_bytes
-        )
+            messages::Blocks { bytes, sector }.text(lang)
+        }
     }
 }

@@ -5,10 +5,12 @@ use crate::case::littles_law::{AskedQueue, Fit, fit, in_flight};
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
-use crate::words::phrases::{block_sizes, depth, rate, time};
+use crate::words::phrases::{block_size_range, depth_range, rate_range, time_range};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::options::{self, ValueKind};
 use fiord_job::units::{BareTime, Quantity, Surprise, UnitError, quantity, time_us};
+use fiord_messages::Lang;
+use fiord_messages::traps::unit_misread as messages;
 use fiord_record::claims::Spread;
 use fiord_record::claims::units::TimeUnit;
 use fiord_record::number::{Bytes, Micros, short};
@@ -22,22 +24,20 @@ const ENOUGH_ROUNDS: f64 = 10.0;
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "a unit that means something else",
-            why: "fio accepts it silently, and the job is another one: 30sec are 30 microseconds, 4KiB are 4000 bytes",
-            advice: "write k, m, g, t for powers of 1024 and us, ms, s, m, h, d for times",
-            example: "fio --name=r --filename=warm --rw=randread --bs=4k --direct=1 --size=2G --runtime=30sec --time_based\nThis job runs for 30 microseconds.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "a latency in the wrong unit",
-            why: "rate times mean latency is the number of I/Os in flight (Little's law), and that is at most what the job asked for; \
-                numbers that break this are not both true",
-            advice: "look up the unit in fio's own output: it stands in the heading of each latency line, and changes from run to run",
-            example: "fiord explain --seen iops=4312+1852,lat=7-10us fio --name=m --filename=cold --ioengine=libaio --direct=1 --iodepth=64 --rw=randrw --rwmixread=70 --bs=4k --size=2G\n\
-                6,164 I/Os per second with 64 in flight take 10.4 ms each. It probably was 7–10 ms, read as µs.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[],
         judge: run,
@@ -353,83 +353,103 @@ fn whole(digits: &str, unit: &str, smaller: &[(&str, f64, &str)]) -> Option<Stri
 
 /// The sentences of `unit-misread`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Option(misread) => option(misread),
-            Observed::Contradiction(found) => contradiction(found),
-            Observed::Blocks(found) => sizes(found),
+            Observed::Option(misread) => misread.text(lang),
+            Observed::Contradiction(found) => found.text(lang),
+            Observed::Blocks(found) => {
+                let guess = found.guess.map(|guess| guess.text(lang).to_owned());
+                let sentences: Vec<String> = [implied(found, lang)].into_iter().chain(guess).collect();
+                lang.sentences(&sentences)
+            }
         }
     }
 
-    fn why(&self) -> Option<String> {
-        matches!(self, Observed::Blocks(_)).then(|| {
-            "bandwidth is the rate times the block size; numbers that break this are not both true".to_owned()
-        })
+    fn why(&self, lang: Lang) -> Option<String> {
+        matches!(self, Observed::Blocks(_)).then(|| messages::why_blocks(lang).to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         match self {
             Observed::Option(misread) => {
-                let meant = misread.meant.as_ref()?;
-                Some(format!("write {}={meant}", misread.name))
+                let (option, meant) = (&misread.name, misread.meant.as_ref()?);
+                Some(messages::AdviceOption { option, meant }.text(lang))
             }
-            Observed::Contradiction(found) if found.unit_factor.is_none() => Some(
-                "no single unit explains it: check that both are means of the same run, of all its workers and directions".to_owned(),
-            ),
+            Observed::Contradiction(found) if found.unit_factor.is_none() => {
+                Some(messages::advice_no_unit(lang).to_owned())
+            }
             Observed::Contradiction(_) => None,
-            Observed::Blocks(_) => Some(
-                "look up both in fio's own output, and whether they are of the same direction".to_owned(),
-            ),
+            Observed::Blocks(_) => Some(messages::advice_blocks(lang).to_owned()),
         }
     }
 }
 
-fn option(misread: &Misread) -> String {
-    let read = if misread.is_time {
-        Micros(misread.read_as).to_string()
-    } else if misread.read_as >= 1024 && misread.read_as.is_multiple_of(1024) {
-        Bytes(misread.read_as).to_string()
-    } else {
-        misread.read_as.to_string()
-    };
-    let why = match misread.surprise {
-        Surprise::SwappedBase => "for fio `kib` is 1000 and `k` is 1024",
-        Surprise::Fraction => "reading stops at the point, and the unit is lost",
-        Surprise::HexUnit => "a unit does not count behind a hexadecimal number",
-        Surprise::Ignored => "what follows the number is ignored",
-        Surprise::TimeUnit => "fio does not know that unit of time, so it counts microseconds",
-    };
-    format!("{}={} is read as {read}: {why}", misread.name, misread.text)
+impl Misread {
+    fn text(&self, lang: Lang) -> String {
+        let read = if self.is_time {
+            Micros(self.read_as).to_string()
+        } else if self.read_as >= 1024 && self.read_as.is_multiple_of(1024) {
+            Bytes(self.read_as).to_string()
+        } else {
+            self.read_as.to_string()
+        };
+        let reason = match self.surprise {
+            Surprise::SwappedBase => messages::swapped_base,
+            Surprise::Fraction => messages::fraction,
+            Surprise::HexUnit => messages::hex_unit,
+            Surprise::Ignored => messages::ignored,
+            Surprise::TimeUnit => messages::time_unit,
+        };
+        let read = messages::OptionRead {
+            option: &self.name,
+            written: &self.text,
+            read: &read,
+        };
+        lang.sentences(&[read.text(lang), reason(lang).to_owned()])
+    }
 }
 
-fn contradiction(found: &Contradiction) -> String {
-    let (iops, ns) = (found.rate(), found.given_ns());
-    let needed = Spread {
-        low: found.needed_ns,
-        high: found.needed_high_ns,
-    };
-    let held = in_flight(iops, ns);
-    let mut saw = format!(
-        "{} I/Os per second with {} in flight take {} each on average; {} was given, which is {} in flight",
-        rate(iops),
-        short(found.asked_depth),
-        time(needed),
-        time(ns),
-        depth(held)
-    );
-    if let Some(factor) = found.unit_factor {
-        let meant = time(ns.times(factor));
-        let units = match found.typed.and_then(|unit| Some((unit, longer(unit, factor)?))) {
-            Some((typed, meant)) => format!("{meant} read as {typed}"),
-            None if factor > 1.0 => format!("a unit {} times too small", short(factor)),
-            None => format!("a unit {} times too large", short(1.0 / factor)),
+impl Contradiction {
+    fn text(&self, lang: Lang) -> String {
+        let (iops, ns) = (self.rate(), self.given_ns());
+        let needed = Spread {
+            low: self.needed_ns,
+            high: self.needed_high_ns,
         };
-        saw.push_str(&format!(
-            ". It probably was {meant} ({units}): {} in flight",
-            depth(held.times(factor))
-        ));
+        let held = in_flight(iops, ns);
+        let contradiction = messages::Contradiction {
+            iops: &rate_range(iops, lang),
+            depth: &short(self.asked_depth),
+            needed: &time_range(needed, lang),
+            given: &time_range(ns, lang),
+            held: &depth_range(held, lang),
+        };
+        let probably = self.unit_factor.map(|factor| {
+            let (meant, held) = (
+                &time_range(ns.times(factor), lang),
+                &depth_range(held.times(factor), lang),
+            );
+            match self.typed.and_then(|typed| Some((typed, longer(typed, factor)?))) {
+                Some((typed, unit)) => messages::ProbablyUnit {
+                    meant,
+                    unit: &unit,
+                    typed: &typed,
+                    held,
+                }
+                .text(lang),
+                None if factor > 1.0 => {
+                    let factor = &short(factor);
+                    messages::ProbablyLonger { meant, factor, held }.text(lang)
+                }
+                None => {
+                    let factor = &short(1.0 / factor);
+                    messages::ProbablyShorter { meant, factor, held }.text(lang)
+                }
+            }
+        });
+        let sentences: Vec<String> = [contradiction.text(lang)].into_iter().chain(probably).collect();
+        lang.sentences(&sentences)
     }
-    saw
 }
 
 /// The unit that is `factor` times as long.
@@ -439,20 +459,20 @@ fn longer(unit: TimeUnit, factor: f64) -> Option<TimeUnit> {
         .find(|other| (other.ns() / unit.ns() / factor - 1.0).abs() < 1e-6)
 }
 
-fn sizes(found: &Blocks) -> String {
-    let words = implied(found);
-    let what = match found.guess {
-        None => return words,
-        Some(Mistake::BytesAsBits) => "bytes read as bits",
-        Some(Mistake::BitsAsBytes) => "bits read as bytes",
-        Some(Mistake::ThousandTooSmall) => "MB/s read as kB/s, or IOPS in thousands read as ones",
-        Some(Mistake::ThousandTooLarge) => "kB/s read as MB/s, or IOPS read as thousands",
-    };
-    format!("{words}: {what}")
+impl Mistake {
+    fn text(self, lang: Lang) -> &'static str {
+        let sentence = match self {
+            Mistake::BytesAsBits => messages::bytes_as_bits,
+            Mistake::BitsAsBytes => messages::bits_as_bytes,
+            Mistake::ThousandTooSmall => messages::thousand_too_small,
+            Mistake::ThousandTooLarge => messages::thousand_too_large,
+        };
+        sentence(lang)
+    }
 }
 
-/// `bandwidth ÷ IOPS is 4 KiB per I/O, and the job's blocks are 4 KiB`.
-pub(crate) fn implied(found: &Blocks) -> String {
+/// The block size that bandwidth and rate make, and that of the job.
+pub(crate) fn implied(found: &Blocks, lang: Lang) -> String {
     let implied = Spread {
         low: found.implied_block_bytes,
         high: found.implied_high_block_bytes,
@@ -461,11 +481,11 @@ pub(crate) fn implied(found: &Blocks) -> String {
         low: found.block_bytes,
         high: found.high_block_bytes,
     };
-    format!(
-        "bandwidth ÷ IOPS is {} per I/O, and the job's blocks are {}",
-        block_sizes(implied),
-        block_sizes(own)
-    )
+    messages::Blocks {
+        implied: &block_size_range(implied, lang),
+        own: &block_size_range(own, lang),
+    }
+    .text(lang)
 }
 
 #[cfg(test)]

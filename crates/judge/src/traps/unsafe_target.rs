@@ -4,19 +4,23 @@ use crate::case::Case;
 use crate::case::obstacle::{self, Obstacle};
 use crate::case::planned::issues;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_job};
-use crate::words::phrases::thing;
+use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+// The name of a trap, not unsafe code.
+#[allow(clippy::unsafe_removed_from_name)]
+use fiord_messages::traps::unsafe_target as messages;
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "the job would destroy data",
-            why: "what is overwritten is gone; a write test has no way back",
-            advice: "write to a file on the file system to be tested, or to a device that holds nothing; to destroy a device on purpose name it: --allow-destroy=DEVICE (refused while anything on it is in use)",
-            example: "fio --name=/dev/sdb --rw=write --bs=1m --size=1G\nThe job is named like a device, which fio takes as its target.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -95,42 +99,31 @@ fn overwritten(target: &TargetFacts) -> Option<Finding> {
 
 /// The sentences of `unsafe-target`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let path = thing(subject);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let path = &thing_name(subject, lang);
         match self {
-            Observed::NothingKnownOnIt => format!(
-                "{path} is a block device without partitions or signatures; whatever it holds will be overwritten"
-            ),
+            Observed::NothingKnownOnIt => messages::NothingKnownOnIt { path }.text(lang),
             Observed::Holds { holdings, in_use } => {
-                let end = if *in_use {
-                    "it is in use and is refused"
+                let holdings = &holdings.join("; ");
+                if *in_use {
+                    messages::HoldsInUse { path, holdings }.text(lang)
                 } else {
-                    "it is refused without --allow-destroy"
-                };
-                format!("{path} would be overwritten: {}; {end}", holdings.join("; "))
+                    messages::Holds { path, holdings }.text(lang)
+                }
             }
-            Observed::HoldsUnknownData { holdings } => format!(
-                "{path} would be overwritten: {}; a run warns of it and goes ahead",
-                holdings.join("; ")
-            ),
-            Observed::NotLookedAt => {
-                format!("{path} is a block device of which nothing is known; all of it can be overwritten")
+            Observed::HoldsUnknownData { holdings } => {
+                let holdings = &holdings.join("; ");
+                messages::HoldsUnknownData { path, holdings }.text(lang)
             }
-            Observed::NamedLikeADevice => format!(
-                "the job is named {path} and has no filename: fio would take the device of that name as its target, and fiord refuses"
-            ),
+            Observed::NotLookedAt => messages::NotLookedAt { path }.text(lang),
+            Observed::NamedLikeADevice => messages::NamedLikeADevice { path }.text(lang),
         }
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         match self {
-            Observed::NamedLikeADevice => {
-                Some("give the job another name, and name the device by filename= if it is meant".to_owned())
-            }
-            Observed::HoldsUnknownData { .. } => Some(
-                "find out what it is before you run the job; write to a file on the file system to be tested, or to a device that holds nothing"
-                    .to_owned(),
-            ),
+            Observed::NamedLikeADevice => Some(messages::advice_named_like_a_device(lang).to_owned()),
+            Observed::HoldsUnknownData { .. } => Some(messages::advice_holds_unknown_data(lang).to_owned()),
             _ => None,
         }
     }

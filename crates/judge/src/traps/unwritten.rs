@@ -5,10 +5,12 @@ use crate::case::shares::{self, CACHE_LIMIT, Part, never_written};
 use crate::case::{Case, JobRun};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
-use crate::words::phrases::{devices, thing};
+use crate::words::phrases::{device_names, thing_name};
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_host::stack::{LayerKind, Mapping};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::unwritten as messages;
 use fiord_record::number::{Bytes, Share};
 use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
@@ -16,20 +18,20 @@ use serde::{Deserialize, Serialize};
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "reads of blocks that were never written",
-            why: "holes, unwritten extents and trimmed or thin blocks are answered without the medium, faster than it can be",
-            advice: "write the target once, completely, before reading it (`fiord prepare FILE --size …`, or a job with rw=write over the same region)",
-            example: "fio --name=r --filename=sparse --rw=randread --size=10G --bs=4k --direct=1\nThe file was made with truncate: not one block of it is on the disk.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "reads of holes and unwritten blocks",
-            why: "the file system makes the zeros itself and no device is asked",
-            advice: "write the file first: `fiord prepare FILE --size …`",
-            example: "A file made by `truncate -s 1G` is read with direct=1 at 5 GB/s while the disk stands still.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -186,55 +188,62 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Finding> {
 
 /// The sentences of `unwritten`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
         match self {
             Observed::Extents {
                 share,
                 hole_bytes,
                 unwritten_bytes,
             } => {
-                let parts = [(*hole_bytes, "holes"), (*unwritten_bytes, "unwritten extents")];
-                let parts = parts.into_iter().filter(|(bytes, _)| *bytes > 0);
-                let parts: Vec<String> = parts
-                    .map(|(bytes, of)| format!("{} of {of}", Bytes(bytes)))
-                    .collect();
-                format!(
-                    "{} of {} was never written: {}",
-                    Share(*share),
-                    thing(subject),
-                    parts.join(", ")
-                )
+                let (share, path) = (&Share(*share), &thing_name(subject, lang));
+                let (holes, unwritten) = (&Bytes(*hole_bytes), &Bytes(*unwritten_bytes));
+                match (*hole_bytes, *unwritten_bytes) {
+                    (_, 0) => messages::Holes { share, path, holes }.text(lang),
+                    (0, _) => messages::Unwritten {
+                        share,
+                        path,
+                        unwritten,
+                    }
+                    .text(lang),
+                    _ => messages::HolesAndUnwritten {
+                        share,
+                        path,
+                        holes,
+                        unwritten,
+                    }
+                    .text(lang),
+                }
             }
-            Observed::Thin => format!(
-                "{} is a thin volume: blocks that were never written are answered with zeros by the mapping",
-                thing(subject)
-            ),
-            Observed::Shared {
-                hole_percent,
-                issued_bytes,
-                device_bytes,
-                leaves,
-                ..
-            } => format!(
-                "{} of the target is holes or unwritten blocks; of {} that all jobs on {} read it delivered {}",
-                Share(hole_percent / 100.0),
-                Bytes(*issued_bytes),
-                devices(leaves),
-                Bytes(*device_bytes)
-            ),
+            Observed::Thin => messages::Thin {
+                path: &thing_name(subject, lang),
+            }
+            .text(lang),
             Observed::Read {
                 hole_percent,
                 issued_bytes,
                 device_bytes,
                 leaves,
                 ..
-            } => format!(
-                "{} of the target is holes or unwritten blocks; {} delivered {} of {} read",
-                Share(hole_percent / 100.0),
-                devices(leaves),
-                Bytes(*device_bytes),
-                Bytes(*issued_bytes)
-            ),
+            } => messages::Read {
+                share: &Share(hole_percent / 100.0),
+                issued: &Bytes(*issued_bytes),
+                delivered: &Bytes(*device_bytes),
+                devices: &device_names(leaves, lang),
+            }
+            .text(lang),
+            Observed::Shared {
+                hole_percent,
+                issued_bytes,
+                device_bytes,
+                leaves,
+                ..
+            } => messages::Shared {
+                share: &Share(hole_percent / 100.0),
+                devices: &device_names(leaves, lang),
+                issued: &Bytes(*issued_bytes),
+                delivered: &Bytes(*device_bytes),
+            }
+            .text(lang),
         }
     }
 }

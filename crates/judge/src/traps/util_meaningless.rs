@@ -2,7 +2,10 @@
 
 use crate::case::{Case, devices};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
-use crate::{Finding, Severity, Subject, Thing, When};
+use crate::words::phrases::device_name;
+use crate::{Finding, Severity, Subject, When};
+use fiord_messages::Lang;
+use fiord_messages::traps::util_meaningless as messages;
 use fiord_record::evidence::DeviceUse;
 use fiord_record::number::short;
 use serde::{Deserialize, Serialize};
@@ -13,10 +16,10 @@ const BUSY: f64 = 95.0;
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "%util near 100 says nothing here",
-            why: "it is the share of time with at least one request; a device that serves many at once may have room for more",
-            advice: "raise the depth until the rate stops growing",
-            example: "util=99.8% at iodepth=1 on an NVMe disk that does ten times as much at iodepth=32.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -63,17 +66,18 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// The sentences of `util-meaningless`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = match &subject.thing {
-            Some(Thing::Device(name)) => name.as_str(),
-            _ => "the device",
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let got = messages::Got {
+            device: &device_name(subject, lang),
+            util: &short(self.util_percent),
         };
-        let queue = self.device_depth.map_or_else(String::new, |depth| {
-            format!("; its queue held {} on average", short(depth))
-        });
-        format!(
-            "{name} shows util {} %, but it serves many requests at once{queue}",
-            short(self.util_percent)
-        )
+        let got = got.text(lang);
+        match self.device_depth {
+            Some(depth) => {
+                let queue = messages::Queue { depth: &short(depth) };
+                lang.sentences(&[got, queue.text(lang)])
+            }
+            None => got,
+        }
     }
 }

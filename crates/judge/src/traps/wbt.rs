@@ -3,18 +3,20 @@
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::wbt as messages;
 use fiord_record::number::Micros;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the kernel holds back buffered writes",
-            why: "write-back throttling keeps read latency near its target by slowing background writes, so a mixed buffered job measures the throttle",
-            advice: "write 0 to queue/wbt_lat_usec for mixed buffered jobs; direct I/O is not touched by it",
-            example: "vda: write-back throttling aims at 75 ms",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -43,11 +45,14 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `wbt`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = device(subject);
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device_name(subject, lang);
         match u64::try_from(self.target_us) {
-            Ok(us @ 1..) => format!("{name}: write-back throttling aims at {}", Micros(us)),
-            _ => format!("{name}: off"),
+            Ok(us @ 1..) => {
+                let latency = &Micros(us);
+                messages::On { device, latency }.text(lang)
+            }
+            _ => messages::Off { device }.text(lang),
         }
     }
 }

@@ -3,19 +3,21 @@
 use crate::case::Case;
 use crate::case::shares::{self, Part};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
-use crate::words::phrases::devices;
+use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
+use fiord_messages::traps::write_amplification as messages;
 use fiord_record::number::{Bytes, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
         text: Text {
-            title: "the device wrote more than was asked for",
-            why: "journal, metadata and copy-on-write use the device too; its own rate is higher than the one shown",
-            advice: "change nothing if a file system is what you measure; else use the block device",
-            example: "4 KiB writes with fsync=1 on ext4: 12 MiB issued, 41 MiB written by the disk.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -69,13 +71,13 @@ fn of_part(part: &Part<'_>, is_looped: bool) -> Option<Finding> {
 
 /// The sentences of `write-amplification`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
-        format!(
-            "{} wrote {} for {} issued ({} times as much)",
-            devices(&self.leaves),
-            Bytes(self.device_bytes),
-            Bytes(self.issued_bytes),
-            short(self.factor)
-        )
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
+        messages::Wrote {
+            devices: &device_names(&self.leaves, lang),
+            written: &Bytes(self.device_bytes),
+            issued: &Bytes(self.issued_bytes),
+            factor: &short(self.factor),
+        }
+        .text(lang)
     }
 }

@@ -3,17 +3,19 @@
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
-use crate::words::phrases::device;
+use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::write_cache as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     machine: Some(Check {
         text: Text {
-            title: "the disk keeps writes in a volatile cache",
-            why: "a finished write is not on the medium before a flush; write results without fsync are those of the cache for as long as it lasts",
-            advice: "measure durable writes with fsync=1, fdatasync=1 or sync=1, and write more than the cache holds",
-            example: "vda: write back, no FUA",
+            title: messages::machine_title,
+            why: messages::machine_why,
+            advice: messages::machine_advice,
+            example: messages::machine_example,
         },
         area: Area::Disk,
         check,
@@ -52,17 +54,18 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 
 /// The sentences of `write-cache`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        let name = device(subject);
-        let fua = match self.fua {
-            Some(true) => ", FUA",
-            Some(false) => ", no FUA",
-            None => "",
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let device = &device_name(subject, lang);
+        let cache = match &self.mode {
+            None => return messages::Unknown { device }.text(lang),
+            Some(mode) if mode == "write back" => messages::WriteBack { device }.text(lang),
+            Some(mode) => messages::NoWriteBack { mode, device }.text(lang),
         };
-        match self.mode.as_deref() {
-            None => format!("{name}: write cache"),
-            Some("write back") => format!("{name}: write back{fua}"),
-            Some(mode) => format!("{name}: {mode}{fua}; a flush costs nothing or is ignored"),
-        }
+        let fua = self
+            .fua
+            .map(|fua| if fua { messages::fua } else { messages::no_fua });
+        let mut sentences = vec![cache];
+        sentences.extend(fua.map(|fua| fua(lang).to_owned()));
+        lang.sentences(&sentences)
     }
 }

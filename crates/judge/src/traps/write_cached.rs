@@ -9,29 +9,31 @@ use crate::correct::amount::beyond_memory;
 use crate::correct::edit::Edit;
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
-use crate::words::phrases::devices;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir};
+use fiord_messages::Lang;
+use fiord_messages::traps::write_cached as messages;
+use fiord_messages::words::Moves;
 use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "writes counted before they are on the disk",
-            why: "a buffered write is done when it is in memory; the disk gets it later, and whatever is left at the end is never counted",
-            advice: "set end_fsync=1 and write more data than memory for throughput; fsync=1, fdatasync=1 or sync=dsync for durable writes; direct=1 for the device's own speed",
-            example: "fio --name=w --filename=fresh --rw=write --ioengine=sync --direct=0 --size=1G --bs=1m\nThe gigabyte fits below the dirty limit: the run ends while nothing is on the disk.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
     }),
     run: Some(Judgement {
         text: Text {
-            title: "writes were counted before they were on the disk",
-            why: "the throughput is that of copying into memory; the disk writes later, after the clock has stopped",
-            advice: "set direct=1, or end_fsync=1 so that the wait for the disk is part of the run",
-            example: "1 GiB is written with direct=0 in half a second; at the end 900 MiB of it are dirty pages.",
+            title: messages::run_title,
+            why: messages::run_why,
+            advice: messages::run_advice,
+            example: messages::run_example,
         },
         needs: &[Need::Counters],
         judge: run,
@@ -242,31 +244,24 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 
 /// The sentences of `write-cached`.
 impl Observed {
-    fn saw(&self, _: &Subject) -> String {
+    fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::NeverSynced {
                 write_bytes,
                 dirty_limit_bytes,
                 on_close,
                 ..
-            } => without_sync(*write_bytes, *dirty_limit_bytes, *on_close),
+            } => never_synced_sentences(*write_bytes, *dirty_limit_bytes, *on_close, lang),
             Observed::SyncedAtEnd {
                 write_bytes,
                 fits_in_memory,
-            } => {
-                let size = match (write_bytes, fits_in_memory) {
-                    (Some(bytes), true) => {
-                        format!("{}, less than twice the memory, are", Bytes(*bytes))
-                    }
-                    (Some(bytes), false) => format!("{} are", Bytes(*bytes)),
-                    (None, true) => "a region of less than twice the memory is".to_owned(),
-                    (None, false) => "the data are".to_owned(),
-                };
-                format!(
-                    "direct=0 with a sync only at the end: {size} written into memory while the clock runs, and end_fsync waits for the rest"
-                )
-            }
-            Observed::DiskTable(table) => table.sentence("writes", "took"),
+            } => match (write_bytes.map(Bytes), fits_in_memory) {
+                (Some(written), true) => messages::SyncedAtEndFits { written: &written }.text(lang),
+                (Some(written), false) => messages::SyncedAtEnd { written: &written }.text(lang),
+                (None, true) => messages::synced_at_end_region(lang).to_owned(),
+                (None, false) => messages::synced_at_end_unknown(lang).to_owned(),
+            },
+            Observed::DiskTable(table) => table.saw(Moves::Write, lang),
             Observed::LeftBehind {
                 share_percent,
                 issued_bytes,
@@ -274,60 +269,59 @@ impl Observed {
                 device_bytes,
                 leaves,
             } => {
-                let mut saw = format!(
-                    "{} of {} written had not reached the disk at the end",
-                    Share(share_percent / 100.0),
-                    Bytes(*issued_bytes)
-                );
-                if let Some(dirty) = dirty_bytes {
-                    saw.push_str(&format!("; {} were dirty pages", Bytes(*dirty)));
-                }
-                if let Some(written) = device_bytes {
-                    saw.push_str(&format!("; {} wrote {}", devices(leaves), Bytes(*written)));
-                }
-                saw
+                let left = messages::Left {
+                    share: &Share(share_percent / 100.0),
+                    issued: &Bytes(*issued_bytes),
+                };
+                let dirty = dirty_bytes.map(|bytes| messages::Dirty { dirty: &Bytes(bytes) }.text(lang));
+                let wrote = device_bytes.map(|bytes| {
+                    let devices = &lang.list(leaves);
+                    let written = &Bytes(bytes);
+                    messages::DevicesWrote { devices, written }.text(lang)
+                });
+                let sentences = [Some(left.text(lang)), dirty, wrote];
+                lang.sentences(&sentences.into_iter().flatten().collect::<Vec<_>>())
             }
         }
     }
 
-    fn why(&self) -> Option<String> {
+    fn why(&self, lang: Lang) -> Option<String> {
         let at_end = matches!(self, Observed::SyncedAtEnd { .. });
-        at_end.then(|| {
-            "the bandwidth includes that last sync; IOPS and latencies of the single writes are those of memory, whatever the block size".to_owned()
-        })
+        at_end.then(|| messages::why_synced_at_end(lang).to_owned())
     }
 
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, lang: Lang) -> Option<String> {
         let advice = match self {
-            Observed::SyncedAtEnd { .. } => {
-                "read the bandwidth of the whole run only; for latencies set fsync=1 or direct=1"
-            }
-            Observed::NeverSynced { mapped: true, .. } => {
-                "set fsync=N so that the wait for the disk is part of the run; for the disk's own speed take another engine, with direct=1"
-            }
+            Observed::SyncedAtEnd { .. } => messages::advice_synced_at_end(lang),
+            Observed::NeverSynced { mapped: true, .. } => messages::advice_mapped(lang),
             _ => return None,
         };
         Some(advice.to_owned())
     }
 }
 
-fn without_sync(write_bytes: Option<u64>, dirty_limit_bytes: Option<u64>, on_close: bool) -> String {
-    let until = if on_close {
-        "fsync_on_close syncs after the clock has stopped"
-    } else {
-        "nothing ever syncs it"
+fn never_synced_sentences(
+    write_bytes: Option<u64>,
+    dirty_limit_bytes: Option<u64>,
+    on_close: bool,
+    lang: Lang,
+) -> String {
+    let in_memory = match (write_bytes, dirty_limit_bytes) {
+        (Some(bytes), Some(limit)) => {
+            let (written, fits) = (&Bytes(bytes), bytes <= limit);
+            let limit = &Bytes(limit);
+            if fits {
+                messages::NeverSyncedFits { written, limit }.text(lang)
+            } else {
+                messages::NeverSyncedRest { limit, written }.text(lang)
+            }
+        }
+        _ => messages::never_synced(lang).to_owned(),
     };
-    match (write_bytes, dirty_limit_bytes) {
-        (Some(bytes), Some(limit)) if bytes <= limit => format!(
-            "direct=0 without any sync, and {} to write with a dirty limit of {}: all of it can stay in memory; {until}",
-            Bytes(bytes),
-            Bytes(limit)
-        ),
-        (Some(bytes), Some(limit)) => format!(
-            "direct=0 without any sync: up to {} of the {} written can still be in memory at the end; {until}",
-            Bytes(limit),
-            Bytes(bytes)
-        ),
-        _ => format!("direct=0 without any sync: writes count when they are in memory; {until}"),
-    }
+    let sync = if on_close {
+        messages::sync_on_close(lang)
+    } else {
+        messages::no_sync_at_all(lang)
+    };
+    lang.sentences(&[in_memory, sync.to_owned()])
 }

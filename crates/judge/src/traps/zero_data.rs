@@ -7,20 +7,22 @@ use crate::case::planned::issues;
 use crate::case::shares::never_written;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job};
-use crate::words::phrases::thing;
+use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
-use fiord_record::number::{Bytes, Share, plural};
+use fiord_messages::Lang;
+use fiord_messages::traps::zero_data as messages;
+use fiord_record::number::{Bytes, Count, Share};
 use fiord_record::{Sampled, TargetFacts};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
     plan: Some(Judgement {
         text: Text {
-            title: "content that shrinks",
-            why: "a device or file system that compresses, deduplicates or skips zeros moves less than the job counts",
-            advice: "use content that does not shrink: fio's default buffers with refill_buffers=1 for writes, a file written with them for reads (`fiord prepare`)",
-            example: "fio --name=w --filename=fresh --rw=write --size=8G --bs=1m --direct=1 --zero_buffers\nEvery byte is zero.",
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
         },
         needs: &[],
         judge: plan,
@@ -209,9 +211,9 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
 
 /// The sentences of `zero-data`.
 impl Observed {
-    fn saw(&self, subject: &Subject) -> String {
-        match self {
-            Observed::Written { content, on } => format!("{}{}", written(content), layer(on.as_ref())),
+    fn saw(&self, subject: &Subject, lang: Lang) -> String {
+        let (content, on) = match self {
+            Observed::Written { content, on } => (content.text(lang), on.as_ref()),
             Observed::Sampled {
                 files,
                 sampled_blocks,
@@ -220,52 +222,63 @@ impl Observed {
                 compressed_share,
                 on,
             } => {
-                let place = match files {
-                    1 => thing(subject),
-                    files => plural(*files, "file"),
-                };
-                let on = layer(on.as_ref());
-                if *zero_share > 0.05 {
-                    let verb = if *zero_blocks == 1.0 { "is" } else { "are" };
-                    format!("{zero_blocks} of {sampled_blocks} sampled blocks of {place} {verb} zeros{on}")
+                let (file, files) = (&thing_name(subject, lang), *files);
+                let blocks = &Count(*sampled_blocks as u64);
+                let content = if *zero_share > SOME_ZEROS {
+                    messages::SampledZeros {
+                        zeros: *zero_blocks as u64,
+                        blocks,
+                        files,
+                        file,
+                    }
+                    .text(lang)
                 } else {
-                    let share = Share(*compressed_share);
-                    format!("{sampled_blocks} sampled blocks of {place} would compress to {share}{on}")
-                }
+                    let share = &Share(*compressed_share);
+                    messages::SampledCompressible {
+                        blocks,
+                        files,
+                        file,
+                        share,
+                    }
+                    .text(lang)
+                };
+                (content, on.as_ref())
             }
-            Observed::Encoded { encoded_bytes } => format!(
-                "{} of the target is stored compressed by the file system",
-                Bytes(*encoded_bytes)
-            ),
+            Observed::Encoded { encoded_bytes } => {
+                let bytes = &Bytes(*encoded_bytes);
+                (messages::Encoded { bytes }.text(lang), None)
+            }
+        };
+        let layer = on.map(|on| layer(on, lang));
+        let sentences: Vec<String> = [content].into_iter().chain(layer).collect();
+        lang.sentences(&sentences)
+    }
+}
+
+impl Payload {
+    fn text(&self, lang: Lang) -> String {
+        match self {
+            Payload::Zeros => messages::zeros(lang).to_owned(),
+            Payload::Pattern { pattern_bytes } => messages::Pattern {
+                bytes: *pattern_bytes,
+            }
+            .text(lang),
+            Payload::Compressible {
+                compress_percent: percent,
+            } => messages::Compressible { percent }.text(lang),
+            Payload::Copies {
+                dedupe_percent: percent,
+            } => messages::Copies { percent }.text(lang),
+            Payload::SameBlock => messages::same_block(lang).to_owned(),
         }
     }
 }
 
-fn written(content: &Payload) -> String {
-    match content {
-        Payload::Zeros => "zero_buffers: every byte written is zero".to_owned(),
-        Payload::Pattern { pattern_bytes } => format!(
-            "buffer_pattern repeats {} over every block",
-            plural(*pattern_bytes, "byte")
-        ),
-        Payload::Compressible { compress_percent } => format!(
-            "buffer_compress_percentage={compress_percent}: the blocks can be compressed by that much"
-        ),
-        Payload::Copies { dedupe_percent } => {
-            format!("dedupe_percentage={dedupe_percent}: that share of the blocks is a copy of others")
-        }
-        Payload::SameBlock => {
-            "scramble_buffers=0 without refill_buffers: the same block is written again and again".to_owned()
-        }
-    }
-}
-
-fn layer(on: Option<&Shrinker>) -> String {
+fn layer(on: &Shrinker, lang: Lang) -> String {
     match on {
-        Some(Shrinker::FileSystem(how)) => format!(", and the file system compresses ({how})"),
-        Some(Shrinker::Zram(name)) => format!(", and {name} compresses and skips repeated pages"),
-        Some(Shrinker::Vdo(name)) => format!(", and {name} deduplicates and compresses"),
-        None => String::new(),
+        Shrinker::FileSystem(setting) => messages::OnFileSystem { setting }.text(lang),
+        Shrinker::Zram(device) => messages::OnZram { device }.text(lang),
+        Shrinker::Vdo(device) => messages::OnVdo { device }.text(lang),
     }
 }
 
@@ -370,10 +383,13 @@ mod tests {
                 compressed_share,
                 on: None,
             };
-            sampled.saw(&Subject::whole().on(Thing::File("f".into())))
+            sampled.saw(&Subject::whole().on(Thing::File("f".into())), Lang::En)
         };
-        assert_eq!(of(4.0, 0.9), "4 of 64 sampled blocks of f are zeros");
-        assert_eq!(of(64.0, 0.0), "64 of 64 sampled blocks of f are zeros");
-        assert_eq!(of(0.0, 0.25), "64 sampled blocks of f would compress to 25 %");
+        assert_eq!(of(4.0, 0.9), "4 of 64 sampled blocks of f contain only zeros.");
+        assert_eq!(of(64.0, 0.0), "64 of 64 sampled blocks of f contain only zeros.");
+        assert_eq!(
+            of(0.0, 0.25),
+            "64 sampled blocks of f would compress to 25 % of their size."
+        );
     }
 }

@@ -1,121 +1,104 @@
 //! The line of a verdict: what was measured, and why it has its grade.
 
-use std::fmt::Write;
-
 use crate::terms::Instead;
 use crate::traps::TrapId;
-use crate::words::phrases::capital;
 use crate::{Finding, Severity, When};
+use fiord_messages::{Lang, verdict as messages, words};
 use fiord_record::number::{Bytes, Share};
 
-use super::{Bottom, Measured, PartOfRun, Reason, Unknown, Verdict, Whose, is_wrong_run};
+use super::{Bottom, Disturbance, Measured, PartOfRun, Reason, Unknown, Verdict, Whose, is_wrong_run};
 
 impl Reason {
-    /// A few words, without a full stop.
-    pub fn words(&self) -> String {
+    /// Whole sentences; of traps their names.
+    pub fn words(&self, lang: Lang) -> String {
         match self {
-            Reason::NothingDone => "nothing was done".to_owned(),
+            Reason::NothingDone => messages::reason_nothing_done(lang).to_owned(),
             Reason::Traps(traps) => {
-                let names: Vec<&str> = traps.iter().map(|trap| trap.name()).collect();
-                names.join(", ")
+                let names: Vec<String> = traps.iter().map(|trap| trap.name().to_owned()).collect();
+                let traps = &lang.list(&names);
+                messages::ReasonTraps { traps }.text(lang)
             }
-            Reason::NoCounters => "no counters of the kernel say what it did".to_owned(),
-            Reason::AllPassed => "every check passed; one run, and A takes ten on two days".to_owned(),
+            Reason::NoCounters => messages::reason_no_counters(lang).to_owned(),
+            Reason::AllPassed => messages::reason_all_passed(lang).to_owned(),
         }
     }
 }
 
 impl Verdict {
-    /// What was measured, with its numbers: `Measured: the disk (sda). It delivered 100 % of 4 GiB read.`
-    pub fn line(&self) -> String {
-        self.headline() + &self.rest()
+    /// What was measured, with its numbers: `Measured: the disk (sda). The device delivered 100 % of 4 GiB read.`
+    pub fn line(&self, lang: Lang) -> String {
+        let mut sentences = vec![self.headline(lang)];
+        sentences.extend(details(self, lang));
+        lang.sentences(&sentences)
     }
 
-    /// What follows the headline in the line.
-    pub fn rest(&self) -> String {
-        let change = change(self).map(|change| capital(&change.saw()));
-        let mut out = String::new();
-        for sentence in details(self).into_iter().chain(change) {
-            let _ = write!(out, ". {sentence}");
-        }
-        out.push('.');
-        out
+    /// The rest of the line after the headline, from the blank on; empty where nothing follows.
+    pub fn rest(&self, lang: Lang) -> String {
+        let mut sentences = vec![String::new()];
+        sentences.extend(details(self, lang));
+        lang.sentences(&sentences)
     }
 
-    /// What was measured, without numbers and without a full stop.
-    pub fn headline(&self) -> String {
-        let what = match &self.measured {
-            Measured::Nothing => "nothing".to_owned(),
-            Measured::Generator => "the generator itself".to_owned(),
-            Measured::Simulated => "a simulated device, in virtual time".to_owned(),
-            Measured::Operations => "operations that move no data".to_owned(),
-            Measured::Instead {
-                trap, part, whose, ..
-            } => {
-                let by = whose.as_ref().map_or_else(String::new, by_whom);
+    /// What was measured, without numbers.
+    pub fn headline(&self, lang: Lang) -> String {
+        match &self.measured {
+            Measured::Nothing => messages::nothing(lang).to_owned(),
+            Measured::Generator => messages::generator(lang).to_owned(),
+            Measured::Simulated => messages::simulated(lang).to_owned(),
+            Measured::Operations => messages::operations(lang).to_owned(),
+            Measured::Instead { trap, part, whose } => {
                 let headline = leading(self, *trap).and_then(Finding::headline);
                 let what = headline.map_or_else(
-                    || "unknown".to_owned(),
-                    |headline| instead(headline.what, *part, headline.share),
+                    || messages::unknown(lang).to_owned(),
+                    |headline| instead(headline.what, *part, headline.share, lang),
                 );
-                format!("{what}{by}")
+                let by = whose.iter().flat_map(|whose| by_whom(whose, lang));
+                lang.sentences(&std::iter::once(what).chain(by).collect::<Vec<_>>())
             }
-            Measured::Unknown(_) => "unknown".to_owned(),
-            Measured::Disk { bottom: below, .. } => bottom(below),
-        };
-        format!("Measured: {what}")
+            Measured::Unknown(_) => messages::unknown(lang).to_owned(),
+            Measured::Disk {
+                bottom, disturbed, ..
+            } => disk(bottom, disturbed, lang),
+        }
     }
 }
 
-/// Sentences without their full stops.
-fn details(verdict: &Verdict) -> Vec<String> {
-    match &verdict.measured {
-        Measured::Nothing => vec!["No I/O was completed".to_owned()],
-        Measured::Generator => vec!["ioengine=null does no I/O".to_owned()],
-        Measured::Simulated => Vec::new(),
-        Measured::Operations => vec![
-            "Each I/O is one operation of the engine on a file, a directory or the processor; its bytes mean nothing"
-                .to_owned(),
-        ],
-        Measured::Instead { trap, devices, .. } => {
-            let finding = leading(verdict, *trap).into_iter();
-            finding.map(|finding| sentence(&finding.saw(), devices)).collect()
-        }
-        Measured::Unknown(Unknown::NoCounters) => {
-            vec!["No counters of the kernel were read during this run".to_owned()]
-        }
-        Measured::Unknown(Unknown::Commands) => {
-            vec!["The kernel does not count commands that are sent to a device past it".to_owned()]
-        }
-        Measured::Unknown(Unknown::Copies) => {
-            vec![
-                "The processor copied from and to memory that the kernel maps as persistent, which nothing counts".to_owned(),
-            ]
-        }
-        Measured::Unknown(Unknown::Flash) => {
-            vec!["The kernel has no counters of raw flash".to_owned()]
-        }
-        Measured::Unknown(Unknown::NoDevice) => {
-            vec!["No block device is known under the target".to_owned()]
-        }
-        Measured::Disk { read, written, .. } => {
-            let read = read.map(|read| {
-                format!(
-                    "It delivered {} of {} read",
-                    Share(read.share),
-                    Bytes(read.issued_bytes)
-                )
-            });
-            let written = written.map(|written| {
-                format!(
-                    "It wrote {} for {} issued",
-                    Bytes(written.device_bytes),
-                    Bytes(written.issued_bytes)
-                )
-            });
-            read.into_iter().chain(written).collect()
-        }
+/// The sentences after the headline.
+fn details(verdict: &Verdict, lang: Lang) -> Vec<String> {
+    let fixed = match &verdict.measured {
+        Measured::Nothing => Some(messages::no_io(lang)),
+        Measured::Generator => Some(messages::null_engine(lang)),
+        Measured::Operations => Some(messages::operations_without_bytes(lang)),
+        Measured::Unknown(Unknown::NoCounters) => Some(messages::no_counters(lang)),
+        Measured::Unknown(Unknown::Commands) => Some(messages::commands(lang)),
+        Measured::Unknown(Unknown::Copies) => Some(messages::copies(lang)),
+        Measured::Unknown(Unknown::Flash) => Some(messages::flash(lang)),
+        Measured::Unknown(Unknown::NoDevice) => Some(messages::no_device(lang)),
+        Measured::Simulated | Measured::Instead { .. } | Measured::Disk { .. } => None,
+    };
+    let mut sentences: Vec<String> = fixed.map(str::to_owned).into_iter().collect();
+    if let Measured::Instead { trap, .. } = &verdict.measured {
+        sentences.extend(leading(verdict, *trap).map(|finding| finding.saw(lang)));
     }
+    if let Measured::Disk { read, written, .. } = &verdict.measured {
+        let delivered = read.map(|read| {
+            messages::Delivered {
+                share: &Share(read.share),
+                issued: &Bytes(read.issued_bytes),
+            }
+            .text(lang)
+        });
+        let wrote = written.map(|written| {
+            messages::Wrote {
+                written: &Bytes(written.device_bytes),
+                issued: &Bytes(written.issued_bytes),
+            }
+            .text(lang)
+        });
+        sentences.extend(delivered.into_iter().chain(wrote));
+    }
+    sentences.extend(change(verdict).map(|change| change.saw(lang)));
+    sentences
 }
 
 /// The finding that a headline is about.
@@ -132,58 +115,79 @@ fn change(verdict: &Verdict) -> Option<&Finding> {
     changes.max_by_key(|finding| finding.severity)
 }
 
-/// With a capital, unless it begins with the name of a device.
-fn sentence(saw: &str, devices: &[String]) -> String {
-    let first = saw.split([' ', ',', ':']).next().unwrap_or_default();
-    if devices.iter().any(|name| name == first) {
-        saw.to_owned()
+fn disk(bottom: &Bottom, disturbed: &[Disturbance], lang: Lang) -> String {
+    let devices = &lang.list(&bottom.devices);
+    if bottom.in_memory {
+        messages::MemoryDisk { devices }.text(lang)
+    } else if disturbed.is_empty() {
+        messages::Disk { devices }.text(lang)
     } else {
-        capital(saw)
+        let causes: Vec<String> = disturbed.iter().map(|one| one.words(lang)).collect();
+        messages::DiskDisturbed {
+            devices,
+            causes: &lang.list(&causes),
+        }
+        .text(lang)
     }
 }
 
-fn bottom(bottom: &Bottom) -> String {
-    let what = if bottom.in_memory {
-        "memory shown as a disk"
-    } else {
-        "the disk"
+impl Disturbance {
+    /// The rule that found it and how much it was: `foreign-io 45 %`.
+    pub fn words(&self, lang: Lang) -> String {
+        let rule = &self.trap.name();
+        match self.share_percent {
+            Some(percent) => messages::Disturbance {
+                rule,
+                share: &Share(percent / 100.0),
+            }
+            .text(lang),
+            None => self.trap.name().to_owned(),
+        }
+    }
+}
+
+/// The jobs that a headline is about, and what the others measured.
+fn by_whom(whose: &Whose, lang: Lang) -> Vec<String> {
+    let count = |jobs: &[String]| jobs.len() as u64;
+    let of_jobs = messages::OfJobs {
+        count: count(&whose.jobs),
+        jobs: &lang.list(&whose.jobs),
     };
-    format!("{what} ({})", bottom.devices.join(", "))
-}
-
-fn by_whom(whose: &Whose) -> String {
-    let by = format!(", by {}", whose.jobs.join(", "));
-    match &whose.rest_on {
-        Some(below) => format!("{by}; {} by {}", bottom(below), whose.rest.join(", ")),
-        None => by,
-    }
+    let others = whose.rest_on.as_ref().map(|bottom| {
+        let (count, jobs) = (count(&whose.rest), &lang.list(&whose.rest));
+        let devices = &lang.list(&bottom.devices);
+        if bottom.in_memory {
+            messages::OthersInMemory { count, jobs, devices }.text(lang)
+        } else {
+            messages::OthersOnDisk { count, jobs, devices }.text(lang)
+        }
+    });
+    std::iter::once(of_jobs.text(lang)).chain(others).collect()
 }
 
 /// Share of the bytes from which on the rest is not worth naming.
 const NEARLY_ALL: f64 = 0.9;
 
 /// `share`: of the bytes that this answered.
-fn instead(what: Instead, part: PartOfRun, share: f64) -> String {
-    let source = match what {
-        Instead::Memory => "memory",
-        Instead::Cache => "a cache",
-        Instead::CacheBelow => "a cache below",
-        Instead::NoDevice => "bytes from no device",
-        Instead::Holes => "holes",
-        Instead::Limit => "a limit",
-        Instead::Generator => "the generator",
-        Instead::SameBlocks => return "the same blocks several times".to_owned(),
-        Instead::DiskWithOthers => return "the disk while others used it".to_owned(),
-        Instead::WaitForProcessor => return "the disk and the wait for a processor together".to_owned(),
+fn instead(what: Instead, part: PartOfRun, share: f64, lang: Lang) -> String {
+    let instead = match what {
+        Instead::Memory => words::Instead::Memory,
+        Instead::Cache => words::Instead::Cache,
+        Instead::CacheBelow => words::Instead::CacheBelow,
+        Instead::NoDevice => words::Instead::NoDevice,
+        Instead::Holes => words::Instead::Holes,
+        Instead::Limit => words::Instead::Limit,
+        Instead::Generator => words::Instead::Generator,
+        Instead::SameBlocks => return messages::same_blocks(lang).to_owned(),
     };
     match part {
         PartOfRun::Whole if what.may_be_part() && share < NEARLY_ALL => {
-            format!("mostly {source}, partly the disk")
+            messages::MostlyInstead { instead }.text(lang)
         }
-        PartOfRun::Whole => format!("{source}, not the disk"),
-        PartOfRun::Partly => format!("partly {source}, partly the disk"),
-        PartOfRun::Writes => format!("{source} for the writes, the disk for the reads"),
-        PartOfRun::Reads => format!("{source} for the reads, the disk for the writes"),
+        PartOfRun::Whole => messages::Instead { instead }.text(lang),
+        PartOfRun::Partly => messages::PartlyInstead { instead }.text(lang),
+        PartOfRun::Writes => messages::InsteadForWrites { instead }.text(lang),
+        PartOfRun::Reads => messages::InsteadForReads { instead }.text(lang),
     }
 }
 
@@ -208,6 +212,7 @@ mod tests {
                 },
                 read: None,
                 written: None,
+                disturbed: Vec::new(),
             },
             grade: Grade::C,
             reason: Reason::Traps(vec![TrapId::ShortRun]),
@@ -223,11 +228,12 @@ mod tests {
             after_iops: 1000.0,
             warm_up: false,
         };
-        let changed = verdict(vec![finding(Severity::Care, 0, Observed::Cliff(rise))]);
+        let changed = finding(Severity::Care, 0, Observed::Cliff(rise));
+        let saw = changed.saw(Lang::En);
         assert_eq!(
-            changed.line(),
-            "Measured: the disk (sda). Rise: 100 I/Os per second at first, 1,000 from 30 s on."
+            verdict(vec![changed]).line(Lang::En),
+            format!("Measured: the disk (sda). {saw}")
         );
-        assert_eq!(verdict(Vec::new()).line(), "Measured: the disk (sda).");
+        assert_eq!(verdict(Vec::new()).line(Lang::En), "Measured: the disk (sda).");
     }
 }

@@ -1,6 +1,7 @@
 //! What a job will do, in plain sentences: target, amount, order, depth and duration. Pure text from the plan and the facts of
 //! its targets.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use crate::case::Case;
@@ -17,289 +18,335 @@ use fiord_job::plan::{
     AccessPlan, Amount, Backend, BlockSize, Ddir, Distribution, EngineKind, JobPlan, NameAction, OpenSync,
     RateProcess, RwSequencer, Sequencer, ZbdPlan, Zones,
 };
-use fiord_record::number::{About, Bytes, Count, Micros, Share, plural, short};
+use fiord_messages::words::Moves;
+use fiord_messages::{Fixed, Lang, job_description as messages};
+use fiord_record::number::{About, Bytes, Count, Micros, Share, short};
 use fiord_record::{FileKind, TargetFacts};
 
-use crate::words::phrases::capital;
+use crate::terms::ddir_word;
 
 /// One job, described.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Description {
     /// The job's name.
     pub name: String,
-    /// Sentences, in the order of telling.
+    /// Rows of whole sentences, in the order of telling.
     pub sentences: Vec<String>,
-    /// Options without effect, with the reason: `rwmixread=70: …`.
+    /// Options without effect, with the reason in a sentence.
     pub without_effect: Vec<(String, String)>,
     /// The forecast behind the sentences.
     pub planned: Planned,
 }
 
 /// Describes one job of the plan.
-pub fn describe(evidence: &Case<'_>, index: usize) -> Option<Description> {
+pub fn describe(evidence: &Case<'_>, index: usize, lang: Lang) -> Option<Description> {
     let view = JobView::at(evidence, index)?;
-    let sentences = match obstacle::find(&view) {
+    let rows = match obstacle::find(&view) {
         Some((obstacle, place)) => vec![
-            what(&view),
-            Some(order(&view)),
-            Some(depth(&view)),
-            path(&view),
-            Some(cannot_run(obstacle, place)),
+            what(&view, lang),
+            order(&view, lang),
+            depth(&view, lang),
+            path(&view, lang),
+            cannot_run(obstacle, place, lang),
         ],
         None => vec![
-            what(&view),
-            Some(order(&view)),
-            amount(&view),
-            Some(depth(&view)),
-            path(&view),
-            purpose(&view),
-            pace(&view),
-            Some(time(&view)),
-            effects(&view),
-            start(&view),
+            what(&view, lang),
+            order(&view, lang),
+            amount(&view, lang),
+            depth(&view, lang),
+            path(&view, lang),
+            purpose(&view, lang),
+            pace(&view, lang),
+            time(&view, lang),
+            effects(&view, lang),
+            start(&view, lang),
         ],
     };
+    let rows = rows.iter().filter(|row| !row.is_empty());
     let idle = idle_options(&view)
         .into_iter()
-        .map(|idle| (idle.option(), idle.reason()));
+        .map(|idle| (idle.option(), idle.reason(lang)));
     Some(Description {
         name: view.job.name.clone(),
-        sentences: sentences.into_iter().flatten().collect(),
+        sentences: rows.map(|row| lang.sentences(row)).collect(),
         without_effect: idle.collect(),
         planned: view.planned,
     })
 }
 
-fn cannot_run(obstacle: Obstacle, path: PathBuf) -> String {
+fn cannot_run(obstacle: Obstacle, path: PathBuf, lang: Lang) -> Vec<String> {
     let subject = Subject::whole().on(Thing::File(path));
-    let reason = Observed::NoTarget(no_target::Observed { obstacle }).saw(&subject);
-    format!("It cannot run: {reason}.")
+    let reason = Observed::NoTarget(no_target::Observed { obstacle }).saw(&subject, lang);
+    vec![messages::cannot_run(lang).to_owned(), reason]
 }
 
-fn what(view: &JobView<'_>) -> Option<String> {
+fn what(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let job = view.job;
-    let reads = share(job, Ddir::Read);
-    let verb = match (
-        issues(job, Ddir::Read),
-        issues(job, Ddir::Write),
-        issues(job, Ddir::Trim),
-    ) {
-        (true, true, _) => format!("Reads and writes ({} % reads)", short(reads * 100.0)),
-        (_, true, true) => "Trims, then writes".to_owned(),
-        (_, true, _) => "Writes".to_owned(),
-        (_, _, true) => "Trims".to_owned(),
-        _ => "Reads".to_owned(),
-    };
-    if let Some(recording) = job
-        .control
-        .replay
-        .read
-        .first()
-        .filter(|_| !job.control.replay.resolved)
-    {
-        return Some(format!("Plays the I/Os that are recorded in {recording}."));
+    let replay = &job.control.replay;
+    if let Some(recording) = replay.read.first().filter(|_| !replay.resolved) {
+        return vec![messages::Replay { recording }.text(lang)];
     }
-    let size = match job.engine.passthrough.trim_ranges {
-        ranges @ 2.. => format!("{}, up to {ranges} of them in one command", blocks(job)),
-        _ => blocks(job),
-    };
-    let engine = job.engine.kind.name();
+    let engine = &job.engine.kind.name();
     if !job.engine.kind.moves_data()
         && !matches!(job.engine.kind.backend(), Backend::Null | Backend::Simulated)
     {
-        return Some(format!("Does what ioengine={engine} does, and moves no data."));
+        return vec![messages::Operations { engine }.text(lang)];
     }
-    Some(if job.engine.kind.is_diskless() {
-        format!("{verb} by ioengine={engine}, which touches no file, in blocks of {size}.")
+    let moves = moves(job);
+    let blocks = &blocks(job, lang);
+    let mut sentences = if job.engine.kind.is_diskless() {
+        vec![
+            messages::WithoutFile {
+                moves,
+                blocks,
+                engine,
+            }
+            .text(lang),
+        ]
     } else {
-        format!("{verb} {} in blocks of {size}.", places(view))
-    })
+        places(view, moves, blocks, lang)
+    };
+    if moves == Moves::Mixed {
+        let percent = &short(share(job, Ddir::Read) * 100.0);
+        sentences.insert(1, messages::Mixed { percent }.text(lang));
+    }
+    if let ranges @ 2.. = job.engine.passthrough.trim_ranges {
+        sentences.insert(1, messages::TrimRanges { ranges: &ranges }.text(lang));
+    }
+    sentences
 }
 
-fn blocks(job: &JobPlan) -> String {
-    let of = |size: &BlockSize| match size {
+fn moves(job: &JobPlan) -> Moves {
+    match Ddir::ALL.map(|ddir| issues(job, ddir)) {
+        [true, true, _] => Moves::Mixed,
+        [_, true, true] => Moves::TrimThenWrite,
+        [_, true, _] => Moves::Write,
+        [_, _, true] => Moves::Trim,
+        _ => Moves::Read,
+    }
+}
+
+fn blocks(job: &JobPlan, lang: Lang) -> String {
+    let show = |size: &BlockSize| match size {
         BlockSize::Fixed(bytes) => Bytes(*bytes).to_string(),
-        BlockSize::Range { min, max } => format!("{} to {}", Bytes(*min), Bytes(*max)),
-        BlockSize::Split(shares) => shares
-            .iter()
-            .map(|share| format!("{} ({} %)", Bytes(share.bytes), share.percent))
-            .collect::<Vec<_>>()
-            .join(", "),
+        BlockSize::Range { min, max } => messages::BlockRange {
+            least: &Bytes(*min),
+            most: &Bytes(*max),
+        }
+        .text(lang),
+        BlockSize::Split(shares) => {
+            let parts = shares.iter().map(|share| {
+                messages::BlockPart {
+                    block: &Bytes(share.bytes),
+                    percent: &share.percent,
+                }
+                .text(lang)
+            });
+            lang.list(&parts.collect::<Vec<_>>())
+        }
     };
     let issued: Vec<(Ddir, String)> = Ddir::ALL
         .into_iter()
         .filter(|ddir| issues(job, *ddir))
-        .map(|ddir| (ddir, of(&job.access.block_size[ddir])))
+        .map(|ddir| (ddir, show(&job.access.block_size[ddir])))
         .collect();
     match issued.first() {
         Some((_, first)) if issued.iter().all(|(_, text)| text == first) => first.clone(),
-        _ => issued
-            .iter()
-            .map(|(ddir, text)| format!("{text} ({})", ddir.name()))
-            .collect::<Vec<_>>()
-            .join(", "),
+        _ => {
+            let each = issued.iter().map(|(ddir, blocks)| {
+                let ddir = ddir_word(*ddir);
+                messages::BlockOfDdir { blocks, ddir }.text(lang)
+            });
+            lang.list(&each.collect::<Vec<_>>())
+        }
     }
 }
 
-fn places(view: &JobView<'_>) -> String {
+/// What is done where, and what is there.
+fn places(view: &JobView<'_>, moves: Moves, blocks: &dyn Display, lang: Lang) -> Vec<String> {
+    let on_target = |target: &String| {
+        messages::OnTarget {
+            moves,
+            target,
+            blocks,
+        }
+        .text(lang)
+    };
     if obstacle::named_like_a_device(view.job) {
-        return view.job.name.clone();
+        return vec![on_target(&view.job.name)];
     }
-    let files = view.targets.len();
     let Some(first) = view.targets.first() else {
         let names = &view.job.files.filenames;
-        return if names.is_empty() {
-            "files named after the job".to_owned()
+        return vec![if names.is_empty() {
+            messages::OnUnnamedFiles { moves, blocks }.text(lang)
         } else {
-            names.join(", ")
-        };
+            on_target(&lang.list(names))
+        }];
     };
-    let more = if files > 1 {
-        format!(" and {}", plural(files as u64 - 1, "further file"))
-    } else {
-        String::new()
-    };
+    let name = first.path.display().to_string();
+    let files = view.targets.len();
     let missing = view.targets.iter().filter(|target| !target.exists()).count();
-    let what = match missing {
-        0 => kind(first),
-        1 if files == 1 => kind(first),
-        1 => "one of them does not exist yet".to_owned(),
-        _ if missing == files => "they do not exist yet".to_owned(),
-        _ => format!("{missing} of them do not exist yet"),
-    };
-    format!("{}{more} ({what}{})", first.path.display(), ground(first))
-}
-
-fn kind(target: &TargetFacts) -> String {
-    match (target.kind, target.size_bytes) {
-        (FileKind::Missing, _) => "does not exist yet".to_owned(),
-        (FileKind::Regular, Some(bytes)) => format!("a file of {}", Bytes(bytes)),
-        (FileKind::Regular, None) => "a file".to_owned(),
-        (FileKind::Block, Some(bytes)) => format!("a block device of {}", Bytes(bytes)),
-        (FileKind::Block, None) => "a block device".to_owned(),
-        (FileKind::Char, _) => "a character device".to_owned(),
-        (FileKind::Directory, _) => "a directory".to_owned(),
-        (FileKind::Other, _) => "a pipe or socket".to_owned(),
-    }
-}
-
-fn ground(target: &TargetFacts) -> String {
-    let leaves: Vec<&str> = target.leaves().iter().map(|leaf| leaf.name.as_str()).collect();
-    let fs = target
-        .file_system()
-        .map(|fs| fs.mount.fs_type.clone())
-        .filter(|_| target.kind != FileKind::Block);
-    match (fs, leaves.is_empty()) {
-        (Some(fs), false) if leaves != [fs.as_str()] => format!(", on {fs} on {}", leaves.join(" and ")),
-        (Some(fs), _) => format!(", on {fs}"),
-        (None, _) => String::new(),
-    }
-}
-
-fn order(view: &JobView<'_>) -> String {
-    let access = &view.job.access;
-    let who = if view.job.numjobs > 1 && in_both_orders(view.job).is_some() {
-        format!("{} workers: each ", view.job.numjobs)
-    } else if view.job.numjobs > 1 {
-        format!("{} workers, each ", view.job.numjobs)
+    let (place, state) = if files == 1 {
+        (on_target(&name), kind(first, lang))
     } else {
-        String::new()
+        let more = messages::OnTargets {
+            moves,
+            target: &name,
+            more: files as u64 - 1,
+            blocks,
+        };
+        let state = match missing {
+            0 => kind(first, lang),
+            1 => messages::one_missing(lang).to_owned(),
+            _ if missing == files => messages::all_missing(lang).to_owned(),
+            _ => messages::SeveralMissing { missing: &missing }.text(lang),
+        };
+        (more.text(lang), state)
     };
-    let text = if let Some(by_list) = by_list(view.job) {
-        by_list
-    } else if access.mode.is_random() {
-        let how = match access
-            .distribution
-            .0
-            .iter()
-            .find(|d| **d != Distribution::Uniform)
-        {
-            Some(Distribution::Zipf { theta, .. }) => {
-                format!(", some far more often than others (zipf {theta})")
-            }
-            Some(Distribution::Pareto { h, .. }) => format!(", some far more often than others (pareto {h})"),
-            Some(Distribution::Normal { .. }) => ", around a centre (normal)".to_owned(),
-            Some(_) => ", by zones".to_owned(),
-            None if access.norandommap || access.zbd().is_some() => ", drawn afresh each time".to_owned(),
-            None => ", every block once before any comes again".to_owned(),
-        };
-        // Where write pointers stand when the run begins is not of the plan.
-        let again = if access.zbd().is_some() {
-            "the zones decide the place"
-        } else if access.randrepeat {
-            "the same places in every run"
-        } else {
-            "other places in every run"
-        };
-        let runs = match access.sequencer {
-            Sequencer::Repeat(ios) if ios > 1 => match access.rw_sequencer {
-                RwSequencer::Sequential => format!(", {ios} I/Os in a row from each place"),
-                RwSequencer::Identical => format!(", {ios} I/Os at each place"),
-            },
-            _ => String::new(),
-        };
-        match in_both_orders(view.job) {
-            Some((drawn, undrawn)) => {
-                let (drawn, undrawn) = (drawn.name(), undrawn.name());
-                format!("{drawn}s in random order{how}{runs}, and {undrawn}s in sequence; {again}")
-            }
-            None => {
-                let partly = partly_drawn(view.job);
-                format!("in random order{partly}{how}{runs}; {again}")
-            }
+    [place, state].into_iter().chain(ground(first, lang)).collect()
+}
+
+fn kind(facts: &TargetFacts, lang: Lang) -> String {
+    let target = &facts.path.display();
+    match (facts.kind, facts.size_bytes) {
+        (FileKind::Missing, _) => messages::Missing { target }.text(lang),
+        (FileKind::Regular, Some(bytes)) => {
+            let size = &Bytes(bytes);
+            messages::FileOf { target, size }.text(lang)
         }
+        (FileKind::Regular, None) => messages::File { target }.text(lang),
+        (FileKind::Block, Some(bytes)) => {
+            let size = &Bytes(bytes);
+            messages::BlockDeviceOf { target, size }.text(lang)
+        }
+        (FileKind::Block, None) => messages::BlockDevice { target }.text(lang),
+        (FileKind::Char, _) => messages::CharacterDevice { target }.text(lang),
+        (FileKind::Directory, _) => messages::Directory { target }.text(lang),
+        (FileKind::Other, _) => messages::PipeOrSocket { target }.text(lang),
+    }
+}
+
+fn ground(target: &TargetFacts, lang: Lang) -> Option<String> {
+    if target.kind == FileKind::Block {
+        return None;
+    }
+    let file_system = &target.file_system()?.mount.fs_type;
+    let leaves = target.leaves();
+    let disks: Vec<String> = leaves.iter().map(|leaf| leaf.name.clone()).collect();
+    Some(if disks.is_empty() || disks == [file_system.as_str()] {
+        messages::FileSystem { file_system }.text(lang)
     } else {
-        in_sequence(view.job)
-    };
-    let zones = match &access.zones {
-        None => String::new(),
-        Some(Zones::Strided(zones)) => format!(
-            "; {} in each of the zones of {}, {} apart",
-            Bytes(zones.size_bytes),
-            Bytes(zones.range_bytes),
-            Bytes(zones.skip_bytes)
+        let disks = &lang.list(&disks);
+        messages::FileSystemOn { file_system, disks }.text(lang)
+    })
+}
+
+fn order(view: &JobView<'_>, lang: Lang) -> Vec<String> {
+    let (job, access) = (view.job, &view.job.access);
+    let mut sentences = Vec::new();
+    if job.numjobs > 1 {
+        let workers = &job.numjobs;
+        sentences.push(messages::Workers { workers }.text(lang));
+    }
+    if let Some(by_list) = by_list(job, lang) {
+        sentences.push(by_list);
+        sentences.extend(partly_drawn(job, lang));
+    } else if access.mode.is_random() {
+        sentences.extend(at_random(job, lang));
+    } else {
+        sentences.push(in_sequence(job, lang));
+    }
+    match &access.zones {
+        None => {}
+        Some(Zones::Strided(zones)) => sentences.push(
+            messages::StridedZones {
+                range: &Bytes(zones.range_bytes),
+                size: &Bytes(zones.size_bytes),
+                skip: &Bytes(zones.skip_bytes),
+            }
+            .text(lang),
         ),
-        Some(Zones::Zbd(zones)) => in_zones(access, zones),
+        Some(Zones::Zbd(zones)) => sentences.extend(in_zones(access, zones, lang)),
+    }
+    sentences
+}
+
+/// Random I/O that no list orders.
+fn at_random(job: &JobPlan, lang: Lang) -> Vec<String> {
+    let access = &job.access;
+    let partly = partly_drawn(job, lang);
+    let mut sentences = if let Some((drawn, undrawn)) = in_both_orders(job) {
+        let drawn = messages::DdirRandom {
+            ddir: ddir_word(drawn),
+        };
+        let undrawn = messages::DdirSequential {
+            ddir: ddir_word(undrawn),
+        };
+        vec![drawn.text(lang), undrawn.text(lang)]
+    } else if partly.is_empty() {
+        vec![messages::random(lang).to_owned()]
+    } else {
+        let whole = messages::random_in_part(lang).to_owned();
+        std::iter::once(whole).chain(partly).collect()
     };
-    capital(&format!("{who}{text}{zones}."))
+    let mut distributions = access.distribution.0.iter();
+    let shape = distributions.find(|distribution| **distribution != Distribution::Uniform);
+    sentences.push(match shape {
+        Some(Distribution::Zipf { theta, .. }) => messages::Zipf { theta }.text(lang),
+        Some(Distribution::Pareto { h, .. }) => messages::Pareto { h }.text(lang),
+        Some(Distribution::Normal { .. }) => messages::normal(lang).to_owned(),
+        Some(_) => messages::by_zones(lang).to_owned(),
+        None if access.norandommap || access.zbd().is_some() => messages::independent(lang).to_owned(),
+        None => messages::random_map(lang).to_owned(),
+    });
+    if let Sequencer::Repeat(ios @ 2..) = access.sequencer {
+        let ios = &ios;
+        sentences.push(match access.rw_sequencer {
+            RwSequencer::Sequential => messages::SequentialOffsets { ios }.text(lang),
+            RwSequencer::Identical => messages::IdenticalOffsets { ios }.text(lang),
+        });
+    }
+    // The write pointers at the begin of the run are not of the plan.
+    let again = if access.zbd().is_some() {
+        messages::zones_decide(lang)
+    } else if access.randrepeat {
+        messages::same_offsets(lang)
+    } else {
+        messages::other_offsets(lang)
+    };
+    sentences.push(again.to_owned());
+    sentences
 }
 
 /// What zones with write pointers make of it.
-fn in_zones(access: &AccessPlan, zones: &ZbdPlan) -> String {
-    let mut parts = vec![match zones.zone_bytes {
-        0 => "in the zones of the device".to_owned(),
-        bytes => format!(
-            "in zones of {}, where the device has none of its own",
-            Bytes(bytes)
-        ),
+fn in_zones(access: &AccessPlan, zones: &ZbdPlan, lang: Lang) -> Vec<String> {
+    let mut sentences = vec![match zones.zone_bytes {
+        0 => messages::device_zones(lang).to_owned(),
+        bytes => messages::EmulatedZones { size: &Bytes(bytes) }.text(lang),
     }];
     if access.mode.issues(Ddir::Write) {
-        parts.push(
-            "a write goes to the write pointer of the zone that it names, and a full zone is reset before it is written again"
-                .to_owned(),
-        );
+        sentences.push(messages::zone_writes(lang).to_owned());
     }
     if access.mode.issues(Ddir::Trim) {
-        parts.push("a trim resets its zone".to_owned());
+        sentences.push(messages::zone_trims(lang).to_owned());
     }
     if access.mode.issues(Ddir::Read) {
-        parts.push(if zones.read_beyond_wp {
-            "reads go behind write pointers too, where no data is".to_owned()
+        let reads = if zones.read_beyond_wp {
+            messages::zone_reads_beyond(lang)
         } else {
-            "reads keep to what was written in the zones, and end where nothing was".to_owned()
-        });
+            messages::zone_reads(lang)
+        };
+        sentences.push(reads.to_owned());
     }
-    format!("; {}", parts.join("; "))
+    sentences
 }
 
 /// In a given order (`random_distribution=sequence`, `sprandom`).
-fn by_list(job: &JobPlan) -> Option<String> {
+fn by_list(job: &JobPlan, lang: Lang) -> Option<String> {
     let access = &job.access;
     if let Some(plan) = access.sprandom() {
-        let percent = (plan.over_provisioning * 100.0).round();
-        return Some(format!(
-            "at random, every block once and {percent} % again, so that a flash device is left as by long random writing (sprandom)"
-        ));
+        let percent = &(plan.over_provisioning * 100.0).round();
+        return Some(messages::Sprandom { percent }.text(lang));
     }
     let listed = |ddir: Ddir| match &access.distribution[ddir] {
         Distribution::Sequence { blocks, strides } if access.mode.is_random() => {
@@ -309,13 +356,12 @@ fn by_list(job: &JobPlan) -> Option<String> {
     };
     let issued = Ddir::ALL.into_iter().filter(|ddir| issues(job, *ddir));
     let (count, strides) = issued.filter_map(listed).next()?;
-    let turn = if strides {
-        format!("each turn {count} blocks further on")
+    let count = &count;
+    Some(if strides {
+        messages::ByListWithStrides { count }.text(lang)
     } else {
-        "again and again".to_owned()
-    };
-    let partly = partly_drawn(job);
-    Some(format!("by a list of {count} blocks{partly}, {turn}"))
+        messages::ByList { count }.text(lang)
+    })
 }
 
 /// The random and the sequential direction of a job that has one of each.
@@ -329,41 +375,32 @@ fn in_both_orders(job: &JobPlan) -> Option<(Ddir, Ddir)> {
 }
 
 /// The part of the I/Os that is not drawn (`percentage_random`).
-fn partly_drawn(job: &JobPlan) -> String {
-    let drawn: Vec<(Ddir, u8)> = Ddir::ALL
-        .into_iter()
-        .filter(|ddir| issues(job, *ddir))
-        .map(|ddir| (ddir, job.access.percentage_random[ddir]))
-        .collect();
-    let said: Vec<String> = drawn
-        .iter()
+fn partly_drawn(job: &JobPlan, lang: Lang) -> Vec<String> {
+    let issued = Ddir::ALL.into_iter().filter(|ddir| issues(job, *ddir));
+    let drawn = issued.map(|ddir| (ddir_word(ddir), job.access.percentage_random[ddir]));
+    drawn
         .filter(|(_, percent)| *percent < 100)
         .map(|(ddir, percent)| match percent {
-            0 => format!(", {}s in sequence", ddir.name()),
-            percent => format!(", {percent} % of the {}s (the others in sequence)", ddir.name()),
+            0 => messages::DdirSequential { ddir }.text(lang),
+            _ => messages::DdirRandomInPart {
+                percent: &percent,
+                ddir,
+            }
+            .text(lang),
         })
-        .collect();
-    said.concat()
+        .collect()
 }
 
 /// Forwards, backwards, or with gaps.
-fn in_sequence(job: &JobPlan) -> String {
-    let access = &job.access;
-    match access.sequencer {
-        Sequencer::Skip(gap) if gap < 0 => "in sequence, backwards".to_owned(),
+fn in_sequence(job: &JobPlan, lang: Lang) -> String {
+    match job.access.sequencer {
+        Sequencer::Skip(gap) if gap < 0 => messages::backwards(lang).to_owned(),
         Sequencer::Skip(gap) if gap > 0 => {
-            format!(
-                "in sequence, leaving out {} after each block",
-                Bytes(gap.unsigned_abs())
-            )
+            let gap = &Bytes(gap.unsigned_abs());
+            messages::Skipping { gap }.text(lang)
         }
-        _ => "in sequence".to_owned(),
+        _ => messages::sequential(lang).to_owned(),
     }
-}
-
-fn in_rated_time(region: &str, ios: u64, bytes: u64) -> String {
-    let (bytes, ios) = (Bytes(bytes), plural(ios, "I/O"));
-    format!("{region}; the rate leaves time for {bytes} of it in {ios}.")
 }
 
 /// I/Os and bytes that the rates of a job leave time for, all workers together; none where a direction has no rate.
@@ -382,72 +419,111 @@ fn rated(job: &JobPlan) -> Option<(u64, u64)> {
     Some((ios as u64, (ios * block) as u64))
 }
 
-fn amount(view: &JobView<'_>) -> Option<String> {
+fn amount(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let (job, planned) = (view.job, &view.planned);
     if job.access.fill_device {
-        return Some("It goes on until the target is full (fill_device=1).".to_owned());
+        return vec![messages::fill_device(lang).to_owned()];
     }
-    let region = match (job.access.size, planned.region_bytes) {
-        (_, Some(bytes)) => Bytes(bytes).to_string(),
-        (Some(Amount::Percent(percent)), None) => format!("{percent} % of the target"),
-        _ => return Some("How much is unknown: nothing says how large the target is.".to_owned()),
+    let is_of_each = job.numjobs > 1 && !shares_file(job);
+    let Some(region) = region(view, is_of_each, lang) else {
+        return vec![messages::unknown_amount(lang).to_owned()];
     };
-    let clones = job.numjobs;
-    let each = if clones > 1 && !shares_file(job) {
-        format!(" for each of {clones} workers")
-    } else {
-        String::new()
-    };
-    let from = match (job.access.offset, job.access.offset_increment) {
-        (Amount::Bytes(0) | Amount::Percent(0), _) => String::new(),
-        (Amount::Bytes(bytes), _) => format!(" from {} on", Bytes(bytes)),
-        (Amount::Percent(percent), _) => format!(" from {percent} % on"),
-        (Amount::Zones(zones), _) => format!(" from zone {zones} on"),
-    };
-    let apart = match job.access.offset_increment {
-        Amount::Bytes(bytes) if clones > 1 && bytes > 0 => {
-            format!(", {} further on for each worker", Bytes(bytes))
-        }
-        _ => String::new(),
-    };
-    let region = format!("A region of {region}{each}{from}{apart}");
+    let mut sentences = vec![region];
+    sentences.extend(match job.access.offset {
+        Amount::Bytes(0) | Amount::Percent(0) => None,
+        Amount::Bytes(bytes) => Some(
+            messages::StartsAt {
+                offset: &Bytes(bytes),
+            }
+            .text(lang),
+        ),
+        Amount::Percent(percent) => Some(messages::StartsAtPercent { percent: &percent }.text(lang)),
+        Amount::Zones(zone) => Some(messages::StartsAtZone { zone: &zone }.text(lang)),
+    });
+    if let Amount::Bytes(bytes @ 1..) = job.access.offset_increment
+        && job.numjobs > 1
+    {
+        let step = &Bytes(bytes);
+        sentences.push(messages::WorkersApart { step }.text(lang));
+    }
     let Some(total) = planned.total_bytes else {
-        return Some(format!("{region}, gone over until the time is up."));
+        sentences.push(messages::until_time(lang).to_owned());
+        return sentences;
     };
     if let Some((ios, bytes)) = rated(job).filter(|(_, bytes)| *bytes < total) {
-        return Some(in_rated_time(&region, ios, bytes));
+        let bytes = &Bytes(bytes);
+        sentences.push(messages::RatedAmount { bytes, ios }.text(lang));
+        return sentences;
     }
+    sentences.push(transfers(view, total, lang));
     let passes = planned.passes.unwrap_or(1.0);
-    let times = match passes {
-        passes if passes < 0.95 => format!(": {} of it", Share(passes)),
-        passes if passes > 1.05 => format!(": {} passes over it", short(passes)),
-        _ => String::new(),
+    sentences.extend(match passes {
+        ..0.95 => {
+            let share = &Share(passes);
+            Some(if job.numjobs > 1 {
+                messages::PartOfRegionEach { share }.text(lang)
+            } else {
+                messages::PartOfRegion { share }.text(lang)
+            })
+        }
+        passes if passes > 1.05 => {
+            let passes = &short(passes);
+            Some(if job.numjobs > 1 {
+                messages::PassesEach { passes }.text(lang)
+            } else {
+                messages::Passes { passes }.text(lang)
+            })
+        }
+        _ => None,
+    });
+    sentences
+}
+
+/// The part of the target that the job works on; `None`: unknown.
+fn region(view: &JobView<'_>, is_of_each: bool, lang: Lang) -> Option<String> {
+    let workers = &view.job.numjobs;
+    match (view.job.access.size, view.planned.region_bytes) {
+        (_, Some(bytes)) => {
+            let region = &Bytes(bytes);
+            Some(if is_of_each {
+                messages::RegionEach { workers, region }.text(lang)
+            } else {
+                messages::Region { region }.text(lang)
+            })
+        }
+        (Some(Amount::Percent(percent)), None) => {
+            let percent = &percent;
+            Some(if is_of_each {
+                messages::RegionPercentEach { workers, percent }.text(lang)
+            } else {
+                messages::RegionPercent { percent }.text(lang)
+            })
+        }
+        _ => None,
+    }
+}
+
+/// All bytes, and the I/Os that move them.
+fn transfers(view: &JobView<'_>, total: u64, lang: Lang) -> String {
+    let job = view.job;
+    let total = &Bytes(total);
+    let is_at_most = job.control.runtime_us > 0;
+    let Some(ios) = view.planned.ios else {
+        return if is_at_most {
+            messages::TransfersAtMost { total }.text(lang)
+        } else {
+            messages::Transfers { total }.text(lang)
+        };
     };
-    let of_each = if clones > 1 && !times.is_empty() {
-        " by each worker"
-    } else {
-        ""
-    };
-    let most = if job.control.runtime_us > 0 {
-        "at most "
-    } else {
-        ""
-    };
-    let about = match one_block(job) {
-        Some(_) => "",
-        // Large blocks that no longer fit between those that were done are cut into pieces.
-        None if covers(job) => "at least ",
-        None => "about ",
-    };
-    let ios = planned
-        .ios
-        .map(|ios| format!(" in {about}{}", plural(ios, "I/O")))
-        .unwrap_or_default();
-    let are = if total == 1 { "is" } else { "are" };
-    Some(format!(
-        "{region}; {most}{} {are} transferred{ios}{times}{of_each}.",
-        Bytes(total)
-    ))
+    // Large blocks that no longer fit between those that were done are cut into pieces: then there are more I/Os.
+    match (one_block(job).is_some(), covers(job), is_at_most) {
+        (true, _, true) => messages::TransfersAtMostIn { total, ios }.text(lang),
+        (true, _, false) => messages::TransfersIn { total, ios }.text(lang),
+        (false, true, true) => messages::TransfersAtMostInAtLeast { total, ios }.text(lang),
+        (false, true, false) => messages::TransfersInAtLeast { total, ios }.text(lang),
+        (false, false, true) => messages::TransfersAtMostInAbout { total, ios }.text(lang),
+        (false, false, false) => messages::TransfersInAbout { total, ios }.text(lang),
+    }
 }
 
 /// Whether random I/O leaves no block out and touches none twice.
@@ -455,289 +531,273 @@ fn covers(job: &JobPlan) -> bool {
     job.access.mode.is_random() && !job.access.norandommap
 }
 
-fn depth(view: &JobView<'_>) -> String {
+fn depth(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let (job, real) = (view.job, view.planned.depth);
-    let clones = u64::from(job.numjobs.max(1));
-    let all = u64::from(real) * clones;
-    let asked = if real < job.depth.iodepth {
-        format!(" (iodepth={} is not reached)", job.depth.iodepth)
+    let workers = u64::from(job.numjobs.max(1));
+    let depth = &Count(u64::from(real) * workers);
+    let engine = &job.engine.kind.name();
+    let mut sentences = vec![if workers == 1 {
+        messages::Depth { depth, engine }.text(lang)
     } else {
-        String::new()
-    };
-    let engine = job.engine.kind.name();
-    match (all, clones) {
-        (1, _) => format!("One I/O at a time, by {engine}{asked}."),
-        (_, 1) => format!("{} in flight, by {engine}{asked}.", plural(all, "I/O")),
-        _ => format!(
-            "{} in flight, {real} for each worker, by {engine}{asked}.",
-            plural(all, "I/O")
-        ),
+        let each = &real;
+        messages::DepthOfWorkers { depth, each, engine }.text(lang)
+    }];
+    if real < job.depth.iodepth {
+        let iodepth = &job.depth.iodepth;
+        sentences.push(messages::DepthNotReached { iodepth }.text(lang));
     }
+    sentences
 }
 
-/// How persistent memory is written.
-const fn copies(past_caches: bool) -> &'static str {
-    if past_caches {
-        "By copies of the processor; writes go past its caches."
-    } else {
-        "By copies of the processor; writes go through its caches (direct=0)."
-    }
-}
-
-fn path(view: &JobView<'_>) -> Option<String> {
+fn path(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let engine = view.job.engine.kind;
     if engine.is_diskless() || engine.works_on_names() {
-        return None;
+        return Vec::new();
     }
-    let how = &view.job.durability;
+    let durability = &view.job.durability;
     if engine.backend() == Backend::Flash {
-        return Some("To raw flash, with no cache on the way.".to_owned());
+        return vec![messages::flash(lang).to_owned()];
     }
     if engine.copies_to_memory() {
         let is_device = engine.backend() == Backend::PersistentDevice;
-        let mut words = copies(how.direct || is_device).to_owned();
-        if !is_device {
-            words += " It is refused where its files do not lie on persistent memory.";
-        }
-        return Some(words);
-    }
-    let mut parts = vec![
-        if how.direct {
-            "past the page cache (direct=1)"
+        let copies = if durability.direct || is_device {
+            messages::copies_past_caches(lang)
         } else {
-            "through the page cache (direct=0)"
-        }
-        .to_owned(),
-    ];
+            messages::copies_through_caches(lang)
+        };
+        let needs = (!is_device).then(|| messages::copies_need_persistent_memory(lang));
+        return std::iter::once(copies).chain(needs).map(str::to_owned).collect();
+    }
+    let cache = if durability.direct {
+        messages::direct(lang)
+    } else {
+        messages::buffered(lang)
+    };
+    let mut sentences = vec![cache.to_owned()];
     if issues(view.job, Ddir::Write) {
-        match how.open_sync {
-            OpenSync::Sync => parts.push("each write synced with its metadata".to_owned()),
-            OpenSync::Dsync => parts.push("each write synced".to_owned()),
+        match durability.open_sync {
+            OpenSync::Sync => sentences.push(messages::synced_with_metadata(lang).to_owned()),
+            OpenSync::Dsync => sentences.push(messages::synced(lang).to_owned()),
             OpenSync::None => {}
         }
-        for (name, every) in [("fsync", how.fsync_every), ("fdatasync", how.fdatasync_every)] {
-            if every > 0 {
-                parts.push(if every == 1 {
-                    format!("{name} after every write")
-                } else {
-                    format!("{name} after every {every} writes")
-                });
+        for (call, every) in [
+            ("fsync", durability.fsync_every),
+            ("fdatasync", durability.fdatasync_every),
+        ] {
+            let call = &call;
+            match every {
+                0 => {}
+                1 => sentences.push(messages::SyncAfterEach { call }.text(lang)),
+                writes => {
+                    let writes = &writes;
+                    sentences.push(messages::SyncAfterEvery { writes, call }.text(lang));
+                }
             }
         }
-        if how.end_fsync {
-            parts.push("fsync at the end".to_owned());
-        } else if !how.direct && parts.len() == 1 {
-            parts.push("never synced".to_owned());
+        if durability.end_fsync {
+            sentences.push(messages::sync_at_end(lang).to_owned());
+        } else if !durability.direct && sentences.len() == 1 {
+            sentences.push(messages::never_synced(lang).to_owned());
         }
-    } else if !how.direct && view.job.files.invalidate {
-        parts.push("the file's pages dropped first (invalidate=1)".to_owned());
+    } else if !durability.direct && view.job.files.invalidate {
+        sentences.push(messages::invalidated(lang).to_owned());
     }
-    Some(capital(&format!("{}.", parts.join(", "))))
+    sentences
 }
 
 /// What a job measures that asks for the page cache. Syncs say by themselves what a log is about.
-fn purpose(view: &JobView<'_>) -> Option<String> {
+fn purpose(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let asked = cache_options(view.job);
     if asked.is_empty() || view.job.engine.kind.is_diskless() || is_about_syncs(view.job) {
-        return None;
+        return Vec::new();
     }
-    let verb = if asked.len() == 1 { "asks" } else { "ask" };
-    Some(format!(
-        "{} {verb} for the page cache: what is measured is the page cache with the disk behind it, and a correction keeps that. direct=1 measures the disk.",
-        asked.join(" and ")
-    ))
+    let options: Vec<String> = asked.iter().map(|option| (*option).to_owned()).collect();
+    let asks = messages::AsksForCache {
+        options: &lang.list(&options),
+        count: options.len() as u64,
+    };
+    vec![asks.text(lang)]
 }
 
-fn pace(view: &JobView<'_>) -> Option<String> {
+fn pace(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let pace = &view.job.pace;
-    let mut parts = Vec::new();
-    for ddir in Ddir::ALL.into_iter().filter(|ddir| issues(view.job, *ddir)) {
-        match (pace.rate_bytes[ddir], pace.rate_iops[ddir]) {
-            (0, 0) => {}
-            (0, iops) => parts.push(format!("{} {}s per second", Count(u64::from(iops)), ddir.name())),
-            (bytes, _) => parts.push(format!("{}/s of {}s", Bytes(bytes), ddir.name())),
+    let is_of_each = view.job.numjobs > 1;
+    let mut sentences = Vec::new();
+    for issued in Ddir::ALL.into_iter().filter(|ddir| issues(view.job, *ddir)) {
+        let ddir = ddir_word(issued);
+        let bytes = &Bytes(pace.rate_bytes[issued]);
+        let iops = &Count(u64::from(pace.rate_iops[issued]));
+        match (bytes.0, iops.0, is_of_each) {
+            (0, 0, _) => {}
+            (0, _, true) => sentences.push(messages::IopsLimitEach { ddir, iops }.text(lang)),
+            (0, _, false) => sentences.push(messages::IopsLimit { ddir, iops }.text(lang)),
+            (_, _, true) => sentences.push(messages::BandwidthLimitEach { ddir, bytes }.text(lang)),
+            (_, _, false) => sentences.push(messages::BandwidthLimit { ddir, bytes }.text(lang)),
         }
     }
-    if !parts.is_empty() && pace.process == RateProcess::Poisson {
-        parts.push("at random intervals".to_owned());
+    if !sentences.is_empty() && pace.process == RateProcess::Poisson {
+        sentences.push(messages::random_intervals(lang).to_owned());
     }
     if pace.thinktime_us > 0 {
-        parts.push(format!(
-            "{} of pause after every {}",
-            Micros(pace.thinktime_us),
-            match pace.thinktime_blocks {
-                0 | 1 => "block".to_owned(),
-                blocks => plural(u64::from(blocks), "block"),
-            }
-        ));
+        let pause = &Micros(pace.thinktime_us);
+        let blocks = u64::from(pace.thinktime_blocks.max(1));
+        sentences.push(if is_of_each {
+            messages::PauseEach { pause, blocks }.text(lang)
+        } else {
+            messages::Pause { pause, blocks }.text(lang)
+        });
     }
-    let each = if view.job.numjobs > 1 { " per worker" } else { "" };
-    (!parts.is_empty()).then(|| format!("At most {}{each}.", parts.join(", ")))
+    sentences
 }
 
-fn time(view: &JobView<'_>) -> String {
+fn time(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let control = &view.job.control;
-    let ramp = if control.ramp_time_us > 0 {
-        format!(", after {} that are not counted", Micros(control.ramp_time_us))
-    } else {
-        String::new()
+    let Some((fast, slow)) = view.planned.seconds else {
+        return vec![messages::unknown_time(lang).to_owned()];
     };
-    let seconds = |seconds: f64| Micros((seconds * 1e6).round().max(1.0) as u64);
-    let syncs = syncs_every(view.job).is_some();
-    let slow_sync = if syncs { ", 10 ms per sync" } else { "" };
-    match view.planned.seconds {
-        Some((fast, _)) if view.planned.time_is_certain => format!("It lasts {}{ramp}.", seconds(fast)),
-        Some((fast, slow)) => {
-            if control.runtime_us > 0 && fast >= control.runtime_us as f64 / 1e6 {
-                return format!(
-                    "It lasts {}{ramp}: the time ends it, before the last byte.",
-                    seconds(fast)
-                );
-            }
-            let limit = if control.runtime_us > 0 {
-                format!(", {} at most", Micros(control.runtime_us))
-            } else {
-                String::new()
-            };
-            if view.job.engine.kind.is_diskless() {
-                return format!("It ends with the last byte{limit}{ramp}.");
-            }
-            format!(
-                "It ends with the last byte{limit}: between {} (a fast flash disk) and {} (100 MB/s, 2 ms per I/O{slow_sync}){ramp}.",
-                About(fast),
-                About(slow)
-            )
+    let time = &Micros((fast * 1e6).round().max(1.0) as u64);
+    let has_runtime = control.runtime_us > 0;
+    let limit = &Micros(control.runtime_us);
+    let mut sentences = Vec::new();
+    if view.planned.time_is_certain {
+        sentences.push(messages::RunsFor { time }.text(lang));
+    } else if has_runtime && fast >= control.runtime_us as f64 / 1e6 {
+        sentences.push(messages::RunsForBeforeEnd { time }.text(lang));
+    } else if view.job.engine.kind.is_diskless() {
+        sentences.push(if has_runtime {
+            messages::EndsWithBytesOrTime { limit }.text(lang)
+        } else {
+            messages::ends_with_bytes(lang).to_owned()
+        });
+    } else {
+        let (fast, slow) = (&About(fast), &About(slow));
+        sentences.push(if syncs_every(view.job).is_some() {
+            messages::ForecastWithSyncs { fast, slow }.text(lang)
+        } else {
+            messages::Forecast { fast, slow }.text(lang)
+        });
+        if has_runtime {
+            sentences.push(messages::RuntimeLimit { limit }.text(lang));
         }
-        None => "How long it lasts is unknown.".to_owned(),
     }
+    if control.ramp_time_us > 0 {
+        let ramp = &Micros(control.ramp_time_us);
+        sentences.push(messages::Ramp { ramp }.text(lang));
+    }
+    sentences
 }
 
-/// What an engine that works on names leaves behind.
-fn works_on_names(kind: EngineKind) -> Option<&'static str> {
+/// What an engine that works on names changes.
+fn works_on_names(kind: EngineKind) -> Option<Fixed> {
     match kind.backend() {
-        Backend::FileNames(NameAction::Create) => Some("It makes its files where they are missing."),
-        Backend::FileNames(NameAction::Delete) => {
-            Some("It removes its files, also those that were there before.")
-        }
-        Backend::DirectoryNames(NameAction::Create) => Some("It makes its directories."),
-        Backend::DirectoryNames(NameAction::Delete) => {
-            Some("It removes its directories where they are empty.")
-        }
+        Backend::FileNames(NameAction::Create) => Some(messages::makes_files),
+        Backend::FileNames(NameAction::Delete) => Some(messages::deletes_files),
+        Backend::DirectoryNames(NameAction::Create) => Some(messages::makes_directories),
+        Backend::DirectoryNames(NameAction::Delete) => Some(messages::deletes_directories),
         _ => None,
     }
 }
 
 /// What comes and goes: files made, overwritten, removed; devices refused.
-fn effects(view: &JobView<'_>) -> Option<String> {
+fn effects(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let job = view.job;
     if job.engine.kind.is_diskless() {
-        return None;
+        return Vec::new();
     }
     if job.engine.kind.works_on_names() {
-        return works_on_names(job.engine.kind).map(str::to_owned);
+        let effect = works_on_names(job.engine.kind);
+        return effect.map(|effect| effect(lang).to_owned()).into_iter().collect();
     }
     let writes = issues(job, Ddir::Write) || issues(job, Ddir::Trim);
     let missing = view.targets.iter().filter(|target| !target.exists()).count() as u64;
-    let mut parts = Vec::new();
+    let mut sentences = Vec::new();
     if missing > 0 {
-        parts.push(files_made(view, missing, writes));
+        sentences.push(files_made(view, missing, writes, lang));
     }
-    for target in view.targets.iter().filter(|target| target.exists()) {
-        let name = target.path.display();
-        match (&target.probe, writes, target.kind) {
-            (_, false, FileKind::Regular) => parts.extend(filled(view, target)),
-            (_, true, FileKind::Regular) if parts.len() < 4 => parts.push(overwritten(view, target)),
-            (Some(probe), true, FileKind::Block) if probe.in_use() => {
-                parts.push(format!("{name} is refused: {}", holdings(probe)))
+    for facts in view.targets.iter().filter(|target| target.exists()) {
+        let target = &facts.path.display();
+        match (&facts.probe, writes, facts.kind) {
+            (_, false, FileKind::Regular) => sentences.extend(filled(view, facts, lang)),
+            (_, true, FileKind::Regular) if sentences.len() < 4 => {
+                sentences.push(overwritten(view, facts, lang));
             }
-            (Some(probe), true, FileKind::Block) if !probe.is_free() => parts.push(format!(
-                "{name} is refused unless --allow-destroy={name}: {}",
-                holdings(probe)
-            )),
-            (_, true, FileKind::Block) => parts.push(format!("the content of {name} is destroyed")),
+            (Some(probe), true, FileKind::Block) if probe.in_use() => {
+                let holdings = &holdings(probe);
+                sentences.push(messages::Refused { target, holdings }.text(lang));
+            }
+            (Some(probe), true, FileKind::Block) if !probe.is_free() => {
+                let holdings = &holdings(probe);
+                sentences.push(messages::RefusedWithoutConsent { target, holdings }.text(lang));
+            }
+            (_, true, FileKind::Block) => sentences.push(messages::Destroyed { target }.text(lang)),
             _ => {}
         }
     }
     if job.files.unlink {
-        parts.push("its files are removed afterwards".to_owned());
+        sentences.push(messages::removed_afterwards(lang).to_owned());
     } else if missing > 0 {
-        parts.push(
-            if missing == 1 {
-                "it stays afterwards"
-            } else {
-                "they stay afterwards"
-            }
-            .to_owned(),
-        );
+        sentences.push(messages::KeptAfterwards { files: missing }.text(lang));
     }
-    (!parts.is_empty()).then(|| capital(&format!("{}.", parts.join("; "))))
+    sentences
 }
 
 /// A file that is read beyond its end is filled up to there before.
-fn filled(view: &JobView<'_>, target: &TargetFacts) -> Option<String> {
+fn filled(view: &JobView<'_>, facts: &TargetFacts, lang: Lang) -> Option<String> {
     let needed = view.planned.footprint_bytes?;
     let from_start = matches!(view.job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
-    let grows = from_start && view.targets.len() == 1 && target.size_bytes.is_some_and(|size| size < needed);
-    let name = target.path.display();
-    grows.then(|| format!("{name} is filled up to {} before the clock starts", Bytes(needed)))
+    let grows = from_start && view.targets.len() == 1 && facts.size_bytes.is_some_and(|size| size < needed);
+    let extended = messages::Extended {
+        target: &facts.path.display(),
+        size: &Bytes(needed),
+    };
+    grows.then(|| extended.text(lang))
 }
 
 /// How much of a file that is there is lost, and whether it grows.
-fn overwritten(view: &JobView<'_>, target: &TargetFacts) -> String {
-    let name = target.path.display();
+fn overwritten(view: &JobView<'_>, facts: &TargetFacts, lang: Lang) -> String {
+    let target = &facts.path.display();
     if !issues(view.job, Ddir::Write) {
-        return format!("what is in {name} is discarded");
+        return messages::Discarded { target }.text(lang);
     }
     let planned = &view.planned;
     let touched = match (planned.footprint_bytes, planned.total_bytes) {
         (Some(region), Some(moved)) => Some(region.min(moved)),
         (region, _) => region,
     };
-    let all = touched.zip(target.size_bytes).filter(|_| view.targets.len() == 1);
+    let all = touched.zip(facts.size_bytes).filter(|_| view.targets.len() == 1);
     let from_start = matches!(view.job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
-    let part = all.is_some_and(|(touched, size)| touched < size);
-    let grows = from_start && all.is_some_and(|(touched, size)| touched > size);
-    match (part, grows, all) {
-        (true, _, Some((touched, size))) => {
-            format!(
-                "{} of the {} in {name} are overwritten",
-                Bytes(touched),
-                Bytes(size)
-            )
+    match all {
+        Some((touched, size)) if touched < size => messages::OverwrittenInPart {
+            touched: &Bytes(touched),
+            size: &Bytes(size),
+            target,
         }
-        (_, true, Some((touched, _))) => {
-            format!(
-                "what is in {name} is overwritten, and it grows to {}",
-                Bytes(touched)
-            )
+        .text(lang),
+        Some((touched, size)) if from_start && touched > size => messages::OverwrittenAndExtended {
+            target,
+            size: &Bytes(touched),
         }
-        _ => format!("what is in {name} is overwritten"),
+        .text(lang),
+        _ => messages::Overwritten { target }.text(lang),
     }
 }
 
 /// The files that do not exist yet, and whether making them is part of what is timed.
-fn files_made(view: &JobView<'_>, missing: u64, writes: bool) -> String {
+fn files_made(view: &JobView<'_>, files: u64, writes: bool, lang: Lang) -> String {
     let planned = &view.planned;
     let all = if shares_file(view.job) {
         planned.footprint_bytes
     } else {
         planned.region_bytes
     };
-    let each = if missing > 1 { " each" } else { "" };
-    let size = all
-        .map(|bytes| format!(" ({}{each})", Bytes(bytes / files_of(view.job))))
-        .unwrap_or_default();
-    let how = if writes && !issues(view.job, Ddir::Read) && !view.job.files.overwrite {
-        "made"
-    } else {
-        "made and filled before the clock starts"
-    };
-    let files = if missing == 1 {
-        "1 file is".to_owned()
-    } else {
-        format!("{missing} files are")
-    };
-    format!("{files} {how}{size}")
+    let size = all.map(|bytes| Bytes(bytes / files_of(view.job)));
+    let is_filled = !writes || issues(view.job, Ddir::Read) || view.job.files.overwrite;
+    match (&size, is_filled) {
+        (Some(size), true) => messages::CreatedAndFilledOf { files, size }.text(lang),
+        (Some(size), false) => messages::CreatedOf { files, size }.text(lang),
+        (None, true) => messages::CreatedAndFilled { files }.text(lang),
+        (None, false) => messages::Created { files }.text(lang),
+    }
 }
 
 fn holdings(probe: &fiord_host::device::Probe) -> String {
@@ -749,20 +809,22 @@ fn holdings(probe: &fiord_host::device::Probe) -> String {
         .join("; ")
 }
 
-fn start(view: &JobView<'_>) -> Option<String> {
+fn start(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let control = &view.job.control;
     if control.stonewall {
-        return Some("It waits until every job before it has ended.".to_owned());
+        return vec![messages::waits_for_all(lang).to_owned()];
     }
-    if let Some(name) = &control.wait_for {
-        return Some(format!("It waits for job {name}."));
+    if let Some(job) = &control.wait_for {
+        return vec![messages::WaitsForJob { job }.text(lang)];
     }
-    let (low, high) = control.startdelay_us;
-    (high > 0).then(|| {
-        if low == high {
-            format!("It starts after {}.", Micros(low))
-        } else {
-            format!("It starts after {} to {}.", Micros(low), Micros(high))
-        }
-    })
+    let (least, most) = control.startdelay_us;
+    let (least, most) = (&Micros(least), &Micros(most));
+    if most.0 == 0 {
+        return Vec::new();
+    }
+    vec![if least == most {
+        messages::StartsAfter { delay: most }.text(lang)
+    } else {
+        messages::StartsAfterRange { least, most }.text(lang)
+    }]
 }

@@ -1,111 +1,107 @@
 //! Sentences about a run that was split by layer.
 
+use fiord_messages::{Fixed, Lang, traced_layers as messages};
 use fiord_record::layers::{AbsentPoint, LayerPoint, LayerRefusal, Layers, TraceCost, TracedDevice};
-use fiord_record::number::{Count, Nanos, Share, plural, short};
+use fiord_record::number::{Count, Nanos, Share, short};
 
 /// A direction by its number.
-pub fn direction(ddir: u8) -> &'static str {
+pub fn direction(ddir: u8, lang: Lang) -> &'static str {
     match ddir {
-        0 => "reads",
-        1 => "writes",
-        _ => "trims",
+        0 => messages::reads(lang),
+        1 => messages::writes(lang),
+        _ => messages::trims(lang),
     }
 }
 
-/// Why a point is missing, after its name and a colon.
-pub fn absent(why: AbsentPoint) -> &'static str {
+/// Why a point is missing.
+pub fn absent(why: AbsentPoint, lang: Lang) -> &'static str {
     match why {
-        AbsentPoint::NoFileSystem => "the device is opened itself, without a file system",
-        AbsentPoint::SilentFileSystem => "the file system does not report it",
-        AbsentPoint::NoScheduler => "requests go past the scheduler, or there is none",
-        AbsentPoint::NoRequests => "the device takes bios, not requests",
-        AbsentPoint::NoEvent => "this kernel does not report it",
-        AbsentPoint::NotSeen => "not seen",
+        AbsentPoint::NoFileSystem => messages::no_file_system(lang),
+        AbsentPoint::SilentFileSystem => messages::silent_file_system(lang),
+        AbsentPoint::NoScheduler => messages::no_scheduler(lang),
+        AbsentPoint::NoRequests => messages::no_requests(lang),
+        AbsentPoint::NoEvent => messages::no_event(lang),
+        AbsentPoint::NotSeen => messages::not_seen(lang),
     }
 }
 
 /// What is between two points, in a few words.
-pub fn stage(from: LayerPoint, to: LayerPoint) -> &'static str {
-    match (from, to) {
-        (LayerPoint::Submit, LayerPoint::Fs) => "system call",
-        (LayerPoint::Submit, LayerPoint::Queue) => "system call, limits",
-        (LayerPoint::Fs, LayerPoint::Queue) => "file system, limits",
-        (LayerPoint::Queue, LayerPoint::Request) => "wait for a tag",
-        (LayerPoint::Request, LayerPoint::Insert) => "plug",
-        (LayerPoint::Request, LayerPoint::Issue) => "dispatch",
-        (LayerPoint::Insert, LayerPoint::Issue) => "scheduler",
-        (LayerPoint::Issue, LayerPoint::Complete) => "driver and device",
-        (LayerPoint::Queue, LayerPoint::Complete) => "device without requests",
-        (LayerPoint::Complete, LayerPoint::Done) => "file system",
-        (LayerPoint::Fs, LayerPoint::Done) => "file system, no device",
-        (_, LayerPoint::Reap) => "wake-up",
-        _ => "",
-    }
+pub fn stage(from: LayerPoint, to: LayerPoint, lang: Lang) -> &'static str {
+    let name: Fixed = match (from, to) {
+        (LayerPoint::Submit, LayerPoint::Fs) => messages::system_call,
+        (LayerPoint::Submit, LayerPoint::Queue) => messages::system_call_and_limits,
+        (LayerPoint::Fs, LayerPoint::Queue) => messages::file_system_and_limits,
+        (LayerPoint::Queue, LayerPoint::Request) => messages::wait_for_tag,
+        (LayerPoint::Request, LayerPoint::Insert) => messages::plug,
+        (LayerPoint::Request, LayerPoint::Issue) => messages::dispatch,
+        (LayerPoint::Insert, LayerPoint::Issue) => messages::scheduler,
+        (LayerPoint::Issue, LayerPoint::Complete) => messages::driver_and_device,
+        (LayerPoint::Queue, LayerPoint::Complete) => messages::device_without_requests,
+        (LayerPoint::Complete, LayerPoint::Done) => messages::file_system,
+        (LayerPoint::Fs, LayerPoint::Done) => messages::file_system_without_device,
+        (_, LayerPoint::Reap) => messages::wake_up,
+        _ => return "",
+    };
+    name(lang)
 }
 
 /// Why the split is not shown.
-pub fn refusal(why: &LayerRefusal) -> String {
+pub fn refusal(why: &LayerRefusal, lang: Lang) -> String {
     match why {
-        LayerRefusal::LostEvents { lost } => format!(
-            "{} found no room in the kernel's buffers; use a larger --layers-buffer",
-            plural(*lost, "event")
-        ),
-        LayerRefusal::UnknownLoss => "the kernel does not say whether events were lost".to_owned(),
-        LayerRefusal::UnreadPages { pages } => {
-            format!("{} of the trace could not be read", plural(*pages, "page"))
+        LayerRefusal::LostEvents { lost } => messages::LostEvents { lost: *lost }.text(lang),
+        LayerRefusal::UnknownLoss => messages::unknown_loss(lang).to_owned(),
+        LayerRefusal::UnreadPages { pages } => messages::UnreadPages { pages: *pages }.text(lang),
+        LayerRefusal::LostStamps { lost } => messages::LostStamps { lost: *lost }.text(lang),
+        LayerRefusal::NothingTraced => messages::nothing_traced(lang).to_owned(),
+        LayerRefusal::Buffered => messages::buffered(lang).to_owned(),
+        LayerRefusal::Joined { joined, ios } => messages::Joined {
+            joined: &Count(*joined),
+            ios: &Count(*ios),
+            needed: &Share(Layers::LEAST_JOINED),
         }
-        LayerRefusal::LostStamps { lost } => format!("stamps of {} found no room", plural(*lost, "I/O")),
-        LayerRefusal::NothingTraced => "no I/O lay in a traced part of the run; let it run longer".to_owned(),
-        LayerRefusal::Buffered => {
-            "the I/O goes through the page cache, so the device does its part at another time; use direct=1"
-                .to_owned()
+        .text(lang),
+        LayerRefusal::DoesNotAddUp { sum_ns, lat_ns } => messages::DoesNotAddUp {
+            sum: &Nanos(*sum_ns),
+            latency: &Nanos(*lat_ns),
         }
-        LayerRefusal::Joined { joined, ios } => format!(
-            "only {} of {} I/Os were found among the events, and {} are needed",
-            Count(*joined),
-            Count(*ios),
-            Share(Layers::LEAST_JOINED)
-        ),
-        LayerRefusal::DoesNotAddUp { sum_ns, lat_ns } => format!(
-            "the stages add up to {}, and the mean latency is {}",
-            Nanos(*sum_ns),
-            Nanos(*lat_ns)
-        ),
+        .text(lang),
     }
 }
 
 /// Whose requests a device served.
-pub fn share_ours(device: &TracedDevice) -> String {
+pub fn share_ours(device: &TracedDevice, lang: Lang) -> String {
+    let name = &device.name;
     match device.share_ours() {
-        None => format!("{} served no request that was traced as a whole.", device.name),
-        Some(share) => format!(
-            "{} of the {} that {} served were ours.",
-            Share(share),
-            plural(device.requests, "request"),
-            device.name
-        ),
+        None => messages::NoRequest { device: name }.text(lang),
+        Some(share) => messages::ShareOurs {
+            share: &Share(share),
+            requests: device.requests,
+            device: name,
+        }
+        .text(lang),
     }
 }
 
 /// What tracing costs.
-pub fn cost(cost: &TraceCost, sliced: bool) -> String {
+pub fn cost(cost: &TraceCost, sliced: bool, lang: Lang) -> String {
     if !sliced {
-        return "Everything was traced, so what tracing costs is not known, and the numbers above contain it.".to_owned();
+        return messages::cost_of_all(lang).to_owned();
     }
+    let pairs = cost.differences_ns.len();
     match &cost.interval {
-        None => format!(
-            "What tracing costs is not known: {} of traced and untraced slices, and {} are needed. The numbers above contain it in half of the run.",
-            plural(cost.differences_ns.len() as u64, "pair"),
-            TraceCost::LEAST_PAIRS
-        ),
-        Some(interval) => format!(
-            "Tracing costs {} by I/O [{}, {}] ({} pairs of slices, {} % interval); the numbers above contain it in half of the run.",
-            signed(interval.median_ns),
-            signed(interval.low_ns),
-            signed(interval.high_ns),
-            cost.differences_ns.len(),
-            short(interval.level * 100.0)
-        ),
+        None => messages::CostUnknown {
+            pairs: pairs as u64,
+            needed: &TraceCost::LEAST_PAIRS,
+        }
+        .text(lang),
+        Some(interval) => messages::Cost {
+            median: &signed(interval.median_ns),
+            level: &short(interval.level * 100.0),
+            low: &signed(interval.low_ns),
+            high: &signed(interval.high_ns),
+            pairs: &pairs,
+        }
+        .text(lang),
     }
 }
 
@@ -128,26 +124,26 @@ mod tests {
             untraced_ns: Some(56_000.0),
             interval: None,
         };
-        assert!(cost(&known, true).contains("not known"));
+        assert!(cost(&known, true, Lang::En).contains("unknown"));
         known.interval = Some(CostRange {
             median_ns: 820.0,
             low_ns: -220.0,
             high_ns: 2_000.0,
             level: 0.95,
         });
-        let said = cost(&known, true);
+        let said = cost(&known, true, Lang::En);
         assert!(
-            said.contains("+820 ns") && said.contains("[-220 ns, +2 µs]"),
+            said.contains("+820 ns") && said.contains("-220 ns to +2 µs"),
             "{said}"
         );
-        assert!(cost(&known, false).contains("not known"));
+        assert!(cost(&known, false, Lang::En).contains("unknown"));
     }
 
     #[test]
     fn a_refusal_names_its_numbers() {
-        let said = refusal(&LayerRefusal::LostEvents { lost: 139_841 });
+        let said = refusal(&LayerRefusal::LostEvents { lost: 139_841 }, Lang::En);
         assert!(said.contains("139"), "{said}");
-        let said = refusal(&LayerRefusal::Joined { joined: 5, ios: 1000 });
+        let said = refusal(&LayerRefusal::Joined { joined: 5, ios: 1000 }, Lang::En);
         assert!(
             said.contains("5 of 1,000") || said.contains("5 of 1000"),
             "{said}"

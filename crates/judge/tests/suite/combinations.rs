@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::reference;
+use fiord_messages::Lang;
 
 use fiord_judge::case::Case;
 use fiord_judge::correct::{self, fixed};
@@ -39,7 +40,7 @@ fn check(command: &str) {
             .all(|(_, value)| value.is_finite()),
         "{command}: {found:#?}"
     );
-    let description = describe(&case, 0).unwrap();
+    let description = describe(&case, 0, Lang::En).unwrap();
     for sentence in &description.sentences {
         assert!(
             sentence.ends_with('.') && !sentence.contains("NaN") && !sentence.contains("inf"),
@@ -76,7 +77,8 @@ fn check(command: &str) {
         assert!(
             found[..at]
                 .iter()
-                .all(|other| (other.trap().name(), other.saw()) != (finding.trap().name(), finding.saw())),
+                .all(|other| (other.trap().name(), other.saw(Lang::En))
+                    != (finding.trap().name(), finding.saw(Lang::En))),
             "{command}: {finding:?}"
         );
     }

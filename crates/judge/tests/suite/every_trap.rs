@@ -15,6 +15,7 @@ use fiord_job::plan::{AccessMode, Ddir, EngineKind};
 use fiord_judge::case::{Case, MachineView};
 use fiord_judge::trap::Need;
 use fiord_judge::{Finding, Severity, State, TrapId, When, check};
+use fiord_messages::Lang;
 use fiord_record::Before;
 use fiord_record::claims::Spread;
 use fiord_record::evidence::{BlockUse, DeviceUse};
@@ -439,9 +440,9 @@ fn is_whole(finding: &Finding) {
     let again: Finding = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(again, *finding, "{text}");
     for (part, text) in [
-        ("saw", finding.saw()),
-        ("why", finding.why()),
-        ("advice", finding.advice()),
+        ("saw", finding.saw(Lang::En)),
+        ("why", finding.why(Lang::En)),
+        ("advice", finding.advice(Lang::En)),
     ] {
         let broken = ["NaN", "inf ", "{", "  "].iter().any(|bad| text.contains(bad));
         assert!(
@@ -458,7 +459,7 @@ fn what_is_planted_in_a_plan_is_found_out_and_back() {
         let Some(text) = trap.text(When::Plan) else {
             continue;
         };
-        let record = planned(trap.name(), text.example.lines().next().unwrap());
+        let record = planned(trap.name(), (text.example)(Lang::En).lines().next().unwrap());
         let again = back(&record);
         let found = fiord_judge::judge(When::Plan, &Case::of(&record));
         assert!(
@@ -528,7 +529,7 @@ fn what_is_planted_in_a_run_is_found_out_and_back() {
         assert!(!found.is_empty(), "{}: {:#?}", trap.name(), before.findings);
         before.findings.iter().for_each(is_whole);
         assert_eq!(after, before, "{}", trap.name());
-        assert_eq!(after.line(), before.line());
+        assert_eq!(after.line(Lang::En), before.line(Lang::En));
     }
 }
 

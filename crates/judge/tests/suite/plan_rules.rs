@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::reference;
+use fiord_messages::Lang;
 
 use fiord_judge::case::Case;
 use fiord_judge::correct::{self, fixed};
@@ -97,7 +98,7 @@ const BEYOND_OPTIONS: [&str; 10] = [
 #[test]
 fn every_worked_example_is_caught() {
     for (trap, text) in planned_traps() {
-        let command = text.example.lines().next().unwrap();
+        let command = (text.example)(Lang::En).lines().next().unwrap();
         let found = judged_for(trap.name(), command);
         assert!(
             !of(&found, trap.name()).is_empty(),
@@ -110,12 +111,14 @@ fn every_worked_example_is_caught() {
                 "{finding:?}"
             );
             assert!(
-                !finding.saw().is_empty() && !finding.why().is_empty() && !finding.advice().is_empty(),
+                !finding.saw(Lang::En).is_empty()
+                    && !finding.why(Lang::En).is_empty()
+                    && !finding.advice(Lang::En).is_empty(),
                 "{finding:?}"
             );
         }
         assert!(
-            text.example
+            (text.example)(Lang::En)
                 .lines()
                 .nth(1)
                 .is_some_and(|line| line.ends_with('.')),
@@ -128,7 +131,7 @@ fn every_worked_example_is_caught() {
 #[test]
 fn every_worked_example_corrected_no_longer_holds_its_trap() {
     for (trap, text) in planned_traps().filter(|(trap, _)| !BEYOND_OPTIONS.contains(&trap.name())) {
-        let command = text.example.lines().next().unwrap();
+        let command = (text.example)(Lang::En).lines().next().unwrap();
         let better = corrected(command);
         assert_eq!(corrected(&better), better, "{}: not settled", trap.name());
         let found = judged(&better);

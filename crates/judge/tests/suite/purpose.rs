@@ -1,6 +1,7 @@
 //! Corrections keep the purpose: what they may change, in all published commands, and what they never do.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use fiord_messages::Lang;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
@@ -97,7 +98,8 @@ impl Corrected {
     fn names(&self, option: &str, job: usize) -> bool {
         let of_job = |finding: &&Finding| finding.jobs().any(|one| one == job);
         let said = |finding: &Finding| {
-            matches!(finding.trap(), IgnoredOption | UnitMisread | ZeroData) && finding.saw().contains(option)
+            matches!(finding.trap(), IgnoredOption | UnitMisread | ZeroData)
+                && finding.saw(Lang::En).contains(option)
         };
         self.found.iter().filter(of_job).any(said)
     }
@@ -359,7 +361,10 @@ fn what_was_asked_for_stays_and_what_it_measures_is_said() {
         assert!(kept.iter().all(|word| words.contains(word)), "{options}\n{line}");
         let has = |start: &&str| words.iter().any(|word| word.starts_with(start));
         assert!(!gone.iter().any(has), "{options}\n{line}");
-        let sentences = describe(&Case::of(&one.record), 0).unwrap().sentences.join(" ");
+        let sentences = describe(&Case::of(&one.record), 0, Lang::En)
+            .unwrap()
+            .sentences
+            .join(" ");
         let asks = !cache_options(&one.record.plan.jobs[0]).is_empty();
         assert_eq!(asks, gone.contains(&"--direct=1"), "{options}");
         assert_eq!(asks, sentences.contains("for the page cache"), "{sentences}");

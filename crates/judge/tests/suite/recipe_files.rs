@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 use crate::reference;
+use fiord_messages::Lang;
 
 use std::process::Command;
 
@@ -143,7 +144,7 @@ fn judged(parsed: &Parsed) -> Vec<Finding> {
     let record = RunRecord::planned(parsed.plan.clone(), facts);
     let case = Case::of(&record);
     for index in 0..parsed.plan.jobs.len() {
-        assert!(describe(&case, index).unwrap().sentences.len() >= 6);
+        assert!(describe(&case, index, Lang::En).unwrap().sentences.len() >= 6);
     }
     judge(When::Plan, &case)
 }

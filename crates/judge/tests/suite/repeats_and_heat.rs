@@ -3,6 +3,7 @@
 
 use fiord_host::health::{Health, NvmeSmart};
 use fiord_judge::{Finding, Severity};
+use fiord_messages::Lang;
 
 use crate::run_traps::{clean, evidence, findings, noise_of, value_of};
 
@@ -24,7 +25,7 @@ fn repeats_that_drift_in_their_order_are_noise() {
     let falling = [500.0, 490.0, 480.0, 470.0, 460.0, 450.0, 440.0, 430.0];
     let found = noise_of(&falling);
     assert_eq!(value_of(&found[0], "rho"), Some(-1.0));
-    insta::assert_snapshot!(found[0].saw());
+    insta::assert_snapshot!(found[0].saw(Lang::En));
     // The same rates in another order.
     assert_eq!(
         noise_of(&[460.0, 490.0, 430.0, 480.0, 500.0, 440.0, 470.0, 450.0]),
@@ -83,8 +84,8 @@ fn heat_that_slows_a_drive_down_is_told_with_its_numbers() {
         ("heat", Severity::Care)
     );
     assert_eq!(value_of(&warm[0], "after_celsius"), Some(86.0));
-    let [already, cooled] = [[85, 85], [85, 70]].map(|celsius| hot(celsius, |_| {})[0].saw());
-    insta::assert_snapshot!([warm[0].saw(), already, cooled].join("\n"));
+    let [already, cooled] = [[85, 85], [85, 70]].map(|celsius| hot(celsius, |_| {})[0].saw(Lang::En));
+    insta::assert_snapshot!([warm[0].saw(Lang::En), already, cooled].join("\n"));
 
     let slowed = hot([61, 86], |smart| {
         (smart.slowed_s, smart.slowed_much_s, smart.warning_minutes) = (200, 40, 14);
@@ -144,7 +145,7 @@ fn errors_and_wear_of_a_drive_are_told() {
         );
         assert_eq!(value_of(&found[0], name), Some(value), "{name}");
     }
-    insta::assert_snapshot!(hot([40, 45], |smart| smart.critical_warning = 0b110)[0].saw());
+    insta::assert_snapshot!(hot([40, 45], |smart| smart.critical_warning = 0b110)[0].saw(Lang::En));
     // A log that was reset.
     assert_eq!(hot([40, 45], |smart| smart.media_errors = 0), []);
 }
@@ -160,7 +161,7 @@ fn nobody_is_told_to_set_time_based_where_a_job_wears_out() {
         let found = findings(&record).into_iter();
         let of_time = found.filter(|finding| ["short-run", "ends-early"].contains(&finding.trap().name()));
         of_time
-            .map(|finding| (finding.trap().name(), finding.advice()))
+            .map(|finding| (finding.trap().name(), finding.advice(Lang::En)))
             .collect()
     };
     let (usual, worn) = (advice(false), advice(true));

@@ -7,6 +7,7 @@ use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::ProcessActivity;
 use fiord_host::stack::FsClass;
 use fiord_job::plan::{AccessMode, Ddir, EngineKind, JobPlan, RunPlan};
+use fiord_messages::Lang;
 use fiord_stats::JobStats;
 use jiff::Zoned;
 
@@ -136,8 +137,8 @@ fn a_clean_record_is_a_b() {
     assert_eq!(verdict.findings, []);
     assert_eq!(verdict.grade, Grade::B);
     assert_eq!(
-        verdict.line(),
-        "Measured: the disk (sda). It delivered 100 % of 78.1 MiB read."
+        verdict.line(Lang::En),
+        "Measured: the disk (sda). The device delivered 100 % of 78.1 MiB read."
     );
 }
 
@@ -152,7 +153,7 @@ fn a_mixed_run_is_told_by_direction() {
     let bytes = 20_000 * 4096;
     let evidence = evidence(&mut record);
     (evidence.issued_bytes[1], evidence.issued_ios[1]) = (bytes, 20_000);
-    let line = judged(&record, |_| {}).line();
+    let line = judged(&record, |_| {}).line(Lang::En);
     assert!(
         line.starts_with("Measured: memory for the writes, the disk for the reads."),
         "{line}"
@@ -165,7 +166,7 @@ fn a_mixed_run_is_told_by_direction() {
     });
     evidence.devices = vec![device("sda", 0)];
     evidence.devices[0].after.write_sectors += bytes / 512;
-    let line = judged(&record, |_| {}).line();
+    let line = judged(&record, |_| {}).line(Lang::En);
     assert!(
         line.starts_with("Measured: memory for the reads, the disk for the writes."),
         "{line}"
@@ -203,7 +204,7 @@ fn what_others_read_is_not_taken_for_ours() {
     });
     assert_eq!(
         found,
-        [("cache-read", Severity::Wrong), ("foreign-io", Severity::Wrong)]
+        [("cache-read", Severity::Wrong), ("foreign-io", Severity::Care)]
     );
 }
 
@@ -305,9 +306,10 @@ fn the_generator_is_the_limit_by_its_processor_or_its_ceiling() {
     let near = judged(&record, |record| record.context.ceiling_iops = Some(1_100.0));
     assert_eq!(near.findings[0].trap().name(), "generator-bound");
     assert!(
-        near.line().starts_with("Measured: the generator, not the disk."),
+        near.line(Lang::En)
+            .starts_with("Measured: the generator, not the disk."),
         "{}",
-        near.line()
+        near.line(Lang::En)
     );
     assert_eq!(
         judged(&record, |record| record.context.ceiling_iops = Some(500_000.0)).findings,
@@ -499,7 +501,7 @@ fn a_device_that_freezes_for_one_second_in_ten_stalls() {
                 }
             })
             .collect();
-        judged(&record, |_| {}).line()
+        judged(&record, |_| {}).line(Lang::En)
     };
     insta::assert_snapshot!(line);
 }
@@ -531,19 +533,19 @@ fn more_repeats_do_not_make_a_device_noisier() {
 }
 
 #[test]
-fn a_wait_for_a_processor_is_not_the_disk() {
+fn a_wait_for_a_cpu_disturbs_the_number_of_the_disk() {
     // 20 s of one worker.
     let waited = |ms: f64| planted(move |record| evidence(record).processors.run_delay_ms = Some(ms));
-    assert_eq!(waited(11_000.0), [("cpu-wait", Severity::Wrong)]);
+    assert_eq!(waited(11_000.0), [("cpu-wait", Severity::Care)]);
     assert_eq!(waited(2_000.0), [("cpu-wait", Severity::Care)]);
     assert_eq!(waited(500.0), []);
     let waited = judged(&clean(), |record| {
         evidence(record).processors.run_delay_ms = Some(11_000.0);
     });
-    let line = waited.line();
-    assert!(
-        line.starts_with("Measured: the disk and the wait for a processor together. The workers could run"),
-        "{line}"
+    assert_eq!(waited.grade, Grade::C);
+    assert_eq!(
+        waited.headline(Lang::En),
+        "Measured: the disk (sda), disturbed (cpu-wait 55 %)."
     );
     // Without the workers' own count the machine's: full, and somebody waited.
     let full = |busy, stalled, counted: Option<f64>| {

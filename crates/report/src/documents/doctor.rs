@@ -1,5 +1,6 @@
 //! What `fiord doctor --json` prints, and what it prints of changes.
 
+use fiord_messages::Lang;
 use std::time::Duration;
 
 use crate::documents::Body;
@@ -205,14 +206,18 @@ impl Body for Changes {
 
 impl Doctor {
     /// Judges the machine of these facts.
-    pub fn examine(before: Before) -> Self {
+    pub fn examine(before: Before, lang: Lang) -> Self {
         let record = RunRecord::planned(RunPlan::default(), before);
         let case = Case::of(&record);
         let mut checks = Vec::new();
         if let Some(machine) = MachineView::of(&case) {
             for trap in TrapId::ALL {
                 let checked = check(*trap, &machine);
-                checks.extend(checked.iter().map(|checked| MachineCheck::new(*trap, checked)));
+                checks.extend(
+                    checked
+                        .iter()
+                        .map(|checked| MachineCheck::new(*trap, checked, lang)),
+                );
             }
         }
         let machine = record.before.machine;
@@ -236,7 +241,7 @@ impl Doctor {
             stack: machine
                 .as_ref()
                 .and_then(|machine| machine.stack.top.as_ref())
-                .map(LayerView::of),
+                .map(|one| LayerView::of(one, lang)),
             checks,
             read_latency: record.before.read_latency.into_iter().map(latency).collect(),
             activity: record.before.activity,
@@ -257,14 +262,14 @@ impl Doctor {
 }
 
 impl LayerView {
-    fn of(layer: &Layer) -> Self {
+    fn of(layer: &Layer, lang: Lang) -> Self {
         Self {
             name: layer.name.clone(),
             what: layer.kind.title(),
             size_bytes: layer.size_bytes,
             severity: state_of(layer),
-            meaning: meaning(layer),
-            below: layer.below.iter().map(LayerView::of).collect(),
+            meaning: meaning(layer, lang),
+            below: layer.below.iter().map(|one| LayerView::of(one, lang)).collect(),
         }
     }
 }
@@ -279,7 +284,7 @@ impl MachineCheck {
         })
     }
 
-    fn new(trap: TrapId, checked: &Checked) -> Self {
+    fn new(trap: TrapId, checked: &Checked, lang: Lang) -> Self {
         let about = trap.about();
         let device = match &checked.subject.thing {
             Some(Thing::Device(name)) => Some(name.clone()),
@@ -295,9 +300,9 @@ impl MachineCheck {
             area: about.machine.map(|check| check.area.name().to_owned()),
             severity: checked.state,
             device,
-            saw: checked.saw(),
-            why: checked.why(),
-            advice: checked.advice(),
+            saw: checked.saw(lang),
+            why: checked.why(lang),
+            advice: checked.advice(lang),
             source: about.sources.to_owned(),
             values: Values::of(checked.observed.values()),
             observed: observed(&checked.observed),

@@ -1,5 +1,6 @@
 //! A finding as every document has it.
 
+use fiord_messages::Lang;
 use std::collections::BTreeMap;
 
 use fiord_job::plan::RunPlan;
@@ -51,28 +52,28 @@ pub struct JobFinding {
 pub struct Values(#[schemars(with = "BTreeMap<String, f64>")] IndexMap<String, f64>);
 
 impl FindingJson {
-    pub fn of(finding: &fiord_judge::Finding) -> Self {
+    pub fn of(finding: &fiord_judge::Finding, lang: Lang) -> Self {
         Self {
             rule: finding.trap().name().to_owned(),
             when: finding.when,
             severity: finding.severity,
-            saw: finding.saw(),
-            why: finding.why(),
-            advice: finding.advice(),
+            saw: finding.saw(lang),
+            why: finding.why(lang),
+            advice: finding.advice(lang),
             values: Values::of(finding.values()),
             observed: observed(&finding.observed),
         }
     }
 
     /// One about all ranks of a run over many hosts.
-    pub(super) fn of_hosts(finding: &HostsFinding) -> Self {
+    pub(super) fn of_hosts(finding: &HostsFinding, lang: Lang) -> Self {
         Self {
             rule: finding.name().to_owned(),
             when: When::Run,
             severity: finding.severity(),
-            saw: finding.saw(),
-            why: finding.why(),
-            advice: finding.advice(),
+            saw: finding.saw(lang),
+            why: finding.why(lang),
+            advice: finding.advice(lang),
             values: Values::of(finding.values()),
             observed: observed(finding),
         }
@@ -80,11 +81,11 @@ impl FindingJson {
 }
 
 impl JobFinding {
-    pub fn of(finding: &fiord_judge::Finding, plan: &RunPlan) -> Self {
+    pub fn of(finding: &fiord_judge::Finding, plan: &RunPlan, lang: Lang) -> Self {
         let jobs = finding.jobs().filter_map(|job| plan.jobs.get(job));
         let jobs: Vec<String> = jobs.map(|job| job.name.clone()).collect();
         Self {
-            finding: FindingJson::of(finding),
+            finding: FindingJson::of(finding, lang),
             job: jobs.first().cloned(),
             jobs,
         }

@@ -22,6 +22,9 @@ pub struct ImportFile {
     pub file: Stored,
     pub lines: u64,
     pub runs: Vec<ReadRun>,
+    /// Lines that have one of the runs once more, which is counted once.
+    #[serde(default)]
+    pub counted_once: Vec<CountedOnce>,
     pub not_understood: Vec<NotUnderstood>,
 }
 
@@ -57,6 +60,9 @@ pub struct Label {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ReadFigure {
     pub what: String,
+    /// The job whose number it is, and its reporting group: a stonewall begins a new one. Null: of the whole run.
+    pub job: Option<String>,
+    pub group: Option<u32>,
     /// Null: of all directions, or of none.
     pub direction: Option<String>,
     pub low: f64,
@@ -64,6 +70,17 @@ pub struct ReadFigure {
     pub high: f64,
     /// How many values stand behind it; null: the text does not say.
     pub samples: Option<u64>,
+}
+
+/// Lines with a run that other lines have as well.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct CountedOnce {
+    pub first_line: u64,
+    pub last_line: u64,
+    /// Where the run that counts begins.
+    pub run_in_line: u64,
+    /// snapshot: an earlier state of it; format: its output in another format.
+    pub why: String,
 }
 
 /// Lines that are no result.

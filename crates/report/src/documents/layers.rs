@@ -3,6 +3,7 @@
 use fiord_judge::case::Case;
 use fiord_judge::words::traced_layers as words;
 use fiord_judge::{TrapId, When, judge_one};
+use fiord_messages::Lang;
 use fiord_record::layers::{DirectionSplit, LayerStage, Layers, Times};
 use fiord_record::run::RunRecord;
 use schemars::JsonSchema;
@@ -75,33 +76,41 @@ pub struct CellLayers {
 }
 
 impl RunLayers {
-    pub fn of(layers: &Layers) -> Self {
+    pub fn of(layers: &Layers, lang: Lang) -> Self {
         Self {
             unavailable: layers.unavailable.clone(),
-            refused: layers.refused.iter().map(words::refusal).collect(),
-            directions: layers.holding().iter().map(LayerDirection::of).collect(),
-            cost: words::cost(&layers.cost, layers.seed.is_some()),
+            refused: layers
+                .refused
+                .iter()
+                .map(|one| words::refusal(one, lang))
+                .collect(),
+            directions: layers
+                .holding()
+                .iter()
+                .map(|one| LayerDirection::of(one, lang))
+                .collect(),
+            cost: words::cost(&layers.cost, layers.seed.is_some(), lang),
             cost_differences_ns: layers.cost.differences_ns.clone(),
         }
     }
 }
 
 impl LayerDirection {
-    fn of(split: &DirectionSplit) -> Self {
+    fn of(split: &DirectionSplit, lang: Lang) -> Self {
         let mean_ns = split.sum_ns().unwrap_or(0.0);
         let absent = split.absent.iter();
         Self {
-            direction: words::direction(split.ddir).to_owned(),
+            direction: words::direction(split.ddir, lang).to_owned(),
             ios: split.ios,
             joined: split.joined,
             mean_ns,
             stages: split
                 .stages
                 .iter()
-                .map(|stage| LayerRow::of(stage, split.joined, mean_ns))
+                .map(|stage| LayerRow::of(stage, split.joined, mean_ns, lang))
                 .collect(),
             absent: absent
-                .map(|(point, why)| format!("{}: {}", point.name(), words::absent(*why)))
+                .map(|(point, why)| format!("{}: {}", point.name(), words::absent(*why, lang)))
                 .collect(),
             untraced: (split.untraced.count > 0).then(|| UntracedNumbers::of(split)),
         }
@@ -109,11 +118,11 @@ impl LayerDirection {
 }
 
 impl LayerRow {
-    fn of(stage: &LayerStage, ios: u64, whole_ns: f64) -> Self {
+    fn of(stage: &LayerStage, ios: u64, whole_ns: f64, lang: Lang) -> Self {
         let mean_ns = stage.part_ns(ios);
         Self {
             stage: format!("{}→{}", stage.from.name(), stage.to.name()),
-            what: words::stage(stage.from, stage.to).to_owned(),
+            what: words::stage(stage.from, stage.to, lang).to_owned(),
             mean_ns,
             share: if whole_ns > 0.0 { mean_ns / whole_ns } else { 0.0 },
             p50_ns: stage.times.percentile_ns(50.0),
@@ -138,7 +147,7 @@ impl UntracedNumbers {
 
 impl CellLayers {
     /// Of a traced run.
-    pub fn of(label: String, record: &RunRecord) -> Self {
+    pub fn of(label: String, record: &RunRecord, lang: Lang) -> Self {
         let case = Case::of(record);
         let found = judge_one(TrapId::Layer, When::Run, &case);
         let evidence = record.evidence.as_deref();
@@ -147,7 +156,7 @@ impl CellLayers {
             Some(layers) => {
                 let unavailable = layers.unavailable.clone().into_iter();
                 unavailable
-                    .chain(layers.refused.iter().map(words::refusal))
+                    .chain(layers.refused.iter().map(|one| words::refusal(one, lang)))
                     .collect()
             }
             None => vec!["the run was not traced".to_owned()],
@@ -156,7 +165,7 @@ impl CellLayers {
         why_not.extend(failed.map(|error| error.message.clone()));
         Self {
             label,
-            findings: found.iter().map(FindingJson::of).collect(),
+            findings: found.iter().map(|one| FindingJson::of(one, lang)).collect(),
             why_not,
         }
     }

@@ -8,7 +8,7 @@ use crate::documents::many_hosts::rates::{self, DirectionRates};
 use crate::documents::many_hosts::together;
 use crate::documents::many_hosts::view::{HostsView, WindowCounts, merged};
 use crate::documents::many_hosts::{self as hosts, ManyHosts};
-use crate::documents::repeats::{LEVEL, Series, series};
+use crate::documents::repeats::{self, LEVEL, Series, series};
 use crate::documents::run::GRADES;
 use crate::documents::{Body, Document};
 use fiord_job::plan::{Ddir, RunPlan};
@@ -17,8 +17,8 @@ use fiord_judge::When;
 use fiord_judge::case::Case;
 use fiord_judge::ranks::HostsFinding;
 use fiord_judge::{Finding, TrapId, judge_one};
+use fiord_messages::Lang;
 use fiord_record::RunRecord;
-use fiord_record::number::plural;
 use fiord_record::run::{HostsRun, Repeats};
 use fiord_stats::interval::{MedianBounds, median, median_interval};
 use schemars::JsonSchema;
@@ -32,28 +32,30 @@ pub struct JudgedHosts<'a> {
     /// All ranks as one; none where no rank reported.
     pub merged: Option<RunRecord>,
     pub grade: Grade,
-    pub reason: String,
 }
 
 impl<'a> JudgedHosts<'a> {
     pub fn of(run: &'a HostsRun) -> Self {
         let view = HostsView::of(run);
         let found = together::findings(&view);
-        let (grade, reason) = together::grade(&view, &found);
         Self {
             merged: merged(run),
+            grade: together::grade(&view, &found),
             view,
             found,
-            grade,
-            reason,
         }
     }
 }
 
 impl JudgedHosts<'_> {
+    /// Why it is that grade.
+    pub fn reason(&self, lang: Lang) -> String {
+        together::reason(&self.view, &self.found, lang)
+    }
+
     /// The document of this run.
-    pub fn document(&self) -> Document<ManyHosts> {
-        hosts::document(&self.view, self.merged.as_ref(), &self.found)
+    pub fn document(&self, lang: Lang) -> Document<ManyHosts> {
+        hosts::document(&self.view, self.merged.as_ref(), &self.found, lang)
     }
 }
 
@@ -168,25 +170,14 @@ impl<'a> RepeatedHosts<'a> {
     }
 
     /// Why it is that grade.
-    pub fn reason(&self) -> String {
+    pub fn reason(&self, lang: Lang) -> String {
         let grade = self.grade();
-        let noisy = self.findings.first().map(|_| TrapId::Noise.name().to_owned());
         let mut worst = self.runs.iter().filter(|run| run.grade == grade);
         let count = worst.clone().count();
-        let runs = plural(self.runs.len() as u64, "run");
-        match (grade, worst.next(), noisy) {
-            (_, None, None) => match self.cut {
-                Some(cut) => cut.reason.clone(),
-                None => "nothing was measured".to_owned(),
-            },
-            (Grade::A | Grade::B, ..) => {
-                format!("every check passed in {runs}; A takes ten on two days")
-            }
-            (_, None, Some(noise)) => noise,
-            (_, Some(run), noise) => {
-                let share = format!("{} in {count} of {runs}", run.reason);
-                noise.map_or(share.clone(), |noise| format!("{noise}; {share}"))
-            }
+        let worst = worst.next().map(|run| (run.reason(lang), count));
+        match self.cut {
+            Some(cut) if self.runs.is_empty() => cut.reason(lang),
+            _ => repeats::reason(grade, worst, (!self.findings.is_empty(), self.runs.len()), lang),
         }
     }
 }
@@ -258,21 +249,25 @@ impl Body for RepeatedManyHosts {
 }
 
 /// The document of several runs.
-pub fn document(repeated: &RepeatedHosts<'_>) -> Document<RepeatedManyHosts> {
+pub fn document(repeated: &RepeatedHosts<'_>, lang: Lang) -> Document<RepeatedManyHosts> {
     let last = repeated.last();
     let findings = repeated.findings.iter();
     Document::new(RepeatedManyHosts {
         version: last.map(|record| record.version.clone()),
         asked_runs: repeated.asked,
         grade: repeated.grade(),
-        reason: repeated.reason(),
+        reason: repeated.reason(lang),
         findings: findings
-            .filter_map(|finding| Some(JobFinding::of(finding, &last?.plan)))
+            .filter_map(|finding| Some(JobFinding::of(finding, &last?.plan, lang)))
             .collect(),
         summary: repeated.summary.clone(),
         assertions: Vec::new(),
-        runs: repeated.runs.iter().map(JudgedHosts::document).collect(),
-        cut_short: repeated.cut.map(JudgedHosts::document),
+        runs: repeated
+            .runs
+            .iter()
+            .map(|one| JudgedHosts::document(one, lang))
+            .collect(),
+        cut_short: repeated.cut.map(|one| JudgedHosts::document(one, lang)),
     })
 }
 

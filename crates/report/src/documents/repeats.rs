@@ -11,10 +11,9 @@ use fiord_judge::When;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Grade, Verdict};
 use fiord_judge::{Finding, TrapId, judge_one};
-use fiord_record::number::plural;
+use fiord_messages::{Lang, repeats as messages};
 use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
-use fiord_stats::Latency;
 use fiord_stats::interval::{MedianBounds, median, median_interval};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -82,7 +81,7 @@ pub fn series(records: &[&RunRecord]) -> Vec<Series> {
                     0.0
                 }
             };
-            let percentile = |percent| stats.and_then(|stats| of_latency(&stats.lat, &stats.clat, percent));
+            let percentile = |percent| stats?.with_percentiles().printed_percentile(percent);
             one.iops.push(rate(stats.map_or(0, |stats| stats.ios)));
             one.bytes_per_s.push(rate(stats.map_or(0, |stats| stats.bytes)));
             one.p50_ns.push(percentile(50.0));
@@ -93,12 +92,6 @@ pub fn series(records: &[&RunRecord]) -> Vec<Series> {
         }
     }
     out
-}
-
-/// A percentile of the whole latency, or of the completion latency where that is all there is.
-fn of_latency(lat: &Latency, clat: &Latency, percent: f64) -> Option<u64> {
-    let latency = if lat.moments.count > 0 { lat } else { clat };
-    (latency.moments.count > 0).then(|| latency.histogram.percentile(percent, latency.moments.max))
 }
 
 /// The rates of every run as the rule `noise` takes them, in the order of the runs.
@@ -172,11 +165,11 @@ impl Body for RepeatedRuns {
 
 impl RepeatedRuns {
     /// The runs in their order, of so many that were asked for. None of no runs.
-    pub fn new(runs: &[JudgedRun], asked: usize) -> Option<Self> {
+    pub fn new(runs: &[JudgedRun], asked: usize, lang: Lang) -> Option<Self> {
         let last = &runs.last()?.record;
         let records: Vec<&RunRecord> = runs.iter().map(|run| &run.record).collect();
         let noise = noise(&records);
-        let (grade, reason) = grade(runs, !noise.is_empty());
+        let (grade, reason) = grade(runs, !noise.is_empty(), lang);
         Some(Self {
             version: Some(last.version.clone()),
             asked_runs: asked,
@@ -184,7 +177,7 @@ impl RepeatedRuns {
             reason,
             findings: noise
                 .iter()
-                .map(|finding| JobFinding::of(finding, &last.plan))
+                .map(|finding| JobFinding::of(finding, &last.plan, lang))
                 .collect(),
             summary: series(&records)
                 .into_iter()
@@ -193,31 +186,47 @@ impl RepeatedRuns {
             assertions: Vec::new(),
             runs: runs
                 .iter()
-                .map(|run| run::document(&Case::of(&run.record), &run.verdict))
+                .map(|run| run::document(&Case::of(&run.record), &run.verdict, lang))
                 .collect(),
         })
     }
 }
 
 /// The worst of the runs' grades, and no better than C where the runs disagree; and why.
-fn grade(runs: &[JudgedRun], is_noisy: bool) -> (Grade, String) {
-    let noise = is_noisy.then(|| TrapId::Noise.name().to_owned());
+fn grade(runs: &[JudgedRun], is_noisy: bool, lang: Lang) -> (Grade, String) {
     let worst = runs.iter().map(|run| run.verdict.grade).max();
     let grade = worst.max(is_noisy.then_some(Grade::C)).unwrap_or(Grade::D);
-    let worst = runs.iter().filter(|run| run.verdict.grade == grade);
+    let mut worst = runs.iter().filter(|run| run.verdict.grade == grade);
     let count = worst.clone().count();
-    let of_runs = worst.map(|run| run.verdict.reason.words()).next();
-    let all = plural(runs.len() as u64, "run");
-    let reason = match (grade, of_runs) {
-        (Grade::A | Grade::B, _) => format!("every check passed in {all}; A takes ten on two days"),
-        (Grade::C, None) => TrapId::Noise.name().to_owned(),
-        (_, Some(reason)) => {
-            let share = format!("{reason} in {count} of {all}");
-            noise.map_or(share.clone(), |noise| format!("{noise}; {share}"))
+    let worst = worst.next().map(|run| (run.verdict.reason.words(lang), count));
+    (grade, reason(grade, worst, (is_noisy, runs.len()), lang))
+}
+
+/// Why several runs have a grade: the reason of those that have it by themselves, with their number, and whether all differ.
+pub(super) fn reason(
+    grade: Grade,
+    worst: Option<(String, usize)>,
+    (is_noisy, all): (bool, usize),
+    lang: Lang,
+) -> String {
+    let runs = all as u64;
+    if runs == 0 {
+        return messages::nothing_measured(lang).to_owned();
+    }
+    if grade <= Grade::B {
+        return messages::AllPassed { runs }.text(lang);
+    }
+    let differ = is_noisy.then(|| messages::runs_differ(lang).to_owned());
+    let worst = worst.map(|(reason, count)| {
+        messages::WorstRuns {
+            runs,
+            count: &count,
+            reason: &reason,
         }
-        (_, None) => "nothing was done".to_owned(),
-    };
-    (grade, reason)
+        .text(lang)
+    });
+    let sentences: Vec<String> = differ.into_iter().chain(worst).collect();
+    lang.sentences(&sentences)
 }
 
 impl DirectionSummary {

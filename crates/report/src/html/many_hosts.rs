@@ -61,7 +61,7 @@ impl ManyHosts {
                 }
             }
             @for lost in &self.lost {
-                p.care { "Rank " (lost.rank) " on " (lost.host) " is missing: " (lost.why) "." }
+                p.care { "Rank " (lost.rank) " on " (lost.host) " is missing. " (lost.why) }
             }
             (grade(self.grade, &self.reason))
             (paragraph("dim", &format!(

@@ -43,9 +43,9 @@ pub(super) fn findings<'f>(all: impl IntoIterator<Item = (String, &'f FindingJso
                     li class={ "f " (finding.severity.name()) } {
                         b { (finding.severity.name()) " " (finding.rule) }
                         @if !about.is_empty() { " " span.dim { "[" (about) "]" } }
-                        ": " (finding.saw) "."
+                        ": " (finding.saw)
                         @for (label, words) in [("Why", &finding.why), ("Do", &finding.advice)] {
-                            @if !words.is_empty() { br; span.dim { (label) ": " (words) "." } }
+                            @if !words.is_empty() { br; span.dim { (label) ": " (words) } }
                         }
                     }
                 }
@@ -61,7 +61,7 @@ pub(super) fn grade(grade: Grade, reason: &str) -> Markup {
         Grade::C => "care",
         Grade::D => "bad",
     };
-    html! { p { b class=(class) { "Grade " (grade.name()) } ": " (reason) "." } }
+    html! { p { b class=(class) { "Grade " (grade.name()) } ": " (reason) } }
 }
 
 /// Names and values of a machine, as far as they are known.

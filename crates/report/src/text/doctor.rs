@@ -2,6 +2,7 @@
 
 use fiord_host::stack::Layer;
 use fiord_judge::State;
+use fiord_messages::Lang;
 use fiord_record::number::plural;
 
 use crate::documents::doctor::{Doctor, MachineCheck, Readiness};
@@ -10,18 +11,18 @@ use crate::text::{Cell, Column, Page, Style, Styled, Table, doctor_tree};
 
 impl Doctor {
     /// The document for people: the worst findings, or all with their reasons and what is fine.
-    pub fn page(&self, detail: Detail) -> Page {
+    pub fn page(&self, detail: Detail, lang: Lang) -> Page {
         let mut page = Page::new();
         put_verdict(&mut page, self);
-        let worst = shown(self, &[State::Wrong, State::Care, State::Note]);
+        let worst = shown(self, &[State::Wrong, State::Care, State::Note], lang);
         if !worst.is_empty() {
             page.blank();
         }
         findings::put(&mut page, &worst, detail);
-        put_stack(&mut page, self, detail);
+        put_stack(&mut page, self, detail, lang);
         if detail == Detail::Reasons {
             for (state, title) in [(State::Unknown, "Unknown"), (State::Fine, "Fine")] {
-                put_plain(&mut page, &shown(self, &[state]), title);
+                put_plain(&mut page, &shown(self, &[state], lang), title, lang);
             }
         }
         put_ending(&mut page, self);
@@ -29,12 +30,12 @@ impl Doctor {
     }
 
     /// What lies below the path, a line for each layer from the top; empty: not known.
-    pub fn layers(&self) -> Vec<String> {
+    pub fn layers(&self, lang: Lang) -> Vec<String> {
         let machine = self.machine.as_ref();
         let Some(top) = machine.and_then(|machine| machine.stack.top.as_ref()) else {
             return Vec::new();
         };
-        let lines = doctor_tree::lines(top).into_iter();
+        let lines = doctor_tree::lines(top, lang).into_iter();
         lines
             .filter(|line| !line.is_meaning)
             .map(|line| line.text)
@@ -100,7 +101,7 @@ fn put_verdict(page: &mut Page, doctor: &Doctor) {
 }
 
 /// Checks that came to these states, the worst first. Several things seen by one check share its name and reason.
-fn shown(doctor: &Doctor, states: &[State]) -> Vec<Shown> {
+fn shown(doctor: &Doctor, states: &[State], lang: Lang) -> Vec<Shown> {
     let mut checks: Vec<&MachineCheck> = doctor
         .checks
         .iter()
@@ -109,12 +110,15 @@ fn shown(doctor: &Doctor, states: &[State]) -> Vec<Shown> {
     checks.sort_by_key(|check| std::cmp::Reverse(check.severity));
     let are_alike =
         |a: &&MachineCheck, b: &&MachineCheck| (&a.rule, a.severity, &a.why) == (&b.rule, b.severity, &b.why);
-    checks.chunk_by(are_alike).filter_map(together).collect()
+    checks
+        .chunk_by(are_alike)
+        .filter_map(|group| together(group, lang))
+        .collect()
 }
 
-fn together(group: &[&MachineCheck]) -> Option<Shown> {
+fn together(group: &[&MachineCheck], lang: Lang) -> Option<Shown> {
     let first = group.first()?;
-    let mut advice: Vec<&str> = group.iter().map(|check| check.advice.as_str()).collect();
+    let mut advice: Vec<String> = group.iter().map(|check| check.advice.clone()).collect();
     advice.dedup();
     let is_finding = first.severity > State::Unknown;
     Some(Shown {
@@ -125,14 +129,14 @@ fn together(group: &[&MachineCheck]) -> Option<Shown> {
         saw: group.iter().map(|check| check.saw.clone()).collect(),
         why: first.why.clone(),
         advice: if is_finding {
-            advice.join("; ")
+            lang.sentences(&advice)
         } else {
             String::new()
         },
     })
 }
 
-fn put_stack(page: &mut Page, doctor: &Doctor, detail: Detail) {
+fn put_stack(page: &mut Page, doctor: &Doctor, detail: Detail, lang: Lang) {
     page.blank();
     page.heading("Stack");
     let machine = doctor.machine.as_ref();
@@ -140,11 +144,11 @@ fn put_stack(page: &mut Page, doctor: &Doctor, detail: Detail) {
         page.line("unknown");
         return;
     };
-    put_layers(page, top, detail);
+    put_layers(page, top, detail, lang);
 }
 
-fn put_layers(page: &mut Page, top: &Layer, detail: Detail) {
-    for line in doctor_tree::lines(top) {
+fn put_layers(page: &mut Page, top: &Layer, detail: Detail, lang: Lang) {
+    for line in doctor_tree::lines(top, lang) {
         if !line.is_meaning {
             page.drawn(line.stem, line.rest, line.text);
         } else if detail == Detail::Reasons {
@@ -154,7 +158,7 @@ fn put_layers(page: &mut Page, top: &Layer, detail: Detail) {
 }
 
 /// What needs nobody's attention: what was seen, a line for each check.
-fn put_plain(page: &mut Page, shown: &[Shown], title: &str) {
+fn put_plain(page: &mut Page, shown: &[Shown], title: &str, lang: Lang) {
     if shown.is_empty() {
         return;
     }
@@ -163,7 +167,7 @@ fn put_plain(page: &mut Page, shown: &[Shown], title: &str) {
     for one in shown {
         let (symbol, style) = findings::mark(one.state);
         let first = Styled::new().styled(style, symbol).plain(" ").strong(&one.rule);
-        page.item(first, "    ", format!(": {}.", one.saw.join("; ")));
+        page.item(first, "    ", format!(": {}", lang.sentences(&one.saw)));
     }
 }
 

@@ -1,6 +1,7 @@
 //! The stack as a small tree: one line that says what a layer is, one that says what it means. Not: wrapping and colour.
 
 use fiord_host::stack::{Layer, LayerKind};
+use fiord_messages::Lang;
 
 use fiord_judge::words::stack_layers::meaning;
 use fiord_record::number::{Bytes, Share};
@@ -18,14 +19,14 @@ pub(super) struct TreeLine {
 }
 
 /// The lines of a tree.
-pub(super) fn lines(top: &Layer) -> Vec<TreeLine> {
+pub(super) fn lines(top: &Layer, lang: Lang) -> Vec<TreeLine> {
     let mut out = Vec::new();
-    draw(top, "", "", &mut out);
+    draw(top, "", "", &mut out, lang);
     out
 }
 
 /// `stem` is drawn before the layer itself, `rest` before all that belongs to it.
-fn draw(layer: &Layer, stem: &str, rest: &str, out: &mut Vec<TreeLine>) {
+fn draw(layer: &Layer, stem: &str, rest: &str, out: &mut Vec<TreeLine>, lang: Lang) {
     let bar = if layer.below.is_empty() { "   " } else { "│  " };
     let inner = format!("{rest}{bar}");
     out.push(TreeLine {
@@ -37,7 +38,7 @@ fn draw(layer: &Layer, stem: &str, rest: &str, out: &mut Vec<TreeLine>) {
     out.push(TreeLine {
         stem: inner.clone(),
         rest: inner,
-        text: meaning(layer),
+        text: meaning(layer, lang),
         is_meaning: true,
     });
     for (at, below) in layer.below.iter().enumerate() {
@@ -47,7 +48,13 @@ fn draw(layer: &Layer, stem: &str, rest: &str, out: &mut Vec<TreeLine>) {
         } else {
             ("├─ ", "│  ")
         };
-        draw(below, &format!("{rest}{branch}"), &format!("{rest}{cont}"), out);
+        draw(
+            below,
+            &format!("{rest}{branch}"),
+            &format!("{rest}{cont}"),
+            out,
+            lang,
+        );
     }
 }
 

@@ -2,6 +2,7 @@
 
 use fiord_job::plan::RunPlan;
 use fiord_judge::{Finding, Severity, State, TrapId, When};
+use fiord_messages::Lang;
 use fiord_record::number::plural;
 
 use crate::documents::finding::JobFinding;
@@ -59,8 +60,8 @@ pub struct Shown {
 
 impl Shown {
     /// A finding of a run or of a plan.
-    pub fn of(finding: &Finding, plan: &RunPlan) -> Self {
-        Self::new(&JobFinding::of(finding, plan), plan.jobs.len())
+    pub fn of(finding: &Finding, plan: &RunPlan, lang: Lang) -> Self {
+        Self::new(&JobFinding::of(finding, plan, lang), plan.jobs.len())
     }
 
     /// A finding of a document with this number of jobs.
@@ -107,12 +108,10 @@ impl Shown {
                     self.with_advice(Styled::new().plain(": ").plain(only)),
                 );
             }
-            [only] => page.item(first, "    ", format!(": {only}.")),
+            [only] => page.item(first, "    ", format!(": {only}")),
             several => {
                 page.item(first, "    ", ":");
-                several
-                    .iter()
-                    .for_each(|saw| page.item("    ", "      ", format!("{saw}.")));
+                several.iter().for_each(|saw| page.item("    ", "      ", saw));
             }
         }
         if !more.is_empty() {
@@ -137,10 +136,10 @@ impl Shown {
 
     fn with_advice(&self, text: Styled) -> Styled {
         if self.advice.is_empty() {
-            return text.plain(".");
+            return text;
         }
         let gap = if text.is_empty() { "" } else { " " };
-        text.plain(gap).dim("→ ").plain(&self.advice).plain(".")
+        text.plain(gap).dim("→ ").plain(&self.advice)
     }
 
     fn put_reasons(&self, page: &mut Page) {
@@ -150,8 +149,7 @@ impl Shown {
             ("source: ", self.sources.as_str()),
         ] {
             if !words.is_empty() {
-                let words = words.trim_end_matches('.');
-                page.item(Styled::from("    ").dim(label), "      ", format!("{words}."));
+                page.item(Styled::from("    ").dim(label), "      ", words);
             }
         }
     }
@@ -170,11 +168,11 @@ fn of_jobs(names: &[String]) -> String {
 }
 
 /// Findings that differ in the job and its numbers only, put together at the place of the first.
-pub fn bundled(findings: &[Finding], plan: &RunPlan) -> Vec<Shown> {
+pub fn bundled(findings: &[Finding], plan: &RunPlan, lang: Lang) -> Vec<Shown> {
     let mut all: Vec<(bool, Shown)> = Vec::new();
     for finding in findings {
         let of_jobs = !finding.subject.jobs.is_empty();
-        let shown = Shown::of(finding, plan);
+        let shown = Shown::of(finding, plan, lang);
         let fits = |(known_of_jobs, known): &&mut (bool, Shown)| {
             let alike = known.rule == shown.rule
                 && (known.state, &known.context) == (shown.state, &shown.context)
@@ -254,18 +252,18 @@ mod tests {
         }
     }
 
-    fn page(findings: &[Finding], plan: &RunPlan, detail: Detail) -> String {
+    fn page(findings: &[Finding], plan: &RunPlan, detail: Detail, lang: Lang) -> String {
         let mut page = Page::new();
-        put(&mut page, &bundled(findings, plan), detail);
+        put(&mut page, &bundled(findings, plan, lang), detail);
         page.text(None, false)
     }
 
     #[test]
     fn a_finding_is_one_line_with_what_to_do() {
-        let text = page(&[short(0, 40)], &plan(&["a"]), Detail::Line);
+        let text = page(&[short(0, 40)], &plan(&["a"]), Detail::Line, Lang::En);
         let line = text.lines().next().unwrap();
         assert!(
-            line.starts_with("! care short-run: it ran 2 s and did 40 I/Os → "),
+            line.starts_with("! care short-run: The run took 2 s (40 I/Os). → "),
             "{text}"
         );
         assert_eq!(text.lines().count(), 2, "{text}");
@@ -273,9 +271,14 @@ mod tests {
 
     #[test]
     fn the_reason_stands_once_under_all_its_jobs() {
-        let text = page(&[short(0, 40), short(1, 50)], &plan(&["a", "b"]), Detail::Reasons);
+        let text = page(
+            &[short(0, 40), short(1, 50)],
+            &plan(&["a", "b"]),
+            Detail::Reasons,
+            Lang::En,
+        );
         let together =
-            "! care short-run:\n    [a] it ran 2 s and did 40 I/Os.\n    [b] it ran 2 s and did 50 I/Os.\n";
+            "! care short-run:\n    [a] The run took 2 s (40 I/Os).\n    [b] The run took 2 s (50 I/Os).\n";
         assert!(text.contains(together), "{text}");
         let count = |words| text.matches(words).count();
         assert_eq!(
@@ -290,7 +293,7 @@ mod tests {
         let several: Vec<Finding> = (0..5).map(|job| short(job, 40)).collect();
         let findings: Vec<Shown> = several
             .iter()
-            .map(|finding| Shown::of(finding, &plan(&["a"])))
+            .map(|finding| Shown::of(finding, &plan(&["a"]), Lang::En))
             .collect();
         let mut page = Page::new();
         put(&mut page, &findings, Detail::Line);

@@ -5,6 +5,7 @@ use crate::text::{Cell, Column, Page, Styled, Table};
 use fiord_judge::case::Case;
 use fiord_judge::words::traced_layers as words;
 use fiord_judge::{TrapId, When, judge_one};
+use fiord_messages::Lang;
 use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers, Times, TracedDevice};
 use fiord_record::number::{Count, Figures, Nanos, Rate, Share};
 use fiord_stats::few::{Footing, footing};
@@ -13,7 +14,7 @@ use fiord_stats::few::{Footing, footing};
 const BAR: f64 = 30.0;
 
 /// The numbers of the slices in which nothing was traced, before those of the whole run; nothing where all or none was traced.
-pub fn put_untraced(page: &mut Page, layers: Option<&Layers>) {
+pub fn put_untraced(page: &mut Page, layers: Option<&Layers>, lang: Lang) {
     let layers = layers.filter(|layers| layers.unavailable.is_none());
     let Some(layers) = layers else { return };
     let mut table = Table::new([
@@ -30,7 +31,7 @@ pub fn put_untraced(page: &mut Page, layers: Option<&Layers>) {
             continue;
         };
         table.row([
-            Cell::from(words::direction(split.ddir)),
+            Cell::from(words::direction(split.ddir, lang)),
             Cell::new(Rate(rate.iops()).to_string()),
             Cell::new(Figures(rate.bytes_per_s() / 1e6).to_string()),
             Cell::new(Nanos(mean_ns).to_string()),
@@ -54,7 +55,7 @@ fn percentile(times: &Times, percent: f64) -> String {
 }
 
 /// Puts the split of a run on a page, and what costs most; nothing where none was asked for.
-pub fn put(page: &mut Page, case: &Case<'_>) {
+pub fn put(page: &mut Page, case: &Case<'_>, lang: Lang) {
     let evidence = case.record.evidence.as_deref();
     let Some(layers) = evidence.and_then(|evidence| evidence.layers.as_deref()) else {
         return;
@@ -66,10 +67,14 @@ pub fn put(page: &mut Page, case: &Case<'_>) {
     }
     if layers.refused.is_empty() {
         for split in layers.split.iter().filter(|split| split.joined > 0) {
-            put_split(page, split);
+            put_split(page, split, lang);
         }
         for finding in judge_one(TrapId::Layer, When::Run, case) {
-            page.item("- ", "  ", format!("{} → {}.", finding.saw(), finding.advice()));
+            page.item(
+                "- ",
+                "  ",
+                format!("{} → {}", finding.saw(lang), finding.advice(lang)),
+            );
         }
     } else {
         page.line(
@@ -78,20 +83,20 @@ pub fn put(page: &mut Page, case: &Case<'_>) {
                 .plain(". The split by layer is not shown:"),
         );
         for why in &layers.refused {
-            page.item("  - ", "    ", words::refusal(why));
+            page.item("  - ", "    ", words::refusal(why, lang));
         }
     }
     for device in &layers.devices {
-        page.line(words::share_ours(device));
+        page.line(words::share_ours(device, lang));
         let is_mixed = device
             .share_ours()
             .is_some_and(|share| share < Layers::LEAST_OURS);
         if is_mixed || !layers.refused.is_empty() {
-            put_device(page, device, layers.counts.lost_events);
+            put_device(page, device, layers.counts.lost_events, lang);
         }
     }
-    page.line(words::cost(&layers.cost, layers.seed.is_some()));
-    put_slices(page, layers);
+    page.line(words::cost(&layers.cost, layers.seed.is_some(), lang));
+    put_slices(page, layers, lang);
 }
 
 /// Puts a line for each cell of a study on a page; nothing where no layers were asked for.
@@ -110,23 +115,23 @@ pub fn put_cells(page: &mut Page, layers: &[CellLayers]) {
     page.blank();
 }
 
-fn put_split(page: &mut Page, split: &DirectionSplit) {
+fn put_split(page: &mut Page, split: &DirectionSplit, lang: Lang) {
     let heading = format!(
         "Where the time of {} goes ({} traced I/Os, {} joined)",
-        words::direction(split.ddir),
+        words::direction(split.ddir, lang),
         Count(split.ios),
         Count(split.joined)
     );
     page.line(Styled::new().strong(heading));
     let stages: Vec<&LayerStage> = split.stages.iter().collect();
-    page.table(table(&stages, split.joined));
+    page.table(table(&stages, split.joined, lang));
     for (point, why) in &split.absent {
-        page.line(Styled::new().dim(format!("no {}: {}", point.name(), words::absent(*why))));
+        page.line(Styled::new().dim(format!("no {}: {}", point.name(), words::absent(*why, lang))));
     }
 }
 
 /// A device's own numbers, of everybody.
-fn put_device(page: &mut Page, device: &TracedDevice, lost: u64) {
+fn put_device(page: &mut Page, device: &TracedDevice, lost: u64, lang: Lang) {
     let lost = match lost {
         0 => "",
         _ => ", as far as events were not lost",
@@ -142,14 +147,14 @@ fn put_device(page: &mut Page, device: &TracedDevice, lost: u64) {
         let from_queue = stages.iter().filter(|stage| stage.from == LayerPoint::Queue);
         let all = from_queue.map(|stage| stage.times.count).sum();
         if all > 0 {
-            page.line(words::direction(ddir));
-            page.table(table(&stages, all));
+            page.line(words::direction(ddir, lang));
+            page.table(table(&stages, all, lang));
         }
     }
 }
 
 /// Stages of so many I/Os. Means are parts of the mean latency, and add up; percentiles are of those that passed the stage.
-fn table(stages: &[&LayerStage], ios: u64) -> Table {
+fn table(stages: &[&LayerStage], ios: u64, lang: Lang) -> Table {
     let mut table = Table::new([
         Column::left("stage", "stage"),
         Column::left("", "what"),
@@ -166,7 +171,7 @@ fn table(stages: &[&LayerStage], ios: u64) -> Table {
         let share = if sum > 0.0 { part / sum } else { 0.0 };
         table.row([
             Cell::new(format!("{}→{}", stage.from.name(), stage.to.name())),
-            Cell::new(words::stage(stage.from, stage.to)),
+            Cell::new(words::stage(stage.from, stage.to, lang)),
             Cell::new(Nanos(part).to_string()),
             Cell::new(Share(share).to_string()),
             Cell::new(percentile(&stage.times, 50.0)),
@@ -194,7 +199,7 @@ fn piece(from: f64, to: f64) -> String {
 }
 
 /// The latency with and without tracing, in the same run.
-fn put_slices(page: &mut Page, layers: &Layers) {
+fn put_slices(page: &mut Page, layers: &Layers, lang: Lang) {
     for split in layers
         .split
         .iter()
@@ -203,7 +208,7 @@ fn put_slices(page: &mut Page, layers: &Layers) {
         let mean = |ns: Option<f64>| ns.map_or_else(|| "unknown".to_owned(), |ns| Nanos(ns).to_string());
         page.line(Styled::new().dim(format!(
             "{}: mean latency {} in untraced slices ({} I/Os), {} in traced ones ({})",
-            words::direction(split.ddir),
+            words::direction(split.ddir, lang),
             mean(split.untraced.mean_ns()),
             Count(split.untraced.count),
             mean(split.lat.mean_ns()),

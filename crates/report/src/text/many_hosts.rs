@@ -4,6 +4,7 @@
 
 use fiord_judge::case::Case;
 use fiord_judge::ranks::HostsFinding;
+use fiord_messages::Lang;
 use fiord_record::hosts::RankClock;
 use fiord_record::number::{Bytes, Count, Figures, Nanos, Rate, plural};
 use fiord_stats::Latency;
@@ -22,7 +23,7 @@ use crate::text::{Cell, Column, Page, Styled, Table};
 const RANKS: usize = 64;
 
 /// Puts a run on a page. `found` is what [`together::findings`] said.
-pub fn put(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail: Detail) {
+pub fn put(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail: Detail, lang: Lang) {
     let run = view.run;
     page.line(Styled::new().strong(headline(view)).plain(format!(
         "; data: {}{}. {}.",
@@ -49,10 +50,10 @@ pub fn put(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail
     put_clocks(page, view);
     put_lost(page, view);
     page.blank();
-    let (grade, reason) = together::grade(view, found);
+    let (grade, reason) = (together::grade(view, found), together::reason(view, found, lang));
     let grade = Styled::new().styled(style_of(grade), format!("Grade {}", grade.name()));
-    page.line(grade.plain(format!(": {reason}.")));
-    put_findings(page, view, found, detail);
+    page.line(grade.plain(format!(": {reason}")));
+    put_findings(page, view, found, detail, lang);
     put_differences(page, view);
 }
 
@@ -338,32 +339,32 @@ fn offset(clock: RankClock) -> String {
     format!("{offset} (ping {}{drift})", Nanos(clock.rtt_ns as f64))
 }
 
-fn put_findings(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail: Detail) {
-    let each = of_hosts(view);
+fn put_findings(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail: Detail, lang: Lang) {
+    let each = of_hosts(view, lang);
     if found.is_empty() && each.is_empty() {
         return;
     }
     page.blank();
-    for shown in together(found) {
+    for shown in together(found, lang) {
         shown.put(page, detail);
     }
     findings::put(page, &each, detail);
 }
 
 /// The findings about all ranks, those alike as one.
-pub(super) fn together(found: &[HostsFinding]) -> Vec<Shown> {
+pub(super) fn together(found: &[HostsFinding], lang: Lang) -> Vec<Shown> {
     let mut all: Vec<Shown> = Vec::new();
     for finding in found {
         match all.iter_mut().find(|known| known.rule == finding.name()) {
-            Some(known) => known.saw.push(finding.saw()),
+            Some(known) => known.saw.push(finding.saw(lang)),
             None => all.push(Shown {
                 state: findings::state(finding.severity()),
                 rule: finding.name().to_owned(),
                 sources: String::new(),
                 context: String::new(),
-                saw: vec![finding.saw()],
-                why: finding.why(),
-                advice: finding.advice(),
+                saw: vec![finding.saw(lang)],
+                why: finding.why(lang),
+                advice: finding.advice(lang),
             }),
         }
     }
@@ -371,15 +372,15 @@ pub(super) fn together(found: &[HostsFinding]) -> Vec<Shown> {
 }
 
 /// The findings of the hosts, each once, with those it is about; the worst first.
-pub(super) fn of_hosts(view: &HostsView<'_>) -> Vec<Shown> {
+pub(super) fn of_hosts(view: &HostsView<'_>, lang: Lang) -> Vec<Shown> {
     struct Group {
         shown: Shown,
         saw: Vec<(String, Vec<String>)>,
     }
     let mut groups: Vec<Group> = Vec::new();
     for host in &view.hosts {
-        for shown in findings::bundled(&host.verdict.findings, &host.record.plan) {
-            let saw = shown.saw.join("; ");
+        for shown in findings::bundled(&host.verdict.findings, &host.record.plan, lang) {
+            let saw = lang.sentences(&shown.saw);
             let alike = |group: &Group| {
                 let known = &group.shown;
                 known.rule == shown.rule && known.state == shown.state && known.advice == shown.advice

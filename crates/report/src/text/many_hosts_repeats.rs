@@ -1,5 +1,6 @@
 //! Several runs of one plan over many hosts as text.
 
+use fiord_messages::Lang;
 use std::collections::BTreeSet;
 
 use fiord_judge::case::Case;
@@ -37,7 +38,7 @@ impl DirectionOfHosts {
 
 impl RepeatedHosts<'_> {
     /// What a person reads: each number over all runs, the grade, the runs one by one, the findings, and the run that was cut short.
-    pub fn put(&self, page: &mut Page, detail: Detail) {
+    pub fn put(&self, page: &mut Page, detail: Detail, lang: Lang) {
         let runs = plural(self.runs.len() as u64, "run");
         if self.runs.len() < self.asked {
             page.line(format!("{} of {} runs were made.", self.runs.len(), self.asked));
@@ -58,10 +59,10 @@ impl RepeatedHosts<'_> {
             page.blank();
             let grade = self.grade();
             let letter = Styled::new().styled(style_of(grade), format!("Grade {}", grade.name()));
-            page.line(letter.plain(format!(": {}.", self.reason())));
+            page.line(letter.plain(format!(": {}", self.reason(lang))));
             page.blank();
             page.table(self.table());
-            let shown = self.shown();
+            let shown = self.shown(lang);
             if !shown.is_empty() {
                 page.blank();
                 findings::put(page, &shown, detail);
@@ -75,7 +76,7 @@ impl RepeatedHosts<'_> {
                 "Run {} was cut short; it is in no number of other runs:",
                 self.runs.len() + 1
             ));
-            run_page::put(page, &cut.view, &cut.found, detail);
+            run_page::put(page, &cut.view, &cut.found, detail, lang);
         }
     }
 
@@ -184,16 +185,16 @@ impl RepeatedHosts<'_> {
     }
 
     /// What the runs together show, then what single ones do, with how many of them.
-    fn shown(&self) -> Vec<Shown> {
+    fn shown(&self, lang: Lang) -> Vec<Shown> {
         let mut all: Vec<Shown> = Vec::new();
         if let Some(plan) = self.plan() {
-            all.extend(self.findings.iter().map(|finding| Shown::of(finding, plan)));
+            all.extend(self.findings.iter().map(|finding| Shown::of(finding, plan, lang)));
         }
         let mut of_runs: Vec<(Shown, usize)> = Vec::new();
         for run in self.runs {
-            let each = run_page::together(&run.found);
+            let each = run_page::together(&run.found, lang);
             let mut seen = BTreeSet::new();
-            for shown in each.into_iter().chain(run_page::of_hosts(&run.view)) {
+            for shown in each.into_iter().chain(run_page::of_hosts(&run.view, lang)) {
                 let is_again = !seen.insert(shown.rule.clone());
                 match of_runs.iter_mut().find(|(known, _)| known.rule == shown.rule) {
                     Some((known, runs)) => {

@@ -57,14 +57,19 @@ impl RepeatedRuns {
             ));
         }
         for (line, count) in self.headlines() {
-            page.line(Styled::new().strong(line).plain(format!(" ({count} of {runs}).")));
+            let headline = line.trim_end_matches(['.', '。']);
+            page.line(
+                Styled::new()
+                    .strong(headline)
+                    .plain(format!(" ({count} of {runs}).")),
+            );
         }
         for summary in &self.summary {
             let first = format!("{}, {}: ", summary.name(), summary.direction);
             page.item(Styled::from(first), "  ", format!("{}.", summary.sentence()));
         }
         let letter = Styled::new().styled(style_of(self.grade), format!("Grade {}", self.grade.name()));
-        page.line(letter.plain(format!(": {}.", self.reason)));
+        page.line(letter.plain(format!(": {}", self.reason)));
         page.blank();
         page.table(self.table());
         let shown = self.shown();

@@ -6,6 +6,7 @@ use fiord_judge::case::Case;
 use fiord_judge::case::pace::{Pace, service};
 use fiord_judge::traps::not_steady::steady;
 use fiord_judge::verdict::Verdict;
+use fiord_messages::Lang;
 use fiord_record::number::{Count, Figures, Nanos, Rate};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::{DdirStats, Latency, Schedule};
@@ -29,34 +30,42 @@ pub const fn style_of(grade: fiord_judge::Grade) -> Style {
 }
 
 /// Puts the answer on a page. With [`Detail::Reasons`] all findings have their reasons, and the steady state stands below.
-pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail) {
-    page.line(Styled::new().strong(verdict.headline()).plain(verdict.rest()));
+pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail, lang: Lang) {
+    page.line(
+        Styled::new()
+            .strong(verdict.headline(lang))
+            .plain(verdict.rest(lang)),
+    );
     page.blank();
     let numbers = Numbers::of(case);
     let evidence = case.record.evidence.as_deref();
-    crate::text::layers::put_untraced(page, evidence.and_then(|evidence| evidence.layers.as_deref()));
+    crate::text::layers::put_untraced(
+        page,
+        evidence.and_then(|evidence| evidence.layers.as_deref()),
+        lang,
+    );
     numbers.put(page);
     page.blank();
-    put_grade(page, verdict);
+    put_grade(page, verdict, lang);
     put_rated(page, case);
     if !verdict.findings.is_empty() {
         page.blank();
-        let shown = findings::bundled(&verdict.findings, &case.record.plan);
+        let shown = findings::bundled(&verdict.findings, &case.record.plan, lang);
         findings::put(page, &shown, detail);
     }
     if detail == Detail::Reasons {
-        put_steady(page, case);
+        put_steady(page, case, lang);
     }
 }
 
-fn put_grade(page: &mut Page, verdict: &Verdict) {
+fn put_grade(page: &mut Page, verdict: &Verdict, lang: Lang) {
     let counted = findings::counted(&verdict.findings);
     let counted = match counted.as_str() {
         "" => String::new(),
         counted => format!(" {counted}."),
     };
     let grade = Styled::new().styled(style_of(verdict.grade), format!("Grade {}", verdict.grade.name()));
-    page.line(grade.plain(format!(": {}.{counted}", verdict.reason.words())));
+    page.line(grade.plain(format!(": {}{counted}", verdict.reason.words(lang))));
 }
 
 /// The numbers of a run: a row for each job and direction that moved data.
@@ -103,7 +112,8 @@ impl Numbers {
                 rows += 1;
                 if rows <= most {
                     let latency = job.whole_latency(ddir).or_else(|| only_clat(stats));
-                    numbers.row(&job.plan.name, ddir.name(), stats, latency);
+                    let listed = Some(stats.with_percentiles());
+                    numbers.row(&job.plan.name, ddir.name(), stats, latency, listed);
                 }
             }
             let sync = &job.stats.sync;
@@ -113,14 +123,22 @@ impl Numbers {
                     runtime_ns: job.stats.runtime_ns,
                     ..DdirStats::default()
                 };
-                numbers.row(&job.plan.name, "sync", &stats, Some(&sync.lat));
+                numbers.row(&job.plan.name, "sync", &stats, Some(&sync.lat), Some(&sync.lat));
             }
         }
         numbers.more = rows.saturating_sub(most);
         numbers
     }
 
-    fn row(&mut self, job: &str, what: &str, stats: &DdirStats, latency: Option<&Latency>) {
+    /// A row with the largest of `latency` and the percentiles of `listed`.
+    fn row(
+        &mut self,
+        job: &str,
+        what: &str,
+        stats: &DdirStats,
+        latency: Option<&Latency>,
+        listed: Option<&Latency>,
+    ) {
         let seconds = stats.runtime_ns as f64 / 1e9;
         let rate = |count: u64| (seconds > 0.0).then(|| count as f64 / seconds);
         let bytes = rate(stats.bytes).filter(|_| stats.bytes > 0);
@@ -134,8 +152,8 @@ impl Numbers {
             per(1e6),
             per(1_048_576.0),
             Cell::raw(bytes),
-            self.percentile(latency, 50.0),
-            self.percentile(latency, 99.0),
+            self.percentile(listed, 50.0),
+            self.percentile(listed, 99.0),
             known(max.map(|max| (Nanos(max as f64).to_string(), Value::from(max)))),
         ];
         self.table.row(cells);
@@ -146,10 +164,12 @@ impl Numbers {
         let Some(latency) = latency else {
             return known(None);
         };
-        let total = latency.histogram.total();
+        let total = latency.percentiles_of();
+        let Some(ns) = latency.printed_percentile(percent) else {
+            return known(None);
+        };
         let mark = match footing(total, percent) {
             Footing::Enough => "",
-            _ if total == 0 => return known(None),
             Footing::Few => {
                 self.has_few = true;
                 "*"
@@ -159,7 +179,6 @@ impl Numbers {
                 return Cell::new("-").value(Value::Null);
             }
         };
-        let ns = latency.histogram.percentile(percent, latency.moments.max);
         Cell::new(format!("{}{mark}", Nanos(ns as f64))).value(ns)
     }
 
@@ -274,8 +293,8 @@ fn table_row(table: &mut Table, name: &str, latency: &Latency, is_steady: bool) 
 }
 
 /// A line for each job that ran long enough.
-fn put_steady(page: &mut Page, case: &Case<'_>) {
-    let lines = steady(case);
+fn put_steady(page: &mut Page, case: &Case<'_>, lang: Lang) {
+    let lines = steady(case, lang);
     if !lines.is_empty() {
         page.blank();
     }

@@ -1,5 +1,6 @@
 //! The page of a survey: the answer first, then a table that fits a screen, then what to do next.
 
+use fiord_messages::Lang;
 use std::path::PathBuf;
 
 use crate::documents::doctor::Doctor;
@@ -28,7 +29,7 @@ impl SurveyDocument {
     }
 
     /// The page for people, with the commands of its runs where they are asked for; `width` is that of the screen.
-    pub fn page(&self, has_commands: bool, width: Option<usize>) -> Page {
+    pub fn page(&self, has_commands: bool, width: Option<usize>, lang: Lang) -> Page {
         let mut page = Page::new();
         let in_memory = self.in_memory();
         put_memory(&mut page, in_memory);
@@ -39,8 +40,8 @@ impl SurveyDocument {
         }
         page.line(self.head());
         match &self.hosts {
-            Some(hosts) => self.put_hosts(&mut page, hosts),
-            None => self.put_disk(&mut page, in_memory),
+            Some(hosts) => self.put_hosts(&mut page, hosts, lang),
+            None => self.put_disk(&mut page, in_memory, lang),
         }
         page.blank();
         page.table(rows::table(&self.rows));
@@ -65,8 +66,8 @@ impl SurveyDocument {
     }
 
     /// What the disk of one machine does.
-    fn put_disk(&self, page: &mut Page, in_memory: InMemory) {
-        let layers = self.machine.body.layers();
+    fn put_disk(&self, page: &mut Page, in_memory: InMemory, lang: Lang) {
+        let layers = self.machine.body.layers(lang);
         if !layers.is_empty() {
             page.item("Disk: ", "  ", layers.join(" → "));
         }
@@ -86,11 +87,11 @@ impl SurveyDocument {
     }
 
     /// What the storage of all hosts does for their ranks together.
-    fn put_hosts(&self, page: &mut Page, hosts: &SurveyOfHosts) {
+    fn put_hosts(&self, page: &mut Page, hosts: &SurveyOfHosts, lang: Lang) {
         hosts.put_size(page, self.direct, self.file_bytes);
         rows::put_answer(page, "All ranks together: ", &self.rows);
         rows::put_verdict(page, &self.rows);
-        hosts.put_machines(page);
+        hosts.put_machines(page, lang);
         page.line(Styled::new().dim(
             "Nothing is called fast or slow: those marks are of one disk, and these numbers of all ranks (docs/many-hosts.md).",
         ));

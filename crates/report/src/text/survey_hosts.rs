@@ -4,6 +4,7 @@ use crate::documents::survey::{HostOfSurvey, SurveyOfHosts, SurveyRow};
 use crate::text::findings::mark;
 use crate::text::{Cell, Column, Page, Styled, Table};
 use fiord_judge::State;
+use fiord_messages::Lang;
 use fiord_record::hosts::DataSpread;
 use fiord_record::number::Bytes;
 use fiord_stats::interval::median;
@@ -80,9 +81,9 @@ impl SurveyOfHosts {
     }
 
     /// A line for each machine, and who else used its disk.
-    pub(super) fn put_machines(&self, page: &mut Page) {
+    pub(super) fn put_machines(&self, page: &mut Page, lang: Lang) {
         for host in &self.each {
-            let layers = host.machine.body.layers();
+            let layers = host.machine.body.layers(lang);
             if !layers.is_empty() {
                 page.item(format!("Disk of {}: ", host.name), "  ", layers.join(" → "));
             }

@@ -4,37 +4,54 @@ use std::fmt::Write;
 
 use fiord_judge::trap::{Family, Symptom, Text};
 use fiord_judge::{TrapId, When};
+use fiord_messages::{Fixed, Lang, traps_page as messages};
 
-const HEAD: &str = "<!-- Made from the catalogue in crates/judge/src/traps by: FIORD_UPDATE=1 cargo test -p fiord-report --test suite traps_page -->
-
-# Traps
-
-What makes a storage number untrue. `fiord explain` judges by the plan, `fiord doctor` by the machine, and a run by what happened.
-
-- **wrong**: the number is not what it seems to be.
-- **care**: the number stands, with this said next to it.
-- **note**: good to know.
-
-szstonelee and plantegg published tables of fio results; docs/studies.md has the links.
-The targets in the examples are those of the tests: `warm` is in memory, `cold` is not, `fresh` is yet to be made.
-
-";
+const MADE_BY: &str = "<!-- Made from the catalogue in crates/judge/src/traps by: FIORD_UPDATE=1 cargo test -p fiord-report --test suite traps_page -->";
 
 /// The page, in Markdown.
-pub fn markdown() -> String {
-    let mut out = HEAD.to_owned();
-    by_symptom(&mut out);
-    out.push_str("\n## All traps\n\n| trap | what it is | judged |\n|---|---|---|\n");
+pub fn markdown(lang: Lang) -> String {
+    let mut out = format!(
+        "{MADE_BY}\n\n# {}\n\n{}\n\n",
+        messages::title(lang),
+        messages::intro(lang)
+    );
+    for severity in [
+        messages::severity_wrong,
+        messages::severity_care,
+        messages::severity_note,
+    ] {
+        let _ = writeln!(out, "- {}", severity(lang));
+    }
+    let _ = write!(
+        out,
+        "\n{}\n{}\n\n",
+        messages::sources(lang),
+        messages::targets(lang)
+    );
+    by_symptom(&mut out, lang);
+    let _ = write!(out, "\n## {}\n\n", messages::all(lang));
+    head(
+        &mut out,
+        &[
+            messages::column_trap,
+            messages::column_title,
+            messages::column_judged,
+        ],
+        lang,
+    );
     for trap in TrapId::ALL {
         let texts = texts(*trap);
         let Some((_, first)) = texts.first() else { continue };
-        let times: Vec<&str> = texts.iter().map(|(when, _)| time(*when)).collect();
+        let times: Vec<String> = texts
+            .iter()
+            .map(|(when, _)| time(*when)(lang).to_owned())
+            .collect();
         let _ = writeln!(
             out,
             "| {} | {} | {} |",
             link(*trap),
-            first.title,
-            times.join(", ")
+            (first.title)(lang),
+            lang.list(&times)
         );
     }
     for family in Family::ALL {
@@ -46,21 +63,33 @@ pub fn markdown() -> String {
         if mine.is_empty() {
             continue;
         }
-        let _ = write!(out, "\n## {}\n", title(family));
+        let _ = write!(out, "\n## {}\n", title(family)(lang));
         for trap in mine {
-            chapter(&mut out, trap);
+            chapter(&mut out, trap, lang);
         }
     }
     out
 }
 
+/// The head of a table.
+fn head(out: &mut String, columns: &[Fixed], lang: Lang) {
+    let names: Vec<&str> = columns.iter().map(|column| column(lang)).collect();
+    let _ = write!(
+        out,
+        "| {} |\n|{}\n",
+        names.join(" | "),
+        "---|".repeat(names.len())
+    );
+}
+
 /// The index for a reader who has a number and a doubt.
-fn by_symptom(out: &mut String) {
-    out.push_str("## By symptom\n\n| what you see | what it may be |\n|---|---|\n");
+fn by_symptom(out: &mut String, lang: Lang) {
+    let _ = write!(out, "## {}\n\n", messages::by_symptom(lang));
+    head(out, &[messages::column_symptom, messages::column_causes], lang);
     for symptom in Symptom::ALL {
         let has = |trap: &&TrapId| trap.about().symptoms.contains(&symptom);
         let traps: Vec<String> = TrapId::ALL.iter().filter(has).map(|trap| link(*trap)).collect();
-        let _ = writeln!(out, "| {} | {} |", seen(symptom), traps.join(", "));
+        let _ = writeln!(out, "| {} | {} |", seen(symptom)(lang), lang.list(&traps));
     }
 }
 
@@ -69,18 +98,18 @@ fn link(trap: TrapId) -> String {
     format!("[`{name}`](#{name})")
 }
 
-const fn seen(symptom: Symptom) -> &'static str {
+const fn seen(symptom: Symptom) -> Fixed {
     match symptom {
-        Symptom::IopsTooHigh => "IOPS or bandwidth too high",
-        Symptom::IopsTooLow => "IOPS or bandwidth too low",
-        Symptom::LatencyTooLow => "latency too low",
-        Symptom::LatencyTooHigh => "latency too high",
-        Symptom::RunsDiffer => "numbers differ from run to run",
-        Symptom::Unsteady => "numbers change within a run",
-        Symptom::OtherSetting => "the result is of another setting than the one asked for",
-        Symptom::JobEnds => "the job fails, or ends at another time than asked",
-        Symptom::DataAtRisk => "data would be destroyed",
-        Symptom::Contradiction => "numbers of two sources contradict each other",
+        Symptom::IopsTooHigh => messages::symptom_iops_too_high,
+        Symptom::IopsTooLow => messages::symptom_iops_too_low,
+        Symptom::LatencyTooLow => messages::symptom_latency_too_low,
+        Symptom::LatencyTooHigh => messages::symptom_latency_too_high,
+        Symptom::RunsDiffer => messages::symptom_runs_differ,
+        Symptom::Unsteady => messages::symptom_unsteady,
+        Symptom::OtherSetting => messages::symptom_other_setting,
+        Symptom::JobEnds => messages::symptom_job_ends,
+        Symptom::DataAtRisk => messages::symptom_data_at_risk,
+        Symptom::Contradiction => messages::symptom_contradiction,
     }
 }
 
@@ -89,58 +118,58 @@ fn texts(trap: TrapId) -> Vec<(When, Text)> {
     When::ALL.into_iter().filter_map(text).collect()
 }
 
-const fn time(when: When) -> &'static str {
+const fn time(when: When) -> Fixed {
     match when {
-        When::Plan => "before",
-        When::Machine => "doctor",
-        When::Run => "after",
+        When::Plan => messages::judged_before,
+        When::Machine => messages::judged_doctor,
+        When::Run => messages::judged_after,
     }
 }
 
-fn title(family: Family) -> &'static str {
+const fn title(family: Family) -> Fixed {
     match family {
-        Family::Source => "Where the bytes came from",
-        Family::Target => "Which blocks of which target",
-        Family::Depth => "How many at once",
-        Family::Durability => "How writes reach the medium",
-        Family::Options => "Options that do something else",
-        Family::Duration => "How long, and how many samples",
-        Family::Latency => "What the latency means",
-        Family::Shape => "What changes while it runs",
-        Family::Machine => "The machine",
-        Family::Claims => "Numbers that come from elsewhere",
+        Family::Source => messages::family_source,
+        Family::Target => messages::family_target,
+        Family::Depth => messages::family_depth,
+        Family::Durability => messages::family_durability,
+        Family::Options => messages::family_options,
+        Family::Duration => messages::family_duration,
+        Family::Latency => messages::family_latency,
+        Family::Shape => messages::family_shape,
+        Family::Machine => messages::family_machine,
+        Family::Claims => messages::family_claims,
     }
 }
 
-fn chapter(out: &mut String, trap: TrapId) {
+fn chapter(out: &mut String, trap: TrapId, lang: Lang) {
     let texts = texts(trap);
     let Some((_, first)) = texts.first() else { return };
-    let _ = write!(out, "\n### {}\n\n{}.\n", trap.name(), sentence(first.title));
-    for (index, (when, text)) in texts.iter().enumerate() {
-        let when = match when {
-            When::Plan => "Before a run",
-            When::Machine => "Of the machine",
-            When::Run => "After a run",
-        };
-        let lead = if texts.len() > 1 {
-            format!("**{when}.** ")
-        } else {
-            String::new()
-        };
-        let same = index > 0 && text.why == first.why && text.advice == first.advice;
-        if !same {
-            let _ = write!(
-                out,
-                "\n{lead}{}. Try: {}.\n",
-                sentence(text.why),
-                text.advice.trim_end_matches('.')
-            );
+    let _ = write!(out, "\n### {}\n\n{}.\n", trap.name(), (first.title)(lang));
+    let mut told = Vec::new();
+    for (when, text) in &texts {
+        let reason = messages::Reason {
+            why: &(text.why)(lang),
+            advice: &(text.advice)(lang),
         }
-        if index == 0 || text.example != first.example {
-            example(out, text.example);
+        .text(lang);
+        if !told.contains(&reason) {
+            let reason = &reason;
+            let led = match when {
+                _ if texts.len() == 1 => reason.clone(),
+                When::Plan => messages::LeadBefore { reason }.text(lang),
+                When::Machine => messages::LeadMachine { reason }.text(lang),
+                When::Run => messages::LeadAfter { reason }.text(lang),
+            };
+            let _ = write!(out, "\n{led}\n");
         }
+        let story = (text.example)(lang);
+        if told.is_empty() || story != (first.example)(lang) {
+            example(out, story);
+        }
+        told.push(reason);
     }
-    let _ = write!(out, "\nSeen in: {}.\n", trap.about().sources);
+    let sources = &trap.about().sources;
+    let _ = write!(out, "\n{}\n", messages::SeenIn { sources }.text(lang));
 }
 
 /// A first line that is a command is shown as one.
@@ -154,11 +183,4 @@ fn example(out: &mut String, example: &str) {
             let _ = write!(out, "\n{example}\n");
         }
     }
-}
-
-fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        format!("{}{}", first.to_uppercase(), chars.as_str())
-    })
 }

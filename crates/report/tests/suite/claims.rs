@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::schema;
+use fiord_messages::Lang;
 
 use crate::consistency::verdict;
 use fiord_import::{self as import, Imported};
@@ -124,13 +125,13 @@ fn milliseconds_read_as_microseconds_are_told() {
         assert_eq!(value(finding, "unit_factor"), 1000.0);
         let needed = value(finding, "needed_ns") / 1e6;
         assert!((needed - needed_ms).abs() < 0.001, "{rates}: {needed} ms");
-        said.push(finding.saw());
+        said.push(finding.saw(Lang::En));
     }
     // One direction's rate alone: the other belongs to it, and the unit is still wrong.
     assert_eq!(seen(PUBLISHED, "iops=4312,lat=7-10us").findings.len(), 1);
     let nanoseconds = seen(PUBLISHED, "iops=6164,lat=10ns");
     let seconds = seen(PUBLISHED, "iops=6164,lat=10s");
-    said.extend([nanoseconds, seconds].map(|judged| judged.findings[0].saw()));
+    said.extend([nanoseconds, seconds].map(|judged| judged.findings[0].saw(Lang::En)));
     insta::assert_snapshot!(said.join("\n"));
 }
 
@@ -150,7 +151,7 @@ fn what_fio_printed_in_the_same_report_is_not_accused() {
         let judged = seen(PUBLISHED, &format!("iops={rates},lat={latency}"));
         assert_eq!(judged.findings, [], "{rates}");
         assert!(
-            judged.sentences()[0].ends_with("The numbers agree."),
+            judged.sentences(Lang::En)[0].ends_with("The numbers agree."),
             "{judged:?}"
         );
     }
@@ -235,7 +236,11 @@ fn bandwidth_rate_and_block_size_go_together() {
         "--name=a --rw=read --bs=1m --size=1g --direct=1 --ioengine=io_uring --iodepth=8",
         "bw=800MB/s,lat=10us",
     );
-    insta::assert_snapshot!([bits, slow].map(|judged| judged.findings[0].saw()).join("\n"));
+    insta::assert_snapshot!(
+        [bits, slow]
+            .map(|judged| judged.findings[0].saw(Lang::En))
+            .join("\n")
+    );
 }
 
 #[test]
@@ -418,9 +423,9 @@ fn what_cannot_be_known_is_said_and_nobody_is_accused_for_it() {
         |_| {},
     ));
     assert!(
-        buffered.line().starts_with("Measured: unknown."),
+        buffered.line(Lang::En).starts_with("Measured: unknown."),
         "{}",
-        buffered.line()
+        buffered.line(Lang::En)
     );
     assert!(
         buffered
@@ -509,7 +514,7 @@ fn gaps(text: &str, sheet: &SpecSheet) -> Vec<Finding> {
     let mut record = imported(text).record;
     record.context.data_sheet = Some(sheet.clone());
     let case = Case::of(&record);
-    let document = serde_json::to_value(documents::run::document(&case, &verdict(&case))).unwrap();
+    let document = serde_json::to_value(documents::run::document(&case, &verdict(&case), Lang::En)).unwrap();
     assert_eq!(schema::problems(&document), [""; 0]);
     assert_eq!(document["spec_sheet"]["device"], sheet.device.as_str());
     let found = verdict(&case).findings.into_iter();
@@ -546,7 +551,12 @@ fn a_fair_gap_is_care_and_an_unfair_one_says_why() {
     assert_eq!(more.severity, Severity::Care);
     let cached = randread("direct=0", 60 * 7_000);
     assert_eq!(cached.severity, Severity::Note);
-    let said = [fair.saw(), more.saw(), more.advice(), cached.saw()];
+    let said = [
+        fair.saw(Lang::En),
+        more.saw(Lang::En),
+        more.advice(Lang::En),
+        cached.saw(Lang::En),
+    ];
     insta::assert_snapshot!(said.join("\n"));
 }
 
@@ -563,7 +573,7 @@ fn a_gap_at_queue_depth_1_is_not_comparable_and_says_in_what() {
         (value(&found[0], "ratio_percent") - 76.5).abs() < 0.1,
         "{found:#?}"
     );
-    insta::assert_snapshot!(found[0].saw());
+    insta::assert_snapshot!(found[0].saw(Lang::En));
     let write = direction(blocks, 27.833, 8 << 20, 0.0, 27.833e9 / blocks as f64);
     let found = gaps(
         &file(&format!("{options} rw=write"), none(), write, |_| {}),
@@ -584,7 +594,7 @@ fn a_gap_at_queue_depth_1_is_not_comparable_and_says_in_what() {
         ),
         &sheet,
     );
-    insta::assert_snapshot!("no_claim", found[0].saw());
+    insta::assert_snapshot!("no_claim", found[0].saw(Lang::En));
 }
 
 #[test]
@@ -609,7 +619,7 @@ fn each_direction_has_its_own_ratio_and_company_is_unfair() {
         .map(|finding| value(finding, "ratio_percent").round() as i64)
         .collect();
     assert_eq!(ratios, [30, 60]);
-    let mut said: Vec<String> = found.iter().map(Finding::saw).collect();
+    let mut said: Vec<String> = found.iter().map(|one| Finding::saw(one, Lang::En)).collect();
     let mut text: Value = serde_json::from_str(&file(
         "ioengine=libaio direct=1 iodepth=64 rw=randread size=1g bs=4k",
         direction(60 * 3_000, 60.0, 4096, 1e3, 2.1e7),
@@ -624,10 +634,14 @@ fn each_direction_has_its_own_ratio_and_company_is_unfair() {
     // Alike of both jobs, so said once of both.
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].jobs().count(), 2);
-    said.extend(found.iter().map(Finding::saw));
+    said.extend(found.iter().map(|one| Finding::saw(one, Lang::En)));
     // One after the other: no company.
     text["jobs"][1]["groupid"] = 1.into();
-    said.extend(gaps(&text.to_string(), &both).iter().map(Finding::saw));
+    said.extend(
+        gaps(&text.to_string(), &both)
+            .iter()
+            .map(|one| Finding::saw(one, Lang::En)),
+    );
     insta::assert_snapshot!(said.join("\n"));
 }
 
@@ -642,7 +656,14 @@ fn before_a_run_the_claim_and_the_differences_are_named() {
     assert_eq!(fair[0].severity, Severity::Note);
     let unfair = judge("--name=r --rw=read --bs=4k --size=1g --iodepth=32");
     assert_eq!(unfair[0].severity, Severity::Care);
-    insta::assert_snapshot!([fair[0].saw(), unfair[0].saw(), unfair[0].advice()].join("\n"));
+    insta::assert_snapshot!(
+        [
+            fair[0].saw(Lang::En),
+            unfair[0].saw(Lang::En),
+            unfair[0].advice(Lang::En)
+        ]
+        .join("\n")
+    );
     assert!(judge("--name=t --rw=trim --size=1g").is_empty());
     assert!(judge("--name=n --rw=read --size=1g --ioengine=null").is_empty());
 }
@@ -673,7 +694,7 @@ fn no_file_breaks_the_reader() {
     );
     let first = imported(&fio);
     let after = Case::of(&first.record);
-    let native = documents::run::document(&after, &verdict(&after))
+    let native = documents::run::document(&after, &verdict(&after), Lang::En)
         .to_text()
         .unwrap();
     let mut judged_files = 0;
@@ -693,7 +714,7 @@ fn no_file_breaks_the_reader() {
                 record.context.data_sheet = Some(sheet());
                 let case = Case::of(&record);
                 let document =
-                    serde_json::to_value(documents::run::document(&case, &verdict(&case))).unwrap();
+                    serde_json::to_value(documents::run::document(&case, &verdict(&case), Lang::En)).unwrap();
                 assert!(document["jobs"].is_array(), "{place} = {value}");
                 judged_files += 1;
             }

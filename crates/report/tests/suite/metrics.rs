@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use fiord_job::plan::{JobPlan, RunPlan};
+use fiord_messages::Lang;
 use fiord_record::Before;
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord, WorkerRecord};
 use fiord_report::documents;
@@ -51,7 +52,7 @@ fn record() -> RunRecord {
 #[test]
 fn a_run_has_its_numbers_in_base_units() {
     let record = record();
-    let lines = read(&openmetrics::run(&documents::run::of(&record).body));
+    let lines = read(&openmetrics::run(&documents::run::of(&record, Lang::En).body));
     let job = [("jobname", "a \"b\"\\c\nd"), ("job_number", "0")];
     let of = |name: &str, more: &[(&str, &str)]| value(&lines, name, &[&job[..], more].concat());
     let reads = ("direction", "read");
@@ -79,7 +80,7 @@ fn a_run_has_its_numbers_in_base_units() {
 #[test]
 fn what_is_not_known_is_left_out() {
     let record = record();
-    let lines = read(&openmetrics::run(&documents::run::of(&record).body));
+    let lines = read(&openmetrics::run(&documents::run::of(&record, Lang::En).body));
     // A thousand samples say nothing of the 99.99th percentile; nothing was written, and clat was not recorded.
     for (name, labels) in [
         ("fiord_run_job_latency_seconds", [("percentile", "99.99")]),

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::schema;
+use fiord_messages::Lang;
 
 use crate::consistency::verdict;
 use fiord_job::plan::{AccessMode, JobPlan, RunPlan};
@@ -74,7 +75,7 @@ const SIX: [u64; 6] = [980, 1010, 990, 1000, 1020, 970];
 #[test]
 fn six_runs_have_a_median_with_an_exact_interval() {
     let runs = runs(&SIX);
-    let repeated = RepeatedRuns::new(&runs, 6).unwrap();
+    let repeated = RepeatedRuns::new(&runs, 6, Lang::En).unwrap();
     let document = document(&repeated);
     assert_eq!(schema::problems(&document), [""; 0]);
     let summary = &document["summary"][0];
@@ -96,17 +97,17 @@ fn six_runs_have_a_median_with_an_exact_interval() {
 #[test]
 fn fewer_than_six_runs_have_no_interval_and_say_so() {
     let runs = runs(&SIX[..5]);
-    let repeated = RepeatedRuns::new(&runs, 8).unwrap();
+    let repeated = RepeatedRuns::new(&runs, 8, Lang::En).unwrap();
     assert!(document(&repeated)["summary"][0]["iops_interval"].is_null());
     let text = repeated.page(Detail::Line).text(None, false);
     insta::assert_snapshot!(text);
-    assert!(RepeatedRuns::new(&[], 8).is_none());
+    assert!(RepeatedRuns::new(&[], 8, Lang::En).is_none());
 }
 
 #[test]
 fn runs_that_disagree_are_no_better_than_a_c() {
     let noisy = runs(&[1000, 1400, 990, 1000, 1020, 970]);
-    let repeated = RepeatedRuns::new(&noisy, 6).unwrap();
+    let repeated = RepeatedRuns::new(&noisy, 6, Lang::En).unwrap();
     assert!(repeated.grade >= Grade::C);
     let document = document(&repeated);
     assert_eq!(schema::problems(&document), [""; 0]);
@@ -136,7 +137,7 @@ fn the_sample_is_the_run() {
 #[test]
 fn a_broken_document_does_not_fit() {
     let runs = runs(&SIX);
-    let mut document = document(&RepeatedRuns::new(&runs, 6).unwrap());
+    let mut document = document(&RepeatedRuns::new(&runs, 6, Lang::En).unwrap());
     document["runs"][0]["verdict"]["grade"] = "E".into();
     assert_eq!(schema::problems(&document).len(), 1);
 }

@@ -1,6 +1,7 @@
 //! The published schemas are those of the types, and the documents fit them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use fiord_messages::Lang;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -168,7 +169,7 @@ fn evidence() -> RunEvidence {
 }
 
 fn document(record: &RunRecord) -> Value {
-    serde_json::to_value(documents::run::of(record)).unwrap()
+    serde_json::to_value(documents::run::of(record, Lang::En)).unwrap()
 }
 
 #[test]
@@ -245,9 +246,9 @@ fn a_broken_document_does_not_fit() {
 #[test]
 fn a_document_is_read_back_with_its_whole_record() {
     let record = full();
-    let text = documents::run::of(&record).to_text().unwrap();
+    let text = documents::run::of(&record, Lang::En).to_text().unwrap();
     let back = documents::read::run(&text).unwrap().unwrap();
-    let again: Value = serde_json::from_str(&documents::run::of(&back).to_text().unwrap()).unwrap();
+    let again: Value = serde_json::from_str(&documents::run::of(&back, Lang::En).to_text().unwrap()).unwrap();
     assert_eq!(again, serde_json::from_str::<Value>(&text).unwrap());
 }
 

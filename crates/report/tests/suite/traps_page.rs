@@ -1,6 +1,7 @@
 //! `docs/traps.md` says what the definitions say, and they are whole.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use fiord_messages::Lang;
 use std::path::Path;
 
 use fiord_judge::trap::Symptom;
@@ -10,7 +11,7 @@ use fiord_report::text::traps;
 #[test]
 fn the_page_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/traps.md");
-    let made = traps::markdown();
+    let made = traps::markdown(Lang::En);
     if std::env::var_os("FIORD_UPDATE").is_some() {
         std::fs::write(&path, &made).unwrap();
     }
@@ -39,8 +40,9 @@ fn every_advice_is_an_imperative() {
     ];
     for trap in TrapId::ALL {
         for text in When::ALL.into_iter().filter_map(|when| trap.text(when)) {
-            let first = text.advice.split_whitespace().next().unwrap_or_default();
-            assert!(!first_words.contains(&first), "{}: {}", trap.name(), text.advice);
+            let advice = (text.advice)(Lang::En).to_lowercase();
+            let first = advice.split_whitespace().next().unwrap_or_default();
+            assert!(!first_words.contains(&first), "{}: {advice}", trap.name());
         }
     }
 }
@@ -69,16 +71,17 @@ fn every_trap_is_whole() {
         let texts: Vec<_> = When::ALL.into_iter().filter_map(|when| trap.text(when)).collect();
         assert!(!texts.is_empty(), "{name} is never judged");
         for text in texts {
-            for (part, text) in [
-                ("title", text.title),
-                ("why", text.why),
-                ("advice", text.advice),
-                ("example", text.example),
-            ] {
-                assert!(!text.trim().is_empty(), "{name}: no {part}");
+            let [title, why, advice, example] =
+                [text.title, text.why, text.advice, text.example].map(|part| part(Lang::En));
+            assert!(!example.is_empty() && !title.ends_with('.'), "{name}: {title}");
+            for sentence in [why, advice] {
+                let first = sentence.split_whitespace().next().unwrap_or_default();
+                // The name of an option stays as it is.
+                let begins_well = !first.starts_with(char::is_lowercase)
+                    || first.contains(['=', '_', '('])
+                    || first == "fio";
+                assert!(begins_well && sentence.ends_with('.'), "{name}: {sentence}");
             }
-            // They stand in the middle of lines; sentences are made of them.
-            assert!(!text.title.ends_with('.') && !text.why.ends_with('.'), "{name}");
         }
     }
 }

@@ -29,6 +29,7 @@ fn latency() -> impl Strategy<Value = Latency> {
     values().prop_map(|values| Latency {
         moments: moments(&values),
         histogram: histogram(&values),
+        given: Vec::new(),
     })
 }
 
@@ -296,4 +297,34 @@ fn the_largest_latencies_do_not_break_the_sums() {
     let mut twice = full.clone();
     twice.merge(&full);
     assert_eq!(twice.total(), u64::MAX);
+}
+
+/// Percentiles of another program stay as they are, and those of two distributions are not those of both.
+#[test]
+fn given_percentiles_are_not_merged() {
+    let given = |count: u64| Latency {
+        moments: Moments {
+            count,
+            min: 10,
+            max: 900,
+            sum: u128::from(count) * 100,
+            ..Moments::new()
+        },
+        given: vec![(500_000, 90), (990_000, 400), (999_900, 850)],
+        ..Latency::default()
+    };
+    let one = given(5000);
+    assert_eq!(one.percentile(99.0), Some(400));
+    assert_eq!(one.percentile(99.99), Some(850));
+    assert_eq!(one.percentile(95.0), None);
+    assert_eq!(one.percentiles_of(), 5000);
+    let mut sum = Latency::default();
+    sum.merge(&one);
+    sum.merge(&Latency::default());
+    assert_eq!(sum, one);
+    sum.merge(&given(10));
+    assert_eq!(
+        (sum.moments.count, sum.percentile(99.0), sum.percentiles_of()),
+        (5010, None, 0)
+    );
 }

@@ -1,5 +1,6 @@
 //! Assertions with their results, for people and for programs: lines, JUnit XML, annotations.
 
+use fiord_messages::Lang;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -136,7 +137,7 @@ pub(in crate::verbs) fn checked_run(
     judged: &Verdict,
 ) -> CheckRun {
     let failed = record.workers.iter().find_map(|worker| worker.error.as_ref());
-    let bottom = (judged.grade == Grade::D).then(|| judged.reason.words());
+    let bottom = (judged.grade == Grade::D).then(|| judged.reason.words(Lang::En));
     let wrongs: Vec<&Finding> = wrongs(judged).collect();
     let wrong = failed.map(failure).or_else(|| wrong_of(&wrongs, bottom));
     CheckRun {
@@ -157,13 +158,13 @@ pub(in crate::verbs) fn checked_hosts(trial: &Trial, judged: &JudgedHosts<'_>) -
     let together = || {
         of_all.map(|finding| WrongRun {
             rule: finding.name().to_owned(),
-            saw: finding.saw(),
+            saw: finding.saw(Lang::En),
             is_handicap: false,
         })
     };
     let hosts = judged.view.hosts.iter();
     let wrongs: Vec<&Finding> = hosts.flat_map(|host| wrongs(&host.verdict)).collect();
-    let bottom = (judged.grade == Grade::D).then(|| judged.reason.clone());
+    let bottom = (judged.grade == Grade::D).then(|| judged.reason(Lang::En));
     let value = |measurand: &Measurand| match merged {
         Some(record) => measurand.value(record),
         None => Err(Unmeasured::Nothing(measurand.to_string())),
@@ -215,7 +216,7 @@ fn wrong_of(wrongs: &[&Finding], bottom: Option<String>) -> Option<WrongRun> {
                     .headline()
                     .is_some_and(|headline| headline.what.only_slows())
             });
-            of(finding.trap().name(), finding.saw(), is_handicap)
+            of(finding.trap().name(), finding.saw(Lang::En), is_handicap)
         }
         (None, Some(reason)) if !limited => of("grade", reason, false),
         _ => None,

@@ -3,6 +3,7 @@
 //! The page is made from the check rather than from the document: it shows the evidence of the last run as well, and what happens before each.
 
 use fiord_judge::State;
+use fiord_messages::Lang;
 use fiord_record::number::{Bytes, plural};
 use fiord_report::documents::{Document, check};
 use fiord_report::text::findings::{self, Detail, mark};
@@ -114,7 +115,7 @@ pub(super) fn page(conducted: &Conducted, command: &str, is_interrupted: bool) -
             page.item("- ", "  ", flaw.as_str());
         }
     }
-    put_evidence(&mut page, conducted);
+    put_evidence(&mut page, conducted, Lang::current());
     page.blank();
     page.heading("The load");
     page.line(plan.about.as_str());
@@ -216,13 +217,13 @@ fn put_sources(page: &mut Page, plan: &CheckPlan) {
 }
 
 /// What the runs really measured.
-fn put_evidence(page: &mut Page, conducted: &Conducted) {
+fn put_evidence(page: &mut Page, conducted: &Conducted, lang: Lang) {
     let Some((record, verdict)) = &conducted.last else {
         return;
     };
     page.blank();
     page.heading("The evidence");
-    page.line(format!("Of the last run: {}", verdict.line()));
+    page.line(format!("Of the last run: {}", verdict.line(lang)));
     for (why, runs) in conducted.trial.wrongs() {
         page.item(
             "- ",
@@ -234,7 +235,7 @@ fn put_evidence(page: &mut Page, conducted: &Conducted) {
             ),
         );
     }
-    let shown = findings::bundled(&verdict.findings, &record.plan);
+    let shown = findings::bundled(&verdict.findings, &record.plan, lang);
     findings::put(page, &shown, Detail::Line);
     let ids: Vec<i64> = conducted.trial.runs().iter().filter_map(|run| run.run).collect();
     if let (Some(first), Some(last)) = (ids.first(), ids.last()) {

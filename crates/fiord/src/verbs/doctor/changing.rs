@@ -19,7 +19,7 @@ use fiord_report::text::Page;
 
 /// Changes what can be changed; with `--during` for as long as a command runs.
 pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
-    let doctor = examine(root, path, None);
+    let doctor = examine(root, path, None, args.form.lang());
     let wanted = wanted(&doctor, &args.set);
     let steps = changes::plan(root, &wanted)?;
     if !args.dry_run && !rustix::process::geteuid().is_root() {

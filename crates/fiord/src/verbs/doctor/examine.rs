@@ -1,5 +1,6 @@
 //! Gathers the facts that doctor judges.
 
+use fiord_messages::Lang;
 use std::path::Path;
 use std::time::Duration;
 
@@ -14,17 +15,20 @@ const READS_AT_MOST: Duration = Duration::from_millis(100);
 const DISKS_READ: usize = 4;
 
 /// Gathers facts and judges them; with a look it takes that long.
-pub(super) fn examine(root: &Root, path: &Path, looking: Option<Duration>) -> Doctor {
+pub(super) fn examine(root: &Root, path: &Path, looking: Option<Duration>, lang: Lang) -> Doctor {
     let machine = Machine::look(root, path);
     // Before the look, which would take these reads for somebody else's.
     let latency = read_latency(&machine);
     let activity = looking.map(|time| look::for_a_while(root, time));
-    Doctor::examine(Before {
-        machine: Some(machine),
-        activity,
-        read_latency: latency,
-        ..Before::default()
-    })
+    Doctor::examine(
+        Before {
+            machine: Some(machine),
+            activity,
+            read_latency: latency,
+            ..Before::default()
+        },
+        lang,
+    )
 }
 
 fn read_latency(machine: &Machine) -> Vec<(String, Duration)> {

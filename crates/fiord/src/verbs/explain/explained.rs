@@ -8,6 +8,7 @@ use fiord_judge::correct::{Fixed, command_line, command_words, fixed};
 use fiord_judge::verdict::once_with_machine;
 use fiord_judge::words::describe::{Description, describe};
 use fiord_judge::{Finding, Severity, judge_all};
+use fiord_messages::Lang;
 use fiord_record::claims::SpecSheet;
 use fiord_record::{Before, RunRecord};
 use fiord_report::documents::{explain, finding};
@@ -32,7 +33,7 @@ impl Explained {
         record.context.data_sheet = sheet.cloned();
         let case = Case::of(&record);
         let descriptions = (0..parsed.plan.jobs.len())
-            .filter_map(|index| describe(&case, index))
+            .filter_map(|index| describe(&case, index, Lang::current()))
             .collect();
         let context = ValueContext {
             file: fiord_fio_cli::read_beginning,
@@ -125,7 +126,9 @@ impl Explained {
             jobs: jobs
                 .map(|(index, description)| self.job_document(index, description))
                 .collect(),
-            machine: machine.map(finding::FindingJson::of).collect(),
+            machine: machine
+                .map(|one| finding::FindingJson::of(one, Lang::En))
+                .collect(),
         }
     }
 
@@ -139,7 +142,10 @@ impl Explained {
             sentences: description.sentences.clone(),
             without_effect: description.without_effect.iter().map(idle).collect(),
             planned: explain::PlannedJson::of(&description.planned),
-            findings: self.of_job(index).map(finding::FindingJson::of).collect(),
+            findings: self
+                .of_job(index)
+                .map(|one| finding::FindingJson::of(one, Lang::En))
+                .collect(),
             corrected: self.has_correction(index).then(|| explain::Corrected {
                 command: self.command(index),
                 changes: self.changes(index).to_vec(),

@@ -6,6 +6,7 @@ use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use fiord_import::utf16;
 use rustix::event::{PollFd, PollFlags, poll};
 
 /// The largest result that is read. 100,000 jobs of fio take about half of it.
@@ -18,6 +19,9 @@ pub(super) fn text(path: &Path) -> Result<String> {
     } else {
         bytes(&mut open(path)?, MOST_BYTES)?
     };
+    if let Some(decoded) = utf16(&bytes) {
+        return Ok(decoded);
+    }
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
@@ -51,7 +55,7 @@ impl Read for Pipe {
     }
 }
 
-/// All bytes, unless there are too many or one that no text has.
+/// All bytes, unless there are too many or one that no text of this encoding has.
 fn bytes(from: &mut impl Read, most: u64) -> Result<Vec<u8>> {
     let mut all = Vec::new();
     let mut buffer = vec![0; 1 << 20];
@@ -62,7 +66,9 @@ fn bytes(from: &mut impl Read, most: u64) -> Result<Vec<u8>> {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => return Err(error.into()),
         };
-        if let Some(at) = buffer[..read].iter().position(|byte| *byte == 0) {
+        let first = if all.is_empty() { &buffer[..read] } else { &all };
+        let has_zeros = utf16(&first[..first.len().min(4)]).is_some();
+        if !has_zeros && let Some(at) = buffer[..read].iter().position(|byte| *byte == 0) {
             bail!("byte {} is 0; expected JSON", all.len() + at);
         }
         all.extend_from_slice(&buffer[..read]);

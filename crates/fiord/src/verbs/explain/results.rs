@@ -2,6 +2,7 @@
 //!
 //! The rules after a run apply as far as the numbers carry what those need. No I/O but reading the files.
 
+use fiord_messages::Lang;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
@@ -101,7 +102,7 @@ impl<'a> File<'a> {
         explain::ResultFile {
             file: self.path.into(),
             written_by: self.imported.writer.name().to_owned(),
-            run: run::document(case, judged),
+            run: run::document(case, judged, Lang::En),
             not_judged: not_judged
                 .map(|(because, rules)| explain::NotJudged {
                     because: because.to_owned(),
@@ -170,8 +171,8 @@ fn put(
     page.blank();
     let of = format!(" ({})", place(&imported.record));
     page.line(Styled::new().strong(path.display().to_string()).plain(of));
-    text::run::put(page, after, judged, detail);
-    layers::put(page, after);
+    text::run::put(page, after, judged, detail, Lang::current());
+    layers::put(page, after, Lang::current());
     page.blank();
     after.jobs.iter().for_each(|job| put_depth(page, job));
     let missing = not_judged(imported);
@@ -231,7 +232,7 @@ pub(super) fn put_seen(page: &mut Page, judged: &[SeenJudged], plan: &RunPlan, d
         let name = plan.jobs.get(one.job).map_or("", |job| &job.name);
         page.line(Styled::new().strong(name));
         page.indent(2);
-        for sentence in one.sentences() {
+        for sentence in one.sentences(Lang::current()) {
             page.line(sentence);
         }
         let mut given = Given::new(detail);
@@ -244,7 +245,11 @@ pub(super) fn put_seen(page: &mut Page, judged: &[SeenJudged], plan: &RunPlan, d
 pub(super) fn seen_document(judged: &SeenJudged, plan: &RunPlan) -> explain::SeenResult {
     explain::SeenResult {
         job: plan.jobs.get(judged.job).map(|job| job.name.clone()),
-        sentences: judged.sentences(),
-        findings: judged.findings.iter().map(FindingJson::of).collect(),
+        sentences: judged.sentences(Lang::En),
+        findings: judged
+            .findings
+            .iter()
+            .map(|one| FindingJson::of(one, Lang::En))
+            .collect(),
     }
 }

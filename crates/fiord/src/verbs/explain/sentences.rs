@@ -2,6 +2,7 @@
 //!
 //! Jobs that are alike stand there once, and so does each advice. The document has every job by itself, so it is not what this is made from.
 
+use fiord_messages::Lang;
 use std::collections::{BTreeMap, HashSet};
 
 use fiord_job::plan::RunPlan;
@@ -32,7 +33,7 @@ impl Given {
 
     /// One finding: what was seen, and where it stands first what to do.
     pub(super) fn put(&mut self, page: &mut Page, finding: &Finding) {
-        let mut shown = Shown::of(finding, &RunPlan::default());
+        let mut shown = Shown::of(finding, &RunPlan::default(), Lang::current());
         shown.context.clear();
         let reasons = format!("{}\n{}", shown.why, shown.advice);
         let is_first = self.known.insert((finding.trap(), reasons));
@@ -70,7 +71,8 @@ pub(super) fn add_machine(machine: &mut Vec<Finding>, findings: Vec<Finding>) {
         .filter(|finding| finding.subject.jobs.is_empty())
     {
         let is_known = |other: &Finding| {
-            let is_as_bad = other.severity == finding.severity && other.advice() == finding.advice();
+            let is_as_bad =
+                other.severity == finding.severity && other.advice(Lang::En) == finding.advice(Lang::En);
             other.trap() == finding.trap() && is_as_bad && other.subject.thing == finding.subject.thing
         };
         if !machine.iter().any(is_known) {

@@ -50,6 +50,7 @@ pub(super) fn run(request: &RunRequest, asked: &HostsAsked, fio: &[String]) -> R
         above: &|act| progress.above(act),
     };
     let of_job = JobFront {
+        lang: request.form.lang(),
         say: front.say,
         show: &ui::show,
         print: &print,

@@ -1,5 +1,6 @@
 //! One run with its progress, its evidence file, and the parts of its page that repeated runs have as well.
 
+use fiord_messages::Lang;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -27,7 +28,7 @@ pub(super) fn say_differences(plan: &RunPlan, sheet: Option<&SpecSheet>) {
     let mut record = RunRecord::planned(plan.clone(), Before::default());
     record.context.data_sheet = sheet.cloned();
     for finding in judge_one(TrapId::SpecGap, When::Plan, &Case::of(&record)) {
-        ui::say(finding.saw());
+        ui::say(finding.saw(Lang::current()));
     }
 }
 

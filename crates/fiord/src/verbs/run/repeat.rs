@@ -7,6 +7,7 @@ use fiord_job::plan::RunPlan;
 use fiord_judge::Grade;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
+use fiord_messages::Lang;
 use fiord_record::RunRecord;
 use fiord_record::claims::SpecSheet;
 use fiord_report::documents::Document;
@@ -60,7 +61,7 @@ pub(super) fn run(
         let verdict = verdict(&Case::of(&record));
         keeper.keep(&record, &verdict, cut);
         failed = failures(&record);
-        ui::say(verdict.line());
+        ui::say(verdict.line(Lang::current()));
         runs.push(JudgedRun { record, verdict });
         if cut {
             break;
@@ -97,7 +98,7 @@ fn report(
     failed: bool,
     signals: &Signals,
 ) -> Result<u8> {
-    let Some(mut repeated) = RepeatedRuns::new(runs, asked) else {
+    let Some(mut repeated) = RepeatedRuns::new(runs, asked, request.form.lang()) else {
         bail!("nothing was measured");
     };
     let measured: Vec<(&RunRecord, &Verdict)> = runs.iter().map(|run| (&run.record, &run.verdict)).collect();

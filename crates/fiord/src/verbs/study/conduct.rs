@@ -2,6 +2,7 @@
 //!
 //! So going on after an end of any kind is the same as going on.
 
+use fiord_messages::Lang;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -528,7 +529,12 @@ impl Conduct {
         Ok(runs)
     }
 
-    fn survey_of(&self, fit: &SurveyFit, analysis: &analysis::Analysis) -> Result<survey::SurveyDocument> {
+    fn survey_of(
+        &self,
+        fit: &SurveyFit,
+        analysis: &analysis::Analysis,
+        lang: Lang,
+    ) -> Result<survey::SurveyDocument> {
         let done = analysis::done(&self.measured()?);
         let remaining = RemainingRuns::of(&self.study, self.cells.len() as u32, self.seed);
         let subject = SurveySubject {
@@ -547,13 +553,15 @@ impl Conduct {
             (&self.study, self.cells.as_slice()),
             &self.survey_runs()?,
             &analysis.findings,
-            self.cell_layers()?,
+            self.cell_layers(lang)?,
+            lang,
         ))
     }
 
     /// Prints the report of a survey, from what is stored.
     fn survey(&self, fit: &SurveyFit, analysis: &analysis::Analysis, form: FormArgs) -> Result<()> {
-        let survey = self.survey_of(fit, analysis)?;
+        let lang = form.lang();
+        let survey = self.survey_of(fit, analysis, lang)?;
         if survey.is_empty() && !form.json {
             ui::say("interrupted before anything was measured; nothing is left behind");
             return Ok(());
@@ -563,9 +571,9 @@ impl Conduct {
         } else if form.csv {
             ui::print(&survey.csv())?;
         } else if form.md {
-            ui::print(&survey.page(self.shows_commands, None).markdown())?;
+            ui::print(&survey.page(self.shows_commands, None, lang).markdown())?;
         } else {
-            ui::put(&survey.page(self.shows_commands, ui::Screen::stdout().width))?;
+            ui::put(&survey.page(self.shows_commands, ui::Screen::stdout().width, lang))?;
         };
         Ok(())
     }
@@ -578,7 +586,7 @@ impl Conduct {
         let Some(fit) = &self.settings.fit else {
             return Ok(());
         };
-        let survey = self.survey_of(fit, &self.analysed()?)?;
+        let survey = self.survey_of(fit, &self.analysed()?, Lang::En)?;
         let text = fiord_report::openmetrics::survey(&survey);
         text.map_or(Ok(()), |text| file.write(&text)).context("--metrics")
     }
@@ -589,7 +597,8 @@ impl Conduct {
         analysis: &analysis::Analysis,
     ) -> Result<Option<survey::SurveyDocument>> {
         let fit = self.settings.fit.as_ref();
-        fit.map(|fit| self.survey_of(fit, analysis)).transpose()
+        fit.map(|fit| self.survey_of(fit, analysis, Lang::current()))
+            .transpose()
     }
 
     pub(super) fn shown<'a>(&'a self, analysis: &'a analysis::Analysis) -> Result<page::StudyReport<'a>> {
@@ -601,7 +610,7 @@ impl Conduct {
             command: &self.command,
             target: self.settings.target.as_deref(),
             analysis,
-            layers: self.cell_layers()?,
+            layers: self.cell_layers(Lang::current())?,
             hosts: self.settings.hosts.as_ref(),
         })
     }

@@ -1,6 +1,7 @@
 //! The layers of a study: one traced run of each cell, after all others and in none of their numbers.
 
 use anyhow::Result;
+use fiord_messages::Lang;
 use fiord_report::documents::layers::CellLayers;
 use fiord_session::Signals;
 use fiord_store::Place;
@@ -57,14 +58,14 @@ impl Conduct {
     }
 
     /// Where the time of each cell goes, as far as it was traced.
-    pub(super) fn cell_layers(&self) -> Result<Vec<CellLayers>> {
+    pub(super) fn cell_layers(&self, lang: Lang) -> Result<Vec<CellLayers>> {
         let mut all = Vec::new();
         for (place, run) in self.traced()? {
             let checked = self.cells.get(place.cell as usize);
             if let (Some(checked), Some(record)) = (checked, self.store.record(run)?) {
                 all.push((
                     place.cell,
-                    CellLayers::of(checked.cell.label(&self.study), &record),
+                    CellLayers::of(checked.cell.label(&self.study), &record, lang),
                 ));
             }
         }

@@ -5,6 +5,7 @@ use fiord_judge::Grade;
 use fiord_judge::case::Case;
 use fiord_judge::ranks as words;
 use fiord_judge::ranks::HostsFinding;
+use fiord_messages::Lang;
 use fiord_record::RunRecord;
 use fiord_record::hosts::{DataSpread, LostRank};
 use fiord_record::run::{HostsRun, RankRun};
@@ -204,22 +205,27 @@ pub fn document(
     view: &HostsView<'_>,
     merged: Option<&RunRecord>,
     found: &[HostsFinding],
+    lang: Lang,
 ) -> Document<ManyHosts> {
     let run = view.run;
-    let (grade, reason) = together::grade(view, found);
+    let (grade, reason) = (together::grade(view, found), together::reason(view, found, lang));
     let jobs = merged.map(|record| jobs(view, record));
     Document::new(ManyHosts {
         version: run.ranks.first().map(|rank| rank.record.version.clone()),
         mpi: run.library.clone(),
         started_ranks: run.started_ranks,
-        hosts: view.hosts.iter().map(|host| HostResult::of(run, host)).collect(),
+        hosts: view
+            .hosts
+            .iter()
+            .map(|host| HostResult::of(run, host, lang))
+            .collect(),
         data: DataOfRanks {
             spread: run.spread,
             shifted_reads: run.shifted_reads,
         },
         grade,
         reason,
-        findings: found.iter().map(FindingJson::of_hosts).collect(),
+        findings: found.iter().map(|one| FindingJson::of_hosts(one, lang)).collect(),
         start_skew_ns: view.phases.first().and_then(|phase| view.start_skew_ns(phase)),
         phases: (1..)
             .zip(&view.phases)
@@ -232,7 +238,7 @@ pub fn document(
             .enumerate()
             .map(|(at, rank)| RankResult::of(view, at, rank))
             .collect(),
-        lost: run.lost.iter().map(Lost::of).collect(),
+        lost: run.lost.iter().map(|one| Lost::of(one, lang)).collect(),
         differences: together::differences(view),
         assertions: Vec::new(),
     })
@@ -298,11 +304,11 @@ impl WindowRates {
 }
 
 impl HostResult {
-    fn of(run: &HostsRun, host: &HostTogether<'_>) -> Self {
+    fn of(run: &HostsRun, host: &HostTogether<'_>, lang: Lang) -> Self {
         Self {
             name: host.name.to_owned(),
             ranks: host.ranks.iter().map(|at| run.ranks[*at].rank).collect(),
-            run: run::document(&Case::of(&host.record), &host.verdict),
+            run: run::document(&Case::of(&host.record), &host.verdict, lang),
         }
     }
 }
@@ -347,12 +353,12 @@ impl RankJob {
 }
 
 impl Lost {
-    fn of(lost: &LostRank) -> Self {
+    fn of(lost: &LostRank, lang: Lang) -> Self {
         Self {
             rank: lost.rank,
             host: lost.host.clone(),
             pid: lost.pid,
-            why: words::lost(&lost.why),
+            why: words::lost(&lost.why, lang),
             heard_ns: lost.heard_ns,
             ios: lost.ios,
             bytes: lost.bytes,

@@ -4,6 +4,7 @@ use fiord_compare::facts::{self, FactDifference, Facts};
 use fiord_job::plan::Ddir;
 use fiord_judge::ranks::HostsFinding;
 use fiord_judge::{Grade, Severity};
+use fiord_messages::{Lang, many_hosts as messages};
 use fiord_record::hosts::DataSpread;
 
 use super::view::HostsView;
@@ -118,50 +119,62 @@ fn same_files(view: &HostsView<'_>) -> Vec<HostsFinding> {
         .collect()
 }
 
-/// How far the result of all may be used: the worst of the hosts' grades, and what the ranks together show.
-pub fn grade(view: &HostsView<'_>, findings: &[HostsFinding]) -> (Grade, String) {
-    let worst = view.hosts.iter().max_by_key(|host| host.verdict.grade);
-    let own = |severity: Severity| match severity {
+/// How far the result of all may be used: the worst of the hosts' grades and of what the ranks together show.
+pub fn grade(view: &HostsView<'_>, findings: &[HostsFinding]) -> Grade {
+    let of_hosts = view.hosts.iter().map(|host| host.verdict.grade).max();
+    let together = findings.iter().map(|finding| allowed(finding.severity())).max();
+    of_hosts.map_or(Grade::D, |worst| worst.max(together.unwrap_or(Grade::A)))
+}
+
+/// The best grade that a finding about all ranks allows.
+const fn allowed(severity: Severity) -> Grade {
+    match severity {
         Severity::Wrong => Grade::D,
         Severity::Care => Grade::C,
         Severity::Note => Grade::B,
+    }
+}
+
+/// Why it is that grade.
+pub fn reason(view: &HostsView<'_>, findings: &[HostsFinding], lang: Lang) -> String {
+    let Some(host) = view.hosts.iter().max_by_key(|host| host.verdict.grade) else {
+        return messages::no_rank_reported(lang).to_owned();
     };
     // The first of the worst.
     let together = findings
         .iter()
         .rev()
-        .max_by_key(|finding| own(finding.severity()));
-    match (worst, together) {
-        (None, _) => (Grade::D, "no rank reported what it measured".to_owned()),
-        (Some(host), Some(finding)) if own(finding.severity()) > host.verdict.grade => {
-            (own(finding.severity()), finding.saw())
+        .max_by_key(|finding| allowed(finding.severity()));
+    if let Some(finding) = together.filter(|finding| allowed(finding.severity()) > host.verdict.grade) {
+        return finding.saw(lang);
+    }
+    let mut reason = host.verdict.reason.words(lang);
+    let mut others = view.hosts.iter();
+    if !others.all(|other| other.verdict.reason == host.verdict.reason) {
+        reason = messages::ReasonOfHost {
+            host: &host.name,
+            reason: &reason,
         }
-        (Some(host), _) => {
-            let reason = host.verdict.reason.words();
-            let all_alike = view
-                .hosts
-                .iter()
-                .all(|other| other.verdict.reason == host.verdict.reason);
-            let words = if all_alike {
-                reason
-            } else {
-                format!("{}: {reason}", host.name)
-            };
-            // What all ranks together show is as bad, and says more than one host's.
-            let mut names: Vec<&str> = Vec::new();
-            for finding in findings {
-                let of_finding = own(finding.severity());
-                let is_as_bad = of_finding == host.verdict.grade && of_finding > Grade::B;
-                if is_as_bad && !names.contains(&finding.name()) {
-                    names.push(finding.name());
-                }
-            }
-            if names.is_empty() {
-                (host.verdict.grade, words)
-            } else {
-                (host.verdict.grade, format!("{}; {words}", names.join(", ")))
-            }
+        .text(lang);
+    }
+    // What all ranks together show is as bad, and says more than one host's.
+    let mut rules: Vec<String> = Vec::new();
+    for finding in findings {
+        let of_finding = allowed(finding.severity());
+        let is_as_bad = of_finding == host.verdict.grade && of_finding > Grade::B;
+        if is_as_bad && !rules.iter().any(|rule| rule == finding.name()) {
+            rules.push(finding.name().to_owned());
         }
+    }
+    if rules.is_empty() {
+        reason
+    } else {
+        let rules = &lang.list(&rules);
+        messages::ReasonAndRules {
+            rules,
+            reason: &reason,
+        }
+        .text(lang)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What `fiord run --json` prints and `--evidence` writes: numbers, evidence, findings and verdict of a run, and its whole record.
 
+use fiord_messages::Lang;
 use std::collections::BTreeMap;
 
 use fiord_job::plan::{Ddir, OptionEcho};
@@ -184,13 +185,13 @@ impl Body for Run {
 }
 
 /// The document of a run, judged from what the record holds.
-pub fn of(record: &RunRecord) -> Document<Run> {
+pub fn of(record: &RunRecord, lang: Lang) -> Document<Run> {
     let case = Case::of(record);
-    document(&case, &verdict(&case))
+    document(&case, &verdict(&case), lang)
 }
 
 /// The document of a run with the verdict that the caller made.
-pub fn document(case: &Case<'_>, verdict: &Verdict) -> Document<Run> {
+pub fn document(case: &Case<'_>, verdict: &Verdict, lang: Lang) -> Document<Run> {
     let record = case.record;
     let time = |at: &jiff::Zoned| at.strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string();
     let findings = verdict.findings.iter();
@@ -206,20 +207,20 @@ pub fn document(case: &Case<'_>, verdict: &Verdict) -> Document<Run> {
         started: time(&record.started),
         finished: time(&record.finished),
         verdict: VerdictJson {
-            line: verdict.line(),
-            headline: verdict.headline(),
+            line: verdict.line(lang),
+            headline: verdict.headline(lang),
             grade: verdict.grade,
-            reason: verdict.reason.words(),
+            reason: verdict.reason.words(lang),
         },
         findings: findings
-            .map(|finding| JobFinding::of(finding, &record.plan))
+            .map(|finding| JobFinding::of(finding, &record.plan, lang))
             .collect(),
         global_options: Options::of(record.plan.global_options.as_deref().unwrap_or_default()),
         jobs: case.jobs.iter().map(|job| RunJob::of(job, unknown)).collect(),
         evidence: record.evidence.as_deref().map(Evidence::of),
-        layers: layers.map(RunLayers::of),
+        layers: layers.map(|one| RunLayers::of(one, lang)),
         ceiling_iops: record.context.ceiling_iops,
-        spec_sheet: sheet.map(|sheet| SpecSheetJson::of(sheet, case)),
+        spec_sheet: sheet.map(|sheet| SpecSheetJson::of(sheet, case, lang)),
         assertions: Vec::new(),
         notes: record.notes.clone(),
         record: record.clone(),

@@ -170,13 +170,14 @@ impl LatencyResult {
         if moments.count == 0 {
             return None;
         }
-        let total = latency.histogram.total();
+        let total = latency.percentiles_of();
         let percentile = |percent: &f64| {
             let footing = footing(total, *percent);
-            let value = || latency.histogram.percentile(*percent, moments.max);
             Percentile {
                 percent: *percent,
-                ns: (footing != Footing::TooFew).then(value),
+                ns: latency
+                    .printed_percentile(*percent)
+                    .filter(|_| footing != Footing::TooFew),
                 samples: footing,
             }
         };

@@ -3,6 +3,7 @@
 use fiord_job::plan::Ddir;
 use fiord_judge::case::Case;
 use fiord_judge::case::data_sheet::{self, Difference, compared};
+use fiord_messages::Lang;
 use fiord_record::claims::{self, ClaimedRate, DriveState, Workload};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -52,7 +53,7 @@ pub struct ClaimJson {
 }
 
 impl SpecSheetJson {
-    pub(super) fn of(sheet: &claims::SpecSheet, case: &Case<'_>) -> Self {
+    pub(super) fn of(sheet: &claims::SpecSheet, case: &Case<'_>, lang: Lang) -> Self {
         let one = |compared: &data_sheet::ClaimComparison| {
             let job = case.record.plan.jobs.get(compared.job);
             ClaimComparisonJson {
@@ -64,7 +65,11 @@ impl SpecSheetJson {
                 achieved_depth: compared.achieved_depth,
                 asked_depth: compared.asked_depth,
                 block_bytes: compared.block_bytes,
-                differences: compared.differences.iter().map(Difference::clause).collect(),
+                differences: compared
+                    .differences
+                    .iter()
+                    .map(|one| Difference::clause(one, lang))
+                    .collect(),
             }
         };
         Self {

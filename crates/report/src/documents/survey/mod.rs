@@ -1,5 +1,6 @@
 //! What `fiord survey --json` prints.
 
+use fiord_messages::Lang;
 use std::path::Path;
 
 use fiord_compare::facts::FactDifference;
@@ -209,6 +210,7 @@ impl SurveyDocument {
         runs: &[SurveyRun],
         findings: &[StudyFinding],
         layers: Vec<CellLayers>,
+        lang: Lang,
     ) -> Self {
         let seen: Vec<SeenRun<'_>> = runs
             .iter()
@@ -227,16 +229,22 @@ impl SurveyDocument {
             read_only: subject.fit.is_read_only,
             quick: subject.fit.is_quick,
             interrupted: subject.is_interrupted,
-            machine: Document::new(Doctor::examine(Before {
-                machine,
-                ..Before::default()
-            })),
-            rows: cells.iter().map(|cell| rows::row(study, cell, &seen)).collect(),
+            machine: Document::new(Doctor::examine(
+                Before {
+                    machine,
+                    ..Before::default()
+                },
+                lang,
+            )),
+            rows: cells
+                .iter()
+                .map(|cell| rows::row(study, cell, &seen, lang))
+                .collect(),
             others,
             hosts: subject
                 .ranks
                 .as_ref()
-                .map(|ranks| SurveyOfHosts::new(ranks, cells, &seen)),
+                .map(|ranks| SurveyOfHosts::new(ranks, cells, &seen, lang)),
             findings: findings.iter().map(SpokenFinding::of).collect(),
             layers,
         }

@@ -5,6 +5,7 @@ use fiord_job::showcmd::for_shell;
 use fiord_judge::When;
 use fiord_judge::case::Case;
 use fiord_judge::{TrapId, judge_one};
+use fiord_messages::Lang;
 use fiord_record::run::{DiskUse, Repeats, RunRecord};
 use fiord_stats::JobStats;
 use fiord_stats::few::{Footing, footing};
@@ -67,7 +68,7 @@ pub(super) fn error(run: &SurveyRun) -> Option<String> {
 }
 
 /// The row of a cell.
-pub(super) fn row(study: &Study, checked: &CheckedCell, runs: &[SeenRun<'_>]) -> SurveyRow {
+pub(super) fn row(study: &Study, checked: &CheckedCell, runs: &[SeenRun<'_>], lang: Lang) -> SurveyRow {
     let mine = of_cell(checked, runs);
     let job = checked.plan.jobs.get(MEASURED);
     let is_writer = job.is_some_and(|job| job.access.mode.issues(Ddir::Write));
@@ -99,7 +100,7 @@ pub(super) fn row(study: &Study, checked: &CheckedCell, runs: &[SeenRun<'_>]) ->
         true => noise_together(&records, &row.repeats, ddir),
         false => repeats::noise(&records),
     };
-    row.findings = noise.iter().map(FindingJson::of).collect();
+    row.findings = noise.iter().map(|one| FindingJson::of(one, lang)).collect();
     row
 }
 
@@ -280,14 +281,11 @@ mod tests {
             iops: vec![9.0e6, 10.0e6, 14.0e6],
         });
         let noise = judge_one(TrapId::Noise, When::Run, &Case::of(&record));
-        noisy.findings = noise.iter().map(FindingJson::of).collect();
+        noisy.findings = noise.iter().map(|one| FindingJson::of(one, Lang::En)).collect();
         let text = page(std::slice::from_ref(&noisy), None);
         assert!(text.contains(" 10‡ ") && text.contains(" 9–14 "), "{text}");
         assert!(text.starts_with("! 1 point measured: 1 noisy (‡)"), "{text}");
-        assert!(
-            text.contains("  rand read 4k qd32: 3 runs of reads differ by 50 % of their median"),
-            "{text}"
-        );
+        assert!(text.contains("  rand read 4k qd32: Reads ranged from "), "{text}");
         assert_eq!(noisy.findings[0].rule, "noise");
         assert!(!page(&[row(&[1.0], 100_000)], None).contains('‡'));
     }

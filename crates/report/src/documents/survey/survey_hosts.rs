@@ -1,5 +1,6 @@
 //! What each host did of a survey that all ranks of a launcher measured together.
 
+use fiord_messages::Lang;
 use fiord_record::Before;
 use fiord_stats::interval::median;
 use fiord_study::language::CheckedCell;
@@ -12,7 +13,12 @@ use crate::documents::many_hosts::together;
 use crate::documents::many_hosts::view::{HostTogether, HostsView};
 
 impl SurveyOfHosts {
-    pub(super) fn new(ranks: &SurveyRanks<'_>, cells: &[CheckedCell], runs: &[SeenRun<'_>]) -> Self {
+    pub(super) fn new(
+        ranks: &SurveyRanks<'_>,
+        cells: &[CheckedCell],
+        runs: &[SeenRun<'_>],
+        lang: Lang,
+    ) -> Self {
         let first = runs.iter().find_map(|(_, view)| view.as_ref());
         let names = first.map(|view| view.hosts.iter().map(|host| host.name));
         Self {
@@ -26,7 +32,7 @@ impl SurveyOfHosts {
             each: names
                 .into_iter()
                 .flatten()
-                .map(|name| HostOfSurvey::new(name, cells, runs))
+                .map(|name| HostOfSurvey::new(name, cells, runs, lang))
                 .collect(),
             differences: first.map(together::differences).unwrap_or_default(),
         }
@@ -34,7 +40,7 @@ impl SurveyOfHosts {
 }
 
 impl HostOfSurvey {
-    fn new(name: &str, cells: &[CheckedCell], runs: &[SeenRun<'_>]) -> Self {
+    fn new(name: &str, cells: &[CheckedCell], runs: &[SeenRun<'_>], lang: Lang) -> Self {
         let its = |view: &'_ HostsView<'_>| view.hosts.iter().position(|host| host.name == name);
         let hosts = || {
             let views = runs.iter().filter_map(|(_, view)| view.as_ref());
@@ -57,10 +63,13 @@ impl HostOfSurvey {
         Self {
             name: name.to_owned(),
             ranks: hosts().map(|host| host.ranks.len()).max().unwrap_or(0),
-            machine: Document::new(Doctor::examine(Before {
-                machine,
-                ..Before::default()
-            })),
+            machine: Document::new(Doctor::examine(
+                Before {
+                    machine,
+                    ..Before::default()
+                },
+                lang,
+            )),
             share_percent: percent_by_row(share),
             slowest_rank_percent: percent_by_row(slowest),
             others: SurveyOthers::in_runs(hosts().map(|host| &host.record)),

@@ -1,0 +1,197 @@
+//! Reads the copied texts of CrystalDiskMark and of KDiskMark, which runs fio.
+
+use fiord_job::plan::Ddir;
+use fiord_record::claims::Spread;
+use fiord_record::imported::{FigureOf, ImportKind, Mismatch};
+use fiord_record::number::Rate;
+
+use super::{Found, Place};
+use crate::counted::{Counts, JobOption};
+use crate::draft::RunDraft;
+use crate::shown::{bytes, decimal, time_ns};
+
+/// The unit that KDiskMark prints as MB.
+const KDISKMARK_MB: f64 = 1_024_000.0;
+/// Rates that differ by more are not roundings of each other.
+const ROUNDED: f64 = 0.01;
+
+pub(super) fn read(place: Place<'_>) -> Found {
+    let is_title = |text: &str| text.starts_with("CrystalDiskMark ") || text.starts_with("KDiskMark (");
+    if !is_title(place.first()?) {
+        return None;
+    }
+    let with_fio = place.first()?.starts_with('K');
+    let mut rows: Vec<(usize, Row)> = Vec::new();
+    let mut ddir = Ddir::Read;
+    let mut old: Vec<RunDraft> = Vec::new();
+    let (mut test_bytes, mut seconds) = (None, None);
+    let mut taken = 1;
+    for (index, line) in place.lines.iter().enumerate().skip(1).take(60) {
+        let text = line.text.trim();
+        match text {
+            "[Read]" => ddir = Ddir::Read,
+            "[Write]" => ddir = Ddir::Write,
+            "[Mix]" => break,
+            _ => {}
+        }
+        if let Some(mut draft) = old_row(text) {
+            draft.lines = (line.number, line.number);
+            old.push(draft);
+        } else if let Some(row) = Row::read(ddir, text) {
+            rows.push((index, row));
+        } else if let Some(rest) = text.strip_prefix("Test:") {
+            test_bytes = rest
+                .split('(')
+                .next()
+                .and_then(|size| bytes(&size.replace(' ', ""), false));
+        }
+        if let Some((_, rest)) = text.split_once("Measure") {
+            seconds = decimal(rest.trim_start_matches([':', ' '])).map(|(seconds, _)| seconds);
+        }
+        let is_tail = [
+            "Profile:", "Test :", "Test:", "Mode:", "Time:", "Date:", "Date :", "OS:", "OS :",
+        ]
+        .iter()
+        .any(|head| text.starts_with(head));
+        let is_row = Row::read(ddir, text).is_some() || old_row(text).is_some();
+        let has_rows = !rows.is_empty() || !old.is_empty();
+        if has_rows && !text.is_empty() && !text.starts_with('[') && !is_tail && !is_row {
+            break;
+        }
+        if !text.is_empty() {
+            taken = index + 1;
+        }
+    }
+    let mut drafts = old;
+    for (index, row) in rows {
+        let mut draft = place.part(ImportKind::Diskmark, index, index + 1, &row.name)?;
+        row.fill(&mut draft, with_fio, test_bytes.map(|shown| shown.value), seconds);
+        drafts.push(draft);
+    }
+    (!drafts.is_empty()).then_some((drafts, taken))
+}
+
+/// A line of versions before 7: `Random Read 4KiB (Q=  8,T= 8) :  1000.111 MB/s [ 244165.0 IOPS]`.
+fn old_row(text: &str) -> Option<RunDraft> {
+    let (name, rest) = text.split_once(" : ")?;
+    let low = name.to_lowercase();
+    let ddir = match (low.contains(" read"), low.contains(" write")) {
+        (true, false) => Ddir::Read,
+        (false, true) => Ddir::Write,
+        _ => return None,
+    };
+    let is_test = ["sequential", "random", "seq", "rnd"]
+        .iter()
+        .any(|order| low.starts_with(order));
+    let (mb, unit) = decimal(rest).filter(|_| is_test)?;
+    let iops = unit.trim_start().strip_prefix("MB/s")?;
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let mut draft = RunDraft::new(ImportKind::Diskmark, (0, 0), words.join(" "));
+    draft.figure(FigureOf::BytesPerS, Some(ddir), mb * 1e6);
+    let iops = iops.split_once('[').and_then(|(_, iops)| decimal(iops));
+    draft.known(FigureOf::Iops, Some(ddir), iops.map(|(iops, _)| iops));
+    Some(draft)
+}
+
+/// `RND    4KiB (Q= 32, T=16):    71.204 MB/s [  17383.8 IOPS] < 28817.35 us>`.
+struct Row {
+    name: String,
+    ddir: Ddir,
+    is_random: bool,
+    block: f64,
+    depth: f64,
+    threads: f64,
+    bytes_per_s: f64,
+    iops: f64,
+    latency_ns: f64,
+}
+
+impl Row {
+    fn read(ddir: Ddir, text: &str) -> Option<Self> {
+        let (head, rest) = text.split_once("(Q=")?;
+        let (queue, rest) = rest.split_once("):")?;
+        let (depth, threads) = queue.split_once(", T=")?;
+        let (rate, rest) = rest.split_once('[')?;
+        let (iops, latency) = rest.split_once(" IOPS]")?;
+        let (order, size) = head.trim().split_once(' ')?;
+        let number = |text: &str| decimal(text).map(|(value, _)| value);
+        Some(Self {
+            name: text
+                .split(':')
+                .next()
+                .unwrap_or(text)
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" "),
+            ddir,
+            is_random: order.to_lowercase().starts_with('r'),
+            block: bytes(&size.replace(' ', ""), false)?.value,
+            depth: number(depth)?,
+            threads: number(threads)?,
+            bytes_per_s: number(rate)? * 1e6,
+            iops: number(iops)?,
+            latency_ns: time_ns(latency.trim().trim_start_matches('<').trim_end_matches('>'))?,
+        })
+    }
+
+    fn fill(&self, draft: &mut RunDraft, with_fio: bool, test_bytes: Option<f64>, seconds: Option<f64>) {
+        let ddir = Some(self.ddir);
+        let from_blocks = self.iops * self.block;
+        draft.figure(FigureOf::Iops, ddir, self.iops);
+        let ios = seconds.map(|seconds| self.iops * seconds);
+        let samples = ios.map(|ios| ios as u64);
+        draft.spread(FigureOf::LatMeanNs, ddir, Spread::of(self.latency_ns), samples);
+        let agrees = |rate: f64| (from_blocks - rate).abs() <= ROUNDED * from_blocks;
+        let kdisk = self.bytes_per_s * KDISKMARK_MB / 1e6;
+        let is_kdisk = with_fio && agrees(kdisk) && !agrees(self.bytes_per_s);
+        draft.figure(
+            FigureOf::BytesPerS,
+            ddir,
+            if is_kdisk { kdisk } else { self.bytes_per_s },
+        );
+        if is_kdisk {
+            draft.notes.push(format!(
+                "KDiskMark divides KiB/s by 1,000: its {} MB/s are {} MB/s.",
+                Rate(self.bytes_per_s / 1e6),
+                Rate(kdisk / 1e6)
+            ));
+        } else if !agrees(self.bytes_per_s) {
+            draft.mismatches.push(Mismatch::Bandwidths {
+                ddir: self.ddir,
+                bytes_per_s: self.bytes_per_s,
+                other_bytes_per_s: from_blocks,
+            });
+        }
+        let rw = match (self.is_random, self.ddir) {
+            (false, Ddir::Read) => "read",
+            (false, _) => "write",
+            (true, Ddir::Read) => "randread",
+            (true, _) => "randwrite",
+        };
+        let mut options: Vec<JobOption> = vec![
+            ("rw", rw.to_owned()),
+            ("bs", self.block.to_string()),
+            (
+                "ioengine",
+                if with_fio { "libaio" } else { "windowsaio" }.to_owned(),
+            ),
+            ("direct", "1".to_owned()),
+            ("iodepth", self.depth.to_string()),
+            ("numjobs", self.threads.to_string()),
+        ];
+        options.extend(test_bytes.map(|size| ("size", size.to_string())));
+        match seconds {
+            Some(seconds) => {
+                options.push(("runtime", seconds.to_string()));
+                options.push(("time_based", "1".to_owned()));
+                let counts = Counts {
+                    ios: self.iops * seconds,
+                    bytes: from_blocks * seconds,
+                    latency: None,
+                };
+                draft.counted(&options, seconds, &[(self.ddir, counts)]);
+            }
+            None => draft.ran(&options),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Reads dstat: its CSV file and its screen, of each the columns of disks.
+
+use fiord_job::plan::Ddir;
+use fiord_record::imported::{FigureOf, ImportKind};
+
+use super::device_table::{Column, Devices};
+use super::{Found, Place};
+
+pub(super) fn read(place: Place<'_>) -> Found {
+    csv(place).or_else(|| screen(place))
+}
+
+/// The columns of one disk: its name, the first of them, and what they are.
+struct Disk {
+    name: String,
+    at: usize,
+    columns: Vec<Option<Column>>,
+}
+
+/// `"dsk/sda",` above `"time","read","writ"`: bytes per second.
+fn csv(place: Place<'_>) -> Found {
+    if !place.first()?.to_lowercase().starts_with("\"dstat ") {
+        return None;
+    }
+    let fields = |text: &str| -> Vec<String> {
+        text.split(',')
+            .map(|field| field.trim().trim_matches('"').to_owned())
+            .collect()
+    };
+    let above = place
+        .lines
+        .iter()
+        .take(12)
+        .position(|line| line.text.contains("dsk/") || line.text.contains("io/"))?;
+    let groups = fields(&place.lines.get(above)?.text);
+    let heads = fields(&place.lines.get(above + 1)?.text);
+    let mut disks = Vec::new();
+    for (at, group) in groups.iter().enumerate() {
+        let (name, factor, what) = match group.split_once('/') {
+            Some(("dsk", name)) => (name, 1.0, FigureOf::BytesPerS),
+            Some(("io", name)) => (name, 1.0, FigureOf::Iops),
+            _ => continue,
+        };
+        let ends = groups.iter().skip(at + 1).position(|next| !next.is_empty());
+        let count = ends.map_or(heads.len().saturating_sub(at), |more| more + 1);
+        let of = heads
+            .iter()
+            .skip(at)
+            .take(count)
+            .map(|head| column(head, what, factor));
+        disks.push(Disk {
+            name: name.to_owned(),
+            at,
+            columns: of.collect(),
+        });
+    }
+    let mut devices = Devices::default();
+    let mut taken = above + 2;
+    for (index, line) in place.lines.iter().enumerate().skip(above + 2) {
+        let row = fields(&line.text);
+        let added = disks.iter().filter(|disk| {
+            let cells = row
+                .iter()
+                .skip(disk.at)
+                .take(disk.columns.len())
+                .map(String::as_str);
+            devices.add(&disk.name, line.number, &disk.columns, cells)
+        });
+        if row.len() != heads.len() || added.count() == 0 {
+            break;
+        }
+        taken = index + 1;
+    }
+    (!devices.is_empty()).then(|| (devices.drafts(ImportKind::Dstat), taken))
+}
+
+/// `-dsk/total-` above `read  writ`, with `|` between the groups: `38k 3524k`.
+fn screen(place: Place<'_>) -> Found {
+    let first = place.first()?;
+    if !(first.starts_with('-') && first.contains("-dsk/")) {
+        return None;
+    }
+    // The groups of the first line end where those of the second have their bars.
+    let names: Vec<&str> = first.split([' ', '|']).filter(|word| !word.is_empty()).collect();
+    let heads: Vec<&str> = place.lines.get(1)?.text.split(['|', ':']).collect();
+    let disks: Vec<Disk> = names
+        .iter()
+        .enumerate()
+        .filter_map(|(at, name)| {
+            let name = name.trim_matches('-').strip_prefix("dsk/")?;
+            let columns = heads.get(at)?.split_whitespace();
+            Some(Disk {
+                name: name.to_owned(),
+                at,
+                columns: columns
+                    .map(|head| column(head, FigureOf::BytesPerS, 1.0))
+                    .collect(),
+            })
+        })
+        .collect();
+    let mut devices = Devices::default();
+    let mut taken = 2;
+    for (index, line) in place.lines.iter().enumerate().skip(2) {
+        let groups: Vec<&str> = line.text.split('|').collect();
+        let added = disks.iter().filter(|disk| {
+            let cells = groups.get(disk.at).map(|group| group.split_whitespace());
+            cells.is_some_and(|cells| devices.add(&disk.name, line.number, &disk.columns, cells))
+        });
+        if added.count() == 0 {
+            break;
+        }
+        taken = index + 1;
+    }
+    (!devices.is_empty()).then(|| (devices.drafts(ImportKind::Dstat), taken))
+}
+
+fn column(head: &str, what: FigureOf, factor: f64) -> Option<Column> {
+    match head {
+        "read" => Some((what, Some(Ddir::Read), factor)),
+        "writ" => Some((what, Some(Ddir::Write), factor)),
+        _ => None,
+    }
+}

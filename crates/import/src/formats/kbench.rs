@@ -1,0 +1,112 @@
+//! Reads the summaries of kbench, which runs fio in Kubernetes: one volume, or the comparison of two.
+
+use fiord_job::plan::Ddir;
+use fiord_record::imported::{FigureOf, ImportKind};
+
+use super::{Found, Place};
+use crate::counted::JobOption;
+use crate::draft::RunDraft;
+use crate::shown::grouped;
+
+/// What a section of the summary measures, and the block size and depth of its jobs.
+struct Section {
+    what: FigureOf,
+    factor: f64,
+    block: &'static str,
+    depth: &'static str,
+}
+
+impl Section {
+    fn read(text: &str) -> Option<Self> {
+        let (what, factor, block, depth) = if text.starts_with("IOPS (Read/Write)") {
+            (FigureOf::Iops, 1.0, "4k", "64")
+        } else if text.starts_with("Bandwidth in KiB/sec (Read/Write)") {
+            (FigureOf::BytesPerS, 1024.0, "128k", "64")
+        } else if text.starts_with("Latency in ns (Read/Write)") {
+            (FigureOf::LatMeanNs, 1.0, "4k", "1")
+        } else {
+            return None;
+        };
+        Some(Self {
+            what,
+            factor,
+            block,
+            depth,
+        })
+    }
+}
+
+/// From `FIO Benchmark Summary` or `FIO Benchmark Comparsion Summary` (its spelling) to the last latency.
+pub(super) fn read(place: Place<'_>) -> Found {
+    let first = place.first()?;
+    if !(first.starts_with("FIO Benchmark") && first.ends_with("Summary")) {
+        return None;
+    }
+    let mut drafts: Vec<RunDraft> = Vec::new();
+    let mut volumes: Vec<String> = Vec::new();
+    let (mut size, mut section) = (None, None);
+    let mut taken = 1;
+    for (index, line) in place.lines.iter().enumerate().skip(1).take(40) {
+        let text = line.text.trim();
+        let (key, value) = text.split_once(':').unwrap_or((text, ""));
+        match key.trim() {
+            "For" => volumes = value.trim().split(" vs ").map(str::to_owned).collect(),
+            "Size" => size = Some(value.trim().to_owned()),
+            "Random" | "Sequential" => {
+                let Some(section) = &section else { continue };
+                for (at, column) in value.split(" vs ").enumerate() {
+                    let pair = column.split(" : ").next().unwrap_or(column).split(':').next();
+                    let volume = volumes.get(at).map_or("kbench", String::as_str);
+                    let order = (key.trim() == "Random", size.as_deref());
+                    drafts.extend(runs(
+                        section,
+                        order,
+                        volume,
+                        pair.unwrap_or_default(),
+                        line.number,
+                    ));
+                }
+            }
+            "CPU Idleness Profiling" | "CPU Idleness" | "Mode" | "Quick Mode" => {}
+            rule if rule.is_empty() || rule.starts_with("===") => continue,
+            _ if Section::read(text).is_some() => section = Section::read(text),
+            // The names of both volumes as heads of the columns.
+            _ if text.contains(" vs ") && value.trim() == "Change" => {}
+            _ => break,
+        }
+        taken = index + 1;
+    }
+    (!drafts.is_empty()).then_some((drafts, taken))
+}
+
+/// `28,832 / 5,730`: reads and writes.
+fn runs(
+    section: &Section,
+    (is_random, size): (bool, Option<&str>),
+    volume: &str,
+    pair: &str,
+    line: u64,
+) -> Vec<RunDraft> {
+    let order = if is_random { "rand" } else { "" };
+    let mut drafts = Vec::new();
+    for (ddir, value) in [Ddir::Read, Ddir::Write].into_iter().zip(pair.split('/')) {
+        let Some((value, _)) = grouped(value) else {
+            continue;
+        };
+        let rw = format!("{order}{}", ddir.name());
+        let mut draft = RunDraft::new(ImportKind::Kbench, (line, line), format!("{volume} {rw}"));
+        draft.label("volume", volume);
+        draft.figure(section.what, Some(ddir), value * section.factor);
+        let mut options: Vec<JobOption> = vec![
+            ("rw", rw),
+            ("bs", section.block.to_owned()),
+            ("ioengine", "libaio".to_owned()),
+            ("direct", "1".to_owned()),
+            ("iodepth", section.depth.to_owned()),
+        ];
+        options.extend(size.map(|size| ("size", size.to_owned())));
+        draft.ran(&options);
+        drafts.push(draft);
+    }
+    drafts
+}

@@ -1,0 +1,108 @@
+//! Reads `kubestr fio`, which runs jobs of fio at the same time on one volume.
+
+use fiord_job::plan::Ddir;
+use fiord_record::imported::{FigureOf, ImportKind};
+
+use super::{Found, Place};
+use crate::counted::JobOption;
+use crate::draft::{RunDraft, TextLine};
+use crate::shown::{after, decimal};
+
+/// From `FIO test results:` to the table of disks.
+pub(super) fn read(place: Place<'_>) -> Found {
+    if !place.first()?.starts_with("FIO test results") {
+        return None;
+    }
+    let mut drafts: Vec<RunDraft> = Vec::new();
+    let mut global: Vec<JobOption> = Vec::new();
+    let mut own: Vec<JobOption> = Vec::new();
+    let mut ddir = Ddir::Read;
+    let mut taken = 1;
+    for (index, line) in place.lines.iter().enumerate().skip(1) {
+        let text = line.text.trim();
+        if let Some(options) = text.strip_prefix("Global options - ") {
+            global = read_options(options);
+        } else if let Some(name) = text.strip_prefix("JobName: ") {
+            finish(&mut drafts, &global, &mut own);
+            drafts.push(RunDraft::new(
+                ImportKind::Kubestr,
+                (line.number, line.number),
+                name,
+            ));
+        } else if text.starts_with("blocksize=") {
+            own = read_options(text);
+        } else if matches!(text, "read:" | "write:") {
+            ddir = if text == "read:" { Ddir::Read } else { Ddir::Write };
+        } else if text.starts_with("Disk stats") {
+            let more = place.lines.iter().skip(index + 1);
+            let is_disk = |line: &&TextLine| line.text.contains(": ios=") || line.text.trim() == "-  OK";
+            taken = index + 1 + more.take_while(is_disk).count();
+            break;
+        } else if let Some(draft) = drafts.last_mut().filter(|_| !text.is_empty()) {
+            if !result(draft, ddir, text) {
+                break;
+            }
+        } else if !(text.is_empty() || text.starts_with("FIO version")) {
+            break;
+        }
+        if let Some(draft) = drafts.last_mut().filter(|_| !text.is_empty()) {
+            draft.lines.1 = line.number;
+        }
+        taken = index + 1;
+    }
+    finish(&mut drafts, &global, &mut own);
+    let count = drafts.len();
+    for draft in drafts.iter_mut().filter(|_| count > 1) {
+        draft.notes.push(format!(
+            "The {count} jobs ran at the same time, as the job file of kubestr has no stonewall: each shares the volume with the others."
+        ));
+    }
+    drafts.retain(|draft| !draft.figures.is_empty());
+    (!drafts.is_empty()).then_some((drafts, taken))
+}
+
+fn finish(drafts: &mut [RunDraft], global: &[JobOption], own: &mut Vec<JobOption>) {
+    if let Some(draft) = drafts.last_mut()
+        && !own.is_empty()
+    {
+        let mut options = global.to_vec();
+        options.append(own);
+        draft.ran(&options);
+    }
+}
+
+fn read_options(text: &str) -> Vec<JobOption> {
+    let names = [
+        ("blocksize", "bs"),
+        ("filesize", "size"),
+        ("iodepth", "iodepth"),
+        ("rw", "rw"),
+        ("ioengine", "ioengine"),
+        ("direct", "direct"),
+        ("gtod_reduce", "gtod_reduce"),
+    ];
+    let pairs = text.split_whitespace().filter_map(|pair| pair.split_once('='));
+    pairs
+        .filter_map(|(name, value)| {
+            let (_, option) = names.iter().find(|(known, _)| *known == name)?;
+            Some((*option, value.to_owned()))
+        })
+        .collect()
+}
+
+/// `IOPS=146781.875000 BW(KiB/s)=587144`, `iops: min=32904 max=216324 avg=…`; false: another line.
+fn result(draft: &mut RunDraft, ddir: Ddir, text: &str) -> bool {
+    let number = |key: &str| after(text, key).and_then(decimal).map(|(value, _)| value);
+    if text.starts_with("IOPS=") {
+        draft.known(FigureOf::Iops, Some(ddir), number("IOPS="));
+        let kib = number("BW(KiB/s)=");
+        draft.known(FigureOf::BytesPerS, Some(ddir), kib.map(|kib| kib * 1024.0));
+    } else if text.starts_with("iops:") {
+        if let (Some(min), Some(max)) = (number("min="), number("max=")) {
+            draft.label("iops per half second", format!("{min} to {max}"));
+        }
+    } else {
+        return text.starts_with("bw(KiB/s):");
+    }
+    true
+}

@@ -1,0 +1,71 @@
+//! Reads `pidstat -d`: what each process read and wrote.
+
+use fiord_record::imported::ImportKind;
+
+use super::device_table::{Column, Devices, columns};
+use super::iostat::is_banner;
+use super::{Found, Place};
+
+pub(super) fn read(place: Place<'_>) -> Found {
+    let first = place.first()?;
+    if !(is_banner(first) || Head::read(first).is_some()) {
+        return None;
+    }
+    let (mut processes, mut averages) = (Devices::default(), Devices::default());
+    let mut head: Option<Head> = None;
+    let mut taken = 0;
+    for (index, line) in place.lines.iter().enumerate() {
+        let text = line.text.trim();
+        if text.is_empty() || index == 0 && is_banner(text) {
+            continue;
+        }
+        if let Some(next) = Head::read(text) {
+            head = Some(next);
+        } else {
+            let to = if text.starts_with("Average:") {
+                &mut averages
+            } else {
+                &mut processes
+            };
+            let words: Vec<&str> = text.split_whitespace().collect();
+            if !head
+                .as_ref()
+                .is_some_and(|head| head.row(&words, line.number, to))
+            {
+                break;
+            }
+        }
+        taken = index + 1;
+    }
+    let found = if processes.is_empty() { averages } else { processes };
+    (!found.is_empty()).then(|| (found.drafts(ImportKind::Pidstat), taken))
+}
+
+struct Head {
+    /// Columns between the process id and the command, counted from the end of the row.
+    columns: Vec<Option<Column>>,
+}
+
+impl Head {
+    fn read(text: &str) -> Option<Self> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let at = words.iter().position(|word| *word == "PID")?;
+        let end = words.iter().position(|word| *word == "Command")?;
+        let rates = words.get(at + 1..end)?;
+        rates.contains(&"kB_rd/s").then(|| Self {
+            columns: columns(rates.iter().copied()),
+        })
+    }
+
+    /// A command may have blanks; the times before the numbers differ. The numbers follow the first whole number after which enough follow.
+    fn row(&self, words: &[&str], line: u64, to: &mut Devices) -> bool {
+        let rates = self.columns.len();
+        (0..words.len().saturating_sub(rates + 1)).any(|at| {
+            let is_id = words[at].parse::<u64>().is_ok();
+            let name = format!("{} ({})", words[at + rates + 1..].join(" "), words[at]);
+            let cells = &words[at + 1..=at + rates];
+            let begins = cells.first().is_some_and(|cell| cell.contains(['.', ',']));
+            is_id && begins && to.add(&name, line, &self.columns, cells.iter().copied())
+        })
+    }
+}

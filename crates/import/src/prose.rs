@@ -1,0 +1,254 @@
+//! Reads numbers with a unit in a sentence: `Hypervisor host (bare metal): ~200k IOPS`, `Throughput = 12.4MB/s, IOPS = 3016`.
+
+use fiord_job::plan::Ddir;
+use fiord_record::claims::{Spread, units};
+use fiord_record::imported::{FigureOf, ImportKind};
+
+use super::command::{self, Typed};
+use super::draft::{RunDraft, TextLine};
+use super::shown::with_points;
+
+/// A longer line is no sentence.
+const LONGEST: usize = 1000;
+/// Words between a number and its unit, as in `5000 random read IOPS`.
+const BETWEEN: [&str; 13] = [
+    "random",
+    "sequential",
+    "read",
+    "write",
+    "reads",
+    "writes",
+    "mixed",
+    "total",
+    "average",
+    "4k",
+    "4K",
+    "4KB",
+    "4KiB",
+];
+/// Characters of a name.
+const NAME: usize = 60;
+/// Words that make a number with its unit at most, as in `100k ~ 110k IOPS`.
+const MOST_WORDS: usize = 4;
+/// Lines after a command in which numbers are those of its run.
+const NEAR: u64 = 12;
+/// Numbers in another unit that differ by less are the same number.
+const SAME: f64 = 0.07;
+
+/// The numbers of a line, a run for each; with the command of fio right above, if there is one.
+pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
+    if line.text.len() > LONGEST || line.text.contains("[eta ") || !has_unit(&line.text) {
+        return Vec::new();
+    }
+    let text = line.text.replace('=', " = ");
+    let words = words(&text);
+    let command = above.filter(|typed| {
+        let end = typed.line.saturating_add(typed.lines as u64);
+        typed.program == "fio" && line.number <= end.saturating_add(NEAR)
+    });
+    let mut drafts: Vec<RunDraft> = Vec::new();
+    let (mut at, mut before) = (0, 0);
+    while at < words.len() {
+        let Some((what, value, taken)) = value(&words[at..], &text) else {
+            at += 1;
+            continue;
+        };
+        at += taken;
+        let end = words.get(at).map_or(text.len(), |(start, _)| *start);
+        let ddir = direction(text.get(before..end).unwrap_or_default());
+        before = end;
+        put(&mut drafts, line, what, ddir, value);
+    }
+    let name = name(&text, &words);
+    // A latency alone is a claim about the runs of the text, and is held against them.
+    let has_rate = |draft: &RunDraft| {
+        draft
+            .figures
+            .iter()
+            .any(|figure| figure.what != FigureOf::LatMeanNs)
+    };
+    if command.is_none() && (name.is_empty() || !drafts.iter().any(has_rate)) {
+        return Vec::new();
+    }
+    for draft in &mut drafts {
+        draft.name.clone_from(&name);
+        if let Some(typed) = command
+            && let Ok(plan) = command::plan(&typed.text)
+        {
+            draft.command = Some(typed.text.clone());
+            draft.plan = plan;
+            draft.direct_figures();
+        }
+    }
+    drafts
+}
+
+/// Whether a line can hold a number with a unit: most lines cannot, and are not taken apart.
+fn has_unit(text: &str) -> bool {
+    const MARKS: [&str; 9] = [
+        "IOPS", "iops", "IOPs", "Iops", "B/s", "Bps", "atenc", "avg lat", "延迟",
+    ];
+    MARKS.iter().any(|mark| text.contains(mark))
+}
+
+/// Words with the places where they begin, without the punctuation around them.
+fn words(text: &str) -> Vec<(usize, &str)> {
+    let mut all = Vec::new();
+    let mut from = 0;
+    for piece in text.split([' ', '(', '[', '|']) {
+        let start = from;
+        from += piece.len() + 1;
+        let word = piece.trim_end_matches([',', ';', ':', ')', ']', '.', '!', '*', '`']);
+        let bare = word.trim_start_matches(['~', '≈', '*', '`', '"']);
+        // A lone tilde is between the ends of a range.
+        let word = if bare.is_empty() { word } else { bare };
+        // `1.` numbers a paragraph.
+        let is_number =
+            all.is_empty() && piece.ends_with(['.', ')']) && word.bytes().all(|c| c.is_ascii_digit());
+        if !word.is_empty() && !is_number {
+            all.push((start, word));
+        }
+    }
+    all
+}
+
+/// The number that begins with the first of these words, and how many words it has.
+fn value(words: &[(usize, &str)], text: &str) -> Option<(FigureOf, Spread, usize)> {
+    let (_, first) = words.first()?;
+    if first.eq_ignore_ascii_case("iops") {
+        let skipped = usize::from(words.get(1)?.1 == "=") + 1;
+        let iops = units::iops(words.get(skipped)?.1).ok()?;
+        return Some((FigureOf::Iops, iops, skipped + 1));
+    }
+    if !first.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let tells_latency = ["latenc", "avg lat", "延迟"]
+        .iter()
+        .any(|word| text.to_lowercase().contains(word));
+    (1..=MOST_WORDS.min(words.len())).rev().find_map(|count| {
+        let joined: Vec<&str> = words[..count].iter().map(|(_, word)| *word).collect();
+        let last = joined.last()?;
+        let joined = joined.join(" ");
+        let joined = with_points(&joined);
+        if last.to_ascii_lowercase().ends_with("iops") {
+            let between = words.get(1..count - 1).unwrap_or_default();
+            let is_plain = between.iter().all(|(_, word)| BETWEEN.contains(word));
+            let first = with_points(first);
+            let number = if is_plain { &first } else { &joined };
+            let iops = units::iops(number).or_else(|_| units::iops(&joined)).ok()?;
+            return Some((FigureOf::Iops, iops, count));
+        }
+        if ["B/s", "Bps", "B/sec"].iter().any(|end| last.ends_with(end)) {
+            let rate = units::bandwidth(&joined.replace("/sec", "/s")).ok()?;
+            return Some((FigureOf::BytesPerS, rate, count));
+        }
+        let (latency, _) = units::latency(&joined).ok().filter(|_| tells_latency)?;
+        Some((FigureOf::LatMeanNs, latency, count))
+    })
+}
+
+/// The direction that the words before a number name last.
+fn direction(before: &str) -> Option<Ddir> {
+    let low = before.to_lowercase();
+    match (low.rfind("read"), low.rfind("writ")) {
+        (None, None) => None,
+        (read, write) if read > write => Some(Ddir::Read),
+        _ => Some(Ddir::Write),
+    }
+}
+
+/// A figure of the last run, unless that has one of its kind: then it is the same number in another unit, or another run.
+fn put(drafts: &mut Vec<RunDraft>, line: &TextLine, what: FigureOf, ddir: Option<Ddir>, value: Spread) {
+    let known = drafts.last().and_then(|draft| {
+        let same = |figure: &&fiord_record::imported::Figure| {
+            figure.what == what && (ddir.is_none() || figure.ddir == ddir)
+        };
+        draft.figures.iter().find(same).map(|figure| figure.value)
+    });
+    if known.is_some_and(|known| (known.high - value.high).abs() <= SAME * known.high) {
+        return;
+    }
+    if known.is_some() || drafts.is_empty() {
+        drafts.push(RunDraft::new(ImportKind::Prose, (line.number, line.number), ""));
+    }
+    if let Some(draft) = drafts.last_mut() {
+        draft.spread(what, ddir, value, None);
+    }
+}
+
+/// The words before the first number; where there are none, the line. Empty: the line is a number alone.
+fn name(text: &str, words: &[(usize, &str)]) -> String {
+    let values = (0..words.len()).filter_map(|at| Some((at, value(&words[at..], text)?.2)));
+    let first = values.min_by_key(|(at, _)| *at);
+    let (start, taken) = first.unwrap_or((0, 0));
+    let end = words.get(start).map_or(0, |(place, _)| *place);
+    let before = text.get(..end).unwrap_or_default();
+    let named = match (start, taken < words.len()) {
+        (0, true) => text,
+        (0, false) => "",
+        _ => before,
+    };
+    let plain = named.trim_matches(|c: char| !c.is_alphanumeric() && c != ')');
+    plain.chars().take(NAME).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn figures(text: &str) -> Vec<(FigureOf, Option<Ddir>, f64, f64)> {
+        let line = TextLine {
+            number: 1,
+            text: text.to_owned(),
+        };
+        let of = |draft: RunDraft| draft.figures.into_iter();
+        let all = read(&line, None).into_iter().flat_map(of);
+        all.map(|one| (one.what, one.ddir, one.value.low, one.value.high))
+            .collect()
+    }
+
+    #[test]
+    fn numbers_with_a_unit_are_values() {
+        use FigureOf::{BytesPerS, Iops, LatMeanNs};
+        for (text, expected) in [
+            (
+                "  • Hypervisor host (bare metal): ~200k IOPS",
+                vec![(Iops, None, 2e5, 2e5)],
+            ),
+            (
+                "  • VM on it (idle state): 100k ~ 110k IOPS",
+                vec![(Iops, None, 1e5, 1.1e5)],
+            ),
+            (
+                "Throughput = 12.4MB/s, IOPS = 3016",
+                vec![(BytesPerS, None, 12.4e6, 12.4e6), (Iops, None, 3016.0, 3016.0)],
+            ),
+            (
+                "Reads were 500 MB/s (477 MiB/s) and writes 300 MB/s.",
+                vec![
+                    (BytesPerS, Some(Ddir::Read), 5e8, 5e8),
+                    (BytesPerS, Some(Ddir::Write), 3e8, 3e8),
+                ],
+            ),
+            (
+                "5,000 IOPS at an average latency of 2-3 ms is slow",
+                vec![(Iops, None, 5e3, 5e3), (LatMeanNs, None, 2e6, 3e6)],
+            ),
+            ("The average latency is 2-3 ms", vec![]),
+            (
+                "It does 5,000 random read IOPS",
+                vec![(Iops, Some(Ddir::Read), 5e3, 5e3)],
+            ),
+            ("Die Platte liest 1,5 GB/s", vec![(BytesPerS, None, 1.5e9, 1.5e9)]),
+            ("1.2 million IOPS", vec![]),
+            ("1. IOPS of the disk", vec![]),
+            ("The test took 20 s with 64 jobs of 4k", vec![]),
+            ("10 Gbit/s network", vec![]),
+            ("500 MB/s", vec![]),
+        ] {
+            assert_eq!(figures(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,541 @@
+//! Outputs of fio of all ages and forms: every job is a row, a run counts once, and what was read is all there is.
+//!
+//! The data were printed by fio itself, built from its own tags (2.1.3 to 3.41), and trimmed; `etcd-issue.txt` is from etcd-io/etcd#10799,
+//! `compose.log` holds the output of avocado-misc-tests PR#1675, `zfs-mirror.txt` is from serveraide.com, and the logs are from axboe/fio#385 and #1058.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::{Path, PathBuf};
+
+use crate::consistency::verdict;
+use fiord_import::judged::{Judged, JudgedImport, nothing_read};
+use fiord_import::{self as import, ImportedRun, ImportedText, SameWhy, page};
+use fiord_job::plan::Ddir;
+use fiord_judge::TrapId;
+use fiord_judge::case::Case;
+use fiord_record::imported::{FigureOf, ImportKind, Mismatch};
+
+const READ: Option<Ddir> = Some(Ddir::Read);
+const WRITE: Option<Ddir> = Some(Ddir::Write);
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data/fio")
+        .join(name)
+}
+
+fn imported(name: &str) -> ImportedText {
+    import::text(name, std::fs::read(data(name)).unwrap().as_slice()).unwrap()
+}
+
+fn only(text: &ImportedText) -> &ImportedRun {
+    let [run] = text.runs.as_slice() else {
+        panic!("{} runs of {}", text.runs.len(), text.source);
+    };
+    run
+}
+
+/// A figure of a job; of the only one where none is named.
+fn figure(run: &ImportedRun, job: &str, what: FigureOf, ddir: Option<Ddir>) -> Option<f64> {
+    let figures = run.figures();
+    let found = figures.iter().find(|figure| {
+        let name = figure.job.as_ref().map_or("", |of| of.name.as_str());
+        figure.what == what && figure.ddir == ddir && (job.is_empty() || name == job)
+    });
+    found.map(|figure| figure.value.high)
+}
+
+fn near(found: Option<f64>, expected: f64) {
+    let found = found.unwrap_or(f64::NAN);
+    assert!((found / expected - 1.0).abs() < 5e-3, "{found} {expected}");
+}
+
+fn traps(run: &ImportedRun) -> Vec<TrapId> {
+    let judged = verdict(&Case::of(&run.record));
+    judged.findings.iter().map(|finding| finding.trap()).collect()
+}
+
+fn judged(text: ImportedText) -> Judged {
+    let judge = |run: &ImportedRun| JudgedImport {
+        verdict: fiord_judge::verdict::verdict(&Case::of(&run.record)),
+        kept: None,
+    };
+    Judged {
+        path: PathBuf::from(&text.source),
+        runs: text.runs.iter().map(judge).collect(),
+        text,
+    }
+}
+
+/// The named columns of the table of an import.
+fn columns(text: ImportedText, heads: &[&str]) -> Vec<Vec<String>> {
+    let csv = page::table(&[judged(text)]).csv();
+    let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let head = lines.next().unwrap();
+    let places: Vec<usize> = heads
+        .iter()
+        .map(|wanted| head.iter().position(|name| name == wanted).expect("a column"))
+        .collect();
+    let row = |line: Vec<&str>| places.iter().map(|at| line[*at].to_owned()).collect();
+    lines.map(row).collect()
+}
+
+#[test]
+fn every_job_of_an_output_is_a_row_with_its_group() {
+    for (name, expected) in [
+        (
+            "stonewalled.json",
+            vec![
+                ["seqwrite", "write", "0"],
+                ["randread", "read", "1"],
+                ["randread2", "read", "2"],
+            ],
+        ),
+        (
+            "stonewalled.txt",
+            vec![
+                ["seqwrite", "write", "0"],
+                ["randread", "read", "1"],
+                ["randread2", "read", "2"],
+            ],
+        ),
+        (
+            "parallel.json",
+            vec![["a", "read", "0"], ["b", "read", "0"], ["c", "read", "0"]],
+        ),
+        (
+            "parallel.txt",
+            vec![["a", "read", "0"], ["b", "read", "0"], ["c", "read", "0"]],
+        ),
+        (
+            "bench-fio-2-jobs.json",
+            vec![["FIOJOB", "read", "0"], ["FIOJOB", "read", "0"]],
+        ),
+    ] {
+        assert_eq!(
+            columns(imported(name), &["name", "direction", "group"]),
+            expected,
+            "{name}"
+        );
+    }
+    let iops = columns(imported("parallel.txt"), &["iops"]);
+    let all: f64 = iops.iter().map(|row| row[0].parse::<f64>().unwrap()).sum();
+    near(Some(all), 57_833.0);
+}
+
+#[test]
+fn groups_that_ran_in_turn_are_waves() {
+    for (name, waves) in [
+        ("stonewalled.json", [0, 1, 2]),
+        ("stonewalled.txt", [0, 1, 2]),
+        ("parallel.json", [0, 0, 0]),
+        ("parallel.txt", [0, 0, 0]),
+    ] {
+        assert_eq!(only(&imported(name)).record.plan.waves(), waves, "{name}");
+    }
+}
+
+#[test]
+fn snapshots_of_one_run_are_one_run() {
+    for (name, ios, lines) in [("status.json", 224_215.0, 4), ("status.txt", 198_361.0, 4)] {
+        let text = imported(name);
+        let run = only(&text);
+        assert_eq!(figure(run, "t", FigureOf::Ios, READ), Some(ios), "{name}");
+        assert_eq!(text.same.len(), lines, "{name}");
+        assert!(
+            text.same
+                .iter()
+                .all(|same| same.why == SameWhy::Snapshot && same.of_line == run.lines.0)
+        );
+        assert_eq!(
+            run.record.plan.jobs[0].depth.iodepth, 16,
+            "{name}: the options are in the first one"
+        );
+    }
+    // The same job twice is two runs.
+    let once = std::fs::read_to_string(data("randrw-3.41.json"));
+    let once = once.unwrap();
+    let later = once.replace("1795720755290", "1795720765290");
+    let twice = import::text("twice.json", format!("{once}{later}").as_bytes()).unwrap();
+    assert_eq!((twice.runs.len(), twice.same.len()), (2, 0));
+}
+
+#[test]
+fn one_run_in_two_formats_is_one_run() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../report/tests/data");
+    let read = |name: &str| std::fs::read_to_string(path.join(name)).unwrap();
+    let both = format!("{}{}{}", read("run.v3.terse"), read("run.json"), read("run.txt"));
+    let text = import::text("out", both.as_bytes()).unwrap();
+    assert_eq!(only(&text).kind, ImportKind::FioJson);
+    // Terse has a line for each of the three jobs.
+    assert_eq!(text.same.len(), 4);
+    assert!(text.same.iter().all(|same| same.why == SameWhy::Format));
+}
+
+#[test]
+fn all_clients_are_counted_once() {
+    for name in ["client.json", "client.txt"] {
+        let text = imported(name);
+        let rows = columns(text.clone(), &["name", "direction"]);
+        assert_eq!(rows, [["a", "read"], ["b", "read"]], "{name}");
+        assert_eq!(text.unread, [], "{name}");
+        assert_eq!(only(&text).record.version, "fio-3.33", "{name}");
+    }
+    near(
+        figure(only(&imported("client.txt")), "b", FigureOf::Iops, READ),
+        28_133.0,
+    );
+}
+
+#[test]
+fn jobs_of_several_servers_are_named_with_them() {
+    let one = std::fs::read_to_string(data("client.json")).unwrap();
+    for (from, to, expected) in [
+        (
+            "\"hostname\": \"127.0.0.1\"",
+            "\"hostname\": \"node2\"",
+            ["a@node2", "b@127.0.0.1"],
+        ),
+        (
+            "\"port\": 8765",
+            "\"port\": 8766",
+            ["a@127.0.0.1:8766", "b@127.0.0.1:8765"],
+        ),
+    ] {
+        let text = import::text("x", one.replacen(from, to, 1).as_bytes()).unwrap();
+        assert_eq!(columns(text, &["name"]), expected.map(|name| [name]));
+    }
+    // The servers ran a group together.
+    let jobs: Vec<&str> = one.split("  {\n   \"jobname\"").collect();
+    let [head, a, b, sum] = jobs.as_slice() else {
+        panic!("{} parts", jobs.len());
+    };
+    let second = |job: &str| job.replace("\"groupid\": 0", "\"groupid\": 1");
+    let server = |job: &str| job.replace("8765", "8766");
+    let parts = [*head, a, &second(b), &server(a), &server(&second(b)), sum];
+    let text = import::text("x", parts.join("  {\n   \"jobname\"").as_bytes()).unwrap();
+    assert_eq!(only(&text).record.plan.waves(), [0, 0, 1, 1]);
+    // Each server has an output of its own, and the headers come before all of them.
+    let one = std::fs::read_to_string(data("client.txt")).unwrap();
+    let (start, rest) = one.split_once("\na: (groupid").unwrap();
+    let (of_server, sum) = rest.split_once("All clients").unwrap();
+    let other = of_server.replace("pid=1629", "pid=1639");
+    let two = format!("{start}\na: (groupid{of_server}<vm> \na: (groupid{other}All clients{sum}");
+    let text = import::text("x", two.as_bytes()).unwrap();
+    assert_eq!((text.runs.len(), text.unread.len()), (2, 0), "{:?}", text.unread);
+    assert!(
+        text.runs
+            .iter()
+            .all(|run| run.record.plan.jobs[1].depth.iodepth == 4)
+    );
+}
+
+#[test]
+fn every_version_of_fio_has_counts_and_latencies() {
+    for (name, iops, clat_us, p99_us) in [
+        ("randrw-2.1.3.json", 29_383.0, 124.43, 430.0),
+        ("randrw-2.1.3.txt", 26_259.0, 133.03, f64::NAN),
+        ("randrw-2.1.3.terse", 25_989.0, f64::NAN, f64::NAN),
+        ("randrw-2.16.json", 17_478.0, f64::NAN, f64::NAN),
+        ("randrw-2.21.json", 24_004.0, 149.93, 454.0),
+        ("randrw-3.1.json", 23_298.0, f64::NAN, f64::NAN),
+        ("randrw-3.1.txt", 20_739.0, 156.33, 1352.0),
+        ("randrw-3.16.json", 38_650.0, f64::NAN, f64::NAN),
+        ("randrw-3.16.txt", 42_162.0, f64::NAN, f64::NAN),
+        ("randrw-3.41.json", 35_251.0, f64::NAN, f64::NAN),
+    ] {
+        let text = imported(name);
+        let run = only(&text);
+        near(figure(run, "t", FigureOf::Iops, READ), iops);
+        for ddir in [READ, WRITE] {
+            for what in [
+                FigureOf::Iops,
+                FigureOf::Ios,
+                FigureOf::BytesPerS,
+                FigureOf::ClatMeanNs,
+                FigureOf::LatMeanNs,
+                FigureOf::P50Ns,
+                FigureOf::P99Ns,
+                FigureOf::P999Ns,
+                FigureOf::P9999Ns,
+            ] {
+                let value = figure(run, "t", what, ddir);
+                assert!(value.is_some_and(|value| value > 0.0), "{name} {what:?} {ddir:?}");
+            }
+            let pair = [FigureOf::Bytes, FigureOf::Ios].map(|what| figure(run, "t", what, ddir).unwrap());
+            assert!((pair[0] / pair[1] - 4096.0).abs() < 0.5, "{name}: {pair:?}");
+        }
+        if !clat_us.is_nan() {
+            near(figure(run, "t", FigureOf::ClatMeanNs, READ), clat_us * 1e3);
+        }
+        if !p99_us.is_nan() {
+            near(figure(run, "t", FigureOf::P99Ns, READ), p99_us * 1e3);
+        }
+        assert!(!traps(run).contains(&TrapId::GtodReduce), "{name}");
+        // The record keeps what is judged, compared and stored.
+        let stats = &run.record.workers[0].stats.ddirs[0];
+        assert_eq!(
+            stats.clat.percentile(99.0).map(|ns| ns as f64),
+            figure(run, "t", FigureOf::P99Ns, READ),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn syncs_are_a_row_with_their_percentiles() {
+    for (name, mean_us, p99_us) in [
+        ("etcd-3.16.txt", 210.15, 1020.0),
+        ("etcd-3.33.json", f64::NAN, f64::NAN),
+    ] {
+        let text = imported(name);
+        let run = only(&text);
+        assert_eq!(figure(run, "", FigureOf::SyncIos, None), Some(10_029.0), "{name}");
+        assert!(figure(run, "", FigureOf::SyncP9999Ns, None) > figure(run, "", FigureOf::SyncP999Ns, None));
+        if !mean_us.is_nan() {
+            near(figure(run, "", FigureOf::SyncMeanNs, None), mean_us * 1e3);
+            near(figure(run, "", FigureOf::SyncP99Ns, None), p99_us * 1e3);
+        }
+        let sync = &run.record.workers[0].stats.sync;
+        let p99 = sync.lat.percentile(99.0).map(|ns| ns as f64);
+        assert_eq!(
+            (sync.ios, p99),
+            (10_029, figure(run, "", FigureOf::SyncP99Ns, None))
+        );
+        let rows = columns(text, &["name", "direction", "samples"]);
+        assert_eq!(
+            rows,
+            [["mytest", "write", "10029"], ["mytest", "sync", "10029"]],
+            "{name}"
+        );
+    }
+}
+
+/// Before 3.26 fio printed 21.998 MiB as 21.0MiB, and before 3.17 it counted syncs as short I/Os.
+#[test]
+fn habits_of_old_versions_are_not_contradictions() {
+    for (name, bytes_per_s) in [
+        ("etcd-issue.txt", 2.742e6),
+        ("etcd-3.1.txt", 7.61e6),
+        ("etcd-3.16.txt", 10.7e6),
+    ] {
+        let text = imported(name);
+        let run = only(&text);
+        assert_eq!(
+            run.record.context.import.as_ref().unwrap().mismatches,
+            [],
+            "{name}"
+        );
+        assert_eq!(
+            figure(run, "", FigureOf::Bytes, WRITE),
+            Some(10_029.0 * 2300.0),
+            "{name}"
+        );
+        near(figure(run, "", FigureOf::BytesPerS, WRITE), bytes_per_s);
+        let stats = &run.record.workers[0].stats;
+        assert!(stats.ddirs.iter().all(|ddir| ddir.short_ios == 0), "{name}");
+        let is_said = std::fs::read_to_string(data(name))
+            .unwrap()
+            .contains("short=10029");
+        assert_eq!(stats.sync.ios, if is_said { 10_029 } else { 0 }, "{name}");
+    }
+    // What no carry explains is still a contradiction.
+    let text = "  read: IOPS=1, BW=1KiB/s\nRun status group 0 (all jobs):\n   READ: bw=327MiB/s (93.3MB/s), 1MiB/s-1MiB/s (1MB/s-1MB/s), io=64.0MiB (67.1MB), run=719-719msec\n";
+    let text = import::text("x", text.as_bytes()).unwrap();
+    let import = only(&text).record.context.import.as_ref().unwrap();
+    assert!(matches!(
+        import.mismatches[..],
+        [Mismatch::BytesInTime { .. }, Mismatch::Bandwidths { .. }]
+    ));
+}
+
+/// NVMe multipath counts at its paths: axboe/fio#1890.
+#[test]
+fn a_disk_that_does_not_count_proves_no_cache() {
+    let text = "nvme0: (g=0): rw=randread, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, ioengine=libaio, iodepth=32\nfio-3.38\nnvme0: (groupid=0, jobs=4): err= 0: pid=1: Fri Nov 27 04:00:00 2026\n  read: IOPS=1104k, BW=4312MiB/s (4522MB/s)(253GiB/60001msec)\n    clat (usec): min=9, max=9000, avg=114.00, stdev=20.00\n     issued rwts: total=66232320,0,0,0 short=0,0,0,0 dropped=0,0,0,0\n\nDisk stats (read/write):\n  nvme0n1: ios=0/0, sectors=0/0, merge=0/0, ticks=0/0, in_queue=0, util=0.00%\n";
+    let read = import::text("x", text.as_bytes()).unwrap();
+    let run = only(&read);
+    assert!(run.record.disks.is_empty() && !traps(run).contains(&TrapId::CacheBelow));
+    assert!(
+        run.record
+            .notes
+            .iter()
+            .any(|note| note.contains("nvme0n1 are all zero"))
+    );
+    // At the speed of memory the zeros are what they seem.
+    let cached = import::text("x", text.replace("avg=114.00", "avg=1.14").as_bytes()).unwrap();
+    assert_eq!(only(&cached).record.disks.len(), 1);
+}
+
+#[test]
+fn the_write_is_not_the_sync_that_was_waited_for() {
+    let text = imported("etcd-issue.txt");
+    insta::assert_snapshot!(only(&text).record.notes.join("\n"));
+}
+
+#[test]
+fn an_output_behind_a_prefix_is_the_output() {
+    let log = imported("compose.log");
+    let plain: String = std::fs::read_to_string(data("compose.log"))
+        .unwrap()
+        .lines()
+        .map(|line| format!("{}\n", line.strip_prefix("fio-1  | ").unwrap_or_default()))
+        .collect();
+    for prefix in [
+        "",
+        "> ",
+        "2024-05-13T09:22:41.1182051Z ",
+        "May 13 09:22:41 node7 fio[3985]: ",
+        "20:22:23 DEBUG| [stdout] ",
+    ] {
+        let lines: String = plain.lines().map(|line| format!("{prefix}{line}\n")).collect();
+        let text = import::text("x", lines.as_bytes()).unwrap();
+        let run = only(&text);
+        assert_eq!(run.figures(), only(&log).figures(), "{prefix}");
+        assert_eq!(figure(run, "lhtest", FigureOf::Ios, WRITE), Some(2071.0));
+        near(figure(run, "lhtest", FigureOf::P99Ns, WRITE), 292e6);
+        assert!(
+            run.record.plan.jobs[0].durability.direct,
+            "{prefix}: the command is in line 1"
+        );
+        assert_eq!(text.unread, [], "{prefix}");
+    }
+}
+
+#[test]
+fn utf16_and_progress_before_json_are_read() {
+    let plain = std::fs::read_to_string(data("randrw-3.41.json")).unwrap();
+    let little: Vec<u8> = plain.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = plain.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let progress = "Jobs: 1 (f=1): [m(1)][100.0%][r=137MiB/s,w=138MiB/s][r=35.2k,w=35.2k IOPS][eta 00m:00s]";
+    let expected = imported("randrw-3.41.json").runs[0].figures();
+    for (what, bytes) in [
+        ("little", [&b"\xff\xfe"[..], &little].concat()),
+        ("little without a mark", little.clone()),
+        ("big", [&b"\xfe\xff"[..], &big].concat()),
+        ("UTF-8 with a mark", format!("\u{feff}{plain}").into_bytes()),
+        ("progress", format!("{progress}{plain}").into_bytes()),
+        ("progress drawn over", format!("{progress}\r{plain}").into_bytes()),
+        (
+            "a prefix",
+            plain
+                .lines()
+                .map(|line| format!("out-7 | {line}\n"))
+                .collect::<String>()
+                .into_bytes(),
+        ),
+    ] {
+        let text = import::text("x", bytes.as_slice()).unwrap();
+        assert_eq!(text.runs.len(), 1, "{what}: {:?}", text.unread);
+        assert_eq!(text.runs[0].figures(), expected, "{what}");
+    }
+    let glued = import::results(&format!("{progress}{plain}")).unwrap();
+    assert_eq!(glued.record.workers[0].stats.ddirs[0].ios, 105_788);
+}
+
+#[test]
+fn a_text_without_a_run_says_what_it_has() {
+    let text = "lhtest: (groupid=0, jobs=10): err= 0: pid=3985: Wed Sep 23 03:43:08 2020\nnothing else\n{ \"answer\": 42 }\n";
+    let text = import::text("x", text.as_bytes()).unwrap();
+    assert_eq!(
+        text.runs.len(),
+        0,
+        "the first line of a report alone has no result"
+    );
+    insta::assert_snapshot!(nothing_read(&judged(text)));
+}
+
+/// A log by its name and rows.
+fn log(name: &str, rows: impl IntoIterator<Item = String>) -> ImportedText {
+    let text: String = rows.into_iter().map(|row| row + "\n").collect();
+    import::text(name, text.as_bytes()).unwrap()
+}
+
+#[test]
+fn rows_of_single_ios_are_counted() {
+    let ones = "1, 1, 1, 8192|1, 1, 1, 8192|51, 1, 0, 8192|52, 1, 1, 8192|75, 1, 0, 8192|91, 1, 0, 8192|92, 1, 1, 8192|93, 1, 1, 8192|94, 1, 1, 8192|94, 1, 0, 8192|95, 1, 1, 8192|172, 1, 0, 8192|176, 1, 0, 8192|181, 1, 0, 8192|210, 1, 0, 8192|236, 1, 0, 8192|248, 1, 0, 8192|249, 1, 1, 8192|250, 1, 1, 8192|251, 1, 1, 8192|251, 1, 1, 8192|261, 1, 0, 8192";
+    let text = log("job_iops.1.log", ones.split('|').map(str::to_owned));
+    let run = only(&text);
+    let sum = |what| {
+        [READ, WRITE]
+            .map(|ddir| figure(run, "", what, ddir).unwrap())
+            .iter()
+            .sum::<f64>()
+    };
+    near(Some(sum(FigureOf::Iops)), 22.0 / 0.261);
+    let bw = "1, 10666, 1, 8192|1, 9298, 1, 8192|51, 162, 0, 8192|52, 12064, 1, 8192|75, 110, 0, 8192|91, 90, 0, 8192|92, 11457, 1, 8192|93, 10597, 1, 8192|94, 10240, 1, 8192|94, 87, 0, 8192|95, 12154, 1, 8192|172, 84, 0, 8192";
+    let text = log("job_bw.1.log", bw.split('|').map(str::to_owned));
+    let run = only(&text);
+    let sum = |what| {
+        [READ, WRITE]
+            .map(|ddir| figure(run, "", what, ddir).unwrap())
+            .iter()
+            .sum::<f64>()
+    };
+    near(Some(sum(FigureOf::BytesPerS)), 571_534.0);
+    near(Some(sum(FigureOf::Iops)), 12.0 / 0.172);
+}
+
+#[test]
+fn a_first_row_of_a_shorter_time_is_no_rate() {
+    let rows = "141, 272269, 0, 0|152, 21690, 0, 0|164, 23972, 0, 0|175, 20275, 0, 0|185, 8710, 0, 0|196, 20869, 0, 0|207, 20306, 0, 0|220, 23273, 0, 0|233, 24581, 0, 0|245, 20587, 0, 0|30414, 350, 0, 0|30425, 385, 0, 0|30435, 354, 0, 0|30446, 346, 0, 0";
+    let text = log("short_iops.1.log", rows.split('|').map(str::to_owned));
+    let iops = figure(only(&text), "", FigureOf::Iops, READ).unwrap();
+    assert!((10_000.0..20_000.0).contains(&iops), "{iops}");
+    insta::assert_snapshot!(only(&text).record.notes.join("\n"));
+}
+
+#[test]
+fn logs_are_series_that_are_judged() {
+    // 40 s at 20,000 I/Os per second, then 4,000.
+    let rate = |second: u64| if second <= 40 { 20_000 } else { 4000 };
+    let noise = |second: u64| second * 7919 % 101;
+    let iops = |step: u64| {
+        (1..=80 * 1000 / step).map(move |row| {
+            let ms = row * step;
+            format!("{ms}, {}, 0, 0, 0", rate(ms.div_ceil(1000)) + noise(row))
+        })
+    };
+    for step in [500, 1000] {
+        let text = log("x_iops.1.log", iops(step));
+        let run = only(&text);
+        assert!(traps(run).contains(&TrapId::Cliff), "{step}: {:?}", traps(run));
+        near(figure(run, "", FigureOf::Iops, READ), 12_050.0);
+        assert_eq!(run.record.workers[0].stats.ddirs[0].per_second.len(), 80);
+    }
+    // A row for each I/O, in a log of latencies: 200 and 40 per second.
+    let rows = (1..=80_u64).flat_map(|second| {
+        let count = rate(second) / 100;
+        (0..count).map(move |io| {
+            let ms = (second - 1) * 1000 + io * 1000 / count;
+            format!("{ms}, {}, 1, 4096, 0, 0x0000", 1_000_000 * 200 / count + io)
+        })
+    });
+    let text = log("x_clat.1.log", rows);
+    let run = only(&text);
+    assert!(traps(run).contains(&TrapId::Cliff), "{:?}", traps(run));
+    assert_eq!(figure(run, "", FigureOf::Ios, WRITE), Some(9600.0));
+    near(figure(run, "", FigureOf::P50Ns, WRITE), 1_000_100.0);
+    // A histogram for each second.
+    let rows = (1..=80_u64).map(|second| {
+        let mut bins = vec![0_u64; 1856];
+        bins[600] = rate(second);
+        let bins: Vec<String> = bins.iter().map(u64::to_string).collect();
+        format!("{}, 0, 4096, {}", second * 1000, bins.join(", "))
+    });
+    let text = log("x_clat_hist.1.log", rows);
+    let run = only(&text);
+    assert!(traps(run).contains(&TrapId::Cliff), "{:?}", traps(run));
+    assert_eq!(figure(run, "", FigureOf::Ios, READ), Some(960_000.0));
+    // Latencies of 512 in flight and of a worker that hardly works are what they are: a log says neither depth nor rate.
+    for (name, ns) in [("deep_clat.1.log", 512_000_000), ("paced_clat.1.log", 2000)] {
+        let rows = (0..80_000_u64).map(|io| format!("{}, {}, 1, 4096, 0", io, ns + io % 89));
+        let text = log(name, rows);
+        assert!(!traps(only(&text)).contains(&TrapId::UnitMisread), "{name}");
+    }
+    // A rate that does not change has no such finding, and nothing is said that a log does not tell.
+    let text = log(
+        "x_iops.1.log",
+        (1..=80_u64).map(|s| format!("{}, {}, 0, 0", s * 1000, 5000 + noise(s))),
+    );
+    assert_eq!(traps(only(&text)), []);
+}

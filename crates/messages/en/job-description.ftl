@@ -1,0 +1,265 @@
+# What a job will do. Rows of one to several sentences.
+
+# Row 1: target and block size.
+replay = The job replays the I/O trace { $recording }.
+operations = The job does the operations of ioengine={ $engine } and moves no data.
+without-file = The job { $moves ->
+    [read] reads
+    [write] writes
+    [trim] trims
+    [trim-then-write] trims, then writes,
+   *[mixed] reads and writes
+ } blocks of { $blocks } with ioengine={ $engine }, which uses no file.
+on-target = The job { $moves ->
+    [read] reads
+    [write] writes
+    [trim] trims
+    [trim-then-write] trims, then writes,
+   *[mixed] reads and writes
+ } { $target } in blocks of { $blocks }.
+on-targets = The job { $moves ->
+    [read] reads
+    [write] writes
+    [trim] trims
+    [trim-then-write] trims, then writes,
+   *[mixed] reads and writes
+ } { $target } and { $more ->
+    [one] 1 more file
+   *[other] { $more } more files
+ } in blocks of { $blocks }.
+on-unnamed-files = The job { $moves ->
+    [read] reads
+    [write] writes
+    [trim] trims
+    [trim-then-write] trims, then writes,
+   *[mixed] reads and writes
+ } files named after it, in blocks of { $blocks }.
+mixed = { $percent } % of the I/Os are reads.
+trim-ranges = One command trims up to { $ranges } blocks.
+
+# Block sizes.
+block-range = { $least } to { $most }
+block-part = { $block } ({ $percent } %)
+block-of-ddir = { $blocks } ({ $ddir ->
+    [read] reads
+    [write] writes
+   *[trim] trims
+ })
+
+# The target.
+missing = { $target } does not exist yet.
+all-missing = The files do not exist yet.
+one-missing = One of the files does not exist yet.
+several-missing = { $missing } of the files do not exist yet.
+file-of = { $target } is a file of { $size }.
+file = { $target } is a file.
+block-device-of = { $target } is a block device of { $size }.
+block-device = { $target } is a block device.
+character-device = { $target } is a character device.
+directory = { $target } is a directory.
+pipe-or-socket = { $target } is a pipe or socket.
+file-system = The file system is { $file-system }.
+file-system-on = The file system is { $file-system } on { $disks }.
+
+# Row 2: the pattern.
+workers = Each of { $workers } workers runs this job.
+sequential = The I/O is sequential.
+backwards = The I/O is sequential, backwards.
+skipping = The I/O is sequential and skips { $gap } after each block.
+random = The I/O is random.
+random-in-part = The I/O is random in part.
+ddir-random = The { $ddir ->
+    [read] reads
+    [write] writes
+   *[trim] trims
+ } are random.
+ddir-sequential = The { $ddir ->
+    [read] reads
+    [write] writes
+   *[trim] trims
+ } are sequential.
+ddir-random-in-part = { $percent } % of the { $ddir ->
+    [read] reads
+    [write] writes
+   *[trim] trims
+ } are random, the others sequential.
+random-map = No block repeats before all have been used.
+independent = Each random offset is chosen independently, so blocks may repeat before all are used.
+zipf = Some offsets are used far more often than others (zipf { $theta }).
+pareto = Some offsets are used far more often than others (pareto { $h }).
+normal = The offsets are around a center (normal distribution).
+by-zones = The offsets are distributed by zones.
+identical-offsets = Each random offset is used for { $ios } I/Os.
+sequential-offsets = Each random offset starts { $ios } sequential I/Os.
+zones-decide = The zones determine the offsets.
+same-offsets = Every run uses the same offsets.
+other-offsets = Every run uses other offsets.
+sprandom = Every block is written once at random, and { $percent } % again. This leaves a flash device as after long random writing (sprandom).
+by-list = The offsets follow a list of { $count } blocks, which repeats.
+by-list-with-strides = The offsets follow a list of { $count } blocks. Each repetition starts { $count } blocks further on.
+strided-zones = Each zone of { $range } gets { $size } of I/O, and { $skip } are skipped between zones.
+device-zones = The I/O uses the zones of the device.
+emulated-zones = The I/O uses zones of { $size } where the device has no zones.
+zone-writes = A write goes to the write pointer of its zone. A full zone is reset before it is written again.
+zone-trims = A trim resets its zone.
+zone-reads-beyond = Reads also go beyond the write pointers, where there is no data.
+zone-reads = Reads use only the written part of the zones, and end where no data was written.
+
+# Row 3: the amount.
+fill-device = The job writes until the target is full (fill_device=1).
+unknown-amount = The amount is unknown, because the size of the target is unknown.
+region = The region is { $region }.
+region-each = Each of the { $workers } workers has a region of { $region }.
+region-percent = The region is { $percent } % of the target.
+region-percent-each = Each of the { $workers } workers has a region of { $percent } % of the target.
+starts-at = The region starts at { $offset }.
+starts-at-percent = The region starts at { $percent } % of the target.
+starts-at-zone = The region starts at zone { $zone }.
+workers-apart = Each worker starts { $step } after the worker before it.
+until-time = The job repeats this region until the runtime ends.
+rated-amount = The rate allows { $bytes } of the region in { $ios ->
+    [one] 1 I/O
+   *[other] { $ios } I/Os
+ }.
+transfers = The job transfers { $total }.
+transfers-at-most = The job transfers at most { $total }.
+transfers-in = The job transfers { $total } in { $ios ->
+    [one] 1 I/O
+   *[other] { $ios } I/Os
+ }.
+transfers-at-most-in = The job transfers at most { $total } in { $ios ->
+    [one] 1 I/O
+   *[other] { $ios } I/Os
+ }.
+transfers-in-about = The job transfers { $total } in about { $ios ->
+    [one] 1 I/O
+   *[other] { $ios } I/Os
+ }.
+transfers-at-most-in-about = The job transfers at most { $total } in about { $ios ->
+    [one] 1 I/O
+   *[other] { $ios } I/Os
+ }.
+transfers-in-at-least = The job transfers { $total } in at least { $ios ->
+    [one] 1 I/O
+   *[other] { $ios } I/Os
+ }.
+transfers-at-most-in-at-least = The job transfers at most { $total } in at least { $ios ->
+    [one] 1 I/O
+   *[other] { $ios } I/Os
+ }.
+part-of-region = This is { $share } of the region.
+part-of-region-each = Each worker covers { $share } of its region.
+passes = This is { $passes } passes over the region.
+passes-each = Each worker makes { $passes } passes over its region.
+
+# Row 4: the depth.
+depth = The queue depth is { $depth } (ioengine={ $engine }).
+depth-of-workers = The queue depth is { $depth }, { $each } for each worker (ioengine={ $engine }).
+depth-not-reached = The job does not reach iodepth={ $iodepth }.
+
+# Row 5: the path.
+flash = The I/O goes to raw flash without a cache.
+copies-past-caches = The CPU copies the data. Writes bypass the CPU caches.
+copies-through-caches = The CPU copies the data. Writes go through the CPU caches (direct=0).
+copies-need-persistent-memory = The job is refused if its files are not on persistent memory.
+direct = The I/O bypasses the page cache (direct=1).
+buffered = The I/O goes through the page cache (direct=0).
+synced-with-metadata = Each write is synced with its metadata.
+synced = Each write is synced.
+sync-after-each = Each write is followed by { $call }.
+sync-after-every = Every { $writes } writes are followed by { $call }.
+sync-at-end = The job ends with fsync.
+never-synced = The data is never synced.
+invalidated = The cached pages of the file are dropped first (invalidate=1).
+
+# Row 6: the purpose.
+asks-for-cache = { $options } { $count ->
+    [one] asks
+   *[other] ask
+ } for the page cache. The job measures the page cache together with the disk, and a correction keeps that. direct=1 measures the disk.
+
+# Row 7: the pace.
+iops-limit = The { $ddir ->
+    [read] reads
+    [write] writes
+   *[trim] trims
+ } are limited to { $iops } per second.
+iops-limit-each = The { $ddir ->
+    [read] reads
+    [write] writes
+   *[trim] trims
+ } of each worker are limited to { $iops } per second.
+bandwidth-limit = The { $ddir ->
+    [read] reads
+    [write] writes
+   *[trim] trims
+ } are limited to { $bytes }/s.
+bandwidth-limit-each = The { $ddir ->
+    [read] reads
+    [write] writes
+   *[trim] trims
+ } of each worker are limited to { $bytes }/s.
+random-intervals = The I/Os start at random intervals.
+pause = The job pauses { $pause } after every { $blocks ->
+    [one] block
+   *[other] { $blocks } blocks
+ }.
+pause-each = Each worker pauses { $pause } after every { $blocks ->
+    [one] block
+   *[other] { $blocks } blocks
+ }.
+
+# Row 8: the time.
+runs-for = The job runs for { $time }.
+runs-for-before-end = The job runs for { $time } and stops before all bytes are transferred.
+ends-with-bytes = The job stops when all bytes are transferred.
+ends-with-bytes-or-time = The job stops when all bytes are transferred, at the latest after { $limit }.
+forecast = The job stops when all bytes are transferred: after { $fast } (a fast SSD) to { $slow } (100 MB/s, 2 ms per I/O).
+forecast-with-syncs = The job stops when all bytes are transferred: after { $fast } (a fast SSD) to { $slow } (100 MB/s, 2 ms per I/O, 10 ms per sync).
+runtime-limit = The job stops after { $limit } at the latest.
+ramp = The { $ramp } of ramp_time before that are not counted.
+unknown-time = The duration of the job is unknown.
+
+# Row 9: changes of files and devices.
+makes-files = The job creates missing files.
+deletes-files = The job removes its files, including files that existed before.
+makes-directories = The job creates its directories.
+deletes-directories = The job removes its directories if they are empty.
+created = { $files ->
+    [one] 1 file is created.
+   *[other] { $files } files are created.
+ }
+created-of = { $files ->
+    [one] 1 file is created ({ $size }).
+   *[other] { $files } files are created ({ $size } each).
+ }
+created-and-filled = { $files ->
+    [one] 1 file is created and filled before the measurement starts.
+   *[other] { $files } files are created and filled before the measurement starts.
+ }
+created-and-filled-of = { $files ->
+    [one] 1 file is created and filled before the measurement starts ({ $size }).
+   *[other] { $files } files are created and filled before the measurement starts ({ $size } each).
+ }
+extended = { $target } is filled up to { $size } before the measurement starts.
+discarded = Data in { $target } is discarded.
+overwritten = Data in { $target } is overwritten.
+overwritten-in-part = { $touched } of the { $size } in { $target } are overwritten.
+overwritten-and-extended = All data in { $target } is overwritten, and the file grows to { $size }.
+destroyed = The data on { $target } is destroyed.
+# $holdings: a list of uses, such as `sda1 is mounted on /`.
+refused = The job is refused on { $target }: { $holdings }.
+refused-without-consent = The job is refused on { $target } without --allow-destroy={ $target }: { $holdings }.
+removed-afterwards = The files are removed afterwards.
+kept-afterwards = { $files ->
+    [one] The new file is kept afterwards.
+   *[other] The new files are kept afterwards.
+ }
+
+# Row 10: the start.
+waits-for-all = The job starts when all jobs before it have ended.
+waits-for-job = The job waits for job { $job }.
+starts-after = The job starts after { $delay }.
+starts-after-range = The job starts after { $least } to { $most }.
+
+cannot-run = The job cannot run.

@@ -1,0 +1,22 @@
+# Why an option has no effect.
+unmixed = rw={ $mode } does not mix reads and writes.
+sequential = rw={ $mode } is sequential.
+one-job = There is one job, and the first job has no increment.
+one-file = There is only one file.
+files-named = The files are named by filename.
+on-device = The target is a device.
+until-time = With time_based the job ends with its runtime.
+one-at-a-time = ioengine={ $engine } does one I/O at a time.
+above-depth = The value is reduced to iodepth={ $depth }.
+depth-no-higher = iodepth={ $depth } is not higher.
+no-poll-queue = The device has no queue to poll.
+writes-nothing = rw={ $mode } does not write.
+reads-nothing = rw={ $mode } does not read.
+direct-skips-cache = direct=1 does not read the pages that pre_read cached.
+no-runtime = The job has no runtime, so size ends it.
+no-rate = The job has no rate.
+no-thinktime = The job has no thinktime.
+done-long-before = The job ends long before its runtime, even on a slow device.
+# $reason: the reason in the table of options, a clause.
+accepted = fiord accepts this option without effect: { $reason }.
+not-needed = fiord does not need this option.

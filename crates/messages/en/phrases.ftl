@@ -1,0 +1,13 @@
+# Names and values inside sentences.
+no-device = no device
+the-device = the device
+the-target = the target
+range = { $low } to { $high }
+set = Run `fiord doctor --fix`, or `echo { $value } > { $file }`.
+
+# Bits of the critical warning of an NVMe disk.
+warning-spare = spare blocks low
+warning-temperature = temperature
+warning-reliability = unreliable
+warning-read-only = read-only
+warning-backup = memory backup failed

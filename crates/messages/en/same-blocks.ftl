@@ -1,0 +1,59 @@
+# Workers that do the same I/O to one file or device, foreseen from the plan.
+clones-at-same-offsets = { $workers } workers { $moves ->
+    [read] read
+    [write] write
+   *[mixed] read and write
+ } one { $place ->
+    [file] file
+   *[device] device
+ } in sequence from the same offset.
+clones-in-same-region = { $workers } workers { $moves ->
+    [read] read
+    [write] write
+   *[mixed] read and write
+ } one { $place ->
+    [file] file
+   *[device] device
+ } at random offsets of the same region.
+clones-in-same-region-partly-in-sequence = { $workers } workers { $moves ->
+    [read] read
+    [write] write
+   *[mixed] read and write
+ } one { $place ->
+    [file] file
+   *[device] device
+ } at random offsets of the same region, but their { $ddir ->
+    [read] reads
+    [write] writes
+   *[trim] trims
+ } are in sequence from the same offset.
+distinct = { $share } of the bytes are distinct.
+distinct-at-most = At most { $share } of the bytes are distinct.
+
+# Workers that were on the same blocks, after the run.
+met = { $workers ->
+    [one] 1 worker
+   *[other] { $workers } workers
+ } { $moves ->
+    [read] read
+    [write] wrote
+   *[mixed] read and wrote
+ } { $issued }, but only { $distinct } of distinct blocks ({ $share }).
+met-in-file = { $workers ->
+    [one] 1 worker
+   *[other] { $workers } workers
+ } { $moves ->
+    [read] read
+    [write] wrote
+   *[mixed] read and wrote
+ } { $issued }, but only { $distinct } of distinct blocks of { $path } ({ $share }).
+met-in-files = { $workers ->
+    [one] 1 worker
+   *[other] { $workers } workers
+ } { $moves ->
+    [read] read
+    [write] wrote
+   *[mixed] read and wrote
+ } { $issued }, but only { $distinct } of distinct blocks of { $files } files ({ $share }).
+# $reason: such as `9,000,000 I/Os are more than are counted`.
+uncounted = The number is inferred from the ranges of the workers, not counted: { $reason }.

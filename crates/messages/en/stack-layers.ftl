@@ -1,0 +1,66 @@
+# The meaning of a layer for a measurement.
+partition = This is part of a disk. Other partitions share its speed.
+loop-direct = This disk is a file. The file system below takes part in each I/O.
+loop-buffered = This disk is a file that is accessed through the page cache. Direct I/O still reads memory.
+loop-unknown = This disk is a file. Its page cache may answer direct I/O.
+zram = This is compressed memory. Its speed depends on the content, and no disk is measured.
+bcache = A fast disk caches a slow one (mode { $mode }). The speed depends on the cached part of the data.
+bcache-unknown-mode = A fast disk caches a slow one (mode unknown). The speed depends on the cached part of the data.
+
+# File systems.
+fs-disk = Buffered I/O goes through the page cache. direct=1 bypasses it.
+fs-copy-on-write = The file system is copy-on-write with its own cache. Overwrites move data, and direct=1 may be cached.
+fs-network = The files are on another machine. The network and the server are measured too.
+fs-host-shared = The files are on the host of the virtual machine. Its page cache answers.
+fs-overlay = This is a union of directories. The first write to a file copies all of it.
+fs-fuse = A process serves the files. Each I/O goes to the process and back.
+fs-memory = The file system is memory. No disk is measured.
+fs-unknown = fiord does not know this file system.
+
+# Targets of the device mapper.
+concatenation = This is a concatenation of { $parts } disks. Each address is on one of them.
+linear = This is a part of the device below, with its speed.
+striped = I/O larger than a chunk uses several disks. Smaller I/O uses one.
+striped-by = I/O larger than a chunk ({ $chunk }) uses several disks. Smaller I/O uses one.
+crypt = Encryption costs CPU time for each byte, and may queue at its own workers.
+thin = Blocks are allocated at the first write. Unwritten blocks read as zeros without disk I/O.
+thin-pool = The pool provides blocks for thin volumes, which share its speed.
+dm-cache = A fast disk caches a slow one. The speed depends on the cached part of the data.
+snapshot = The first write to a block copies the old data. Writes are slower until all data is copied.
+multipath = Several paths lead to one disk. The path policy selects the paths that are used.
+integrity = Data is checked against hashes. This costs CPU time and extra reads.
+vdo = Data is deduplicated and compressed. The speed depends on the content.
+test-target = This is a test target ({ $kind }). It delays, fails or drops I/O on purpose.
+unknown-target = fiord does not know the target { $kind }.
+unknown-mapping = Only root can read the mapping.
+unknown-mapping-of-parts = The device has { $parts } parts. Only root can read how they are combined.
+
+# RAID levels and the state of an array.
+raid0 = Data is striped over all members. Small I/O uses one of them.
+raid1 = The members are mirrors. Reads use all members, and a write waits for all of them.
+raid10 = The members are mirrored stripes. Reads use all copies, and a write waits for each copy.
+raid-parity = The array has parity. A write smaller than a stripe needs reads first.
+raid-linear = The members are concatenated. Each address is on one of them.
+raid-unknown = Several disks are combined into one device.
+busy = The array is in { $action }.
+missing = { $members ->
+    [one] 1 member is
+   *[other] { $members } members are
+ } missing.
+bitmap = The bitmap of the array adds writes.
+
+# Disks.
+disk-cloud = This is a cloud volume on a network, with limits that depend on its price.
+disk-cloud-local = This is a disk of the cloud host. Its data is lost with the instance.
+disk-nvme = This is a local disk with many deep queues.
+disk-network = This disk is on a network. The network latency is in each I/O.
+disk-sata = The disk has one queue of 32 requests.
+disk-scsi = The disk is attached to a SCSI host adapter.
+disk-raid-controller = Several disks are attached to a controller. Its memory may answer.
+disk-san = The disk is on a storage network, with the cache of an array and other users.
+disk-usb = The USB bridge limits queue depth and throughput.
+disk-virtual = This is a virtual disk. Its host may cache, share and throttle it.
+disk-card = This is a card: one request at a time, slow random writes.
+disk-persistent-memory = This is persistent memory without a queue. Its cost is CPU time.
+disk-memory = This is memory. No disk is measured.
+disk-unknown = The kind of this disk is unknown.

@@ -1,0 +1,60 @@
+# Directions, as heads of tables.
+reads = reads
+writes = writes
+trims = trims
+
+# Why a point is missing.
+no-file-system = The device is opened directly, without a file system.
+silent-file-system = The file system does not report it.
+no-scheduler = Requests bypass the scheduler, or there is none.
+no-requests = The device takes bios, not requests.
+no-event = This kernel does not report it.
+not-seen = It was not seen.
+
+# Stages between two points, as cells of a table.
+system-call = system call
+system-call-and-limits = system call, limits
+file-system-and-limits = file system, limits
+wait-for-tag = wait for a tag
+plug = plug
+dispatch = dispatch
+scheduler = scheduler
+driver-and-device = driver and device
+device-without-requests = device without requests
+file-system = file system
+file-system-without-device = file system, no device
+wake-up = wake-up
+
+# Why the split is not shown.
+lost-events = The buffers of the kernel were too small for { $lost ->
+    [one] 1 event
+   *[other] { $lost } events
+ }. Use a larger --layers-buffer.
+unknown-loss = The kernel does not report whether events were lost.
+unread-pages = { $pages ->
+    [one] 1 page
+   *[other] { $pages } pages
+ } of the trace could not be read.
+lost-stamps = There was no room for the timestamps of { $lost ->
+    [one] 1 I/O
+   *[other] { $lost } I/Os
+ }.
+nothing-traced = No I/O was in a traced part of the run. Run longer.
+buffered = The I/O goes through the page cache, so the device does its part at another time. Set direct=1.
+joined = Only { $joined } of { $ios } I/Os were found among the events, but { $needed } are needed.
+does-not-add-up = The stages add up to { $sum }, but the mean latency is { $latency }.
+
+# Whose requests a device served.
+no-request = { $device } served no request that was traced completely.
+share-ours = { $share } of the { $requests ->
+    [one] 1 request
+   *[other] { $requests } requests
+ } that { $device } served came from this run.
+
+# The cost of tracing.
+cost-of-all = The whole run was traced. The cost of tracing is unknown, and the numbers above include it.
+cost-unknown = The cost of tracing is unknown: { $pairs ->
+    [one] 1 pair
+   *[other] { $pairs } pairs
+ } of traced and untraced slices, but { $needed } are needed. The numbers above include it in half of the run.
+cost = Tracing costs { $median } for each I/O ({ $level } % confidence interval { $low } to { $high }, { $pairs } pairs of slices). The numbers above include it in half of the run.

@@ -1,0 +1,22 @@
+machine-title = Misaligned partitions or block sizes
+machine-why = A write that covers part of a physical block makes the disk read the block first.
+machine-advice = Set bs and blockalign to multiples of the physical block. Start partitions at 1 MiB.
+machine-example = sda1 starts at byte 32256, inside a physical block of 4 KiB.
+
+unknown = The block sizes of { $device } are unknown.
+blocks = { $device } has blocks of { $logical }.
+blocks-logical = { $device } has logical blocks of { $logical }.
+blocks-emulated = { $device } has logical blocks of { $logical } and physical blocks of { $physical }.
+misaligned = The start of { $device } is { $offset } bytes off its physical blocks.
+zoned = { $device } has zones ({ $model }).
+read-only = { $device } is read-only.
+partition = { $device } starts at { $start }.
+partition-misaligned = { $device } starts at byte { $start }, inside a physical block of { $physical }.
+
+why-zoned = A zone can only be written sequentially.
+why-read-only = No data can be written.
+
+advice-blocks = Use write sizes that are multiples of { $physical } bytes.
+advice-zoned = Use zonemode=zbd.
+advice-read-only = Run blockdev --setrw, or measure reads only.
+advice-partition = Create the partition again with its start at 1 MiB.

@@ -1,0 +1,15 @@
+run-title = Other load on the device, according to the report itself
+run-why = The device shared its time with other I/O. Without that load it would have been faster, by an unknown amount.
+run-advice = Stop the other load, then run again. Compare with runs on an idle device only after that.
+run-example =
+    fiord import report.md
+    iostat in the report shows the device at 10,638 writes per second before the job began.
+
+# $rate: MB/s. $line: of the report.
+before = { $device } did { $reads } reads and { $writes } writes per second ({ $rate } MB/s) before the runs (iostat in line { $line }).
+# By fio's disk statistics. $completed, $issued: I/Os of the direction.
+table = { $device } completed { $completed } { $ddir ->
+    [read] reads
+    [write] writes
+   *[trim] trims
+ }, but the job issued only { $issued } (fio's disk statistics).

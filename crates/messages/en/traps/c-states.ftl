@@ -1,0 +1,8 @@
+machine-title = Deep CPU idle states
+machine-why = An I/O that completes while its CPU sleeps waits until the CPU wakes up. At low queue depth this time is part of each latency.
+machine-advice = Run cpupower idle-set -D 10, or keep /dev/cpu_dma_latency open with a low value, while measuring latency.
+machine-example = The deepest CPU idle state is C8. Leaving it takes 200 µs.
+
+unknown = The CPU idle states are not readable.
+never-sleeps = No CPU idle states are used.
+deepest = The deepest CPU idle state is { $state }. Leaving it takes { $latency }.

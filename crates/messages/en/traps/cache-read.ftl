@@ -1,0 +1,39 @@
+plan-title = Reads served from the page cache
+plan-why = Throughput and latency are those of memory, not of the disk.
+plan-advice = Set direct=1. To measure through the cache on purpose, use a target of more than twice the memory and set invalidate=1.
+plan-example =
+    fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --runtime=60 --time_based
+    After the first 200 MiB every block is in memory: 2 GB/s from a disk that does 15 MB/s.
+
+run-title = Reads served from the page cache
+run-why = The throughput is that of memory, not of the disk.
+run-advice = Set direct=1, or use a target larger than memory after `fiord cache drop`.
+run-example = A 200 MiB file that was just written is read with direct=0 and invalidate=0. The disk delivers 4 MiB, and the rest comes from memory.
+
+mapped = With ioengine=mmap data is copied from the page cache. Cached pages cost no I/O, and direct=1 has no effect.
+laid-out = The file is written through the page cache just before the run, and invalidate=0 keeps it there.
+left-warm = { $share } of the target ({ $cached }) is in the page cache now, and the job has direct=0 and invalidate=0.
+left-warm-unknown = With direct=0 and invalidate=0 cached data stays in the page cache and answers the reads.
+left-warm-hidden = The kernel does not show this user how much is cached.
+pre-read = The whole file is read into the page cache before the clock starts (pre_read=1).
+again = At least { $share } of the reads find their data in memory. The target is read { $passes } times (direct=0).
+again-sized = At least { $share } of the reads find their data in memory. The target ({ $size }) is read { $passes } times (direct=0).
+again-by-time = After the first pass over the target every read is a repetition (direct=0 and time_based). The target fits into memory.
+again-by-time-sized = After the first pass over the target every read is a repetition (direct=0 and time_based). The target ({ $size }) fits into memory.
+at-random = Reads go through the page cache (direct=0). With invalidate=1 the file is dropped from the cache first, so the first read of a block comes from the disk.
+read-ahead = Most reads of { $block } find their data in memory. The job is sequential with direct=0, so the kernel's read-ahead fetches large requests in advance.
+read-ahead-sized = Most reads of { $block } find their data in memory. The job is sequential with direct=0, so the kernel's read-ahead ({ $kib } KiB) fetches large requests in advance.
+# fio's disk table against the reads of the jobs.
+disk-table = { $disks } served { $requests ->
+    [one] 1 request
+   *[other] { $requests } requests
+ } for { $reads } reads of { $bytes } in all (fio's disk table).
+below-floor-median = Half of the reads took less than { $latency }. No disk is that fast: memory answered.
+below-floor-mean = The reads took { $latency } on average. No disk is that fast: memory answered.
+measured = { $share } of the data came from the page cache ({ $issued } read, { $delivered } from { $devices }).
+measured-compressed = { $share } of the data came from no device ({ $issued } read, { $delivered } from { $devices }). This data came from the page cache, or { $file-system } read fewer bytes because it compresses.
+
+why-at-random = Each read is one I/O at a time with a copy. Data that another program has just read costs no I/O.
+why-read-ahead = Throughput is that of large requests, and most latencies are those of memory. The disk does not see the block size of the job.
+
+advice-mapped = Use another I/O engine with direct=1.

@@ -1,0 +1,26 @@
+plan-title = Write test that fits in the drive's cache
+plan-why = Flash drives accept tens of GB at the speed of their cache, and are several times slower afterwards. A new or trimmed drive is faster than it is in use.
+plan-advice = Precondition the drive (write twice the capacity), or write long enough to see the level after the step. Report which of the two was measured.
+plan-example =
+    fio --name=w --filename=on-nvme --rw=write --direct=1 --bs=1m --size=8G --iodepth=32 --ioengine=libaio
+    8 GiB fit in the SLC cache of most drives.
+
+run-title = Rate that changed during the run
+run-why = The mean mixes two or more states of the device. Earlier I/O decides which of them you get.
+run-advice = Precondition the device and run longer. Report each state separately.
+run-example = 48 s at 1,900 MB/s, then 430 MB/s: the fast cache was full after 88 GiB.
+
+planned = The job writes { $written }, { $share } of the drive. The write cache of the drive can absorb that.
+# $share: the rate after the step as a share of the rate before it.
+cliff = The rate fell to { $share } after { $seconds } s and { $moved }: from { $before } to { $after } IOPS.
+warm-up = The rate rose from { $before } to { $after } IOPS after a warm-up of { $seconds } s.
+rise = The rate rose from { $before } to { $after } IOPS after { $seconds } s.
+credits = The rate fell from { $burst } to a flat { $baseline } IOPS after { $seconds } s. It looks like a limiter with used-up credits (about { $credits } I/Os).
+byte-credits = The throughput fell from { $burst }/s to a flat { $baseline }/s after { $seconds } s. It looks like a limiter with used-up credits (about { $credits }).
+# Levels without a meaning that are a round number.
+by-chance = The flat rate is a round number, which { $share } of all levels are by chance.
+depth-over-rate = Each I/O then takes { $seen } ms, which is queue depth ÷ rate ({ $expected } ms).
+saw-tooth = The rate rises and falls every { $seconds } s in a saw-tooth, as with garbage collection or heat.
+drift = The rate drifted by { $percent } % per second.
+# $rates: a list, cut off by an ellipsis.
+unsteady = The rate was unsteady, with { $levels } levels without a pattern ({ $rates } IOPS).

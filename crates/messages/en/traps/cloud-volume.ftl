@@ -1,0 +1,14 @@
+machine-title = Cloud disk with IOPS and throughput limits
+machine-why = The sizes of the volume and of the instance limit IOPS and throughput. Some allow a burst that ends, and a short run measures the burst.
+machine-advice = Check the limits of volume and instance, and add them to the result. Run longer than the burst.
+machine-example = nvme0n1 is a cloud disk: aws EBS.
+why-local = The disk belongs to this host. Its data are lost with the instance, and its first writes may be slower.
+advice-local = Write the whole disk once before measuring.
+
+# `nvme0n1 is a cloud disk: aws EBS.`
+volume = { $device } is a cloud disk: { $provider } { $volume }.
+# $cloud: `aws`, `azure`, …
+disk-at = { $device } is a disk in the cloud ({ $cloud }).
+disk = { $device } is a cloud disk.
+# Follows one of the sentences above. $instance: `m5.large`.
+instance = The instance type is { $instance }.

@@ -1,0 +1,19 @@
+plan-title = Queue depth larger than the device queue
+plan-why = I/Os that do not fit into the device queue wait in the kernel. Latency grows, and the device sees no more I/Os.
+plan-advice = Set iodepth × numjobs no higher than the device queue. After the run, check IOPS × latency against the requested depth.
+plan-example =
+    fio --name=t --filename=warm --ioengine=libaio --direct=1 --bs=4k --io_size=100M --rw=randread --iodepth=32 --numjobs=32
+    1,024 I/Os for a device queue of 256 requests.
+
+run-title = Queue depth not reached
+run-why = The result belongs to the queue depth that was reached, not to the requested one.
+run-advice = Use more jobs or larger batches, or check what delays submission (CPU, limits, locks).
+run-example = io_uring with iodepth=32 appends to a file on ext4. 31.8 of 32 I/Os are in flight, but the queue of sda holds only 1 while busy: the file system does writes that extend a file one after the other.
+advice-grew = Write the file before the run (`fiord prepare FILE --size …`). Writes that extend a file are done one after the other.
+
+room = The job requests a queue depth of { $requested } (iodepth × numjobs), but the device queue holds { $room } requests.
+in-flight = On average { $achieved } of { $requested } I/Os were in flight.
+# Follows `in-flight`. $busy, $overall: a number of I/Os.
+queue = The mean queue length of { $devices } was { $busy } while busy and { $overall } overall.
+# Follows `in-flight`, where the job had enough I/Os in flight.
+queue-short = But the mean queue length of { $devices } was { $busy } while busy and { $overall } overall: the other I/Os waited outside the device queue.

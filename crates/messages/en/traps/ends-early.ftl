@@ -1,0 +1,20 @@
+plan-title = Runtime cut short by the size
+plan-why = Without time_based the job ends when its size is done. A fast device is measured for a shorter time than a slow one, and not for the requested time.
+plan-advice = Set time_based and runtime. Or remove runtime, and set an io_size that takes as long as you want.
+plan-example =
+    fio --name=t --filename=warm --ioengine=libaio --direct=1 --bs=4k --rw=randread --size=2G --iodepth=64 --runtime=60
+    At 36 MB/s the 2 GiB are already done in 60 s.
+
+run-title = Run ended before its runtime
+run-why = Without time_based a job ends when its size is done. The requested time was not measured.
+run-advice = Set time_based.
+run-example = runtime=60 size=1G: the job read 1 GiB in 2.1 s and ended.
+advice-wears-out = Set a size that is not done before the deadline, so that time ends the job: --wear-out does not support time_based.
+
+no-runtime = Without runtime, time_based has no effect: the job ends when its size is done.
+# $runtime: seconds. $slowest: the time on a slow device.
+planned-never = Without time_based the runtime of { $runtime } s is never reached: { $total } take about { $slowest } even at 100 MB/s and 2 ms per I/O.
+# $rate: bytes per second. $runtime: seconds.
+planned = Without time_based the size can end the job: at more than { $rate }/s ({ $iops } IOPS), { $total } are done before the runtime of { $runtime } s.
+# $lasted: a time with its unit. $runtime: seconds.
+ended = The job ended after { $lasted } instead of { $runtime } s, when its size was done.

@@ -1,0 +1,21 @@
+plan-title = Percentiles from few I/Os
+plan-why = n(1−p) I/Os are above the p-th percentile. With 10 of them the percentile is uncertain by a third; with none it is the maximum.
+plan-advice = Plan 100 I/Os above the percentile: 10,000 I/Os for p99, 100,000 for p99.9, 1,000,000 for p99.99.
+plan-example =
+    fio --name=etcd --rw=write --ioengine=sync --fdatasync=1 --size=22m --bs=2300
+    10,029 writes: 100 of them are above p99, 10 above p99.9, one above p99.99.
+
+run-title = Percentiles from few samples
+run-why = With fewer than 100 I/Os above a percentile their number is uncertain by more than 10 %, and a long tail moves the value further. With fewer than 10 the value is chance.
+run-advice = Run longer, or remove these percentiles (percentile_list).
+run-example = p99.9 of 2,500 I/Os is the third largest of them.
+
+# One percentile of the list below: `2 above p99.9`.
+count-above = { $count } above { $percentile }
+# $counts: a list of `count-above`.
+planned = The job does { $ios ->
+    [one] 1 I/O
+   *[other] { $ios } I/Os
+ }, too few for these percentiles: { $counts }.
+got = Only { $beyond } of { $samples } I/Os are above { $first }: { $first } and higher percentiles are unreliable.
+got-chance = Only { $beyond } of { $samples } I/Os are above { $first }: { $first } and higher percentiles are unreliable, and fewer than 10 I/Os are above the highest.

@@ -1,0 +1,21 @@
+machine-title = File system with caching, copying or a network
+machine-why = The caching, copying or network of the file system is measured together with the disk. Even direct=1 may not bypass it.
+machine-advice = Report the file system with the result, or use a plain file system or the device below.
+machine-example = /tank is zfs, a copy-on-write file system with its own cache.
+
+mounted = { $mount } is { $fs-type }, { $fs-class ->
+    [disk] a file system that writes in place on a disk
+    [copy-on-write] a copy-on-write file system with its own cache
+    [network] a file system on another machine
+    [host-shared] a file system shared by the host
+    [overlay] a union of directories
+    [fuse] a file system served by a process
+    [memory] which is MEMORY, not a disk
+   *[unknown] a file system of an unknown kind
+ }.
+
+why-host-shared = The page cache of the host answers, even with direct=1.
+why-overlay = The first write to a file copies the whole file. The layers below may not be visible from here.
+why-fuse = Each I/O goes to the serving process and back, and may be cached there.
+why-memory = All results would be those of memory and CPU. No disk is measured.
+advice-memory = Use a path on the disk to be measured. `df PATH` shows the file system of a path.

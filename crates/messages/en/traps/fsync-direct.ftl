@@ -1,0 +1,13 @@
+plan-title = Sync after direct writes
+plan-why = With direct=1 the data is already at the device. The sync flushes the device cache and the metadata of the file. Its time is in a separate section of the output, or only in the run time.
+plan-advice = For durable writes use sync=dsync, or fdatasync=1 and read the sync section. To measure the speed of the device remove the sync.
+plan-example =
+    fio --name=w --filename=fresh --rw=write --ioengine=libaio --direct=1 --fsync=1 --size=7G --bs=4k
+    The write latencies do not include the flush after each write.
+
+# $option: `fsync` or `fdatasync`; $every: its value, as $writes.
+synced = The device cache is flushed after every { $writes ->
+    [one] write
+   *[other] { $every } writes
+ } (direct=1 with { $option }={ $every }). Write latencies do not include the flush.
+at-end = No data is left to write at the end: direct=1 with end_fsync=1 flushes metadata and the device cache once.

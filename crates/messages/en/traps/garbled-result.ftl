@@ -1,0 +1,20 @@
+run-title = Output that contradicts itself
+run-why = fio prints each bandwidth in two units, together with its bytes and its time. Where they disagree, the text was changed after fio printed it.
+run-advice = Check the number in the original output, or repeat the measurement. Use none of the numbers that disagree.
+run-example =
+    fiord import report.md
+    READ: bw=327MiB/s (93.3MB/s), … io=64.0MiB, run=719msec: 64 MiB in 719 ms are 93 MB/s.
+
+# $printed, $other: MB/s.
+bandwidths = The same { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } bandwidth is printed as { $printed } MB/s and as { $other } MB/s.
+# $printed, $computed: MB/s.
+bytes-in-time = The { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } bandwidth is printed as { $printed } MB/s, but { $bytes } in { $time } are { $computed } MB/s.
+group-twice = Group { $group } was already printed in line { $line }: one of the two is another group.

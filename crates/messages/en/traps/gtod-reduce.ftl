@@ -1,0 +1,15 @@
+plan-title = Latency recording disabled
+plan-why = Without clock readings the latency is unknown.
+plan-advice = Remove gtod_reduce and disable_* where latency matters. The clock of fiord costs little.
+plan-example =
+    fio --name=t --filename=warm --ioengine=libaio --direct=1 --gtod_reduce=1 --bs=4k --iodepth=64 --size=4G --rw=randread
+    IOPS only: latency is not recorded.
+
+run-title = Latency not recorded
+run-why = Without timestamps the latency is unknown.
+run-advice = Remove gtod_reduce and disable_* where latency matters.
+run-example = gtod_reduce=1 in a latency test: the table has no clat.
+
+reduced = gtod_reduce=1: latencies and percentiles are not recorded.
+disabled = Latency recording is disabled by { $options }.
+unrecorded = No completion latency was recorded.

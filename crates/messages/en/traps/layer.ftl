@@ -1,0 +1,71 @@
+run-title = Layer with a large part of the latency
+run-why = Changes to other layers change the latency only a little.
+run-advice = Check this layer first.
+run-example = With nr_requests=4 at queue depth 32, 71 % of the read latency (4.1 of 5.8 ms) is spent waiting for a tag.
+
+file-system = { $share } of the { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } latency was spent before the file system began the I/O: in the system call, or waiting for a lock of the file.
+limit = { $share } of the { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } latency was spent before the queue of the block layer, where the limit of a control group delays I/Os.
+submission = { $share } of the { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } latency was spent before the queue of the block layer, in the system call or the file system. No limit of a control group is known.
+tags = { $share } of the { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } latency was spent waiting for a tag: the device queue was full.
+plug = { $share } of the { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } latency was spent between the tag and the driver, in the batch of the submitter.
+scheduler = { $share } of the { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } latency was spent in the queue of the I/O scheduler, or of the block layer if there is no scheduler.
+device = { $share } of the { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } latency was spent in the driver and the device.
+file-system-end = { $share } of the { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } latency was spent in the file system after the device was done.
+no-device = { $share } of the { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } latency was spent in the file system, and no device I/O was seen for it.
+wake-up = { $share } of the { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } latency was spent after the I/O was done, until the program ran again.
+# Follows one of the sentences above.
+means = The means are { $part } of { $latency } ({ $ios ->
+    [one] 1 traced I/O
+   *[other] { $ios } traced I/Os
+ }).
+
+advice-file-system = Use one job per file, or another file system. Writes to one file wait for each other.
+advice-limit = Check io.max or blkio.throttle of the control group, or set a higher limit.
+advice-submission = Check for busy CPUs, and for work of the file system before a transfer (extents, journal).
+advice-tags = Set iodepth no higher than the number of tags of the device (nr_requests), or set a higher nr_requests.
+advice-plug = Submit fewer I/Os per call.
+advice-scheduler = Use the scheduler none if the device orders requests itself.
+advice-device = Use another device, or fewer or smaller concurrent I/Os. Other changes do not shorten this part.
+advice-file-system-end = Check the work of the file system after a transfer: journal, metadata, synchronous writes.
+advice-no-device = Check whether the file has holes or is unwritten. Reading those needs no device.
+advice-wake-up = Check the CPUs: load, C-states, interrupts on another CPU. io_uring with polling needs no wake-up.

@@ -1,0 +1,15 @@
+machine-title = Mount options that change the meaning of a write
+machine-why = These options decide which data reaches the disk, and when.
+machine-advice = Mount with the default options, or report the mount options with the result.
+machine-example = /data is mounted with nobarrier. An fsync does not flush the disk.
+
+# $option: one option, or all of them as mount(8) lists them.
+mounted = { $mount } is mounted with { $option }.
+nothing-written = No data can be written.
+each-write-waits = Each write waits for the disk, as with sync=1.
+each-directory-change-waits = Each change of a directory waits for the disk.
+no-flush = An fsync does not flush the disk.
+written-twice = Data is written twice.
+no-block-layer = I/O accesses memory directly, so no block layer is measured.
+reads-write = Each read writes an access time.
+rewrites-later = The file system rewrites small random writes later.

@@ -1,0 +1,11 @@
+plan-title = File system too small for the job
+plan-why = The job ends with ENOSPC. Until then it measures a full file system, and it stops all other writers there.
+plan-advice = Set a smaller size: at most 90 % of the free space. To transfer more, set io_size larger than size.
+plan-example =
+    fio --name=w --rw=write --direct=1 --bs=1m --size=4t
+    1 TB is free, and the job needs 4 TB.
+
+fills = fill_device=1 writes until the free space ({ $free }) is used up.
+needs-too-much = The files need { $needed } more, but only { $free } are free. The job ends with ENOSPC.
+needs-too-much-or-time = The files need { $needed } more, but only { $free } are free. The job ends with ENOSPC unless the runtime ends it first.
+needs-nearly-all = The files need { $needed } of the { $free } that are free. The job fills the file system.

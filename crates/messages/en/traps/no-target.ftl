@@ -1,0 +1,22 @@
+plan-title = No file or device to do I/O on
+plan-why = The job ends with an error before its first I/O.
+plan-advice = Set size= to create a new file, or use a file or device that this user may open.
+plan-example =
+    fio --name=r --filename=fresh --rw=randread --direct=1 --bs=4k
+    The file does not exist, and no option sets its size.
+
+named-like-a-device = The job is named { $path } and has no filename=. fio would use the device of that name as the target; fiord refuses.
+directory = { $path } is a directory.
+unreadable = { $path } cannot be opened for reading.
+read-only = { $path } cannot be written: its file system is mounted read-only.
+unwritable = { $path } cannot be written: this user has no permission.
+missing = { $path } does not exist, and no size is set.
+empty = { $path } is empty, and no size is set.
+no-medium = { $path } is a block device of 0 bytes.
+
+advice-named-like-a-device = Use another job name. If the device is the target, set filename=.
+advice-directory = Set directory= to this path, or set filename= to a file in it.
+advice-unreadable = Run as a user with read permission, or use another file or device.
+advice-read-only = Use a file on a file system that is mounted read-write, or only read existing files.
+advice-unwritable = Run as a user with write permission, or use another file or device.
+advice-no-medium = Attach storage or a backing file to the device, or use another device. No option of the job sets the size of a device.

@@ -1,0 +1,15 @@
+run-title = Repeated runs with different results
+run-why = No single one of these runs gives the device's number.
+run-advice = Check for the cause of a drift or of two groups first. Then repeat the run ten times or more (`fiord run --repeat 10`), and report the median with its confidence interval.
+run-example =
+    Reads ranged from 310 to 520 IOPS in 5 runs (53 % of the median). The standard deviation is about 23 % of the median.
+    Eight runs fall from 500 to 430 IOPS, each below the one before. This is a drift: the disk fills or heats up, and the ninth run would be lower still.
+
+got = { $ddir ->
+    [read] Reads
+    [write] Writes
+   *[trim] Trims
+ } ranged from { $least } to { $most } IOPS in { $runs } runs ({ $spread } % of the median). The standard deviation is about { $variation } % of the median.
+two-states = The runs form two groups: { $low_runs } near { $low } IOPS and { $high_runs } near { $high } IOPS.
+drift-up = The rate rises over the runs (Spearman's rho { $rho }, p { $p }).
+drift-down = The rate falls over the runs (Spearman's rho { $rho }, p { $p }).

@@ -1,0 +1,15 @@
+run-title = Device requests differ from the I/Os of the job
+run-why = IOPS and latencies of the job are those of its I/Os. The device did larger or smaller requests, and fewer or more of them.
+run-advice = Use the throughput, or compare IOPS at the request size that the device saw.
+run-example = rw=write with bs=4k, buffered: 262,144 writes reached sda as 8,192 requests of 128 KiB.
+
+why-read-ahead = The throughput is that of the disk, but the latencies are those of memory. The IOPS follow from throughput and block size.
+advice-read-ahead = Use the throughput only. Set direct=1 for latencies and IOPS of the disk.
+
+reached = { $issued } { $ddir ->
+    [read] reads
+   *[write] writes
+ } reached { $devices } as { $requests } requests of { $size }.
+read-ahead = The kernel read ahead: one request had the data of { $factor } reads on average, so most reads found their data in memory.
+split = Each was split into { $factor } requests on average.
+merged = On average { $factor } were merged into one request.

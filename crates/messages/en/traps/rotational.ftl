@@ -1,0 +1,20 @@
+machine-title = SSD treated as a rotating disk
+machine-why = File systems, I/O schedulers and swap place and order data as for a disk with a moving head.
+machine-advice = Set queue/rotational to 0 while measuring.
+machine-example = A virtual disk on flash: vda has rotational=1, but a 4 KiB read takes 200 µs.
+
+unknown = The rotational flag of { $device } is unknown.
+as-below = { $device } has rotational=1, like the disk below it.
+# $flag: 0 or 1.
+flag = { $device } has rotational={ $flag }.
+flag-and-latency = { $device } has rotational={ $flag }. A 4 KiB read takes { $latency }.
+contradicted = { $device } has rotational={ $flag }, but a 4 KiB read takes { $latency }.
+not-detected-by-disk = { $device } has rotational=1, but a disk of this kind ({ $transport }) cannot detect it.
+not-detected-by-loop-device = { $device } has rotational=1, but a loop device cannot detect it.
+not-detected-by-memory = { $device } has rotational=1, but a memory device cannot detect it.
+
+why-slow-without-head = This latency is long for a disk without a moving head. The disk is busy, throttled or remote, or it does rotate.
+why-fast-for-head = A cache answered, or the disk does not rotate.
+why-slow-and-unclear = At this latency the disk may rotate. A virtual disk reports only an assumption of its host.
+advice-slow-without-head = Repeat when the disk is idle. Check the results of throttle and foreign-io.
+advice-slow-and-unclear = Repeat when the disk is idle.

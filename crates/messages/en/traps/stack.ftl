@@ -1,0 +1,54 @@
+plan-title = Stacked device that uses one disk or adds cost
+plan-why = The result is that of the layer with this job, not that of the disks below.
+plan-advice = Run the job on each disk separately. On a linear volume use files (or offsets) on each part.
+plan-example =
+    fio --name=w --filename=on-linear-lvm --rw=randwrite --direct=1 --bs=4k --size=4G
+    One of the two NVMe disks of the volume was idle: a linear volume fills one disk after the other.
+
+machine-title = Layer between file and disk that changes the result
+machine-why = The result is that of the layer and the disks together.
+machine-advice = Report the layer with the result, or run the job on a disk below it.
+machine-example = dm-0 is linear over nvme0n1 and nvme1n1. Each block is on one of them.
+
+run-title = Uneven use of the disks below a layer
+run-why = A linear volume, or a file in one piece, uses one disk at a time. The result is that of one disk.
+run-advice = Use a striped volume, or report the result as that of one disk.
+run-example = A linear volume of two NVMe disks: nvme0n1 did 0 % and nvme1n1 100 % of 4 GiB.
+
+on-one-of = { $device } is a linear volume over { $disks ->
+    [one] 1 disk
+   *[other] { $disks } disks
+ }. The region of this job is on one disk.
+encrypts = { $device } encrypts data. Its CPU time is part of every I/O.
+copies = { $device } is a snapshot or has one. The first write to a block copies the old block.
+parity = { $device } is { $level }. Small random writes read and rewrite parity.
+file = { $device } is a file shown as a device.
+file-cached = { $device } is a file shown as a device, through the page cache.
+file-on-none = Its page cache may answer.
+file-on-one = The file system below it is measured too.
+file-on-several = Two file systems are measured.
+# $kind: the type of the layer: `LVM linear`.
+layer = There is a layer { $device } ({ $kind }).
+layer-over = There is a layer { $device } ({ $kind }) over { $below }.
+plain = { $disks ->
+    [one] There is 1 disk
+   *[other] There are { $disks } disks
+ } and no layer that changes the result.
+no-disk = No disk is visible below.
+unknown = The layers below { $path } are unknown.
+# $parts: a list of devices with their shares.
+uneven = The disks below the target did unequal parts of { $moved }: { $parts }.
+through-read = { $device } read { $here } and { $below } read { $there }.
+through-written = { $device } wrote { $here } and { $below } wrote { $there }.
+through-holes = { $share } of the file was never written.
+through-rest-cached = The page cache of the file has the rest.
+through-rest-unknown = The source of the rest is unknown.
+through-rest-maybe-cached = The page cache of the file may have the rest.
+
+why-through-image = The file system of the image and its cache take part in each I/O.
+why-through-one = The file system below and its cache take part in each I/O.
+why-through-several = Two file systems and their caches take part in each I/O.
+
+advice-incomplete = Wait until the array is complete and idle. { $progress } shows the progress.
+advice-through-direct = Write the whole file once before the test, or run the job on the file system below.
+advice-through = Run the job on the file system below, or attach the file with `losetup --direct-io=on`.

@@ -1,0 +1,24 @@
+machine-title = Kernel, hypervisor and container
+machine-why = A result is valid for this kernel on this host.
+machine-advice = Add this line to the result.
+machine-example = Linux 6.1 as a kvm guest in a kubernetes container
+
+unknown = The kernel release is unknown.
+kernel = The kernel is Linux { $release }.
+kernel-of-distribution = The kernel is Linux { $release }, { $distribution }.
+virtual-machine = This is a virtual machine under { $hypervisor }.
+virtual-machine-in-cloud = This is a virtual machine under { $hypervisor } at { $cloud }.
+unknown-hypervisor = This is a virtual machine under an unknown hypervisor.
+unknown-hypervisor-in-cloud = This is a virtual machine under an unknown hypervisor at { $cloud }.
+in-cloud = This is a machine at { $cloud }.
+container = This process runs in a container.
+container-kind = This process runs in a { $kind } container.
+io-uring-one-group = io_uring is forbidden for all but one group.
+io-uring-forbidden = io_uring is forbidden for all users.
+
+why-virtual-machine = The host shares its CPUs, caches and disks with others, which are invisible from here.
+why-container = Some limits and other users of the disk may be invisible from inside the container.
+why-io-uring = Jobs with ioengine=io_uring fail.
+advice-virtual-machine = Repeat at other times of day, and check the steal time.
+advice-container = Run `fiord doctor` on the host as well.
+advice-io-uring = Set sysctl kernel.io_uring_disabled=0, or use libaio.

@@ -1,0 +1,9 @@
+plan-title = Unaligned blocks with direct I/O
+plan-why = O_DIRECT needs whole sectors. The first I/O fails with EINVAL.
+plan-advice = Set a block size that is a multiple of the device's logical block size. A block size of 4k fits every device.
+plan-example =
+    fio --name=w --filename=fresh --rw=write --direct=1 --bs=2300 --size=22m
+    2300 bytes are not a whole number of sectors.
+
+blocks = The I/O fails with EINVAL: direct=1 with blocks of { $bytes } bytes on sectors of { $sector } bytes.
+places = The I/O fails with EINVAL: direct=1 with an offset or alignment of { $bytes } bytes on sectors of { $sector } bytes.

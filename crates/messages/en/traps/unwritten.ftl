@@ -1,0 +1,20 @@
+plan-title = Reads of blocks that were never written
+plan-why = Reads of holes, unwritten extents and trimmed or thin blocks do not reach the storage. They are faster than the storage can be.
+plan-advice = Write the whole target once before reading it: run `fiord prepare FILE --size …`, or a job with rw=write over the same region.
+plan-example =
+    fio --name=r --filename=sparse --rw=randread --size=10G --bs=4k --direct=1
+    The file was created with truncate: none of its blocks is on the disk.
+
+run-title = Reads of holes and unwritten blocks
+run-why = The file system returns zeros without reading the device.
+run-advice = Run `fiord prepare FILE --size …` first to write the file.
+run-example = A file made by `truncate -s 1G` is read with direct=1 at 5 GB/s while the disk is idle.
+
+holes = { $share } of { $path } was never written: { $holes } of holes.
+unwritten = { $share } of { $path } was never written: { $unwritten } of unwritten extents.
+holes-and-unwritten = { $share } of { $path } was never written: { $holes } of holes and { $unwritten } of unwritten extents.
+thin = { $path } is a thin volume: the mapping returns zeros for blocks that were never written.
+# $share: of the target. $delivered: by the devices, of what was issued.
+read = { $share } of the target is holes or unwritten blocks. The jobs read { $issued }, { $delivered } of it from { $devices }.
+# As `read`, where several jobs read from the same devices.
+shared = { $share } of the target is holes or unwritten blocks. All jobs on { $devices } together read { $issued }, { $delivered } of it from the storage.

@@ -1,0 +1,12 @@
+machine-title = Volatile write cache of a disk
+machine-why = A completed write is not durable before a flush. Without fsync, writes measure the cache until it is full.
+machine-advice = Use fsync=1, fdatasync=1 or sync=1 to measure durable writes, and write more than fits into the cache.
+machine-example = The kernel reports a write-back cache for vda. The device does not support FUA.
+
+unknown = The write cache of { $device } is unknown.
+write-back = The kernel reports a write-back cache for { $device }.
+# $mode: the kernel's word, as `write through`.
+no-write-back = The kernel reports "{ $mode }" for { $device }: a flush costs nothing or is ignored.
+# Added to the two above, where it is known.
+fua = The device supports FUA.
+no-fua = The device does not support FUA.

@@ -1,0 +1,33 @@
+plan-title = Compressible or duplicate data
+plan-why = A device or file system that compresses, deduplicates or skips zeros moves less data than the job counts.
+plan-advice = Use data that does not shrink. For writes use fio's default buffers and set refill_buffers=1. For reads use a file that was written with them (`fiord prepare`).
+plan-example =
+    fio --name=w --filename=fresh --rw=write --size=8G --bs=1m --direct=1 --zero_buffers
+    Every byte is zero.
+
+zeros = Every byte that the job writes is zero (zero_buffers).
+pattern = buffer_pattern repeats { $bytes ->
+    [one] 1 byte
+   *[other] { $bytes } bytes
+ } over every block.
+compressible = The blocks that the job writes can be compressed by { $percent } % (buffer_compress_percentage={ $percent }).
+copies = { $percent } % of the blocks that the job writes are copies of other blocks (dedupe_percentage={ $percent }).
+same-block = The job writes the same block again and again (scramble_buffers=0 without refill_buffers).
+# $file: the one file, where $files is 1.
+sampled-zeros = { $zeros } of { $blocks } sampled blocks of { $files ->
+    [one] { $file }
+   *[other] { $files } files
+ } { $zeros ->
+    [one] contains
+   *[other] contain
+ } only zeros.
+sampled-compressible = { $blocks } sampled blocks of { $files ->
+    [one] { $file }
+   *[other] { $files } files
+ } would compress to { $share } of their size.
+encoded = The file system stores { $bytes } of the target compressed.
+
+# $setting: the algorithm, or the type of the file system.
+on-file-system = The file system compresses data ({ $setting }).
+on-zram = { $device } compresses data and skips repeated pages.
+on-vdo = { $device } deduplicates and compresses data.

@@ -1,0 +1,19 @@
+# A typed result held against its job.
+rate = { $bandwidth } in blocks of { $blocks } is { $iops } IOPS.
+bandwidth = { $iops } IOPS in blocks of { $blocks } is { $bandwidth }.
+full-queue = With { $depth } I/Os in flight all the time, { $iops } IOPS means a mean latency of { $latency }.
+blocks-agree = Bandwidth ÷ IOPS is { $implied } per I/O, and the blocks of the job are { $blocks }.
+in-flight = { $iops } IOPS × { $latency } latency = { $in-flight } I/Os in flight. The job allows { $asked }.
+agrees = The numbers agree.
+filled-to = Both are true only if the queue was never more than { $share } full.
+held-back = A smaller number is no contradiction: the job is rate-limited (rate, thinktime).
+syncs = A smaller number is no contradiction: syncs take time that the latency of an I/O does not include.
+opens-files = A smaller number is no contradiction: the job opens many files.
+other-work = A smaller number is no contradiction: the job does other work between its I/Os.
+without-device = A smaller number is no contradiction: the job has no device.
+in-submit = A smaller number is no contradiction: buffered I/O is done inside submit, and clat does not include it.
+
+# Errors.
+unknown-job = job={ $job }: no such job in the plan; use one of { $jobs }
+job-missing = job: the plan has several jobs; add one of { $jobs }
+no-job = the plan has no job

@@ -1,0 +1,80 @@
+//! Every sentence that fiord says, in each language.
+//!
+//! A message without arguments is a function; a message with arguments is a struct, whose fields are named as in the message file
+//! and whose `text` renders it. Both take the language. The sentences are in `en/` and in a directory for each translation; the
+//! build script compiles them, so that a missing or misspelt argument, in any language, does not compile.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+include!(concat!(env!("OUT_DIR"), "/messages.rs"));
+
+/// A message without arguments.
+pub type Fixed = fn(Lang) -> &'static str;
+
+/// A count with its thousands apart: `1,048,576`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Thousands(pub u64);
+
+impl fmt::Display for Thousands {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = self.0.to_string();
+        for (at, digit) in digits.chars().enumerate() {
+            if at > 0 && (digits.len() - at).is_multiple_of(3) {
+                f.write_str(",")?;
+            }
+            write!(f, "{digit}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The language of messages on standard error, as its place in [`Lang::ALL`].
+static CURRENT: AtomicU8 = AtomicU8::new(0);
+
+impl Lang {
+    /// The language of error messages: the user's, as the program set it when it started; else English.
+    pub fn current() -> Self {
+        let at = usize::from(CURRENT.load(Ordering::Relaxed));
+        Self::ALL.get(at).copied().unwrap_or_default()
+    }
+
+    /// Makes this the language of error messages. For the program's start only: libraries never call it.
+    pub fn make_current(self) {
+        let at = Self::ALL.iter().position(|lang| *lang == self);
+        CURRENT.store(
+            at.and_then(|at| u8::try_from(at).ok()).unwrap_or(0),
+            Ordering::Relaxed,
+        );
+    }
+
+    /// Items of a list in one text: `a, b, c`.
+    pub fn list(self, items: &[String]) -> String {
+        items.join(match self {
+            Self::En => ", ",
+            Self::ZhCn => "、",
+        })
+    }
+
+    /// Sentences one after the other.
+    pub fn sentences(self, sentences: &[String]) -> String {
+        sentences.join(match self {
+            Self::En => " ",
+            Self::ZhCn => "",
+        })
+    }
+
+    /// The language of a tag or of a locale: `zh-CN`, `zh_CN.UTF-8`, `zh-Hans`. `None`: not one of ours.
+    pub fn from_locale(locale: &str) -> Option<Self> {
+        let plain = locale.split(['.', '@']).next().unwrap_or_default();
+        let lower = plain.replace('_', "-").to_ascii_lowercase();
+        let mut subtags = lower.split('-');
+        match subtags.next()? {
+            "en" | "c" | "posix" => Some(Self::En),
+            // Traditional characters are not the simplified ones: English is the better answer.
+            "zh" if subtags.any(|tag| ["tw", "hk", "mo", "hant"].contains(&tag)) => None,
+            "zh" => Some(Self::ZhCn),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The compiler of message files, and what holds for every message.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../build/catalog.rs"]
+mod catalog;
+#[path = "../build/emit.rs"]
+mod emit;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use catalog::{ArgumentType, Translated};
+use fiord_messages::Lang;
+
+/// The messages of an English and a Chinese text.
+fn compiled(english: &str, chinese: &str) -> Result<BTreeMap<String, Translated>, String> {
+    let mut messages = BTreeMap::new();
+    catalog::add(&mut messages, 0, english)?;
+    catalog::add(&mut messages, 1, chinese)?;
+    for message in messages.values_mut() {
+        catalog::settle(message)?;
+    }
+    Ok(messages)
+}
+
+fn refusal(english: &str, chinese: &str) -> String {
+    compiled(english, chinese)
+        .err()
+        .unwrap_or_else(|| panic!("accepted: {english}"))
+}
+
+#[test]
+fn arguments_are_typed_by_their_choices_in_any_language() {
+    let english = "a = { $n } of { $name }\nb = { $kept ->\n    [yes] Kept.\n   *[no] Lost.\n }\nc = { $ddir ->\n    [read] Read\n   *[write] Wrote\n } it.\n";
+    let messages = compiled(
+        english,
+        "a = { $name } { $n ->\n    [one] 1\n   *[other] { $n }\n }\n",
+    )
+    .unwrap();
+    let kinds = |id: &str| {
+        messages[id]
+            .arguments
+            .iter()
+            .map(|(_, kind)| kind.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(kinds("a"), [ArgumentType::Count, ArgumentType::Display]);
+    assert_eq!(kinds("b"), [ArgumentType::Bool]);
+    assert!(matches!(kinds("c")[..], [ArgumentType::Word(_)]));
+}
+
+#[test]
+fn what_cannot_be_translated_is_refused_and_says_why() {
+    for (english, chinese, problem) in [
+        ("a = x { $n }", "a = x { $m }", "uses the arguments"),
+        ("a = x", "b = x", "b: is not in English"),
+        ("a = x\na = y", "", "defined twice"),
+        ("a = x", "a = y\na = z", "defined twice"),
+        ("a = ; and more", "", "begins with a separator"),
+        ("a = {\" \"}by us", "", "begins with a separator"),
+        ("a = x\n    .title = y", "", "attributes"),
+        ("-term = x", "", "terms"),
+        ("a = { b }", "", "only `{ $argument }`"),
+        ("a = { NUMBER($n) }", "", "only `{ $argument }`"),
+        (
+            "a = { $n ->\n    [1] x\n   *[other] y\n }",
+            "",
+            "use [one] and [other]",
+        ),
+        (
+            "a = { $n ->\n    [one] x\n   *[no] y\n }",
+            "",
+            "more than one type",
+        ),
+        ("a = { $n", "", "line 1"),
+    ] {
+        let said = refusal(english, chinese);
+        assert!(said.contains(problem), "{english:?}: {said}");
+    }
+}
+
+#[test]
+fn the_same_files_make_the_same_source_and_a_missing_translation_is_english_and_listed() {
+    let modules = || {
+        let messages = compiled(
+            "got = Got { $n ->\n    [one] 1 I/O\n   *[other] { $n } I/Os\n }.\nnone = \"None\"",
+            "none = 无",
+        )
+        .unwrap();
+        BTreeMap::from([(vec!["traps".to_owned(), "x".to_owned()], messages)])
+    };
+    let source = emit::source(&modules());
+    assert_eq!(source, emit::source(&modules()));
+    assert!(
+        source.contains("(\"zh-CN\", \"traps/x/got\"),") && !source.contains("traps/x/none"),
+        "{source}"
+    );
+    assert!(!source.contains('\u{2068}'));
+}
+
+#[test]
+fn counts_have_their_thousands_apart_and_one_is_singular() {
+    use fiord_messages::traps::few_samples::{Got, Planned};
+    let planned = |ios| Planned {
+        ios,
+        counts: &"2 above p99",
+    };
+    assert!(
+        planned(1859).text(Lang::En).contains("does 1,859 I/Os,"),
+        "{}",
+        planned(1859).text(Lang::En)
+    );
+    assert!(
+        planned(1).text(Lang::En).contains("does 1 I/O,"),
+        "{}",
+        planned(1).text(Lang::En)
+    );
+    let got = Got {
+        beyond: &92,
+        samples: &"1,859",
+        first: &"p95",
+    };
+    assert_eq!(
+        got.text(Lang::ZhCn),
+        "1,859 个 I/O 中超过 p95 的只有 92 个：p95 及更高的百分位不可靠。"
+    );
+}
+
+#[test]
+fn a_locale_names_its_language_and_others_are_not_guessed() {
+    for (locale, lang) in [
+        ("C", Some(Lang::En)),
+        ("en_US.UTF-8", Some(Lang::En)),
+        ("zh_CN.UTF-8", Some(Lang::ZhCn)),
+        ("zh-Hans", Some(Lang::ZhCn)),
+        ("zh_SG", Some(Lang::ZhCn)),
+        ("zh", Some(Lang::ZhCn)),
+        ("zh_TW.UTF-8", None),
+        ("zh-Hant-HK", None),
+        ("de_DE@euro", None),
+        ("", None),
+    ] {
+        assert_eq!(Lang::from_locale(locale), lang, "{locale}");
+    }
+    for lang in Lang::ALL {
+        assert_eq!(Lang::from_locale(lang.tag()), Some(lang));
+    }
+}
+
+#[test]
+fn the_files_of_this_crate_hold_the_rules() {
+    let modules = catalog::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    assert!(modules.len() > 1);
+}

@@ -139,9 +139,19 @@ fn is_settled(pairs: &[[Turn; 2]], (level, margin): (f64, f64)) -> bool {
 /// One side as a result, each pair of turns as a run.
 fn result(record: &RunRecord, pairs: &[[Turn; 2]], side: usize, second: usize) -> ComparedResult {
     let mut of_side = record.clone();
+    // The other side rests meanwhile: it is no company.
+    let jobs = if side == 0 {
+        0..second
+    } else {
+        second..record.plan.jobs.len()
+    };
+    let first = jobs.start;
+    of_side.workers.retain(|worker| jobs.contains(&worker.job_index));
     of_side
         .workers
-        .retain(|worker| usize::from(worker.job_index >= second) == side);
+        .iter_mut()
+        .for_each(|worker| worker.job_index -= first);
+    of_side.plan.jobs = record.plan.jobs[jobs].to_vec();
     let judged = verdict(&Case::of(record));
     let mut result = of_runs(["this", "other"][side], [&of_side]);
     result.measurements.clear();
@@ -150,11 +160,17 @@ fn result(record: &RunRecord, pairs: &[[Turn; 2]], side: usize, second: usize) -
         let turn = &pair[side];
         let rate = |job: usize, ddir: Ddir| {
             let mut rates = turn.rates.iter();
-            let found = rates.find(|rate| (rate.job, rate.ddir) == (job, ddir))?;
+            let found = rates.find(|rate| (rate.job, rate.ddir) == (job + first, ddir))?;
             Some((found.iops, found.bytes_per_s))
         };
         let name = format!("pair {}", at + 1);
-        let mut all = measurements_together(&of_side, &name, &|job| wrong(record, &judged, job), &rate, &[]);
+        let mut all = measurements_together(
+            &of_side,
+            &name,
+            &|job| wrong(record, &judged, job.map(|job| job + first)),
+            &rate,
+            &[],
+        );
         // Latencies are of all I/Os of a turn: they are those of a workload where it is the only one.
         let is_only = all.len() == 1;
         for one in &mut all {

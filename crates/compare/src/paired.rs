@@ -4,7 +4,6 @@
 
 use fiord_stats::compare::{LEVEL, Method, outcome};
 use fiord_stats::interval::paired_ratio_interval;
-use fiord_stats::stopping::PAIRED_LOOK_LEVEL;
 
 use crate::result::ComparedResult;
 use crate::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome, PairVerdict, pairs};
@@ -14,11 +13,16 @@ pub const LEAST_BLOCKS: usize = 8;
 /// Blocks after which it ends, settled or not.
 pub const MOST_BLOCKS: usize = 30;
 
-/// Compares two results whose runs follow each other in pairs, in one order.
-pub fn compare_paired(results: &[ComparedResult; 2], settings: &CompareSettings) -> ComparisonOutcome {
+/// Compares two results whose runs follow each other in pairs, in one order. `look_level`: of one interval, so that all looks together have
+/// 95 %.
+pub fn compare_paired(
+    results: &[ComparedResult; 2],
+    settings: &CompareSettings,
+    look_level: f64,
+) -> ComparisonOutcome {
     let mut found = pairs(results, settings);
     let count = found.cells.len().max(1) as f64;
-    let level = 1.0 - (1.0 - PAIRED_LOOK_LEVEL) / count;
+    let level = 1.0 - (1.0 - look_level) / count;
     for cell in &mut found.cells {
         let sides: Vec<&[f64]> = cell
             .values

@@ -38,10 +38,12 @@ pub enum WorkerState {
     Reaped = 9,
     /// Ended by an error (`X`).
     Failed = 10,
+    /// Rests between its turns (`I`).
+    Resting = 11,
 }
 
 impl WorkerState {
-    const ALL: [WorkerState; 11] = [
+    const ALL: [WorkerState; 12] = [
         WorkerState::Waiting,
         WorkerState::Created,
         WorkerState::Initialized,
@@ -53,6 +55,7 @@ impl WorkerState {
         WorkerState::Exited,
         WorkerState::Reaped,
         WorkerState::Failed,
+        WorkerState::Resting,
     ];
 
     fn from_byte(byte: u8) -> Self {
@@ -67,7 +70,7 @@ impl WorkerState {
         match self {
             WorkerState::Waiting => 'P',
             WorkerState::Created => 'C',
-            WorkerState::Initialized => 'I',
+            WorkerState::Initialized | WorkerState::Resting => 'I',
             WorkerState::PreReading => 'p',
             WorkerState::Ramp => '/',
             WorkerState::Running => running_letter(mode),
@@ -88,6 +91,7 @@ impl WorkerState {
                 | WorkerState::Running
                 | WorkerState::Syncing
                 | WorkerState::Finishing
+                | WorkerState::Resting
         )
     }
 }
@@ -128,6 +132,20 @@ pub struct LiveCell {
     /// Number of the last copy that was handed over.
     answered: AtomicU32,
     copy: Mutex<Option<Box<JobStats>>>,
+    /// How many turns the worker has ended.
+    turns: AtomicU32,
+    turn: Mutex<TurnCounts>,
+}
+
+/// What a worker did in one turn, without its first moments.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct TurnCounts {
+    /// How long it lasted; 0: too short to count.
+    pub ns: u64,
+    /// I/Os per direction.
+    pub ios: [u64; 3],
+    /// Bytes per direction.
+    pub bytes: [u64; 3],
 }
 
 /// A copy of a [`LiveCell`] at one moment.
@@ -235,6 +253,18 @@ impl LiveCell {
     pub fn copy(&self) -> Option<JobStats> {
         let copy = self.copy.lock().unwrap_or_else(PoisonError::into_inner);
         copy.as_deref().cloned()
+    }
+
+    /// Says what a turn did; nothing is in flight any more. Outside of the loop.
+    pub(crate) fn end_turn(&self, counts: TurnCounts) {
+        *self.turn.lock().unwrap_or_else(PoisonError::into_inner) = counts;
+        self.turns.fetch_add(1, Ordering::Release);
+    }
+
+    /// How many turns have ended, and what the last one did.
+    pub fn turns(&self) -> (u32, TurnCounts) {
+        let turns = self.turns.load(Ordering::Acquire);
+        (turns, *self.turn.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Reads the cell.

@@ -10,6 +10,7 @@ use fiord_workload::wear_out::WearOut;
 
 use crate::layers::LayersRequest;
 use crate::siblings::OtherProcesses;
+use crate::turns::Turns;
 
 /// How a plan is measured. It does not change while the run goes on.
 pub struct RunSettings {
@@ -36,6 +37,8 @@ pub struct RunSettings {
     pub hold: Option<Hold>,
     /// Where workers say how far they are when their runtime is over, and hear how far they go.
     pub wear_out: Option<Arc<WearOut>>,
+    /// The jobs take turns: those of one side rest while those of the other work.
+    pub turns: Option<Arc<Turns>>,
 }
 
 /// Called in the thread that measures, once for each wave with its number ([`fiord_job::plan::RunPlan::waves`]), when the first workers of
@@ -58,6 +61,7 @@ impl RunSettings {
             layers: None,
             hold: None,
             wear_out: None,
+            turns: None,
         }
     }
 }

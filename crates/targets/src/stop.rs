@@ -13,6 +13,8 @@ use std::thread::Thread;
 pub const RUN: u8 = 0;
 /// A worker's flag: stop issuing, drain, report (SIGINT, SIGTERM, `exitall`).
 pub const STOP: u8 = 1;
+/// A worker's flag: drain, and rest until it is told to go on or to stop.
+pub const PAUSE: u8 = 2;
 
 type Listener = Box<dyn Fn() + Send + Sync>;
 
@@ -100,10 +102,27 @@ impl WorkerStop {
         }
     }
 
+    /// Asks a worker that runs to drain and rest.
+    pub fn pause(&self) {
+        let _ = self
+            .flag
+            .compare_exchange(RUN, PAUSE, Ordering::AcqRel, Ordering::Acquire);
+    }
+
+    /// Wakes a worker that rests.
+    pub fn resume(&self) {
+        let was = self
+            .flag
+            .compare_exchange(PAUSE, RUN, Ordering::AcqRel, Ordering::Acquire);
+        if let (Ok(_), Some(thread)) = (was, self.sleeper.get()) {
+            thread.unpark();
+        }
+    }
+
     /// Whether the worker shall stop.
     #[inline(always)]
     pub fn is_requested(&self) -> bool {
-        self.flag.load(Ordering::Relaxed) != RUN
+        self.flag.load(Ordering::Relaxed) == STOP
     }
 
     /// The flag itself, with the values of [`stop`].

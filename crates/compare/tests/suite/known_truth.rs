@@ -4,6 +4,7 @@ use fiord_compare::limits::{CompareLimit, LimitState};
 use fiord_compare::outcome::compare;
 use fiord_compare::paired::{self, compare_paired};
 use fiord_compare::verdict::{CompareSettings, CompareVerdict, PairVerdict};
+use fiord_stats::stopping::PAIRED_LOOK_LEVEL;
 use fiord_testbed::seed;
 
 use super::results::{Device, key};
@@ -131,7 +132,7 @@ fn pairs_are_settled_at_the_looks_without_false_differences() {
                 device.result(name, &workload, blocks)
             };
             let results = [again(&mut one, "a"), again(&mut other, "b")];
-            let outcome = compare_paired(&results, &settings());
+            let outcome = compare_paired(&results, &settings(), PAIRED_LOOK_LEVEL);
             if paired::is_settled(&outcome) {
                 claimed += usize::from(outcome.cells[0].pairs[0].verdict.is_difference());
                 break;

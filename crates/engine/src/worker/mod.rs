@@ -18,6 +18,7 @@ mod setup;
 mod slots;
 mod state;
 mod steered;
+mod turns;
 mod verifying;
 mod wearing;
 mod words;

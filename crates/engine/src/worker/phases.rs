@@ -200,6 +200,9 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             logger.tick(now_ns);
         }
         self.look_at_goals(now_ns);
+        if now_ns >= self.end.turn.settled_ns {
+            self.settle(now_ns);
+        }
         if now_ns >= self.timeline.end_ns {
             self.end.reached = true;
             self.come_to_deadline();
@@ -224,6 +227,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     /// What the report of a job shows otherwise than it was counted.
     fn tidy_up(&self, stats: &mut JobStats) {
         self.part_run_times(stats);
+        self.leave_out_rests(stats);
         stats.zone_resets = self
             .outside
             .steered
@@ -284,6 +288,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             .min(self.timeline.ramp_end_ns)
             .min(self.goals_due_ns())
             .min(after_end)
+            .min(self.end.turn.settled_ns)
             .min(self.counts.recorder.next_tick_ns())
             .min(
                 self.counts
@@ -308,7 +313,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         (ios + before.0 + aside.0, bytes + before.1 + aside.1)
     }
 
-    fn publish(&self) {
+    pub(super) fn publish(&self) {
         for ddir in Ddir::ALL {
             let (ios, bytes) = self.totals(ddir);
             self.outside.live.publish(ddir as usize, ios, bytes);
@@ -325,7 +330,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
     #[cold]
     #[inline(never)]
     pub(super) fn next_pass(&mut self) -> bool {
-        if self.wears_on() || self.begin_read_back() {
+        if self.takes_turns() || self.wears_on() || self.begin_read_back() {
             return true;
         }
         let wraps = self.plan.job.control.time_based && !self.end.reached && !self.only_reads_back();

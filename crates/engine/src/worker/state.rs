@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicU8;
 
 use super::setup::AtDeadline;
 use super::slots::Slots;
+use super::turns::Turn;
 use super::verifying::Verifier;
 use crate::data::blocks::BlockMap;
 use crate::data::buffers::SlotBuffers;
@@ -166,6 +167,7 @@ pub(super) struct End {
     pub(super) error: Option<WorkerError>,
     pub(super) notes: Vec<RawNote>,
     pub(super) wear: Wear,
+    pub(super) turn: Turn,
 }
 
 impl End {
@@ -176,6 +178,7 @@ impl End {
             error: None,
             notes: Vec::with_capacity(IoErrorNote::MAX),
             wear: Wear::default(),
+            turn: Turn::ahead(),
         }
     }
 }

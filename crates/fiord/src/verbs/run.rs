@@ -4,6 +4,7 @@
 mod against;
 mod asked;
 mod hosts_run;
+mod in_turn;
 mod live;
 mod once;
 mod repeat;

@@ -20,6 +20,7 @@ use fiord_targets::memory;
 use fiord_workload::plan::WorkerPlan;
 
 use crate::event::{Events, RunEvent};
+use crate::turns::TurnWorker;
 use crate::workers::gate::Gate;
 use crate::workers::layout::{WorkerSeat, Workers};
 use crate::workers::report::{WorkerReport, WorkerStatus};
@@ -44,7 +45,16 @@ pub(crate) fn run(
     let _listening = shared.settings.stop.on_request(move || {
         let _ = stopping.send(Message::Stop);
     });
+    let in_turn: Vec<TurnWorker<'_>> = match &shared.settings.turns {
+        Some(_) => turn_workers(&workers, live),
+        None => Vec::new(),
+    };
+    // Nobody begins before its turn.
+    in_turn.iter().for_each(|worker| worker.stop.pause());
     let mut reports = std::thread::scope(|scope| {
+        if let Some(turns) = &shared.settings.turns {
+            scope.spawn(|| turns.conduct(&in_turn, live, &shared.settings.stop));
+        }
         let conductor = Conductor {
             plan,
             scope,
@@ -68,6 +78,16 @@ pub(crate) fn run(
         report.steady = shared.steady.window(&plan.jobs[report.job_index], report.number);
     }
     reports
+}
+
+fn turn_workers<'a>(workers: &Workers, live: &'a LiveBoard) -> Vec<TurnWorker<'a>> {
+    let each = workers.seats.iter().zip(&workers.reports).zip(live.cells());
+    each.map(|((seat, report), live)| TurnWorker {
+        job: report.job_index,
+        stop: Arc::clone(&seat.stop),
+        live,
+    })
+    .collect()
 }
 
 /// Workers that start together.
@@ -138,6 +158,14 @@ impl Conductor<'_, '_> {
     fn never_runs(&self, index: usize) {
         if let Some(wear_out) = &self.shared.settings.wear_out {
             wear_out.reach(self.reports[index].number, 0);
+        }
+        self.end_turns();
+    }
+
+    /// One of those that take turns is not there any more.
+    fn end_turns(&self) {
+        if let Some(turns) = &self.shared.settings.turns {
+            turns.end();
         }
     }
 
@@ -251,6 +279,7 @@ impl Conductor<'_, '_> {
             // This worker's memory is free again.
             memory::hold();
         }
+        self.end_turns();
         let failed = report.failure.is_some();
         self.reports[index] = report;
         self.events.tell(&RunEvent::Ended { number, failed });

@@ -12,4 +12,5 @@ mod recorded;
 mod runs;
 mod shared_device;
 mod ten_thousand;
+mod turns;
 mod wear_out;

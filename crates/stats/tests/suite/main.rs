@@ -12,3 +12,4 @@ mod shapes;
 mod simulations;
 mod studies;
 mod trends;
+mod turns;

@@ -24,7 +24,7 @@ use super::spec_sheet;
 use crate::keep::{self, StoreArgs};
 use crate::ui::{self, Screen, exit};
 pub(super) use named::read;
-pub(super) use results::of_runs;
+pub(super) use results::{of_runs, wrong};
 
 /// Arguments of `fiord compare`.
 #[derive(Debug, clap::Args)]

@@ -203,7 +203,7 @@ fn of_hosts(record: &RunRecord, hosts: &HostsRun, run: &str) -> Vec<Measurement>
 }
 
 /// Why a job did not measure what it seems to: its errors, and the findings that are wrong.
-fn wrong(record: &RunRecord, verdict: &Verdict, job: Option<usize>) -> Vec<String> {
+pub(in crate::verbs) fn wrong(record: &RunRecord, verdict: &Verdict, job: Option<usize>) -> Vec<String> {
     let mut traps: Vec<String> = verdict
         .findings
         .iter()

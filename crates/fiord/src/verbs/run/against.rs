@@ -13,8 +13,10 @@ use fiord_judge::verdict::verdict;
 use fiord_record::number::plural;
 use fiord_record::run::RunRecord;
 use fiord_session::Signals;
+use fiord_stats::stopping::PAIRED_LOOK_LEVEL;
 use fiord_study::order;
 
+use super::in_turn;
 use super::once::{failures, run_jobs};
 use super::repeat::varied;
 use super::request::{Against, RunRequest, refuse_what_run_does_not_do};
@@ -159,6 +161,9 @@ fn other_job(text: &str) -> Result<Parsed> {
 fn in_turn(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str) -> Result<u8> {
     let other = other_job(other)?;
     let jobs = [parsed, &other];
+    if request.keep.save.is_none() && in_turn::can_take_turns(jobs) {
+        return in_short_turns(request, jobs, signals);
+    }
     let mut keepers = [
         Keeper::open(&request.keep, "run")?,
         // The name is that of the first job.
@@ -174,7 +179,7 @@ fn in_turn(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str
     let (seed, settings) = (any_seed(), CompareSettings::default());
     let mut records: [Vec<RunRecord>; 2] = [Vec::new(), Vec::new()];
     let mut results = results_of(&records)?;
-    let mut outcome = compare_paired(&results, &settings);
+    let mut outcome = compare_paired(&results, &settings, PAIRED_LOOK_LEVEL);
     'blocks: for block in 0..most {
         ui::say(format!("pair {} of at most {most}", block + 1));
         let mut pair: [Option<RunRecord>; 2] = [None, None];
@@ -191,7 +196,7 @@ fn in_turn(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str
             all.extend(one);
         }
         results = results_of(&records)?;
-        outcome = compare_paired(&results, &settings);
+        outcome = compare_paired(&results, &settings, PAIRED_LOOK_LEVEL);
         if block + 1 >= paired::LEAST_BLOCKS && paired::is_settled(&outcome) {
             break;
         }
@@ -201,11 +206,31 @@ fn in_turn(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str
     put(request, signals, &results, differences, (outcome, &settings))
 }
 
+/// Both prepared in one run, which they share in short turns.
+fn in_short_turns(request: &RunRequest, jobs: [&Parsed; 2], signals: &Signals) -> Result<u8> {
+    let made = in_turn::measure(jobs, request.runs.repeat, signals)?;
+    ui::say(format!(
+        "{} of turns were made",
+        plural(made.pairs as u64, "pair")
+    ));
+    let mut results = made.results;
+    match_workloads(&mut results)?;
+    let outcome = compare_paired(&results, &made.settings, in_turn::level(&made.settings));
+    let differences = of_jobs(jobs[0], jobs[1]);
+    put(request, signals, &results, differences, (outcome, &made.settings))
+}
+
 /// Both as results whose workloads are those of the first: the jobs are compared as they are. A pair of which one run is wrong does not
 /// count.
 fn results_of(records: &[Vec<RunRecord>; 2]) -> Result<[ComparedResult; 2]> {
     let mut results = [of_runs("this", &records[0]), of_runs("other", &records[1])];
-    let [this, other] = &mut results;
+    match_workloads(&mut results)?;
+    Ok(results)
+}
+
+/// The jobs are compared as they are: the other's workloads get the names of the first.
+fn match_workloads(results: &mut [ComparedResult; 2]) -> Result<()> {
+    let [this, other] = results;
     let directions = |result: &ComparedResult| -> Vec<String> {
         let measurements = result.measurements.iter();
         measurements.map(|one| one.key.direction.clone()).collect()
@@ -222,7 +247,7 @@ fn results_of(records: &[Vec<RunRecord>; 2]) -> Result<[ComparedResult; 2]> {
             theirs.wrong = traps;
         }
     }
-    Ok(results)
+    Ok(())
 }
 
 /// Every option in which the jobs differ, but names and places.

@@ -20,8 +20,9 @@ use fiord_report::text::{Page, Styled};
 use super::live::Live;
 use super::request::RunRequest;
 use crate::ui::{self, Progress, ReportOutput, print};
+use fiord_engine::live::LiveBoard;
 use fiord_session::layers::LayersRequest;
-use fiord_session::{RunEvent, RunSettings, Signals};
+use fiord_session::{RunEvent, RunSettings, Signals, Turns};
 
 /// Before the run: which claim its result will be held against, and in what the job differs from it.
 pub(super) fn say_differences(plan: &RunPlan, sheet: Option<&SpecSheet>) {
@@ -40,20 +41,59 @@ pub(super) fn run_jobs(
     which: Option<(usize, usize)>,
     layers: Option<LayersRequest>,
 ) -> Result<RunRecord> {
-    let progress = Progress::begin();
     let board = match layers {
         Some(_) => fiord_session::layers::with_stamps(fiord_session::board(plan)?),
         None => fiord_session::board(plan)?,
     };
-    let board = Arc::new(board.with_latencies());
     let settings = RunSettings {
+        layers,
+        ..settings(parsed, signals)
+    };
+    measured(plan, settings, board, which)
+}
+
+/// Both jobs of a comparison in one run, in which they take turns.
+pub(super) fn run_in_turns(
+    jobs: [&Parsed; 2],
+    plan: &RunPlan,
+    signals: &Signals,
+    turns: &Arc<Turns>,
+) -> Result<RunRecord> {
+    let [this, other] = jobs.map(|parsed| settings(parsed, signals));
+    let settings = RunSettings {
+        allow_destroy: [this.allow_destroy, other.allow_destroy].concat(),
+        readonly: this.readonly || other.readonly,
+        turns: Some(Arc::clone(turns)),
+        ..RunSettings::new(Arc::clone(&signals.stop))
+    };
+    let settings = RunSettings {
+        evidence: true,
+        ..settings
+    };
+    measured(plan, settings, fiord_session::board(plan)?, None)
+}
+
+fn settings(parsed: &Parsed, signals: &Signals) -> RunSettings {
+    RunSettings {
         allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
         readonly: parsed.cli.readonly,
-        live: Some(Arc::clone(&board)),
         evidence: true,
         states: Some(parsed.cli.aux_path.as_deref().unwrap_or_default().into()),
-        layers,
         ..RunSettings::new(Arc::clone(&signals.stop))
+    }
+}
+
+fn measured(
+    plan: &RunPlan,
+    settings: RunSettings,
+    board: LiveBoard,
+    which: Option<(usize, usize)>,
+) -> Result<RunRecord> {
+    let progress = Progress::begin();
+    let board = Arc::new(board.with_latencies());
+    let settings = RunSettings {
+        live: Some(Arc::clone(&board)),
+        ..settings
     };
     let on_event = |event: &RunEvent| match event {
         RunEvent::LayingOut { bytes, .. } => ui::say(format!("laying out {}", Bytes(*bytes))),

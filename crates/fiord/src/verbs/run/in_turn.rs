@@ -1,0 +1,189 @@
+//! `--vs` with jobs that run by time: both are prepared in one run and take the disk in short turns, so that a neighbour meets both alike.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use fiord_compare::result::{ComparedResult, measurements_together};
+use fiord_compare::verdict::CompareSettings;
+use fiord_job::invocation::Parsed;
+use fiord_job::plan::{Backend, Ddir, JobPlan, RunPlan};
+use fiord_judge::case::Case;
+use fiord_judge::verdict::verdict;
+use fiord_record::run::RunRecord;
+use fiord_session::{Signals, Turn, Turns};
+use fiord_stats::compare::{Outcome, outcome};
+use fiord_stats::few::{Footing, footing};
+use fiord_stats::interval::paired_ratio_interval;
+
+use super::once::{failures, run_in_turns};
+use crate::verbs::compare::{of_runs, wrong};
+use crate::verbs::study::any_seed;
+
+/// How long a turn lasts: shorter than the rhythm of most neighbours, long enough for thousands of I/Os.
+const SLICE: Duration = Duration::from_millis(250);
+/// Pairs after which one looks first, and from one look to the next so many times as many.
+const FIRST_LOOK: usize = 24;
+const MORE: usize = 2;
+/// Fewer pairs have no interval.
+const LEAST_PAIRS: usize = 8;
+
+/// Both jobs measured in turns.
+pub(super) struct InTurn {
+    /// The first job and the other one, pair by pair.
+    pub(super) results: [ComparedResult; 2],
+    pub(super) settings: CompareSettings,
+    pub(super) pairs: usize,
+}
+
+/// Why jobs are not run in turns: they do not run by time, or what they do has an order.
+pub(super) fn can_take_turns(jobs: [&Parsed; 2]) -> bool {
+    jobs.iter().flat_map(|parsed| &parsed.plan.jobs).all(takes_turns)
+}
+
+fn takes_turns(job: &JobPlan) -> bool {
+    let control = &job.control;
+    let backend = job.engine.kind.backend();
+    control.time_based
+        && control.runtime_us > 0
+        && control.ramp_time_us == 0
+        && !control.stonewall
+        && control.wait_for.is_none()
+        && control.replay.read.is_empty()
+        && !job.verify.kind.is_on()
+        && !control.steady.is_on()
+        && !matches!(backend, Backend::Simulated | Backend::Null | Backend::Cpu)
+        && job.engine.kind.moves_data()
+}
+
+/// Runs both in turns until it is settled how they compare.
+pub(super) fn measure(jobs: [&Parsed; 2], asked: Option<usize>, signals: &Signals) -> Result<InTurn> {
+    let second = jobs[0].plan.jobs.len();
+    let mut plan = RunPlan {
+        jobs: jobs.iter().flat_map(|parsed| parsed.plan.jobs.clone()).collect(),
+        global_options: None,
+    };
+    let shortest_us = plan
+        .jobs
+        .iter()
+        .map(|job| job.control.runtime_us)
+        .min()
+        .unwrap_or(0);
+    // Each side has its runtime in all its turns together.
+    let most = asked.unwrap_or((Duration::from_micros(shortest_us).as_millis() / SLICE.as_millis()) as usize);
+    let most = most.max(LEAST_PAIRS);
+    for job in &mut plan.jobs {
+        job.control.runtime_us = 0;
+    }
+    let looks: Vec<usize> = std::iter::successors(Some(FIRST_LOOK), |look| Some(look * MORE))
+        .take_while(|look| *look < most)
+        .chain([most])
+        .collect();
+    let settings = CompareSettings {
+        looks: looks.len() as u32,
+        ..CompareSettings::default()
+    };
+    let (margin, level) = (settings.margin, level(&settings));
+    let turns = Arc::new(Turns::new(second, (SLICE, most), any_seed(), move |pairs| {
+        looks.contains(&pairs.len()) && is_settled(pairs, (level, margin))
+    }));
+    let record = run_in_turns(jobs, &plan, signals, &turns)?;
+    if failures(&record) {
+        bail!("a job failed; nothing is compared");
+    }
+    let pairs = turns.made();
+    if pairs.len() < LEAST_PAIRS {
+        bail!(
+            "--vs: {} pairs of turns were made, and {LEAST_PAIRS} are needed",
+            pairs.len()
+        );
+    }
+    Ok(InTurn {
+        results: [0, 1].map(|side| result(&record, &pairs, side, second)),
+        settings,
+        pairs: pairs.len(),
+    })
+}
+
+/// The level of one interval that leaves 95 % to all looks together (Bonferroni).
+pub(super) fn level(settings: &CompareSettings) -> f64 {
+    1.0 - 0.05 / f64::from(settings.looks.max(1))
+}
+
+/// A series of rates for each job and direction of one side, in the order of the pairs.
+fn series(pairs: &[[Turn; 2]], side: usize) -> Vec<Vec<f64>> {
+    let first = pairs
+        .first()
+        .map(|pair| pair[side].rates.as_slice())
+        .unwrap_or_default();
+    let of = |job: usize, ddir: Ddir| {
+        let rate = |pair: &[Turn; 2]| {
+            let rates = pair[side].rates.iter();
+            let mut of_key = rates.filter(|rate| (rate.job, rate.ddir) == (job, ddir));
+            of_key.next().map_or(0.0, |rate| rate.iops)
+        };
+        pairs.iter().map(rate).collect()
+    };
+    first.iter().map(|rate| of(rate.job, rate.ddir)).collect()
+}
+
+fn is_settled(pairs: &[[Turn; 2]], (level, margin): (f64, f64)) -> bool {
+    let (one, other) = (series(pairs, 0), series(pairs, 1));
+    let level = 1.0 - (1.0 - level) / one.len().max(1) as f64;
+    one.iter().zip(&other).all(|(one, other)| {
+        paired_ratio_interval(other, one, level)
+            .is_some_and(|found| outcome(&found, &found, margin) != Outcome::Inconclusive)
+    })
+}
+
+/// One side as a result, each pair of turns as a run.
+fn result(record: &RunRecord, pairs: &[[Turn; 2]], side: usize, second: usize) -> ComparedResult {
+    let mut of_side = record.clone();
+    // The other side rests meanwhile: it is no company.
+    let jobs = if side == 0 {
+        0..second
+    } else {
+        second..record.plan.jobs.len()
+    };
+    let first = jobs.start;
+    of_side.workers.retain(|worker| jobs.contains(&worker.job_index));
+    of_side
+        .workers
+        .iter_mut()
+        .for_each(|worker| worker.job_index -= first);
+    of_side.plan.jobs = record.plan.jobs[jobs].to_vec();
+    let judged = verdict(&Case::of(record));
+    let mut result = of_runs(["this", "other"][side], [&of_side]);
+    result.measurements.clear();
+    result.label.runs = pairs.len() as u32;
+    for (at, pair) in pairs.iter().enumerate() {
+        let turn = &pair[side];
+        let rate = |job: usize, ddir: Ddir| {
+            let mut rates = turn.rates.iter();
+            let found = rates.find(|rate| (rate.job, rate.ddir) == (job + first, ddir))?;
+            Some((found.iops, found.bytes_per_s))
+        };
+        let name = format!("pair {}", at + 1);
+        let mut all = measurements_together(
+            &of_side,
+            &name,
+            &|job| wrong(record, &judged, job.map(|job| job + first)),
+            &rate,
+            &[],
+        );
+        // Latencies are of all I/Os of a turn: they are those of a workload where it is the only one.
+        let is_only = all.len() == 1;
+        for one in &mut all {
+            let percentile = |percent: f64| {
+                let total = turn.latencies.total();
+                let is_known = is_only && total > 0 && footing(total, percent) != Footing::TooFew;
+                is_known.then(|| turn.latencies.percentile(percent)).flatten()
+            };
+            one.p50_ns = percentile(50.0).map(|ns| ns as f64);
+            one.p99_ns = percentile(99.0).map(|ns| ns as f64);
+            one.mean_ns = None;
+        }
+        result.measurements.extend(all);
+    }
+    result
+}

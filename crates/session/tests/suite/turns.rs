@@ -1,0 +1,109 @@
+//! Jobs that take turns.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use fiord_job::plan::{AccessMode, Amount, Ddir, EngineKind, JobPlan};
+use fiord_session::{RunSettings, Turns};
+use fiord_testbed::memory_folder;
+
+use crate::bed::{plan, run, settings};
+
+fn reader(name: &str, engine: EngineKind, folder: &Path) -> JobPlan {
+    let mut job = JobPlan::new(name);
+    job.engine.kind = engine;
+    job.depth.iodepth = 4;
+    job.access.mode = AccessMode::RandRead;
+    job.access.size = Some(Amount::Bytes(1 << 20));
+    job.files.directories = vec![folder.display().to_string()];
+    job.control.time_based = true;
+    job
+}
+
+#[test]
+fn each_side_works_in_its_turns_only() {
+    for engine in [EngineKind::Psync, EngineKind::Libaio] {
+        let folder = memory_folder();
+        let mut jobs = vec![
+            reader("this", engine, folder.path()),
+            reader("other", engine, folder.path()),
+        ];
+        jobs[1].numjobs = 2;
+        let turns = Arc::new(Turns::new(1, (Duration::from_millis(40), 50), 7, |made| {
+            made.len() == 6
+        }));
+        let settings = RunSettings {
+            turns: Some(Arc::clone(&turns)),
+            ..settings()
+        };
+        let record = run(&plan(jobs), &settings).unwrap();
+        assert!(record.workers.iter().all(|worker| worker.error.is_none()));
+        let made = turns.made();
+        assert_eq!(made.len(), 6);
+        for pair in &made {
+            for (side, turn) in pair.iter().enumerate() {
+                assert_eq!(turn.rates.len(), 1, "{engine:?}: {:?}", turn.rates);
+                assert_eq!((turn.rates[0].job, turn.rates[0].ddir), (side, Ddir::Read));
+                assert!(turn.rates[0].iops > 0.0);
+            }
+        }
+        // Rests are not in the runtime: no worker has more than its six turns, nor much less.
+        for worker in &record.workers {
+            let runtime = Duration::from_nanos(worker.stats.runtime_ns);
+            assert!(runtime >= Duration::from_millis(6 * 40), "{runtime:?}");
+            assert!(runtime < Duration::from_millis(2 * 6 * 40 + 200), "{runtime:?}");
+            assert!(worker.stats.ddirs[0].per_second.is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_stop_ends_turns_and_their_rests() {
+    let folder = memory_folder();
+    let jobs = vec![
+        reader("this", EngineKind::Psync, folder.path()),
+        reader("other", EngineKind::Psync, folder.path()),
+    ];
+    let settings = settings();
+    let stop = Arc::clone(&settings.stop);
+    let turns = Arc::new(Turns::new(
+        1,
+        (Duration::from_millis(20), 1_000_000),
+        7,
+        move |made| {
+            if made.len() == 3 {
+                stop.request();
+            }
+            false
+        },
+    ));
+    let settings = RunSettings {
+        turns: Some(Arc::clone(&turns)),
+        ..settings
+    };
+    let record = run(&plan(jobs), &settings).unwrap();
+    assert_eq!(turns.made().len(), 3);
+    assert_eq!(record.workers.len(), 2);
+}
+
+#[test]
+fn a_worker_that_cannot_start_leaves_nobody_waiting() {
+    let folder = memory_folder();
+    let mut jobs = vec![
+        reader("this", EngineKind::Psync, folder.path()),
+        reader("other", EngineKind::Psync, folder.path()),
+    ];
+    // A worker of its own for each, and the second one has nothing to open.
+    jobs[1].files.filenames = vec![folder.path().join("none").display().to_string()];
+    jobs[1].files.allow_create = false;
+    let turns = Arc::new(Turns::new(1, (Duration::from_millis(20), 10), 7, |_| false));
+    let settings = RunSettings {
+        turns: Some(Arc::clone(&turns)),
+        ..settings()
+    };
+    let record = run(&plan(jobs), &settings).unwrap();
+    assert_eq!(turns.made().len(), 0);
+    assert!(record.workers.iter().any(|worker| worker.error.is_some()));
+}

@@ -415,7 +415,8 @@ fn answers(refusal: Refusal, line: &str, fails: Fails, at: &Path, output: &Outpu
             fs::remove_file(at.join(name)).unwrap();
         }
     }
-    let shown = cannot.or(found.map(|_| said.as_str()));
+    let cannot = cannot.map(|job| format!("{job}\n"));
+    let shown = cannot.or(found.map(|_| said));
     shown.map(|shown| format!("{refusal:?} {line}\n{shown}\n"))
 }
 

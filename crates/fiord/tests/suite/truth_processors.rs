@@ -7,10 +7,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use fiord_judge::verdict::Measured;
+use fiord_record::number::Share;
 use serde_json::Value;
 
-use crate::common::{Bed, assert_disturbed, findings, number, skip};
-use crate::planted::{Neighbour, blamed, measured, run_by, words};
+use crate::common::{Bed, assert_disturbed, findings, number, skip, verdict};
+use crate::planted::{Neighbour, blamed, line, measured, run_by, words};
 
 /// Reads that are done in the calling thread.
 const READER: &str =
@@ -80,6 +82,32 @@ fn a_pinned_worker_beside_a_busy_loop_waits_for_its_processor() {
             "{evidence:#}"
         );
     }
+}
+
+/// On a disk the headline says what disturbed the run, and how much.
+#[test]
+fn the_wait_and_its_share_are_in_the_headline_of_a_disk() {
+    let Some((_, _spinners)) = spinning(1) else {
+        return;
+    };
+    let folder = fiord_testbed::disk_folder();
+    fs::write(folder.path().join("f"), vec![0x5a; 4 << 20]).unwrap();
+    let found = run_by(&["nice", "-n", "19"], folder.path(), &words(READER));
+    let Measured::Disk { bottom, .. } = verdict(&found).measured else {
+        return skip("disk", "no disk is visible under the target folder");
+    };
+    if bottom.in_memory {
+        return skip("disk", "the disk under the target folder is memory");
+    }
+    let wait = measured(&found, "cpu-wait");
+    let share = Share(number(wait, "share_percent") / 100.0);
+    let headline = found["verdict"]["headline"].as_str().unwrap();
+    let (_, causes) = headline
+        .split_once("), disturbed (")
+        .unwrap_or_else(|| panic!("{headline}"));
+    assert!(causes.contains(&format!("cpu-wait {share}")), "{headline}");
+    assert!(line(&found).starts_with(headline), "{}", line(&found));
+    assert_eq!(found["verdict"]["grade"], "C", "{:#}", found["findings"]);
 }
 
 #[test]

@@ -11,14 +11,9 @@ use fiord_stats::few::Footing;
 use fiord_study::survey::{MARKS, Mark, MarkSide, MarkedNumber, Speed};
 
 impl SurveyRow {
-    /// Its label in a language. The study has it in English.
+    /// Its label in a language.
     pub(crate) fn name(&self, lang: Lang) -> &str {
-        let words = self.label.split(|letter: char| !letter.is_ascii_alphanumeric());
-        let words: Vec<String> = words
-            .filter(|word| !word.is_empty())
-            .map(str::to_ascii_lowercase)
-            .collect();
-        survey_points::find(&words.join("-")).map_or(self.label.as_str(), |name| name(lang))
+        point_name(&self.label, lang)
     }
 
     /// What may be done with the 99th percentile.
@@ -42,6 +37,16 @@ impl SurveyRow {
     fn is_shallow(&self) -> bool {
         self.iodepth > 1 && self.median(|repeat| repeat.depth_reached) < 0.9 * f64::from(self.iodepth)
     }
+}
+
+/// The label of a point in a language: the study has it in English.
+pub(crate) fn point_name(label: &str, lang: Lang) -> &str {
+    let words = label.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let words: Vec<String> = words
+        .filter(|word| !word.is_empty())
+        .map(str::to_ascii_lowercase)
+        .collect();
+    survey_points::find(&words.join("-")).map_or(label, |name| name(lang))
 }
 
 /// Repeats from which the range is an interval of the median at 95 %.
@@ -267,7 +272,11 @@ pub(crate) fn put_caveats(page: &mut Page, rows: &[SurveyRow], width: Option<usi
     }
     let of_row = |row: &SurveyRow, text: &str| {
         let workload = &row.name(lang);
-        messages::OfWorkload { workload, text: &text }.text(lang)
+        messages::OfWorkload {
+            workload,
+            text: &text,
+        }
+        .text(lang)
     };
     let noisy = rows
         .iter()
@@ -293,5 +302,27 @@ pub(crate) fn put_caveats(page: &mut Page, rows: &[SurveyRow], width: Option<usi
 pub(crate) fn put_commands(page: &mut Page, rows: &[SurveyRow]) {
     for row in measured(rows) {
         page.command(std::iter::once("fio".to_owned()).chain(row.arguments.clone()));
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use fiord_study::{builtin, language, survey};
+
+    use super::*;
+
+    #[test]
+    fn every_point_of_the_study_has_a_name_in_each_language() {
+        let text = builtin::find(survey::NAME).unwrap().text;
+        let study = language::read(survey::NAME, text).study;
+        for level in study.factors.iter().flat_map(|factor| &factor.levels) {
+            assert_eq!(point_name(&level.label, Lang::En), level.label);
+            assert_ne!(
+                point_name(&level.label, Lang::ZhCn),
+                level.label,
+                "survey-points.ftl"
+            );
+        }
     }
 }

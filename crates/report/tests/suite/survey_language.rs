@@ -5,6 +5,9 @@ use fiord_report::documents::Document;
 use fiord_report::documents::survey::SurveyDocument;
 use textwrap::core::display_width;
 
+/// The head of the table, and a row for each workload.
+const ROWS: usize = 13;
+
 fn page(width: Option<usize>) -> String {
     let json = include_str!("../data/documents/survey.json");
     let document: Document<SurveyDocument> = serde_json::from_str(json).unwrap();
@@ -21,9 +24,8 @@ fn rows_are_as_wide_as_each_other_in_chinese() {
     for width in [None, Some(80), Some(120)] {
         let text = page(width);
         let table = text.lines().skip_while(|line| !line.starts_with("负载"));
-        let rows: Vec<&str> = table.take_while(|line| !line.is_empty()).collect();
-        let widths: Vec<usize> = rows.iter().map(|row| display_width(row)).collect();
-        assert!(rows.len() > 12, "{text}");
+        let widths: Vec<usize> = table.take(ROWS).map(display_width).collect();
+        assert_eq!(widths.len(), ROWS, "{text}");
         assert!(
             widths.iter().all(|width| *width == widths[0]),
             "{widths:?}\n{text}"

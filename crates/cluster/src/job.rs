@@ -9,7 +9,7 @@ use fiord_job::cli::Action;
 use fiord_job::diagnostic::{Diagnostic, Level};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::{Backend, RunPlan};
-use fiord_messages::Lang;
+use fiord_messages::{Lang, run};
 use fiord_record::run::HostsRun;
 use fiord_report::documents::many_hosts_repeats::JudgedHosts;
 use fiord_report::text::Page;
@@ -209,8 +209,12 @@ impl HostsTask for HostsJob<'_> {
         if self.repeat.is_some() {
             let judged = JudgedHosts::of(&run);
             let lang = self.front.lang;
-            let (headline, grade) = (headline(&judged.view), judged.grade.name());
-            (self.front.say)(&format!("{headline}. Grade {grade}: {}", judged.reason(lang)));
+            let headline = headline(&judged.view, lang);
+            let grade = run::Grade {
+                grade: &judged.grade.name(),
+            }
+            .text(lang);
+            (self.front.say)(&format!("{headline} {grade} {}", judged.reason(lang)));
         }
         self.whole.push(run);
         Ok(end == RunEnd::Whole)

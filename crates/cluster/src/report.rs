@@ -101,7 +101,7 @@ impl<'a> HostsAnswer<'a> {
     /// The numbers of all ranks together as a table: of each run its rates in the windows, of one run as those of a plain one.
     pub fn csv(&self) -> String {
         match self.repeated() {
-            Ok(repeated) => repeated.table().csv(),
+            Ok(repeated) => repeated.table(Lang::En).csv(),
             Err(run) => run.map_or_else(String::new, JudgedHosts::csv),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! A store that the user named must work; the usual one that does not is reported, and the run goes on without it.
 
-use fiord_messages::Lang;
+use fiord_messages::{Lang, run as messages};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -22,13 +22,13 @@ use crate::ui;
 
 /// Names the store for all verbs; `none` keeps nothing.
 const VARIABLE: &str = "FIORD_STORE";
-/// The store in the folder for users' data.
+/// The store in the directory for users' data.
 const FILE: &str = "fiord/runs.sqlite";
 
 /// Where the store is.
 #[derive(Debug, Clone, Default, PartialEq, clap::Args)]
 pub(crate) struct StoreArgs {
-    /// The store; else $FIORD_STORE, else fiord/runs.sqlite in $XDG_DATA_HOME or ~/.local/share.
+    /// Use this store (default: $FIORD_STORE, else fiord/runs.sqlite in $XDG_DATA_HOME or ~/.local/share).
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
 }
@@ -38,10 +38,10 @@ pub(crate) struct StoreArgs {
 pub(crate) struct KeepArgs {
     #[command(flatten)]
     pub(crate) at: StoreArgs,
-    /// Keep nothing of this in the store.
+    /// Store nothing.
     #[arg(long, conflicts_with_all = ["store", "save"])]
     pub(crate) no_store: bool,
-    /// Keep it under this name, for `fiord report NAME`.
+    /// Store the result under this name, for `fiord report NAME`.
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub(crate) save: Option<String>,
 }
@@ -51,7 +51,7 @@ pub(crate) struct KeepArgs {
 pub(crate) struct KeepStudyArgs {
     #[command(flatten)]
     pub(crate) at: StoreArgs,
-    /// Keep nothing: such a study cannot be resumed.
+    /// Store nothing. The study cannot be resumed.
     #[arg(long, conflicts_with = "store")]
     pub(crate) no_store: bool,
 }
@@ -59,9 +59,9 @@ pub(crate) struct KeepStudyArgs {
 /// A name of a run: not a number, which would be an id.
 pub(crate) fn name(text: &str) -> Result<String, String> {
     match text {
-        "" => Err("the name of a run is empty; expected a word".to_owned()),
+        "" => Err(messages::empty_name(Lang::current()).to_owned()),
         _ if text.bytes().all(|byte| byte.is_ascii_digit()) => {
-            Err(format!("{text}: a number is the id of a run; expected a name"))
+            Err(messages::NumberAsName { name: &text }.text(Lang::current()))
         }
         _ => Ok(text.to_owned()),
     }
@@ -92,8 +92,7 @@ impl StoreArgs {
             .filter(|path| path.is_absolute());
         let home = || Some(PathBuf::from(variable("HOME")?).join(".local/share"));
         let folder = data.or_else(home).filter(|path| path.is_absolute());
-        let folder = folder
-            .context("store: neither $XDG_DATA_HOME nor $HOME names a folder; name one with --store FILE")?;
+        let folder = folder.context(messages::no_directory(Lang::current()))?;
         Ok(At::Usual(folder.join(FILE)))
     }
 
@@ -104,7 +103,7 @@ impl StoreArgs {
     pub(crate) fn read(&self) -> Result<Store> {
         match self.at()? {
             At::Named(path) | At::Usual(path) => Ok(Store::open_read_only(&path)?),
-            At::Nowhere => bail!("store: {VARIABLE}=none keeps no runs; name a store with --store FILE"),
+            At::Nowhere => bail!(messages::store_off(Lang::current())),
         }
     }
 
@@ -115,7 +114,7 @@ impl StoreArgs {
     pub(crate) fn write(&self) -> Result<Store> {
         match self.at()? {
             At::Named(path) | At::Usual(path) => Ok(Store::open(&path)?),
-            At::Nowhere => bail!("store: {VARIABLE}=none keeps no runs; name a store with --store FILE"),
+            At::Nowhere => bail!(messages::store_off(Lang::current())),
         }
     }
 }
@@ -145,7 +144,7 @@ impl KeepArgs {
         let opened = match self.at.at() {
             Ok(At::Named(path)) => return Ok(Some(Store::open(&path)?)),
             Ok(At::Nowhere) if self.save.is_some() => {
-                bail!("--save: {VARIABLE}=none keeps no runs; name a store with --store FILE")
+                bail!(messages::save_store_off(Lang::current()))
             }
             Ok(At::Nowhere) => return Ok(None),
             Ok(At::Usual(path)) => Store::open(&path).map_err(anyhow::Error::from),
@@ -155,7 +154,8 @@ impl KeepArgs {
             Ok(store) => Ok(Some(store)),
             Err(error) if self.save.is_some() => Err(error.context("--save")),
             Err(error) => {
-                ui::say(format!("{error:#}; this is not kept"));
+                let error = &format!("{error:#}");
+                ui::say(messages::NotKeptHere { error }.text(Lang::current()));
                 Ok(None)
             }
         }
@@ -212,7 +212,8 @@ impl Keeper {
         match self.store.as_mut()?.add(&run) {
             Ok(id) => Some(id),
             Err(error) => {
-                ui::say(format!("the run is not kept: {error}"));
+                let error = &error;
+                ui::say(messages::NotKept { error }.text(Lang::current()));
                 None
             }
         }
@@ -239,7 +240,7 @@ fn whole(path: &Path) -> String {
 /// Tells where one run is found again.
 pub(crate) fn say_kept(id: Option<i64>) {
     if let Some(id) = id {
-        ui::say(format!("kept as run {id}; `fiord report {id}` shows it again"));
+        ui::say(messages::Kept { id: &id }.text(Lang::current()));
     }
 }
 
@@ -308,7 +309,7 @@ fn judged_hosts(run: &HostsRun) -> StoredJudgement {
     });
     StoredJudgement {
         grade: grade.name().to_owned(),
-        verdict: format!("{}: {reason}", page::headline(&view)),
+        verdict: Lang::En.sentences(&[page::headline(&view, Lang::En), reason]),
         measured: json!({ "hosts": of_each.collect::<Vec<_>>() }).to_string(),
         findings: found
             .iter()

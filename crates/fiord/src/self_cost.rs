@@ -12,6 +12,7 @@ use fiord_job::plan::{
     ZoneSkip, Zones,
 };
 use fiord_judge::case::Case;
+use fiord_messages::{Lang, run as messages};
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_report::documents::self_cost::{JobCost, SelfCost};
 
@@ -48,7 +49,7 @@ fn measure_job(job: &JobPlan, time_us: u64, signals: &Signals) -> Result<JobCost
     };
     let record = fiord_session::measure(&run, &settings, &|_| {})?;
     if signals.received().is_some() {
-        bail!("interrupted");
+        bail!(messages::interrupted_self_cost(Lang::current()));
     }
     cost(job, &record)
 }
@@ -266,7 +267,8 @@ fn cost(job: &JobPlan, record: &RunRecord) -> Result<JobCost> {
     let mut ios = 0_u64;
     for worker in &record.workers {
         if let Some(error) = &worker.error {
-            bail!("`{}` on the null engine: {}", job.name, error.message);
+            let (job, error) = (&job.name, &error.message);
+            bail!(messages::FailedOnNull { job, error }.text(Lang::current()));
         }
         let done: u64 = Ddir::ALL
             .into_iter()
@@ -277,7 +279,8 @@ fn cost(job: &JobPlan, record: &RunRecord) -> Result<JobCost> {
         ios += done;
     }
     if ios == 0 {
-        bail!("`{}` did nothing on the null engine", job.name);
+        let job = &job.name;
+        bail!(messages::IdleOnNull { job }.text(Lang::current()));
     }
     Ok(JobCost {
         name: job.name.clone(),

@@ -26,6 +26,9 @@ pub(crate) fn source(modules: &Modules) -> String {
         for (id, translated) in messages {
             message(&mut out, id, translated);
         }
+        if messages.values().all(|message| message.arguments.is_empty()) {
+            find(&mut out, messages);
+        }
     }
     close(&mut out, &mut open, 0);
     out
@@ -139,6 +142,20 @@ fn message(out: &mut String, id: &str, message: &Translated) {
     } else {
         structure(out, id, message);
     }
+}
+
+/// The search for a message by its id, in a file of labels.
+fn find(out: &mut String, messages: &BTreeMap<String, Translated>) {
+    line(out, "/// The message of this id.");
+    line(out, "pub fn find(id: &str) -> Option<crate::Fixed> {");
+    line(out, "let found: crate::Fixed = match id {");
+    for id in messages.keys() {
+        line(out, &format!("{id:?} => {},", ident(&id.replace('-', "_"))));
+    }
+    line(out, "_ => return None,");
+    line(out, "};");
+    line(out, "Some(found)");
+    line(out, "}");
 }
 
 /// The English text with its arguments, as documentation.

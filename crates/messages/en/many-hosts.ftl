@@ -1,3 +1,116 @@
 no-rank-reported = No rank reported what it measured.
 reason-of-host = On { $host }: { $reason }
 reason-and-rules = { $reason } Rules about all ranks: { $rules }.
+
+# Who took part.
+ranks-on-hosts = { $ranks ->
+    [one] 1 rank
+   *[other] { $ranks } ranks
+ } on { $hosts ->
+    [one] 1 host
+   *[other] { $hosts } hosts
+ }
+headline = { $ranks ->
+    [one] 1 rank
+   *[other] { $ranks } ranks
+ } on { $hosts ->
+    [one] 1 host
+   *[other] { $hosts } hosts
+ }.
+headline-with-lost = { $reported } of { $ranks ->
+    [one] 1 rank
+   *[other] { $ranks } ranks
+ }, on { $hosts ->
+    [one] 1 host
+   *[other] { $hosts } hosts
+ }.
+headline-none = None of { $ranks ->
+    [one] 1 rank
+   *[other] { $ranks } ranks
+ } reported.
+runs = { $runs ->
+    [one] 1 run
+   *[other] { $runs } runs
+ }.
+# $spread: a value of --spread. $library: the name of the MPI library.
+data = Data: { $spread }. { $library }.
+data-shifted = Data: { $spread }, reads shifted by one host. { $library }.
+rank-error = rank { $rank } on { $host }: { $error }
+all-ranks = All ranks together: counts and histograms are added up, rates are over the longest of their times.
+
+# Phases and their windows. $jobs: a list of names.
+phase = Phase { $phase } of { $phases }: { $jobs }.
+phase-began = It began { $seconds } s after the first.
+phase-not-begun = It did not begin.
+start-skew = Start skew: { $skew } from the start of the first rank to the start of the last.
+head-job = job
+head-window = window
+head-seconds = seconds
+window-all-at-work = all at work
+window-first-done = to the first done
+window-deadline = to the deadline
+window-last-done = to the last done
+window-wear-out = to the last done, wear-out
+iops-in-window = IOPS, { $window }
+megabytes-in-window = MB/s, { $window }
+
+# A job that runs on until each worker has done as much as the farthest.
+even-workers = Wear-out of { $job }: every worker did { $bytes } bytes in the end.
+uneven-workers = Wear-out of { $job }: the workers did { $least } to { $most } bytes in the end.
+as-many-as-farthest = The farthest worker had as many at the deadline.
+farthest = The farthest worker had { $bytes } bytes at the deadline.
+unfinished = The wear-out was not finished.
+readers = Job { $readers } read as far as { $job } wrote.
+
+# The table of ranks.
+head-rank = rank
+head-host = host
+head-share = share
+head-of-others = of others
+head-start = start
+head-end = end
+straggler = straggler
+more-ranks = { $ranks ->
+    [one] 1 more rank
+   *[other] { $ranks } more ranks
+ } of each job. --json shows all.
+times = Rates are over the time of each rank. Start and end count from the agreed start, on the clock of rank 0.
+times-of-phase = Rates are over the time of each rank. Start and end count from the agreed start of the phase, on the clock of rank 0.
+
+# Ranks that were lost.
+lost-ranks = Ranks that did not report, from the agreed start to their last sign of life. They are in no number above:
+head-heard = heard last
+head-bytes = bytes
+
+# Clocks. $clocks: a list of `clock`.
+clocks = Clocks against rank 0: { $clocks }. Each is known to half of its ping, { $uncertainty } at worst.
+clock = rank { $rank } { $offset } (ping { $ping })
+clock-with-drift = rank { $rank } { $offset } (ping { $ping }, { $drift } at the end)
+
+# The machines. $hosts: names, in the order of the values.
+hosts-alike = The hosts do not differ in any known property of their machines.
+hosts-differ = The hosts differ ({ $hosts }):
+difference = { $property }: { $values }
+
+# Several runs.
+one-number-of-each = Each run has one number: rates are of one window of all ranks, percentiles of the I/Os of all ranks together. A { $level } % confidence interval of the median needs { $needed } runs.
+cut-short = Run { $run } was cut short. It is in no number of the other runs:
+head-runs = runs
+head-mean = mean
+head-median = median
+head-low = from
+head-high = to
+head-spread = spread
+head-last-done = IOPS to the last done
+
+# The page in a browser.
+page-title = Run of { $jobs } over { $hosts ->
+    [one] 1 host
+   *[other] { $hosts } hosts
+ }
+page-all-ranks = All ranks together, over the longest of their times
+page-each-rank = Each rank over its own time
+page-answer = { $job }: { $bandwidth }, { $iops } while all ranks were at work.
+page-lost = Rank { $rank } on { $host } is missing. { $reason }
+page-chart = Bandwidth of each rank over its own time
+page-rank = rank { $rank } { $host }

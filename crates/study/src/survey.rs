@@ -128,65 +128,68 @@ pub enum MarkedNumber {
     P50,
 }
 
+/// What a survey says of a disk in a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Speed {
+    SequentialRead,
+    RandomRead,
+    RandomRead32,
+    SequentialWrite,
+    Fsync,
+}
+
 /// Between which numbers a disk is neither fast nor slow at a point. Rules of thumb of this program, not measurements of other disks.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mark {
     /// The level of the study.
     pub point: &'static str,
-    pub what: &'static str,
+    pub speed: Speed,
     pub number: MarkedNumber,
     pub slow: f64,
     pub fast: f64,
-    /// What lies at the two marks.
-    pub slow_is: &'static str,
-    pub fast_is: &'static str,
 }
 
+/// In the order of the sentence that says them.
 pub const MARKS: [Mark; 5] = [
+    // A hard disk; the most that SATA carries.
     Mark {
         point: "seq read 1M",
-        what: "reads in order",
+        speed: Speed::SequentialRead,
         number: MarkedNumber::Bandwidth,
         slow: 150e6,
         fast: 600e6,
-        slow_is: "a hard disk",
-        fast_is: "the most that SATA carries",
     },
+    // A network or a seek; an NVMe SSD.
     Mark {
         point: "rand read 4k",
-        what: "single random reads",
+        speed: Speed::RandomRead,
         number: MarkedNumber::P50,
         slow: 1e6,
         fast: 150e3,
-        slow_is: "a network or a seek",
-        fast_is: "flash at the processor's bus",
     },
+    // Hard disks and small cloud volumes; the most that SATA carries.
     Mark {
         point: "rand read 4k qd32",
-        what: "32 random reads at once",
+        speed: Speed::RandomRead32,
         number: MarkedNumber::Iops,
         slow: 5e3,
         fast: 100e3,
-        slow_is: "disks with arms, small cloud volumes",
-        fast_is: "the most that SATA carries",
     },
+    // A hard disk; about the most that SATA carries.
     Mark {
         point: "seq write 1M",
-        what: "writes in order",
+        speed: Speed::SequentialWrite,
         number: MarkedNumber::Bandwidth,
         slow: 100e6,
         fast: 500e6,
-        slow_is: "a hard disk",
-        fast_is: "about the most that SATA carries",
     },
+    // Flash without a protected cache; a write cache with power-loss protection.
     Mark {
         point: "write 4k, fsync each",
-        what: "syncs",
+        speed: Speed::Fsync,
         number: MarkedNumber::P50,
         slow: 2e6,
         fast: 300e3,
-        slow_is: "flash without a protected cache",
-        fast_is: "a cache that outlives the power",
     },
 ];
 

@@ -16,7 +16,7 @@ use fiord_job::diagnostic::Level;
 use fiord_judge::Grade;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
-use fiord_messages::Lang;
+use fiord_messages::{Lang, run as messages};
 use fiord_record::run::RunRecord;
 use fiord_report::documents::run::Run;
 use fiord_report::documents::{self, Document};
@@ -28,7 +28,8 @@ use fiord_report::text::{Page, Styled};
 
 pub(super) use self::once::failures;
 use self::once::{
-    evidence_file, put_interrupted, put_or_markdown, run_jobs, say_differences, write_evidence,
+    evidence_file, put_interrupted, put_or_markdown, run_jobs, say_differences, say_not_written,
+    write_evidence,
 };
 pub(crate) use self::request::RunRequest;
 use self::request::refuse_what_run_does_not_do;
@@ -63,7 +64,7 @@ pub(crate) fn run(request: &RunRequest) -> Result<u8> {
         return Ok(exit::REFUSED);
     }
     if parsed.action != Action::Run {
-        bail!("this is not a job to run; fio's own questions are answered without `run`");
+        bail!(messages::not_a_run(Lang::current()));
     }
     refuse_what_run_does_not_do(&parsed)?;
     let sheet = request.spec.as_deref().map(spec_sheet::read).transpose()?;
@@ -73,7 +74,7 @@ pub(crate) fn run(request: &RunRequest) -> Result<u8> {
         if request.form.json {
             print(&Document::new(cost).to_text()?)?;
         } else {
-            ui::put(&cost.page())?;
+            ui::put(&cost.page(Lang::current()))?;
         }
         return Ok(exit::OK);
     }
@@ -153,7 +154,7 @@ fn report(
 fn write_metrics(file: Option<&WholeFile>, document: &Document<Run>) -> bool {
     let written = file.map_or(Ok(()), |file| file.write(&openmetrics::run(&document.body)));
     if let Err(error) = &written {
-        ui::say(format!("--metrics: {error}"));
+        say_not_written("--metrics", error);
     }
     written.is_ok()
 }
@@ -166,6 +167,6 @@ fn put_answer(page: &mut Page, case: &Case<'_>, judged: &Verdict, detail: Detail
         page.blank();
         page.foreign(fio::text::render_marked(case.record));
     } else if detail == Detail::Line {
-        page.line(Styled::new().dim("--full shows fio's report too."));
+        page.line(Styled::new().dim(messages::full(Lang::current())));
     }
 }

@@ -14,9 +14,9 @@ use crate::keep::KeepArgs;
 /// Arguments of `fiord survey`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// A folder on the disk to measure, in which a file is made; or a file or a block device, which is only read.
+    /// Directory on the disk to measure (a test file is written there and removed), or a file or block device (only read).
     path: PathBuf,
-    /// How long it may take: a number of seconds, or 90s, 5m, 2h. From three minutes on it has depth, batches of syncs and a log as well.
+    /// Time budget (60s, 5m, 2h). From 3 minutes on, queue depth, batched fsync and a log writer are measured, too.
     #[arg(long, default_value = "60s", value_parser = duration)]
     time: Duration,
     #[command(flatten)]
@@ -25,10 +25,10 @@ pub(crate) struct Args {
     metrics: MetricsArgs,
     #[command(flatten)]
     keep: KeepArgs,
-    /// Print the commands of the points as well.
+    /// Print the fio commands, too.
     #[arg(long)]
     commands: bool,
-    /// Trace one more run of each point and name the layer of the kernel that costs most (root; docs/layers.md).
+    /// Trace one more run of each workload and show the kernel layer that costs most (root; docs/layers.md).
     #[arg(long)]
     layers: bool,
     #[command(flatten)]

@@ -3,7 +3,7 @@
 use fiord_judge::case::Case;
 use fiord_judge::words::traced_layers as words;
 use fiord_judge::{TrapId, When, judge_one};
-use fiord_messages::Lang;
+use fiord_messages::{Lang, layers as messages};
 use fiord_record::layers::{DirectionSplit, LayerStage, Layers, Times};
 use fiord_record::run::RunRecord;
 use schemars::JsonSchema;
@@ -110,7 +110,10 @@ impl LayerDirection {
                 .map(|stage| LayerRow::of(stage, split.joined, mean_ns, lang))
                 .collect(),
             absent: absent
-                .map(|(point, why)| format!("{}: {}", point.name(), words::absent(*why, lang)))
+                .map(|(point, why)| {
+                    let (cell, text) = (&point.name(), &words::absent(*why, lang));
+                    messages::OfCell { cell, text }.text(lang)
+                })
                 .collect(),
             untraced: (split.untraced.count > 0).then(|| UntracedNumbers::of(split)),
         }
@@ -159,7 +162,7 @@ impl CellLayers {
                     .chain(layers.refused.iter().map(|one| words::refusal(one, lang)))
                     .collect()
             }
-            None => vec!["the run was not traced".to_owned()],
+            None => vec![messages::not_traced(lang).to_owned()],
         };
         let failed = record.workers.iter().find_map(|worker| worker.error.as_ref());
         why_not.extend(failed.map(|error| error.message.clone()));
@@ -170,10 +173,11 @@ impl CellLayers {
         }
     }
 
-    /// A line for each finding, or for each reason.
-    pub fn sentences(&self) -> Vec<String> {
+    /// A sentence for each finding, or for each reason.
+    pub fn sentences(&self, lang: Lang) -> Vec<String> {
         let found = self.findings.iter().map(|finding| finding.saw.clone());
-        let why_not = self.why_not.iter().map(|why| format!("no split: {why}"));
+        let why_not = self.why_not.iter();
+        let why_not = why_not.map(|reason| messages::NoSplit { reason }.text(lang));
         found.chain(why_not).collect()
     }
 }

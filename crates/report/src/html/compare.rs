@@ -3,6 +3,7 @@
 use fiord_compare::facts::FactDifference;
 use fiord_compare::result::ComparedMetric;
 use fiord_compare::verdict::{ComparedCell, PairVerdict};
+use fiord_messages::Lang;
 use maud::{Markup, html};
 
 use super::document::HasPage;
@@ -105,7 +106,7 @@ impl Comparison {
         };
         let label = |one: &FactDifference| format!("{}: {}", one.of.name(), one.what);
         html! {
-            (differences("what differs", self.names(), &self.differences, label))
+            (differences("what differs", self.names(), &self.differences, label, Lang::En))
             (headed("Not ranked", &lines))
         }
     }

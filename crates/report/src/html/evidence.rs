@@ -1,5 +1,6 @@
 //! What the kernel counted, as the page of a run has it.
 
+use fiord_messages::{Lang, page_parts as messages};
 use fiord_record::number::{Count, Megabytes, Share};
 use maud::{Markup, html};
 
@@ -11,43 +12,33 @@ const NAMED: usize = 5;
 const SECTOR_BYTES: f64 = 512.0;
 
 /// The evidence of a run as tables; nothing where the counters were not read.
-pub(super) fn evidence(evidence: Option<&Evidence>) -> Markup {
+pub(super) fn evidence(evidence: Option<&Evidence>, lang: Lang) -> Markup {
     let Some(evidence) = evidence else {
         return Markup::default();
     };
     let totals = &evidence.totals;
-    let bytes =
-        |bytes: Option<u64>| bytes.map_or_else(|| "unknown".to_owned(), |bytes| megabytes(bytes as f64));
-    let percent = |percent: Option<f64>| {
-        percent.map_or_else(
-            || "unknown".to_owned(),
-            |percent| Share(percent / 100.0).to_string(),
-        )
-    };
+    let unknown = || messages::unknown(lang).to_owned();
+    let bytes = |bytes: Option<u64>| bytes.map_or_else(unknown, |bytes| megabytes(bytes as f64));
+    let percent =
+        |percent: Option<f64>| percent.map_or_else(unknown, |percent| Share(percent / 100.0).to_string());
     let others = evidence.others.iter().take(NAMED);
-    let others: Vec<&str> = others.map(|other| other.name.as_str()).collect();
+    let others: Vec<String> = others.map(|other| other.name.clone()).collect();
     let issued: f64 = evidence.issued_bytes.iter().map(|bytes| *bytes as f64).sum();
     let rows = [
-        ("asked for by the jobs", megabytes(issued)),
+        (messages::requested(lang), megabytes(issued)),
+        (messages::device_read(lang), bytes(totals.device_read_bytes)),
+        (messages::device_written(lang), bytes(totals.device_written_bytes)),
+        (messages::dirty(lang), bytes(totals.dirty_left_bytes)),
         (
-            "read by the devices, for everybody",
-            bytes(totals.device_read_bytes),
+            messages::cpus_in_use(lang),
+            percent(evidence.processors.cpu_busy_percent),
         ),
         (
-            "written by the devices, for everybody",
-            bytes(totals.device_written_bytes),
-        ),
-        (
-            "written and not on a device at the end",
-            bytes(totals.dirty_left_bytes),
-        ),
-        ("processors in use", percent(evidence.processors.cpu_busy_percent)),
-        (
-            "others that did I/O",
+            messages::other_processes(lang),
             if others.is_empty() {
-                "none seen".to_owned()
+                messages::none_seen(lang).to_owned()
             } else {
-                others.join(", ")
+                lang.list(&others)
             },
         ),
     ];
@@ -65,7 +56,13 @@ pub(super) fn evidence(evidence: Option<&Evidence>) -> Markup {
     html! {
         (table(&["", ""], &[], &rows.map(|(name, value)| vec![name.to_owned(), value])))
         (table(
-            &["device", "reads", "read", "writes", "written"],
+            &[
+                messages::head_device(lang),
+                messages::head_reads(lang),
+                messages::head_read(lang),
+                messages::head_writes(lang),
+                messages::head_written(lang),
+            ],
             &[1, 2, 3, 4],
             &evidence.devices.iter().map(device).collect::<Vec<_>>(),
         ))

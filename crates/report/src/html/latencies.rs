@@ -1,5 +1,6 @@
 //! The latencies of a run over time: a row for each class, a column for some seconds.
 
+use fiord_messages::{Lang, page_parts as messages};
 use fiord_record::evidence::{RunEvidence, Second};
 use fiord_record::number::Nanos;
 use fiord_stats::Coarse;
@@ -13,7 +14,7 @@ const MOST_ROWS: usize = 20;
 
 /// What share of the I/Os of each second took how long, of a run whose longest direction took so long; empty where that was not measured, or
 /// in seconds of a simulated clock.
-pub(super) fn heat(evidence: Option<&RunEvidence>, longest_ns: u64) -> Heat {
+pub(super) fn heat(evidence: Option<&RunEvidence>, longest_ns: u64, lang: Lang) -> Heat {
     let Some(evidence) = evidence else {
         return Heat::default();
     };
@@ -30,24 +31,22 @@ pub(super) fn heat(evidence: Option<&RunEvidence>, longest_ns: u64) -> Heat {
     let joined = (last - first + 1).div_ceil(MOST_ROWS);
     let rows = (0..(last - first + 1).div_ceil(joined)).rev().map(|row| {
         let from = first + row * joined;
+        let least = Nanos(Coarse::least_ns(from) as f64);
         HeatRow {
-            label: format!("from {}", Nanos(Coarse::least_ns(from) as f64)),
+            label: messages::FromLatency { latency: &least }.text(lang),
             values: columns
                 .iter()
                 .map(|column| share(column, from..from + joined))
                 .collect(),
         }
     });
-    let part = match each {
-        1 => "each second".to_owned(),
-        _ => format!("every {each} s"),
-    };
     Heat {
-        caption: format!(
-            "Latency over time: of the I/Os of {part} the share that took so long, ramp included"
-        ),
+        caption: match each {
+            1 => messages::chart_latencies(lang).to_owned(),
+            _ => messages::ChartLatenciesOfParts { seconds: &each }.text(lang),
+        },
         unit: PageUnit::Share,
-        x_name: "second".to_owned(),
+        x_name: messages::second(lang).to_owned(),
         columns: (0..columns.len())
             .map(|column| (column * each).to_string())
             .collect(),
@@ -95,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_run_that_becomes_slow_shows_it_in_its_upper_rows() {
-        let heat = heat(Some(&evidence(120)), 120_000_000_000);
+        let heat = heat(Some(&evidence(120)), 120_000_000_000, Lang::En);
         assert_eq!((heat.columns.len(), heat.columns[1].as_str()), (60, "2"));
         assert!(heat.rows.len() <= MOST_ROWS, "{}", heat.rows.len());
         let top = &heat.rows[0];
@@ -108,8 +107,8 @@ mod tests {
 
     #[test]
     fn simulated_seconds_and_short_runs_have_none() {
-        assert!(heat(Some(&evidence(4)), 60_000_000_000).rows.is_empty());
-        assert!(heat(Some(&evidence(2)), 2_000_000_000).rows.is_empty());
-        assert!(heat(None, 0).rows.is_empty());
+        assert!(heat(Some(&evidence(4)), 60_000_000_000, Lang::En).rows.is_empty());
+        assert!(heat(Some(&evidence(2)), 2_000_000_000, Lang::En).rows.is_empty());
+        assert!(heat(None, 0, Lang::En).rows.is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! The page of a run over many hosts: all ranks as one, each rank's part, each host by itself.
 
+use fiord_messages::{Lang, many_hosts as messages, page_parts as parts};
 use fiord_record::hosts::DataSpread;
-use fiord_record::number::plural;
 use maud::{Markup, html};
 
 use super::document::HasPage;
@@ -15,68 +15,68 @@ use crate::html::charts::{Chart, IntervalRow, Intervals, PageUnit};
 use crate::html::frame::{headed, paragraph, table};
 
 impl HasPage for ManyHosts {
-    fn content(&self, _: &PageExtra) -> PageContent {
-        let moved = run::moved(self.jobs.iter().map(|job| (job.name.as_str(), &job.result)));
-        let mut charts = vec![self.ranks_chart()];
-        charts.extend(run::charts(&moved, None, None));
-        let jobs: Vec<&str> = self.jobs.iter().map(|job| job.name.as_str()).collect();
+    fn content(&self, extra: &PageExtra) -> PageContent {
+        let lang = extra.lang;
+        let moved = run::moved(self.jobs.iter().map(|job| (job.name.as_str(), &job.result)), lang);
+        let mut charts = vec![self.ranks_chart(lang)];
+        charts.extend(run::charts(&moved, None, None, lang));
+        let jobs: Vec<String> = self.jobs.iter().map(|job| job.name.clone()).collect();
+        let (jobs, hosts) = (&lang.list(&jobs), self.hosts.len() as u64);
         PageContent {
-            title: format!(
-                "Run of {} over {}",
-                jobs.join(", "),
-                plural(self.hosts.len() as u64, "host")
-            ),
-            answer: self.answer(),
-            findings: self.all_findings(),
-            findings_heading: "Findings",
+            title: messages::PageTitle { jobs, hosts }.text(lang),
+            answer: self.answer(lang),
+            findings: self.all_findings(lang),
+            findings_heading: parts::findings(lang),
             charts,
             numbers: html! {
-                (self.windows())
-                (headed("All ranks together, over the longest of their times", &run::numbers(&moved)))
-                (headed("Each rank over its own time", &self.ranks_table()))
+                (self.windows(lang))
+                (headed(messages::page_all_ranks(lang), &run::numbers(&moved, lang)))
+                (headed(messages::page_each_rank(lang), &self.ranks_table(lang)))
             },
-            machine: self.of_each(|run| machine(run.record.before.machine.as_ref())),
-            evidence: self.of_each(|run| evidence::evidence(run.evidence.as_ref())),
+            machine: self.of_each(|run| machine(run.record.before.machine.as_ref(), lang)),
+            evidence: self.of_each(|run| evidence::evidence(run.evidence.as_ref(), lang)),
             runs: self.command(),
         }
     }
 }
 
 impl ManyHosts {
-    fn answer(&self) -> Markup {
+    fn answer(&self, lang: Lang) -> Markup {
         // Below one second nothing is stated.
         let stated = self.jobs.iter().filter_map(|job| {
             let window = job.all_at_work.as_ref()?;
-            Some((&job.name, window.bytes_per_s?, window.iops?))
+            let answer = messages::PageAnswer {
+                job: &job.name,
+                bandwidth: &PageUnit::Bandwidth.shown(window.bytes_per_s?),
+                iops: &PageUnit::Iops.shown(window.iops?),
+            };
+            Some(answer.text(lang))
         });
+        let lost = self.lost.iter().map(|lost| {
+            let (rank, host, reason) = (&lost.rank, &lost.host, &lost.why);
+            messages::PageLost { rank, host, reason }.text(lang)
+        });
+        let (ranks, hosts) = (self.ranks.len() as u64, self.hosts.len() as u64);
+        let (spread, library) = (&self.data.spread.name(), &self.mpi);
+        let shape = [
+            messages::Headline { ranks, hosts }.text(lang),
+            messages::Data { spread, library }.text(lang),
+        ];
         let started = self
             .hosts
             .first()
             .map_or("", |host| host.run.body.started.as_str());
         html! {
-            @for (job, bytes_per_s, iops) in stated {
-                p.answer {
-                    (job) ": " (PageUnit::Bandwidth.shown(bytes_per_s)) ", " (PageUnit::Iops.shown(iops))
-                    " while all ranks were at work."
-                }
-            }
-            @for lost in &self.lost {
-                p.care { "Rank " (lost.rank) " on " (lost.host) " is missing. " (lost.why) }
-            }
-            (grade(self.grade, &self.reason))
-            (paragraph("dim", &format!(
-                "{} on {}; data: {}. {}. {started}, {}",
-                plural(self.ranks.len() as u64, "rank"),
-                plural(self.hosts.len() as u64, "host"),
-                self.data.spread.name(),
-                self.mpi,
-                self.version.as_deref().unwrap_or_default(),
-            )))
+            @for answer in stated { (paragraph("answer", &answer)) }
+            @for lost in lost { (paragraph("care", &lost)) }
+            (grade(self.grade, &self.reason, lang))
+            (paragraph("dim", &lang.sentences(&shape)))
+            (paragraph("dim", &format!("{started}, {}", self.version.as_deref().unwrap_or_default())))
         }
     }
 
     /// What the ranks show together, then what each host shows, under its name.
-    fn all_findings(&self) -> Markup {
+    fn all_findings(&self, lang: Lang) -> Markup {
         let together = self.findings.iter().map(|finding| (String::new(), finding));
         let each = self.hosts.iter().flat_map(|host| {
             host.run.body.findings.iter().map(|one| {
@@ -87,14 +87,15 @@ impl ManyHosts {
                 (about, &one.finding)
             })
         });
-        findings(together.chain(each))
+        findings(together.chain(each), lang)
     }
 
     /// The rate of each rank over its own time.
-    fn ranks_chart(&self) -> Chart {
+    fn ranks_chart(&self, lang: Lang) -> Chart {
         let has_several = self.jobs.len() > 1;
         let of_rank = |rank: &RankResult| {
-            let label = format!("rank {} {}", rank.rank, rank.host);
+            let (number, host) = (&rank.rank, &rank.host);
+            let label = messages::PageRank { rank: number, host }.text(lang);
             let rows = rank.jobs.iter().enumerate().filter_map(|(at, job)| {
                 let rate = job.bytes_per_s.filter(|rate| *rate > 0.0)?;
                 Some(IntervalRow {
@@ -107,13 +108,13 @@ impl ManyHosts {
                     middle: rate,
                     ends: None,
                     series: at,
-                    remark: straggler(job.is_straggler),
+                    remark: straggler(job.is_straggler, lang),
                 })
             });
             rows.collect::<Vec<_>>()
         };
         let intervals = Intervals {
-            caption: "Bandwidth of each rank over its own time".to_owned(),
+            caption: messages::page_chart(lang).to_owned(),
             unit: PageUnit::Bandwidth,
             is_log: false,
             margin: None,
@@ -123,13 +124,13 @@ impl ManyHosts {
         Chart::intervals("ranks", intervals)
     }
 
-    fn windows(&self) -> Markup {
+    fn windows(&self, lang: Lang) -> Markup {
         let mut rows = Vec::new();
         for job in &self.jobs {
             for (words, window) in [
-                ("all at work", &job.all_at_work),
-                ("to the first done", &job.to_the_first_done),
-                ("to the last done", &job.to_the_last_done),
+                (messages::window_all_at_work(lang), &job.all_at_work),
+                (messages::window_first_done(lang), &job.to_the_first_done),
+                (messages::window_last_done(lang), &job.to_the_last_done),
             ] {
                 let Some(window) = window else { continue };
                 rows.push(vec![
@@ -140,10 +141,16 @@ impl ManyHosts {
                 ]);
             }
         }
-        table(&["window", "seconds", "IOPS", "bandwidth"], &[1, 2, 3], &rows)
+        let heads = [
+            messages::head_window(lang),
+            messages::head_seconds(lang),
+            "IOPS",
+            parts::bandwidth(lang),
+        ];
+        table(&heads, &[1, 2, 3], &rows)
     }
 
-    fn ranks_table(&self) -> Markup {
+    fn ranks_table(&self, lang: Lang) -> Markup {
         let unknown = || "?".to_owned();
         let mut rows = Vec::new();
         for rank in &self.ranks {
@@ -158,18 +165,18 @@ impl ManyHosts {
                     shown(PageUnit::Bandwidth, job.bytes_per_s),
                     job.of_others
                         .map_or_else(unknown, |share| format!("{:.0} %", share * 100.0)),
-                    straggler(job.is_straggler),
+                    straggler(job.is_straggler, lang),
                 ]);
             }
         }
         let heads = [
-            "rank",
-            "host",
-            "job",
-            "share",
+            messages::head_rank(lang),
+            messages::head_host(lang),
+            messages::head_job(lang),
+            messages::head_share(lang),
             "IOPS",
-            "bandwidth",
-            "of others",
+            parts::bandwidth(lang),
+            messages::head_of_others(lang),
             "",
         ];
         table(&heads, &[3, 4, 5, 6], &rows)
@@ -195,9 +202,9 @@ impl ManyHosts {
     }
 }
 
-fn straggler(is_one: bool) -> String {
+fn straggler(is_one: bool, lang: Lang) -> String {
     if is_one {
-        "straggler".to_owned()
+        messages::straggler(lang).to_owned()
     } else {
         String::new()
     }

@@ -4,6 +4,7 @@ use fiord_compare::facts::FactDifference;
 use fiord_host::Machine;
 use fiord_host::stack::Layer;
 use fiord_judge::Grade;
+use fiord_messages::{Lang, page_parts as messages, run};
 use fiord_record::number::Bytes;
 use maud::{Markup, html};
 
@@ -34,7 +35,9 @@ pub(super) fn shown(unit: PageUnit, value: Option<f64>) -> String {
 }
 
 /// Findings with reason and advice, the worst first as they come; each with what it is about, where that has a name.
-pub(super) fn findings<'f>(all: impl IntoIterator<Item = (String, &'f FindingJson)>) -> Markup {
+pub(super) fn findings<'f>(all: impl IntoIterator<Item = (String, &'f FindingJson)>, lang: Lang) -> Markup {
+    let why = |text: &String| messages::Why { text }.text(lang);
+    let advice = |text: &String| messages::Advice { text }.text(lang);
     let mut all = all.into_iter().peekable();
     html! {
         @if all.peek().is_some() {
@@ -44,9 +47,8 @@ pub(super) fn findings<'f>(all: impl IntoIterator<Item = (String, &'f FindingJso
                         b { (finding.severity.name()) " " (finding.rule) }
                         @if !about.is_empty() { " " span.dim { "[" (about) "]" } }
                         ": " (finding.saw)
-                        @for (label, words) in [("Why", &finding.why), ("Do", &finding.advice)] {
-                            @if !words.is_empty() { br; span.dim { (label) ": " (words) } }
-                        }
+                        @if !finding.why.is_empty() { br; span.dim { (why(&finding.why)) } }
+                        @if !finding.advice.is_empty() { br; span.dim { (advice(&finding.advice)) } }
                     }
                 }
             }
@@ -55,17 +57,18 @@ pub(super) fn findings<'f>(all: impl IntoIterator<Item = (String, &'f FindingJso
 }
 
 /// The grade with its reason.
-pub(super) fn grade(grade: Grade, reason: &str) -> Markup {
+pub(super) fn grade(grade: Grade, reason: &str, lang: Lang) -> Markup {
     let class = match grade {
         Grade::A | Grade::B => "good",
         Grade::C => "care",
         Grade::D => "bad",
     };
-    html! { p { b class=(class) { "Grade " (grade.name()) } ": " (reason) } }
+    let letter = run::Grade { grade: &grade.name() }.text(lang);
+    html! { p { b class=(class) { (letter) } " " (reason) } }
 }
 
 /// Names and values of a machine, as far as they are known.
-pub(super) fn machine_rows(machine: Option<&Machine>) -> Vec<Vec<String>> {
+pub(super) fn machine_rows(machine: Option<&Machine>, lang: Lang) -> Vec<Vec<String>> {
     const MOST_LAYERS: usize = 16;
     let Some(machine) = machine else { return Vec::new() };
     let top = machine.stack.top.as_ref();
@@ -73,15 +76,15 @@ pub(super) fn machine_rows(machine: Option<&Machine>) -> Vec<Vec<String>> {
     let layers: Vec<&str> = layers.map(|layer| layer.name.as_str()).collect();
     let (system, cpu) = (&machine.system, &machine.cpu);
     let rows = [
-        ("layers", Some(layers.join(" on "))),
-        ("kernel", system.kernel.clone()),
-        ("distribution", system.distribution.clone()),
-        ("hypervisor", system.hypervisor.clone()),
-        ("container", system.container.clone()),
-        ("processor", cpu.model.clone()),
-        ("processors", cpu.online.map(|count| count.to_string())),
+        (messages::layers(lang), Some(layers.join(" → "))),
+        (messages::kernel(lang), system.kernel.clone()),
+        (messages::distribution(lang), system.distribution.clone()),
+        (messages::hypervisor(lang), system.hypervisor.clone()),
+        (messages::container(lang), system.container.clone()),
+        (messages::cpu(lang), cpu.model.clone()),
+        (messages::cpus(lang), cpu.online.map(|count| count.to_string())),
         (
-            "memory",
+            messages::memory(lang),
             machine.memory.total_bytes.map(|bytes| Bytes(bytes).to_string()),
         ),
     ];
@@ -93,8 +96,8 @@ pub(super) fn machine_rows(machine: Option<&Machine>) -> Vec<Vec<String>> {
 }
 
 /// The same as a table.
-pub(super) fn machine(machine: Option<&Machine>) -> Markup {
-    table(&["", ""], &[], &machine_rows(machine))
+pub(super) fn machine(machine: Option<&Machine>, lang: Lang) -> Markup {
+    table(&["", ""], &[], &machine_rows(machine, lang))
 }
 
 /// In what results or hosts differ, by their names.
@@ -103,11 +106,13 @@ pub(super) fn differences<'d>(
     names: impl IntoIterator<Item = &'d str>,
     all: &[FactDifference],
     label: impl Fn(&FactDifference) -> String,
+    lang: Lang,
 ) -> Markup {
     let heads: Vec<&str> = std::iter::once(head).chain(names).collect();
     let row = |one: &FactDifference| {
         let values = one.values.iter();
-        let values = values.map(|value| value.clone().unwrap_or_else(|| "unknown".to_owned()));
+        let unknown = || messages::unknown(lang).to_owned();
+        let values = values.map(|value| value.clone().unwrap_or_else(unknown));
         std::iter::once(label(one)).chain(values).collect()
     };
     table(&heads, &[], &all.iter().map(row).collect::<Vec<_>>())

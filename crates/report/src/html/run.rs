@@ -1,5 +1,6 @@
 //! The page of one run.
 
+use fiord_messages::{Lang, layers as layer_messages, page_parts as messages, run as words};
 use fiord_record::evidence::RunEvidence;
 use maud::{Markup, html};
 
@@ -23,24 +24,28 @@ pub(super) struct MovedDirection<'a> {
 }
 
 impl HasPage for Run {
-    fn content(&self, _: &PageExtra) -> PageContent {
-        let moved = moved(self.jobs.iter().map(|job| (job.name.as_str(), &job.result)));
+    fn content(&self, extra: &PageExtra) -> PageContent {
+        let lang = extra.lang;
+        let moved = moved(self.jobs.iter().map(|job| (job.name.as_str(), &job.result)), lang);
         let evidence = self.record.evidence.as_deref();
         let found = self.findings.iter();
         let found = found.map(|one| (one.job.clone().unwrap_or_default(), &one.finding));
         PageContent {
-            title: format!("Run of {}", self.names()),
+            title: messages::RunTitle {
+                jobs: &self.names(lang),
+            }
+            .text(lang),
             answer: html! {
                 (paragraph("answer", &self.verdict.line))
-                (grade(self.verdict.grade, &self.verdict.reason))
+                (grade(self.verdict.grade, &self.verdict.reason, lang))
                 (paragraph("dim", &format!("{}, {}", self.started, self.version)))
             },
-            findings: findings(found),
-            findings_heading: "Findings",
-            charts: charts(&moved, evidence, self.layers.as_ref()),
-            numbers: numbers(&moved),
-            machine: machine(self.record.before.machine.as_ref()),
-            evidence: evidence::evidence(self.evidence.as_ref()),
+            findings: findings(found, lang),
+            findings_heading: messages::findings(lang),
+            charts: charts(&moved, evidence, self.layers.as_ref(), lang),
+            numbers: numbers(&moved, lang),
+            machine: machine(self.record.before.machine.as_ref(), lang),
+            evidence: evidence::evidence(self.evidence.as_ref(), lang),
             runs: commands("fiord run", &self.jobs),
         }
     }
@@ -48,22 +53,23 @@ impl HasPage for Run {
 
 impl Run {
     /// The names of its jobs.
-    pub(super) fn names(&self) -> String {
-        let names: Vec<&str> = self.jobs.iter().map(|job| job.name.as_str()).collect();
-        names.join(", ")
+    pub(super) fn names(&self, lang: Lang) -> String {
+        let names: Vec<String> = self.jobs.iter().map(|job| job.name.clone()).collect();
+        lang.list(&names)
     }
 }
 
 /// The directions of these jobs that moved data.
 pub(super) fn moved<'a>(
     jobs: impl ExactSizeIterator<Item = (&'a str, &'a JobResult)>,
+    lang: Lang,
 ) -> Vec<MovedDirection<'a>> {
     let is_only = jobs.len() == 1;
     let directions = jobs.flat_map(|(job, result)| {
         let all = [
-            ("read", &result.read),
-            ("write", &result.write),
-            ("trim", &result.trim),
+            (words::read(lang), &result.read),
+            (words::write(lang), &result.write),
+            (words::trim(lang), &result.trim),
         ];
         all.map(|(direction, stats)| MovedDirection {
             name: if is_only {
@@ -83,12 +89,11 @@ impl MovedDirection<'_> {
         self.stats.lat.as_ref().or(self.stats.clat.as_ref())
     }
 
-    fn percentile(&self, percent: f64) -> String {
+    fn percentile(&self, percent: f64, lang: Lang) -> String {
+        let too_few = || messages::too_few(lang).to_owned();
         let percentiles = self.latency().map_or(&[][..], |latency| &latency.percentiles);
         match percentiles.iter().find(|one| one.percent == percent) {
-            Some(one) => one
-                .ns
-                .map_or_else(|| "too few".to_owned(), |ns| PageUnit::Time.shown(ns as f64)),
+            Some(one) => one.ns.map_or_else(too_few, |ns| PageUnit::Time.shown(ns as f64)),
             None => "?".to_owned(),
         }
     }
@@ -109,7 +114,7 @@ const fn bytes((_, bytes): &(u64, u64)) -> u64 {
     *bytes
 }
 
-pub(super) fn numbers(moved: &[MovedDirection<'_>]) -> Markup {
+pub(super) fn numbers(moved: &[MovedDirection<'_>], lang: Lang) -> Markup {
     let row = |one: &MovedDirection<'_>| {
         let latency = one.latency();
         vec![
@@ -117,13 +122,22 @@ pub(super) fn numbers(moved: &[MovedDirection<'_>]) -> Markup {
             PageUnit::Iops.shown(one.stats.iops),
             PageUnit::Bandwidth.shown(one.stats.bytes_per_s),
             shown(PageUnit::Time, latency.map(|latency| latency.mean_ns)),
-            one.percentile(50.0),
-            one.percentile(99.0),
-            one.percentile(99.9),
+            one.percentile(50.0, lang),
+            one.percentile(99.0, lang),
+            one.percentile(99.9, lang),
             shown(PageUnit::Time, latency.map(|latency| latency.max_ns as f64)),
         ]
     };
-    let heads = ["", "IOPS", "bandwidth", "mean", "p50", "p99", "p99.9", "max"];
+    let heads = [
+        "",
+        "IOPS",
+        messages::bandwidth(lang),
+        messages::mean(lang),
+        "p50",
+        "p99",
+        "p99.9",
+        messages::max(lang),
+    ];
     table(
         &heads,
         &[1, 2, 3, 4, 5, 6, 7],
@@ -135,6 +149,7 @@ pub(super) fn charts(
     moved: &[MovedDirection<'_>],
     evidence: Option<&RunEvidence>,
     split: Option<&RunLayers>,
+    lang: Lang,
 ) -> Vec<Chart> {
     let seconds = |of: fn(&(u64, u64)) -> u64| {
         moved
@@ -159,29 +174,25 @@ pub(super) fn charts(
         Chart::curves(
             "bandwidth",
             timeline(
-                "Bandwidth in each second, and where its level changed",
+                messages::chart_bandwidth(lang),
                 PageUnit::Bandwidth,
                 seconds(bytes),
             ),
         ),
         Chart::curves(
             "iops",
-            timeline(
-                "I/Os in each second, and where their level changed",
-                PageUnit::Iops,
-                seconds(ios),
-            ),
+            timeline(messages::chart_iops(lang), PageUnit::Iops, seconds(ios)),
         ),
-        Chart::heat("heat", heat(moved)),
-        Chart::heat("latency-over-time", latencies::heat(evidence, longest_ns)),
+        Chart::heat("heat", heat(moved, lang)),
+        Chart::heat("latency-over-time", latencies::heat(evidence, longest_ns, lang)),
         Chart::curves("ecdf", ecdf(shares.collect())),
         Chart::curves("percentiles", percentiles(percents.collect())),
-        Chart::stacked("layers", layers(split)),
+        Chart::stacked("layers", layers(split, lang)),
     ]
 }
 
 /// A bar of means for each direction; none where the split was refused.
-fn layers(split: Option<&RunLayers>) -> Stacked {
+fn layers(split: Option<&RunLayers>, lang: Lang) -> Stacked {
     let row = |direction: &LayerDirection| {
         let stages = direction.stages.iter();
         StackRow {
@@ -199,14 +210,14 @@ fn layers(split: Option<&RunLayers>) -> Stacked {
     };
     let directions = split.map_or(&[][..], |split| &split.directions);
     Stacked {
-        caption: "Where the mean latency goes, by layer of the kernel".to_owned(),
+        caption: layer_messages::page_chart(lang).to_owned(),
         unit: PageUnit::Time,
         rows: directions.iter().map(row).collect(),
     }
 }
 
 /// Bandwidth over time of many jobs: their curves would hide each other.
-fn heat(moved: &[MovedDirection<'_>]) -> Heat {
+fn heat(moved: &[MovedDirection<'_>], lang: Lang) -> Heat {
     const FEWEST_ROWS: usize = 3;
     const MOST_ROWS: usize = 60;
     const MOST_COLUMNS: usize = 60;
@@ -223,11 +234,11 @@ fn heat(moved: &[MovedDirection<'_>]) -> Heat {
     let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len().max(1) as f64;
     Heat {
         caption: match each {
-            1 => "Bandwidth of each job in each second".to_owned(),
-            _ => format!("Bandwidth of each job, means of {each} s"),
+            1 => messages::chart_heat(lang).to_owned(),
+            _ => messages::ChartHeatMeans { seconds: &each }.text(lang),
         },
         unit: PageUnit::Bandwidth,
-        x_name: "second".to_owned(),
+        x_name: messages::second(lang).to_owned(),
         columns: (0..longest.div_ceil(each))
             .map(|column| (column * each).to_string())
             .collect(),

@@ -31,7 +31,7 @@ impl HasPage for StudyDocument {
             findings_heading: "Findings",
             charts: charts(self, &extra.runs),
             numbers: self.numbers(),
-            machine: machine(extra.machine.as_ref()),
+            machine: machine(extra.machine.as_ref(), extra.lang),
             evidence: runs::findings(&extra.runs),
             runs: self.commands(&extra.runs),
         }

@@ -1,8 +1,9 @@
 //! The page of a survey.
 
 use fiord_judge::State;
+use fiord_messages::{Fixed, Lang, page_parts as page, survey as messages};
 use fiord_record::hosts::DataSpread;
-use fiord_record::number::{Bytes, Share, plural};
+use fiord_record::number::{Bytes, Share};
 use fiord_stats::interval::median;
 use maud::{Markup, html};
 
@@ -17,48 +18,54 @@ use crate::html::charts::{Chart, IntervalRow, Intervals, LoadPoint, PageUnit, lo
 use crate::html::frame::{headed, paragraph, pre, table};
 
 impl HasPage for SurveyDocument {
-    fn content(&self, _: &PageExtra) -> PageContent {
+    fn content(&self, extra: &PageExtra) -> PageContent {
+        let lang = extra.lang;
         let found = self.rows.iter().flat_map(|row| {
             let each = row.findings.iter();
-            each.map(|finding| (row.label.clone(), finding))
+            each.map(|finding| (row.name(lang).to_owned(), finding))
         });
         let commands: Vec<&str> = self.rows.iter().map(|row| row.command.as_str()).collect();
         PageContent {
-            title: format!("Survey of {}", self.path),
-            answer: self.answer(),
-            findings: findings(found),
-            findings_heading: "Findings",
+            title: messages::PageTitle { path: &self.path }.text(lang),
+            answer: self.answer(lang),
+            findings: findings(found, lang),
+            findings_heading: page::findings(lang),
             charts: vec![
                 self.chart(
-                    ("bandwidth", "Bandwidth of each point", PageUnit::Bandwidth),
+                    ("bandwidth", messages::page_bandwidth, PageUnit::Bandwidth),
                     |row| row.bytes_per_s,
                     |repeat| Some(repeat.bytes_per_s),
+                    lang,
                 ),
                 self.chart(
-                    ("iops", "Rate of each point", PageUnit::Iops),
+                    ("iops", messages::page_iops, PageUnit::Iops),
                     |row| row.iops,
                     |repeat| Some(repeat.iops),
+                    lang,
                 ),
                 self.chart(
-                    ("p99", "99th percentile of latency of each point", PageUnit::Time),
+                    ("p99", messages::page_p99, PageUnit::Time),
                     |row| row.lat_p99_ns,
                     |repeat| repeat.lat_p99_ns.map(|ns| ns as f64),
+                    lang,
                 ),
-                self.depths(),
+                self.depths(lang),
             ],
             numbers: html! {
-                (self.numbers())
-                @if let Some(hosts) = &self.hosts { (headed("Hosts", &self.shares(hosts))) }
+                (self.numbers(lang))
+                @if let Some(hosts) = &self.hosts {
+                    (headed(messages::page_hosts(lang), &self.shares(hosts, lang)))
+                }
             },
             machine: match &self.hosts {
-                None => machine(&self.machine.body),
+                None => machine(&self.machine.body, lang),
                 Some(hosts) => html! {
-                    @for host in &hosts.each { (headed(&host.name, &machine(&host.machine.body))) }
+                    @for host in &hosts.each { (headed(&host.name, &machine(&host.machine.body, lang))) }
                 },
             },
             evidence: html! {
-                (others(self.others.as_ref(), ""))
-                @for host in self.each() { (others(host.others.as_ref(), &format!(" of {}", host.name))) }
+                (others(self.others.as_ref(), None, lang))
+                @for host in self.each() { (others(host.others.as_ref(), Some(&host.name), lang)) }
             },
             runs: pre(&(commands.join("\n") + "\n")),
         }
@@ -70,56 +77,47 @@ impl SurveyDocument {
         self.hosts.as_ref().map_or(&[], |hosts| &hosts.each)
     }
 
-    fn answer(&self) -> Markup {
+    fn answer(&self, lang: Lang) -> Markup {
         let fastest = self
             .rows
             .iter()
-            .filter_map(|row| Some((&row.label, row.bytes_per_s?)))
+            .filter_map(|row| Some((row.name(lang), row.bytes_per_s?)))
             .max_by(|(_, one), (_, other)| one.total_cmp(other));
+        let fastest = fastest.map(|(workload, rate)| {
+            let (workload, bandwidth) = (&workload, &PageUnit::Bandwidth.shown(rate));
+            messages::PageFastest { workload, bandwidth }.text(lang)
+        });
         html! {
-            @if let Some((label, rate)) = fastest {
-                (paragraph("answer", &format!("Fastest: {label}, {}.", PageUnit::Bandwidth.shown(rate))))
-            }
-            @if self.interrupted {
-                (paragraph("care", "The survey was interrupted: what is missing was not measured."))
-            }
-            @if !self.direct {
-                (paragraph("care", "Direct I/O was not possible: caches take part in every number."))
-            }
-            @if let Some(hosts) = &self.hosts { (paragraph("dim", &self.together(hosts))) }
+            @if let Some(fastest) = &fastest { (paragraph("answer", fastest)) }
+            @if self.interrupted { (paragraph("care", messages::page_interrupted(lang))) }
+            @if !self.direct { (paragraph("care", messages::page_no_direct(lang))) }
+            @if let Some(hosts) = &self.hosts { (paragraph("dim", &self.together(hosts, lang))) }
         }
     }
 
     /// Who measured together.
-    fn together(&self, hosts: &SurveyOfHosts) -> String {
-        let mut words = format!(
-            "Measured by {} on {} together: rates are of all ranks, percentiles of all their I/Os.",
-            plural(hosts.ranks.len() as u64, "rank"),
-            plural(hosts.each.len() as u64, "host")
-        );
-        if let Some(decided) = &hosts.decided_by {
-            let (what, of) = match hosts.spread {
-                DataSpread::Stripes => ("reads its own", "of it"),
-                _ => ("has a file of", "free space"),
-            };
-            words += &format!(
-                " Each rank {what} {}: {} has the least {of}, {}.",
-                Bytes(self.file_bytes),
-                decided.host,
-                Bytes(decided.bytes)
-            );
-        }
-        words
+    fn together(&self, hosts: &SurveyOfHosts, lang: Lang) -> String {
+        let ranks = &hosts.shape(lang);
+        let measured = messages::PageRanks { ranks }.text(lang);
+        let Some(decided) = &hosts.decided_by else {
+            return measured;
+        };
+        let (size, host, bytes) = (&Bytes(self.file_bytes), &decided.host, &Bytes(decided.bytes));
+        let size = match hosts.spread {
+            DataSpread::Stripes => messages::PageSizeOfStripes { size, host, bytes }.text(lang),
+            _ => messages::PageSizeOfFiles { size, host, bytes }.text(lang),
+        };
+        lang.sentences(&[measured, size])
     }
 
     /// What each host did, and in what their machines differ.
-    fn shares(&self, hosts: &SurveyOfHosts) -> Markup {
+    fn shares(&self, hosts: &SurveyOfHosts, lang: Lang) -> Markup {
         let percent = |share: f64| format!("{share:.0} %");
         let row = |host: &HostOfSurvey| {
             let known: Vec<f64> = host.share_percent.iter().flatten().copied().collect();
             let slowest = host.slowest_rank_percent.iter().zip(&self.rows);
             let slowest = slowest
-                .filter_map(|(share, row)| Some(((*share)?, row.label.as_str())))
+                .filter_map(|(share, row)| Some(((*share)?, row.name(lang))))
                 .min_by(|one, other| one.0.total_cmp(&other.0));
             vec![
                 host.name.clone(),
@@ -131,18 +129,22 @@ impl SurveyDocument {
         };
         let rows: Vec<Vec<String>> = hosts.each.iter().map(row).collect();
         let names = hosts.each.iter().map(|host| host.name.as_str());
+        let heads = [
+            messages::head_host(lang),
+            messages::head_ranks_of_host(lang),
+            messages::page_head_share(lang),
+            messages::head_slowest_rank(lang),
+            messages::head_worst_workload(lang),
+        ];
         html! {
-            (table(&["host", "ranks", "share of bytes", "slowest rank", "at"], &[1, 2, 3], &rows))
-            (paragraph(
-                "dim",
-                "share of bytes: the median of the points. slowest rank: its rate as a share of the median of the ranks on other hosts (of one host: of the others), at the worst point; below 80 % it is a straggler.",
-            ))
-            (differences("the hosts differ in", names, &hosts.differences, |one| one.what.clone()))
+            (table(&heads, &[1, 2, 3], &rows))
+            (paragraph("dim", messages::page_share(lang)))
+            (differences(messages::page_head_differences(lang), names, &hosts.differences, |one| one.what.clone(), lang))
         }
     }
 
     /// Latency against throughput along the depth: a curve for each workload that was measured at three depths or more.
-    fn depths(&self) -> Chart {
+    fn depths(&self, lang: Lang) -> Chart {
         let mut series: Vec<(String, Vec<LoadPoint>)> = Vec::new();
         for row in &self.rows {
             let Some((rate, latency_ns)) = row.iops.zip(row.lat_p99_ns) else {
@@ -152,7 +154,7 @@ impl SurveyDocument {
             let point = LoadPoint {
                 rate,
                 latency_ns,
-                name: row.label.clone(),
+                name: row.name(lang).to_owned(),
             };
             match series.iter_mut().find(|(known, _)| *known == workload) {
                 Some((_, points)) => points.push(point),
@@ -165,19 +167,20 @@ impl SurveyDocument {
         }
         Chart::curves(
             "latency-throughput",
-            load("99th percentile of latency against rate", PageUnit::Iops, series),
+            load(messages::page_depths(lang), PageUnit::Iops, series),
         )
     }
 
     fn chart(
         &self,
-        (name, caption, unit): (&str, &str, PageUnit),
+        (name, caption, unit): (&str, Fixed, PageUnit),
         of_row: fn(&SurveyRow) -> Option<f64>,
         of_repeat: fn(&Repeat) -> Option<f64>,
+        lang: Lang,
     ) -> Chart {
         let rows = self.rows.iter().filter_map(|row| {
             Some(IntervalRow {
-                label: row.label.clone(),
+                label: row.name(lang).to_owned(),
                 values: row.repeats.iter().filter_map(of_repeat).collect(),
                 middle: of_row(row).filter(|value| *value > 0.0)?,
                 ends: None,
@@ -186,7 +189,7 @@ impl SurveyDocument {
             })
         });
         let intervals = Intervals {
-            caption: format!("{caption}, median and each run"),
+            caption: caption(lang).to_owned(),
             unit,
             is_log: true,
             margin: None,
@@ -196,13 +199,13 @@ impl SurveyDocument {
         Chart::intervals(name, intervals)
     }
 
-    fn numbers(&self) -> Markup {
+    fn numbers(&self, lang: Lang) -> Markup {
         let row = |row: &SurveyRow| {
             let spread = row
                 .spread_percent
                 .map(|percent| Share(percent / 100.0).to_string());
             vec![
-                row.label.clone(),
+                row.name(lang).to_owned(),
                 shown(PageUnit::Bandwidth, row.bytes_per_s),
                 shown(PageUnit::Iops, row.iops),
                 shown(PageUnit::Time, row.lat_p50_ns),
@@ -212,7 +215,16 @@ impl SurveyDocument {
                 row.error.clone().unwrap_or_default(),
             ]
         };
-        let heads = ["point", "bandwidth", "IOPS", "p50", "p99", "max", "spread", ""];
+        let heads = [
+            messages::head_workload(lang),
+            page::bandwidth(lang),
+            "IOPS",
+            "p50",
+            "p99",
+            page::max(lang),
+            page::spread(lang),
+            "",
+        ];
         table(
             &heads,
             &[1, 2, 3, 4, 5, 6],
@@ -222,8 +234,8 @@ impl SurveyDocument {
 }
 
 /// The layers of a machine, and its checks that were not fine.
-fn machine(doctor: &Doctor) -> Markup {
-    let mut rows = machine_rows(doctor.machine.as_ref());
+fn machine(doctor: &Doctor, lang: Lang) -> Markup {
+    let mut rows = machine_rows(doctor.machine.as_ref(), lang);
     let bad = doctor.checks.iter().filter(|check| check.severity >= State::Care);
     rows.extend(bad.map(|check| {
         vec![
@@ -234,20 +246,21 @@ fn machine(doctor: &Doctor) -> Markup {
     table(&["", ""], &[], &rows)
 }
 
-fn others(others: Option<&SurveyOthers>, whose: &str) -> Markup {
+/// Who else used the disk, on one of many hosts by its name.
+fn others(others: Option<&SurveyOthers>, host: Option<&String>, lang: Lang) -> Markup {
     let Some(others) = others else {
         return Markup::default();
     };
-    let names: Vec<&str> = others.processes.iter().map(|one| one.name.as_str()).collect();
-    let names = match names.is_empty() {
-        true => "unknown".to_owned(),
-        false => names.join(", "),
+    let (runs, all_runs) = (&others.runs, others.of_runs as u64);
+    let used = match host {
+        None => messages::PageOthers { runs, all_runs }.text(lang),
+        Some(host) => messages::PageOthersOfHost { host, runs, all_runs }.text(lang),
     };
-    paragraph(
-        "care",
-        &format!(
-            "Others used the disk{whose} in {} of {} runs; processes that can have done it: {names}.",
-            others.runs, others.of_runs
-        ),
-    )
+    let names: Vec<String> = others.processes.iter().map(|one| one.name.clone()).collect();
+    let processes = &lang.list(&names);
+    let who = match names.is_empty() {
+        true => messages::others_unknown(lang).to_owned(),
+        false => messages::OthersPossible { processes }.text(lang),
+    };
+    paragraph("care", &lang.sentences(&[used, who]))
 }

@@ -18,7 +18,7 @@ impl Doctor {
         if !worst.is_empty() {
             page.blank();
         }
-        findings::put(&mut page, &worst, detail);
+        findings::put(&mut page, &worst, detail, lang);
         put_stack(&mut page, self, detail, lang);
         if detail == Detail::Reasons {
             for (state, title) in [(State::Unknown, "Unknown"), (State::Fine, "Fine")] {

@@ -2,8 +2,7 @@
 
 use fiord_job::plan::RunPlan;
 use fiord_judge::{Finding, Severity, State, TrapId, When};
-use fiord_messages::Lang;
-use fiord_record::number::plural;
+use fiord_messages::{Lang, findings as messages};
 
 use crate::documents::finding::JobFinding;
 use crate::text::{Page, Style, Styled};
@@ -61,20 +60,20 @@ pub struct Shown {
 impl Shown {
     /// A finding of a run or of a plan.
     pub fn of(finding: &Finding, plan: &RunPlan, lang: Lang) -> Self {
-        Self::new(&JobFinding::of(finding, plan, lang), plan.jobs.len())
+        Self::new(&JobFinding::of(finding, plan, lang), plan.jobs.len(), lang)
     }
 
     /// A finding of a document with this number of jobs.
-    pub(crate) fn new(found: &JobFinding, jobs: usize) -> Self {
+    pub(crate) fn new(found: &JobFinding, jobs: usize, lang: Lang) -> Self {
         let finding = &found.finding;
         let context = match finding.when {
-            When::Plan => "from the plan",
+            When::Plan => messages::from_plan(lang),
             When::Machine | When::Run => "",
         };
-        let named = if jobs < 2 {
-            String::new()
+        let saw = if jobs < 2 {
+            finding.saw.clone()
         } else {
-            of_jobs(&found.jobs)
+            of_jobs(&found.jobs, &finding.saw, lang)
         };
         let trap = TrapId::find(&finding.rule);
         Self {
@@ -82,14 +81,28 @@ impl Shown {
             rule: finding.rule.clone(),
             sources: trap.map_or("", |trap| trap.about().sources).to_owned(),
             context: context.to_owned(),
-            saw: vec![named + &finding.saw],
+            saw: vec![saw],
             why: finding.why.clone(),
             advice: finding.advice.clone(),
         }
     }
 
+    /// Adds to its context in how many runs it was found.
+    pub(crate) fn in_runs(&mut self, count: usize, runs: usize, lang: Lang) {
+        let (count, runs) = (&count, runs as u64);
+        self.add_context(messages::InRuns { count, runs }.text(lang), lang);
+    }
+
+    /// Adds words to the context.
+    pub(crate) fn add_context(&mut self, words: String, lang: Lang) {
+        self.context = match self.context.as_str() {
+            "" => words,
+            context => lang.list(&[context.to_owned(), words]),
+        };
+    }
+
     /// Puts it on a page.
-    pub fn put(&self, page: &mut Page, detail: Detail) {
+    pub fn put(&self, page: &mut Page, detail: Detail, lang: Lang) {
         let (symbol, style) = mark(self.state);
         let first = Styled::new()
             .styled(style, format!("{symbol} {}", self.state.name()))
@@ -99,7 +112,7 @@ impl Shown {
             "" => first,
             context => first.dim(format!(" ({context})")),
         };
-        let (saw, more) = self.seen();
+        let (saw, more) = self.seen(lang);
         match saw.as_slice() {
             [only] if detail == Detail::Line => {
                 page.item(
@@ -120,16 +133,19 @@ impl Shown {
         match detail {
             Detail::Line if saw.len() == 1 => {}
             Detail::Line => page.item("    ", "      ", self.with_advice(Styled::new())),
-            Detail::Reasons => self.put_reasons(page),
+            Detail::Reasons => self.put_reasons(page, lang),
         }
     }
 
     /// What was seen, as much of it as is named, and how much more there is.
-    fn seen(&self) -> (Vec<&str>, String) {
+    fn seen(&self, lang: Lang) -> (Vec<&str>, String) {
         let named = self.saw.iter().take(NAMED).map(String::as_str).collect();
         let more = match self.saw.len().saturating_sub(NAMED) {
             0 => String::new(),
-            more => format!("and {more} more; --json has all."),
+            more => {
+                let observations = more as u64;
+                messages::MoreObservations { observations }.text(lang)
+            }
         };
         (named, more)
     }
@@ -142,29 +158,33 @@ impl Shown {
         text.plain(gap).dim("→ ").plain(&self.advice)
     }
 
-    fn put_reasons(&self, page: &mut Page) {
+    fn put_reasons(&self, page: &mut Page, lang: Lang) {
         for (label, words) in [
-            ("why: ", self.why.as_str()),
-            ("do: ", self.advice.as_str()),
-            ("source: ", self.sources.as_str()),
+            (messages::why(lang), self.why.as_str()),
+            (messages::advice(lang), self.advice.as_str()),
+            (messages::source(lang), self.sources.as_str()),
         ] {
             if !words.is_empty() {
-                page.item(Styled::from("    ").dim(label), "      ", words);
+                page.item(Styled::from("    ").dim(label).plain(" "), "      ", words);
             }
         }
     }
 }
 
-/// `[a, b] `: the jobs of a finding.
-fn of_jobs(names: &[String]) -> String {
-    if names.is_empty() {
-        return String::new();
+/// `[a, b] …`: what was seen, with the jobs that it is about.
+fn of_jobs(names: &[String], text: &str, lang: Lang) -> String {
+    let named = names.get(..NAMED).unwrap_or(names);
+    let (jobs, text) = (&lang.list(named), &text);
+    match names.len().saturating_sub(NAMED) {
+        _ if names.is_empty() => (*text).to_owned(),
+        0 => messages::OfJobs { jobs, text }.text(lang),
+        more => messages::OfJobsAndMore {
+            jobs,
+            more: &more,
+            text,
+        }
+        .text(lang),
     }
-    let more = match names.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!("[{}{more}] ", names.get(..NAMED).unwrap_or(names).join(", "))
 }
 
 /// Findings that differ in the job and its numbers only, put together at the place of the first.
@@ -189,38 +209,32 @@ pub fn bundled(findings: &[Finding], plan: &RunPlan, lang: Lang) -> Vec<Shown> {
 
 /// Puts findings on a page, the worst first as they come: the first few in a line each, or all with their reasons. What is left out is
 /// counted, with the way to see it.
-pub fn put(page: &mut Page, findings: &[Shown], detail: Detail) {
+pub fn put(page: &mut Page, findings: &[Shown], detail: Detail, lang: Lang) {
     let shown = match detail {
         Detail::Line => findings.get(..FIRST).unwrap_or(findings),
         Detail::Reasons => findings,
     };
-    shown.iter().for_each(|finding| finding.put(page, detail));
+    shown.iter().for_each(|finding| finding.put(page, detail, lang));
     let more = findings.len() - shown.len();
     if more > 0 {
-        page.line(Styled::new().dim(format!(
-            "{} more; -v shows all, with reasons and sources.",
-            plural(more as u64, "finding")
-        )));
+        let findings = more as u64;
+        page.line(Styled::new().dim(messages::MoreFindings { findings }.text(lang)));
     } else if detail == Detail::Line && !findings.is_empty() {
-        page.line(Styled::new().dim("-v shows reasons and sources."));
+        page.line(Styled::new().dim(messages::more_reasons(lang)));
     }
 }
 
-/// `3 findings: 1 wrong, 1 care, 1 note`; empty without any.
-pub fn counted(findings: &[Finding]) -> String {
-    let count = |severity| {
-        let of = findings.iter().filter(|finding| finding.severity == severity);
-        of.count()
+/// `3 findings: 1 wrong, 1 care, 1 note.`; none without any.
+pub fn counted(findings: &[Finding], lang: Lang) -> Option<String> {
+    let of_severity = |severity: Severity| {
+        let its = findings.iter().filter(|finding| finding.severity == severity);
+        let (count, severity) = (&its.count(), &severity.name());
+        (*count > 0).then(|| messages::Count { count, severity }.text(lang))
     };
-    let parts = [Severity::Wrong, Severity::Care, Severity::Note].map(|severity| (count(severity), severity));
-    let parts = parts.iter().filter(|(count, _)| *count > 0);
-    let parts: Vec<String> = parts
-        .map(|(count, severity)| format!("{count} {}", severity.name()))
-        .collect();
-    match findings.len() as u64 {
-        0 => String::new(),
-        all => format!("{}: {}", plural(all, "finding"), parts.join(", ")),
-    }
+    let severities = [Severity::Wrong, Severity::Care, Severity::Note];
+    let counts: Vec<String> = severities.into_iter().filter_map(of_severity).collect();
+    let (findings, counts) = (findings.len() as u64, &lang.list(&counts));
+    (findings > 0).then(|| messages::Counted { findings, counts }.text(lang))
 }
 
 #[cfg(test)]
@@ -254,7 +268,7 @@ mod tests {
 
     fn page(findings: &[Finding], plan: &RunPlan, detail: Detail, lang: Lang) -> String {
         let mut page = Page::new();
-        put(&mut page, &bundled(findings, plan, lang), detail);
+        put(&mut page, &bundled(findings, plan, lang), detail, lang);
         page.text(None, false)
     }
 
@@ -296,10 +310,13 @@ mod tests {
             .map(|finding| Shown::of(finding, &plan(&["a"]), Lang::En))
             .collect();
         let mut page = Page::new();
-        put(&mut page, &findings, Detail::Line);
+        put(&mut page, &findings, Detail::Line, Lang::En);
         let text = page.text(None, false);
         assert_eq!(text.matches("short-run").count(), FIRST, "{text}");
-        assert!(text.contains("2 findings more; -v shows all"), "{text}");
-        assert_eq!(counted(&several), "5 findings: 5 care");
+        assert!(text.contains("2 more findings. -v shows all"), "{text}");
+        assert_eq!(
+            counted(&several, Lang::En).as_deref(),
+            Some("5 findings: 5 care.")
+        );
     }
 }

@@ -1,11 +1,12 @@
 //! The table of `fiord run --layers`: where the latency went, by stage, and how far the numbers may be used.
 
 use crate::documents::layers::CellLayers;
+use crate::text::survey_rows::point_name;
 use crate::text::{Cell, Column, Page, Styled, Table};
 use fiord_judge::case::Case;
 use fiord_judge::words::traced_layers as words;
 use fiord_judge::{TrapId, When, judge_one};
-use fiord_messages::Lang;
+use fiord_messages::{Lang, layers as messages};
 use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers, Times, TracedDevice};
 use fiord_record::number::{Count, Figures, Nanos, Rate, Share};
 use fiord_stats::few::{Footing, footing};
@@ -18,10 +19,10 @@ pub fn put_untraced(page: &mut Page, layers: Option<&Layers>, lang: Lang) {
     let layers = layers.filter(|layers| layers.unavailable.is_none());
     let Some(layers) = layers else { return };
     let mut table = Table::new([
-        Column::left("untraced slices", "direction"),
+        Column::left(messages::head_untraced(lang), "direction"),
         Column::right("IOPS", "iops"),
         Column::right("MB/s", ""),
-        Column::right("mean", "lat_mean_ns"),
+        Column::right(messages::head_mean(lang), "lat_mean_ns"),
         Column::right("p50", "lat_p50_ns"),
         Column::right("p99", "lat_p99_ns"),
         Column::right("I/Os", "ios"),
@@ -42,7 +43,7 @@ pub fn put_untraced(page: &mut Page, layers: Option<&Layers>, lang: Lang) {
     }
     if !table.is_empty() {
         page.table(table);
-        page.line(Styled::new().dim("Of the whole run, half of which was traced:"));
+        page.line(Styled::new().dim(messages::half_traced(lang)));
     }
 }
 
@@ -62,7 +63,7 @@ pub fn put(page: &mut Page, case: &Case<'_>, lang: Lang) {
     };
     page.blank();
     if let Some(why) = &layers.unavailable {
-        page.line(Styled::new().strong("Layers: absent").plain(format!(": {why}.")));
+        page.line(messages::Unavailable { reason: why }.text(lang));
         return;
     }
     if layers.refused.is_empty() {
@@ -70,18 +71,11 @@ pub fn put(page: &mut Page, case: &Case<'_>, lang: Lang) {
             put_split(page, split, lang);
         }
         for finding in judge_one(TrapId::Layer, When::Run, case) {
-            page.item(
-                "- ",
-                "  ",
-                format!("{} → {}", finding.saw(lang), finding.advice(lang)),
-            );
+            let text = lang.sentences(&[finding.saw(lang), finding.advice(lang)]);
+            page.item("- ", "  ", text);
         }
     } else {
-        page.line(
-            Styled::new()
-                .strong("Layers: refused")
-                .plain(". The split by layer is not shown:"),
-        );
+        page.line(messages::refused(lang));
         for why in &layers.refused {
             page.item("  - ", "    ", words::refusal(why, lang));
         }
@@ -100,43 +94,41 @@ pub fn put(page: &mut Page, case: &Case<'_>, lang: Lang) {
 }
 
 /// Puts a line for each cell of a study on a page; nothing where no layers were asked for.
-pub fn put_cells(page: &mut Page, layers: &[CellLayers]) {
+pub fn put_cells(page: &mut Page, layers: &[CellLayers], lang: Lang) {
     if layers.is_empty() {
         return;
     }
-    page.heading("Where the time goes, by one traced run of each that is in no number above");
+    page.heading(messages::cells(lang));
     for cell in layers {
-        page.item(
-            "- ",
-            "  ",
-            format!("{}: {}.", cell.label, cell.sentences().join("; ")),
-        );
+        let text = &lang.sentences(&cell.sentences(lang));
+        let cell = &point_name(&cell.label, lang);
+        page.item("- ", "  ", messages::OfCell { cell, text }.text(lang));
     }
     page.blank();
 }
 
 fn put_split(page: &mut Page, split: &DirectionSplit, lang: Lang) {
-    let heading = format!(
-        "Where the time of {} goes ({} traced I/Os, {} joined)",
-        words::direction(split.ddir, lang),
-        Count(split.ios),
-        Count(split.joined)
-    );
-    page.line(Styled::new().strong(heading));
+    let heading = messages::Split {
+        direction: &words::direction(split.ddir, lang),
+        ios: &Count(split.ios),
+        joined: &Count(split.joined),
+    };
+    page.line(Styled::new().strong(heading.text(lang)));
     let stages: Vec<&LayerStage> = split.stages.iter().collect();
     page.table(table(&stages, split.joined, lang));
     for (point, why) in &split.absent {
-        page.line(Styled::new().dim(format!("no {}: {}", point.name(), words::absent(*why, lang))));
+        let (point, reason) = (&point.name(), &words::absent(*why, lang));
+        page.line(Styled::new().dim(messages::NoPoint { point, reason }.text(lang)));
     }
 }
 
-/// A device's own numbers, of everybody.
+/// A device's own numbers, of all processes.
 fn put_device(page: &mut Page, device: &TracedDevice, lost: u64, lang: Lang) {
-    let lost = match lost {
-        0 => "",
-        _ => ", as far as events were not lost",
-    };
-    page.line(Styled::new().strong(format!("{}, of everybody on it{lost}", device.name)));
+    let name = &device.name;
+    page.line(Styled::new().strong(match lost {
+        0 => messages::Device { device: name }.text(lang),
+        _ => messages::DeviceWithLosses { device: name }.text(lang),
+    }));
     for ddir in 0..3 {
         let stages: Vec<&LayerStage> = device
             .stages
@@ -156,10 +148,10 @@ fn put_device(page: &mut Page, device: &TracedDevice, lost: u64, lang: Lang) {
 /// Stages of so many I/Os. Means are parts of the mean latency, and add up; percentiles are of those that passed the stage.
 fn table(stages: &[&LayerStage], ios: u64, lang: Lang) -> Table {
     let mut table = Table::new([
-        Column::left("stage", "stage"),
+        Column::left(messages::head_stage(lang), "stage"),
         Column::left("", "what"),
-        Column::right("mean", "mean_ns"),
-        Column::right("share", "share"),
+        Column::right(messages::head_mean(lang), "mean_ns"),
+        Column::right(messages::head_share(lang), "share"),
         Column::right("p50", "p50_ns"),
         Column::right("p99", "p99_ns"),
         Column::left("", "bar").rank(2),
@@ -181,10 +173,10 @@ fn table(stages: &[&LayerStage], ios: u64, lang: Lang) -> Table {
         before += share;
     }
     table.row([
-        Cell::new("all"),
+        Cell::new(messages::all_stages(lang)),
         Cell::new(""),
         Cell::new(Nanos(sum).to_string()),
-        Cell::new("100 %"),
+        Cell::new(Share(1.0).to_string()),
         Cell::new(""),
         Cell::new(""),
         Cell::new(""),
@@ -205,15 +197,16 @@ fn put_slices(page: &mut Page, layers: &Layers, lang: Lang) {
         .iter()
         .filter(|split| split.untraced.count > 0 && split.ios > 0)
     {
-        let mean = |ns: Option<f64>| ns.map_or_else(|| "unknown".to_owned(), |ns| Nanos(ns).to_string());
-        page.line(Styled::new().dim(format!(
-            "{}: mean latency {} in untraced slices ({} I/Os), {} in traced ones ({})",
-            words::direction(split.ddir, lang),
-            mean(split.untraced.mean_ns()),
-            Count(split.untraced.count),
-            mean(split.lat.mean_ns()),
-            Count(split.ios)
-        )));
+        let unknown = || messages::unknown(lang).to_owned();
+        let mean = |ns: Option<f64>| ns.map_or_else(unknown, |ns| Nanos(ns).to_string());
+        let slices = messages::Slices {
+            direction: &words::direction(split.ddir, lang),
+            untraced: &mean(split.untraced.mean_ns()),
+            untraced_ios: &Count(split.untraced.count),
+            traced: &mean(split.lat.mean_ns()),
+            traced_ios: &Count(split.ios),
+        };
+        page.line(Styled::new().dim(slices.text(lang)));
     }
 }
 

@@ -2,11 +2,12 @@
 //!
 //! Made from the view rather than from the document, as the page of a run is: the percentiles of a rank are those of all its I/Os together.
 
+use fiord_compare::facts::FactDifference;
 use fiord_judge::case::Case;
 use fiord_judge::ranks::HostsFinding;
-use fiord_messages::Lang;
+use fiord_messages::{Lang, findings as words, many_hosts as messages};
 use fiord_record::hosts::RankClock;
-use fiord_record::number::{Bytes, Count, Figures, Nanos, Rate, plural};
+use fiord_record::number::{Bytes, Count, Figures, Nanos, Rate};
 use fiord_stats::Latency;
 use fiord_stats::few::{Footing, footing};
 use serde_json::Value;
@@ -16,92 +17,115 @@ use crate::documents::many_hosts::view::{
     HostsView, JobTogether, PhaseTogether, RankShare, WindowCounts, merged,
 };
 use crate::text::findings::{self, Detail, Shown};
-use crate::text::run::{Numbers, style_of};
+use crate::text::run::{Numbers, graded};
 use crate::text::{Cell, Column, Page, Styled, Table};
 
 /// Ranks of one job in the table; of more the rest is counted.
 const RANKS: usize = 64;
+/// Clocks that are named.
+const CLOCKS: usize = 8;
 
 /// Puts a run on a page. `found` is what [`together::findings`] said.
 pub fn put(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail: Detail, lang: Lang) {
     let run = view.run;
-    page.line(Styled::new().strong(headline(view)).plain(format!(
-        "; data: {}{}. {}.",
-        run.spread.name(),
-        if run.shifted_reads {
-            ", reads shifted by one host"
-        } else {
-            ""
-        },
-        run.library
-    )));
+    let data = lang.sentences(&[String::new(), data(view, lang)]);
+    page.line(Styled::new().strong(headline(view, lang)).plain(data));
     page.blank();
     if let Some(record) = merged(run) {
         let case = Case::of(&record);
-        Numbers::of(&case).put(page);
-        page.line(Styled::new().dim(
-            "All ranks together: counts and histograms added up, rates over the longest of their times.",
-        ));
+        Numbers::of(&case, lang).put(page, lang);
+        page.line(Styled::new().dim(messages::all_ranks(lang)));
         page.blank();
     }
     for (number, phase) in (1..).zip(&view.phases) {
-        put_phase(page, view, number, phase);
+        put_phase(page, view, (number, phase), lang);
     }
-    put_clocks(page, view);
-    put_lost(page, view);
+    put_clocks(page, view, lang);
+    put_lost(page, view, lang);
     page.blank();
     let (grade, reason) = (together::grade(view, found), together::reason(view, found, lang));
-    let grade = Styled::new().styled(style_of(grade), format!("Grade {}", grade.name()));
-    page.line(grade.plain(format!(": {reason}")));
+    page.line(graded(grade, &reason, lang));
     put_findings(page, view, found, detail, lang);
-    put_differences(page, view);
+    let names: Vec<&str> = view.hosts.iter().map(|host| host.name).collect();
+    if names.len() > 1 {
+        page.blank();
+        put_differences(page, &names, &together::differences(view), lang);
+    }
 }
 
-/// `4 ranks on 2 hosts`, and how many of them are missing.
-pub fn headline(view: &HostsView<'_>) -> String {
+/// `4 ranks on 2 hosts.`, and how many of them are missing.
+pub fn headline(view: &HostsView<'_>, lang: Lang) -> String {
     let run = view.run;
-    let here = run.ranks.len();
-    let hosts = plural(view.hosts.len() as u64, "host");
+    let reported = &run.ranks.len();
+    let (ranks, hosts) = (run.started_ranks as u64, view.hosts.len() as u64);
     match run.started_ranks {
-        all if all == here => format!("{} on {hosts}", plural(all as u64, "rank")),
-        all if here == 0 => format!("none of {} reported", plural(all as u64, "rank")),
-        all => format!("{here} of {all} ranks, on {hosts}"),
+        all if all == *reported => messages::Headline { ranks, hosts }.text(lang),
+        _ if *reported == 0 => messages::HeadlineNone { ranks }.text(lang),
+        _ => messages::HeadlineWithLost {
+            reported,
+            ranks,
+            hosts,
+        }
+        .text(lang),
+    }
+}
+
+/// How the ranks divided the data, and what joined them.
+pub(super) fn data(view: &HostsView<'_>, lang: Lang) -> String {
+    let (spread, library) = (&view.run.spread.name(), &view.run.library);
+    if view.run.shifted_reads {
+        messages::DataShifted { spread, library }.text(lang)
+    } else {
+        messages::Data { spread, library }.text(lang)
     }
 }
 
 /// What was done in one phase; where it is the only one, without naming it.
-fn put_phase(page: &mut Page, view: &HostsView<'_>, number: usize, phase: &PhaseTogether) {
+fn put_phase(page: &mut Page, view: &HostsView<'_>, (number, phase): (usize, &PhaseTogether), lang: Lang) {
     let phases = view.phases.len();
     if phases > 1 {
-        let names: Vec<&str> = phase.jobs.iter().map(|index| view.job_name(*index)).collect();
-        let begun = match phase.begun_ns {
-            None => "; it did not begin".to_owned(),
-            Some(0) => String::new(),
-            Some(begun_ns) => format!("; it began {:.3} s after the first", begun_ns as f64 / 1e9),
+        let names = phase.jobs.iter().map(|index| view.job_name(*index).to_owned());
+        let title = messages::Phase {
+            phase: &number,
+            phases: &phases,
+            jobs: &lang.list(&names.collect::<Vec<_>>()),
         };
-        let title = Styled::new().strong(format!("Phase {number} of {phases}: {}", names.join(", ")));
-        page.line(title.plain(format!("{begun}.")));
+        let mut line = Styled::new().strong(title.text(lang));
+        if let Some(begun) = begun(phase, lang) {
+            line = line.plain(lang.sentences(&[String::new(), begun]));
+        }
+        page.line(line);
         page.blank();
     }
-    put_windows(page, view, phase);
-    put_ranks(page, view, phase);
+    put_windows(page, view, phase, lang);
+    put_ranks(page, view, phase, lang);
     page.blank();
     if let Some(skew) = view.start_skew_ns(phase) {
-        page.line(format!(
-            "Start skew: {}, from the first rank's start to the last's.",
-            Nanos(skew as f64)
-        ));
+        let skew = &Nanos(skew as f64);
+        page.line(messages::StartSkew { skew }.text(lang));
         if phases > 1 {
             page.blank();
         }
     }
 }
 
-fn put_windows(page: &mut Page, view: &HostsView<'_>, phase: &PhaseTogether) {
+/// When a phase began; none for the first one.
+fn begun(phase: &PhaseTogether, lang: Lang) -> Option<String> {
+    match phase.begun_ns {
+        None => Some(messages::phase_not_begun(lang).to_owned()),
+        Some(0) => None,
+        Some(begun_ns) => {
+            let seconds = &format!("{:.3}", begun_ns as f64 / 1e9);
+            Some(messages::PhaseBegan { seconds }.text(lang))
+        }
+    }
+}
+
+fn put_windows(page: &mut Page, view: &HostsView<'_>, phase: &PhaseTogether, lang: Lang) {
     let mut table = Table::new([
-        Column::left("job", "job"),
-        Column::left("window", "window"),
-        Column::right("seconds", "seconds"),
+        Column::left(messages::head_job(lang), "job"),
+        Column::left(messages::head_window(lang), "window"),
+        Column::right(messages::head_seconds(lang), "seconds"),
         Column::right("IOPS", "iops"),
         Column::right("MB/s", ""),
         Column::right("MiB/s", ""),
@@ -109,57 +133,64 @@ fn put_windows(page: &mut Page, view: &HostsView<'_>, phase: &PhaseTogether) {
     ]);
     for job in view.jobs_of(phase) {
         let name = view.job_name(job.index);
-        for (words, window) in [("all at work", job.common), ("to the first done", job.first_done)] {
+        for (words, window) in [
+            (messages::window_all_at_work(lang), job.common),
+            (messages::window_first_done(lang), job.first_done),
+        ] {
             table.row(window_row(name, words, window));
         }
         let last = match &job.worn_out {
             Some(worn_out) => {
-                table.row(window_row(name, "to the deadline", worn_out.at_deadline));
-                "to the last done, wear-out"
+                let words = messages::window_deadline(lang);
+                table.row(window_row(name, words, worn_out.at_deadline));
+                messages::window_wear_out(lang)
             }
-            None => "to the last done",
+            None => messages::window_last_done(lang),
         };
         table.row(window_row(name, last, job.last_done));
     }
     if !table.is_empty() {
         page.table(table);
         for job in view.jobs_of(phase) {
-            put_worn_out(page, view, job);
+            put_worn_out(page, view, job, lang);
         }
         page.blank();
     }
 }
 
 /// How far the workers of a job went that wore out.
-fn put_worn_out(page: &mut Page, view: &HostsView<'_>, job: &JobTogether) {
+fn put_worn_out(page: &mut Page, view: &HostsView<'_>, job: &JobTogether, lang: Lang) {
     let Some(worn_out) = &job.worn_out else { return };
-    let name = view.job_name(job.index);
-    let (least, most) = worn_out.range_bytes;
-    let did = if least == most {
-        format!("every worker did {} bytes", Count(least))
-    } else {
-        format!("workers did {} to {} bytes", Count(least), Count(most))
-    };
-    page.line(match worn_out.to_bytes {
-        Some(_) if worn_out.is_even() => {
-            format!("Wear-out of {name}: {did} in the end, as many as the farthest had at the deadline.")
+    let name = &view.job_name(job.index);
+    let (least, most) = (&Count(worn_out.range_bytes.0), &Count(worn_out.range_bytes.1));
+    let done = if least == most {
+        messages::EvenWorkers {
+            job: name,
+            bytes: least,
         }
-        Some(to_bytes) => format!(
-            "Wear-out of {name}: the farthest worker had {} bytes at the deadline, but {did} in the end.",
-            Count(to_bytes)
-        ),
-        None => format!("Wear-out of {name}: it was not finished; {did}."),
-    });
-    let readers: Vec<&str> = worn_out
-        .readers
-        .iter()
-        .map(|index| view.job_name(*index))
-        .collect();
+        .text(lang)
+    } else {
+        messages::UnevenWorkers {
+            job: name,
+            least,
+            most,
+        }
+        .text(lang)
+    };
+    let goal = match worn_out.to_bytes {
+        Some(_) if worn_out.is_even() => messages::as_many_as_farthest(lang).to_owned(),
+        Some(to_bytes) => {
+            let bytes = &Count(to_bytes);
+            messages::Farthest { bytes }.text(lang)
+        }
+        None => messages::unfinished(lang).to_owned(),
+    };
+    page.line(lang.sentences(&[done, goal]));
+    let readers = worn_out.readers.iter();
+    let readers: Vec<String> = readers.map(|index| view.job_name(*index).to_owned()).collect();
     if !readers.is_empty() {
-        page.line(format!(
-            "Read as far as {name} wrote it, by job {}.",
-            readers.join(", ")
-        ));
+        let readers = &lang.list(&readers);
+        page.line(messages::Readers { readers, job: name }.text(lang));
     }
 }
 
@@ -185,24 +216,24 @@ fn or_unknown(shown: Option<String>) -> Cell {
     Cell::new(shown.unwrap_or_else(|| "?".to_owned()))
 }
 
-fn put_ranks(page: &mut Page, view: &HostsView<'_>, phase: &PhaseTogether) {
+fn put_ranks(page: &mut Page, view: &HostsView<'_>, phase: &PhaseTogether, lang: Lang) {
     let mut table = Table::new([
-        Column::right("rank", "rank"),
-        Column::left("host", "host"),
-        Column::left("job", "job").rank(2),
-        Column::right("share", ""),
+        Column::right(messages::head_rank(lang), "rank"),
+        Column::left(messages::head_host(lang), "host"),
+        Column::left(messages::head_job(lang), "job").rank(2),
+        Column::right(messages::head_share(lang), ""),
         Column::right("IOPS", "iops"),
         Column::right("MB/s", ""),
-        Column::right("of others", "of_others").rank(1),
+        Column::right(messages::head_of_others(lang), "of_others").rank(1),
         Column::right("p99", "lat_p99_ns"),
-        Column::right("start", "start_ns"),
-        Column::right("end", "end_ns"),
+        Column::right(messages::head_start(lang), "start_ns"),
+        Column::right(messages::head_end(lang), "end_ns"),
         Column::left("", ""),
     ]);
     let begun_ns = phase.begun_ns.unwrap_or(0);
     for job in view.jobs_of(phase) {
         for (at, member) in job.members.iter().enumerate().take(RANKS) {
-            table.row(rank_row(view, job, (at, member), begun_ns));
+            table.row(rank_row(view, job, (at, member), begun_ns, lang));
         }
     }
     if table.is_empty() {
@@ -211,16 +242,14 @@ fn put_ranks(page: &mut Page, view: &HostsView<'_>, phase: &PhaseTogether) {
     page.table(table);
     let hidden = view.run.ranks.len().saturating_sub(RANKS);
     if hidden > 0 {
-        page.line(Styled::new().dim(format!("and {hidden} ranks more of each job; --json has all.")));
+        let ranks = hidden as u64;
+        page.line(Styled::new().dim(messages::MoreRanks { ranks }.text(lang)));
     }
-    let start = if view.phases.len() > 1 {
-        "the agreed start of the phase"
+    page.line(Styled::new().dim(if view.phases.len() > 1 {
+        messages::times_of_phase(lang)
     } else {
-        "the agreed start"
-    };
-    page.line(Styled::new().dim(format!(
-        "Rates are over a rank's own time; start and end count from {start}, on rank 0's clock."
-    )));
+        messages::times(lang)
+    }));
 }
 
 fn rank_row(
@@ -228,6 +257,7 @@ fn rank_row(
     job: &JobTogether,
     (at, member): (usize, &RankShare),
     begun_ns: i64,
+    lang: Lang,
 ) -> [Cell; 11] {
     let rank = &view.run.ranks[at];
     let total: u64 = job.members.iter().map(|member| member.bytes).sum();
@@ -252,7 +282,7 @@ fn rank_row(
         time(member.gate_ns),
         time(member.span.map(|span| span.end_ns)),
         if member.is_straggler() {
-            "straggler".into()
+            messages::straggler(lang).into()
         } else {
             Cell::default()
         },
@@ -274,13 +304,13 @@ fn p99(view: &HostsView<'_>, at: usize, job: usize) -> Cell {
 }
 
 /// What lost ranks had done when they were last heard of, which is in no number above.
-fn put_lost(page: &mut Page, view: &HostsView<'_>) {
+fn put_lost(page: &mut Page, view: &HostsView<'_>, lang: Lang) {
     let mut table = Table::new([
-        Column::right("rank", "rank"),
-        Column::left("host", "host"),
-        Column::right("heard last", "heard_ns"),
+        Column::right(messages::head_rank(lang), "rank"),
+        Column::left(messages::head_host(lang), "host"),
+        Column::right(messages::head_heard(lang), "heard_ns"),
         Column::right("I/Os", "ios"),
-        Column::right("bytes", "bytes"),
+        Column::right(messages::head_bytes(lang), "bytes"),
         Column::right("IOPS", "iops"),
         Column::right("MB/s", ""),
     ]);
@@ -302,41 +332,44 @@ fn put_lost(page: &mut Page, view: &HostsView<'_>) {
     }
     if !table.is_empty() {
         page.blank();
-        page.line("Up to the last sign of life of ranks that did not report, since the agreed start; in no number above:");
+        page.line(messages::lost_ranks(lang));
         page.table(table);
     }
 }
 
-fn put_clocks(page: &mut Page, view: &HostsView<'_>) {
+fn put_clocks(page: &mut Page, view: &HostsView<'_>, lang: Lang) {
     let others = || view.run.ranks.iter().filter(|rank| rank.rank != 0);
-    let worst = others().map(|rank| rank.clock.rtt_ns).max();
-    if let Some(worst) = worst {
-        let offsets: Vec<String> = others()
-            .take(8)
-            .map(|rank| format!("rank {} {}", rank.rank, offset(rank.clock)))
-            .collect();
-        let more = if others().count() > 8 { ", …" } else { "" };
-        page.line(format!(
-            "Clocks against rank 0: {}{more}; each known to half of its ping, {} at worst.",
-            offsets.join(", "),
-            Nanos(worst as f64 / 2.0)
-        ));
+    let Some(worst) = others().map(|rank| rank.clock.rtt_ns).max() else {
+        return;
+    };
+    let shown = others().take(CLOCKS);
+    let mut clocks: Vec<String> = shown.map(|rank| clock(rank.rank, rank.clock, lang)).collect();
+    if others().count() > CLOCKS {
+        clocks.push("…".to_owned());
     }
+    let (clocks, uncertainty) = (&lang.list(&clocks), &Nanos(worst as f64 / 2.0));
+    page.line(messages::Clocks { clocks, uncertainty }.text(lang));
 }
 
-/// `+100.000000 s (ping 40 µs, +1.2 µs at the end)`, `-0.3 µs (ping 40 µs)`.
-fn offset(clock: RankClock) -> String {
+/// `rank 1 +100.000000 s (ping 40 µs, +1.2 µs at the end)`, `rank 1 -0.3 µs (ping 40 µs)`.
+fn clock(rank: usize, clock: RankClock, lang: Lang) -> String {
     // Without the sign of what is rounded to nothing.
     let micros = |ns: i64| format!("{:+.1} µs", (ns as f64 / 100.0).round() / 10.0 + 0.0);
-    let drift = clock
-        .after
-        .map(|(after, _)| after.saturating_sub(clock.offset_ns));
-    let drift = drift.map_or_else(String::new, |drift| format!(", {} at the end", micros(drift)));
-    let offset = match clock.offset_ns {
+    let offset = &match clock.offset_ns {
         near if near.unsigned_abs() < 1_000_000 => micros(near),
         far => format!("{:+.6} s", far as f64 / 1e9),
     };
-    format!("{offset} (ping {}{drift})", Nanos(clock.rtt_ns as f64))
+    let (rank, ping) = (&rank, &Nanos(clock.rtt_ns as f64));
+    match clock.after {
+        None => messages::Clock { rank, offset, ping }.text(lang),
+        Some((after, _)) => messages::ClockWithDrift {
+            rank,
+            offset,
+            ping,
+            drift: &micros(after.saturating_sub(clock.offset_ns)),
+        }
+        .text(lang),
+    }
 }
 
 fn put_findings(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail: Detail, lang: Lang) {
@@ -346,9 +379,9 @@ fn put_findings(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], d
     }
     page.blank();
     for shown in together(found, lang) {
-        shown.put(page, detail);
+        shown.put(page, detail, lang);
     }
-    findings::put(page, &each, detail);
+    findings::put(page, &each, detail, lang);
 }
 
 /// The findings about all ranks, those alike as one.
@@ -405,39 +438,33 @@ pub(super) fn of_hosts(view: &HostsView<'_>, lang: Lang) -> Vec<Shown> {
         let is_of_all = group.saw.len() == 1 && group.saw[0].1.len() == all;
         let saw = group.saw.into_iter().map(|(saw, hosts)| match is_of_all {
             true => saw,
-            false => format!("{}: {saw}", hosts.join(", ")),
+            false => {
+                let (hosts, text) = (&lang.list(&hosts), &saw);
+                words::OfHosts { hosts, text }.text(lang)
+            }
         });
-        let context = match (group.shown.context.as_str(), is_of_all && all > 1) {
-            (context, false) => context.to_owned(),
-            ("", true) => "all hosts".to_owned(),
-            (context, true) => format!("{context}, all hosts"),
-        };
-        Shown {
-            context,
+        let mut shown = Shown {
             saw: saw.collect(),
             ..group.shown
+        };
+        if is_of_all && all > 1 {
+            shown.add_context(words::all_hosts(lang).to_owned(), lang);
         }
+        shown
     };
     groups.into_iter().map(show).collect()
 }
 
-fn put_differences(page: &mut Page, view: &HostsView<'_>) {
-    let differences = together::differences(view);
-    if view.hosts.len() < 2 {
-        return;
-    }
-    page.blank();
+/// In what the machines of several hosts differ.
+pub(super) fn put_differences(page: &mut Page, names: &[&str], differences: &[FactDifference], lang: Lang) {
     if differences.is_empty() {
-        page.line("The hosts do not differ in what is known of their machines.");
+        page.line(messages::hosts_alike(lang));
         return;
     }
-    let names: Vec<&str> = view.hosts.iter().map(|host| host.name).collect();
-    page.line(format!("The hosts differ ({}):", names.join(" | ")));
+    let hosts = &names.join(" | ");
+    page.line(messages::HostsDiffer { hosts }.text(lang));
     for difference in differences {
-        page.item(
-            "  ",
-            "    ",
-            format!("{}: {}", difference.what, difference.shown()),
-        );
+        let (property, values) = (&difference.what, &difference.shown());
+        page.item("  ", "    ", messages::Difference { property, values }.text(lang));
     }
 }

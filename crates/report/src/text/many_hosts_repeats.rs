@@ -1,20 +1,20 @@
 //! Several runs of one plan over many hosts as text.
 
-use fiord_messages::Lang;
+use fiord_messages::{Lang, many_hosts as messages, repeats};
 use std::collections::BTreeSet;
 
 use fiord_judge::case::Case;
-use fiord_record::number::{Figures, Nanos, Rate, Rounded, plural};
+use fiord_record::number::{Figures, Nanos, Rate, Rounded};
 use serde_json::Value;
 
 use crate::documents::many_hosts::rates::WINDOWS;
 use crate::documents::many_hosts_repeats::{
     DirectionOfHosts, JudgedHosts, NumberOfRuns, RepeatedHosts, WindowOfRuns,
 };
-use crate::documents::repeats::LEAST_RUNS;
+use crate::documents::repeats::{LEAST_RUNS, LEVEL};
 use crate::text::findings::{self, Detail, Shown};
 use crate::text::many_hosts as run_page;
-use crate::text::run::{Numbers, style_of};
+use crate::text::run::{Numbers, direction_named, graded};
 use crate::text::{Cell, Column, Page, Styled, Table};
 
 impl JudgedHosts<'_> {
@@ -39,59 +39,61 @@ impl DirectionOfHosts {
 impl RepeatedHosts<'_> {
     /// What a person reads: each number over all runs, the grade, the runs one by one, the findings, and the run that was cut short.
     pub fn put(&self, page: &mut Page, detail: Detail, lang: Lang) {
-        let runs = plural(self.runs.len() as u64, "run");
         if self.runs.len() < self.asked {
-            page.line(format!("{} of {} runs were made.", self.runs.len(), self.asked));
+            let (done, runs) = (&self.runs.len(), self.asked as u64);
+            page.line(repeats::FewerRuns { done, runs }.text(lang));
         }
         if let Some(first) = self.runs.first() {
-            let run = first.view.run;
+            let runs = self.runs.len() as u64;
+            let rest = [
+                String::new(),
+                messages::Runs { runs }.text(lang),
+                run_page::data(&first.view, lang),
+            ];
             page.line(
                 Styled::new()
-                    .strong(run_page::headline(&first.view))
-                    .plain(format!(", {runs}; data: {}. {}.", run.spread.name(), run.library)),
+                    .strong(run_page::headline(&first.view, lang))
+                    .plain(lang.sentences(&rest)),
             );
             page.blank();
-            page.table(self.summary());
-            page.line(Styled::new().dim(format!(
-                "Of each run one number: rates in one window of all ranks, percentiles of all ranks' I/Os together. A 95 % interval of the median \
-                 takes {LEAST_RUNS} runs."
-            )));
+            page.table(self.summary(lang));
+            let note = messages::OneNumberOfEach {
+                level: &(LEVEL * 100.0).round(),
+                needed: &LEAST_RUNS,
+            };
+            page.line(Styled::new().dim(note.text(lang)));
             page.blank();
-            let grade = self.grade();
-            let letter = Styled::new().styled(style_of(grade), format!("Grade {}", grade.name()));
-            page.line(letter.plain(format!(": {}", self.reason(lang))));
+            page.line(graded(self.grade(), &self.reason(lang), lang));
             page.blank();
-            page.table(self.table());
+            page.table(self.table(lang));
             let shown = self.shown(lang);
             if !shown.is_empty() {
                 page.blank();
-                findings::put(page, &shown, detail);
+                findings::put(page, &shown, detail, lang);
             }
         }
         if let Some(cut) = self.cut {
             if !self.runs.is_empty() {
                 page.blank();
             }
-            page.line(format!(
-                "Run {} was cut short; it is in no number of other runs:",
-                self.runs.len() + 1
-            ));
+            let run = &(self.runs.len() + 1);
+            page.line(messages::CutShort { run }.text(lang));
             run_page::put(page, &cut.view, &cut.found, detail, lang);
         }
     }
 
     /// Mean, median and interval of each number.
-    fn summary(&self) -> Table {
+    fn summary(&self, lang: Lang) -> Table {
         let mut table = Table::new([
-            Column::left("job", "job"),
+            Column::left(messages::head_job(lang), "job"),
             Column::left("", "direction"),
             Column::left("", "number"),
-            Column::right("runs", "runs"),
-            Column::right("mean", "mean"),
-            Column::right("median", "median"),
-            Column::right("from", "low").rank(1),
-            Column::right("to", "high").rank(1),
-            Column::right("spread", "spread_percent").rank(2),
+            Column::right(messages::head_runs(lang), "runs"),
+            Column::right(messages::head_mean(lang), "mean"),
+            Column::right(messages::head_median(lang), "median"),
+            Column::right(messages::head_low(lang), "low").rank(1),
+            Column::right(messages::head_high(lang), "high").rank(1),
+            Column::right(messages::head_spread(lang), "spread_percent").rank(2),
         ]);
         for direction in &self.summary {
             let mut add = |what: String, number: &NumberOfRuns, shown: fn(f64) -> String| {
@@ -103,7 +105,7 @@ impl RepeatedHosts<'_> {
                 let interval = number.interval.as_ref();
                 table.row([
                     Cell::from(direction.name()),
-                    Cell::from(direction.direction.as_str()),
+                    Cell::from(direction_named(&direction.direction, lang)),
                     Cell::new(what),
                     Cell::new(runs.to_string()).value(runs),
                     cell(number.mean),
@@ -119,13 +121,15 @@ impl RepeatedHosts<'_> {
                     })),
                 ]);
             };
-            for (window, words) in direction.windows().into_iter().zip(WINDOWS) {
-                add(format!("IOPS, {words}"), &window.iops, |iops| {
-                    Rate(iops).to_string()
-                });
+            for (numbers, window) in direction.windows().into_iter().zip(WINDOWS) {
+                let window = &window(lang);
+                let what = messages::IopsInWindow { window }.text(lang);
+                add(what, &numbers.iops, |iops| Rate(iops).to_string());
             }
-            for (window, words) in direction.windows().into_iter().zip(WINDOWS) {
-                add(format!("MB/s, {words}"), &window.bytes_per_s, |bytes| {
+            for (numbers, window) in direction.windows().into_iter().zip(WINDOWS) {
+                let window = &window(lang);
+                let what = messages::MegabytesInWindow { window }.text(lang);
+                add(what, &numbers.bytes_per_s, |bytes| {
                     Figures(bytes / 1e6).to_string()
                 });
             }
@@ -140,21 +144,21 @@ impl RepeatedHosts<'_> {
     }
 
     /// Each run, by job and direction: its rates while all were at work, and of everything.
-    pub fn table(&self) -> Table {
+    pub fn table(&self, lang: Lang) -> Table {
         let mut table = Table::new([
-            Column::right("run", "run"),
-            Column::left("job", "job"),
+            Column::right(repeats::head_run(lang), "run"),
+            Column::left(messages::head_job(lang), "job"),
             Column::left("", "direction"),
             Column::right("IOPS", "iops_all_at_work"),
             Column::right("MB/s", ""),
             Column::hidden("bytes_per_s_all_at_work"),
             Column::hidden("iops_to_the_first_done"),
             Column::hidden("bytes_per_s_to_the_first_done"),
-            Column::right("IOPS to the last done", "iops_to_the_last_done").rank(2),
+            Column::right(messages::head_last_done(lang), "iops_to_the_last_done").rank(2),
             Column::hidden("bytes_per_s_to_the_last_done"),
             Column::right("p50", "lat_p50_ns").rank(1),
             Column::right("p99", "lat_p99_ns"),
-            Column::left("grade", "grade"),
+            Column::left(repeats::head_grade(lang), "grade"),
         ]);
         for direction in &self.summary {
             let [common, first_done, last_done] = direction.windows();
@@ -167,7 +171,7 @@ impl RepeatedHosts<'_> {
                 table.row([
                     Cell::new((at + 1).to_string()),
                     Cell::from(direction.name()),
-                    Cell::from(direction.direction.as_str()),
+                    Cell::from(direction_named(&direction.direction, lang)),
                     rate(&common.iops),
                     Cell::new(bytes.unwrap_or_else(|| "?".to_owned())),
                     hidden(&common.bytes_per_s),
@@ -207,10 +211,8 @@ impl RepeatedHosts<'_> {
                 }
             }
         }
-        let runs = plural(self.runs.len() as u64, "run");
         all.extend(of_runs.into_iter().map(|(mut shown, count)| {
-            let gap = if shown.context.is_empty() { "" } else { ", " };
-            shown.context = format!("{}{gap}{count} of {runs}", shown.context);
+            shown.in_runs(count, self.runs.len(), lang);
             shown
         }));
         all.sort_by_key(|shown| std::cmp::Reverse(shown.state));

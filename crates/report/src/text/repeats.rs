@@ -1,38 +1,57 @@
 //! Several runs of one plan as text: their headlines, the medians, the grade, the runs one by one, the findings.
 
-use fiord_record::number::{Figures, Nanos, Rounded, plural};
+use fiord_messages::{Lang, repeats as messages, run};
+use fiord_record::number::{Figures, Nanos, Rounded};
 use serde_json::Value;
 
 use crate::documents::finding::JobFinding;
-use crate::documents::repeats::{DirectionSummary, LEAST_RUNS, RepeatedRuns, ends};
+use crate::documents::repeats::{DirectionSummary, LEAST_RUNS, LEVEL, RepeatedRuns, ends};
 use crate::text::findings::{self, Detail, Shown};
-use crate::text::run::style_of;
+use crate::text::run::{direction_named, graded};
 use crate::text::{Cell, Column, Page, Styled, Table};
 
 impl DirectionSummary {
     /// The median with the figures that the spread of the runs leaves.
-    fn sentence(&self) -> String {
+    fn sentence(&self, lang: Lang) -> String {
         let (least, most) = ends(&self.iops);
         let number = |value: f64| Rounded::by(value, most - least);
-        let middle = number(self.iops_median.unwrap_or(0.0));
-        let runs = plural(self.iops.len() as u64, "run");
-        let range = match &self.iops_interval {
-            Some(interval) => format!(
-                "95 % interval [{}, {}] of {runs}",
-                number(interval.low),
-                number(interval.high)
-            ),
-            None => format!(
-                "from {} to {} in {runs}; a 95 % interval takes {LEAST_RUNS}",
-                number(least),
-                number(most)
-            ),
-        };
-        let spread = Rounded {
+        let (job, direction) = (&self.name(), &self.direction(lang));
+        let median = &number(self.iops_median.unwrap_or(0.0));
+        let runs = self.iops.len() as u64;
+        let spread = &Rounded {
             value: self.spread_percent,
             figures: 2,
         };
-        format!("median {middle} IOPS, {range}; spread {spread} %")
+        let level = &(LEVEL * 100.0).round();
+        match &self.iops_interval {
+            Some(interval) => messages::MedianInterval {
+                job,
+                direction,
+                median,
+                level,
+                low: &number(interval.low),
+                high: &number(interval.high),
+                runs,
+                spread,
+            }
+            .text(lang),
+            None => messages::MedianRange {
+                job,
+                direction,
+                median,
+                low: &number(least),
+                high: &number(most),
+                runs,
+                spread,
+                level,
+                needed: &LEAST_RUNS,
+            }
+            .text(lang),
+        }
+    }
+
+    fn direction(&self, lang: Lang) -> &str {
+        direction_named(&self.direction, lang)
     }
 
     fn name(&self) -> &str {
@@ -46,36 +65,28 @@ fn key(finding: &JobFinding) -> (&str, Option<&str>) {
 
 impl RepeatedRuns {
     /// What a person reads: what was measured, the medians, the grade, the runs one by one, the findings.
-    pub fn page(&self, detail: Detail) -> Page {
+    pub fn page(&self, detail: Detail, lang: Lang) -> Page {
         let mut page = Page::new();
-        let runs = plural(self.runs.len() as u64, "run");
         if self.runs.len() < self.asked_runs {
-            page.line(format!(
-                "{} of {} runs were made.",
-                self.runs.len(),
-                self.asked_runs
-            ));
+            let (done, runs) = (&self.runs.len(), self.asked_runs as u64);
+            page.line(messages::FewerRuns { done, runs }.text(lang));
         }
         for (line, count) in self.headlines() {
-            let headline = line.trim_end_matches(['.', '。']);
-            page.line(
-                Styled::new()
-                    .strong(headline)
-                    .plain(format!(" ({count} of {runs}).")),
-            );
+            let (count, runs) = (&count, self.runs.len() as u64);
+            let applies = messages::AppliesTo { count, runs }.text(lang);
+            let applies = lang.sentences(&[String::new(), applies]);
+            page.line(Styled::new().strong(line).plain(applies));
         }
         for summary in &self.summary {
-            let first = format!("{}, {}: ", summary.name(), summary.direction);
-            page.item(Styled::from(first), "  ", format!("{}.", summary.sentence()));
+            page.line(summary.sentence(lang));
         }
-        let letter = Styled::new().styled(style_of(self.grade), format!("Grade {}", self.grade.name()));
-        page.line(letter.plain(format!(": {}", self.reason)));
+        page.line(graded(self.grade, &self.reason, lang));
         page.blank();
-        page.table(self.table());
-        let shown = self.shown();
+        page.table(self.table(lang));
+        let shown = self.shown(lang);
         if !shown.is_empty() {
             page.blank();
-            findings::put(&mut page, &shown, detail);
+            findings::put(&mut page, &shown, detail, lang);
         }
         page
     }
@@ -94,24 +105,24 @@ impl RepeatedRuns {
     }
 
     /// Each run, by job and direction.
-    pub fn table(&self) -> Table {
+    pub fn table(&self, lang: Lang) -> Table {
         let mut table = Table::new([
-            Column::right("run", "run"),
-            Column::left("job", "job"),
+            Column::right(messages::head_run(lang), "run"),
+            Column::left(run::head_job(lang), "job"),
             Column::left("", "direction"),
             Column::right("IOPS", "iops"),
             Column::right("MB/s", "").rank(2),
             Column::hidden("bytes_per_s"),
             Column::right("p50", "lat_p50_ns").rank(1),
             Column::right("p99", "lat_p99_ns"),
-            Column::left("grade", "grade"),
+            Column::left(messages::head_grade(lang), "grade"),
         ]);
         let latency = |ns: Option<u64>| match ns {
             Some(ns) => Cell::new(Nanos(ns as f64).to_string()).value(ns),
             None => Cell::new("?").value(Value::Null),
         };
         for summary in &self.summary {
-            for (at, run) in self.runs.iter().enumerate() {
+            for (at, one) in self.runs.iter().enumerate() {
                 let number = |values: &[f64]| values.get(at).copied().unwrap_or_default();
                 let (iops, bytes) = (number(&summary.iops), number(&summary.bytes_per_s));
                 let shown = Rounded {
@@ -121,13 +132,13 @@ impl RepeatedRuns {
                 table.row([
                     Cell::new((at + 1).to_string()),
                     Cell::from(summary.name()),
-                    Cell::from(summary.direction.as_str()),
+                    Cell::from(summary.direction(lang)),
                     Cell::new(shown.to_string()).value(iops),
                     Cell::new(Figures(bytes / 1e6).to_string()),
                     Cell::raw(bytes),
                     latency(summary.lat_p50_ns.get(at).copied().flatten()),
                     latency(summary.lat_p99_ns.get(at).copied().flatten()),
-                    Cell::from(run.body.verdict.grade.name()),
+                    Cell::from(one.body.verdict.grade.name()),
                 ]);
             }
         }
@@ -135,14 +146,15 @@ impl RepeatedRuns {
     }
 
     /// What the runs together show, then what single ones do, the worst of each rule and job, with how many of them.
-    fn shown(&self) -> Vec<Shown> {
+    fn shown(&self, lang: Lang) -> Vec<Shown> {
         let jobs = self.runs.first().map_or(0, |run| run.body.record.plan.jobs.len());
-        let runs = plural(self.runs.len() as u64, "run");
-        let of_all = self.findings.iter().map(|finding| Shown::new(finding, jobs));
+        let of_all = self
+            .findings
+            .iter()
+            .map(|finding| Shown::new(finding, jobs, lang));
         let of_runs = self.worst().into_iter().map(|(finding, count)| {
-            let mut shown = Shown::new(finding, jobs);
-            let gap = if shown.context.is_empty() { "" } else { ", " };
-            shown.context = format!("{}{gap}{count} of {runs}", shown.context);
+            let mut shown = Shown::new(finding, jobs, lang);
+            shown.in_runs(count, self.runs.len(), lang);
             shown
         });
         let mut all: Vec<Shown> = of_all.chain(of_runs).collect();

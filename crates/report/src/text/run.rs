@@ -2,12 +2,14 @@
 //!
 //! Made from the case rather than from the document: the document has the percentiles of the job's `percentile_list`, and a screen always the same ones.
 
+use fiord_job::plan::Ddir;
+use fiord_judge::Grade;
 use fiord_judge::case::Case;
 use fiord_judge::case::pace::{Pace, service};
 use fiord_judge::traps::not_steady::steady;
 use fiord_judge::verdict::Verdict;
-use fiord_messages::Lang;
-use fiord_record::number::{Count, Figures, Nanos, Rate};
+use fiord_messages::{Lang, run as messages, words};
+use fiord_record::number::{Figures, Nanos, Rate};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::{DdirStats, Latency, Schedule};
 use serde_json::Value;
@@ -21,37 +23,38 @@ const ROWS: usize = 16;
 const PERCENTILES: [f64; 4] = [50.0, 99.0, 99.9, 99.99];
 
 /// How a grade is drawn.
-pub const fn style_of(grade: fiord_judge::Grade) -> Style {
+const fn style_of(grade: Grade) -> Style {
     match grade {
-        fiord_judge::Grade::A | fiord_judge::Grade::B => Style::Good,
-        fiord_judge::Grade::C => Style::Care,
-        fiord_judge::Grade::D => Style::Bad,
+        Grade::A | Grade::B => Style::Good,
+        Grade::C => Style::Care,
+        Grade::D => Style::Bad,
     }
 }
 
 /// Puts the answer on a page. With [`Detail::Reasons`] all findings have their reasons, and the steady state stands below.
 pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail, lang: Lang) {
-    page.line(
-        Styled::new()
-            .strong(verdict.headline(lang))
-            .plain(verdict.rest(lang)),
-    );
+    let mut answer = Styled::new().strong(verdict.headline(lang));
+    let rest = verdict.rest(lang);
+    if !rest.is_empty() {
+        answer = answer.plain(lang.sentences(&[String::new(), rest]));
+    }
+    page.line(answer);
     page.blank();
-    let numbers = Numbers::of(case);
+    let numbers = Numbers::of(case, lang);
     let evidence = case.record.evidence.as_deref();
     crate::text::layers::put_untraced(
         page,
         evidence.and_then(|evidence| evidence.layers.as_deref()),
         lang,
     );
-    numbers.put(page);
+    numbers.put(page, lang);
     page.blank();
     put_grade(page, verdict, lang);
-    put_rated(page, case);
+    put_rated(page, case, lang);
     if !verdict.findings.is_empty() {
         page.blank();
         let shown = findings::bundled(&verdict.findings, &case.record.plan, lang);
-        findings::put(page, &shown, detail);
+        findings::put(page, &shown, detail, lang);
     }
     if detail == Detail::Reasons {
         put_steady(page, case, lang);
@@ -59,13 +62,21 @@ pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail, 
 }
 
 fn put_grade(page: &mut Page, verdict: &Verdict, lang: Lang) {
-    let counted = findings::counted(&verdict.findings);
-    let counted = match counted.as_str() {
-        "" => String::new(),
-        counted => format!(" {counted}."),
-    };
-    let grade = Styled::new().styled(style_of(verdict.grade), format!("Grade {}", verdict.grade.name()));
-    page.line(grade.plain(format!(": {}{counted}", verdict.reason.words(lang))));
+    let counted = findings::counted(&verdict.findings, lang);
+    let reason: Vec<String> = std::iter::once(verdict.reason.words(lang))
+        .chain(counted)
+        .collect();
+    page.line(graded(verdict.grade, &lang.sentences(&reason), lang));
+}
+
+/// A grade with its reason.
+pub(crate) fn graded(grade: Grade, reason: &str, lang: Lang) -> Styled {
+    let letter = &grade.name();
+    let letter = messages::Grade { grade: letter }.text(lang);
+    Styled::new()
+        .styled(style_of(grade), letter)
+        .plain(" ")
+        .plain(reason)
 }
 
 /// The numbers of a run: a row for each job and direction that moved data.
@@ -80,19 +91,19 @@ pub struct Numbers {
 
 impl Numbers {
     /// As many as fit a screen.
-    pub fn of(case: &Case<'_>) -> Self {
-        Self::up_to(case, ROWS)
+    pub fn of(case: &Case<'_>, lang: Lang) -> Self {
+        Self::up_to(case, ROWS, lang)
     }
 
-    /// All of them.
+    /// All of them, for CSV.
     pub fn all(case: &Case<'_>) -> Self {
-        Self::up_to(case, usize::MAX)
+        Self::up_to(case, usize::MAX, Lang::En)
     }
 
-    fn up_to(case: &Case<'_>, most: usize) -> Self {
+    fn up_to(case: &Case<'_>, most: usize, lang: Lang) -> Self {
         let mut numbers = Self {
             table: Table::new([
-                Column::left("job", "job"),
+                Column::left(messages::head_job(lang), "job"),
                 Column::left("", "direction"),
                 Column::right("IOPS", "iops"),
                 Column::right("MB/s", ""),
@@ -100,7 +111,7 @@ impl Numbers {
                 Column::hidden("bytes_per_s"),
                 Column::right("p50", "lat_p50_ns"),
                 Column::right("p99", "lat_p99_ns"),
-                Column::right("max", "lat_max_ns"),
+                Column::right(messages::head_max(lang), "lat_max_ns"),
             ]),
             more: 0,
             has_few: false,
@@ -113,7 +124,7 @@ impl Numbers {
                 if rows <= most {
                     let latency = job.whole_latency(ddir).or_else(|| only_clat(stats));
                     let listed = Some(stats.with_percentiles());
-                    numbers.row(&job.plan.name, ddir.name(), stats, latency, listed);
+                    numbers.row(&job.plan.name, direction(ddir, lang), stats, latency, listed);
                 }
             }
             let sync = &job.stats.sync;
@@ -123,7 +134,7 @@ impl Numbers {
                     runtime_ns: job.stats.runtime_ns,
                     ..DdirStats::default()
                 };
-                numbers.row(&job.plan.name, "sync", &stats, Some(&sync.lat), Some(&sync.lat));
+                numbers.row(&job.plan.name, messages::sync(lang), &stats, Some(&sync.lat), Some(&sync.lat));
             }
         }
         numbers.more = rows.saturating_sub(most);
@@ -183,19 +194,20 @@ impl Numbers {
     }
 
     /// Puts table and marks on a page.
-    pub fn put(&self, page: &mut Page) {
+    pub fn put(&self, page: &mut Page, lang: Lang) {
         if self.table.is_empty() {
             return;
         }
         page.table(self.table.clone());
         if self.more > 0 {
-            page.line(Styled::new().dim(format!("and {} rows more; --json has all.", self.more)));
+            let rows = self.more as u64;
+            page.line(Styled::new().dim(messages::MoreRows { rows }.text(lang)));
         }
         if self.has_few {
-            page.line(Styled::new().dim("* fewer than 100 I/Os lie beyond: only a rough place."));
+            page.line(Styled::new().dim(messages::few_samples(lang)));
         }
         if self.has_too_few {
-            page.line(Styled::new().dim("- fewer than 10 I/Os lie beyond: too few for this percentile."));
+            page.line(Styled::new().dim(messages::too_few_samples(lang)));
         }
     }
 
@@ -216,58 +228,85 @@ fn only_clat(stats: &DdirStats) -> Option<&Latency> {
     (stats.clat.moments.count > 0).then_some(&stats.clat)
 }
 
+/// The name of a direction.
+pub(crate) fn direction(ddir: Ddir, lang: Lang) -> &'static str {
+    match ddir {
+        Ddir::Read => messages::read(lang),
+        Ddir::Write => messages::write(lang),
+        Ddir::Trim => messages::trim(lang),
+    }
+}
+
+/// The name of a direction that a document has in English.
+pub(crate) fn direction_named(name: &str, lang: Lang) -> &str {
+    let found = Ddir::ALL.into_iter().find(|ddir| ddir.name() == name);
+    found.map_or(name, |ddir| direction(ddir, lang))
+}
+
 /// A paragraph for each rated direction: offered and reached rate, backlog, and both latencies under one another.
-fn put_rated(page: &mut Page, case: &Case<'_>) {
+fn put_rated(page: &mut Page, case: &Case<'_>, lang: Lang) {
     for job in &case.jobs {
         for (ddir, stats) in job.directions() {
             let Some(pace) = Pace::of(job, ddir) else { continue };
             page.blank();
-            page.line(format!(
-                "Rated {}{}: {} of {} I/Os per second; {}.",
-                ddir.name(),
-                of_job(case, &job.plan.name),
-                Rate(pace.reached_iops),
-                Rate(pace.asked_iops),
-                behind(&pace, &stats.schedule),
-            ));
-            let mut table = Table::new(latency_columns());
-            table_row(&mut table, "service (from the real start)", service(stats), true);
+            let rates = rates(ddir, &pace, name(case, &job.plan.name), lang);
+            page.line(lang.sentences(&[rates, backlog(&pace, &stats.schedule, lang)]));
+            let mut table = Table::new(latency_columns(lang));
+            table_row(&mut table, messages::service(lang), service(stats), true);
             table_row(
                 &mut table,
-                "response (from the intended one)",
+                messages::response(lang),
                 &stats.response,
                 pace.saturated != Some(true),
             );
             page.table(table);
             if pace.saturated == Some(true) {
-                page.line(
-                    "The response time grows: saturated, so its percentiles would only show how long it ran.",
-                );
+                page.line(messages::saturated(lang));
             }
         }
     }
 }
 
-/// How far it was behind its schedule, where somebody kept that.
-fn behind(pace: &Pace, schedule: &Schedule) -> String {
-    if pace.saturated.is_none() {
-        return "how far it was behind is not known".to_owned();
+/// The rate that was asked for and the one that was reached.
+fn rates(ddir: Ddir, pace: &Pace, job: Option<&str>, lang: Lang) -> String {
+    let ddir = match ddir {
+        Ddir::Read => words::Ddir::Read,
+        Ddir::Write => words::Ddir::Write,
+        Ddir::Trim => words::Ddir::Trim,
+    };
+    let (reached, asked) = (&Rate(pace.reached_iops), &Rate(pace.asked_iops));
+    match &job {
+        None => messages::Rated { ddir, reached, asked }.text(lang),
+        Some(job) => messages::RatedOfJob {
+            ddir,
+            job,
+            reached,
+            asked,
+        }
+        .text(lang),
     }
-    format!(
-        "at most {} behind, {} at the end; {} started late",
-        Nanos(schedule.backlog_max_ns as f64),
-        Nanos(schedule.backlog_end_ns as f64),
-        Count(schedule.late_ios),
-    )
 }
 
-fn latency_columns() -> Vec<Column> {
+/// How far it was behind its schedule, where that was recorded.
+fn backlog(pace: &Pace, schedule: &Schedule, lang: Lang) -> String {
+    if pace.saturated.is_none() {
+        return messages::backlog_unknown(lang).to_owned();
+    }
+    messages::Backlog {
+        most: &Nanos(schedule.backlog_max_ns as f64),
+        end: &Nanos(schedule.backlog_end_ns as f64),
+        late: schedule.late_ios,
+    }
+    .text(lang)
+}
+
+fn latency_columns(lang: Lang) -> Vec<Column> {
     let percentiles = PERCENTILES.map(|percent| Column::right(format!("p{percent}"), ""));
-    let first = [Column::left("latency", "")];
+    let first = [Column::left(messages::head_latency(lang), "")];
     first
         .into_iter()
         .chain(percentiles)
-        .chain([Column::right("max", "")])
+        .chain([Column::right(messages::head_max(lang), "")])
         .collect()
 }
 
@@ -298,16 +337,15 @@ fn put_steady(page: &mut Page, case: &Case<'_>, lang: Lang) {
     if !lines.is_empty() {
         page.blank();
     }
-    for (job, words) in lines {
-        page.line(format!("Steady state{}: {words}.", of_job(case, &job)));
+    for (job, text) in &lines {
+        page.line(match name(case, job) {
+            None => messages::Steady { text }.text(lang),
+            Some(_) => messages::SteadyOfJob { job, text }.text(lang),
+        });
     }
 }
 
-/// ` [a]` where there are several to choose from.
-fn of_job(case: &Case<'_>, name: &str) -> String {
-    if case.jobs.len() > 1 {
-        format!(" [{name}]")
-    } else {
-        String::new()
-    }
+/// The name of a job where there are several to choose from.
+fn name<'a>(case: &Case<'_>, name: &'a str) -> Option<&'a str> {
+    (case.jobs.len() > 1).then_some(name)
 }

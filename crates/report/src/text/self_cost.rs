@@ -1,20 +1,21 @@
 //! What fiord itself costs, as a table.
 
+use fiord_messages::{Lang, run as messages};
 use fiord_record::number::{Rounded, short};
 
 use crate::documents::self_cost::SelfCost;
 use crate::text::{Cell, Column, Page, Table};
 
 impl SelfCost {
-    pub fn page(&self) -> Page {
+    pub fn page(&self, lang: Lang) -> Page {
         let mut page = Page::new();
-        page.line("What fiord itself costs with these options (null engine, this machine, now):");
+        page.line(messages::self_cost(lang));
         page.blank();
         let mut table = Table::new([
-            Column::left("job", "job"),
-            Column::right("workers", "workers"),
-            Column::right("IOPS at most", "iops"),
-            Column::right("processor time per I/O", "ns_per_io"),
+            Column::left(messages::head_job(lang), "job"),
+            Column::right(messages::head_workers(lang), "workers"),
+            Column::right(messages::head_iops_at_most(lang), "iops"),
+            Column::right(messages::head_cpu_per_io(lang), "ns_per_io"),
         ]);
         for job in &self.jobs {
             let iops = Rounded {
@@ -30,7 +31,7 @@ impl SelfCost {
         }
         page.table(table);
         page.blank();
-        page.line("A result near this ceiling is the generator's, not the disk's. System calls of a real engine come on top.");
+        page.line(messages::self_cost_limit(lang));
         page
     }
 }

@@ -1,9 +1,8 @@
 //! The page of a survey: the answer first, then a table that fits a screen, then what to do next.
 
-use fiord_messages::Lang;
 use std::path::PathBuf;
 
-use crate::documents::doctor::Doctor;
+use crate::documents::doctor::{Doctor, Readiness};
 use crate::documents::study::SpokenFinding;
 use crate::documents::survey::{SurveyDocument, SurveyNeighbour, SurveyOfHosts, SurveyOthers};
 use crate::text::findings::mark;
@@ -13,8 +12,8 @@ use crate::text::{Page, Style, Styled};
 use fiord_host::block::layers::InMemory;
 use fiord_job::showcmd::for_shell;
 use fiord_judge::State;
-use fiord_record::hosts::shape;
-use fiord_record::number::{Bytes, plural};
+use fiord_messages::{Lang, survey as messages};
+use fiord_record::number::Bytes;
 use fiord_study::findings::FindingGrade;
 
 /// The name of the file in the commands that are shown: the survey's own has none.
@@ -25,42 +24,40 @@ const NAMED: usize = 3;
 impl SurveyDocument {
     /// The numbers of all points.
     pub fn csv(&self) -> String {
-        rows::table(&self.rows).csv()
+        rows::table(&self.rows, Lang::En).csv()
     }
 
     /// The page for people, with the commands of its runs where they are asked for; `width` is that of the screen.
     pub fn page(&self, has_commands: bool, width: Option<usize>, lang: Lang) -> Page {
         let mut page = Page::new();
         let in_memory = self.in_memory();
-        put_memory(&mut page, in_memory);
+        put_memory(&mut page, in_memory, lang);
         if self.interrupted {
             let (symbol, style) = mark(State::Care);
-            let first = Styled::new().styled(style, format!("{symbol} Interrupted"));
-            page.item(first, "  ", ": the rows are of what was done until then.");
+            let first = Styled::new().styled(style, symbol).plain(" ");
+            page.item(first, "  ", messages::interrupted(lang));
         }
-        page.line(self.head());
+        page.line(self.head(lang));
         match &self.hosts {
             Some(hosts) => self.put_hosts(&mut page, hosts, lang),
             None => self.put_disk(&mut page, in_memory, lang),
         }
         page.blank();
-        page.table(rows::table(&self.rows));
+        page.table(rows::table(&self.rows, lang));
         page.blank();
         if let Some(hosts) = &self.hosts {
-            hosts.put(&mut page, &self.rows);
+            hosts.put(&mut page, &self.rows, lang);
         }
         self.put_findings(&mut page);
-        put_cells(&mut page, &self.layers);
+        put_cells(&mut page, &self.layers, lang);
         if self.hosts.is_some() {
-            page.line(Styled::new().dim(
-                "Rates: of all ranks while all were at work, in runs shorter than a second from the first start to the last end. Percentiles: of all their I/Os.",
-            ));
+            page.line(Styled::new().dim(messages::rates_of_ranks(lang)));
         }
-        rows::put_caveats(&mut page, &self.rows, width);
+        rows::put_caveats(&mut page, &self.rows, width, lang);
         page.blank();
-        self.put_next(&mut page, has_commands);
+        self.put_next(&mut page, has_commands, lang);
         if has_commands {
-            self.put_commands(&mut page);
+            self.put_commands(&mut page, lang);
         }
         page
     }
@@ -69,32 +66,35 @@ impl SurveyDocument {
     fn put_disk(&self, page: &mut Page, in_memory: InMemory, lang: Lang) {
         let layers = self.machine.body.layers(lang);
         if !layers.is_empty() {
-            page.item("Disk: ", "  ", layers.join(" → "));
+            let layers = &layers.join(" → ");
+            page.line(messages::Disk { layers }.text(lang));
         }
-        rows::put_answer(page, "It does: ", &self.rows);
+        if let Some(numbers) = &rows::answer(&self.rows, lang) {
+            page.line(Styled::new().strong(messages::Result { numbers }.text(lang)));
+        }
         if in_memory != InMemory::All {
-            rows::put_marks(page, &self.rows);
+            rows::put_marks(page, &self.rows, lang);
         }
-        rows::put_verdict(page, &self.rows);
+        rows::put_verdict(page, &self.rows, lang);
         match &self.others {
-            Some(others) => others.put(page, None),
+            Some(others) => others.put(page, None, lang),
             None if self.rows.iter().any(|row| row.device_percent.is_some()) => {
-                page.line("Nobody else used it, as far as the kernel counts.");
+                page.line(messages::no_others(lang));
             }
             None => {}
         }
-        page.line(self.machine.body.line());
+        page.line(self.machine.body.line(lang));
     }
 
     /// What the storage of all hosts does for their ranks together.
     fn put_hosts(&self, page: &mut Page, hosts: &SurveyOfHosts, lang: Lang) {
-        hosts.put_size(page, self.direct, self.file_bytes);
-        rows::put_answer(page, "All ranks together: ", &self.rows);
-        rows::put_verdict(page, &self.rows);
+        hosts.put_size(page, (self.direct, self.file_bytes), lang);
+        if let Some(numbers) = &rows::answer(&self.rows, lang) {
+            page.line(Styled::new().strong(messages::ResultRanks { numbers }.text(lang)));
+        }
+        rows::put_verdict(page, &self.rows, lang);
         hosts.put_machines(page, lang);
-        page.line(Styled::new().dim(
-            "Nothing is called fast or slow: those marks are of one disk, and these numbers of all ranks (docs/many-hosts.md).",
-        ));
+        page.line(Styled::new().dim(messages::rules_of_thumb_ranks(lang)));
     }
 
     fn in_memory(&self) -> InMemory {
@@ -106,30 +106,44 @@ impl SurveyDocument {
         self.path.path().unwrap_or_default()
     }
 
-    fn head(&self) -> Styled {
-        let access = if self.direct {
-            "direct I/O"
-        } else {
-            "no direct I/O there, so caches take part"
-        };
-        let repeats = self.rows.iter().map(|row| row.repeats.len()).max().unwrap_or(0);
-        let bytes = Bytes(self.file_bytes);
-        let data = match (self.read_only, &self.hosts) {
-            (true, None) => format!("{bytes}, only read"),
-            (true, Some(_)) => format!("each rank only reads its {bytes}"),
-            (false, None) => format!("{bytes} of random data"),
-            (false, Some(_)) => format!("{bytes} of random data for each rank"),
-        };
-        let by = self.hosts.as_ref();
-        let by = by.map_or_else(String::new, |hosts| {
-            format!(" by {} together", shape(&hosts.ranks))
-        });
-        Styled::from("Survey of ")
-            .strong(self.path().display().to_string())
-            .plain(format!(
-                "{by}: {data}, {access}, {}.",
-                plural(repeats as u64, "repeat")
-            ))
+    fn head(&self, lang: Lang) -> String {
+        let path = &self.path().display().to_string();
+        let bytes = &Bytes(self.file_bytes);
+        let direct = self.direct;
+        let repeats = self.rows.iter().map(|row| row.repeats.len()).max().unwrap_or(0) as u64;
+        let ranks = self.hosts.as_ref().map(|hosts| hosts.shape(lang));
+        match (&ranks, self.read_only) {
+            (None, false) => messages::Head {
+                path,
+                bytes,
+                direct,
+                repeats,
+            }
+            .text(lang),
+            (None, true) => messages::HeadReadOnly {
+                path,
+                bytes,
+                direct,
+                repeats,
+            }
+            .text(lang),
+            (Some(ranks), false) => messages::HeadRanks {
+                path,
+                ranks,
+                bytes,
+                direct,
+                repeats,
+            }
+            .text(lang),
+            (Some(ranks), true) => messages::HeadRanksReadOnly {
+                path,
+                ranks,
+                bytes,
+                direct,
+                repeats,
+            }
+            .text(lang),
+        }
     }
 
     /// What the pairs of the study say; nothing of runs that allow no comparison.
@@ -145,7 +159,7 @@ impl SurveyDocument {
         }
     }
 
-    fn put_next(&self, page: &mut Page, has_commands: bool) {
+    fn put_next(&self, page: &mut Page, has_commands: bool, lang: Lang) {
         let path = for_shell(&self.path().display().to_string());
         let (launcher, over) = match self.hosts {
             Some(_) => ("mpirun … ", " --hosts"),
@@ -154,48 +168,45 @@ impl SurveyDocument {
         let is_disk = self.in_memory() != InMemory::All;
         let mut steps = Vec::new();
         if self.others.is_some() {
-            steps.push("Stop what else uses the disk, and survey it again.".to_owned());
+            steps.push(messages::next_stop_others(lang).to_owned());
         }
         if self.quick && !self.read_only && is_disk {
-            steps.push(format!(
-                "`{launcher}fiord survey{over} {path} --time 5m` adds depth, batches of syncs, and reads next to the writer of a log."
-            ));
+            let command = &format!("{launcher}fiord survey{over} {path} --time 5m");
+            steps.push(messages::NextLonger { command }.text(lang));
         }
         if is_disk {
-            steps.push(format!(
-                "`{launcher}fiord study run{over} read-depth {path}` finds where a deeper queue stops paying."
-            ));
+            let command = &format!("{launcher}fiord study run{over} read-depth {path}");
+            steps.push(messages::NextDepth { command }.text(lang));
         }
         if self.hosts.is_some() && is_disk {
-            steps.push(format!(
-                "`fiord survey {path}` on one host alone says what that host gets without the others."
-            ));
+            let command = &format!("fiord survey {path}");
+            steps.push(messages::NextOneHost { command }.text(lang));
         }
         if !self.read_only && is_disk && self.hosts.is_none() {
-            steps.push(format!(
-                "`fiord check etcd {path}` asks whether it is good enough for a use; `fiord check` lists the uses."
-            ));
+            let command = &format!("fiord check etcd {path}");
+            steps.push(messages::NextCheck { command }.text(lang));
         }
         match self.study {
-            Some(study) if !has_commands => steps.push(format!(
-                "`fiord study report {study} --commands` shows this again, with the fio commands."
-            )),
-            None if !has_commands => steps.push("--commands prints the fio commands.".to_owned()),
+            Some(study) if !has_commands => {
+                let command = &format!("fiord study report {study} --commands");
+                steps.push(messages::NextCommands { command }.text(lang));
+            }
+            None if !has_commands => steps.push(messages::next_print_commands(lang).to_owned()),
             _ => {}
         }
         if steps.is_empty() {
             return;
         }
-        page.heading("Next");
+        page.heading(messages::next(lang));
         for step in steps {
             page.item("- ", "  ", step);
         }
     }
 
     /// The commands, to be copied; the last one deletes what the others made.
-    fn put_commands(&self, page: &mut Page) {
+    fn put_commands(&self, page: &mut Page, lang: Lang) {
         page.blank();
-        page.heading("The commands");
+        page.heading(messages::commands(lang));
         rows::put_commands(page, &self.rows);
         if !self.read_only {
             let file = self.path().join(FILE_OF_THE_READER).display().to_string();
@@ -205,74 +216,81 @@ impl SurveyDocument {
 }
 
 impl SurveyOthers {
-    /// A sentence about them, on one of many hosts by its name.
-    pub(crate) fn put(&self, page: &mut Page, host: Option<&str>) {
+    /// How much others moved, on one of many hosts by its name, and which processes can have done it.
+    pub(crate) fn put(&self, page: &mut Page, host: Option<&str>, lang: Lang) {
         let (symbol, style) = mark(State::Care);
-        let one = |process: &SurveyNeighbour| {
-            let SurveyNeighbour {
-                name,
-                pid,
-                moved_bytes,
-                has_files_here,
-            } = process;
-            let files = match has_files_here {
-                Some(true) => " and has files open there",
-                Some(false) => " but had no file open there",
-                None => ", on whatever disk",
-            };
-            format!("{name} (pid {pid}) moved {}{files}", Bytes(*moved_bytes))
+        let (runs, bytes) = (&self.runs, &Bytes(self.foreign_bytes));
+        let all_runs = self.of_runs as u64;
+        let used = match &host {
+            None => messages::Others {
+                runs,
+                all_runs,
+                bytes,
+            }
+            .text(lang),
+            Some(host) => messages::OthersOfHost {
+                host,
+                runs,
+                all_runs,
+                bytes,
+            }
+            .text(lang),
         };
-        let named: Vec<String> = self.processes.iter().take(NAMED).map(one).collect();
-        let who = match named.as_slice() {
-            [] => "by whom is not visible".to_owned(),
-            named => format!("as far as is known, {}", named.join("; ")),
+        let named = self.processes.iter().take(NAMED);
+        let named: Vec<String> = named.map(|process| process.text(lang)).collect();
+        let processes = &lang.list(&named);
+        let who = match named.is_empty() {
+            true => messages::others_unknown(lang).to_owned(),
+            false => messages::OthersPossible { processes }.text(lang),
         };
-        let whose = host.map_or_else(|| "the disk".to_owned(), |host| format!("the disk of {host}"));
-        page.item(
-            Styled::new().styled(style, symbol),
-            "  ",
-            format!(
-                " Others used {whose} in {} of {}: {} were not the survey's; {who}.",
-                self.runs,
-                plural(self.of_runs as u64, "run"),
-                Bytes(self.foreign_bytes)
-            ),
-        );
+        let first = Styled::new().styled(style, symbol).plain(" ");
+        page.item(first, "  ", lang.sentences(&[used, who]));
+    }
+}
+
+impl SurveyNeighbour {
+    fn text(&self, lang: Lang) -> String {
+        let (name, pid, bytes) = (&self.name, &self.pid, &Bytes(self.moved_bytes));
+        match self.has_files_here {
+            Some(true) => messages::ProcessWithFiles { name, pid, bytes }.text(lang),
+            Some(false) => messages::ProcessWithoutFiles { name, pid, bytes }.text(lang),
+            None => messages::Process { name, pid, bytes }.text(lang),
+        }
     }
 }
 
 impl Doctor {
     /// The state of the machine in one line: what `fiord doctor` shows first.
-    pub(super) fn line(&self) -> String {
-        let mut rules: Vec<&str> = self
+    pub(super) fn line(&self, lang: Lang) -> String {
+        let mut rules: Vec<String> = self
             .checks
             .iter()
             .filter(|check| check.severity >= State::Care)
-            .map(|check| check.rule.as_str())
+            .map(|check| check.rule.clone())
             .collect();
         rules.dedup();
-        let why = match rules.as_slice() {
-            [] => String::new(),
-            rules => format!(" ({})", rules.join(", ")),
-        };
-        format!(
-            "Machine: {}{why}. `fiord doctor` has the reasons.",
-            self.verdict.name()
-        )
+        let has_rules = !rules.is_empty();
+        let rules = &lang.list(&rules);
+        match self.verdict {
+            Readiness::Ready => messages::machine_ready(lang).to_owned(),
+            Readiness::Care => messages::MachineCare { rules }.text(lang),
+            Readiness::NotReady => messages::MachineNotReady { rules }.text(lang),
+            Readiness::Unknown if has_rules => messages::MachineUnknownRules { rules }.text(lang),
+            Readiness::Unknown => messages::machine_unknown(lang).to_owned(),
+        }
     }
 }
 
 /// A heading over numbers that are none of a disk.
-fn put_memory(page: &mut Page, in_memory: InMemory) {
-    let title = match in_memory {
-        InMemory::All => "THIS IS MEMORY",
-        InMemory::Partly => "THIS IS PARTLY MEMORY",
+fn put_memory(page: &mut Page, in_memory: InMemory, lang: Lang) {
+    let (title, advice) = match in_memory {
+        InMemory::All => (messages::memory(lang), messages::memory_advice(lang)),
+        InMemory::Partly => (
+            messages::partly_memory(lang),
+            messages::partly_memory_advice(lang),
+        ),
         InMemory::No | InMemory::Unknown => return,
     };
-    let first = Styled::new().styled(Style::Bad, title);
-    page.item(
-        first,
-        "  ",
-        ", not a disk: the numbers are of memory and processor. Choose a folder on the disk that you mean.",
-    );
+    page.line(Styled::new().styled(Style::Bad, title));
+    page.line(advice);
 }

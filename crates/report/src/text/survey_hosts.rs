@@ -1,81 +1,72 @@
 //! What the hosts of a survey are said to have done together.
 
+use std::collections::BTreeSet;
+
 use crate::documents::survey::{HostOfSurvey, SurveyOfHosts, SurveyRow};
 use crate::text::findings::mark;
+use crate::text::many_hosts::put_differences;
 use crate::text::{Cell, Column, Page, Styled, Table};
 use fiord_judge::State;
-use fiord_messages::Lang;
+use fiord_messages::{Lang, many_hosts, survey as messages};
 use fiord_record::hosts::DataSpread;
 use fiord_record::number::Bytes;
 use fiord_stats::interval::median;
 use fiord_stats::straggler::STRAGGLER_SHARE;
 
 impl SurveyOfHosts {
+    /// `4 ranks on 2 hosts`.
+    pub(crate) fn shape(&self, lang: Lang) -> String {
+        let hosts: BTreeSet<&String> = self.ranks.iter().collect();
+        let (ranks, hosts) = (self.ranks.len() as u64, hosts.len() as u64);
+        many_hosts::RanksOnHosts { ranks, hosts }.text(lang)
+    }
+
     /// What each rank worked on, and why it is so much.
-    pub(super) fn put_size(&self, page: &mut Page, is_direct: bool, file_bytes: u64) {
+    pub(super) fn put_size(&self, page: &mut Page, (is_direct, file_bytes): (bool, u64), lang: Lang) {
         let Some(size) = &self.decided_by else { return };
-        let (host, bytes) = (&size.host, Bytes(size.bytes));
-        let decided = match self.spread {
-            DataSpread::Stripes => {
-                format!("{host} has the least of it, {bytes}, and each rank reads its own stripe")
-            }
-            _ => format!(
-                "{host} has the least free space, {bytes}, of which the files of all ranks take a tenth at most"
-            ),
-        };
-        page.item("", "  ", format!("Size: {decided}."));
+        let (host, bytes) = (&size.host, &Bytes(size.bytes));
+        page.line(match self.spread {
+            DataSpread::Stripes => messages::SizeOfStripes { host, bytes }.text(lang),
+            _ => messages::SizeOfFiles { host, bytes }.text(lang),
+        });
         if let Some(memory) = size
             .largest_memory_bytes
             .filter(|memory| !is_direct && *memory > file_bytes)
         {
             let (symbol, style) = mark(State::Care);
+            let memory = &Bytes(memory);
             page.item(
-                Styled::new().styled(style, symbol),
+                Styled::new().styled(style, symbol).plain(" "),
                 "  ",
-                format!(
-                    " Without direct I/O a cache answers what it holds, and the largest memory of a host is {}: more than a rank works on.",
-                    Bytes(memory)
-                ),
+                messages::MemoryExceeds { memory }.text(lang),
             );
         }
     }
 
     /// Machines, shares and stragglers, a line or a row for each host.
-    pub(super) fn put(&self, page: &mut Page, rows: &[SurveyRow]) {
+    pub(super) fn put(&self, page: &mut Page, rows: &[SurveyRow], lang: Lang) {
         let mut table = Table::new([
-            Column::left("host", "host"),
-            Column::right("ranks", "ranks"),
-            Column::right("share", "share_percent"),
-            Column::right("min–max", "").rank(2),
-            Column::right("slowest rank", "slowest_rank_percent"),
-            Column::left("at", "").rank(1),
+            Column::left(messages::head_host(lang), "host"),
+            Column::right(messages::head_ranks_of_host(lang), "ranks"),
+            Column::right(messages::head_share(lang), "share_percent"),
+            Column::right(messages::head_range(lang), "").rank(2),
+            Column::right(messages::head_slowest_rank(lang), "slowest_rank_percent"),
+            Column::left(messages::head_worst_workload(lang), "").rank(1),
             Column::left("", ""),
         ]);
         for host in &self.each {
-            table.row(host.row(rows));
+            table.row(host.row(rows, lang));
         }
         page.table(table);
-        let others = if self.each.len() > 1 {
-            "the ranks on other hosts"
+        let has_several = self.each.len() > 1;
+        page.line(Styled::new().dim(if has_several {
+            messages::share_of_hosts(lang)
         } else {
-            "the other ranks"
-        };
-        page.line(Styled::new().dim(format!(
-            "share: of all bytes, the median of the points. slowest rank: its rate as a share of the median of {others}, at the worst point."
-        )));
-        if self.each.len() > 1 && self.differences.is_empty() {
-            page.line("The hosts do not differ in what is known of their machines.");
-        }
-        let names: Vec<&str> = self.each.iter().map(|host| host.name.as_str()).collect();
-        if !self.differences.is_empty() {
-            page.line(format!("The hosts differ ({}):", names.join(" | ")));
-        }
-        for difference in &self.differences {
-            page.item(
-                "  ",
-                "    ",
-                format!("{}: {}", difference.what, difference.shown()),
-            );
+            messages::share_of_one_host(lang)
+        }));
+        if has_several {
+            let names: Vec<&str> = self.each.iter().map(|host| host.name.as_str()).collect();
+            put_differences(page, &names, &self.differences, lang);
         }
         page.blank();
     }
@@ -85,18 +76,20 @@ impl SurveyOfHosts {
         for host in &self.each {
             let layers = host.machine.body.layers(lang);
             if !layers.is_empty() {
-                page.item(format!("Disk of {}: ", host.name), "  ", layers.join(" → "));
+                let (host, layers) = (&host.name, &layers.join(" → "));
+                page.line(messages::DiskOfHost { host, layers }.text(lang));
             }
             if let Some(others) = &host.others {
-                others.put(page, Some(&host.name));
+                others.put(page, Some(&host.name), lang);
             }
-            page.item(format!("{}: ", host.name), "  ", host.machine.body.line());
+            let (host, text) = (&host.name, &host.machine.body.line(lang));
+            page.line(messages::OfHost { host, text }.text(lang));
         }
     }
 }
 
 impl HostOfSurvey {
-    fn row(&self, rows: &[SurveyRow]) -> [Cell; 7] {
+    fn row(&self, rows: &[SurveyRow], lang: Lang) -> [Cell; 7] {
         let known: Vec<f64> = self.share_percent.iter().flatten().copied().collect();
         let (least, most) = (
             known.iter().copied().fold(f64::INFINITY, f64::min),
@@ -106,7 +99,7 @@ impl HostOfSurvey {
         let percent = |share: f64| format!("{share:.0} %");
         let unknown = || "?".to_owned();
         let worst = self.slowest_rank_percent.iter().zip(rows);
-        let worst = worst.filter_map(|(share, row)| Some(((*share)?, row.label.as_str())));
+        let worst = worst.filter_map(|(share, row)| Some(((*share)?, row.name(lang))));
         let worst = worst.min_by(|one, other| one.0.total_cmp(&other.0));
         let is_straggler = worst.is_some_and(|(share, _)| share < STRAGGLER_SHARE * 100.0);
         [
@@ -117,7 +110,7 @@ impl HostOfSurvey {
             Cell::new(worst.map_or_else(unknown, |(share, _)| percent(share))),
             Cell::from(worst.map_or("", |(_, label)| label)),
             if is_straggler {
-                "straggler".into()
+                messages::straggler(lang).into()
             } else {
                 Cell::default()
             },

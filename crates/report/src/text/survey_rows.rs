@@ -5,11 +5,17 @@ use crate::documents::survey::{Repeat, SurveyRow};
 use crate::text::findings::mark;
 use crate::text::{Cell, Column, Page, Styled, Table};
 use fiord_judge::State;
-use fiord_record::number::{Bandwidth, Iops, Nanos, Rounded, Share, plural};
+use fiord_messages::{Fixed, Lang, survey as messages, survey_points};
+use fiord_record::number::{Bandwidth, Count, Iops, Nanos, Rounded, Share};
 use fiord_stats::few::Footing;
-use fiord_study::survey::{MARKS, Mark, MarkSide, MarkedNumber};
+use fiord_study::survey::{MARKS, Mark, MarkSide, MarkedNumber, Speed};
 
 impl SurveyRow {
+    /// Its label in a language.
+    pub(crate) fn name(&self, lang: Lang) -> &str {
+        point_name(&self.label, lang)
+    }
+
     /// What may be done with the 99th percentile.
     fn p99(&self) -> Footing {
         match (self.lat_p99_ns, self.p99_has_few_samples) {
@@ -33,6 +39,16 @@ impl SurveyRow {
     }
 }
 
+/// The label of a point in a language: the study has it in English.
+pub(crate) fn point_name(label: &str, lang: Lang) -> &str {
+    let words = label.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let words: Vec<String> = words
+        .filter(|word| !word.is_empty())
+        .map(str::to_ascii_lowercase)
+        .collect();
+    survey_points::find(&words.join("-")).map_or(label, |name| name(lang))
+}
+
 /// Repeats from which the range is an interval of the median at 95 %.
 const INTERVAL: usize = 6;
 /// Noisy points that are described; of more than these the rest is counted.
@@ -44,19 +60,19 @@ fn measured(rows: &[SurveyRow]) -> impl Iterator<Item = &SurveyRow> {
 }
 
 /// The medians of the repeats, with their range.
-pub(crate) fn table(rows: &[SurveyRow]) -> Table {
+pub(crate) fn table(rows: &[SurveyRow], lang: Lang) -> Table {
     let mut table = Table::new([
-        Column::left("what", "label"),
+        Column::left(messages::head_workload(lang), "label"),
         Column::right("MB/s", ""),
         Column::hidden("bytes_per_s"),
-        Column::right("min–max", "").rank(2),
+        Column::right(messages::head_range(lang), "").rank(2),
         Column::hidden("bytes_per_s_min"),
         Column::hidden("bytes_per_s_max"),
         Column::right("IOPS", "iops"),
         Column::right("p50", "lat_p50_ns").rank(3),
         Column::right("p99", "lat_p99_ns").rank(1),
         Column::hidden("lat_max_ns"),
-        Column::right("device", "device_percent").rank(4),
+        Column::right(messages::head_device(lang), "device_percent").rank(4),
         Column::hidden("depth_reached"),
         Column::hidden("repeats"),
         Column::hidden("command"),
@@ -72,7 +88,7 @@ pub(crate) fn table(rows: &[SurveyRow]) -> Table {
         let shallow = if row.is_shallow() { " †" } else { "" };
         let noisy = if row.findings.is_empty() { "" } else { "‡" };
         table.row([
-            Cell::new(format!("{}{shallow}", row.label)).value(row.label.clone()),
+            Cell::new(format!("{}{shallow}", row.name(lang))).value(row.label.clone()),
             Cell::new(format!("{}{noisy}", shown(middle))),
             Cell::raw(middle),
             Cell::new(format!("{}–{}", shown(least), shown(most))),
@@ -92,74 +108,75 @@ pub(crate) fn table(rows: &[SurveyRow]) -> Table {
     table
 }
 
-/// The answer in a sentence: what the disk does, in numbers that most people ask for. `who` begins it.
-pub(crate) fn put_answer(page: &mut Page, who: &str, rows: &[SurveyRow]) {
-    let find = |label: &str| measured(rows).find(|row| row.label == label);
+/// What the disk does, in numbers that most people ask for, as a list; none where none of them was measured.
+pub(crate) fn answer(rows: &[SurveyRow], lang: Lang) -> Option<String> {
+    let of_mark = |mark: &Mark| {
+        let row = measured(rows).find(|row| row.label == mark.point)?;
+        Some(number(mark.speed, row, lang))
+    };
+    let numbers: Vec<String> = MARKS.iter().filter_map(of_mark).collect();
+    (!numbers.is_empty()).then(|| lang.list(&numbers))
+}
+
+fn number(speed: Speed, row: &SurveyRow, lang: Lang) -> String {
     // No figure that the repeats do not share.
-    let median = |row: &SurveyRow, value: &dyn Fn(&Repeat) -> f64| {
+    let rounded = |value: fn(&Repeat) -> f64| {
         let (least, most) = row.ends(value);
         Rounded::by(row.median(value), most - least)
     };
-    let mb = |label: &str, what: &str| {
-        let rate = median(find(label)?, &|repeat| repeat.bytes_per_s / 1e6);
-        Some(format!("{what} {rate} MB/s"))
-    };
-    let iops = |label: &str, what: &str| {
-        let row = find(label)?;
-        let p50 = row.median(|repeat| repeat.lat_p50_ns as f64);
-        let iops = median(row, &|repeat| repeat.iops);
-        Some(format!("{what} {iops} IOPS at {}", Nanos(p50)))
-    };
-    let sync = find("write 4k, fsync each").map(|row| {
-        let p50 = row.median(|repeat| repeat.lat_p50_ns as f64);
-        format!("an fsync takes {}", Nanos(p50))
-    });
-    let parts = [
-        mb("seq read 1M", "reads in order"),
-        iops("rand read 4k", "at random 4k"),
-        iops("rand read 4k qd32", "32 at once"),
-        mb("seq write 1M", "writes in order"),
-        sync,
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    if !parts.is_empty() {
-        page.item(Styled::new().strong(who), "  ", format!("{}.", parts.join(", ")));
+    let megabytes = &rounded(|repeat| repeat.bytes_per_s / 1e6);
+    let iops = &rounded(|repeat| repeat.iops);
+    let latency = &Nanos(row.median(|repeat| repeat.lat_p50_ns as f64));
+    match speed {
+        Speed::SequentialRead => messages::NumberSequentialRead { rate: megabytes }.text(lang),
+        Speed::RandomRead => messages::NumberRandomRead { rate: iops, latency }.text(lang),
+        Speed::RandomRead32 => messages::NumberRandomRead32 { rate: iops, latency }.text(lang),
+        Speed::SequentialWrite => messages::NumberSequentialWrite { rate: megabytes }.text(lang),
+        Speed::Fsync => messages::NumberFsync { latency }.text(lang),
     }
 }
 
 /// At what the disk is fast or slow, by marks of our own.
-pub(crate) fn put_marks(page: &mut Page, rows: &[SurveyRow]) {
+pub(crate) fn put_marks(page: &mut Page, rows: &[SurveyRow], lang: Lang) {
     let judged = judged(rows);
-    let said = |wanted: MarkSide, name: &str| {
-        let of = judged.iter().filter(|(_, is)| *is == wanted);
-        let words: Vec<String> = of
-            .map(|(mark, _)| {
-                let (side, at) = match wanted {
-                    MarkSide::Fast => (if mark.fast > mark.slow { "above" } else { "below" }, mark.fast),
-                    _ => (if mark.fast > mark.slow { "below" } else { "above" }, mark.slow),
-                };
-                format!("{} ({side} {})", mark.what, marked(mark, at))
-            })
-            .collect();
-        (!words.is_empty()).then(|| format!("{name} at {}", words.join(", ")))
-    };
-    let parts: Vec<String> = [said(MarkSide::Fast, "Fast"), said(MarkSide::Slow, "Slow")]
-        .into_iter()
-        .flatten()
-        .collect();
     if judged.is_empty() {
         return;
     }
-    let words = if parts.is_empty() {
-        "Neither fast nor slow at anything".to_owned()
-    } else {
-        parts.join(". ")
+    let speeds = |wanted: MarkSide| {
+        let its = judged.iter().filter(|(_, side)| *side == wanted);
+        let speeds: Vec<String> = its.map(|(mark, side)| limit(mark, *side, lang)).collect();
+        (!speeds.is_empty()).then(|| lang.list(&speeds))
     };
-    page.item(
-        "",
-        "  ",
-        format!("{words}. These marks are rules of thumb (docs/studies.md)."),
-    );
+    let fast = speeds(MarkSide::Fast).map(|speeds| messages::Fast { speeds: &speeds }.text(lang));
+    let slow = speeds(MarkSide::Slow).map(|speeds| messages::Slow { speeds: &speeds }.text(lang));
+    let mut sentences: Vec<String> = fast.into_iter().chain(slow).collect();
+    if sentences.is_empty() {
+        sentences.push(messages::usual(lang).to_owned());
+    }
+    sentences.push(messages::rules_of_thumb(lang).to_owned());
+    page.line(lang.sentences(&sentences));
+}
+
+/// What was measured at a mark, and on which side of its limit.
+fn limit(mark: &Mark, side: MarkSide, lang: Lang) -> String {
+    let speed = &speed(mark.speed)(lang);
+    let is_fast = side == MarkSide::Fast;
+    let limit = &marked(mark, if is_fast { mark.fast } else { mark.slow });
+    if is_fast == (mark.fast > mark.slow) {
+        messages::Above { speed, limit }.text(lang)
+    } else {
+        messages::Below { speed, limit }.text(lang)
+    }
+}
+
+const fn speed(speed: Speed) -> Fixed {
+    match speed {
+        Speed::SequentialRead => messages::speed_sequential_read,
+        Speed::RandomRead => messages::speed_random_read,
+        Speed::RandomRead32 => messages::speed_random_read_32,
+        Speed::SequentialWrite => messages::speed_sequential_write,
+        Speed::Fsync => messages::speed_fsync,
+    }
 }
 
 /// Each mark whose point was measured, and where its repeats lie. Runs that measured something else than the disk say nothing of it.
@@ -187,103 +204,96 @@ fn marked(mark: &Mark, value: f64) -> String {
 }
 
 /// What may be said of all points together.
-pub(crate) fn put_verdict(page: &mut Page, rows: &[SurveyRow]) {
-    /// Bytes of the device per byte asked for, in percent, below which something else answered, and above which others used it too.
-    const OWN: std::ops::RangeInclusive<f64> = 90.0..=150.0;
-    let count = |is: &dyn Fn(&SurveyRow) -> bool| measured(rows).filter(|row| is(row)).count() as u64;
-    let share = |row: &SurveyRow| row.device_percent;
-    let doubts = [
-        (count(&|row| !row.findings.is_empty()), "noisy (‡)"),
-        (
-            count(&|row| share(row).is_some_and(|percent| percent < *OWN.start())),
-            "answered by something above the disk, in part or all",
-        ),
-        (
-            count(&|row| share(row).is_some_and(|percent| percent > *OWN.end())),
-            "with more traffic at the disk than asked for",
-        ),
-        (count(&|row| share(row).is_none()), "without counters of a disk"),
-        (
-            count(&|row| row.wrong_repeats > 0),
-            "with runs of grade D, which measured something else",
-        ),
-        (count(&SurveyRow::is_shallow), "below their depth (†)"),
-    ];
-    let doubts: Vec<String> = doubts
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
+pub(crate) fn put_verdict(page: &mut Page, rows: &[SurveyRow], lang: Lang) {
+    let doubts = doubts(rows, lang);
     let (symbol, style) = mark(if doubts.is_empty() {
         State::Fine
     } else {
         State::Care
     });
-    let points = plural(count(&|_| true), "point");
-    let words = if doubts.is_empty() {
-        format!(" {points} measured, all at the disk and alike in their repeats.")
+    let workloads = measured(rows).count() as u64;
+    let text = if doubts.is_empty() {
+        messages::NoDoubts { workloads }.text(lang)
     } else {
-        format!(" {points} measured: {}.", doubts.join(", "))
+        let doubts = &lang.list(&doubts);
+        messages::Doubts { workloads, doubts }.text(lang)
     };
-    page.item(Styled::new().styled(style, symbol), "  ", words);
+    page.item(Styled::new().styled(style, symbol).plain(" "), "  ", text);
+}
+
+/// What limits the numbers, each with the points that it is about.
+fn doubts(rows: &[SurveyRow], lang: Lang) -> Vec<String> {
+    /// Bytes of the device per byte asked for, in percent, below which something else answered, and above which others used it too.
+    const OWN: std::ops::RangeInclusive<f64> = 90.0..=150.0;
+    let count = |is: &dyn Fn(&SurveyRow) -> bool| {
+        let count = measured(rows).filter(|row| is(row)).count() as u64;
+        (count > 0).then_some(Count(count))
+    };
+    let share = |row: &SurveyRow| row.device_percent;
+    let noisy = count(&|row| !row.findings.is_empty());
+    let cached = count(&|row| share(row).is_some_and(|percent| percent < *OWN.start()));
+    let more = count(&|row| share(row).is_some_and(|percent| percent > *OWN.end()));
+    let unknown = count(&|row| share(row).is_none());
+    let wrong = count(&|row| row.wrong_repeats > 0);
+    let shallow = count(&SurveyRow::is_shallow);
+    let all = [
+        noisy.map(|count| messages::DoubtNoisy { count: &count }.text(lang)),
+        cached.map(|count| messages::DoubtCached { count: &count }.text(lang)),
+        more.map(|count| messages::DoubtMoreTraffic { count: &count }.text(lang)),
+        unknown.map(|count| messages::DoubtNoCounters { count: &count }.text(lang)),
+        wrong.map(|count| messages::DoubtWrong { count: &count }.text(lang)),
+        shallow.map(|count| messages::DoubtShallow { count: &count }.text(lang)),
+    ];
+    all.into_iter().flatten().collect()
 }
 
 /// What a reader of the numbers has to know.
-pub(crate) fn put_caveats(page: &mut Page, rows: &[SurveyRow], width: Option<usize>) {
-    let table = table(rows);
+pub(crate) fn put_caveats(page: &mut Page, rows: &[SurveyRow], width: Option<usize>, lang: Lang) {
+    let table = table(rows, lang);
     let shows = |head: &str| table.shows(head, width);
-    let device = if shows("device") {
-        " device: bytes that the disk moved per byte asked for. Far below 100 % a cache answered; above it something else (the \
-         journal, read-ahead, a neighbour) used the disk too."
-    } else {
-        ""
-    };
-    page.line(Styled::new().dim(format!("Median of the repeats.{device}")));
-    if shows("min–max") && rows.iter().any(|row| row.repeats.len() >= INTERVAL) {
-        page.line(Styled::new().dim("min–max of six repeats and more holds the median at 95 %."));
+    let mut first = vec![messages::median(lang).to_owned()];
+    if shows(messages::head_device(lang)) {
+        first.push(messages::device(lang).to_owned());
     }
-    let any = |wanted| shows("p99") && measured(rows).any(|row| row.p99() == wanted);
+    page.line(Styled::new().dim(lang.sentences(&first)));
+    let has_range = shows(messages::head_range(lang)) && rows.iter().any(|row| row.repeats.len() >= INTERVAL);
     let has_syncs = measured(rows).any(|row| row.lat_of_syncs);
-    let mut note = |is: bool, words: &str| {
-        if is {
-            page.line(Styled::new().dim(words));
+    let any = |wanted| shows("p99") && measured(rows).any(|row| row.p99() == wanted);
+    let notes: [(bool, Fixed); 6] = [
+        (has_range, messages::range),
+        (has_syncs && (shows("p50") || shows("p99")), messages::syncs),
+        (any(Footing::Few), messages::few_samples),
+        (any(Footing::TooFew), messages::too_few_samples),
+        (rows.iter().any(SurveyRow::is_shallow), messages::shallow),
+        (rows.iter().any(|row| !row.findings.is_empty()), messages::noisy),
+    ];
+    for (_, note) in notes.iter().filter(|(is_needed, _)| *is_needed) {
+        page.line(Styled::new().dim(note(lang)));
+    }
+    let of_row = |row: &SurveyRow, text: &str| {
+        let workload = &row.name(lang);
+        messages::OfWorkload {
+            workload,
+            text: &text,
         }
+        .text(lang)
     };
-    note(
-        has_syncs && (shows("p50") || shows("p99")),
-        "p50 and p99 of points with fsync are those of the syncs.",
-    );
-    note(
-        any(Footing::Few),
-        "* fewer than 100 latencies of a run lie beyond this percentile: only a rough place.",
-    );
-    note(
-        any(Footing::TooFew),
-        "≤ the longest latency: fewer than 10 latencies of a run lie beyond its p99.",
-    );
-    note(
-        rows.iter().any(SurveyRow::is_shallow),
-        "† less than 90 % of that depth was in flight: not the disk's speed at it.",
-    );
-    note(
-        rows.iter().any(|row| !row.findings.is_empty()),
-        "‡ noise: a single one of these runs is not the disk's number:",
-    );
     let noisy = rows
         .iter()
         .flat_map(|row| row.findings.iter().map(move |finding| (row, finding)));
     let noisy: Vec<(&SurveyRow, &FindingJson)> = noisy.collect();
     for (row, finding) in noisy.iter().take(NOISY) {
-        page.item("  ", "    ", format!("{}: {}.", row.label, finding.saw));
+        page.item("  ", "    ", of_row(row, &finding.saw));
     }
     if let more @ 1.. = noisy.len().saturating_sub(NOISY) {
-        page.item("  ", "    ", format!("and {more} more points; --json has all."));
+        let workloads = more as u64;
+        page.item("  ", "    ", messages::MoreNoisy { workloads }.text(lang));
     }
     for row in rows {
         if let Some(error) = &row.error {
             let (symbol, style) = mark(State::Wrong);
             let first = Styled::new().styled(style, symbol).plain(" ");
-            page.item(first, "  ", format!("{}: {error}", row.label));
+            page.item(first, "  ", of_row(row, error));
         }
     }
 }
@@ -292,5 +302,27 @@ pub(crate) fn put_caveats(page: &mut Page, rows: &[SurveyRow], width: Option<usi
 pub(crate) fn put_commands(page: &mut Page, rows: &[SurveyRow]) {
     for row in measured(rows) {
         page.command(std::iter::once("fio".to_owned()).chain(row.arguments.clone()));
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use fiord_study::{builtin, language, survey};
+
+    use super::*;
+
+    #[test]
+    fn every_point_of_the_study_has_a_name_in_each_language() {
+        let text = builtin::find(survey::NAME).unwrap().text;
+        let study = language::read(survey::NAME, text).study;
+        for level in study.factors.iter().flat_map(|factor| &factor.levels) {
+            assert_eq!(point_name(&level.label, Lang::En), level.label);
+            assert_ne!(
+                point_name(&level.label, Lang::ZhCn),
+                level.label,
+                "survey-points.ftl"
+            );
+        }
     }
 }

@@ -18,4 +18,5 @@ mod repeats;
 mod samples;
 mod schema;
 mod schemas;
+mod survey_language;
 mod traps_page;

@@ -80,7 +80,7 @@ fn numbers_stand_on_the_page_as_the_document_has_them() {
         "240 µs",
         "Grade D",
         "the rate fell by 42 %",
-        "xfs on nvme0n1",
+        "xfs → nvme0n1",
     ] {
         assert!(page.contains(words), "{words}");
     }
@@ -294,7 +294,7 @@ fn a_page_of_many_hosts_names_each() {
     for words in [
         "Run of r over 2 hosts",
         "while all ranks were at work",
-        "3 ranks on 2 hosts; data: files",
+        "3 ranks on 2 hosts. Data: files.",
         "Rank 3 on ",
         "is missing. ",
         "<td>straggler</td>",
@@ -308,11 +308,11 @@ fn a_page_of_many_hosts_names_each() {
     let page = of(&samples::survey_over_hosts());
     for words in [
         "Measured by 4 ranks on 2 hosts together: rates are of all ranks",
-        "Each rank has a file of 512 MiB: node-a has the least free space, 20 GiB.",
+        "Each rank has a file of 512 MiB. node-a has the least free space, 20 GiB.",
         "<td class=\"n\">61 %</td>",
         "the hosts differ in",
         "<h3>node-a</h3>",
-        "Others used the disk of node-a in 3 of 36 runs",
+        "Other processes used the disk of node-a in 3 of 36 runs",
     ] {
         assert!(page.contains(words), "{words}");
     }

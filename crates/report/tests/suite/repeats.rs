@@ -90,7 +90,7 @@ fn six_runs_have_a_median_with_an_exact_interval() {
     assert!((interval["level"].as_f64().unwrap() - 0.96875).abs() < 1e-12);
     assert_eq!(document["runs"].as_array().unwrap().len(), 6);
     assert_eq!(document["findings"], serde_json::json!([]));
-    let text = repeated.page(Detail::Line).text(None, false);
+    let text = repeated.page(Detail::Line, Lang::En).text(None, false);
     insta::assert_snapshot!(text);
 }
 
@@ -99,7 +99,7 @@ fn fewer_than_six_runs_have_no_interval_and_say_so() {
     let runs = runs(&SIX[..5]);
     let repeated = RepeatedRuns::new(&runs, 8, Lang::En).unwrap();
     assert!(document(&repeated)["summary"][0]["iops_interval"].is_null());
-    let text = repeated.page(Detail::Line).text(None, false);
+    let text = repeated.page(Detail::Line, Lang::En).text(None, false);
     insta::assert_snapshot!(text);
     assert!(RepeatedRuns::new(&[], 8, Lang::En).is_none());
 }
@@ -117,7 +117,7 @@ fn runs_that_disagree_are_no_better_than_a_c() {
         document["reason"].as_str().unwrap().contains("noise"),
         "{document:#}"
     );
-    insta::assert_snapshot!(repeated.page(Detail::Line).text(None, false));
+    insta::assert_snapshot!(repeated.page(Detail::Line, Lang::En).text(None, false));
 }
 
 /// The workers of a job are one job, and one run is one number.

@@ -236,7 +236,7 @@ fn put_evidence(page: &mut Page, conducted: &Conducted, lang: Lang) {
         );
     }
     let shown = findings::bundled(&verdict.findings, &record.plan, lang);
-    findings::put(page, &shown, Detail::Line);
+    findings::put(page, &shown, Detail::Line, lang);
     let ids: Vec<i64> = conducted.trial.runs().iter().filter_map(|run| run.run).collect();
     if let (Some(first), Some(last)) = (ids.first(), ids.last()) {
         page.line(format!(

@@ -41,7 +41,7 @@ impl Given {
             shown.advice.clear();
         }
         let detail = if is_first { self.detail } else { Detail::Line };
-        shown.put(page, detail);
+        shown.put(page, detail, Lang::current());
     }
 }
 

@@ -10,7 +10,7 @@ use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::verdict;
-use fiord_record::number::plural;
+use fiord_messages::{Lang, run as messages};
 use fiord_record::run::RunRecord;
 use fiord_session::Signals;
 use fiord_stats::stopping::PAIRED_LOOK_LEVEL;
@@ -53,7 +53,7 @@ fn measured(
     let verdict = verdict(&Case::of(&record));
     keeper.keep(&record, &verdict, false);
     if failures(&record) {
-        bail!("a job failed; nothing is compared");
+        bail!(messages::job_failed(Lang::current()));
     }
     Ok(Some(record))
 }
@@ -76,7 +76,8 @@ fn baseline(request: &RunRequest, parsed: &Parsed, signals: &Signals, name: &str
     let mut outcome = outcome::compare(&results, &settings);
     while records.len() < most {
         let done = records.len();
-        ui::say(format!("run {} of at most {most}", done + 1));
+        let (run, runs) = (&(done + 1), &most);
+        ui::say(messages::RunAtMost { run, runs }.text(Lang::current()));
         let Some(record) = measured(parsed, done, Some((done + 1, most)), signals, &mut keeper)? else {
             break;
         };
@@ -87,12 +88,11 @@ fn baseline(request: &RunRequest, parsed: &Parsed, signals: &Signals, name: &str
         results[1] = of_runs("this", &records);
         outcome = outcome::compare(&results, &settings);
         if outcome.cells.is_empty() {
-            bail!("{name}: nothing in it was measured as this job does; `fiord compare` shows what each has");
+            bail!(messages::NothingComparable { name: &name }.text(Lang::current()));
         }
         if !can_be_settled(&outcome) {
-            ui::say(format!(
-                "{name} has fewer than {LEAST_RUNS} runs of this: more runs here would settle nothing"
-            ));
+            let (name, needed) = (&name, &LEAST_RUNS);
+            ui::say(messages::NoMoreRuns { name, needed }.text(Lang::current()));
             break;
         }
         if records.len() > 1 && paired::is_settled(&outcome) {
@@ -152,7 +152,8 @@ fn other_job(text: &str) -> Result<Parsed> {
             .iter()
             .map(|diagnostic| diagnostic.render(&parsed.sources, "fiord"))
             .collect();
-        bail!("--vs: {}", said.join("\n"));
+        let problems = &said.join("\n");
+        bail!(messages::OtherJob { problems }.text(Lang::current()));
     }
     refuse_what_run_does_not_do(&parsed)?;
     Ok(parsed)
@@ -181,7 +182,8 @@ fn in_turn(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str
     let mut results = results_of(&records)?;
     let mut outcome = compare_paired(&results, &settings, PAIRED_LOOK_LEVEL);
     'blocks: for block in 0..most {
-        ui::say(format!("pair {} of at most {most}", block + 1));
+        let (pair, pairs) = (&(block + 1), &most);
+        ui::say(messages::PairAtMost { pair, pairs }.text(Lang::current()));
         let mut pair: [Option<RunRecord>; 2] = [None, None];
         // In an order that is drawn for each pair.
         let first = (order::of_run(seed, block as u32, 0) & 1) as usize;
@@ -201,7 +203,8 @@ fn in_turn(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str
             break;
         }
     }
-    ui::say(format!("{} were run", plural(records[0].len() as u64, "pair")));
+    let pairs = records[0].len() as u64;
+    ui::say(messages::PairsDone { pairs }.text(Lang::current()));
     let differences = of_jobs(parsed, &other);
     put(request, signals, &results, differences, (outcome, &settings))
 }
@@ -236,7 +239,7 @@ fn match_workloads(results: &mut [ComparedResult; 2]) -> Result<()> {
         measurements.map(|one| one.key.direction.clone()).collect()
     };
     if directions(this) != directions(other) {
-        bail!("--vs: the two jobs do not move data in the same directions; nothing can be compared");
+        bail!(messages::other_directions(Lang::current()));
     }
     for (mine, theirs) in this.measurements.iter_mut().zip(&mut other.measurements) {
         theirs.key = mine.key.clone();

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use fiord_judge::verdict::Verdict;
+use fiord_messages::{Lang, run as messages};
 use fiord_record::RunRecord;
 use fiord_report::documents::check::Assertion;
 use fiord_report::documents::many_hosts_repeats::JudgedHosts;
@@ -16,10 +17,10 @@ use crate::verbs::check::assertions::{self, Reports, checked_hosts, checked_run}
 #[derive(Debug, clap::Args)]
 #[group(id = "asserted")]
 pub(super) struct Assertions {
-    /// Expect read.p99<1ms, iops>5000, write.bw>=100MB/s, sync.p99.9<10ms (docs/checks.md); of runs with --repeat the interval decides.
+    /// Test the result: read.p99<1ms, iops>5000, write.bw>=100MB/s, sync.p99.9<10ms (docs/checks.md). With --repeat the interval decides.
     #[arg(long = "assert", value_name = "E", value_parser = Expectation::parse)]
     expectations: Vec<Expectation>,
-    /// Report what was asserted: junit:FILE, github (to standard error) or github:FILE.
+    /// Write the assertion results: junit:FILE, github (to standard error) or github:FILE.
     #[arg(long = "report", value_name = "KIND")]
     reports: Vec<String>,
 }
@@ -40,7 +41,7 @@ pub(super) struct AssertionResults<'a> {
 impl Assertions {
     pub(super) fn check(&self) -> Result<()> {
         if !self.reports.is_empty() && self.expectations.is_empty() {
-            bail!("--report: reports what --assert asks; give one or more, such as --assert 'read.p99<1ms'");
+            bail!(messages::reports_without_assert(Lang::current()));
         }
         Ok(())
     }

@@ -7,12 +7,13 @@ use anyhow::Result;
 use fiord_cluster::asked::HostsAsked;
 use fiord_cluster::{HostsAnswer, HostsEnd, HostsFront, HostsJob, JobFront};
 use fiord_judge::Grade;
+use fiord_messages::{Lang, run as messages};
 use fiord_record::run::HostsRun;
 use fiord_report::documents::many_hosts::view::kept;
 use fiord_report::text::Page;
 
 use super::asked::AskedOpen;
-use super::once::{evidence_file, put_interrupted, write_evidence_text};
+use super::once::{evidence_file, put_interrupted, say_not_written, write_evidence_text};
 use super::request::{RunRequest, refuse_what_run_does_not_do};
 use crate::keep::{Keeper, judged, say_kept};
 use crate::ui::{self, Progress, ReportOutput, Screen, WholeFile, exit};
@@ -124,7 +125,7 @@ impl<'a> Besides<'a> {
         if let Some(file) = &opened.metrics
             && let Err(error) = file.write(&answer.metrics(answered.documents()))
         {
-            ui::say(format!("--metrics: {error}"));
+            say_not_written("--metrics", &error);
             is_written = false;
         }
         answered.report()?;
@@ -146,7 +147,7 @@ fn keep(request: &RunRequest, run: &HostsRun, is_cut: bool) -> Result<()> {
     let mut keeper = Keeper::open(&request.keep, "run")?;
     match kept(run) {
         Some(record) => say_kept(keeper.keep_judged(&record, judged(&record), is_cut)),
-        None => ui::say("no rank reported, so this run is not kept"),
+        None => ui::say(messages::no_rank_not_kept(Lang::current())),
     }
     Ok(())
 }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use fiord_engine::live::LiveBoard;
 use fiord_engine::live::{LiveReading, WorkerState};
 use fiord_job::plan::{JobPlan, RunPlan};
-use fiord_record::number::{About, Bandwidth, Iops, plural};
+use fiord_messages::{Lang, run as messages};
+use fiord_record::number::{About, Bandwidth, Iops};
 use fiord_stats::Coarse;
 
 use crate::ui::Progress;
@@ -17,8 +18,8 @@ pub(super) struct Live<'a> {
     plan: &'a RunPlan,
     board: &'a LiveBoard,
     started: Instant,
-    /// Which run of several: ` 2 of 5`.
-    which: String,
+    /// Which run of how many.
+    which: Option<(usize, usize)>,
     last: Mutex<Totals>,
     recent: Mutex<Recent>,
 }
@@ -68,7 +69,7 @@ impl<'a> Live<'a> {
             plan,
             board,
             started,
-            which: which.map_or_else(String::new, |(run, all)| format!("run {run} of {all}: ")),
+            which,
             last: Mutex::new(Totals {
                 at: started,
                 ios: 0,
@@ -95,7 +96,14 @@ impl<'a> Live<'a> {
             recent.p99(now.at, self.board.latencies())
         };
         let (share, words) = words(&readings, &last, &now, p99, self.started);
-        progress.show(share, &format!("{}{words}", self.which));
+        let text = match &self.which {
+            None => words,
+            Some((run, runs)) => {
+                let progress = &words;
+                messages::ProgressOfRun { run, runs, progress }.text(Lang::current())
+            }
+        };
+        progress.show(share, &text);
     }
 }
 
@@ -106,6 +114,7 @@ fn words(
     p99_ns: Option<u64>,
     started: Instant,
 ) -> (Option<f64>, String) {
+    let lang = Lang::current();
     let is_waiting = |state| {
         matches!(
             state,
@@ -115,27 +124,36 @@ fn words(
     let waiting = readings.iter().filter(|(_, reading)| is_waiting(reading.state));
     let waiting = waiting.count();
     if waiting == readings.len() {
-        return (None, "prepares".to_owned());
+        return (None, messages::preparing(lang).to_owned());
     }
     let seconds = now.at.duration_since(last.at).as_secs_f64().max(1e-3);
     let rate = |now: u64, then: u64| now.saturating_sub(then) as f64 / seconds;
     let mut parts = vec![Iops(rate(now.ios, last.ios)).to_string()];
-    parts.extend(p99_ns.map(|ns| format!("p99 {}", About(ns as f64 / 1e9))));
+    parts.extend(p99_ns.map(|ns| {
+        let latency = &About(ns as f64 / 1e9);
+        messages::P99 { latency }.text(lang)
+    }));
     let active = || readings.iter().filter(|(_, reading)| reading.state.is_active());
     let remaining = remaining(active(), now.at.duration_since(started).as_secs_f64());
     if active().any(|(_, reading)| reading.state == WorkerState::Ramp) {
-        parts.push("ramp".to_owned());
+        parts.push(messages::ramp(lang).to_owned());
     }
     // What waits for the others takes its time too.
     let known = remaining.share.filter(|_| waiting == 0);
     match known {
-        Some(_) => parts.push(format!("{} left", About(remaining.left_s.round().max(1.0)))),
-        None if waiting > 0 => parts.push(format!("{} still to run", plural(waiting as u64, "worker"))),
+        Some(_) => {
+            let time = &About(remaining.left_s.round().max(1.0));
+            parts.push(messages::Left { time }.text(lang));
+        }
+        None if waiting > 0 => {
+            let workers = waiting as u64;
+            parts.push(messages::WorkersWaiting { workers }.text(lang));
+        }
         None => {}
     }
     // At the end, where a narrow terminal cuts it off first.
     parts.push(Bandwidth(rate(now.bytes, last.bytes)).to_string());
-    (known, parts.join(", "))
+    (known, lang.list(&parts))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! One run with its progress, its evidence file, and the parts of its page that repeated runs have as well.
 
-use fiord_messages::Lang;
+use fiord_messages::{Lang, run as messages};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -96,7 +96,10 @@ fn measured(
         ..settings
     };
     let on_event = |event: &RunEvent| match event {
-        RunEvent::LayingOut { bytes, .. } => ui::say(format!("laying out {}", Bytes(*bytes))),
+        RunEvent::LayingOut { bytes, .. } => {
+            let bytes = &Bytes(*bytes);
+            ui::say(messages::LayingOut { bytes }.text(Lang::current()));
+        }
         RunEvent::Note(text) => ui::say(text),
         _ => {}
     };
@@ -132,12 +135,16 @@ pub(super) fn write_evidence_text(request: &RunRequest, file: Option<&ReportOutp
     };
     let written = file.write_or_print(text);
     if let Err(error) = &written {
-        ui::say(format!(
-            "--evidence={}: {error}; it was printed instead",
-            path.display()
-        ));
+        let option = &format!("--evidence={}", path.display());
+        ui::say(messages::PrintedInstead { option, error }.text(Lang::current()));
     }
     written.is_ok()
+}
+
+/// Says that a file of an option was not written.
+pub(super) fn say_not_written(option: &str, error: &dyn std::fmt::Display) {
+    let option = &option;
+    ui::say(messages::NotWritten { option, error }.text(Lang::current()));
 }
 
 /// Says which workers failed; whether any did.
@@ -146,11 +153,12 @@ pub(in crate::verbs) fn failures(record: &RunRecord) -> bool {
     for worker in &record.workers {
         if let Some(error) = &worker.error {
             failed = true;
-            let place = if error.place.is_empty() { "" } else { ": " };
-            ui::say(format!(
-                "worker {}{place}{}: {}",
-                worker.number, error.place, error.detail
-            ));
+            let (worker, place, error) = (&worker.number, &error.place, &error.detail);
+            let lang = Lang::current();
+            ui::say(match place.is_empty() {
+                true => messages::WorkerFailed { worker, error }.text(lang),
+                false => messages::WorkerFailedAt { worker, place, error }.text(lang),
+            });
         }
     }
     failed
@@ -170,11 +178,9 @@ pub(super) fn put_or_markdown(request: &RunRequest, page: &Page) -> Result<()> {
 pub(super) fn put_interrupted(page: &mut Page, signal: Option<i32>) {
     let Some(signal) = signal else { return };
     let (symbol, style) = findings::mark(State::Care);
-    let name = signal_hook::low_level::signal_name(signal).unwrap_or("a signal");
-    let first = Styled::new().styled(style, format!("{symbol} Interrupted"));
-    page.item(
-        first,
-        "  ",
-        format!(" by {name}: the numbers are of what was done until then."),
-    );
+    let lang = Lang::current();
+    let name = signal_hook::low_level::signal_name(signal);
+    let signal = &name.unwrap_or_else(|| messages::a_signal(lang));
+    let first = Styled::new().styled(style, symbol).plain(" ");
+    page.item(first, "  ", messages::Interrupted { signal }.text(lang));
 }

@@ -7,7 +7,7 @@ use fiord_job::plan::RunPlan;
 use fiord_judge::Grade;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
-use fiord_messages::Lang;
+use fiord_messages::{Lang, run as messages};
 use fiord_record::RunRecord;
 use fiord_record::claims::SpecSheet;
 use fiord_report::documents::Document;
@@ -36,7 +36,8 @@ pub(super) fn run(
     let mut runs: Vec<JudgedRun> = Vec::new();
     let (mut failed, mut known_ceiling) = (false, None);
     while runs.len() < asked && !failed {
-        ui::say(format!("run {} of {asked}", runs.len() + 1));
+        let (run, all) = (&(runs.len() + 1), &asked);
+        ui::say(messages::RunOf { run, runs: all }.text(Lang::current()));
         if runs.is_empty() {
             say_differences(&parsed.plan, sheet);
         }
@@ -99,7 +100,7 @@ fn report(
     signals: &Signals,
 ) -> Result<u8> {
     let Some(mut repeated) = RepeatedRuns::new(runs, asked, request.form.lang()) else {
-        bail!("nothing was measured");
+        bail!(messages::nothing_measured(Lang::current()));
     };
     let measured: Vec<(&RunRecord, &Verdict)> = runs.iter().map(|run| (&run.record, &run.verdict)).collect();
     let answered = asserted.answer(&measured);
@@ -109,11 +110,11 @@ fn report(
     if request.form.json {
         print(&document.to_text()?)?;
     } else if request.form.csv {
-        print(&document.body.table().csv())?;
+        print(&document.body.table(Lang::En).csv())?;
     } else {
         let mut page = Page::new();
         put_interrupted(&mut page, signals.received());
-        page.append(document.body.page(request.detail()));
+        page.append(document.body.page(request.detail(), request.form.lang()));
         answered.put(&mut page);
         put_or_markdown(request, &page)?;
     }

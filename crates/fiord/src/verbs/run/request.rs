@@ -9,6 +9,7 @@ use fiord_cluster::asked::HostsAsked;
 use fiord_compare::limits::CompareLimit;
 use fiord_job::cli::{Eta, OutputFormat};
 use fiord_job::invocation::Parsed;
+use fiord_messages::{Lang, run as messages};
 use fiord_report::text::findings::Detail;
 
 use super::asked::Assertions;
@@ -51,25 +52,25 @@ pub(super) enum Against {
     mut_arg("spread", |spread| spread.help(SPREAD))
 )]
 pub(crate) struct RunRequest {
-    /// Options of fio and job files; ours may stand anywhere among them.
+    /// Options of fio and job files. Options of fiord may be anywhere among them.
     #[arg(trailing_var_arg = true, value_name = "FIO ARGUMENTS")]
     words: Vec<OsString>,
     /// Show all findings, with reasons and sources, and the steady state.
     #[arg(short, long)]
     verbose: bool,
-    /// Show fio's report as well.
+    /// Show fio's report, too.
     #[arg(long)]
     pub(super) full: bool,
-    /// Exit with 1 when the grade is C or D.
+    /// Exit with 1 if the grade is C or D.
     #[arg(long)]
     pub(super) strict: bool,
-    /// Hold the result against the claims of a spec sheet (TOML; see docs/spec-sheets.md).
+    /// Compare the result with the values of a data sheet (TOML; see docs/spec-sheets.md).
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Option<PathBuf>,
-    /// Overwrite this block device, partitions and signatures included.
+    /// Allow overwriting this block device with its partitions and signatures.
     #[arg(long, value_name = "DEVICE", value_hint = ValueHint::FilePath)]
     allow_destroy: Vec<OsString>,
-    /// Measure what fiord itself costs per I/O with these options, by the null engine.
+    /// Measure the cost of fiord itself per I/O with these options, on the null engine.
     #[arg(long, conflicts_with_all = ["repeat", "md", "csv", "metrics", "asserted"])]
     pub(super) self_cost: bool,
     #[command(flatten, next_help_heading = "Output")]
@@ -91,7 +92,7 @@ pub(crate) struct RunRequest {
 /// Files that are written besides what is printed.
 #[derive(Debug, clap::Args)]
 pub(super) struct RunOutputs {
-    /// Write the document of the run to FILE as well.
+    /// Write the JSON document of the run to FILE, too.
     #[arg(long, value_name = "FILE")]
     pub(super) evidence: Option<PathBuf>,
     #[command(flatten)]
@@ -101,16 +102,16 @@ pub(super) struct RunOutputs {
 /// How many runs, and what they are compared with.
 #[derive(Debug, clap::Args)]
 pub(super) struct RunsArgs {
-    /// Run it N times and give the median with its interval (from 6 runs on); --json then has the documents of all runs.
+    /// Repeat N times and print the median with its 95 % interval (from 6 runs on). --json has the documents of all runs.
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "metrics")]
     pub(super) repeat: Option<usize>,
-    /// Run until it is settled how this compares with RESULT (a saved name, an id, a file; as `fiord compare`).
+    /// Run until the difference to RESULT (a stored name, an id, a file; see `fiord compare`) is established or excluded.
     #[arg(long, value_name = "RESULT")]
     baseline: Vec<String>,
-    /// Run this job and the other, a command line in quotes, in turn, in pairs, until it is settled how they compare.
+    /// Run this job and JOB (a command line in quotes) alternately, until the difference is established or excluded.
     #[arg(long, value_name = "JOB", allow_hyphen_values = true)]
     vs: Vec<String>,
-    /// Of such a comparison: exit with 1 if slower:5% (faster:5%, different:5%, inconclusive), with 3 if undecided.
+    /// Exit with 1 if the comparison is slower:5% (faster:5%, different:5%, inconclusive), with 3 if undecided.
     #[arg(long = "fail-if", value_name = "C", value_parser = CompareLimit::parse)]
     pub(super) limits: Vec<CompareLimit>,
 }
@@ -123,7 +124,7 @@ struct LayersArgs {
     /// (docs/layers.md).
     #[arg(long, value_name = "all", value_parser = all, require_equals = true)]
     layers: Option<Option<String>>,
-    /// As --layers, with this size of the kernel's buffer of each processor.
+    /// Trace as with --layers, with this buffer size for each CPU.
     #[arg(long, value_name = "KIB", value_parser = buffer_kib)]
     layers_buffer: Option<u32>,
 }
@@ -133,10 +134,10 @@ struct LayersArgs {
 struct RunHostsArgs {
     #[command(flatten)]
     all: SpreadHostsArgs,
-    /// With --hosts: jobs that only read take the part of a rank on the next host.
+    /// With --hosts: jobs that only read use the part of a rank on the next host.
     #[arg(long)]
     shift_reads: bool,
-    /// With --hosts: at its runtime a job does not end, but goes on until each worker has done as much as the farthest had then.
+    /// With --hosts: at the runtime, continue until every worker has done as much I/O as the farthest had by then.
     #[arg(long)]
     wear_out: bool,
 }
@@ -204,9 +205,9 @@ impl RunRequest {
         let others = self.runs.vs.iter().cloned().map(Against::Job);
         let mut all = baselines.chain(others);
         match (all.next(), all.next()) {
-            (_, Some(_)) => bail!("--baseline, --vs: expected one of them, once"),
+            (_, Some(_)) => bail!(messages::one_comparison(Lang::current())),
             (None, _) if !self.runs.limits.is_empty() => {
-                bail!("--fail-if: expected with --baseline or --vs; of the run itself --assert asks")
+                bail!(messages::limits_without_comparison(Lang::current()))
             }
             (against, None) => Ok(against),
         }
@@ -234,33 +235,35 @@ pub(super) fn refuse_what_run_does_not_do(parsed: &Parsed) -> Result<()> {
         ),
     ];
     match unused.into_iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => bail!(
-            "{option}: `fiord run` prints a verdict and does not honour it; leave out `run` for fio's own output, or use --json and a redirection"
-        ),
+        Some((option, _)) => {
+            let option = &option;
+            bail!(messages::OptionOfFio { option }.text(Lang::current()))
+        }
         None => Ok(()),
     }
 }
 
 /// How many runs, as typed.
 fn count(text: &str) -> Result<usize, String> {
+    let (most, lang) = (&MOST, Lang::current());
     match text.parse() {
         Ok(count) if (2..=MOST).contains(&count) => Ok(count),
-        Ok(1) => Err("expected 2 runs or more; one run is one without it".to_owned()),
-        Ok(_) => Err(format!("outside 2 to {MOST}")),
-        Err(_) => Err("expected a number of runs, 2 or more".to_owned()),
+        Ok(1) => Err(messages::repeat_one(lang).to_owned()),
+        Ok(_) => Err(messages::RepeatRange { most }.text(lang)),
+        Err(_) => Err(messages::RepeatNumber { most }.text(lang)),
     }
 }
 
 fn all(text: &str) -> Result<String, String> {
     match text {
         "all" => Ok(text.to_owned()),
-        _ => Err("expected --layers or --layers=all".to_owned()),
+        _ => Err(messages::layers_word(Lang::current()).to_owned()),
     }
 }
 
 fn buffer_kib(text: &str) -> Result<u32, String> {
     let kib = text.parse().ok().filter(|kib| (4..=1 << 20).contains(kib));
-    kib.ok_or_else(|| "expected KiB for each processor, 4 to 1048576".to_owned())
+    kib.ok_or_else(|| messages::layers_buffer(Lang::current()).to_owned())
 }
 
 #[cfg(test)]

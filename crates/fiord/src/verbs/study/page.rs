@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use fiord_host::paths::Stored;
+use fiord_messages::Lang;
 use fiord_record::hosts::shape;
 use fiord_record::number::{About, Bytes, Count, Share, plural};
 use fiord_report::documents::layers::CellLayers;
@@ -269,7 +270,7 @@ impl StudyReport<'_> {
             page.blank();
         }
         self.put_findings(&mut page);
-        put_cells(&mut page, &self.layers);
+        put_cells(&mut page, &self.layers, Lang::current());
         page
     }
 

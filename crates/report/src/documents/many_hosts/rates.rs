@@ -1,12 +1,17 @@
 //! The rates of a run over many hosts by direction, in the windows that are the same for all ranks.
 
 use fiord_job::plan::Ddir;
+use fiord_messages::{Fixed, many_hosts as messages};
 use fiord_stats::window::{Course, Span};
 
 use super::view::{HostsView, JobTogether, WindowCounts, span, workers};
 
 /// The windows of a job, in the order of [`DirectionRates::windows`].
-pub const WINDOWS: [&str; 3] = ["all at work", "to the first done", "to the last done"];
+pub const WINDOWS: [Fixed; 3] = [
+    messages::window_all_at_work,
+    messages::window_first_done,
+    messages::window_last_done,
+];
 
 /// One direction of one job over all ranks.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -55,6 +55,8 @@ impl SurveyOthers {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
+    use fiord_messages::Lang;
+
     use super::*;
     use crate::text::Page;
 
@@ -82,11 +84,11 @@ mod tests {
         others.add(&moved(None));
         others.add(&moved(Some(true)));
         let mut page = Page::new();
-        others.put(&mut page, None);
+        others.put(&mut page, None, Lang::En);
         assert_eq!(
             page.text(None, false),
-            "! Others used the disk in 2 of 36 runs: 4 MiB were not the survey's; as far as is known, dd (pid 77) moved 2 MiB and has \
-             files open there.\n"
+            "! Other processes used the disk in 2 of 36 runs: 4 MiB were not of the survey. Possible processes: dd (pid 77, 2 MiB, has files \
+             open on the disk).\n"
         );
         assert_eq!(SurveyOthers::in_runs(std::iter::empty()), None);
     }

@@ -5,7 +5,7 @@ use fiord_job::showcmd::for_shell;
 use fiord_judge::When;
 use fiord_judge::case::Case;
 use fiord_judge::{TrapId, judge_one};
-use fiord_messages::Lang;
+use fiord_messages::{Lang, many_hosts as messages};
 use fiord_record::run::{DiskUse, Repeats, RunRecord};
 use fiord_stats::JobStats;
 use fiord_stats::few::{Footing, footing};
@@ -53,7 +53,7 @@ pub(super) fn of_cell<'a, 'b>(checked: &CheckedCell, runs: &'b [SeenRun<'a>]) ->
 }
 
 /// Why a run has no number.
-pub(super) fn error(run: &SurveyRun) -> Option<String> {
+pub(super) fn error(run: &SurveyRun, lang: Lang) -> Option<String> {
     let first = |record: &RunRecord| {
         let mut workers = record.workers.iter();
         workers.find_map(|worker| worker.error.as_ref().map(|error| error.message.clone()))
@@ -62,7 +62,13 @@ pub(super) fn error(run: &SurveyRun) -> Option<String> {
         None => first(&run.record),
         Some(hosts) => hosts.ranks.iter().find_map(|rank| {
             let message = first(&rank.record)?;
-            Some(format!("rank {} on {}: {message}", rank.rank, rank.host))
+            let (rank, host) = (&rank.rank, &rank.host);
+            Some(messages::RankError {
+                rank,
+                host,
+                error: &message,
+            }
+            .text(lang))
         }),
     }
 }
@@ -73,7 +79,7 @@ pub(super) fn row(study: &Study, checked: &CheckedCell, runs: &[SeenRun<'_>], la
     let job = checked.plan.jobs.get(MEASURED);
     let is_writer = job.is_some_and(|job| job.access.mode.issues(Ddir::Write));
     let ddir = if is_writer { Ddir::Write } else { Ddir::Read };
-    let good = || mine.iter().filter(|(run, _)| error(run).is_none());
+    let good = || mine.iter().filter(|(run, _)| error(run, lang).is_none());
     let readings: Vec<Reading> = good()
         .filter_map(|(run, view)| match view {
             Some(view) => together(view, &run.record, ddir),
@@ -92,7 +98,7 @@ pub(super) fn row(study: &Study, checked: &CheckedCell, runs: &[SeenRun<'_>], la
         arguments: checked.words.clone(),
         iodepth: job.map_or(1, |job| job.depth.iodepth),
         wrong_repeats: good().filter(|(run, _)| run.is_wrong).count(),
-        error: mine.iter().find_map(|(run, _)| error(run)),
+        error: mine.iter().find_map(|(run, _)| error(run, lang)),
         ..SurveyRow::default()
     };
     row.fill(readings);
@@ -223,13 +229,14 @@ mod tests {
 
     use super::*;
     use crate::text::Page;
+    use textwrap::core::display_width;
     use crate::text::survey_rows::{put_caveats, put_commands, put_verdict, table};
 
     fn page(rows: &[SurveyRow], width: Option<usize>) -> String {
         let mut page = Page::new();
-        put_verdict(&mut page, rows);
-        page.table(table(rows));
-        put_caveats(&mut page, rows, width);
+        put_verdict(&mut page, rows, Lang::En);
+        page.table(table(rows, Lang::En));
+        put_caveats(&mut page, rows, width, Lang::En);
         put_commands(&mut page, rows);
         page.text(width, false)
     }
@@ -284,7 +291,7 @@ mod tests {
         noisy.findings = noise.iter().map(|one| FindingJson::of(one, Lang::En)).collect();
         let text = page(std::slice::from_ref(&noisy), None);
         assert!(text.contains(" 10‡ ") && text.contains(" 9–14 "), "{text}");
-        assert!(text.starts_with("! 1 point measured: 1 noisy (‡)"), "{text}");
+assert!(text.starts_with("! 1 workload measured: 1 noisy (‡)"), "{text}");
         assert!(text.contains("  rand read 4k qd32: Reads ranged from "), "{text}");
         assert_eq!(noisy.findings[0].rule, "noise");
         assert!(!page(&[row(&[1.0], 100_000)], None).contains('‡'));
@@ -321,7 +328,7 @@ mod tests {
         for width in [40, 80, 160] {
             let text = page(&rows, Some(width));
             for line in text.lines() {
-                assert!(line.chars().count() <= width, "{width} columns: {line}");
+                assert!(display_width(line) <= width, "{width} columns: {line}");
             }
             assert!(text.contains("qd32 †"), "{text}");
         }

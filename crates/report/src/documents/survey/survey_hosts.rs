@@ -50,7 +50,7 @@ impl HostOfSurvey {
             let of_row = |checked: &CheckedCell| {
                 let good = of_cell(checked, runs)
                     .into_iter()
-                    .filter(|(run, _)| error(run).is_none());
+                    .filter(|(run, _)| error(run, lang).is_none());
                 let shares = good.filter_map(|(_, view)| {
                     let view = view.as_ref()?;
                     share(view, view.hosts.get(its(view)?)?)

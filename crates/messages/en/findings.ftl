@@ -1,0 +1,29 @@
+# After the rule of a finding, in brackets.
+from-plan = from the plan
+in-runs = { $count } of { $runs ->
+    [one] 1 run
+   *[other] { $runs } runs
+ }
+all-hosts = all hosts
+# In front of what was seen.
+of-jobs = [{ $jobs }] { $text }
+of-jobs-and-more = [{ $jobs } and { $more } more] { $text }
+of-hosts = { $hosts }: { $text }
+more-observations = { $observations ->
+    [one] 1 more.
+   *[other] { $observations } more.
+ } --json shows all.
+more-findings = { $findings ->
+    [one] 1 more finding.
+   *[other] { $findings } more findings.
+ } -v shows all, with reasons and sources.
+more-reasons = -v shows reasons and sources.
+why = why:
+advice = do:
+source = source:
+# $counts: a list of `count`. $severity: `wrong`, `care` or `note`.
+counted = { $findings ->
+    [one] 1 finding
+   *[other] { $findings } findings
+ }: { $counts }.
+count = { $count } { $severity }

@@ -1,0 +1,105 @@
+# Heads of the table of numbers. The second column has the directions.
+head-job = job
+head-max = max
+read = read
+write = write
+trim = trim
+sync = sync
+more-rows = { $rows ->
+    [one] 1 more row.
+   *[other] { $rows } more rows.
+ } --json shows all.
+few-samples = * rough estimate: fewer than 100 I/Os are above this percentile.
+too-few-samples = - no value: fewer than 10 I/Os are above this percentile.
+grade = Grade { $grade }:
+
+# A job with a rate, and how far it was behind.
+rated = Rated { $ddir ->
+    [read] reads
+    [write] writes
+   *[trim] trims
+ }: { $reached } of { $asked } I/Os per second.
+rated-of-job = Rated { $ddir ->
+    [read] reads
+    [write] writes
+   *[trim] trims
+ } of job { $job }: { $reached } of { $asked } I/Os per second.
+backlog = At most { $most } behind the schedule, { $end } at the end. { $late ->
+    [one] 1 I/O
+   *[other] { $late } I/Os
+ } started late.
+backlog-unknown = The backlog is unknown.
+head-latency = latency
+service = service (from actual start)
+response = response (from scheduled start)
+saturated = Saturated: the backlog keeps growing, so percentiles of the response time have no meaning.
+steady = Steady state: { $text }
+steady-of-job = Steady state of job { $job }: { $text }
+
+# Around the numbers.
+interrupted = Interrupted by { $signal }: the numbers are of what was done until then.
+a-signal = a signal
+full = --full shows fio's report, too.
+
+# Progress.
+run-at-most = Run { $run } of at most { $runs }.
+run-of = Run { $run } of { $runs }.
+pair-at-most = Pair { $pair } of at most { $pairs }.
+pairs-done = { $pairs ->
+    [one] 1 pair was
+   *[other] { $pairs } pairs were
+ } run.
+laying-out = Laying out { $bytes }.
+preparing = preparing
+ramp = ramp
+left = { $time } left
+workers-waiting = { $workers ->
+    [one] 1 worker
+   *[other] { $workers } workers
+ } still to run
+p99 = p99 { $latency }
+# $progress: a list such as `2,000 IOPS, 6 s left`.
+progress-of-run = run { $run } of { $runs }: { $progress }
+worker-failed = Worker { $worker }: { $error }
+worker-failed-at = Worker { $worker }, { $place }: { $error }
+no-more-runs = { $name } has fewer than { $needed } runs of this workload: more runs here would not decide the comparison.
+not-written = { $option }: { $error }
+printed-instead = { $option }: { $error } The document was printed instead.
+
+# The store.
+kept = Stored as run { $id }. `fiord report { $id }` shows it again.
+not-kept = The run is not stored: { $error }
+not-kept-here = { $error } (nothing is stored)
+no-rank-not-kept = The run is not stored, because no rank reported.
+
+# Cost of fiord itself.
+self-cost = Cost of fiord itself with these options (null engine, this machine, now):
+head-workers = workers
+head-iops-at-most = IOPS at most
+head-cpu-per-io = CPU time per I/O
+self-cost-limit = A result near this limit is limited by fiord, not by the disk. System calls of a real engine come on top.
+
+# Errors.
+not-a-run = run: these words are not a job; ask fio's own questions without `run`
+job-failed = --baseline, --vs: a job failed (see above); fix it and repeat
+nothing-comparable = { $name }: contains no workload of this job; compare both results with `fiord compare`
+other-directions = --vs: the two jobs do not move data in the same directions; use jobs with the same directions
+other-job = --vs: { $problems }
+nothing-measured = run: nothing was measured; see the errors above
+reports-without-assert = --report: reports the results of --assert; add an assertion such as --assert 'read.p99<1ms'
+one-comparison = --baseline, --vs: given more than once; use one of them, once
+limits-without-comparison = --fail-if: needs --baseline or --vs; to test one run use --assert
+option-of-fio = { $option }: not supported by `fiord run`; remove `run` for fio's output, or use --json
+repeat-one = one run; use 2 or more, or remove --repeat
+repeat-range = out of range; use 2 to { $most }
+repeat-number = not a number; use 2 to { $most }
+layers-word = unknown value; use --layers or --layers=all
+layers-buffer = out of range; use 4 to 1048576 KiB for each CPU
+interrupted-self-cost = --self-cost: interrupted; repeat it
+failed-on-null = { $job }: failed on the null engine ({ $error }); remove the option that caused it
+idle-on-null = { $job }: did no I/O on the null engine; check its size and its runtime
+empty-name = the name of a run is empty; use a word
+number-as-name = { $name }: a number is the id of a run; use a name
+no-directory = store: neither $XDG_DATA_HOME nor $HOME is set to a directory; use --store FILE
+store-off = store: FIORD_STORE=none turns the store off; use --store FILE
+save-store-off = --save: FIORD_STORE=none turns the store off; use --store FILE

@@ -1,0 +1,20 @@
+# The points of studies/survey.toml: the id is the label there, with a hyphen for every other character.
+seq-read-4k = seq read 4k
+seq-read-64k = seq read 64k
+seq-read-1m = seq read 1M
+rand-read-4k = rand read 4k
+rand-read-64k = rand read 64k
+rand-read-1m = rand read 1M
+rand-read-4k-qd32 = rand read 4k qd32
+rand-read-64k-qd32 = rand read 64k qd32
+seq-write-1m = seq write 1M
+rand-write-4k = rand write 4k
+rand-write-4k-qd32 = rand write 4k qd32
+write-4k-fsync-each = write 4k, fsync each
+rand-read-4k-qd4 = rand read 4k qd4
+rand-read-4k-qd8 = rand read 4k qd8
+rand-read-4k-qd128 = rand read 4k qd128
+write-4k-fsync-per-8 = write 4k, fsync per 8
+write-4k-fsync-per-64 = write 4k, fsync per 64
+rand-read-4k-by-a-log = rand read 4k by a log
+rand-read-1m-by-a-log = rand read 1M by a log

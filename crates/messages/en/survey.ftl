@@ -1,0 +1,172 @@
+# The head: what was measured. $direct: whether direct I/O was possible.
+head = Survey of { $path }: { $bytes } of random data, { $direct ->
+    [yes] direct I/O
+   *[no] no direct I/O (caches take part)
+ }, { $repeats ->
+    [one] 1 repeat
+   *[other] { $repeats } repeats
+ }.
+head-read-only = Survey of { $path }: { $bytes }, only read, { $direct ->
+    [yes] direct I/O
+   *[no] no direct I/O (caches take part)
+ }, { $repeats ->
+    [one] 1 repeat
+   *[other] { $repeats } repeats
+ }.
+# $ranks: `4 ranks on 2 hosts`.
+head-ranks = Survey of { $path } by { $ranks } together: { $bytes } of random data for each rank, { $direct ->
+    [yes] direct I/O
+   *[no] no direct I/O (caches take part)
+ }, { $repeats ->
+    [one] 1 repeat
+   *[other] { $repeats } repeats
+ }.
+head-ranks-read-only = Survey of { $path } by { $ranks } together: each rank only reads its { $bytes }, { $direct ->
+    [yes] direct I/O
+   *[no] no direct I/O (caches take part)
+ }, { $repeats ->
+    [one] 1 repeat
+   *[other] { $repeats } repeats
+ }.
+interrupted = Interrupted: the rows show what was done until then.
+memory = THIS IS MEMORY, NOT A DISK
+memory-advice = The numbers are of memory and CPU. Choose a directory on the disk that you want to measure.
+partly-memory = THIS IS PARTLY MEMORY, NOT ONLY A DISK
+partly-memory-advice = The numbers are partly of memory and CPU. Choose a directory on the disk that you want to measure.
+# $layers: `ext4 (/) → vda virtio-blk`.
+disk = Disk: { $layers }
+disk-of-host = Disk of { $host }: { $layers }
+
+# The answer. $numbers: a list of the messages `number-…`.
+result = Result: { $numbers }.
+result-ranks = Result of all ranks together: { $numbers }.
+number-sequential-read = sequential read { $rate } MB/s
+number-random-read = random 4k read { $rate } IOPS at { $latency }
+number-random-read-32 = random 4k read at queue depth 32 with { $rate } IOPS at { $latency }
+number-sequential-write = sequential write { $rate } MB/s
+number-fsync = fsync { $latency }
+
+# Where the disk is fast or slow. $speeds: a list of `above` and `below`.
+fast = Fast: { $speeds }.
+slow = Slow: { $speeds }.
+usual = All values are in the usual range.
+rules-of-thumb = These limits are rules of thumb (docs/studies.md).
+rules-of-thumb-ranks = No value is called fast or slow: those limits are for one disk, and these numbers are of all ranks (docs/many-hosts.md).
+above = { $speed } (above { $limit })
+below = { $speed } (below { $limit })
+speed-sequential-read = sequential read
+speed-random-read = single random reads
+speed-random-read-32 = random reads at queue depth 32
+speed-sequential-write = sequential write
+speed-fsync = fsync
+
+# What limits the numbers. $doubts: a list of the messages `doubt-…`.
+doubts = { $workloads ->
+    [one] 1 workload
+   *[other] { $workloads } workloads
+ } measured: { $doubts }.
+no-doubts = { $workloads ->
+    [one] 1 workload
+   *[other] { $workloads } workloads
+ } measured: all I/O reached the disk, and the repeats agree.
+doubt-noisy = { $count } noisy (‡)
+doubt-cached = { $count } served from a cache, partly or completely
+doubt-more-traffic = { $count } with more traffic at the disk than requested
+doubt-no-counters = { $count } without counters of a disk
+doubt-wrong = { $count } with invalid or disturbed runs (grade D)
+doubt-shallow = { $count } that did not reach the queue depth (†)
+
+# Other processes at the disk.
+no-others = No other disk users were seen.
+others = Other processes used the disk in { $runs } of { $all-runs ->
+    [one] 1 run
+   *[other] { $all-runs } runs
+ }: { $bytes } were not of the survey.
+others-of-host = Other processes used the disk of { $host } in { $runs } of { $all-runs ->
+    [one] 1 run
+   *[other] { $all-runs } runs
+ }: { $bytes } were not of the survey.
+others-unknown = The processes are unknown.
+# $processes: a list of the messages `process-…`.
+others-possible = Possible processes: { $processes }.
+process-with-files = { $name } (pid { $pid }, { $bytes }, has files open on the disk)
+process-without-files = { $name } (pid { $pid }, { $bytes }, had no files open on the disk)
+process = { $name } (pid { $pid }, { $bytes } on any disk)
+
+# The machine in a line. $rules: names of traps.
+machine-ready = Machine: ready. `fiord doctor` shows all checks.
+machine-care = Machine: usable with care ({ $rules }). `fiord doctor` shows the reasons.
+machine-not-ready = Machine: not ready ({ $rules }). `fiord doctor` shows the reasons.
+machine-unknown = Machine: unknown. `fiord doctor` shows the reasons.
+machine-unknown-rules = Machine: unknown ({ $rules }). `fiord doctor` shows the reasons.
+of-host = { $host }: { $text }
+
+# Heads of the tables.
+head-workload = workload
+head-range = min–max
+head-device = device
+head-host = host
+head-ranks-of-host = ranks
+head-share = share
+head-slowest-rank = slowest rank
+head-worst-workload = at
+straggler = straggler
+
+# Below the tables.
+median = Each number is the median of the repeats.
+device = device: bytes that the disk moved, relative to the bytes requested. Far below 100 % a cache answered. Above 100 % the journal, read-ahead or another process used the disk, too.
+range = With six or more repeats, min–max contains the true median with 95 % confidence.
+syncs = p50 and p99 of workloads with fsync are latencies of the fsyncs.
+few-samples = * rough estimate: fewer than 100 latencies of a run are above this percentile.
+too-few-samples = ≤ maximum latency: fewer than 10 latencies of a run are above p99.
+shallow = † less than 90 % of the queue depth was in flight: this is not the speed of the disk at this depth.
+noisy = ‡ noisy: a single run does not show the speed of the disk.
+more-noisy = { $workloads ->
+    [one] 1 more workload is
+   *[other] { $workloads } more workloads are
+ } noisy. --json shows all.
+of-workload = { $workload }: { $text }
+rates-of-ranks = Rates are of all ranks, while all of them were at work. In runs shorter than a second they are from the first start to the last end. Percentiles are of the I/Os of all ranks.
+share-of-hosts = share: of all bytes, median of the workloads. slowest rank: its rate relative to the median of the ranks on other hosts, for the worst workload.
+share-of-one-host = share: of all bytes, median of the workloads. slowest rank: its rate relative to the median of the other ranks, for the worst workload.
+
+# How much each rank works on.
+size-of-stripes = Size: { $host } has the least to read, { $bytes }. Each rank reads its own stripe.
+size-of-files = Size: { $host } has the least free space, { $bytes }. The files of all ranks take at most a tenth of it.
+memory-exceeds = Without direct I/O, data in the page cache is not read from the disk. The largest memory of a host is { $memory }, more than a rank works on.
+
+# What to do next.
+next = Next
+next-stop-others = Stop the other disk users and repeat the survey.
+next-longer = `{ $command }` adds more queue depths, batched fsync, and reads next to a log writer.
+next-depth = `{ $command }` finds the queue depth above which more does not pay.
+next-one-host = `{ $command }` on one host alone shows what this host gets without the others.
+next-check = `{ $command }` checks whether the disk is fit for a use. `fiord check` lists the uses.
+next-commands = `{ $command }` shows this again, with the fio commands.
+next-print-commands = --commands prints the fio commands.
+commands = Commands
+
+# The page in a browser.
+page-title = Survey of { $path }
+page-fastest = Fastest: { $workload }, { $bandwidth }.
+page-interrupted = The survey was interrupted. The missing workloads were not measured.
+page-no-direct = Direct I/O was not possible: caches take part in every number.
+page-ranks = Measured by { $ranks } together: rates are of all ranks, percentiles of all their I/Os.
+page-size-of-stripes = Each rank reads its own { $size }. { $host } has the least, { $bytes }.
+page-size-of-files = Each rank has a file of { $size }. { $host } has the least free space, { $bytes }.
+page-share = share of bytes: the median of the workloads. slowest rank: its rate relative to the median of the ranks on other hosts (with one host: of the other ranks), for the worst workload. Below 80 % a rank is a straggler.
+page-others = Other processes used the disk in { $runs } of { $all-runs ->
+    [one] 1 run
+   *[other] { $all-runs } runs
+ }.
+page-others-of-host = Other processes used the disk of { $host } in { $runs } of { $all-runs ->
+    [one] 1 run
+   *[other] { $all-runs } runs
+ }.
+page-hosts = Hosts
+page-bandwidth = Bandwidth of each workload, median and each run
+page-iops = Rate of each workload, median and each run
+page-p99 = 99th percentile of latency of each workload, median and each run
+page-depths = 99th percentile of latency against rate
+page-head-share = share of bytes
+page-head-differences = the hosts differ in

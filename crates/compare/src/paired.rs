@@ -34,7 +34,7 @@ pub fn compare_paired(results: &[ComparedResult; 2], settings: &CompareSettings)
             }
         }
     }
-    found.put_sentences();
+    found.put_sentences(settings.lang);
     found
 }
 

@@ -15,10 +15,10 @@ use crate::html::charts::{Chart, IntervalRow, Intervals, PageUnit};
 use crate::html::frame::{headed, paragraph, table};
 
 impl HasPage for ManyHosts {
-    fn content(&self, _: &PageExtra) -> PageContent {
+    fn content(&self, extra: &PageExtra) -> PageContent {
         let moved = run::moved(self.jobs.iter().map(|job| (job.name.as_str(), &job.result)));
         let mut charts = vec![self.ranks_chart()];
-        charts.extend(run::charts(&moved, None, None));
+        charts.extend(run::charts(&moved, None, None, extra.lang));
         let jobs: Vec<&str> = self.jobs.iter().map(|job| job.name.as_str()).collect();
         PageContent {
             title: format!(

@@ -1,5 +1,6 @@
 //! The page of one run.
 
+use fiord_messages::Lang;
 use fiord_record::evidence::RunEvidence;
 use maud::{Markup, html};
 
@@ -23,7 +24,7 @@ pub(super) struct MovedDirection<'a> {
 }
 
 impl HasPage for Run {
-    fn content(&self, _: &PageExtra) -> PageContent {
+    fn content(&self, extra: &PageExtra) -> PageContent {
         let moved = moved(self.jobs.iter().map(|job| (job.name.as_str(), &job.result)));
         let evidence = self.record.evidence.as_deref();
         let found = self.findings.iter();
@@ -37,7 +38,7 @@ impl HasPage for Run {
             },
             findings: findings(found),
             findings_heading: "Findings",
-            charts: charts(&moved, evidence, self.layers.as_ref()),
+            charts: charts(&moved, evidence, self.layers.as_ref(), extra.lang),
             numbers: numbers(&moved),
             machine: machine(self.record.before.machine.as_ref()),
             evidence: evidence::evidence(self.evidence.as_ref()),
@@ -135,6 +136,7 @@ pub(super) fn charts(
     moved: &[MovedDirection<'_>],
     evidence: Option<&RunEvidence>,
     split: Option<&RunLayers>,
+    lang: Lang,
 ) -> Vec<Chart> {
     let seconds = |of: fn(&(u64, u64)) -> u64| {
         moved
@@ -162,6 +164,7 @@ pub(super) fn charts(
                 "Bandwidth in each second, and where its level changed",
                 PageUnit::Bandwidth,
                 seconds(bytes),
+                lang,
             ),
         ),
         Chart::curves(
@@ -170,12 +173,13 @@ pub(super) fn charts(
                 "I/Os in each second, and where their level changed",
                 PageUnit::Iops,
                 seconds(ios),
+                lang,
             ),
         ),
         Chart::heat("heat", heat(moved)),
         Chart::heat("latency-over-time", latencies::heat(evidence, longest_ns)),
-        Chart::curves("ecdf", ecdf(shares.collect())),
-        Chart::curves("percentiles", percentiles(percents.collect())),
+        Chart::curves("ecdf", ecdf(shares.collect(), lang)),
+        Chart::curves("percentiles", percentiles(percents.collect(), lang)),
         Chart::stacked("layers", layers(split)),
     ]
 }

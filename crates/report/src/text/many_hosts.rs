@@ -54,7 +54,7 @@ pub fn put(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail
     let grade = Styled::new().styled(style_of(grade), format!("Grade {}", grade.name()));
     page.line(grade.plain(format!(": {reason}")));
     put_findings(page, view, found, detail, lang);
-    put_differences(page, view);
+    put_differences(page, view, lang);
 }
 
 /// `4 ranks on 2 hosts`, and how many of them are missing.
@@ -421,7 +421,7 @@ pub(super) fn of_hosts(view: &HostsView<'_>, lang: Lang) -> Vec<Shown> {
     groups.into_iter().map(show).collect()
 }
 
-fn put_differences(page: &mut Page, view: &HostsView<'_>) {
+fn put_differences(page: &mut Page, view: &HostsView<'_>, lang: Lang) {
     let differences = together::differences(view);
     if view.hosts.len() < 2 {
         return;
@@ -437,7 +437,7 @@ fn put_differences(page: &mut Page, view: &HostsView<'_>) {
         page.item(
             "  ",
             "    ",
-            format!("{}: {}", difference.what, difference.shown()),
+            format!("{}: {}", difference.label(lang), difference.shown(lang)),
         );
     }
 }

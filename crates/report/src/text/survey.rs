@@ -47,7 +47,7 @@ impl SurveyDocument {
         page.table(rows::table(&self.rows));
         page.blank();
         if let Some(hosts) = &self.hosts {
-            hosts.put(&mut page, &self.rows);
+            hosts.put(&mut page, &self.rows, lang);
         }
         self.put_findings(&mut page);
         put_cells(&mut page, &self.layers);
@@ -138,7 +138,7 @@ impl SurveyDocument {
         let mut findings = self.findings.iter().filter(comparable).peekable();
         let has_any = findings.peek().is_some();
         for finding in findings {
-            page.item("- ", "  ", format!("{}.", finding.sentence));
+            page.item("- ", "  ", finding.sentence.as_str());
         }
         if has_any {
             page.blank();

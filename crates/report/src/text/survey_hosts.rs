@@ -41,7 +41,7 @@ impl SurveyOfHosts {
     }
 
     /// Machines, shares and stragglers, a line or a row for each host.
-    pub(super) fn put(&self, page: &mut Page, rows: &[SurveyRow]) {
+    pub(super) fn put(&self, page: &mut Page, rows: &[SurveyRow], lang: Lang) {
         let mut table = Table::new([
             Column::left("host", "host"),
             Column::right("ranks", "ranks"),
@@ -74,7 +74,7 @@ impl SurveyOfHosts {
             page.item(
                 "  ",
                 "    ",
-                format!("{}: {}", difference.what, difference.shown()),
+                format!("{}: {}", difference.label(lang), difference.shown(lang)),
             );
         }
         page.blank();

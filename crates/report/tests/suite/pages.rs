@@ -90,7 +90,7 @@ fn numbers_stand_on_the_page_as_the_document_has_them() {
         "0.78× to 0.84×",
         "slower",
         "unknown",
-        "--fail-if slower:5%: met",
+        "--fail-if slower:5%: yes.",
     ] {
         assert!(page.contains(words), "{words}");
     }

@@ -1,7 +1,8 @@
 //! The catalogue: published results as data, each with source, date, device, state and caveats (`catalogue/*.toml`).
 
 use fiord_job::units as job_units;
-use fiord_record::claims::{ClaimedRate, SpecSheet, units};
+use fiord_messages::{Lang, compare as messages, words as choices};
+use fiord_record::claims::{ClaimedRate, DriveState, SpecSheet, units};
 use fiord_record::number::JobBytes;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -76,7 +77,15 @@ fn read(name: &str, text: &str) -> Result<CatalogueEntry, String> {
             "title", "device", "source", "date", "state", "caveats", "report", "result",
         ],
     )?;
-    let needed = |key: &str| words(table, key).ok_or_else(|| format!("{name}: {key} is missing"));
+    let lang = Lang::current();
+    let missing = |key: &str| {
+        messages::KeyMissing {
+            entry: &name,
+            key: &key,
+        }
+        .text(lang)
+    };
+    let needed = |key: &str| words(table, key).ok_or_else(|| missing(key));
     let mut entry = CatalogueEntry {
         name: name.to_owned(),
         title: needed("title")?,
@@ -91,13 +100,13 @@ fn read(name: &str, text: &str) -> Result<CatalogueEntry, String> {
     for caveat in list(table, "caveats") {
         match caveat.get_ref() {
             DeValue::String(text) => entry.caveats.push(text.to_string()),
-            _ => return Err(format!("{name}: a caveat is a text")),
+            _ => return Err(messages::CaveatNoText { entry: &name }.text(lang)),
         }
     }
     for result in list(table, "result") {
         match result.get_ref() {
             DeValue::Table(table) => entry.results.push(result_of(name, table)?),
-            _ => return Err(format!("{name}: a result is a table")),
+            _ => return Err(messages::ResultNoTable { entry: &name }.text(lang)),
         }
     }
     Ok(entry)
@@ -106,11 +115,12 @@ fn read(name: &str, text: &str) -> Result<CatalogueEntry, String> {
 fn only(name: &str, table: &DeTable<'_>, known: &[&str]) -> Result<(), String> {
     let unknown = table.keys().find(|key| !known.contains(&key.get_ref().as_ref()));
     match unknown {
-        Some(key) => Err(format!(
-            "{name}: `{}`: expected one of {}",
-            key.get_ref(),
-            known.join(", ")
-        )),
+        Some(key) => Err(messages::KeyUnknown {
+            entry: &name,
+            key: key.get_ref(),
+            allowed: &known.join(", "),
+        }
+        .text(Lang::current())),
         None => Ok(()),
     }
 }
@@ -151,13 +161,14 @@ fn result_of(name: &str, table: &DeTable<'_>) -> Result<Measurement, String> {
             "note",
         ],
     )?;
-    let rw = words(table, "rw").ok_or_else(|| format!("{name}: a result has no rw"))?;
+    let (entry, lang) = (&name, Lang::current());
+    let rw = words(table, "rw").ok_or_else(|| messages::KeyMissing { entry, key: &"rw" }.text(lang))?;
     let bytes = match words(table, "bs") {
-        Some(text) => Some(
-            job_units::quantity(&text, 1024)
+        Some(size) => Some(
+            job_units::quantity(&size, 1024)
                 .ok()
                 .and_then(|quantity| u64::try_from(quantity.value).ok())
-                .ok_or_else(|| format!("{name}: bs={text}: expected a size such as 4k"))?,
+                .ok_or_else(|| messages::SizeWrong { entry, size: &size }.text(lang))?,
         ),
         None => None,
     };
@@ -179,9 +190,7 @@ fn result_of(name: &str, table: &DeTable<'_>) -> Result<Measurement, String> {
         ..Measurement::default()
     };
     if one.iops.or(one.bytes_per_s).or(one.mean_ns).is_none() {
-        return Err(format!(
-            "{name}: a result has no number: iops, bandwidth or mean_latency"
-        ));
+        return Err(messages::NumberMissing { entry }.text(lang));
     }
     Ok(one)
 }
@@ -204,10 +213,24 @@ fn claimed(rw: &str, block_bytes: Option<u64>, iodepth: Option<u32>, numjobs: Op
 
 impl CatalogueEntry {
     /// What is compared.
-    pub fn result(&self) -> ComparedResult {
-        let mut caveats = vec![format!("{} device; source: {}", self.state, self.source)];
+    pub fn result(&self, lang: Lang) -> ComparedResult {
+        let state = messages::PublishedState {
+            device_state: match self.state.as_str() {
+                "new" => choices::DeviceState::New,
+                "used" => choices::DeviceState::Used,
+                _ => choices::DeviceState::Unknown,
+            },
+        };
+        let mut caveats = vec![state.text(lang), source(&self.source, lang)];
         caveats.extend(self.caveats.iter().cloned());
         let date = Some(self.date.clone()).filter(|date| !date.is_empty());
+        let with_note = |one: &Measurement| Measurement {
+            note: match one.note.as_str() {
+                "" => String::new(),
+                note => messages::SourceNote { note: &note }.text(lang),
+            },
+            ..one.clone()
+        };
         ComparedResult {
             label: ResultLabel {
                 first: date.clone(),
@@ -215,10 +238,15 @@ impl CatalogueEntry {
                 caveats,
                 ..ResultLabel::new(&self.name, ResultKind::Catalogue, self.title.as_str())
             },
-            measurements: self.results.clone(),
+            measurements: self.results.iter().map(with_note).collect(),
             facts: device(&self.device),
         }
     }
+}
+
+/// Where published numbers come from.
+pub fn source(source: &str, lang: Lang) -> String {
+    messages::Source { source: &source }.text(lang)
 }
 
 fn device(name: &str) -> Facts {
@@ -226,33 +254,38 @@ fn device(name: &str) -> Facts {
 }
 
 /// A data sheet as a result. Workers that it does not state are not taken to be one.
-pub fn of_sheet(name: &str, sheet: &SpecSheet) -> ComparedResult {
+pub fn of_sheet(name: &str, sheet: &SpecSheet, lang: Lang) -> ComparedResult {
     let measurements = sheet.claims.iter().map(|claim| {
         let numjobs = (claim.numjobs > 1).then_some(claim.numjobs);
         let (iops, bytes_per_s) = match claim.rate {
             ClaimedRate::Iops(value) => (Some(value), None),
             ClaimedRate::Bandwidth(value) => (None, Some(value)),
         };
+        let state = messages::ClaimState {
+            drive_state: match claim.state {
+                DriveState::New => choices::DriveState::New,
+                DriveState::Sustained => choices::DriveState::Sustained,
+            },
+        };
+        let note = claim.note.as_ref();
+        let note = note.map(|note| messages::SourceNote { note }.text(lang));
+        let notes: Vec<String> = [state.text(lang)].into_iter().chain(note).collect();
         Measurement {
             key: claimed(claim.workload.name(), claim.block_bytes, claim.iodepth, numjobs),
             run: name.to_owned(),
             iops,
             bytes_per_s,
             is_claim: true,
-            note: format!(
-                "{} device{}",
-                claim.state.name(),
-                claim
-                    .note
-                    .as_ref()
-                    .map_or(String::new(), |note| format!(", {note}"))
-            ),
+            note: lang.sentences(&notes),
             ..Measurement::default()
         }
     });
     ComparedResult {
         label: ResultLabel {
-            caveats: vec![format!("a maker's claims; source: {}", sheet.source)],
+            caveats: vec![
+                messages::maker_claims(lang).to_owned(),
+                source(&sheet.source, lang),
+            ],
             ..ResultLabel::new(name, ResultKind::Sheet, sheet.device.as_str())
         },
         measurements: measurements.collect(),
@@ -275,7 +308,7 @@ mod tests {
                 entry.name
             );
             assert_eq!(entry.results.is_empty(), entry.report.is_some(), "{}", entry.name);
-            assert!(entry.result().measurements.iter().all(|one| one.is_claim));
+            assert!(entry.result(Lang::En).measurements.iter().all(|one| one.is_claim));
         }
         let samsung = find("samsung-960-pro").unwrap().read().unwrap();
         assert_eq!(samsung.results[0].bytes_per_s, Some(3.5e9));

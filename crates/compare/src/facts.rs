@@ -2,7 +2,8 @@
 
 use fiord_host::Machine;
 use fiord_host::stack::{Layer, LayerKind};
-use fiord_record::number::{Bytes, plural};
+use fiord_messages::{Fixed, Lang, compare as messages};
+use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -55,15 +56,6 @@ pub struct Facts(pub Vec<(&'static str, Option<String>)>);
 pub enum FactOf {
     Machine,
     Plan,
-}
-
-impl FactOf {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Machine => "machine",
-            Self::Plan => "plan",
-        }
-    }
 }
 
 /// Something in which results differ.
@@ -225,7 +217,7 @@ fn is_different(values: &[Option<String>]) -> bool {
 
 /// In what the plans of matched workloads differ. `rows` has for each the options of each result; none: it has nothing of this, or does not
 /// say.
-pub fn of_plans(rows: &[Vec<Option<&GivenOptions>>]) -> Vec<FactDifference> {
+pub fn of_plans(rows: &[Vec<Option<&GivenOptions>>], lang: Lang) -> Vec<FactDifference> {
     let mut all: Vec<FactDifference> = Vec::new();
     for row in rows {
         let mut names: Vec<&str> = row
@@ -238,7 +230,10 @@ pub fn of_plans(rows: &[Vec<Option<&GivenOptions>>]) -> Vec<FactDifference> {
         for name in names {
             let value = |options: &&GivenOptions| {
                 let found = options.iter().find(|(known, _)| known == name);
-                found.map_or_else(|| "not given".to_owned(), |(_, value)| value.clone())
+                found.map_or_else(
+                    || messages::not_given(lang).to_owned(),
+                    |(_, value)| value.clone(),
+                )
             };
             let values: Vec<Option<String>> = row.iter().map(|options| options.as_ref().map(value)).collect();
             let stated: Vec<Option<String>> =
@@ -264,17 +259,58 @@ fn count(all: &mut Vec<FactDifference>, what: &str, values: Vec<Option<String>>)
     }
 }
 
+/// What each fact of a machine is called.
+const NAMES: [(&str, Fixed); 15] = [
+    ("device", messages::fact_device),
+    ("device size", messages::fact_device_size),
+    ("firmware", messages::fact_firmware),
+    ("scheduler", messages::fact_scheduler),
+    ("write cache", messages::fact_write_cache),
+    ("file system", messages::fact_file_system),
+    ("file system size", messages::fact_file_system_size),
+    ("kernel", messages::fact_kernel),
+    ("processor", messages::fact_cpu),
+    ("processors", messages::fact_cpus),
+    ("governor", messages::fact_governor),
+    ("memory", messages::fact_memory),
+    ("hypervisor", messages::fact_hypervisor),
+    ("container", messages::fact_container),
+    ("measured by", messages::fact_measured_by),
+];
+
 impl FactDifference {
-    /// The values in words, in the order of results.
-    pub fn shown(&self) -> String {
+    /// What differs; of plans an option.
+    pub fn label(&self, lang: Lang) -> &str {
+        let named = NAMES
+            .iter()
+            .find(|(what, _)| self.of == FactOf::Machine && *what == self.what);
+        named.map_or(self.what.as_str(), |(_, label)| label(lang))
+    }
+
+    /// The same, and whether it is of the machine or of the plan.
+    pub fn full_label(&self, lang: Lang) -> String {
+        let fact = &self.label(lang);
+        match self.of {
+            FactOf::Machine => messages::OfMachine { fact }.text(lang),
+            FactOf::Plan => messages::OfPlan { fact }.text(lang),
+        }
+    }
+
+    /// The values, in the order of results.
+    pub fn shown(&self, lang: Lang) -> String {
         let values: Vec<&str> = self
             .values
             .iter()
-            .map(|value| value.as_deref().unwrap_or("unknown"))
+            .map(|value| value.as_deref().unwrap_or(messages::unknown(lang)))
             .collect();
-        let workloads = self.workloads.map_or(String::new(), |count| {
-            format!(" ({})", plural(u64::from(count), "workload"))
-        });
-        format!("{}{workloads}", values.join(" | "))
+        let values = values.join(" | ");
+        match self.workloads {
+            Some(workloads) => messages::FactInWorkloads {
+                workloads: u64::from(workloads),
+                values: &values,
+            }
+            .text(lang),
+            None => values,
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Conditions for others' programs: `slower:5%` fails where a result is slower than the base by more than that.
 
+use fiord_messages::{Lang, compare as messages};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -63,11 +64,7 @@ impl CompareLimit {
     /// # Errors
     /// What may stand there.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || {
-            format!(
-                "{text}: expected slower:5%, faster:5%, different:5% or inconclusive; the share is from 0.1% to 1000%"
-            )
-        };
+        let wrong = || messages::LimitUnreadable { text: &text }.text(Lang::current());
         let (word, share) = match text.split_once(':') {
             Some((word, share)) => (word, Some(share)),
             None => (text, None),

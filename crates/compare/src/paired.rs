@@ -38,7 +38,7 @@ pub fn compare_paired(
             }
         }
     }
-    found.put_sentences();
+    found.put_sentences(settings.lang);
     found
 }
 

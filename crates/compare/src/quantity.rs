@@ -1,22 +1,19 @@
 //! Sizes as verbs and sheets of ours read them: fio's units.
 
 use fiord_job::units::{self, Unit};
+use fiord_messages::{Lang, spec_sheet as messages};
 
 /// Reads a size as fio does: `24G` is 24 × 2³⁰ bytes.
 ///
 /// # Errors
 /// What fio would read otherwise than it looks (`1.5G`, `1GiB`), percent, and what is not a size.
 pub fn parse_bytes(text: &str) -> Result<u64, String> {
-    let wrong = |why: &str| {
-        Err(format!(
-            "`{text}` {why}; 512M, 24G and 1T are sizes, in powers of 1024"
-        ))
-    };
+    let (text, lang) = (&text, Lang::current());
     match units::quantity(text, 1024) {
-        Ok(quantity) if quantity.surprise.is_some() => wrong("does not mean what it seems to"),
-        Ok(quantity) if quantity.unit != Unit::One => wrong("is not a size in bytes"),
-        Ok(quantity) => u64::try_from(quantity.value).or_else(|_| wrong("is below zero")),
-        Err(_) => wrong("is not a size"),
+        Ok(quantity) if quantity.surprise.is_some() => Err(messages::SizeMisleading { text }.text(lang)),
+        Ok(quantity) if quantity.unit != Unit::One => Err(messages::SizeNotBytes { text }.text(lang)),
+        Ok(quantity) => u64::try_from(quantity.value).map_err(|_| messages::SizeNegative { text }.text(lang)),
+        Err(_) => Err(messages::SizeUnreadable { text }.text(lang)),
     }
 }
 

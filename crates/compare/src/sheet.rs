@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use fiord_job::nearest::nearest;
+use fiord_messages::{Lang, spec_sheet as messages};
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Spread, Workload, units};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -71,14 +72,27 @@ impl Reader<'_> {
         self.mistakes.push(SheetMistake { line, message });
     }
 
-    fn unknown_keys(&mut self, table: &DeTable<'_>, known: &[&str], of: &str) {
+    fn unknown_keys(&mut self, table: &DeTable<'_>, known: &[&str], is_sheet: bool) {
+        let lang = Lang::current();
         for key in table.keys() {
-            let name = key.get_ref().as_ref();
-            if !known.contains(&name) {
-                let all = known.join(", ");
-                let message = match nearest(name, known.iter().copied()) {
-                    Some(near) => format!("`{name}`: not a key of a {of}; did you mean `{near}`? ({all})"),
-                    None => format!("`{name}`: not a key of a {of}; allowed: {all}"),
+            let name = &key.get_ref().as_ref();
+            if !known.contains(name) {
+                let allowed = &known.join(", ");
+                let message = match (nearest(name, known.iter().copied()), is_sheet) {
+                    (Some(near), true) => messages::MisspeltKeyOfSheet {
+                        name,
+                        near: &near,
+                        allowed,
+                    }
+                    .text(lang),
+                    (Some(near), false) => messages::MisspeltKeyOfClaim {
+                        name,
+                        near: &near,
+                        allowed,
+                    }
+                    .text(lang),
+                    (None, true) => messages::UnknownKeyOfSheet { name, allowed }.text(lang),
+                    (None, false) => messages::UnknownKeyOfClaim { name, allowed }.text(lang),
                 };
                 self.wrong(key.span(), message);
             }
@@ -86,17 +100,14 @@ impl Reader<'_> {
     }
 
     fn sheet(&mut self, table: &DeTable<'_>) -> SpecSheet {
-        self.unknown_keys(table, &SHEET, "spec sheet");
+        self.unknown_keys(table, &SHEET, true);
         let mut sheet = SpecSheet {
             device: self.words(table, "device", 0..0, true).unwrap_or_default(),
             source: self.words(table, "source", 0..0, true).unwrap_or_default(),
             claims: Vec::new(),
         };
         let Some(claims) = table.get("claim") else {
-            self.wrong(
-                0..0,
-                "no claim found; each is a table that begins with [[claim]]".to_owned(),
-            );
+            self.wrong(0..0, messages::no_claim(Lang::current()).to_owned());
             return sheet;
         };
         match claims.get_ref() {
@@ -106,20 +117,21 @@ impl Reader<'_> {
                         let at = claim.span();
                         sheet.claims.extend(self.claim(table, at));
                     } else {
-                        self.wrong(claim.span(), "a claim is a table: [[claim]]".to_owned());
+                        let message = messages::claim_is_no_table(Lang::current());
+                        self.wrong(claim.span(), message.to_owned());
                     }
                 }
             }
             _ => self.wrong(
                 claims.span(),
-                "claims are written with two brackets: [[claim]]".to_owned(),
+                messages::claim_with_one_bracket(Lang::current()).to_owned(),
             ),
         }
         sheet
     }
 
     fn claim(&mut self, table: &DeTable<'_>, at: Range<usize>) -> Option<Claim> {
-        self.unknown_keys(table, &CLAIM, "claim");
+        self.unknown_keys(table, &CLAIM, false);
         let workload = self.choice(table, "workload", &at, &Workload::ALL.map(Workload::name));
         let state = self.choice(table, "state", &at, &DriveState::ALL.map(DriveState::name));
         let block_bytes = self.block_size(table);
@@ -142,18 +154,16 @@ impl Reader<'_> {
         match table.get(key) {
             None => {
                 if needed {
-                    self.wrong(at, format!("`{key}` is missing: a text"));
+                    self.wrong(at, messages::TextMissing { key: &key }.text(Lang::current()));
                 }
                 None
             }
             Some(value) => match value.get_ref() {
                 DeValue::String(text) if !text.trim().is_empty() => Some(text.to_string()),
                 _ => {
-                    let written = self.written(value);
-                    self.wrong(
-                        value.span(),
-                        format!("`{key}` is {written}; it is a text in quotes"),
-                    );
+                    let written = &self.written(value);
+                    let message = messages::NotAText { key: &key, written };
+                    self.wrong(value.span(), message.text(Lang::current()));
                     None
                 }
             },
@@ -162,9 +172,10 @@ impl Reader<'_> {
 
     /// Which of the names stands at a key.
     fn choice(&mut self, table: &DeTable<'_>, key: &str, at: &Range<usize>, names: &[&str]) -> Option<usize> {
-        let all = names.join(", ");
+        let (allowed, lang) = (&names.join(", "), Lang::current());
         let Some(value) = table.get(key) else {
-            self.wrong(at.clone(), format!("`{key}` is missing: one of {all}"));
+            let message = messages::ChoiceMissing { key: &key, allowed };
+            self.wrong(at.clone(), message.text(lang));
             return None;
         };
         let text = match value.get_ref() {
@@ -173,34 +184,43 @@ impl Reader<'_> {
         };
         let found = names.iter().position(|name| *name == text);
         if found.is_none() {
-            let written = self.written(value);
-            let meant = nearest(text, names.iter().copied())
-                .map(|near| format!("; did you mean `{near}`?"))
-                .unwrap_or_default();
-            self.wrong(
-                value.span(),
-                format!("`{key}` is {written}; it is one of {all}{meant}"),
-            );
+            let written = &self.written(value);
+            let message = match nearest(text, names.iter().copied()) {
+                Some(near) => messages::MisspeltChoice {
+                    key: &key,
+                    written,
+                    allowed,
+                    near: &near,
+                }
+                .text(lang),
+                None => messages::NotAChoice {
+                    key: &key,
+                    written,
+                    allowed,
+                }
+                .text(lang),
+            };
+            self.wrong(value.span(), message);
         }
         found
     }
 
     fn block_size(&mut self, table: &DeTable<'_>) -> Option<u64> {
         let value = table.get("bs")?;
+        let (written, lang) = (&self.written(value), Lang::current());
         let size = match value.get_ref() {
-            DeValue::String(text) => parse_bytes(text),
-            DeValue::Integer(number) => parse_bytes(&number.to_string()),
-            _ => Err("it is a size as in a job: \"128k\"".to_owned()),
+            DeValue::String(text) => Some(parse_bytes(text)),
+            DeValue::Integer(number) => Some(parse_bytes(&number.to_string())),
+            _ => None,
         };
-        match size {
-            Ok(bytes) if bytes > 0 => Some(bytes),
-            other => {
-                let written = self.written(value);
-                let why = other.err().unwrap_or_else(|| "it is more than 0".to_owned());
-                self.wrong(value.span(), format!("`bs` is {written}; {why}"));
-                None
-            }
-        }
+        let message = match size {
+            Some(Ok(bytes)) if bytes > 0 => return Some(bytes),
+            Some(Ok(_)) => messages::BlockSizeZero { written }.text(lang),
+            Some(Err(problem)) => messages::BlockSizeWrong { problem: &problem }.text(lang),
+            None => messages::BlockSizeNotASize { written }.text(lang),
+        };
+        self.wrong(value.span(), message);
+        None
     }
 
     fn count(&mut self, table: &DeTable<'_>, key: &str) -> Option<u32> {
@@ -210,28 +230,25 @@ impl Reader<'_> {
             _ => None,
         };
         if number.is_none() {
-            let written = self.written(value);
-            self.wrong(
-                value.span(),
-                format!("`{key}` is {written}; it is a whole number from 1 on, without quotes"),
-            );
+            let written = &self.written(value);
+            let message = messages::NotACount { key: &key, written };
+            self.wrong(value.span(), message.text(Lang::current()));
         }
         number
     }
 
     /// Exactly one of `iops` and `bandwidth`.
     fn rate(&mut self, table: &DeTable<'_>, at: &Range<usize>) -> Option<ClaimedRate> {
+        let lang = Lang::current();
         let (key, value) = match (table.get("iops"), table.get("bandwidth")) {
             (Some(iops), None) => ("iops", iops),
             (None, Some(bandwidth)) => ("bandwidth", bandwidth),
             (Some(_), Some(second)) => {
-                let message = "a claim has `iops` or `bandwidth`, not both; write two claims".to_owned();
-                self.wrong(second.span(), message);
+                self.wrong(second.span(), messages::two_rates(lang).to_owned());
                 return None;
             }
             (None, None) => {
-                let message = "the claim has no number: `iops` or `bandwidth`".to_owned();
-                self.wrong(at.clone(), message);
+                self.wrong(at.clone(), messages::no_rate(lang).to_owned());
                 return None;
             }
         };
@@ -243,11 +260,15 @@ impl Reader<'_> {
                 ClaimedRate::Bandwidth(spread.low)
             }),
             Ok(_) => {
-                self.wrong(value.span(), format!("`{key}` is a range; a claim is one number"));
+                self.wrong(value.span(), messages::RateIsRange { key: &key }.text(lang));
                 None
             }
-            Err(why) => {
-                self.wrong(value.span(), format!("`{key}`: {why}"));
+            Err(problem) => {
+                let problem = &problem;
+                self.wrong(
+                    value.span(),
+                    messages::RateWrong { key: &key, problem }.text(lang),
+                );
                 None
             }
         }
@@ -329,7 +350,7 @@ state = "sustained"
                 "state = \"new\"",
                 "state = \"used\"",
                 9,
-                "`state` is \"used\"; it is one of new, sustained",
+                "`state` is \"used\"; expected one of new, sustained",
             ),
             (
                 "iodepth = 32\nband",
@@ -343,7 +364,7 @@ state = "sustained"
                 7,
                 "without quotes",
             ),
-            ("iodepth = 32\nband", "iodepth = 0\nband", 7, "from 1 on"),
+            ("iodepth = 32\nband", "iodepth = 0\nband", 7, "from 1,"),
             (
                 "bs = \"128k\"",
                 "bs = \"128KiB\"",

@@ -3,6 +3,7 @@
 //! Each pair is compared by `fiord_stats::compare` at a margin. A difference needs its own interval, and one that stands among all the
 //! comparisons of the same document (Benjamini and Hochberg at 5 %): intervals are asked again at the level that their procedure allows.
 
+use fiord_messages::{Lang, compare as messages};
 use fiord_stats::compare::{Compared, EQUIVALENCE_LEVEL, LEVEL, Method, Outcome, outcome, unpaired};
 use fiord_stats::interval::{
     Interval, MedianBounds, median, median_interval, median_ratio_interval, paired_ratio_interval,
@@ -30,6 +31,8 @@ pub struct CompareSettings {
     pub latencies: Vec<ComparedMetric>,
     /// How often one looks while runs are added; the intervals hold at all looks together (Bonferroni).
     pub looks: u32,
+    /// Of the sentences in the outcome.
+    pub lang: Lang,
 }
 
 impl Default for CompareSettings {
@@ -39,6 +42,7 @@ impl Default for CompareSettings {
             rate: true,
             latencies: vec![ComparedMetric::P99],
             looks: 1,
+            lang: Lang::En,
         }
     }
 }
@@ -185,7 +189,7 @@ pub(crate) fn pairs(results: &[ComparedResult], settings: &CompareSettings) -> C
                 .extend(present.next().map(|(result, _)| AloneWorkload {
                     result: result.label.name.clone(),
                     workload: row.key.brief(),
-                    details: row.key.details(),
+                    details: row.key.details(settings.lang),
                 }));
             continue;
         }
@@ -193,7 +197,7 @@ pub(crate) fn pairs(results: &[ComparedResult], settings: &CompareSettings) -> C
             outcome.cells.extend(compared(results, &row, metric, settings));
         }
     }
-    hold_together(&mut outcome.cells);
+    hold_together(&mut outcome.cells, settings.lang);
     outcome
 }
 
@@ -252,7 +256,7 @@ fn compared(
     // Where no run of any counts, the cell says why.
     (!pairs.is_empty()).then(|| ComparedCell {
         workload: row.key.brief(),
-        details: row.key.details(),
+        details: row.key.details(settings.lang),
         key: row.key.clone(),
         metric,
         groups: Vec::new(),
@@ -281,7 +285,10 @@ fn judged(
     };
     let Some((median, base_median)) = one.median.zip(than.median) else {
         let wrong = if one.values.is_empty() { one } else { than };
-        return open(CompareVerdict::NotCompared, Some(why_wrong(&wrong.wrong)));
+        return open(
+            CompareVerdict::NotCompared,
+            Some(why_wrong(&wrong.wrong, settings.lang)),
+        );
     };
     let ratio = Some(median / base_median);
     let (few, claims) = (
@@ -290,9 +297,9 @@ fn judged(
     );
     if claims || few == 1 {
         let why = if claims {
-            "a published number has no spread"
+            messages::reason_published(settings.lang)
         } else {
-            "one run has no spread"
+            messages::reason_one_run(settings.lang)
         };
         return PairVerdict {
             ratio,
@@ -362,15 +369,18 @@ fn by_method(method: Method, one: &[f64], than: &[f64], level: f64) -> Option<In
     }
 }
 
-fn why_wrong(wrong: &[UncountedRun]) -> String {
+fn why_wrong(wrong: &[UncountedRun], lang: Lang) -> String {
     let mut traps: Vec<&str> = wrong
         .iter()
         .flat_map(|wrong| wrong.traps.iter().map(String::as_str))
         .collect();
     traps.sort_unstable();
     traps.dedup();
-    let first = wrong.first().map_or("", |wrong| wrong.run.as_str());
-    format!("{first} did not measure this ({})", traps.join(", "))
+    let reason = messages::ReasonInvalid {
+        run: &wrong.first().map_or("", |wrong| wrong.run.as_str()),
+        traps: &traps.join(", "),
+    };
+    reason.text(lang)
 }
 
 /// How many more runs of each would probably settle it, if the ratio is as it was seen: either the interval leaves out 1, or that of
@@ -413,7 +423,7 @@ fn is_apart((pair, one, than): (&PairVerdict, &SideValue, &SideValue), level: f6
 
 /// Differences that stand among all comparisons: Benjamini and Hochberg's step-up rule, asked by intervals. `k` of `m` stand if `k` of them have
 /// intervals without 1 at a level of 1 − 0.05·k/m. The others become inconclusive.
-fn hold_together(cells: &mut [ComparedCell]) {
+fn hold_together(cells: &mut [ComparedCell], lang: Lang) {
     let is_claimed = |pair: &PairVerdict| pair.interval.is_some() && pair.verdict.is_difference();
     let pairs = || cells.iter().flat_map(ComparedCell::pairs_with_sides);
     let all = pairs().filter(|(pair, ..)| pair.interval.is_some()).count();
@@ -432,7 +442,7 @@ fn hold_together(cells: &mut [ComparedCell]) {
     for pair in pairs.filter(|pair| is_claimed(pair)) {
         if !standing.next().unwrap_or(true) {
             pair.verdict = CompareVerdict::Inconclusive;
-            pair.why = Some(format!("one of {all} comparisons may differ so much by accident"));
+            pair.why = Some(messages::ReasonChance { comparisons: &all }.text(lang));
         }
     }
 }

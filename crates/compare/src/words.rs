@@ -1,6 +1,7 @@
-//! Comparisons in words: "faster" stands only where its rule fired.
+//! Comparisons in words: "faster" is said only where its rule fired.
 
-use fiord_record::number::{Bandwidth, Count, Iops, Nanos, plural, short};
+use fiord_messages::{Fixed, Lang, compare as messages};
+use fiord_record::number::{Bandwidth, Count, Iops, Nanos, short};
 
 use crate::limits::{CompareLimit, LimitState};
 use crate::result::ComparedMetric;
@@ -30,22 +31,37 @@ impl WorkloadKey {
     }
 
     /// What tells it from other workloads of the same name: engine, page cache, syncs, the rest.
-    pub fn details(&self) -> String {
+    pub fn details(&self, lang: Lang) -> String {
         let mut words = Vec::new();
         match self.direct {
-            Some(true) => words.push("direct".to_owned()),
-            Some(false) => words.push("buffered".to_owned()),
+            Some(true) => words.push(messages::direct(lang).to_owned()),
+            Some(false) => words.push(messages::buffered(lang).to_owned()),
             None => {}
         }
         match self.engine {
             Some(EngineClass::Queued) | None => {}
-            Some(engine) => words.push(engine.name().to_owned()),
+            Some(engine) => words.push((engine.message())(lang).to_owned()),
         }
         if let Some(sync) = self.sync.as_ref().filter(|sync| sync.as_str() != "none") {
             words.push(sync.clone());
         }
         words.extend(self.more.iter().cloned());
-        words.join(", ")
+        lang.list(&words)
+    }
+}
+
+impl EngineClass {
+    const fn message(self) -> Fixed {
+        match self {
+            Self::Synchronous => messages::engine_synchronous,
+            Self::Queued => messages::engine_queued,
+            Self::Mmap => messages::engine_mmap,
+            Self::Memory => messages::engine_memory,
+            Self::Splice => messages::engine_splice,
+            Self::Names => messages::engine_names,
+            Self::Generator => messages::engine_generator,
+            Self::Simulated => messages::engine_simulated,
+        }
     }
 }
 
@@ -60,12 +76,12 @@ impl ComparedMetric {
     }
 
     /// What it is called over a column.
-    pub const fn heading(self) -> &'static str {
+    pub fn heading(self, lang: Lang) -> &'static str {
         match self {
-            Self::Bandwidth | Self::Iops => "rate",
-            Self::P50 => "p50",
-            Self::P99 => "p99",
-            Self::Mean => "mean",
+            Self::Bandwidth | Self::Iops => messages::metric_rate(lang),
+            Self::P50 => messages::metric_p50(lang),
+            Self::P99 => messages::metric_p99(lang),
+            Self::Mean => messages::metric_mean(lang),
         }
     }
 }
@@ -85,49 +101,49 @@ impl CompareVerdict {
         }
     }
 
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Faster => "faster",
-            Self::SlightlyFaster => "slightly faster",
-            Self::Equivalent => "equivalent",
-            Self::SlightlySlower => "slightly slower",
-            Self::Slower => "slower",
-            Self::Inconclusive => "inconclusive",
-            Self::SingleNumbers => "single numbers",
-            Self::NotCompared => "not compared",
-        }
+    /// The word for people.
+    pub fn words(self, lang: Lang) -> &'static str {
+        let word = match self {
+            Self::Faster => messages::faster,
+            Self::SlightlyFaster => messages::slightly_faster,
+            Self::Equivalent => messages::equivalent,
+            Self::SlightlySlower => messages::slightly_slower,
+            Self::Slower => messages::slower,
+            Self::Inconclusive => messages::inconclusive,
+            Self::SingleNumbers => messages::single_numbers,
+            Self::NotCompared => messages::not_compared,
+        };
+        word(lang)
     }
 }
 
-/// Repeats beyond which nobody waits.
+/// More repeats than these are not counted.
 const MANY: u32 = 1000;
 
 impl ComparisonOutcome {
     /// Says of each pair what its verdict is: the last thing, when nothing changes it any more.
-    pub(crate) fn put_sentences(&mut self) {
+    pub(crate) fn put_sentences(&mut self, lang: Lang) {
         for pair in self.cells.iter_mut().flat_map(|cell| &mut cell.pairs) {
-            pair.sentence = pair.words();
+            pair.sentence = pair.words(lang);
         }
     }
 }
 
 impl PairVerdict {
     /// The verdict, and what would settle it where it is open.
-    fn words(&self) -> String {
-        let word = self.verdict.words();
+    fn words(&self, lang: Lang) -> String {
+        let verdict = &self.verdict.words(lang);
         match (self.verdict, &self.why, self.more_repeats) {
-            (CompareVerdict::NotCompared, Some(why), _) => format!("{word}: {why}"),
-            (CompareVerdict::Inconclusive, _, Some(more)) if more > MANY => {
-                format!(
-                    "{word}: more than {} repeats of each would settle it",
-                    Count(u64::from(MANY))
-                )
+            (CompareVerdict::Inconclusive, _, Some(more)) if more > MANY => messages::InconclusiveMany {
+                repeats: &Count(u64::from(MANY)),
             }
-            (CompareVerdict::Inconclusive, _, Some(more)) => {
-                format!("{word}: about {} more of each", plural(u64::from(more), "repeat"))
+            .text(lang),
+            (CompareVerdict::Inconclusive, _, Some(more)) => messages::InconclusiveMore {
+                repeats: u64::from(more),
             }
-            (_, Some(why), _) => format!("{word}: {why}"),
-            _ => word.to_owned(),
+            .text(lang),
+            (_, Some(reason), _) => messages::VerdictBecause { verdict, reason }.text(lang),
+            _ => (*verdict).to_owned(),
         }
     }
 }

@@ -4,6 +4,7 @@ use fiord_job::plan::{
     AccessPlan, Backend, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, RunPlan, Sequencer,
     Zones,
 };
+use fiord_messages::{Lang, compare as messages};
 use fiord_record::number::JobBytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -41,19 +42,6 @@ impl EngineClass {
                 Self::Synchronous
             }
             Backend::Data | Backend::Scsi | Backend::Nvme | Backend::Flash => Self::Queued,
-        }
-    }
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Synchronous => "synchronous",
-            Self::Queued => "queued",
-            Self::Mmap => "mmap",
-            Self::Memory => "persistent memory",
-            Self::Splice => "splice",
-            Self::Names => "names",
-            Self::Generator => "generator",
-            Self::Simulated => "simulated",
         }
     }
 }
@@ -285,7 +273,7 @@ fn place(access: &AccessPlan, ddir: Ddir) -> Vec<String> {
     more
 }
 
-/// Jobs that run at the same time, and which of several alike this one is.
+/// Jobs that run at the same time, and which of several alike this one is. English: workloads are matched by it.
 fn alongside(plan: &RunPlan, index: usize) -> Vec<String> {
     let phase = |at: usize| {
         let before = plan.jobs.iter().take(at + 1);
@@ -312,12 +300,13 @@ fn alongside(plan: &RunPlan, index: usize) -> Vec<String> {
             twins += 1;
         }
         if at != index && phase(at) == phase(index) {
-            others.push(format!("with {of}"));
+            others.push(messages::WithJob { workload: &of }.text(Lang::En));
         }
     }
     others.sort();
     if twins > 0 {
-        others.push(format!("job {} of those alike", twins + 1));
+        let number = &(twins + 1);
+        others.push(messages::JobOfAlike { number }.text(Lang::En));
     }
     others
 }

@@ -45,6 +45,11 @@ full = --full shows fio's report, too.
 run-at-most = Run { $run } of at most { $runs }.
 run-of = Run { $run } of { $runs }.
 pair-at-most = Pair { $pair } of at most { $pairs }.
+turns-done = { $pairs ->
+    [one] 1 pair of turns was made.
+   *[other] { $pairs } pairs of turns were made.
+ }
+too-few-turns = --vs: { $pairs } pairs of turns were made, and { $needed } are needed; use a longer runtime
 pairs-done = { $pairs ->
     [one] 1 pair was
    *[other] { $pairs } pairs were

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use fiord_messages::Lang;
 use fiord_stats::best::{self, LEAST_BLOCKS};
 use fiord_stats::interval::{Interval, median, median_interval};
 use fiord_stats::multiple::holm;
@@ -129,6 +130,7 @@ pub fn hold_against(
     study: &Study,
     checked: &[CheckedCell],
     seed: u64,
+    lang: Lang,
 ) {
     let cells: Vec<StudyCell> = checked.iter().map(|checked| checked.cell.clone()).collect();
     let findings = Findings {
@@ -148,6 +150,7 @@ pub fn hold_against(
                 median: summary.median,
                 interval: summary.interval,
             },
+            lang,
         )?;
         let blocks = summary.values.len() as u32;
         Some(findings.finding(claim, &[summary.cell], &summary.response, blocks, 1))

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use fiord_messages::{Lang, study as messages};
+
 /// A number of seconds, or 90s, 5m, 2h.
 ///
 /// # Errors
@@ -15,10 +17,10 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     };
     let seconds: u64 = digits
         .parse()
-        .map_err(|_| format!("`{text}`: expected a time such as 90, 90s, 5m or 2h"))?;
+        .map_err(|_| messages::TimeUnreadable { text: &text }.text(Lang::current()))?;
     let total = seconds.saturating_mul(factor);
     if !(5..=86_400).contains(&total) {
-        return Err(format!("{total} s is outside 5 s to 24 h"));
+        return Err(messages::TimeOutside { seconds: &total }.text(Lang::current()));
     }
     Ok(Duration::from_secs(total))
 }

@@ -1,6 +1,7 @@
 //! What has to be known of the cells of a study: their precision, and what is wrong with some.
 
-use fiord_record::number::{Count, Share, plural};
+use fiord_messages::{Fixed, Lang, phrases, study_findings as messages};
+use fiord_record::number::{Count, Share};
 use fiord_stats::dimension::runs_needed;
 
 use crate::analysis::Summary;
@@ -9,75 +10,77 @@ use crate::progress::CellState;
 
 /// What has to be known of a row of a table.
 struct CellMark {
-    name: &'static str,
-    meaning: &'static str,
+    name: Fixed,
+    /// The name with its meaning.
+    legend: Fixed,
     is_met: fn(&Summary, &Stop) -> bool,
 }
 
 const MARKS: [CellMark; 6] = [
     CellMark {
-        name: "D",
-        meaning: "runs measured something else than they seem",
+        name: messages::mark_wrong,
+        legend: messages::legend_wrong,
         is_met: |summary, _| !summary.wrong.is_empty(),
     },
     CellMark {
-        name: "left out",
-        meaning: "a few runs measured something else than they seem, and do not count",
+        name: messages::mark_left_out,
+        legend: messages::legend_left_out,
         is_met: |summary, _| !summary.left_out.is_empty(),
     },
     CellMark {
-        name: "drift",
-        meaning: "it changes with the order of its runs",
+        name: messages::mark_drift,
+        legend: messages::legend_drift,
         is_met: |summary, _| summary.is_drifting,
     },
     CellMark {
-        name: "two states",
-        meaning: "its runs come at two levels, and the median is one of them or between",
+        name: messages::mark_two_states,
+        legend: messages::legend_two_states,
         is_met: |summary, _| summary.states.is_some(),
     },
     CellMark {
-        name: "wide",
-        meaning: "less precise than asked",
+        name: messages::mark_wide,
+        legend: messages::legend_wide,
         is_met: Summary::is_wide,
     },
     CellMark {
-        name: "failed",
-        meaning: "a run ended with an error, and it is not repeated",
+        name: messages::mark_failed,
+        legend: messages::legend_failed,
         is_met: |summary, _| summary.state == CellState::Failed,
     },
 ];
 
 /// The marks of a cell, by name.
-pub fn of(summary: &Summary, stop: &Stop) -> String {
+pub fn of(summary: &Summary, stop: &Stop, lang: Lang) -> String {
     let met = MARKS.iter().filter(|mark| (mark.is_met)(summary, stop));
-    met.map(|mark| mark.name).collect::<Vec<_>>().join(", ")
+    let names: Vec<String> = met.map(|mark| (mark.name)(lang).to_owned()).collect();
+    lang.list(&names)
 }
 
-/// How many of so many cells are as precise as asked, how often the others would have to run, and what the marks mean.
-pub fn legend(study: &Study, cells: &[u32], summaries: &[Summary]) -> Vec<String> {
+/// How many cells are as precise as asked, how often the others would have to run, and what the marks mean.
+pub fn legend(study: &Study, cells: &[u32], summaries: &[Summary], lang: Lang) -> Vec<String> {
     let mut legend: Vec<String> = Vec::new();
     if let Stop::Precise { half_width, .. } = study.stop {
         let is_precise = |cell: &&u32| {
             let mut mine = summaries.iter().filter(|one| one.cell == **cell);
             mine.any(|one| one.state == CellState::Enough)
         };
-        let precise = cells.iter().filter(is_precise).count();
-        legend.push(format!(
-            "Within ± {}, as asked: {precise} of {}.",
-            Share(half_width),
-            plural(cells.len() as u64, "cell")
-        ));
+        let precise = messages::LegendPrecise {
+            cells: cells.len() as u64,
+            half_width: &Share(half_width),
+            precise: &cells.iter().filter(is_precise).count(),
+        };
+        legend.push(precise.text(lang));
         let wide = summaries.iter().filter(|one| one.is_wide(&study.stop));
-        legend.extend(more_runs(wide, half_width));
+        legend.extend(more_runs(wide, half_width, lang));
     }
     let is_met = |mark: &&CellMark| summaries.iter().any(|one| (mark.is_met)(one, &study.stop));
     let met = MARKS.iter().filter(is_met);
-    legend.extend(met.map(|mark| format!("{}: {}.", mark.name, mark.meaning)));
+    legend.extend(met.map(|mark| (mark.legend)(lang).to_owned()));
     legend
 }
 
 /// How often cells would have to run to be as precise, at the scatter that they show; in two figures, for it is a guess.
-fn more_runs<'s>(wide: impl Iterator<Item = &'s Summary>, half_width: f64) -> Option<String> {
+fn more_runs<'s>(wide: impl Iterator<Item = &'s Summary>, half_width: f64, lang: Lang) -> Option<String> {
     let needed = wide.filter_map(|one| {
         let values: Vec<f64> = one.values.iter().map(|(_, value)| *value).collect();
         runs_needed(&values, half_width).filter(|needed| !needed.only_a_range)
@@ -91,9 +94,11 @@ fn more_runs<'s>(wide: impl Iterator<Item = &'s Summary>, half_width: f64) -> Op
     let runs = if least == most {
         Count(least).to_string()
     } else {
-        format!("{} to {}", Count(least), Count(most))
+        phrases::Range {
+            low: &Count(least),
+            high: &Count(most),
+        }
+        .text(lang)
     };
-    Some(format!(
-        "At the scatter of the others that takes about {runs} runs of each."
-    ))
+    Some(messages::LegendRunsNeeded { runs: &runs }.text(lang))
 }

@@ -1,9 +1,11 @@
 //! A cell held against the nearest claim of a data sheet.
 
 use fiord_job::plan::{Ddir, JobPlan};
-use fiord_judge::case::data_sheet::{Difference, asked_depth, differences, has_company, nearest_claim};
-use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet};
-use fiord_record::number::{Bytes, short};
+use fiord_judge::case::data_sheet::{
+    Difference, asked_depth, describe_claim, differences, has_company, nearest_claim,
+};
+use fiord_messages::Lang;
+use fiord_record::claims::{ClaimedRate, SpecSheet};
 use fiord_stats::interval::Interval;
 
 use crate::definition::StudyMetric;
@@ -21,7 +23,12 @@ pub(crate) struct SheetValue<'a> {
 }
 
 /// The cell as a share of the nearest claim. None: the sheet has none of the kind, or the metric is not a rate that it could be.
-pub(crate) fn claim(sheet: &SpecSheet, checked: &CheckedCell, value: &SheetValue<'_>) -> Option<StudyClaim> {
+pub(crate) fn claim(
+    sheet: &SpecSheet,
+    checked: &CheckedCell,
+    value: &SheetValue<'_>,
+    lang: Lang,
+) -> Option<StudyClaim> {
     let ddir = Ddir::ALL
         .into_iter()
         .find(|ddir| ddir.name() == value.response.ddir)?;
@@ -41,7 +48,7 @@ pub(crate) fn claim(sheet: &SpecSheet, checked: &CheckedCell, value: &SheetValue
     Some(StudyClaim::DataSheet {
         cell: value.cell.clone(),
         device: sheet.device.clone(),
-        claim: words(nearest),
+        claim: describe_claim(nearest, lang),
         claimed,
         ratio: value.median * scale,
         interval: value.interval.map(|interval| Estimate {
@@ -79,25 +86,4 @@ fn difference(one: &Difference) -> SheetDifference {
         Difference::HeldBack => SheetDifference::Rate,
         Difference::Company => SheetDifference::OtherJobs,
     }
-}
-
-/// `2,200 MB/s for read (128 KiB, 32 in flight, a new drive)`.
-fn words(claim: &Claim) -> String {
-    let blocks = claim.block_bytes.map(|bytes| Bytes(bytes).to_string());
-    let depth = claim.depth().map(|depth| format!("{} in flight", short(depth)));
-    let state = match claim.state {
-        DriveState::New => "a new drive",
-        DriveState::Sustained => "sustained",
-    };
-    let parts: Vec<String> = blocks
-        .into_iter()
-        .chain(depth)
-        .chain([state.to_owned()])
-        .collect();
-    format!(
-        "{} for {} ({})",
-        claim.rate,
-        claim.workload.name(),
-        parts.join(", ")
-    )
 }

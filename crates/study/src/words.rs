@@ -1,6 +1,7 @@
-//! The sentences of a study's findings: "faster" stands only where its rule fired.
+//! The sentences of a study's findings: "faster" is said only where its rule fired.
 
-use fiord_record::number::{Bandwidth, Iops, Nanos, Quotient, Share, plural, short};
+use fiord_messages::{Fixed, Lang, study_findings as messages, words as choices};
+use fiord_record::number::{Bandwidth, Count, Iops, Nanos, Quotient, Share, short};
 
 use crate::definition::StudyMetric;
 use crate::findings::{Caveat, Estimate, RatioOutcome, SheetDifference, StudyClaim, StudyFinding};
@@ -21,18 +22,19 @@ const APART: usize = 3;
 const NAMED: usize = 6;
 
 /// Caveats in sentences, the same one of many cells in one. `true`: no comparative may be used.
-pub fn caveats(all: &[Caveat]) -> Vec<(bool, String)> {
+pub fn caveats(all: &[Caveat], lang: Lang) -> Vec<(bool, String)> {
     let mut out: Vec<(bool, String)> = Vec::new();
     let mut rest = all;
     while let [first, ..] = rest {
         let same = rest.iter().take_while(|caveat| caveat.is_like(first)).count();
         let (group, others) = rest.split_at(same);
         if same > APART
-            && let Some(sentence) = of_many(group)
+            && let Some(sentence) = of_many(group, lang)
         {
             out.push((first.is_grave(), sentence));
         } else {
-            out.extend(group.iter().map(|caveat| (caveat.is_grave(), caveat.sentence())));
+            let each = group.iter();
+            out.extend(each.map(|caveat| (caveat.is_grave(), caveat.sentence(lang))));
         }
         rest = others;
     }
@@ -40,75 +42,181 @@ pub fn caveats(all: &[Caveat]) -> Vec<(bool, String)> {
 }
 
 /// One caveat of several cells; `None`: it is not of cells.
-fn of_many(group: &[Caveat]) -> Option<String> {
-    let cells: Vec<&str> = group.iter().filter_map(Caveat::cell).collect();
-    let count = plural(cells.len() as u64, "cell");
-    let list = match cells.len().saturating_sub(NAMED) {
-        0 | 1 => cells.join("; "),
-        more => format!("{} and {more} more", cells[..cells.len() - more].join("; ")),
+fn of_many(group: &[Caveat], lang: Lang) -> Option<String> {
+    let names: Vec<&str> = group.iter().filter_map(Caveat::cell).collect();
+    let list = &match names.len().saturating_sub(NAMED) {
+        0 | 1 => join(&names),
+        more => messages::ListAndMore {
+            list: &join(&names[..names.len() - more]),
+            more: &more,
+        }
+        .text(lang),
     };
+    let cells = &Count(names.len() as u64);
+    let sums = group.iter().map(Caveat::runs).fold((0, 0), |(bad, all), runs| {
+        (bad + u64::from(runs.0), all + u64::from(runs.1))
+    });
+    let (bad, runs) = (&Count(sums.0), &Count(sums.1));
     Some(match group.first()? {
-        Caveat::Wrong { first, .. } => {
-            let (bad, all) = group.iter().fold((0, 0), |(bad, all), caveat| match caveat {
-                Caveat::Wrong { runs, of, .. } => (bad + runs, all + of),
-                _ => (bad, all),
-            });
-            format!(
-                "{bad} of {} in {count} did not measure what they seem to (grade D; `fiord report {first}` says why for one): {list}",
-                plural(u64::from(all), "run")
-            )
+        Caveat::Wrong { first: run, .. } => messages::WrongInCells {
+            cells,
+            bad,
+            runs,
+            list,
+            run,
         }
-        Caveat::LeftOut { first, .. } => {
-            let (out, all) = group.iter().fold((0, 0), |(out, all), caveat| match caveat {
-                Caveat::LeftOut { runs, of, .. } => (out + runs, all + of),
-                _ => (out, all),
-            });
-            format!(
-                "{out} of {} in {count} do not count, because they did not measure what they seem to (grade D; `fiord report {first}` says why \
-                 for one): {list}",
-                plural(u64::from(all), "run")
-            )
+        .text(lang),
+        Caveat::LeftOut { first: run, .. } => messages::LeftOutInCells {
+            cells,
+            bad,
+            runs,
+            list,
+            run,
         }
-        Caveat::Drift { .. } => format!("{count} changed with the order of their runs: {list}"),
-        Caveat::TwoStates { .. } => format!("{count} came in two states: {list}"),
-        Caveat::Wide { .. } => format!("{count} are less precise than asked: {list}"),
+        .text(lang),
+        Caveat::Drift { .. } => messages::DriftInCells { cells, list }.text(lang),
+        Caveat::TwoStates { .. } => messages::TwoStatesInCells { cells, list }.text(lang),
+        Caveat::Wide { .. } => messages::WideInCells { cells, list }.text(lang),
         Caveat::FewBlocks { .. } | Caveat::OneUnit => return None,
     })
 }
 
-fn interval(ratio: &Estimate) -> String {
-    format!(
-        "95 % interval {} to {}",
-        Quotient(ratio.low),
-        Quotient(ratio.high)
-    )
+/// Names of cells, which have commas.
+fn join(names: &[&str]) -> String {
+    names.join("; ")
 }
 
-/// What levels of other factors add: ` at randread, iodepth 4`.
-fn at(levels: &[String]) -> String {
-    if levels.is_empty() {
-        String::new()
-    } else {
-        format!(" at {}", levels.join(", "))
+fn interval(ratio: &Estimate, lang: Lang) -> String {
+    messages::Interval {
+        low: &Quotient(ratio.low),
+        high: &Quotient(ratio.high),
     }
+    .text(lang)
+}
+
+/// The finding after the levels of the other factors that it is about.
+fn at(levels: &[String], finding: String, lang: Lang) -> String {
+    if levels.is_empty() {
+        return finding;
+    }
+    messages::AtLevels {
+        levels: &lang.list(levels),
+        finding: &finding,
+    }
+    .text(lang)
 }
 
 impl RatioOutcome {
-    /// The verb, of a rate or of a cost.
-    fn verb(self, is_rate: bool) -> &'static str {
-        match (self, is_rate) {
-            (Self::Larger, true) | (Self::Smaller, false) => "is faster than",
-            (Self::SlightlyLarger, true) | (Self::SlightlySmaller, false) => "is slightly faster than",
-            (Self::Smaller, true) | (Self::Larger, false) => "is slower than",
-            (Self::SlightlySmaller, true) | (Self::SlightlyLarger, false) => "is slightly slower than",
-            (Self::Equivalent, _) => "is as fast as",
-            (Self::Inconclusive, _) => "cannot be told apart from",
-        }
+    /// What it says of a rate or of a cost; none: no significant difference.
+    fn speed(self, is_rate: bool) -> Option<choices::Speed> {
+        Some(match (self, is_rate) {
+            (Self::Larger, true) | (Self::Smaller, false) => choices::Speed::Faster,
+            (Self::SlightlyLarger, true) | (Self::SlightlySmaller, false) => choices::Speed::SlightlyFaster,
+            (Self::Smaller, true) | (Self::Larger, false) => choices::Speed::Slower,
+            (Self::SlightlySmaller, true) | (Self::SlightlyLarger, false) => choices::Speed::SlightlySlower,
+            (Self::Equivalent, _) => choices::Speed::AsFast,
+            (Self::Inconclusive, _) => return None,
+        })
+    }
+
+    /// What it says of two gains; none: no significant difference.
+    fn gain(self) -> Option<choices::Gain> {
+        Some(match self {
+            Self::Larger => choices::Gain::More,
+            Self::SlightlyLarger => choices::Gain::SlightlyMore,
+            Self::Equivalent => choices::Gain::AsMuch,
+            Self::SlightlySmaller => choices::Gain::SlightlyLess,
+            Self::Smaller => choices::Gain::Less,
+            Self::Inconclusive => return None,
+        })
     }
 }
 
+/// A ratio of two levels; of other claims nothing.
+fn ratio_of(claim: &StudyClaim, is_rate: bool, is_grave: bool, lang: Lang) -> String {
+    let StudyClaim::Ratio {
+        factor,
+        level,
+        than,
+        at: others,
+        ratio,
+        outcome,
+        margin,
+    } = claim
+    else {
+        return String::new();
+    };
+    let (level, than) = (&spoken(factor, level), &spoken(factor, than));
+    let Some(ratio) = ratio else {
+        return at(others, messages::RatioTooFew { level, than }.text(lang), lang);
+    };
+    let (times, interval) = (&Quotient(ratio.value), &interval(ratio, lang));
+    let margin = &short(margin * 100.0);
+    let finding = match outcome.speed(is_rate) {
+        _ if is_grave => without_comparison(messages::RatioSeen { level, than, times }.text(lang), lang),
+        Some(speed) => messages::Ratio {
+            level,
+            speed,
+            than,
+            times,
+            interval,
+            margin,
+        }
+        .text(lang),
+        None => messages::RatioOpen {
+            level,
+            than,
+            times,
+            interval,
+            margin,
+        }
+        .text(lang),
+    };
+    at(others, finding, lang)
+}
+
+/// What one factor gains against another; of other claims nothing.
+fn gain_of(claim: &StudyClaim, is_grave: bool, lang: Lang) -> String {
+    let StudyClaim::Matters {
+        span,
+        than,
+        at: others,
+        ratio,
+        outcome,
+        ..
+    } = claim
+    else {
+        return String::new();
+    };
+    let (times, interval) = (&Quotient(ratio.value), &interval(ratio, lang));
+    let finding = match outcome.gain() {
+        _ if is_grave => without_comparison(messages::GainSeen { span, than, times }.text(lang), lang),
+        Some(gain) => messages::Gain {
+            span,
+            gain,
+            than,
+            times,
+            interval,
+        }
+        .text(lang),
+        None => messages::GainOpen {
+            span,
+            than,
+            times,
+            interval,
+        }
+        .text(lang),
+    };
+    at(others, finding, lang)
+}
+
+/// What was seen in runs that do not allow a comparison.
+fn without_comparison(seen: String, lang: Lang) -> String {
+    lang.sentences(&[seen, messages::no_comparison(lang).to_owned()])
+}
+
 /// Whether rounds are steady; of other claims nothing.
-fn steadiness(claim: &StudyClaim) -> String {
+fn steadiness(claim: &StudyClaim, is_grave: bool, lang: Lang) -> String {
     let StudyClaim::Steady {
         rounds,
         range,
@@ -119,31 +227,40 @@ fn steadiness(claim: &StudyClaim) -> String {
     else {
         return String::new();
     };
-    let seen = format!(
-        "the last five of {} range over {} and rise or fall by {} of their mean",
-        plural(u64::from(*rounds), "round"),
-        Share(*range),
-        Share(*slope)
-    );
-    match (is_attained, attained_at) {
-        (true, Some(round)) => format!("steady by SNIA's criterion, first after round {round}: {seen}"),
-        (true, None) => format!("steady by SNIA's criterion: {seen}"),
-        (false, _) => format!("not steady by SNIA's criterion (20 % and 10 %): {seen}"),
+    let steady = match (is_attained, attained_at) {
+        (true, Some(round)) => messages::SteadyFirstAfter { round }.text(lang),
+        (true, None) => messages::steady(lang).to_owned(),
+        (false, _) => messages::not_steady(lang).to_owned(),
+    };
+    let last = messages::LastRounds {
+        rounds: u64::from(*rounds),
+        range: &Share(*range),
+        slope: &Share(*slope),
+    };
+    let mut sentences = vec![steady, last.text(lang)];
+    if is_grave {
+        sentences.push(messages::no_conclusion(lang).to_owned());
     }
+    lang.sentences(&sentences)
 }
 
 /// The interval of a level among levels; nothing where it is the one that was seen.
-fn levels(first: Option<&String>, last: Option<&String>, farthest: &str) -> String {
-    match (first, last) {
-        (Some(first), Some(last)) if last == first => String::new(),
-        (Some(first), Some(last)) => format!(" (95 % interval {first} to {last})"),
-        (Some(first), None) => format!(" (95 % interval: {first} or beyond)"),
-        (None, _) => format!(" (95 % interval: beyond {farthest})"),
-    }
+fn level_interval(
+    first: Option<&String>,
+    last: Option<&String>,
+    farthest: &str,
+    lang: Lang,
+) -> Option<String> {
+    Some(match (first, last) {
+        (Some(first), Some(last)) if last == first => return None,
+        (Some(first), Some(last)) => messages::LevelBetween { first, last }.text(lang),
+        (Some(first), None) => messages::LevelOrAbove { first }.text(lang),
+        (None, _) => messages::LevelAbove { farthest: &farthest }.text(lang),
+    })
 }
 
 /// From where on a curve is near its best; of other claims nothing.
-fn knee_of(claim: &StudyClaim, is_grave: bool) -> String {
+fn knee_of(claim: &StudyClaim, is_grave: bool, lang: Lang) -> String {
     let StudyClaim::Knee {
         factor,
         at: others,
@@ -156,18 +273,22 @@ fn knee_of(claim: &StudyClaim, is_grave: bool) -> String {
     else {
         return String::new();
     };
-    let (place, share) = (at(others), short(share * 100.0));
-    if is_grave {
-        return format!(
-            "{factor}{place}: {share} % of the best was seen from {seen} on, of runs that do not allow a statement"
-        );
-    }
-    let range = levels(Some(first), last.as_ref(), first);
-    format!("{factor}{place}: {share} % of the best from {seen} on{range}")
+    let share = &short(share * 100.0);
+    let sentences = if is_grave {
+        vec![
+            messages::KneeSeen { factor, share, seen }.text(lang),
+            messages::no_conclusion(lang).to_owned(),
+        ]
+    } else {
+        let knee = messages::Knee { factor, share, seen }.text(lang);
+        let range = level_interval(Some(first), last.as_ref(), first, lang);
+        [knee].into_iter().chain(range).collect()
+    };
+    at(others, lang.sentences(&sentences), lang)
 }
 
 /// Where a gap closes; of other claims nothing.
-fn closing_of(claim: &StudyClaim, is_grave: bool) -> String {
+fn closing_of(claim: &StudyClaim, is_grave: bool, lang: Lang) -> String {
     let StudyClaim::GapCloses {
         factor,
         level,
@@ -184,39 +305,63 @@ fn closing_of(claim: &StudyClaim, is_grave: bool) -> String {
     else {
         return String::new();
     };
-    let pair = format!(
-        "{} and {}{}",
-        spoken(factor, level),
-        spoken(factor, than),
-        at(others)
-    );
-    let margin = short(margin * 100.0);
-    if is_grave {
-        let place = seen.as_ref().map_or_else(
-            || "at no level".to_owned(),
-            |seen| format!("from {along} {seen} on"),
-        );
-        return format!(
-            "{pair} were seen within {margin} % of each other {place}, of runs that do not allow a comparison"
-        );
-    }
-    let range = levels(first.as_ref(), last.as_ref(), farthest);
-    match (first, seen) {
-        (None, _) => format!("{pair} are more than {margin} % apart up to {along} {farthest}"),
-        (_, Some(seen)) => {
-            format!("{pair} are within {margin} % of each other from {along} {seen} on{range}")
+    let (level, than) = (&spoken(factor, level), &spoken(factor, than));
+    let margin = &short(margin * 100.0);
+    let apart = messages::GapApart {
+        level,
+        than,
+        margin,
+        along,
+        farthest,
+    };
+    let within = |seen: &String| {
+        messages::GapWithin {
+            level,
+            than,
+            margin,
+            along,
+            seen,
         }
-        (_, None) => {
-            format!("{pair} were not seen within {margin} % of each other up to {along} {farthest}{range}")
+        .text(lang)
+    };
+    let not_within = messages::GapNotWithin {
+        level,
+        than,
+        margin,
+        along,
+        farthest,
+    };
+    let finding = match (first, seen) {
+        (_, Some(seen)) if is_grave => without_comparison(
+            messages::GapSeen {
+                level,
+                than,
+                margin,
+                along,
+                seen,
+            }
+            .text(lang),
+            lang,
+        ),
+        (_, None) if is_grave => {
+            without_comparison(messages::GapNowhere { level, than, margin }.text(lang), lang)
         }
-    }
+        (None, _) => apart.text(lang),
+        (Some(_), seen) => {
+            let gap = seen.as_ref().map_or_else(|| not_within.text(lang), within);
+            let range = level_interval(first.as_ref(), last.as_ref(), farthest, lang);
+            let sentences: Vec<String> = [gap].into_iter().chain(range).collect();
+            lang.sentences(&sentences)
+        }
+    };
+    at(others, finding, lang)
 }
 
 /// A cell as a share of a claim; of other claims nothing.
-fn held_against(claim: &StudyClaim, is_grave: bool) -> String {
+fn held_against(claim: &StudyClaim, is_grave: bool, lang: Lang) -> String {
     let StudyClaim::DataSheet {
         cell,
-        device,
+        device: drive,
         claim,
         ratio,
         interval,
@@ -226,131 +371,82 @@ fn held_against(claim: &StudyClaim, is_grave: bool) -> String {
     else {
         return String::new();
     };
-    let range = interval.as_ref().map_or_else(
-        || "no interval".to_owned(),
-        |interval| {
-            format!(
-                "95 % interval {} to {}",
-                Share(interval.low),
-                Share(interval.high)
-            )
-        },
-    );
-    let fair = match differs_in.as_slice() {
-        _ if is_grave => ", of runs that do not allow a comparison".to_owned(),
-        [] => String::new(),
-        some => {
-            let names: Vec<&str> = some.iter().map(|one| one.words()).collect();
-            format!("; not comparable: {}", names.join(", "))
+    let share = &Share(*ratio);
+    let mut sentences = vec![match interval {
+        Some(interval) => messages::ShareOfClaim {
+            cell,
+            share,
+            drive,
+            claim,
+            low: &Share(interval.low),
+            high: &Share(interval.high),
         }
+        .text(lang),
+        None => messages::ShareOfClaimWithoutInterval {
+            cell,
+            share,
+            drive,
+            claim,
+        }
+        .text(lang),
+    }];
+    if is_grave {
+        sentences.push(messages::no_comparison(lang).to_owned());
+    } else if !differs_in.is_empty() {
+        let each = differs_in.iter();
+        let each: Vec<String> = each.map(|one| (one.message())(lang).to_owned()).collect();
+        let differences = &lang.list(&each);
+        sentences.push(messages::NotComparable { differences }.text(lang));
+    }
+    lang.sentences(&sentences)
+}
+
+/// The cells that may be the best; of other claims nothing.
+fn best_of(claim: &StudyClaim, is_grave: bool, lang: Lang) -> String {
+    let StudyClaim::Best { seen, members, .. } = claim else {
+        return String::new();
     };
-    format!(
-        "{cell}: {} of what {device} claims, {claim} ({range}){fair}",
-        Share(*ratio)
-    )
+    let names: Vec<&str> = members.iter().map(String::as_str).collect();
+    match names.as_slice() {
+        _ if is_grave => without_comparison(messages::BestSeen { seen }.text(lang), lang),
+        [_] => messages::Best { seen }.text(lang),
+        _ => messages::BestOfSeveral {
+            cells: names.len() as u64,
+            members: &join(&names),
+            seen,
+        }
+        .text(lang),
+    }
 }
 
 impl SheetDifference {
-    const fn words(self) -> &'static str {
+    const fn message(self) -> Fixed {
         match self {
-            Self::BlockSize => "another block size",
-            Self::Depth => "another depth",
-            Self::PageCache => "the page cache takes part",
-            Self::DriveState => "the claim is for a new drive",
-            Self::MixedDirections => "mixed directions",
-            Self::Syncs => "syncs",
-            Self::Rate => "a rate holds it back",
-            Self::OtherJobs => "other jobs ran at the same time",
+            Self::BlockSize => messages::differs_block_size,
+            Self::Depth => messages::differs_depth,
+            Self::PageCache => messages::differs_page_cache,
+            Self::DriveState => messages::differs_drive_state,
+            Self::MixedDirections => messages::differs_mixed_directions,
+            Self::Syncs => messages::differs_syncs,
+            Self::Rate => messages::differs_rate,
+            Self::OtherJobs => messages::differs_other_jobs,
         }
     }
 }
 
 impl StudyFinding {
-    fn matters(&self, claim: &StudyClaim, is_grave: bool) -> String {
-        let StudyClaim::Matters {
-            span,
-            than,
-            at: others,
-            ratio,
-            outcome,
-            ..
-        } = claim
-        else {
-            return String::new();
-        };
-        let place = at(others);
-        if is_grave {
-            let times = Quotient(ratio.value);
-            return format!(
-                "{span} gave {times} × what {than} gives{place}, of runs that do not allow a comparison"
-            );
-        }
-        let verb = match outcome {
-            RatioOutcome::Larger => "gains more than",
-            RatioOutcome::SlightlyLarger => "gains slightly more than",
-            RatioOutcome::Equivalent => "gains as much as",
-            RatioOutcome::SlightlySmaller => "gains slightly less than",
-            RatioOutcome::Smaller => "gains less than",
-            RatioOutcome::Inconclusive => "cannot be told apart from",
-        };
-        format!(
-            "{span} {verb} {than}{place}: {} × ({})",
-            Quotient(ratio.value),
-            interval(ratio)
-        )
-    }
-
-    /// The claim in a sentence. Where a caveat forbids a comparative, none is used.
-    pub fn sentence(&self) -> String {
+    /// The claim in sentences. Where a caveat forbids a comparative, none is used.
+    pub fn sentence(&self, lang: Lang) -> String {
         let is_grave = self.caveats.iter().any(Caveat::is_grave);
-        match &self.claim {
-            StudyClaim::Ratio {
-                factor,
-                level,
-                than,
-                at: others,
-                ratio,
-                outcome,
-                margin,
-            } => {
-                let (level, than) = (spoken(factor, level), spoken(factor, than));
-                let place = at(others);
-                let Some(ratio) = ratio else {
-                    return format!("{level} and {than}{place}: too few blocks to compare");
-                };
-                if is_grave {
-                    let times = Quotient(ratio.value);
-                    return format!(
-                        "{level} gave {times} × {than}{place}, of runs that do not allow a comparison"
-                    );
-                }
-                let verb = outcome.verb(self.metric.is_rate());
-                let margin = short(margin * 100.0);
-                format!(
-                    "{level} {verb} {than}{place}: {} × ({}; margin {margin} %)",
-                    Quotient(ratio.value),
-                    interval(ratio)
-                )
-            }
-            knee @ StudyClaim::Knee { .. } => knee_of(knee, is_grave),
-            closing @ StudyClaim::GapCloses { .. } => closing_of(closing, is_grave),
-            matters @ StudyClaim::Matters { .. } => self.matters(matters, is_grave),
-            held @ StudyClaim::DataSheet { .. } => held_against(held, is_grave),
-            steady @ StudyClaim::Steady { .. } if is_grave => {
-                format!("{}, of runs that do not allow a statement", steadiness(steady))
-            }
-            steady @ StudyClaim::Steady { .. } => steadiness(steady),
-            StudyClaim::Best { seen, .. } if is_grave => {
-                format!("{seen} was seen best, of runs that do not allow a comparison")
-            }
-            StudyClaim::Best { seen, members, .. } => match members.as_slice() {
-                [_] => format!("best: {seen}, with 95 % confidence"),
-                _ => format!(
-                    "best: one of {} ({}); {seen} was seen best",
-                    plural(members.len() as u64, "cell"),
-                    members.join("; ")
-                ),
-            },
+        let claim = &self.claim;
+        match claim {
+            StudyClaim::Ratio { .. } => ratio_of(claim, self.metric.is_rate(), is_grave, lang),
+            StudyClaim::Knee { .. } => knee_of(claim, is_grave, lang),
+            StudyClaim::GapCloses { .. } => closing_of(claim, is_grave, lang),
+            StudyClaim::Matters { .. } => gain_of(claim, is_grave, lang),
+            StudyClaim::DataSheet { .. } => held_against(claim, is_grave, lang),
+            StudyClaim::Steady { .. } => steadiness(claim, is_grave, lang),
+            StudyClaim::Best { .. } => best_of(claim, is_grave, lang),
         }
     }
 }
@@ -367,40 +463,41 @@ impl Caveat {
         }
     }
 
+    /// Runs with grade D and all runs of the cell, where it is about them.
+    fn runs(&self) -> (u32, u32) {
+        match self {
+            Self::Wrong { runs, of, .. } | Self::LeftOut { runs, of, .. } => (*runs, *of),
+            _ => (0, 0),
+        }
+    }
+
     fn is_like(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 
-    /// The caveat in a sentence.
-    pub fn sentence(&self) -> String {
+    /// The caveat in a sentence or two.
+    pub fn sentence(&self, lang: Lang) -> String {
         match self {
             Self::Wrong {
                 cell,
-                runs,
-                of,
-                first,
-            } => format!(
-                "{cell}: {runs} of {} did not measure what they seem to (grade D; `fiord report {first}` says why)",
-                plural(u64::from(*of), "run")
-            ),
+                runs: bad,
+                of: runs,
+                first: run,
+            } => messages::Wrong { cell, bad, runs, run }.text(lang),
             Self::LeftOut {
                 cell,
-                runs,
-                of,
-                first,
-            } => format!(
-                "{cell}: {runs} of {} did not measure what they seem to and do not count (grade D; `fiord report {first}` says why)",
-                plural(u64::from(*of), "run")
-            ),
-            Self::Drift { cell } => format!("{cell} changed with the order of its runs"),
-            Self::TwoStates { cell } => format!("{cell} came in two states"),
-            Self::Wide { cell } => format!("{cell} is less precise than asked"),
-            Self::FewBlocks { blocks } => {
-                let verb = if *blocks == 1 { "is" } else { "are" };
-                let blocks = plural(u64::from(*blocks), "block");
-                format!("{blocks} {verb} too few for an interval")
+                runs: bad,
+                of: runs,
+                first: run,
+            } => messages::LeftOut { cell, bad, runs, run }.text(lang),
+            Self::Drift { cell } => messages::Drift { cell }.text(lang),
+            Self::TwoStates { cell } => messages::TwoStates { cell }.text(lang),
+            Self::Wide { cell } => messages::Wide { cell }.text(lang),
+            Self::FewBlocks { blocks } => messages::FewBlocks {
+                blocks: u64::from(*blocks),
             }
-            Self::OneUnit => "this unit on this machine, not this model".to_owned(),
+            .text(lang),
+            Self::OneUnit => messages::one_unit(lang).to_owned(),
         }
     }
 }
@@ -424,24 +521,23 @@ mod tests {
             },
             Caveat::OneUnit,
         ]);
-        assert_eq!(caveats(&all).len(), 5, "three cells are listed");
+        assert_eq!(caveats(&all, Lang::En).len(), 5, "three cells are listed");
         let wide = |cell: u32| Caveat::Wide {
             cell: format!("{cell}k"),
         };
         let many: Vec<Caveat> = (1..=18).map(wide).collect();
         assert_eq!(
-            caveats(&many)[0].1,
-            "18 cells are less precise than asked: 1k; 2k; 3k; 4k; 5k; 6k and 12 more"
+            caveats(&many, Lang::En)[0].1,
+            "18 cells are less precise than requested: 1k; 2k; 3k; 4k; 5k; 6k and 12 more."
         );
         all.insert(3, wrong("32k", 2));
-        let said = caveats(&all);
+        let said = caveats(&all, Lang::En);
         assert_eq!(said.len(), 3);
         assert_eq!(
             said[0],
             (
                 true,
-                "15 of 24 runs in 4 cells did not measure what they seem to (grade D; `fiord report 7` says why for one): \
-                 4k; 8k; 16k; 32k"
+                "4 cells have invalid runs (grade D, 15 of 24 runs): 4k; 8k; 16k; 32k. `fiord report 7` shows why for one."
                     .to_owned()
             )
         );

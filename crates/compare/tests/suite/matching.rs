@@ -8,6 +8,7 @@ use fiord_compare::result::{ComparedMetric, Measurement};
 use fiord_compare::verdict::{CompareSettings, CompareVerdict};
 use fiord_compare::workload::WorkloadKey;
 use fiord_job::plan::{AccessMode, BlockSize, Ddir, EngineKind, JobPlan, PerDdir, RunPlan};
+use fiord_messages::Lang;
 
 use super::results::{Device, key, measured, result};
 
@@ -84,7 +85,7 @@ fn a_claim_stands_next_to_the_fastest_that_it_fits() {
         .unwrap()
         .read()
         .unwrap()
-        .result();
+        .result(Lang::En);
     let outcome = compare(&[mine, samsung], &CompareSettings::default());
     let shown: Vec<(String, f64, CompareVerdict)> = outcome
         .cells
@@ -123,10 +124,7 @@ fn wrong_runs_do_not_count_and_say_why() {
     let outcome = compare(&[good.clone(), cached.clone()], &CompareSettings::default());
     let pair = &outcome.cells[0].pairs[0];
     assert_eq!((pair.verdict, pair.ratio), (CompareVerdict::NotCompared, None));
-    assert_eq!(
-        pair.sentence,
-        "not compared: run 0 did not measure this (cache-read)"
-    );
+    assert_eq!(pair.sentence, "not compared: run 0 is invalid (cache-read)");
     assert_eq!(CompareLimit::Slower(0.05).of(&outcome), LimitState::Undecided);
     // Those that are left are compared.
     for one in cached.measurements.iter_mut().skip(2) {
@@ -197,9 +195,9 @@ fn differences_of_plans_are_counted() {
     let options = |engine: &str| vec![("ioengine".to_owned(), engine.to_owned())];
     let (one, other) = (options("libaio"), options("io_uring"));
     let row = vec![Some(one.as_slice()), Some(other.as_slice())];
-    let found = facts::of_plans(&[row.clone(), row, vec![Some(one.as_slice()), None]]);
+    let found = facts::of_plans(&[row.clone(), row, vec![Some(one.as_slice()), None]], Lang::En);
     assert_eq!(found.len(), 1);
-    assert_eq!(found[0].shown(), "libaio | io_uring (2 workloads)");
+    assert_eq!(found[0].shown(Lang::En), "libaio | io_uring (2 workloads)");
 }
 
 /// What hosts have in common stands once; what differs all together; what one does not know nobody says.

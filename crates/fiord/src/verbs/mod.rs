@@ -175,7 +175,7 @@ fn not_over_hosts(args: &[OsString]) -> Option<String> {
             verb.get_bin_name().unwrap_or("fiord"),
             verbs_with("hosts", &cli).join(", ")
         )),
-        (true, false) if divides => Some(study::survey::begin::NO_SPREAD.to_owned()),
+        (true, false) if divides => Some(study::survey::begin::no_spread()),
         _ => None,
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use fiord_compare::sheet::parse;
+use fiord_messages::{Lang, spec_sheet as messages};
 use fiord_record::claims::SpecSheet;
 
 /// Reads the file.
@@ -16,7 +17,10 @@ pub(crate) fn read(path: &Path) -> Result<SpecSheet> {
     match parse(&text) {
         Ok(sheet) => Ok(sheet),
         Err(mistakes) => {
-            let mut out = format!("{}: not a spec sheet", path.display());
+            let mut out = messages::NotASheet {
+                path: &path.display(),
+            }
+            .text(Lang::current());
             for mistake in mistakes {
                 let _ = write!(
                     out,

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::{ArgMatches, Command};
+use fiord_messages::{Lang, sweep as messages};
 
 use super::form::FormArgs;
 use super::over_hosts::SpreadHostsArgs;
@@ -112,10 +113,8 @@ impl SweepJob {
         for word in words {
             let Some(option) = word.to_str().and_then(|word| word.strip_prefix("--")) else {
                 if job.path.is_some() || word.as_encoded_bytes().starts_with(b"-") {
-                    bail!(
-                        "{}: expected an option in UTF-8; one PATH is enough",
-                        word.display()
-                    );
+                    let argument = &word.display();
+                    bail!(messages::NotAnOption { argument }.text(Lang::current()));
                 }
                 job.path = Some(word.into());
                 continue;
@@ -123,9 +122,9 @@ impl SweepJob {
             let (name, value) = option.split_once('=').unwrap_or((option, "1"));
             match name {
                 "shift-reads" | "wear-out" => {
-                    bail!("--{name}: only `fiord run --hosts` has it; leave it out")
+                    bail!(messages::OnlyRunHosts { option: &name }.text(Lang::current()))
                 }
-                "name" => bail!("--name: a sweep names its cells by what varies; leave it out"),
+                "name" => bail!(messages::cells_named(Lang::current())),
                 _ => job.options.push((name.to_owned(), value.to_owned())),
             }
         }
@@ -136,7 +135,9 @@ impl SweepJob {
 impl Args {
     /// The study that was meant.
     fn study(&self, job: &SweepJob) -> String {
-        let mut text = String::from("name = \"sweep\"\ntitle = \"A sweep from the command line\"\n\n[job]\n");
+        // Stored with the study, so in English.
+        let title = messages::title(Lang::En);
+        let mut text = format!("name = \"sweep\"\ntitle = {title:?}\n\n[job]\n");
         let is_level = |name: &str| self.factors.0.iter().any(|(factor, _)| *factor == name);
         let has_depth = is_level("iodepth");
         let usual = [
@@ -179,7 +180,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }
     let (job, hosts) = (SweepJob::read(&args.words)?, args.hosts.asked().check(&[])?);
     if args.factors.0.is_empty() {
-        bail!("nothing to vary: give --bs, --depth or --jobs, such as --bs 4k..1m");
+        bail!(messages::nothing_varied(Lang::current()));
     }
     let settings = StudySettings {
         source_name: OF_OPTIONS.to_owned(),

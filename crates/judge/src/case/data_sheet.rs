@@ -230,7 +230,7 @@ pub(crate) fn list_differences(differences: &[Difference], lang: Lang) -> String
 }
 
 /// `randread 220,000 IOPS (4 KiB, queue depth 128, new drive)`.
-pub(crate) fn describe_claim(claim: &Claim, lang: Lang) -> String {
+pub fn describe_claim(claim: &Claim, lang: Lang) -> String {
     let (workload, rate) = (&claim.workload.name(), &claim.rate);
     let drive_state = match claim.state {
         DriveState::New => words::DriveState::New,

@@ -1,6 +1,7 @@
 //! What `fiord study run|resume|report --json` and `fiord sweep --json` print.
 
 use fiord_host::paths::Stored;
+use fiord_messages::Lang;
 use fiord_record::hosts::DataSpread;
 use fiord_stats::interval::MedianBounds;
 use fiord_study::definition::StudyMetric;
@@ -107,9 +108,9 @@ pub struct SpokenFinding {
 }
 
 impl SpokenFinding {
-    pub fn of(finding: &StudyFinding) -> Self {
+    pub fn of(finding: &StudyFinding, lang: Lang) -> Self {
         Self {
-            sentence: finding.sentence(),
+            sentence: finding.sentence(lang),
             finding: finding.clone(),
         }
     }

@@ -3,7 +3,8 @@
 use fiord_compare::facts::FactDifference;
 use fiord_compare::result::ComparedMetric;
 use fiord_compare::verdict::{ComparedCell, PairVerdict};
-use fiord_messages::Lang;
+use fiord_messages::{Lang, compare as messages, phrases};
+use fiord_record::number::short;
 use maud::{Markup, html};
 
 use super::document::HasPage;
@@ -12,23 +13,26 @@ use super::parts::{PageContent, differences};
 use crate::documents::compare::Comparison;
 use crate::html::charts::{Chart, IntervalRow, Intervals, PageUnit};
 use crate::html::frame::{headed, paragraph, table};
+use crate::text::compare::limit_words;
 
 /// Rows of one chart.
 const MOST_ROWS: usize = 120;
 
 impl HasPage for Comparison {
-    fn content(&self, _: &PageExtra) -> PageContent {
+    fn content(&self, extra: &PageExtra) -> PageContent {
+        let lang = extra.lang;
+        let names: Vec<String> = self.names().into_iter().map(str::to_owned).collect();
         PageContent {
-            title: format!("Comparison of {}", self.names().join(", ")),
-            answer: self.answer(),
-            findings: self.what_differs(),
-            findings_heading: "What differs",
-            charts: vec![
-                self.ratios("rates", "Rates", true),
-                self.ratios("latencies", "Latencies", false),
-            ],
-            numbers: self.numbers(),
-            runs: self.results_table(),
+            title: messages::Title {
+                results: &lang.list(&names),
+            }
+            .text(lang),
+            answer: self.answer(lang),
+            findings: self.what_differs(lang),
+            findings_heading: messages::what_differs(lang),
+            charts: vec![self.ratios(true, lang), self.ratios(false, lang)],
+            numbers: self.numbers(lang),
+            runs: self.results_table(lang),
             ..PageContent::default()
         }
     }
@@ -53,46 +57,46 @@ impl Comparison {
     }
 
     /// How many comparisons came to each verdict.
-    fn answer(&self) -> Markup {
+    fn answer(&self, lang: Lang) -> Markup {
         let mut counts: Vec<(&str, usize)> = Vec::new();
         for (_, pair) in self.pairs() {
-            let verdict = pair.verdict.words();
+            let verdict = pair.verdict.words(lang);
             match counts.iter_mut().find(|(known, _)| *known == verdict) {
                 Some((_, count)) => *count += 1,
                 None => counts.push((verdict, 1)),
             }
         }
-        let words: Vec<String> = counts
-            .iter()
-            .map(|(verdict, count)| format!("{count} {verdict}"))
-            .collect();
-        let words = match words.is_empty() {
-            true => "No workload is in two of them: nothing can be compared.".to_owned(),
-            false => format!("{}.", words.join(", ")),
-        };
-        let margin = self.margin * 100.0;
-        html! {
-            (paragraph("answer", &words))
-            (paragraph("dim", &format!(
-                "Ratios are the result ÷ the first one. Differences below {margin} % are none."
-            )))
-            @for limit in &self.limits {
-                (paragraph("", &format!("--fail-if {}: {}.", limit.fail_if.text(), limit.state.name())))
+        let each = |(verdict, count): &(&str, usize)| messages::VerdictCount { count, verdict }.text(lang);
+        let verdicts: Vec<String> = counts.iter().map(each).collect();
+        let answer = match verdicts.is_empty() {
+            true => messages::no_common_workload(lang).to_owned(),
+            false => messages::VerdictCounts {
+                verdicts: &lang.list(&verdicts),
             }
+            .text(lang),
+        };
+        let legend = messages::LegendRatios {
+            margin: &short(self.margin * 100.0),
+        };
+        html! {
+            (paragraph("answer", &answer))
+            (paragraph("dim", &legend.text(lang)))
+            @for limit in &self.limits { (paragraph("", &limit_words(limit, lang))) }
         }
     }
 
-    fn what_differs(&self) -> Markup {
+    fn what_differs(&self, lang: Lang) -> Markup {
         let mut wrong: Vec<String> = Vec::new();
         for cell in &self.outcome.cells {
             for (name, side) in self.names().iter().zip(&cell.values) {
                 for run in side.iter().flat_map(|side| &side.wrong) {
-                    let line = format!(
-                        "{name}, {}: {} did not measure what it seems to ({})",
-                        cell.workload,
-                        run.run,
-                        run.traps.join(", ")
-                    );
+                    let line = messages::ExcludedRun {
+                        result: name,
+                        workload: &cell.workload,
+                        run: &run.run,
+                        traps: &run.traps.join(", "),
+                    };
+                    let line = line.text(lang);
                     if !wrong.contains(&line) {
                         wrong.push(line);
                     }
@@ -101,18 +105,18 @@ impl Comparison {
         }
         let lines = html! {
             @if !wrong.is_empty() {
-                ul { @for line in &wrong { li.f.wrong { (line) "." } } }
+                ul { @for line in &wrong { li.f.wrong { (line) } } }
             }
         };
-        let label = |one: &FactDifference| format!("{}: {}", one.of.name(), one.what);
+        let label = |one: &FactDifference| one.full_label(lang);
         html! {
-            (differences("what differs", self.names(), &self.differences, label, Lang::En))
-            (headed("Not ranked", &lines))
+            (differences(messages::head_differs(lang), self.names(), &self.differences, label, lang))
+            (headed(messages::excluded(lang), &lines))
         }
     }
 
     /// A chart of ratios: of rates or of latencies.
-    fn ratios(&self, id: &str, name: &str, is_rate: bool) -> Chart {
+    fn ratios(&self, is_rate: bool, lang: Lang) -> Chart {
         let names = self.names();
         let pairs = self.pairs().filter(|(cell, _)| cell.metric.is_rate() == is_rate);
         let rows = pairs.filter_map(|(cell, pair)| {
@@ -121,21 +125,22 @@ impl Comparison {
                 label: if is_rate {
                     cell.workload.clone()
                 } else {
-                    format!("{} {}", cell.workload, cell.metric.name())
+                    format!("{} {}", cell.workload, cell.metric.heading(lang))
                 },
                 values: Vec::new(),
                 middle: pair.ratio?,
                 ends: pair.interval.map(|interval| (interval.low, interval.high)),
                 series: series.saturating_sub(1),
-                remark: pair.verdict.words().to_owned(),
+                remark: pair.verdict.words(lang).to_owned(),
             })
         });
-        let better = if is_rate { "right" } else { "left" };
+        let base = &names.first().copied().unwrap_or_default();
+        let (id, caption) = match is_rate {
+            true => ("rates", messages::ChartRates { base }.text(lang)),
+            false => ("latencies", messages::ChartLatencies { base }.text(lang)),
+        };
         let intervals = Intervals {
-            caption: format!(
-                "{name} as ratios to {}: faster is to the {better}; in the band a difference is none",
-                names.first().copied().unwrap_or_default()
-            ),
+            caption,
             unit: PageUnit::Ratio,
             is_log: true,
             margin: Some(self.margin),
@@ -145,7 +150,7 @@ impl Comparison {
         Chart::intervals(id, intervals)
     }
 
-    fn numbers(&self) -> Markup {
+    fn numbers(&self, lang: Lang) -> Markup {
         let none = || "-".to_owned();
         let mut rows = Vec::new();
         for cell in &self.outcome.cells {
@@ -153,16 +158,16 @@ impl Comparison {
                 let median =
                     |median: Option<f64>| median.map_or_else(none, |value| unit_of(cell.metric).shown(value));
                 let interval = pair.interval.map_or_else(none, |interval| {
-                    format!(
-                        "{} to {}",
-                        PageUnit::Ratio.shown(interval.low),
-                        PageUnit::Ratio.shown(interval.high)
-                    )
+                    phrases::Range {
+                        low: &PageUnit::Ratio.shown(interval.low),
+                        high: &PageUnit::Ratio.shown(interval.high),
+                    }
+                    .text(lang)
                 });
                 rows.push(vec![
                     cell.workload.clone(),
                     cell.details.clone(),
-                    cell.metric.name().to_owned(),
+                    metric_name(cell.metric, lang),
                     pair.result.clone(),
                     median(base.median),
                     median(side.median),
@@ -173,15 +178,15 @@ impl Comparison {
             }
         }
         let heads = [
-            "workload",
+            messages::column_workload(lang),
             "",
-            "metric",
-            "result",
-            "base",
-            "value",
-            "ratio",
-            "95 % interval",
-            "verdict",
+            messages::column_metric(lang),
+            messages::column_result(lang),
+            messages::column_base(lang),
+            messages::column_value(lang),
+            messages::column_ratio(lang),
+            messages::column_interval(lang),
+            messages::column_verdict(lang),
         ];
         let ranked = self.outcome.cells.iter().filter(|cell| !cell.groups.is_empty());
         let groups: Vec<Vec<String>> = ranked
@@ -189,21 +194,23 @@ impl Comparison {
                 let groups: Vec<String> = cell.groups.iter().map(|group| group.join(" = ")).collect();
                 vec![
                     cell.workload.clone(),
-                    cell.metric.name().to_owned(),
+                    metric_name(cell.metric, lang),
                     groups.join("; "),
                 ]
             })
             .collect();
+        let group_heads = [
+            messages::column_workload(lang),
+            messages::column_metric(lang),
+            messages::column_groups(lang),
+        ];
         html! {
             (table(&heads, &[4, 5, 6, 7], &rows))
-            (headed(
-                "Groups that cannot be told apart, the best first",
-                &table(&["workload", "metric", "groups"], &[], &groups),
-            ))
+            (headed(messages::groups_heading(lang), &table(&group_heads, &[], &groups)))
         }
     }
 
-    fn results_table(&self) -> Markup {
+    fn results_table(&self, lang: Lang) -> Markup {
         let results = self.results.iter().map(|result| {
             vec![
                 result.name.clone(),
@@ -211,13 +218,25 @@ impl Comparison {
                 result.about.clone(),
                 result.runs.to_string(),
                 result.first.clone().unwrap_or_default(),
-                result.caveats.join("; "),
+                lang.sentences(&result.caveats),
             ]
         });
-        table(
-            &["result", "kind", "what it is", "runs", "since", "caveats"],
-            &[3],
-            &results.collect::<Vec<_>>(),
-        )
+        let heads = [
+            messages::column_result(lang),
+            messages::column_kind(lang),
+            messages::column_about(lang),
+            messages::column_runs(lang),
+            messages::column_since(lang),
+            messages::column_caveats(lang),
+        ];
+        table(&heads, &[3], &results.collect::<Vec<_>>())
+    }
+}
+
+/// The name of a metric, with the unit of a rate.
+fn metric_name(metric: ComparedMetric, lang: Lang) -> String {
+    match metric {
+        ComparedMetric::Bandwidth | ComparedMetric::Iops => unit_of(metric).axis(lang).to_owned(),
+        _ => metric.heading(lang).to_owned(),
     }
 }

@@ -93,6 +93,9 @@ pub fn read(whole: Value) -> Result<Box<dyn PageDocument>, PageError> {
 fn content(document: &dyn PageDocument, extra: &PageExtra) -> PageContent {
     let mut content = document.content(extra);
     content.charts.retain(|chart| !chart.is_empty());
+    for chart in &mut content.charts {
+        chart.lang = extra.lang;
+    }
     content
 }
 

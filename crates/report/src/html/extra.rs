@@ -6,6 +6,7 @@ use fiord_messages::Lang;
 /// What stands on a page and not in the document.
 #[derive(Debug, Clone, Default)]
 pub struct PageExtra {
+    /// Of what the page says.
     pub lang: Lang,
     /// Tables as CSV, each with its name.
     pub csv: Vec<(String, String)>,

@@ -177,16 +177,17 @@ pub(super) fn charts(
                 messages::chart_bandwidth(lang),
                 PageUnit::Bandwidth,
                 seconds(bytes),
+                lang,
             ),
         ),
         Chart::curves(
             "iops",
-            timeline(messages::chart_iops(lang), PageUnit::Iops, seconds(ios)),
+            timeline(messages::chart_iops(lang), PageUnit::Iops, seconds(ios), lang),
         ),
         Chart::heat("heat", heat(moved, lang)),
         Chart::heat("latency-over-time", latencies::heat(evidence, longest_ns, lang)),
-        Chart::curves("ecdf", ecdf(shares.collect())),
-        Chart::curves("percentiles", percentiles(percents.collect())),
+        Chart::curves("ecdf", ecdf(shares.collect(), lang)),
+        Chart::curves("percentiles", percentiles(percents.collect(), lang)),
         Chart::stacked("layers", layers(split, lang)),
     ]
 }

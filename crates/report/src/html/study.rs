@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fiord_record::number::plural;
+use fiord_messages::{Fixed, Lang, phrases, study as messages, study_findings};
 use fiord_study::findings::{RatioOutcome, StudyClaim};
 use fiord_study::progress::CellState;
 use maud::{Markup, html};
@@ -20,20 +20,25 @@ const MOST_SHOWN: usize = 6;
 
 impl HasPage for StudyDocument {
     fn content(&self, extra: &PageExtra) -> PageContent {
+        let lang = extra.lang;
         let (settled, open): (Vec<_>, Vec<_>) = self.findings.iter().partition(|finding| !is_open(finding));
         PageContent {
             title: match self.title.as_str() {
                 "" => self.name.clone(),
-                title => format!("{}: {title}", self.name),
+                _ => messages::Titled {
+                    name: &self.name,
+                    title: &self.title,
+                }
+                .text(lang),
             },
-            answer: self.answer(settled.first().copied()),
-            findings: self.claims(&[settled, open].concat()),
-            findings_heading: "Findings",
-            charts: charts(self, &extra.runs),
-            numbers: self.numbers(),
-            machine: machine(extra.machine.as_ref(), extra.lang),
-            evidence: runs::findings(&extra.runs),
-            runs: self.commands(&extra.runs),
+            answer: self.answer(settled.first().copied(), lang),
+            findings: self.claims(&[settled, open].concat(), lang),
+            findings_heading: messages::findings(lang),
+            charts: charts(self, &extra.runs, lang),
+            numbers: self.numbers(lang),
+            machine: machine(extra.machine.as_ref(), lang),
+            evidence: runs::findings(&extra.runs, lang),
+            runs: self.commands(&extra.runs, lang),
         }
     }
 }
@@ -53,42 +58,50 @@ fn is_open(finding: &SpokenFinding) -> bool {
 }
 
 impl StudyDocument {
-    fn answer(&self, settled: Option<&SpokenFinding>) -> Markup {
-        let words = match settled {
-            Some(finding) => format!("{}.", finding.sentence),
-            None if self.findings.is_empty() => "No finding yet.".to_owned(),
-            None => format!(
-                "Nothing is settled yet, of {}.",
-                plural(self.findings.len() as u64, "comparison")
-            ),
+    fn answer(&self, settled: Option<&SpokenFinding>, lang: Lang) -> Markup {
+        let answer = match settled {
+            Some(finding) => finding.sentence.clone(),
+            None if self.findings.is_empty() => messages::no_finding(lang).to_owned(),
+            None => messages::NotSettled {
+                comparisons: self.findings.len() as u64,
+            }
+            .text(lang),
         };
-        let id = self.study.map_or_else(String::new, |id| id.to_string());
         let target = self.target.as_ref();
-        let target = target.map_or_else(|| "a simulated device".to_owned(), ToString::to_string);
+        let target = target.map_or_else(
+            || messages::simulated_device(lang).to_owned(),
+            ToString::to_string,
+        );
+        let (target, seed) = (&target, &self.seed);
+        let subject = match &self.study {
+            Some(study) => messages::PageSubject { study, target, seed }.text(lang),
+            None => messages::PageSubjectUnstored { target, seed }.text(lang),
+        };
         html! {
-            (paragraph("answer", &words))
-            (paragraph("dim", &format!("Study {id}, {target}, seed {}.", self.seed)))
+            (paragraph("answer", &answer))
+            (paragraph("dim", &subject))
         }
     }
 
     /// Claims, those that are settled first, and the caveats of all of them.
-    fn claims(&self, claims: &[&SpokenFinding]) -> Markup {
+    fn claims(&self, claims: &[&SpokenFinding], lang: Lang) -> Markup {
         let items = |claims: &[&SpokenFinding]| {
-            html! { ul { @for claim in claims { li { (claim.sentence) "." } } } }
+            html! { ul { @for claim in claims { li { (claim.sentence) } } } }
         };
         // The charts below say the same of many levels at a glance.
         let (first, more) = claims.split_at(claims.len().min(MOST_SHOWN));
         let caveats = html! {
             @if !self.caveats.is_empty() {
-                ul { @for caveat in &self.caveats { li.f.care { (caveat) "." } } }
+                ul { @for caveat in &self.caveats { li.f.care { (caveat) } } }
             }
         };
+        let findings = more.len() as u64;
         html! {
             @if !claims.is_empty() || !self.caveats.is_empty() { (items(first)) }
             @if !more.is_empty() {
-                (details(&format!("{} more", plural(more.len() as u64, "finding")), &items(more)))
+                (details(&messages::PageMoreFindings { findings }.text(lang), &items(more)))
             }
-            (headed("Caveats", &caveats))
+            (headed(messages::caveats(lang), &caveats))
         }
     }
 
@@ -103,38 +116,48 @@ impl StudyDocument {
         all
     }
 
-    fn numbers(&self) -> Markup {
+    fn numbers(&self, lang: Lang) -> Markup {
         let unit = unit_of(self.metric);
         let row = |one: &Summed<'_>| {
             let summary = one.summary;
-            let marks = [
-                (!summary.wrong.is_empty(), "D"),
-                (summary.drift, "drift"),
-                (summary.two_states.is_some(), "two states"),
-                (summary.state == CellState::MostRuns, "wide"),
+            let marks: [(bool, Fixed); 4] = [
+                (!summary.wrong.is_empty(), study_findings::mark_wrong),
+                (summary.drift, study_findings::mark_drift),
+                (summary.two_states.is_some(), study_findings::mark_two_states),
+                (summary.state == CellState::MostRuns, study_findings::mark_wide),
             ];
-            let marks: Vec<&str> = marks
-                .into_iter()
-                .filter(|(is, _)| *is)
-                .map(|(_, mark)| mark)
-                .collect();
+            let met = marks.into_iter().filter(|(is_met, _)| *is_met);
+            let marks: Vec<String> = met.map(|(_, mark)| mark(lang).to_owned()).collect();
             let interval = summary.interval.map_or_else(
                 || "-".to_owned(),
-                |interval| format!("{} to {}", unit.shown(interval.low), unit.shown(interval.high)),
+                |interval| {
+                    phrases::Range {
+                        low: &unit.shown(interval.low),
+                        high: &unit.shown(interval.high),
+                    }
+                    .text(lang)
+                },
             );
             vec![
                 one.label().to_owned(),
                 unit.shown(summary.median),
                 interval,
                 summary.values.len().to_string(),
-                marks.join(" "),
+                lang.list(&marks),
             ]
         };
+        let heads = [
+            messages::column_cell(lang),
+            messages::column_median(lang),
+            messages::column_interval(lang),
+            messages::column_runs(lang),
+            "",
+        ];
         html! {
             @for (job, direction) in self.responses() {
                 h3 { (job) " " (direction) }
                 (table(
-                    &["cell", "median", "95 % interval", "runs", ""],
+                    &heads,
                     &[1, 2, 3],
                     &summed(self, job, direction).iter().map(row).collect::<Vec<_>>(),
                 ))
@@ -143,7 +166,7 @@ impl StudyDocument {
     }
 
     /// The command of each cell, and its runs.
-    fn commands(&self, runs: &[PageRun]) -> Markup {
+    fn commands(&self, runs: &[PageRun], lang: Lang) -> Markup {
         let command = |cell: &crate::documents::study::CellJson| {
             format!("# {}\nfio {}\n", cell.label, cell.command.join(" "))
         };
@@ -156,17 +179,17 @@ impl StudyDocument {
                 .map_or_else(String::new, |label| (*label).to_owned())
         };
         html! {
-            p { "Begun by: " code { (self.command) } }
-            (details("The command of each cell", &pre(&lines)))
+            p { (messages::begun_by(lang)) " " code { (self.command) } }
+            (details(messages::commands(lang), &pre(&lines)))
             @if runs.is_empty() {
-                (details("The runs of each cell, by id", &self.ids_of_runs(label)))
+                (details(messages::run_ids(lang), &self.ids_of_runs(label, lang)))
             } @else {
-                (runs::lines(runs, label))
+                (runs::lines(runs, label, lang))
             }
         }
     }
 
-    fn ids_of_runs(&self, label: impl Fn(u32) -> String) -> Markup {
+    fn ids_of_runs(&self, label: impl Fn(u32) -> String, lang: Lang) -> Markup {
         let mut of_cells: BTreeMap<u32, String> = BTreeMap::new();
         for summary in &self.summaries {
             of_cells.entry(summary.cell).or_insert_with(|| {
@@ -175,6 +198,7 @@ impl StudyDocument {
             });
         }
         let rows = of_cells.into_iter().map(|(cell, ids)| vec![label(cell), ids]);
-        table(&["cell", "runs"], &[], &rows.collect::<Vec<_>>())
+        let heads = [messages::column_cell(lang), messages::column_runs(lang)];
+        table(&heads, &[], &rows.collect::<Vec<_>>())
     }
 }

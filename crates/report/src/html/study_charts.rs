@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fiord_messages::{Lang, charts as messages};
 use fiord_study::definition::StudyMetric;
 
 use super::extra::PageRun;
@@ -77,9 +78,10 @@ struct Response<'a> {
     /// The same for the names of charts.
     id: String,
     unit: PageUnit,
+    lang: Lang,
 }
 
-pub(super) fn charts(study: &StudyDocument, runs: &[PageRun]) -> Vec<Chart> {
+pub(super) fn charts(study: &StudyDocument, runs: &[PageRun], lang: Lang) -> Vec<Chart> {
     let responses = study.responses();
     let mut out = Vec::new();
     for (at, (job, direction)) in responses.iter().enumerate() {
@@ -93,6 +95,7 @@ pub(super) fn charts(study: &StudyDocument, runs: &[PageRun]) -> Vec<Chart> {
                 String::new()
             },
             unit: unit_of(study.metric),
+            lang,
         };
         let mut mine = response.against_factors();
         if mine.is_empty() {
@@ -108,10 +111,6 @@ pub(super) fn charts(study: &StudyDocument, runs: &[PageRun]) -> Vec<Chart> {
 }
 
 impl Response<'_> {
-    fn caption(&self, what: &str) -> String {
-        format!("{}: {what}, median and 95 % interval", self.name)
-    }
-
     fn factor_name(&self, factor: usize) -> &str {
         self.study.factors.get(factor).map_or("", String::as_str)
     }
@@ -158,7 +157,12 @@ impl Response<'_> {
                 continue;
             }
             let chart = Curves {
-                caption: self.caption(&format!("{} against {name}", self.unit.axis())),
+                caption: messages::StudyFactor {
+                    response: &self.name,
+                    axis: &self.unit.axis(self.lang),
+                    factor: &name,
+                }
+                .text(self.lang),
                 x: if is_size { PageUnit::Size } else { PageUnit::Plain },
                 x_name: name.to_owned(),
                 y: self.unit,
@@ -207,12 +211,18 @@ impl Response<'_> {
             series: 0,
             remark: String::new(),
         });
-        let first = match self.all.len().checked_sub(MOST_ROWS) {
-            Some(more @ 1..) => format!(" (the first {MOST_ROWS} cells; {more} more stand below)"),
-            _ => String::new(),
+        let response = &self.name;
+        let caption = match self.all.len().saturating_sub(MOST_ROWS) {
+            0 => messages::StudyRows { response }.text(self.lang),
+            more => messages::StudyRowsFirst {
+                response,
+                shown: &MOST_ROWS,
+                more: &more,
+            }
+            .text(self.lang),
         };
         let chart = Intervals {
-            caption: self.caption("each run") + &first,
+            caption,
             unit: self.unit,
             is_log: false,
             margin: None,
@@ -241,13 +251,13 @@ impl Response<'_> {
             Some(found.summary.median)
         };
         let heat = Heat {
-            caption: format!(
-                "{}: median {} by {} and {}",
-                self.name,
-                self.unit.axis(),
-                self.factor_name(0),
-                self.factor_name(1)
-            ),
+            caption: messages::StudyGrid {
+                response: &self.name,
+                axis: &self.unit.axis(self.lang),
+                rows: &self.factor_name(0),
+                columns: &self.factor_name(1),
+            }
+            .text(self.lang),
             unit: self.unit,
             x_name: self.factor_name(1).to_owned(),
             columns: columns.iter().map(|column| (*column).to_owned()).collect(),
@@ -293,10 +303,8 @@ impl Response<'_> {
             }
         }
         series.truncate(MOST_CURVES);
-        let caption = format!(
-            "{}: 99th percentile of latency against rate, medians of the runs",
-            self.name
-        );
+        let response = &self.name;
+        let caption = messages::StudyLatencyRate { response }.text(self.lang);
         Chart::curves(name, load(&caption, PageUnit::Iops, series))
     }
 
@@ -325,22 +333,24 @@ impl Response<'_> {
             rows.sort_by(|one, other| other.0.total_cmp(&one.0));
             rows.truncate(HEAT_ROWS);
         }
-        let which = if of > HEAT_ROWS {
-            format!(" (the {HEAT_ROWS} cells of {of} that vary most)")
-        } else {
-            String::new()
-        };
+        let response = &self.name;
         let heat = Heat {
-            caption: format!(
-                "{}: each cell over time, as a share of its median{which}",
-                self.name
-            ),
+            caption: if of > HEAT_ROWS {
+                messages::StudyTimeMost {
+                    response,
+                    shown: &HEAT_ROWS,
+                    cells: &of,
+                }
+                .text(self.lang)
+            } else {
+                messages::StudyTime { response }.text(self.lang)
+            },
             unit: PageUnit::Ratio,
             is_around_one: true,
             x_name: if each == 1 {
-                "block".to_owned()
+                messages::study_block(self.lang).to_owned()
             } else {
-                format!("blocks, {each} in one")
+                messages::StudyBlocks { count: &each }.text(self.lang)
             },
             columns: (0..columns)
                 .map(|column| (column * each + 1).to_string())
@@ -389,11 +399,11 @@ impl Response<'_> {
             }
         }
         let chart = Intervals {
-            caption: format!(
-                "{}: {} together ÷ alone, ratio of the medians and of each block",
-                self.name,
-                self.unit.axis()
-            ),
+            caption: messages::StudyTogether {
+                response: &self.name,
+                axis: &self.unit.axis(self.lang),
+            }
+            .text(self.lang),
             unit: PageUnit::Ratio,
             is_log: true,
             margin: (!rows.is_empty()).then_some(0.05),

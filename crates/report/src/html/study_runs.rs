@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fiord_messages::{Lang, study as messages};
 use maud::Markup;
 
 use super::extra::{PageFinding, PageRun};
@@ -9,7 +10,7 @@ use crate::html::charts::PageUnit;
 use crate::html::frame::{details, table};
 
 /// What was found in how many runs, the most frequent first.
-pub(super) fn findings(runs: &[PageRun]) -> Markup {
+pub(super) fn findings(runs: &[PageRun], lang: Lang) -> Markup {
     let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for run in runs {
         let mut seen: Vec<&PageFinding> = run.findings.iter().collect();
@@ -26,11 +27,20 @@ pub(super) fn findings(runs: &[PageRun]) -> Markup {
             vec![
                 trap.to_owned(),
                 severity.to_owned(),
-                format!("{count} of {}", runs.len()),
+                messages::CountOf {
+                    count: &count,
+                    all: &runs.len(),
+                }
+                .text(lang),
             ]
         })
         .collect();
-    table(&["found in the runs", "severity", "runs"], &[2], &rows)
+    let heads = [
+        messages::column_found(lang),
+        messages::column_severity(lang),
+        messages::column_runs(lang),
+    ];
+    table(&heads, &[2], &rows)
 }
 
 /// The worst first.
@@ -42,7 +52,7 @@ fn rank(severity: &str) -> usize {
 }
 
 /// A line for each run; `label` names a cell.
-pub(super) fn lines(runs: &[PageRun], label: impl Fn(u32) -> String) -> Markup {
+pub(super) fn lines(runs: &[PageRun], label: impl Fn(u32) -> String, lang: Lang) -> Markup {
     let rows: Vec<Vec<String>> = runs
         .iter()
         .map(|run| {
@@ -75,14 +85,18 @@ pub(super) fn lines(runs: &[PageRun], label: impl Fn(u32) -> String) -> Markup {
             ]
         })
         .collect();
-    details(
-        &format!("All {} runs; fiord report ID shows one whole", rows.len()),
-        &table(
-            &["run", "cell", "block", "grade", "result", "findings"],
-            &[0, 2],
-            &rows,
-        ),
-    )
+    let heads = [
+        messages::column_run(lang),
+        messages::column_cell(lang),
+        messages::column_block(lang),
+        messages::column_grade(lang),
+        messages::column_result(lang),
+        messages::column_findings(lang),
+    ];
+    let all = messages::AllRuns {
+        runs: rows.len() as u64,
+    };
+    details(&all.text(lang), &table(&heads, &[0, 2], &rows))
 }
 
 /// Medians over the runs of a cell: rate and latency of one job and direction.

@@ -4,7 +4,8 @@ use fiord_compare::facts::FactOf;
 use fiord_compare::limits::{CheckedLimit, CompareLimit, LimitState};
 use fiord_compare::result::{ComparedMetric, ResultLabel};
 use fiord_compare::verdict::{CompareVerdict, ComparedCell, PairVerdict, SideValue};
-use fiord_record::number::{Quotient, plural, short};
+use fiord_messages::{Fixed, Lang, compare as messages, phrases};
+use fiord_record::number::{Quotient, short};
 use serde_json::Value;
 
 use crate::documents::compare::Comparison;
@@ -14,42 +15,44 @@ use crate::text::{Cell, Column, Page, Style, Styled, Table};
 const NAMED: usize = 8;
 
 impl Comparison {
-    pub fn page(&self) -> Page {
+    pub fn page(&self, lang: Lang) -> Page {
         let mut page = Page::new();
-        self.put_results(&mut page);
-        self.put_differences(&mut page);
+        self.put_results(&mut page, lang);
+        self.put_differences(&mut page, lang);
         page.blank();
         if self.outcome.cells.is_empty() {
-            page.line("No workload is in two of them: nothing can be compared.");
+            page.line(messages::no_common_workload(lang));
         } else {
-            page.table(self.table());
-            self.put_legend(&mut page);
+            page.table(self.table(lang));
+            self.put_legend(&mut page, lang);
         }
-        self.put_groups(&mut page);
-        self.put_wrong(&mut page);
-        self.put_claims(&mut page);
-        self.put_alone(&mut page);
-        self.put_limits(&mut page);
+        self.put_groups(&mut page, lang);
+        self.put_wrong(&mut page, lang);
+        self.put_claims(&mut page, lang);
+        self.put_alone(&mut page, lang);
+        self.put_limits(&mut page, lang);
         page
     }
 
-    fn put_results(&self, page: &mut Page) {
+    fn put_results(&self, page: &mut Page, lang: Lang) {
         for (at, result) in self.results.iter().enumerate() {
-            let mark = if at == 0 { " (base)" } else { "" };
-            let first = Styled::new().strong(&result.name).plain(mark).plain(": ");
-            page.item(first, "  ", about(result));
+            let mut first = Styled::new().strong(&result.name);
+            if at == 0 {
+                first = first.plain(" ").plain(messages::base_mark(lang));
+            }
+            page.item(first.plain(": "), "  ", about(result, lang));
             for caveat in &result.caveats {
-                page.item("    ", "    ", Styled::new().dim(format!("{caveat}.")));
+                page.item("    ", "    ", Styled::new().dim(caveat));
             }
         }
     }
 
-    fn put_differences(&self, page: &mut Page) {
+    fn put_differences(&self, page: &mut Page, lang: Lang) {
         let of = |which: FactOf| self.differences.iter().filter(move |one| one.of == which);
         let names: Vec<&str> = self.results.iter().map(|result| result.name.as_str()).collect();
-        let headings = [
-            (FactOf::Machine, "The machines differ"),
-            (FactOf::Plan, "The plans differ"),
+        let headings: [(FactOf, Fixed); 2] = [
+            (FactOf::Machine, messages::machines_differ),
+            (FactOf::Plan, messages::plans_differ),
         ];
         for (which, heading) in headings {
             if of(which).next().is_none() {
@@ -58,14 +61,14 @@ impl Comparison {
             page.blank();
             page.line(
                 Styled::new()
-                    .strong(heading)
+                    .strong(heading(lang))
                     .dim(format!(" ({}):", names.join(" | "))),
             );
             for one in of(which) {
                 page.item(
-                    Styled::from("  ").plain(&one.what).plain(": "),
+                    Styled::from("  ").plain(one.label(lang)).plain(": "),
                     "    ",
-                    one.shown(),
+                    one.shown(lang),
                 );
             }
         }
@@ -76,36 +79,44 @@ impl Comparison {
     }
 
     /// A row for each metric of each workload and each result but the base.
-    pub fn table(&self) -> Table {
+    pub fn table(&self, lang: Lang) -> Table {
         let several = self.results.len() > 2;
         let mut columns = vec![
-            Column::left("workload", "workload"),
-            Column::left("how", "details").rank(4),
-            Column::left("direction", "direction").rank(if self.is_mixed() { 0 } else { 3 }),
-            Column::left("measure", "metric"),
+            Column::left(messages::column_workload(lang), "workload"),
+            Column::left(messages::column_details(lang), "details").rank(4),
+            Column::left(messages::column_direction(lang), "direction").rank(if self.is_mixed() {
+                0
+            } else {
+                3
+            }),
+            Column::left(messages::column_metric(lang), "metric"),
         ];
         if several {
-            columns.push(Column::left("result", "result"));
+            columns.push(Column::left(messages::column_result(lang), "result"));
         } else {
             columns.push(Column::hidden("result"));
         }
+        let (base, value) = match several {
+            true => (messages::column_base(lang), messages::column_value(lang)),
+            false => (self.name(0), self.name(1)),
+        };
         columns.extend([
             Column::hidden("base"),
-            Column::right(if several { "base" } else { self.name(0) }, "base_value").rank(1),
-            Column::right(if several { "value" } else { self.name(1) }, "value").rank(1),
-            Column::right("ratio", "ratio"),
-            Column::left("95 % interval", "").rank(2),
+            Column::right(base, "base_value").rank(1),
+            Column::right(value, "value").rank(1),
+            Column::right(messages::column_ratio(lang), "ratio"),
+            Column::left(messages::column_interval(lang), "").rank(2),
             Column::hidden("low"),
             Column::hidden("high"),
             Column::hidden("base_runs"),
             Column::hidden("runs"),
-            Column::left("verdict", "verdict"),
+            Column::left(messages::column_verdict(lang), "verdict"),
             Column::hidden("more_repeats"),
         ]);
         let mut table = Table::new(columns);
         for cell in &self.outcome.cells {
             for compared in cell.pairs_with_sides() {
-                table.row(row(cell, compared));
+                table.row(row(cell, compared, lang));
             }
         }
         table
@@ -123,25 +134,23 @@ impl Comparison {
         })
     }
 
-    fn put_legend(&self, page: &mut Page) {
+    fn put_legend(&self, page: &mut Page, lang: Lang) {
         let pairs = || self.outcome.cells.iter().flat_map(|cell| &cell.pairs);
-        let margin = short(self.margin * 100.0);
         if pairs().all(|pair| pair.ratio.is_none()) {
             return;
         }
-        page.line(Styled::new().dim(format!(
-            "Ratios are the result ÷ the base. Differences below {margin} % are none; what counts as one holds for {} taken together.",
-            plural(pairs().count() as u64, "comparison")
-        )));
+        let legend = messages::Legend {
+            comparisons: pairs().count() as u64,
+            margin: &short(self.margin * 100.0),
+        };
+        page.line(Styled::new().dim(legend.text(lang)));
         let is_single = |pair: &PairVerdict| pair.verdict == CompareVerdict::SingleNumbers;
         if pairs().any(is_single) {
-            page.line(Styled::new().dim(
-                "single numbers: nobody knows how much they vary; the ratio is arithmetic, and no verdict. Repeat with `fiord run --repeat 6`.",
-            ));
+            page.line(Styled::new().dim(messages::legend_single_numbers(lang)));
         }
     }
 
-    fn put_groups(&self, page: &mut Page) {
+    fn put_groups(&self, page: &mut Page, lang: Lang) {
         let with: Vec<&ComparedCell> = self
             .outcome
             .cells
@@ -152,7 +161,7 @@ impl Comparison {
             return;
         }
         page.blank();
-        page.heading("Groups, the best first");
+        page.heading(messages::groups(lang));
         let is_mixed = self.is_mixed();
         let direction = |cell: &ComparedCell| match is_mixed {
             true => format!(" {}", cell.key.direction),
@@ -165,35 +174,32 @@ impl Comparison {
                     "  {}{} {}: ",
                     cell.workload,
                     direction(cell),
-                    cell.metric.heading()
+                    cell.metric.heading(lang)
                 ),
                 "    ",
                 groups.join("; "),
             );
         }
-        page.line(
-            Styled::new()
-                .dim("Results of one group cannot be told apart; one that is in two lies between them."),
-        );
+        page.line(Styled::new().dim(messages::legend_groups(lang)));
     }
 
-    fn put_wrong(&self, page: &mut Page) {
-        let mut lines: Vec<(usize, String)> = Vec::new();
+    fn put_wrong(&self, page: &mut Page, lang: Lang) {
+        let mut lines: Vec<String> = Vec::new();
         for cell in &self.outcome.cells {
             for (at, side) in cell.values.iter().enumerate() {
-                let Some(side) = side.as_ref().filter(|side| !side.wrong.is_empty()) else {
+                let Some((side, first)) = side.as_ref().and_then(|side| Some((side, side.wrong.first()?)))
+                else {
                     continue;
                 };
-                let first = &side.wrong[0];
-                let line = format!(
-                    "{}: {} left out of {}; {}: {}",
-                    cell.workload,
-                    plural(side.wrong.len() as u64, "run"),
-                    side.wrong.len() + side.values.len(),
-                    first.run,
-                    first.traps.join(", ")
-                );
-                let line = (at, line);
+                let line = messages::ExcludedRuns {
+                    runs: (side.wrong.len() + side.values.len()) as u64,
+                    result: &self.name(at),
+                    workload: &cell.workload,
+                    excluded: &side.wrong.len(),
+                    run: &first.run,
+                    traps: &first.traps.join(", "),
+                };
+                let line = line.text(lang);
                 if !lines.contains(&line) {
                     lines.push(line);
                 }
@@ -203,41 +209,42 @@ impl Comparison {
             return;
         }
         page.blank();
-        page.heading("Not ranked: runs that did not measure what they seem to");
-        let count = lines.len();
-        for (at, line) in lines.into_iter().take(NAMED * 2) {
-            page.item(
-                Styled::new().styled(Style::Bad, "✗ "),
-                "  ",
-                format!("{}, {line}.", self.name(at)),
-            );
+        page.heading(messages::excluded(lang));
+        for line in lines.iter().take(NAMED * 2) {
+            page.item(Styled::new().styled(Style::Bad, "✗ "), "  ", line.as_str());
         }
-        if let more @ 1.. = count.saturating_sub(NAMED * 2) {
-            page.item("  ", "  ", format!("and {more} more; --json has all."));
-        }
+        put_more(page, lines.len().saturating_sub(NAMED * 2), lang);
     }
 
     /// What was assumed of published numbers.
-    fn put_claims(&self, page: &mut Page) {
+    fn put_claims(&self, page: &mut Page, lang: Lang) {
         let mut lines: Vec<String> = Vec::new();
         for cell in &self.outcome.cells {
             for (result, side) in self.results.iter().zip(&cell.values) {
                 let Some(side) = side else { continue };
-                let mut words: Vec<String> = Vec::new();
+                let mut notes: Vec<String> = Vec::new();
                 if !side.assumed.is_empty() {
-                    words.push(format!("does not state {}", side.assumed.join(", ")));
+                    let options = &lang.list(&side.assumed);
+                    notes.push(messages::NotStated { options }.text(lang));
                 }
                 if side.fits > 1 {
-                    words.push(format!(
-                        "fits {} workloads and stands next to the fastest",
-                        side.fits
-                    ));
+                    notes.push(
+                        messages::FitsSeveral {
+                            workloads: &side.fits,
+                        }
+                        .text(lang),
+                    );
                 }
-                words.extend(side.notes.iter().cloned());
-                if words.is_empty() {
+                notes.extend(side.notes.iter().cloned());
+                if notes.is_empty() {
                     continue;
                 }
-                let line = format!("{} {}: {}", result.name, cell.workload, words.join("; "));
+                let line = messages::ClaimNotes {
+                    result: &result.name,
+                    workload: &cell.workload,
+                    notes: &lang.sentences(&notes),
+                };
+                let line = line.text(lang);
                 if !lines.contains(&line) {
                     lines.push(line);
                 }
@@ -247,16 +254,13 @@ impl Comparison {
             return;
         }
         page.blank();
-        let count = lines.len();
-        for line in lines.into_iter().take(NAMED) {
-            page.item("- ", "  ", format!("{line}."));
+        for line in lines.iter().take(NAMED) {
+            page.item("- ", "  ", line.as_str());
         }
-        if let more @ 1.. = count.saturating_sub(NAMED) {
-            page.item("- ", "  ", format!("and {more} more; --json has all."));
-        }
+        put_more(page, lines.len().saturating_sub(NAMED), lang);
     }
 
-    fn put_alone(&self, page: &mut Page) {
+    fn put_alone(&self, page: &mut Page, lang: Lang) {
         for result in &self.results {
             let mut alone: Vec<String> = self
                 .outcome
@@ -273,59 +277,81 @@ impl Comparison {
             if alone.is_empty() {
                 continue;
             }
-            let more = match alone.len().saturating_sub(NAMED) {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
             let named = alone.get(..NAMED).unwrap_or(&alone).join("; ");
+            let list = match alone.len().saturating_sub(NAMED) {
+                0 => named,
+                more => messages::ListAndMore {
+                    list: &named,
+                    more: &more,
+                }
+                .text(lang),
+            };
+            let only = messages::OnlyOneHas {
+                workloads: alone.len() as u64,
+                result: &result.name,
+                list: &list,
+            };
             page.blank();
-            page.line(format!(
-                "Only {} has {}: {named}{more}.",
-                result.name,
-                plural(alone.len() as u64, "workload")
-            ));
+            page.line(only.text(lang));
         }
     }
 
-    fn put_limits(&self, page: &mut Page) {
+    fn put_limits(&self, page: &mut Page, lang: Lang) {
         if self.limits.is_empty() {
             return;
         }
         page.blank();
-        for CheckedLimit { fail_if, state } in &self.limits {
-            let (symbol, style, words) = match state {
-                LimitState::Met => ("✗", Style::Bad, met(*fail_if)),
-                LimitState::NotMet => ("✓", Style::Good, "no".to_owned()),
-                LimitState::Undecided => ("?", Style::Care, "undecided: repeat it more often".to_owned()),
+        for limit in &self.limits {
+            let (symbol, style) = match limit.state {
+                LimitState::Met => ("✗", Style::Bad),
+                LimitState::NotMet => ("✓", Style::Good),
+                LimitState::Undecided => ("?", Style::Care),
             };
             page.item(
                 Styled::new().styled(style, symbol).plain(" "),
                 "  ",
-                format!("--fail-if {}: {words}.", fail_if.text()),
+                limit_words(limit, lang),
             );
         }
     }
 }
 
-fn met(limit: CompareLimit) -> String {
-    match limit {
-        CompareLimit::Inconclusive => "yes: something is not settled".to_owned(),
-        _ => "yes".to_owned(),
+/// How many lines are left out.
+fn put_more(page: &mut Page, more: usize, lang: Lang) {
+    if more > 0 {
+        page.item("  ", "  ", messages::AndMore { more: &more }.text(lang));
     }
 }
 
-fn about(result: &ResultLabel) -> String {
-    let mut words = vec![result.about.clone()];
+/// A condition and whether it is met.
+pub(crate) fn limit_words(CheckedLimit { fail_if, state }: &CheckedLimit, lang: Lang) -> String {
+    let limit = &fail_if.text();
+    match (state, fail_if) {
+        (LimitState::Met, CompareLimit::Inconclusive) => messages::LimitMetInconclusive { limit }.text(lang),
+        (LimitState::Met, _) => messages::LimitMet { limit }.text(lang),
+        (LimitState::NotMet, _) => messages::LimitNotMet { limit }.text(lang),
+        (LimitState::Undecided, _) => messages::LimitUndecided { limit }.text(lang),
+    }
+}
+
+fn about(result: &ResultLabel, lang: Lang) -> String {
+    let mut facts = vec![result.about.clone()];
     if result.runs > 0 {
-        words.push(plural(u64::from(result.runs), "run"));
+        let runs = u64::from(result.runs);
+        facts.push(messages::Runs { runs }.text(lang));
     }
-    match (&result.first, &result.last) {
-        (Some(first), Some(last)) if first == last => words.push(day(first)),
-        (Some(first), Some(last)) => words.push(format!("{} to {}", day(first), day(last))),
-        _ => words.push("no date".to_owned()),
-    }
-    words.retain(|word| !word.is_empty());
-    words.join(", ") + "."
+    facts.push(match (&result.first, &result.last) {
+        (Some(first), Some(last)) if first == last => day(first),
+        (Some(first), Some(last)) => messages::Period {
+            first: &day(first),
+            last: &day(last),
+        }
+        .text(lang),
+        _ => messages::no_date(lang).to_owned(),
+    });
+    facts.retain(|fact| !fact.is_empty());
+    let facts = &lang.list(&facts);
+    messages::AboutResult { facts }.text(lang)
 }
 
 /// A moment without seconds.
@@ -333,22 +359,23 @@ fn day(moment: &str) -> String {
     moment.get(..16).unwrap_or(moment).replace('T', " ")
 }
 
-fn row(cell: &ComparedCell, (pair, side, base): (&PairVerdict, &SideValue, &SideValue)) -> Vec<Cell> {
-    let interval = pair.interval.map_or_else(
-        || Cell::new(""),
-        |interval| {
-            Cell::new(format!(
-                "{} to {}",
-                Quotient(interval.low),
-                Quotient(interval.high)
-            ))
-        },
-    );
+fn row(
+    cell: &ComparedCell,
+    (pair, side, base): (&PairVerdict, &SideValue, &SideValue),
+    lang: Lang,
+) -> Vec<Cell> {
+    let interval = pair.interval.map_or_else(String::new, |interval| {
+        phrases::Range {
+            low: &Quotient(interval.low),
+            high: &Quotient(interval.high),
+        }
+        .text(lang)
+    });
     vec![
         Cell::from(&cell.workload),
         Cell::from(&cell.details),
         Cell::from(cell.key.direction.as_str()),
-        Cell::new(cell.metric.heading()).value(cell.metric.name()),
+        Cell::new(cell.metric.heading(lang)).value(cell.metric.name()),
         Cell::from(&pair.result),
         Cell::raw(pair.base.as_str()),
         value(cell.metric, base),
@@ -357,12 +384,12 @@ fn row(cell: &ComparedCell, (pair, side, base): (&PairVerdict, &SideValue, &Side
             || Cell::new("-").value(Value::Null),
             |ratio| Cell::new(format!("{}×", Quotient(ratio))).value(ratio),
         ),
-        interval,
+        Cell::new(interval),
         Cell::raw(pair.interval.map(|interval| interval.low)),
         Cell::raw(pair.interval.map(|interval| interval.high)),
         Cell::raw(base.values.len()),
         Cell::raw(side.values.len()),
-        Cell::new(styled(pair)).value(pair.verdict.name()),
+        Cell::new(styled(pair, lang)).value(pair.verdict.name()),
         Cell::raw(pair.more_repeats),
     ]
 }
@@ -374,7 +401,7 @@ fn value(metric: ComparedMetric, side: &SideValue) -> Cell {
     }
 }
 
-fn styled(pair: &PairVerdict) -> Styled {
+fn styled(pair: &PairVerdict, lang: Lang) -> Styled {
     let style = match pair.verdict {
         CompareVerdict::Faster | CompareVerdict::SlightlyFaster => Style::Good,
         CompareVerdict::Slower | CompareVerdict::SlightlySlower | CompareVerdict::NotCompared => Style::Bad,
@@ -383,8 +410,9 @@ fn styled(pair: &PairVerdict) -> Styled {
         CompareVerdict::SingleNumbers => Style::Dim,
     };
     match pair.verdict {
-        CompareVerdict::NotCompared => Styled::new().styled(style, "not compared"),
-        CompareVerdict::SingleNumbers => Styled::new().styled(style, "single numbers"),
+        CompareVerdict::NotCompared | CompareVerdict::SingleNumbers => {
+            Styled::new().styled(style, pair.verdict.words(lang))
+        }
         _ => Styled::new().styled(style, &pair.sentence),
     }
 }

@@ -464,7 +464,7 @@ pub(super) fn put_differences(page: &mut Page, names: &[&str], differences: &[Fa
     let hosts = &names.join(" | ");
     page.line(messages::HostsDiffer { hosts }.text(lang));
     for difference in differences {
-        let (property, values) = (&difference.what, &difference.shown());
+        let (property, values) = (&difference.label(lang), &difference.shown(lang));
         page.item("  ", "    ", messages::Difference { property, values }.text(lang));
     }
 }

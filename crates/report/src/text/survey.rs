@@ -152,7 +152,7 @@ impl SurveyDocument {
         let mut findings = self.findings.iter().filter(comparable).peekable();
         let has_any = findings.peek().is_some();
         for finding in findings {
-            page.item("- ", "  ", format!("{}.", finding.sentence));
+            page.item("- ", "  ", finding.sentence.as_str());
         }
         if has_any {
             page.blank();

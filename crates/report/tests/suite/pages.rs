@@ -90,7 +90,7 @@ fn numbers_stand_on_the_page_as_the_document_has_them() {
         "0.78× to 0.84×",
         "slower",
         "unknown",
-        "--fail-if slower:5%: met",
+        "--fail-if slower:5%: yes.",
     ] {
         assert!(page.contains(words), "{words}");
     }
@@ -228,7 +228,7 @@ fn a_page_of_a_study_has_its_machine_findings_and_runs() {
         "Evidence",
         "short-run",
         "150 of 150",
-        "All 150 runs",
+        "All runs (150)",
         "cliff",
     ] {
         assert!(page.contains(words), "{words}");
@@ -238,9 +238,9 @@ fn a_page_of_a_study_has_its_machine_findings_and_runs() {
 #[test]
 fn settled_findings_of_a_study_come_first_and_many_are_folded() {
     let mut document = samples::study();
-    let open = |at: usize| samples::comparison_of_levels(&format!("open {at}"), "inconclusive");
+    let open = |at: usize| samples::comparison_of_levels(&format!("open {at}."), "inconclusive");
     let mut findings: Vec<Value> = (0..8).map(open).collect();
-    findings.push(samples::comparison_of_levels("a is faster than b", "larger"));
+    findings.push(samples::comparison_of_levels("a is faster than b.", "larger"));
     document["findings"] = Value::Array(findings.clone());
     let page = of(&document);
     assert!(page.contains("<p class=\"answer\">a is faster than b.</p>"));
@@ -248,7 +248,7 @@ fn settled_findings_of_a_study_come_first_and_many_are_folded() {
     let place = |words: &str| page.find(&format!("<li>{words}.</li>")).unwrap();
     assert!(
         place("a is faster than b") < place("open 0")
-            && place("open 4") < page.find("3 findings more").unwrap()
+            && place("open 4") < page.find("3 more findings").unwrap()
     );
     findings.pop();
     document["findings"] = Value::Array(findings);

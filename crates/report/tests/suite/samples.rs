@@ -80,8 +80,9 @@ pub(crate) fn study() -> Value {
     let put = json!({"study": 4, "name": "read-size-depth", "title": "Random reads by block size and depth",
         "seed": 7, "metric": "bandwidth", "target": "/mnt/disk", "command": "fiord study run read-size-depth /mnt/disk",
         "factors": ["bs", "iodepth"], "cells": cells, "summaries": summaries, "published": [],
-        "findings": [{"sentence": "best: 1m 32, with 95 % confidence"}],
-        "caveats": ["4k, iodepth 32 changed with the order of its runs", "this unit on this machine, not this model"]});
+        "findings": [{"sentence": "Best: 1m 32, with 95 % confidence."}],
+        "caveats": ["4k, iodepth 32 changed with the order of its runs.",
+            "The findings are valid for this drive on this machine, not for the model."]});
     with("study", &put)
 }
 

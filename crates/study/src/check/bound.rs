@@ -5,7 +5,8 @@ use std::fmt;
 use fiord_job::nearest::nearest;
 use fiord_job::plan::Ddir;
 use fiord_judge::case::{Case, JobRun};
-use fiord_record::number::{Bandwidth, Count, Iops, Nanos, PercentileName, plural, short};
+use fiord_messages::{Lang, expectations as messages};
+use fiord_record::number::{Bandwidth, Count, Iops, Nanos, PercentileName, short};
 use fiord_record::run::RunRecord;
 use fiord_stats::few::{Footing, LEAST_BEYOND, footing};
 use fiord_stats::{JobStats, Latency};
@@ -188,30 +189,37 @@ impl fmt::Display for Expectation {
     }
 }
 
+/// English: documents have it.
 impl fmt::Display for Unmeasured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoJob { job, jobs } => write!(f, "no job is named {job}; jobs are {}", jobs.join(", ")),
-            Self::Nothing(what) => write!(f, "{what}: the run has none"),
+        let lang = Lang::En;
+        let reason = match self {
+            Self::NoJob { job, jobs } => messages::NoSuchJob {
+                job,
+                jobs: &lang.list(jobs),
+            }
+            .text(lang),
+            Self::Nothing(number) => messages::NotInRun { number }.text(lang),
             Self::Several(names) => {
-                let first = names.first().copied().unwrap_or_default();
-                write!(
-                    f,
-                    "{} have latencies of their own; name one, such as {first}.p99",
-                    names.join(" and ")
-                )
+                let each: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+                messages::SeveralLatencies {
+                    names: &lang.list(&each),
+                    first: &names.first().copied().unwrap_or_default(),
+                }
+                .text(lang)
             }
             Self::FewSamples {
-                measurand,
+                measurand: number,
                 found,
                 needed,
-            } => write!(
-                f,
-                "{measurand}: {} of a run, and {} are needed; make the run longer",
-                plural(*found, "I/O"),
-                Count(*needed)
-            ),
-        }
+            } => messages::TooFewIos {
+                ios: *found,
+                number,
+                needed: &Count(*needed),
+            }
+            .text(lang),
+        };
+        f.write_str(&reason)
     }
 }
 
@@ -233,16 +241,24 @@ impl Measurand {
             Some((part, quantity)) => (Some(part), quantity),
             None => (None, rest),
         };
+        let lang = Lang::current();
         let quantity = quantity(word).ok_or_else(|| {
-            let known = QUANTITIES.iter().map(|(name, _)| *name).chain(PARTS.map(|(name, _)| name));
+            let known = QUANTITIES
+                .iter()
+                .map(|(name, _)| *name)
+                .chain(PARTS.map(|(name, _)| name));
             let near = nearest(word.split('.').next().unwrap_or(word), known);
-            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-            format!("`{rest}`: expected iops, bw, mean, min, max or a percentile such as p99.9, behind read., write., trim. or sync. as needed{near}")
+            match near {
+                Some(near) => messages::NumberMisspelt {
+                    text: &rest,
+                    near: &near,
+                }
+                .text(lang),
+                None => messages::NumberUnknown { text: &rest }.text(lang),
+            }
         })?;
         if part == Some(MeasuredPart::Sync) && quantity == MeasuredQuantity::Bandwidth {
-            return Err(format!(
-                "`{rest}`: syncs move no bytes; expected iops or a latency"
-            ));
+            return Err(messages::SyncsMoveNoBytes { text: &rest }.text(lang));
         }
         Ok(Self { job, part, quantity })
     }
@@ -385,9 +401,7 @@ impl Expectation {
             Some((left, *bound, right.get(symbol.len()..)?))
         });
         let Some((left, bound, right)) = found else {
-            return Err(format!(
-                "`{text}`: expected a number, <, <=, > or >=, and a threshold, such as read.p99<1ms"
-            ));
+            return Err(messages::NoComparison { text: &text }.text(Lang::current()));
         };
         let measurand = Measurand::parse(left)?;
         let threshold = threshold(measurand.quantity, right.trim())?;
@@ -404,9 +418,10 @@ fn threshold(quantity: MeasuredQuantity, text: &str) -> Result<f64, String> {
         .find(|c: char| !c.is_ascii_digit() && c != '.')
         .unwrap_or(text.len());
     let (digits, unit) = text.split_at(at);
+    let lang = Lang::current();
     let number: f64 = digits
         .parse()
-        .map_err(|_| format!("`{text}`: expected a number with its unit"))?;
+        .map_err(|_| messages::NoNumber { text: &text }.text(lang))?;
     let unit = unit.trim();
     let scaled = |units: &[(&str, f64)], unit: &str| {
         let found = units.iter().find(|(name, _)| *name == unit);
@@ -414,18 +429,16 @@ fn threshold(quantity: MeasuredQuantity, text: &str) -> Result<f64, String> {
     };
     let value = match quantity {
         MeasuredQuantity::Iops => scaled(&[("", 1.0), ("k", 1e3), ("M", 1e6)], unit)
-            .ok_or_else(|| format!("`{text}`: expected I/Os per second, such as 5000 or 5k")),
+            .ok_or_else(|| messages::NoRateOfIos { text: &text }.text(lang)),
         MeasuredQuantity::Bandwidth => scaled(&BYTE_UNITS, unit.strip_suffix("/s").unwrap_or(unit))
-            .ok_or_else(|| {
-                format!("`{text}`: expected bytes per second with their unit, such as 100MB/s or 95MiB/s")
-            }),
-        _ => scaled(&LATENCY_UNITS, unit)
-            .ok_or_else(|| format!("`{text}`: expected a time with its unit, such as 800us or 1.5ms")),
+            .ok_or_else(|| messages::NoRateOfBytes { text: &text }.text(lang)),
+        _ => scaled(&LATENCY_UNITS, unit).ok_or_else(|| messages::NoTime { text: &text }.text(lang)),
     }?;
     if value > 0.0 && value.is_finite() {
         Ok(value)
     } else {
-        Err(format!("{}: a threshold is above 0", short(value)))
+        let value = &short(value);
+        Err(messages::ThresholdNotPositive { value }.text(lang))
     }
 }
 
@@ -537,8 +550,8 @@ mod tests {
                 .unwrap_err()
                 .to_string()
         };
-        assert!(error("trim.p50").contains("the run has none"));
-        assert!(error("p99").contains("read and write"));
+        assert!(error("trim.p50").contains("The run has no trim.p50"));
+        assert!(error("p99").contains("read, write"));
         assert!(error("c/iops").contains("jobs are a, b"));
         let few = error("sync.p99");
         assert!(few.contains("500") && few.contains("1,000"), "{few}");

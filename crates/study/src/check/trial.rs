@@ -2,7 +2,7 @@
 //!
 //! The sample is the run: each has one value of a number, and the interval is that of their median, by ranks that hold at all looks.
 
-use fiord_record::number::plural;
+use fiord_messages::{Lang, expectations as messages};
 use fiord_stats::dimension::runs_needed;
 use fiord_stats::interval::{Interval, median, median_interval};
 use fiord_stats::stopping::Looks;
@@ -247,8 +247,13 @@ impl Trial {
             && (all - counting) * 3 > all
             && let Some((why, _)) = self.wrongs().first()
         {
-            let runs = plural(all as u64, "run");
-            return CheckEnd::NotMeasurable(format!("{} of {runs}: {}", all - counting, why.saw));
+            // English: documents have it.
+            let reason = messages::RunsDoNotCount {
+                runs: all as u64,
+                invalid: &(all - counting),
+                reason: &why.saw,
+            };
+            return CheckEnd::NotMeasurable(reason.text(Lang::En));
         }
         if states.is_empty() {
             return CheckEnd::Measured;

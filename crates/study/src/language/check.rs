@@ -4,6 +4,7 @@ use fiord_job::diagnostic::{Diagnostic, Level};
 use fiord_job::invocation;
 use fiord_job::plan::{Backend, RunPlan};
 use fiord_job::surroundings::Surroundings;
+use fiord_messages::{Lang, study_language as messages};
 
 use super::reader::origin;
 use crate::definition::{Job, Study};
@@ -60,14 +61,17 @@ pub fn check(
 ) -> Result<LoweredStudy, Vec<Diagnostic>> {
     let cells = matrix::cells(study);
     if cells.is_empty() {
-        return Err(vec![plain("every cell is excluded")]);
+        return Err(vec![plain(messages::all_excluded(Lang::current()))]);
     }
     let mut problems: Vec<Diagnostic> = Vec::new();
     let mut checked = Vec::new();
     for cell in cells {
         let jobs = cell.jobs(study);
         if jobs.iter().all(|job| job.background) {
-            problems.push(plain(&format!("cell {}: no job is measured", cell.label(study))));
+            let message = messages::NoMeasuredJob {
+                cell: &cell.label(study),
+            };
+            problems.push(plain(&message.text(Lang::current())));
             continue;
         }
         let words = cell.words(study, file);

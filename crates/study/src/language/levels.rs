@@ -1,12 +1,13 @@
 //! The levels of a factor: values of one option, a range that doubles, or tuples of options.
 
 use fiord_job::units;
+use fiord_messages::{Lang, study_language as messages};
 
-use super::reader::{KeyEntry, Reader};
+use super::reader::{Expected, KeyEntry, Reader};
 use super::settings::settings;
 use crate::definition::{FactorLevel, Job, OptionSetting};
 
-/// More levels of one factor than anybody measures.
+/// The most levels of one factor.
 const MOST: usize = 200;
 
 pub(super) fn read(reader: &mut Reader, entry: &KeyEntry<'_>, jobs: &[Job]) -> Vec<FactorLevel> {
@@ -14,23 +15,17 @@ pub(super) fn read(reader: &mut Reader, entry: &KeyEntry<'_>, jobs: &[Job]) -> V
         return range(reader, entry, &text);
     }
     let Some(array) = entry.array() else {
-        reader.wrong(
-            entry.value.clone(),
-            format!(
-                "factors.{}: expected a list of levels, or a range such as \"4k..1m\"",
-                entry.name
-            ),
-            None,
-        );
+        let message = messages::LevelsMissing { factor: &entry.name };
+        reader.wrong(entry.value.clone(), message.text(Lang::current()), None);
         return Vec::new();
     };
     let items: Vec<KeyEntry<'_>> = array.iter().map(|item| entry.item(item)).collect();
     if items.is_empty() || items.len() > MOST {
-        reader.wrong(
-            entry.value.clone(),
-            format!("factors.{}: expected 1 to {MOST} levels", entry.name),
-            None,
-        );
+        let message = messages::LevelsCount {
+            factor: &entry.name,
+            most: &MOST,
+        };
+        reader.wrong(entry.value.clone(), message.text(Lang::current()), None);
         return Vec::new();
     }
     if items.iter().any(|item| item.as_table().is_some()) {
@@ -77,12 +72,6 @@ fn number(text: &str) -> Option<f64> {
 
 /// `4k..1m`: each twice the one before.
 fn range(reader: &mut Reader, entry: &KeyEntry<'_>, text: &str) -> Vec<FactorLevel> {
-    let expected = || {
-        format!(
-            "factors.{}={text}: expected a range such as \"4k..1m\", or a list",
-            entry.name
-        )
-    };
     if !reader.option(entry.name, entry.key.clone(), &[]) {
         return Vec::new();
     }
@@ -91,7 +80,11 @@ fn range(reader: &mut Reader, entry: &KeyEntry<'_>, text: &str) -> Vec<FactorLev
         (first >= 1.0 && first <= last).then_some((first as u64, last as u64))
     });
     let Some((first, last)) = ends else {
-        reader.wrong(entry.value.clone(), expected(), None);
+        let message = messages::NotARange {
+            factor: &entry.name,
+            range: &text,
+        };
+        reader.wrong(entry.value.clone(), message.text(Lang::current()), None);
         return Vec::new();
     };
     let is_size = text.bytes().any(|byte| byte.is_ascii_alphabetic());
@@ -138,7 +131,7 @@ fn tuple(reader: &mut Reader, factor: &str, item: &KeyEntry<'_>, jobs: &[Job]) -
             if names.contains(&name.as_str()) {
                 some.push(name);
             } else {
-                reader.unknown_name(at, &name, &names, "a job of this study");
+                reader.unknown_name(at, &name, &names, Expected::Job);
             }
         }
         chosen = Some(some);
@@ -156,8 +149,8 @@ fn tuple(reader: &mut Reader, factor: &str, item: &KeyEntry<'_>, jobs: &[Job]) -
     if label.is_empty() {
         reader.wrong(
             item.value.clone(),
-            format!("factors.{factor}: a level without options"),
-            Some("give it options, or jobs".to_owned()),
+            messages::LevelEmpty { factor: &factor }.text(Lang::current()),
+            Some(messages::help_level_empty(Lang::current()).to_owned()),
         );
         return None;
     }

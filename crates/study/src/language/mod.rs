@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use fiord_job::diagnostic::Diagnostic;
 use fiord_job::source::{SourceText, Sources};
+use fiord_messages::{Lang, study_language as messages};
 use toml::de::DeTable;
 
 use crate::definition::{
@@ -18,7 +19,7 @@ use crate::definition::{
 };
 pub use check::{CheckedCell, CheckedJob, LoweredStudy, check};
 use questions::questions;
-use reader::{Reader, TomlTable};
+use reader::{Expected, Reader, TomlTable};
 pub use recipe::{ReadRecipe, read_recipe};
 use settings::settings;
 
@@ -61,7 +62,7 @@ pub fn read(name: &str, text: &str) -> Read {
     let study = match DeTable::parse(text) {
         Ok(table) => {
             let table = TomlTable::whole(table.get_ref(), text);
-            reader.unknown(&table, &KEYS, "a study");
+            reader.unknown(&table, &KEYS, Expected::KeyOfStudy);
             study(&mut reader, &table)
         }
         Err(error) => {
@@ -124,7 +125,7 @@ pub const fn standard() -> Stop {
 
 fn study(reader: &mut Reader, table: &TomlTable<'_>) -> Study {
     let mut study = empty();
-    study.name = reader.needed_text(table, "name", "a word, such as \"read-depth\"");
+    study.name = reader.needed_text(table, "name", messages::name_missing);
     study.title = reader.text(table, "title").unwrap_or_default();
     study.about = reader.text(table, "about").unwrap_or_default();
     study.published = published(reader, table);
@@ -148,7 +149,7 @@ fn study(reader: &mut Reader, table: &TomlTable<'_>) -> Study {
         study.stop = self::stop(reader, &stop);
     }
     if let Some(budget) = reader.table(table, "budget") {
-        reader.unknown(&budget, &["time", "written"], "budget");
+        reader.unknown(&budget, &["time", "written"], Expected::Key("budget"));
         study.budget = Budget {
             seconds: reader.seconds(&budget, "time"),
             written_bytes: reader.bytes(&budget, "written"),
@@ -213,11 +214,11 @@ fn factors(reader: &mut Reader, table: &TomlTable<'_>, jobs: &[Job]) -> Vec<Fact
         let mut seen: Vec<&str> = Vec::new();
         for level in &levels {
             if seen.contains(&level.label.as_str()) {
-                reader.wrong(
-                    entry.value.clone(),
-                    format!("factors.{}: level {} stands there twice", entry.name, level.label),
-                    None,
-                );
+                let message = messages::LevelTwice {
+                    factor: &entry.name,
+                    level: &level.label,
+                };
+                reader.wrong(entry.value.clone(), message.text(Lang::current()), None);
             }
             seen.push(&level.label);
         }
@@ -238,7 +239,7 @@ fn excluded(reader: &mut Reader, table: &TomlTable<'_>, factors: &[Factor]) -> V
         let mut conditions = Vec::new();
         for entry in out.entries() {
             let Some(factor) = names.iter().position(|name| *name == entry.name) else {
-                reader.unknown_name(entry.key.clone(), entry.name, &names, "a factor of this study");
+                reader.unknown_name(entry.key.clone(), entry.name, &names, Expected::Factor);
                 continue;
             };
             let labels: Vec<&str> = factors[factor]
@@ -250,7 +251,7 @@ fn excluded(reader: &mut Reader, table: &TomlTable<'_>, factors: &[Factor]) -> V
             for (text, at) in reader.scalars(&entry) {
                 match labels.iter().position(|label| *label == text) {
                     Some(level) => levels.push(level),
-                    None => reader.unknown_name(at, &text, &labels, &format!("a level of {}", entry.name)),
+                    None => reader.unknown_name(at, &text, &labels, Expected::Level(entry.name)),
                 }
             }
             conditions.push(Condition { factor, levels });
@@ -271,7 +272,7 @@ fn between(reader: &mut Reader, table: &TomlTable<'_>) -> Vec<Between> {
     for (text, at) in reader.scalars(&entry) {
         match names.iter().position(|name| *name == text) {
             Some(step) => steps.push(Between::ALL[step]),
-            None => reader.unknown_name(at, &text, &names, "a step between runs"),
+            None => reader.unknown_name(at, &text, &names, Expected::Step),
         }
     }
     steps
@@ -280,33 +281,34 @@ fn between(reader: &mut Reader, table: &TomlTable<'_>) -> Vec<Between> {
 fn published(reader: &mut Reader, table: &TomlTable<'_>) -> Vec<Published> {
     let mut all = Vec::new();
     for one in reader.tables(table, "published") {
-        reader.unknown(&one, &["report", "lines"], "published");
-        let report = reader.needed_text(&one, "report", "the name of a report");
+        reader.unknown(&one, &["report", "lines"], Expected::Key("published"));
+        let report = reader.needed_text(&one, "report", messages::report_missing);
         let lines = reader.text(&one, "lines").unwrap_or_default();
         let parsed = lines
             .split_once('-')
             .and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
         match parsed {
             Some(lines) => all.push(Published { report, lines }),
-            None => reader.wrong(
-                one.at.clone(),
-                format!("published.lines={lines}: expected lines such as \"165-182\""),
-                None,
-            ),
+            None => {
+                let message = messages::NotLines { lines: &lines };
+                reader.wrong(one.at.clone(), message.text(Lang::current()), None);
+            }
         }
     }
     all
 }
 
 fn stop(reader: &mut Reader, table: &TomlTable<'_>) -> Stop {
-    reader.unknown(table, &["repeats", "half_width", "least", "step", "most"], "stop");
+    let lang = Lang::current();
+    let keys = ["repeats", "half_width", "least", "step", "most"];
+    reader.unknown(table, &keys, Expected::Key("stop"));
     if let Some((repeats, at)) = reader.whole_number(table, "repeats", 1) {
         for other in ["half_width", "least", "step", "most"] {
             if let Some(entry) = table.entry(other) {
                 reader.wrong(
                     entry.key,
-                    format!("stop.{other} has no effect with stop.repeats"),
-                    Some("leave one of them out".to_owned()),
+                    messages::StopNoEffect { key: &other }.text(lang),
+                    Some(messages::help_stop(lang).to_owned()),
                 );
             }
         }
@@ -332,18 +334,27 @@ fn stop(reader: &mut Reader, table: &TomlTable<'_>) -> Stop {
     if crate::progress::looks(&stop).is_none() {
         reader.wrong(
             table.at.clone(),
-            format!("stop: no interval of 95 % exists after {least} to {most} runs"),
-            Some("allow 10 runs or more".to_owned()),
+            messages::NoInterval {
+                least: &least,
+                most: &most,
+            }
+            .text(lang),
+            Some(messages::help_more_runs(lang).to_owned()),
         );
     }
     stop
 }
 
-/// Counts of runs: beyond this nobody waits.
-fn fit(reader: &mut Reader, what: &str, value: u64, at: Range<usize>) -> u32 {
+/// Counts of runs: more take too long.
+fn fit(reader: &mut Reader, key: &str, value: u64, at: Range<usize>) -> u32 {
     const MOST: u64 = 1000;
     if value > MOST {
-        reader.wrong(at, format!("{what}={value}: at most {MOST} runs of a cell"), None);
+        let message = messages::TooManyRuns {
+            key: &key,
+            runs: &value,
+            most: &MOST,
+        };
+        reader.wrong(at, message.text(Lang::current()), None);
     }
     value.min(MOST) as u32
 }

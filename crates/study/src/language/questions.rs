@@ -1,6 +1,8 @@
 //! What a study asks of its numbers: the margin, the best cell, pairs to compare.
 
-use super::reader::{KeyEntry, Reader, TomlTable};
+use fiord_messages::{Lang, study_language as messages};
+
+use super::reader::{Expected, KeyEntry, Reader, TomlTable};
 use crate::definition::{Factor, PlannedComparison, Questions};
 
 /// Share below which a difference is none.
@@ -33,7 +35,7 @@ pub(super) fn questions(reader: &mut Reader, table: &TomlTable<'_>, factors: &[F
 fn pair(reader: &mut Reader, entry: &KeyEntry<'_>, factors: &[Factor]) -> Option<PlannedComparison> {
     let names: Vec<&str> = factors.iter().map(|factor| factor.name.as_str()).collect();
     let Some(factor) = names.iter().position(|name| *name == entry.name) else {
-        reader.unknown_name(entry.key.clone(), entry.name, &names, "a factor of this study");
+        reader.unknown_name(entry.key.clone(), entry.name, &names, Expected::Factor);
         return None;
     };
     let labels: Vec<&str> = factors[factor]
@@ -48,7 +50,7 @@ fn pair(reader: &mut Reader, entry: &KeyEntry<'_>, factors: &[Factor]) -> Option
             Some(level) => levels.push(level),
             None => {
                 has_unknown = true;
-                reader.unknown_name(at, &text, &labels, &format!("a level of {}", entry.name));
+                reader.unknown_name(at, &text, &labels, Expected::Level(entry.name));
             }
         }
     }
@@ -56,14 +58,8 @@ fn pair(reader: &mut Reader, entry: &KeyEntry<'_>, factors: &[Factor]) -> Option
         [level, than] if level != than => Some(PlannedComparison { factor, level, than }),
         _ if has_unknown => None,
         _ => {
-            reader.wrong(
-                entry.value.clone(),
-                format!(
-                    "compare.{}: expected two levels, [\"one\", \"than another\"]",
-                    entry.name
-                ),
-                None,
-            );
+            let message = messages::NotTwoLevels { factor: &entry.name };
+            reader.wrong(entry.value.clone(), message.text(Lang::current()), None);
             None
         }
     }

@@ -8,19 +8,17 @@ use fiord_job::nearest::nearest;
 use fiord_job::options::{self, Support};
 use fiord_job::source::Origin;
 use fiord_job::units::{self, BareTime};
+use fiord_messages::{Fixed, Lang, study_language as messages};
 use toml::de::{DeArray, DeTable, DeValue};
 
-/// Options that a study decides itself.
-const DECIDED: [(&str, &str); 6] = [
-    ("filename", "name the target when the study is run"),
-    ("directory", "name the target when the study is run"),
-    ("name", "jobs have their names in [jobs.NAME]"),
-    ("opendir", "name the target when the study is run"),
-    (
-        "randseed",
-        "each run has a seed of its own, from the seed of the study",
-    ),
-    ("allow_mounted_write", "name the target when the study is run"),
+/// Options that a study decides itself, and what to do instead.
+const DECIDED: [(&str, Fixed); 6] = [
+    ("filename", messages::help_target),
+    ("directory", messages::help_target),
+    ("name", messages::help_job_names),
+    ("opendir", messages::help_target),
+    ("randseed", messages::help_seed),
+    ("allow_mounted_write", messages::help_target),
 ];
 
 /// What to do instead with an option of the command line as a whole.
@@ -30,10 +28,44 @@ fn of_one_command(option: &CliOption) -> String {
         Takes::Value => format!("={}", option.value),
         Takes::Maybe => format!("[={}]", option.value),
     };
-    format!(
-        "it says how one command runs and prints, which a study decides itself; with a job of its own: `fiord --{}{value} JOB`",
-        option.name
-    )
+    let command = &format!("fiord --{}{value} JOB", option.name);
+    messages::HelpOwnCommand { command }.text(Lang::current())
+}
+
+/// What a name should be, and is not.
+#[derive(Clone, Copy)]
+pub(super) enum Expected<'a> {
+    KeyOfStudy,
+    KeyOfRecipe,
+    /// Of this table.
+    Key(&'a str),
+    Job,
+    Factor,
+    /// Of this factor.
+    Level(&'a str),
+    Step,
+    /// Of this key.
+    Value(&'a str),
+}
+
+impl Expected<'_> {
+    fn refusal(self, name: &str) -> String {
+        let (name, lang) = (&name, Lang::current());
+        match self {
+            Self::KeyOfStudy => messages::NotAKeyOfStudy { name }.text(lang),
+            Self::KeyOfRecipe => messages::NotAKeyOfRecipe { name }.text(lang),
+            Self::Key(table) => messages::NotAKey { name, table: &table }.text(lang),
+            Self::Job => messages::NotAJob { name }.text(lang),
+            Self::Factor => messages::NotAFactor { name }.text(lang),
+            Self::Level(factor) => messages::NotALevel {
+                name,
+                factor: &factor,
+            }
+            .text(lang),
+            Self::Step => messages::NotAStep { name }.text(lang),
+            Self::Value(key) => messages::NotAValue { name, key: &key }.text(lang),
+        }
+    }
 }
 
 /// A table and where it begins.
@@ -149,44 +181,57 @@ impl<'t> Reader<'t> {
         });
     }
 
-    pub(super) fn unknown(&mut self, table: &TomlTable<'_>, known: &[&str], of: &str) {
+    pub(super) fn unknown(&mut self, table: &TomlTable<'_>, known: &[&str], expected: Expected<'_>) {
         for entry in table.entries() {
             if !known.contains(&entry.name) {
-                self.unknown_name(entry.key, entry.name, known, &format!("a key of {of}"));
+                self.unknown_name(entry.key, entry.name, known, expected);
             }
         }
     }
 
-    /// `name` is not one of `known`, which are each `what`.
-    pub(super) fn unknown_name(&mut self, at: Range<usize>, name: &str, known: &[&str], what: &str) {
+    /// `name` is not one of `known`.
+    pub(super) fn unknown_name(
+        &mut self,
+        at: Range<usize>,
+        name: &str,
+        known: &[&str],
+        expected: Expected<'_>,
+    ) {
+        let lang = Lang::current();
         let help = match nearest(name, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", known.join(", ")),
+            Some(near) => messages::HelpNear { near: &near }.text(lang),
+            None => messages::HelpKnown {
+                known: &known.join(", "),
+            }
+            .text(lang),
         };
-        self.wrong(at, format!("`{name}` is not {what}"), Some(help));
+        self.wrong(at, expected.refusal(name), Some(help));
     }
 
     /// Whether a job may have this option here.
     pub(super) fn option(&mut self, name: &str, at: Range<usize>, ours: &[&str]) -> bool {
+        let lang = Lang::current();
+        let not_in_study = || messages::NotInStudy { name: &name }.text(lang);
         let Some(spec) = options::find(name) else {
             if let Some(of_front) = CLI_OPTIONS.iter().find(|option| option.name == name) {
                 let help = of_front
                     .refusal()
                     .map_or_else(|| of_one_command(of_front), str::to_owned);
-                self.wrong(at, format!("{name}: not in a study"), Some(help));
+                self.wrong(at, not_in_study(), Some(help));
                 return false;
             }
             let known = options::all().map(|spec| spec.name).chain(ours.iter().copied());
-            let help = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
-            self.wrong(at, format!("`{name}` is not an option of fio"), help);
+            let help = nearest(name, known).map(|near| messages::HelpNear { near: &near }.text(lang));
+            self.wrong(at, messages::NotAnOption { name: &name }.text(lang), help);
             return false;
         };
-        if let Some((_, why)) = DECIDED.iter().find(|(decided, _)| *decided == spec.name) {
-            self.wrong(at, format!("{name}: not in a study"), Some((*why).to_owned()));
+        if let Some((_, help)) = DECIDED.iter().find(|(decided, _)| *decided == spec.name) {
+            self.wrong(at, not_in_study(), Some(help(lang).to_owned()));
             return false;
         }
         if let Support::Refused(why) = spec.support {
-            self.wrong(at, format!("{name}: not supported"), Some(why.to_owned()));
+            let message = messages::NotSupported { name: &name }.text(lang);
+            self.wrong(at, message, Some(why.to_owned()));
             return false;
         }
         true
@@ -196,11 +241,8 @@ impl<'t> Reader<'t> {
     pub(super) fn option_value(&mut self, entry: &KeyEntry<'_>) -> Option<String> {
         let value = entry.scalar();
         if value.is_none() {
-            self.wrong(
-                entry.value.clone(),
-                format!("{}: expected a text, a number, true or false", entry.name),
-                None,
-            );
+            let message = messages::NotAScalar { key: &entry.name };
+            self.wrong(entry.value.clone(), message.text(Lang::current()), None);
         }
         value
     }
@@ -210,7 +252,8 @@ impl<'t> Reader<'t> {
         match entry.what {
             DeValue::String(text) => Some(text.trim().to_owned()),
             _ => {
-                self.wrong(entry.value, format!("{key}: expected a text in quotes"), None);
+                let message = messages::NotAText { key: &key };
+                self.wrong(entry.value, message.text(Lang::current()), None);
                 None
             }
         }
@@ -221,20 +264,17 @@ impl<'t> Reader<'t> {
         match entry.what {
             DeValue::Boolean(value) => Some(*value),
             _ => {
-                self.wrong(entry.value, format!("{key}: expected true or false"), None);
+                let message = messages::NotATruth { key: &key };
+                self.wrong(entry.value, message.text(Lang::current()), None);
                 None
             }
         }
     }
 
-    pub(super) fn needed_text(&mut self, table: &TomlTable<'_>, key: &str, expected: &str) -> String {
+    pub(super) fn needed_text(&mut self, table: &TomlTable<'_>, key: &str, missing: Fixed) -> String {
         let text = self.text(table, key).unwrap_or_default();
         if text.is_empty() {
-            self.wrong(
-                table.at.clone(),
-                format!("`{key}` is missing; expected {expected}"),
-                None,
-            );
+            self.wrong(table.at.clone(), missing(Lang::current()).to_owned(), None);
         }
         text
     }
@@ -244,7 +284,7 @@ impl<'t> Reader<'t> {
         let found = names.iter().position(|name| *name == text);
         if found.is_none() {
             let at = table.entry(key).map_or(0..0, |entry| entry.value);
-            self.unknown_name(at, &text, names, &format!("a value of {key}"));
+            self.unknown_name(at, &text, names, Expected::Value(key));
         }
         found
     }
@@ -264,11 +304,11 @@ impl<'t> Reader<'t> {
         match number.filter(|number| *number >= least) {
             Some(number) => Some((number, entry.value)),
             None => {
-                self.wrong(
-                    entry.value,
-                    format!("{key}: expected a whole number from {least}"),
-                    None,
-                );
+                let message = messages::NotAWholeNumber {
+                    key: &key,
+                    least: &least,
+                };
+                self.wrong(entry.value, message.text(Lang::current()), None);
                 None
             }
         }
@@ -286,11 +326,8 @@ impl<'t> Reader<'t> {
         match share.filter(|share| *share > 0.0 && *share < 1.0) {
             Some(share) => Some(share),
             None => {
-                self.wrong(
-                    entry.value,
-                    format!("{key}: expected a share such as 0.05 or \"5%\""),
-                    None,
-                );
+                let message = messages::NotAShare { key: &key };
+                self.wrong(entry.value, message.text(Lang::current()), None);
                 None
             }
         }
@@ -302,11 +339,8 @@ impl<'t> Reader<'t> {
         match units::time_us(&text, BareTime::Seconds) {
             Ok(time) if time.surprise.is_none() && time.value > 0 => Some(time.value as f64 / 1e6),
             _ => {
-                self.wrong(
-                    entry.value,
-                    format!("{key}: expected a time such as \"15m\""),
-                    None,
-                );
+                let message = messages::NotATime { key: &key };
+                self.wrong(entry.value, message.text(Lang::current()), None);
                 None
             }
         }
@@ -318,11 +352,8 @@ impl<'t> Reader<'t> {
         match units::quantity(&text, 1024) {
             Ok(size) if size.surprise.is_none() && size.value > 0 => u64::try_from(size.value).ok(),
             _ => {
-                self.wrong(
-                    entry.value,
-                    format!("{key}: expected a size such as \"100G\""),
-                    None,
-                );
+                let message = messages::NotASize { key: &key };
+                self.wrong(entry.value, message.text(Lang::current()), None);
                 None
             }
         }
@@ -336,11 +367,8 @@ impl<'t> Reader<'t> {
     pub(super) fn as_table<'a>(&mut self, entry: &KeyEntry<'a>) -> Option<TomlTable<'a>> {
         let found = entry.as_table();
         if found.is_none() {
-            self.wrong(
-                entry.value.clone(),
-                format!("{}: expected a table", entry.name),
-                None,
-            );
+            let message = messages::NotATable { key: &entry.name };
+            self.wrong(entry.value.clone(), message.text(Lang::current()), None);
         }
         found
     }
@@ -351,7 +379,8 @@ impl<'t> Reader<'t> {
             return Vec::new();
         };
         let Some(array) = entry.array() else {
-            self.wrong(entry.key, format!("{key}: expected tables, [[{key}]]"), None);
+            let message = messages::NotTables { key: &key };
+            self.wrong(entry.key, message.text(Lang::current()), None);
             return Vec::new();
         };
         let items: Vec<KeyEntry<'a>> = array.iter().map(|item| entry.item(item)).collect();

@@ -1,8 +1,9 @@
 //! Recipes in TOML: a study of one cell, with thresholds and their sources.
 
+use fiord_messages::{Lang, study_language as messages};
 use toml::de::DeTable;
 
-use super::reader::{Reader, TomlTable};
+use super::reader::{Expected, Reader, TomlTable};
 use super::{KEYS, Read, empty, sources, study};
 use crate::check::{CheckRecipe, Expectation, Measurand, RecipeSource, SourcedExpectation};
 
@@ -37,7 +38,7 @@ pub fn read_recipe(name: &str, text: &str) -> ReadRecipe {
             let table = TomlTable::whole(table.get_ref(), text);
             let known = KEYS.iter().copied().filter(|key| !NOT_OURS.contains(key));
             let known: Vec<&str> = known.chain(OWN).collect();
-            reader.unknown(&table, &known, "a recipe");
+            reader.unknown(&table, &known, Expected::KeyOfRecipe);
             (study(&mut reader, &table), recipe(&mut reader, &table))
         }
         Err(error) => {
@@ -58,8 +59,8 @@ pub fn read_recipe(name: &str, text: &str) -> ReadRecipe {
 fn recipe(reader: &mut Reader, table: &TomlTable<'_>) -> CheckRecipe {
     let mut recipe = CheckRecipe::default();
     for one in reader.tables(table, "expect") {
-        reader.unknown(&one, &["that", "source", "date"], "expect");
-        let that = reader.needed_text(&one, "that", "an expectation, such as \"read.p99<1ms\"");
+        reader.unknown(&one, &["that", "source", "date"], Expected::Key("expect"));
+        let that = reader.needed_text(&one, "that", messages::expectation_missing);
         if that.is_empty() {
             continue;
         }
@@ -70,19 +71,23 @@ fn recipe(reader: &mut Reader, table: &TomlTable<'_>) -> CheckRecipe {
             }),
             Err(error) => {
                 let at = one.entry("that").map_or(one.at.clone(), |entry| entry.value);
-                reader.wrong(at, format!("expect.that={error}"), None);
+                let message = messages::ExpectationWrong { problem: &error };
+                reader.wrong(at, message.text(Lang::current()), None);
             }
         }
     }
     for one in reader.tables(table, "source") {
-        reader.unknown(&one, &["text", "date"], "source");
+        reader.unknown(&one, &["text", "date"], Expected::Key("source"));
         recipe.sources.push(source(reader, &one, "text"));
     }
     if let Some(entry) = table.entry("measures") {
         for (text, at) in reader.scalars(&entry) {
             match Measurand::parse(&text) {
                 Ok(measurand) => recipe.measures.push(measurand),
-                Err(error) => reader.wrong(at, format!("measures={error}"), None),
+                Err(error) => {
+                    let message = messages::MeasuresWrong { problem: &error };
+                    reader.wrong(at, message.text(Lang::current()), None);
+                }
             }
         }
     }
@@ -92,8 +97,8 @@ fn recipe(reader: &mut Reader, table: &TomlTable<'_>) -> CheckRecipe {
     if table.entry("expect").is_none() && table.entry("measures").is_none() {
         reader.wrong(
             table.at.clone(),
-            "nothing is expected or measured".to_owned(),
-            Some("add [[expect]] with that = \"read.p99<1ms\", or measures = [\"read.p99\"]".to_owned()),
+            messages::nothing_measured(Lang::current()).to_owned(),
+            Some(messages::help_measures(Lang::current()).to_owned()),
         );
     }
     recipe

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fiord_messages::Lang;
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
 use fiord_study::analysis::{self, Analysis};
 use fiord_study::builtin;
@@ -61,21 +62,21 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
             read(by_size(labels[1]) * if labels[0] == "read" { 1.0 } else { gap })
         },
         &[
-            "read is faster than randread at 4k: 4.00",
-            "read is as fast as randread at 1m: 1.00",
+            "At 4k: read is faster than randread: 4.00",
+            "At 1m: read is as fast as randread: 1.00",
             "read and randread are within 5 % of each other from bs 64k on",
-            "bs at read: 95 % of the best from 256k on",
-            "1m is faster than 4k at read: 64.0",
-            "best: one of 6 cells (randread, 256k; ",
+            "At read: bs reaches 95 % of the best value from 256k on",
+            "At read: 1m is faster than 4k: 64.0",
+            "Best: one of 6 cells (randread, 256k; ",
         ],
     ),
     (
         "read-depth",
         |labels, _| read(by_depth(labels[2].split(' ').next().unwrap())),
         &[
-            "depth 32 is faster than depth 1 at randread, libaio: 8.00",
-            "4 in batches is as fast as depth 4 at randread, io_uring: 1.00",
-            "io_uring is as fast as libaio at read, depth 1: 1.00",
+            "At randread, libaio: depth 32 is faster than depth 1: 8.00",
+            "At randread, io_uring: 4 in batches is as fast as depth 4: 1.00",
+            "At read, depth 1: io_uring is as fast as libaio: 1.00",
         ],
     ),
     (
@@ -91,9 +92,9 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
             read(if labels[0] == "1m" { 20.0 } else { gain })
         },
         &[
-            "numjobs 1 to 32 gains more than iodepth 1 to 32 at 4k: 2.00",
-            "numjobs 32 is faster than numjobs 1 at 4k, iodepth 1: 20.0",
-            "numjobs 32 and numjobs 1 at iodepth 1 are within 5 % of each other from bs 1m on",
+            "At 4k: numjobs 1 to 32 gains more than iodepth 1 to 32: 2.00",
+            "At 4k, iodepth 1: numjobs 32 is faster than numjobs 1: 20.0",
+            "At iodepth 1: numjobs 32 and numjobs 1 are within 5 % of each other from bs 1m on",
         ],
     ),
     (
@@ -106,8 +107,8 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         },
         &[
             // 4.096 µs of 1.004 ms, and 1.05 of 2.05 ms.
-            "fsync each is slower than no fsync at 4k: 0.00408",
-            "fsync each is slower than no fsync at 1m: 0.512",
+            "At 4k: fsync each is slower than no fsync: 0.00408",
+            "At 1m: fsync each is slower than no fsync: 0.512",
             "fsync each and no fsync are more than 5 % apart up to bs 1m",
         ],
     ),
@@ -118,21 +119,24 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
             write(bytes * batch.min(32.0))
         },
         &[
-            "fsync at 4k: 95 % of the best from 32 on",
-            "fsync 128 is faster than fsync 1 at 4k: 32.0",
+            "At 4k: fsync reaches 95 % of the best value from 32 on",
+            "At 4k: fsync 128 is faster than fsync 1: 32.0",
             "bs 4k to 32k gains less than fsync 1 to 128: 0.25",
         ],
     ),
     (
         "random-write-block-size",
         |labels, _| write(by_size(labels[0])),
-        &["bs: 95 % of the best from 256k on", "1m is faster than 4k: 64.0"],
+        &[
+            "bs reaches 95 % of the best value from 256k on",
+            "1m is faster than 4k: 64.0",
+        ],
     ),
     (
         "write-depth",
         |labels, _| write(by_depth(labels[0])),
         &[
-            "iodepth: 95 % of the best from 8 on",
+            "iodepth reaches 95 % of the best value from 8 on",
             "iodepth 512 is faster than iodepth 1: 8.00",
         ],
     ),
@@ -143,9 +147,9 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
             write(if labels[0] == "own files" { jobs } else { 1.0 })
         },
         &[
-            "own files is faster than one file at numjobs 8, iodepth 1: 4.00",
-            "own files is as fast as one file at numjobs 1, iodepth 1: 1.00",
-            "numjobs 1 to 8 gains more than iodepth 1 to 4 at own files: 4.00",
+            "At numjobs 8, iodepth 1: own files is faster than one file: 4.00",
+            "At numjobs 1, iodepth 1: own files is as fast as one file: 1.00",
+            "At own files: numjobs 1 to 8 gains more than iodepth 1 to 4: 4.00",
         ],
     ),
     (
@@ -153,21 +157,21 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         |labels, _| write((number(labels[0]) * number(labels[1])).min(4.0)),
         &[
             "numjobs 1 to 8 gains as much as iodepth 1 to 4: 1.00",
-            "iodepth 4 is faster than iodepth 1 at numjobs 1: 4.00",
+            "At numjobs 1: iodepth 4 is faster than iodepth 1: 4.00",
         ],
     ),
     (
         "writers-many-files",
         |labels, _| write(number(labels[0]).min(4.0)),
         &[
-            "numjobs: 95 % of the best from 4 on",
+            "numjobs reaches 95 % of the best value from 4 on",
             "numjobs 8 is faster than numjobs 1: 4.00",
         ],
     ),
     (
         "request-size",
         |labels, _| read(by_size(labels[0])),
-        &["bs: 95 % of the best from 256k on"],
+        &["bs reaches 95 % of the best value from 256k on"],
     ),
     (
         "log-and-readers",
@@ -180,8 +184,8 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
             }
         },
         &[
-            "together is slower than alone: readers at 4k: 0.40",
-            "together is slower than alone: log at 1m: 0.40",
+            "At 4k: together is slower than alone: readers: 0.40",
+            "At 1m: together is slower than alone: log: 0.40",
         ],
     ),
     (
@@ -208,8 +212,8 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
             vec![("read", rate), ("write", rate)]
         },
         &[
-            "30 % reads is slower than 90 % reads at direct: 0.3333",
-            "buffered is slower than direct at 90 % reads: 0.015625",
+            "At direct: 30 % reads is slower than 90 % reads: 0.3333",
+            "At 90 % reads: buffered is slower than direct: 0.015625",
         ],
     ),
     (
@@ -241,8 +245,8 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
             })
         },
         &[
-            "direct is slower than buffered at read: 0.25",
-            "direct is faster than buffered at randread: 1.25",
+            "At read: direct is slower than buffered: 0.25",
+            "At randread: direct is faster than buffered: 1.25",
         ],
     ),
     (
@@ -262,12 +266,12 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
                 100.0
             })
         },
-        &["best: 4m, iodepth 4, with 95 % confidence"],
+        &["Best: 4m, iodepth 4, with 95 % confidence"],
     ),
     (
         "steady-state",
         |_, _| write(50.0),
-        &["steady by SNIA's criterion, first after round 5"],
+        &["Steady by SNIA's criterion, first after round 5"],
     ),
 ];
 
@@ -295,7 +299,7 @@ fn sentences(analysis: &Analysis) -> Vec<String> {
     analysis
         .findings
         .iter()
-        .map(|finding| finding.sentence())
+        .map(|finding| finding.sentence(Lang::En))
         .collect()
 }
 
@@ -376,7 +380,7 @@ fn the_survey_compares_its_pairs_and_a_fast_part_ends() {
     let analysis = analysis::analyse(&rounds, &matrix::cells(&rounds), 3, &runs);
     let summary = &analysis.summaries[0];
     assert!(summary.is_drifting && summary.states.is_some(), "{summary:?}");
-    assert!(sentences(&analysis)[0].starts_with("steady by SNIA's criterion, first after round 5"));
+    assert!(sentences(&analysis)[0].starts_with("Steady by SNIA's criterion, first after round 5"));
     assert_eq!(analysis.findings[0].grade, FindingGrade::C);
 }
 
@@ -404,9 +408,9 @@ fn every_claim_is_downgraded_by_wrong_runs() {
         });
         runs.iter_mut().for_each(|run| run.grade = 'D');
         for finding in analysis::analyse(&study, &cells, 1, &runs).findings {
-            let said = finding.sentence();
+            let said = finding.sentence(Lang::En);
             assert_eq!(finding.grade, FindingGrade::D, "{name}: {said}");
-            assert!(said.contains("of runs that do not allow"), "{name}: {said}");
+            assert!(said.contains("The runs do not allow a"), "{name}: {said}");
             for verb in ["faster", "slower", "as fast", "gains", "with 95 %"] {
                 assert!(!said.contains(verb), "{name}: {said}");
             }
@@ -457,7 +461,7 @@ fn cells_are_held_against_a_data_sheet() {
         .summaries
         .iter_mut()
         .for_each(|summary| summary.wrong = summary.runs.clone());
-    analysis::hold_against(&mut wrong, &maker, &study, &checked.cells, 5);
+    analysis::hold_against(&mut wrong, &maker, &study, &checked.cells, 5, Lang::En);
     assert!(
         wrong
             .findings
@@ -465,7 +469,7 @@ fn cells_are_held_against_a_data_sheet() {
             .all(|finding| finding.grade == FindingGrade::D)
     );
     let no_comparison = sentences(&wrong).swap_remove(0);
-    analysis::hold_against(&mut analysis, &maker, &study, &checked.cells, 5);
+    analysis::hold_against(&mut analysis, &maker, &study, &checked.cells, 5, Lang::En);
     let said = sentences(&analysis);
     assert_eq!(said.len(), 2, "{said:#?}");
     insta::assert_snapshot!(said.join("\n") + "\n" + &no_comparison);

@@ -1,6 +1,7 @@
 //! What findings are worth: planted truth is found, and what is not there is not, as often as stated. `FIORD_STUDIES=1000 cargo test
 //! -p fiord-study --test suite coverage -- --nocapture` prints the shares of `docs/studies.md`.
 
+use fiord_messages::Lang;
 use fiord_study::analysis;
 use fiord_study::findings::{Caveat, FindingGrade, RatioOutcome, StudyClaim};
 use fiord_study::matrix;
@@ -406,7 +407,7 @@ fn wrong_runs_are_left_out_or_take_the_verb_away() {
             .findings
             .iter()
             .find(|finding| matches!(finding.claim, StudyClaim::Ratio { .. }));
-        ratio.unwrap().sentence()
+        ratio.unwrap().sentence(Lang::En)
     };
     let faster = sentence(&runs);
     let of = |runs: &[analysis::MeasuredRun], cell: u32| {

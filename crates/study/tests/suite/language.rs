@@ -166,12 +166,12 @@ const MISTAKES: [(&str, &str, &str); 23] = [
     ),
     (
         "name = \"x\"\n[job]\nsize = \"1m\"\ndebug = \"io\"\n",
-        "s.toml:4:1: debug: not in a study",
+        "s.toml:4:1: debug: not allowed in a study",
         "`fiord --debug=LIST JOB`",
     ),
     (
         "name = \"x\"\n[job]\nclient = \"h\"\n",
-        "s.toml:3:1: client: not in a study",
+        "s.toml:3:1: client: not allowed in a study",
         "runs on this machine only",
     ),
     (
@@ -181,13 +181,13 @@ const MISTAKES: [(&str, &str, &str); 23] = [
     ),
     (
         "name = \"x\"\n[job]\nfilename = \"/etc/passwd\"\n",
-        "s.toml:3:1: filename: not in a study",
+        "s.toml:3:1: filename: not allowed in a study",
         "name the target",
     ),
     (
         "name = \"x\"\nmetric = \"speed\"\n",
         "s.toml:2:10: `speed` is not a value of metric",
-        "there are bandwidth, iops, p50, p99",
+        "use one of bandwidth, iops, p50, p99",
     ),
     (
         "name = \"x\"\nbetween = [\"drop-cashes\"]\n",
@@ -206,7 +206,7 @@ const MISTAKES: [(&str, &str, &str); 23] = [
     ),
     (
         "name = \"x\"\n[factors]\nbs = [\"4k\", \"4k\"]\n",
-        "level 4k stands there twice",
+        "level 4k is there twice",
         "",
     ),
     (
@@ -226,7 +226,7 @@ const MISTAKES: [(&str, &str, &str); 23] = [
     ),
     (
         "name = \"x\"\n[stop]\nleast = 2\nmost = 4\n",
-        "no interval of 95 % exists",
+        "have no 95 % interval",
         "",
     ),
     (

@@ -2,19 +2,20 @@
 
 use std::fmt::Write as _;
 
-use anyhow::{Result, anyhow};
-use fiord_compare::catalogue::{ALL, CatalogueText};
+use anyhow::{Error, Result, anyhow};
+use fiord_compare::catalogue::{self, ALL, CatalogueText};
 use fiord_compare::result::ComparedResult;
 use fiord_import as import;
+use fiord_messages::{Lang, compare as messages};
 use fiord_report::text::{Page, Styled};
 use fiord_study::published;
 
 use super::results::of_import;
 
 /// An entry. Published tables are judged row by row as `fiord import` does.
-pub(super) fn result(text: &CatalogueText) -> Result<ComparedResult> {
-    let entry = text.read().map_err(|why| anyhow!("catalogue: {why}"))?;
-    let mut result = entry.result();
+pub(super) fn result(text: &CatalogueText, lang: Lang) -> Result<ComparedResult> {
+    let entry = text.read().map_err(broken)?;
+    let mut result = entry.result(lang);
     if let Some(report) = &entry.report {
         let table = table(report);
         let text = import::text(report, table.as_bytes())?;
@@ -26,6 +27,12 @@ pub(super) fn result(text: &CatalogueText) -> Result<ComparedResult> {
         }
     }
     Ok(result)
+}
+
+/// What is wrong in an entry.
+fn broken(problem: String) -> Error {
+    let problem = &problem;
+    anyhow!(messages::CatalogueBroken { problem }.text(Lang::current()))
 }
 
 /// The rows of a report as a Markdown table, each on its own line of the report.
@@ -56,13 +63,14 @@ fn table(report: &str) -> String {
 pub(super) fn page() -> Result<Page> {
     let mut page = Page::new();
     for text in &ALL {
-        let entry = text.read().map_err(|why| anyhow!("catalogue: {why}"))?;
+        let entry = text.read().map_err(broken)?;
         page.item(
             Styled::new().strong(format!("{:21}", entry.name)).plain(" "),
             "    ",
             entry.title.as_str(),
         );
-        page.item("    ", "    ", Styled::new().dim(format!("{}.", entry.source)));
+        let source = catalogue::source(&entry.source, Lang::current());
+        page.item("    ", "    ", Styled::new().dim(source));
     }
     Ok(page)
 }

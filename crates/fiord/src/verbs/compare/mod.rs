@@ -13,6 +13,7 @@ use fiord_compare::outcome::compare;
 use fiord_compare::result::{ComparedMetric, ComparedResult};
 use fiord_compare::rows::rows;
 use fiord_compare::verdict::{CompareSettings, ComparisonOutcome};
+use fiord_messages::{Lang, compare as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::compare::Comparison;
 use fiord_report::html::{PageExtra, charts};
@@ -57,7 +58,7 @@ pub(crate) struct Args {
 }
 
 fn margin(text: &str) -> Result<f64, String> {
-    let wrong = || format!("{text}: expected a share from 0.1% to 100%, such as 5%");
+    let wrong = || messages::MarginUnreadable { text: &text }.text(Lang::current());
     let number = text.strip_suffix('%').ok_or_else(wrong)?;
     let percent: f64 = number.trim().parse().map_err(|_| wrong())?;
     if !(0.1..=100.0).contains(&percent) {
@@ -72,25 +73,25 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         ui::put(&catalogue::page()?)?;
         return Ok(exit::OK);
     }
+    let lang = args.form.lang();
     let mut compared: Vec<ComparedResult> = Vec::new();
     for name in &args.results {
-        compared.push(read(name, &args.store)?);
+        compared.push(read(name, &args.store, lang)?);
     }
     for path in &args.spec {
         let sheet = spec_sheet::read(path)?;
         let name = path.display().to_string();
-        compared.push(fiord_compare::catalogue::of_sheet(&name, &sheet));
+        compared.push(fiord_compare::catalogue::of_sheet(&name, &sheet, lang));
     }
     if compared.len() < 2 {
-        bail!(
-            "compare: expected two results or more; `fiord history` lists runs, `fiord compare --list` the catalogue"
-        );
+        bail!(messages::too_few_results(Lang::current()));
     }
     let settings = CompareSettings {
         margin: args.margin,
+        lang,
         ..metrics(&args.metric)
     };
-    let differences = differences(&compared);
+    let differences = differences(&compared, lang);
     let outcome = compare(&compared, &settings);
     let shown = document(&compared, differences, (outcome, &settings), &args.fail_if);
     put(&shown, args.form, args.html.file.as_deref())
@@ -101,22 +102,35 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
 /// # Errors
 /// The store.
 pub(super) fn of_stored(store: &Store, rows: &[RunRow]) -> Result<(Document<Comparison>, PageExtra)> {
+    let lang = Lang::current();
     let mut compared: Vec<ComparedResult> = Vec::new();
     for row in rows {
         let name = row.id.to_string();
-        compared.push(results::of_rows(&name, store, std::slice::from_ref(row))?);
+        compared.push(results::of_rows(&name, store, std::slice::from_ref(row), lang)?);
     }
-    let settings = CompareSettings::default();
-    let differences = differences(&compared);
+    let settings = CompareSettings {
+        lang,
+        ..CompareSettings::default()
+    };
+    let differences = differences(&compared, lang);
     let outcome = compare(&compared, &settings);
     let document = document(&compared, differences, (outcome, &settings), &[]);
     let ids: Vec<String> = rows.iter().map(|row| row.id.to_string()).collect();
     let extra = PageExtra {
-        csv: vec![("Numbers".to_owned(), document.body.table().csv())],
+        lang,
+        csv: vec![numbers(&document.body, lang)],
         again: format!("fiord compare {}", ids.join(" ")),
         ..PageExtra::default()
     };
     Ok((document, extra))
+}
+
+/// The numbers of a page as CSV, with what they are called there.
+fn numbers(comparison: &Comparison, lang: Lang) -> (String, String) {
+    (
+        messages::numbers(lang).to_owned(),
+        comparison.table(Lang::En).csv(),
+    )
 }
 
 fn metrics(names: &[String]) -> CompareSettings {
@@ -134,7 +148,7 @@ fn metrics(names: &[String]) -> CompareSettings {
 }
 
 /// In what machines and plans of matched workloads differ.
-pub(super) fn differences(results: &[ComparedResult]) -> Vec<FactDifference> {
+pub(super) fn differences(results: &[ComparedResult], lang: Lang) -> Vec<FactDifference> {
     let machines: Vec<&facts::Facts> = results.iter().map(|result| &result.facts).collect();
     let mut differences = facts::of_machines(&machines);
     let matched = rows(results);
@@ -150,7 +164,7 @@ pub(super) fn differences(results: &[ComparedResult]) -> Vec<FactDifference> {
             options.collect()
         })
         .collect();
-    differences.extend(facts::of_plans(&options));
+    differences.extend(facts::of_plans(&options, lang));
     differences
 }
 
@@ -172,10 +186,11 @@ pub(super) fn document(
 
 /// Prints it; the exit code.
 pub(super) fn put(document: &Document<Comparison>, form: FormArgs, html: Option<&Path>) -> Result<u8> {
-    let comparison = &document.body;
+    let (comparison, lang) = (&document.body, form.lang());
     if let Some(path) = html {
         let extra = PageExtra {
-            csv: vec![("Numbers".to_owned(), comparison.table().csv())],
+            lang,
+            csv: vec![numbers(comparison, lang)],
             again: keep::command(),
             ..PageExtra::default()
         };
@@ -183,11 +198,11 @@ pub(super) fn put(document: &Document<Comparison>, form: FormArgs, html: Option<
     }
     match &form {
         form if form.json => drop(ui::print(&document.to_text()?)?),
-        form if form.csv => drop(ui::print(&comparison.table().csv())?),
-        form if form.md => drop(ui::print(&comparison.page().markdown())?),
+        form if form.csv => drop(ui::print(&comparison.table(Lang::En).csv())?),
+        form if form.md => drop(ui::print(&comparison.page(lang).markdown())?),
         _ => {
-            if ui::put(&comparison.page())?
-                && let Some(plot) = plot(document)
+            if ui::put(&comparison.page(lang))?
+                && let Some(plot) = plot(document, lang)
             {
                 ui::print(&format!("\n{plot}"))?;
             }
@@ -197,7 +212,7 @@ pub(super) fn put(document: &Document<Comparison>, form: FormArgs, html: Option<
 }
 
 /// The ratios of rates with their intervals; nothing where there are none, or more than a screen holds.
-fn plot(document: &Document<Comparison>) -> Option<String> {
+fn plot(document: &Document<Comparison>, lang: Lang) -> Option<String> {
     const MOST: usize = 24;
     const WIDTH: usize = 100;
     let pairs = document.body.outcome.cells.iter().flat_map(|cell| &cell.pairs);
@@ -205,7 +220,11 @@ fn plot(document: &Document<Comparison>) -> Option<String> {
     if with_interval == 0 || with_interval > MOST {
         return None;
     }
-    let all = charts(document, &PageExtra::default());
+    let extra = PageExtra {
+        lang,
+        ..PageExtra::default()
+    };
+    let all = charts(document, &extra);
     let width = Screen::stdout().width.unwrap_or(WIDTH);
     all.first().map(|chart| chart.text(width))
 }

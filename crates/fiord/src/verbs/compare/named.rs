@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use fiord_compare::catalogue;
 use fiord_compare::result::ComparedResult;
+use fiord_messages::{Lang, compare as messages};
 
 use super::catalogue as entries;
 use super::results::{named, of_import, of_rows, of_study};
@@ -15,13 +16,13 @@ use crate::verbs::import;
 const KINDS: [&str; 4] = ["run", "study", "file", "catalogue"];
 
 /// Reads what a word stands for. A name that is several things is refused.
-pub(in crate::verbs) fn read(word: &str, store: &StoreArgs) -> Result<ComparedResult> {
-    let mut result = found(word, store)?;
+pub(in crate::verbs) fn read(word: &str, store: &StoreArgs, lang: Lang) -> Result<ComparedResult> {
+    let mut result = found(word, store, lang)?;
     word.clone_into(&mut result.label.name);
     Ok(result)
 }
 
-fn found(word: &str, store: &StoreArgs) -> Result<ComparedResult> {
+fn found(word: &str, store: &StoreArgs, lang: Lang) -> Result<ComparedResult> {
     let prefixed = word
         .split_once(':')
         .filter(|(kind, rest)| KINDS.contains(kind) && !rest.is_empty());
@@ -57,10 +58,10 @@ fn found(word: &str, store: &StoreArgs) -> Result<ComparedResult> {
             ];
             only_one(word, &all)?;
             if !runs.is_empty() {
-                return of_rows(name, &store, &runs);
+                return of_rows(name, &store, &runs, lang);
             }
             if let Some(study) = study {
-                return of_study(name, &store, &study);
+                return of_study(name, &store, &study, lang);
             }
         }
         Some(Err(error)) => unreadable = Some(error),
@@ -68,20 +69,24 @@ fn found(word: &str, store: &StoreArgs) -> Result<ComparedResult> {
     }
     only_one(word, &[("file", is_file), ("catalogue", entry.is_some())])?;
     if let Some(entry) = entry {
-        return entries::result(entry);
+        return entries::result(entry, lang);
     }
     if is_file {
         let text = import::read(Path::new(name)).with_context(|| name.to_owned())?;
         let result = of_import(name, &text);
         if result.measurements.is_empty() {
-            bail!("{name}: no result is in it that can be compared; `fiord import {name}` shows what is");
+            bail!(messages::NothingInFile { file: &name }.text(Lang::current()));
         }
         return Ok(result);
     }
-    let no_store = unreadable.map_or_else(String::new, |error| format!(" ({error:#})"));
-    bail!(
-        "{word}: neither a run, a study, a file nor an entry of the catalogue{no_store}; `fiord history` and `fiord compare --list` list them"
-    )
+    bail!(match unreadable {
+        Some(error) => messages::NoSuchResultNoStore {
+            name: &word,
+            problem: &format!("{error:#}"),
+        }
+        .text(Lang::current()),
+        None => messages::NoSuchResult { name: &word }.text(Lang::current()),
+    })
 }
 
 fn only_one(word: &str, found: &[(&str, bool)]) -> Result<()> {
@@ -91,7 +96,8 @@ fn only_one(word: &str, found: &[(&str, bool)]) -> Result<()> {
         .map(|(kind, _)| format!("{kind}:{word}"))
         .collect();
     if all.len() > 1 {
-        bail!("{word}: there are {}; name one of them so", all.join(" and "));
+        let choices = &all.join(", ");
+        bail!(messages::AmbiguousName { name: &word, choices }.text(Lang::current()));
     }
     Ok(())
 }

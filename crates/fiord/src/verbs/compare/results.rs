@@ -10,6 +10,7 @@ use fiord_job::plan::Ddir;
 use fiord_judge::Severity;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
+use fiord_messages::{Lang, compare as messages};
 use fiord_record::hosts::{DataSpread, shape};
 use fiord_record::imported::ImportKind;
 use fiord_record::run::{HostsRun, RunRecord};
@@ -34,20 +35,29 @@ pub(super) fn named(store: &Store, name: &str) -> Result<Vec<RunRow>> {
     Ok(rows)
 }
 
-pub(super) fn of_rows(name: &str, store: &Store, rows: &[RunRow]) -> Result<ComparedResult> {
-    let mut verbs: Vec<&str> = rows.iter().map(|row| row.verb.as_str()).collect();
+pub(super) fn of_rows(name: &str, store: &Store, rows: &[RunRow], lang: Lang) -> Result<ComparedResult> {
+    let mut verbs: Vec<String> = rows.iter().map(|row| row.verb.clone()).collect();
     verbs.dedup();
     let about = match rows {
-        [one] => format!("run {}, {}", one.id, one.verb),
-        [first, .., last] => format!("runs {} to {}, {}", first.id, last.id, verbs.join(" and ")),
+        [one] => messages::AboutRun {
+            run: &one.id,
+            verb: &one.verb,
+        }
+        .text(lang),
+        [first, .., last] => messages::AboutRuns {
+            first: &first.id,
+            last: &last.id,
+            verbs: &lang.list(&verbs),
+        }
+        .text(lang),
         [] => String::new(),
     };
     let mut result = empty(name, ResultKind::Runs, about);
     for row in rows {
         let record = store
             .record(row.id)?
-            .with_context(|| format!("run {}: its record is missing", row.id))?;
-        let mut found = of_record(&record, &format!("run {}", row.id));
+            .with_context(|| messages::RecordMissing { run: &row.id }.text(Lang::current()))?;
+        let mut found = of_record(&record, &messages::RunName { run: &row.id }.text(lang));
         if row.interrupted {
             found
                 .iter_mut()
@@ -62,22 +72,27 @@ pub(super) fn of_rows(name: &str, store: &Store, rows: &[RunRow]) -> Result<Comp
     Ok(result)
 }
 
-pub(super) fn of_study(name: &str, store: &Store, study: &StudyRow) -> Result<ComparedResult> {
+pub(super) fn of_study(name: &str, store: &Store, study: &StudyRow, lang: Lang) -> Result<ComparedResult> {
     let mut rows = store.list(&Filter {
         study: Some(study.id),
         ..Filter::default()
     })?;
     rows.reverse();
     if rows.is_empty() {
-        bail!("study {}: it has no runs yet", study.id);
+        bail!(messages::StudyWithoutRuns { study: &study.id }.text(Lang::current()));
     }
-    let mut result = of_rows(name, store, &rows)?;
+    let mut result = of_rows(name, store, &rows, lang)?;
     result.label.kind = ResultKind::Study;
-    let target = study
-        .target
-        .as_ref()
-        .map_or(String::new(), |target| format!(" on {target}"));
-    result.label.about = format!("study {}, {}{target}", study.id, study.name);
+    let (id, name) = (&study.id, &study.name);
+    result.label.about = match &study.target {
+        Some(target) => messages::AboutStudyOn {
+            study: id,
+            name,
+            target,
+        }
+        .text(lang),
+        None => messages::AboutStudy { study: id, name }.text(lang),
+    };
     Ok(result)
 }
 
@@ -111,8 +126,9 @@ pub(super) fn of_import(name: &str, text: &ImportedText) -> ComparedResult {
 pub(in crate::verbs) fn of_runs<'r>(
     name: &str,
     records: impl IntoIterator<Item = &'r RunRecord>,
+    lang: Lang,
 ) -> ComparedResult {
-    let mut result = empty(name, ResultKind::Runs, "just now".to_owned());
+    let mut result = empty(name, ResultKind::Runs, messages::about_now(lang).to_owned());
     for (at, record) in records.into_iter().enumerate() {
         result
             .measurements

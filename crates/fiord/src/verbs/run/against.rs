@@ -59,7 +59,8 @@ fn measured(
 }
 
 fn baseline(request: &RunRequest, parsed: &Parsed, signals: &Signals, name: &str) -> Result<u8> {
-    let base = read(name, &request.keep.at)?;
+    let lang = request.form.lang();
+    let base = read(name, &request.keep.at, lang)?;
     let mut keeper = Keeper::open(&request.keep, "run")?;
     let most = request.runs.repeat.unwrap_or(LOOKS[LOOKS.len() - 1]);
     let looks: Vec<usize> = LOOKS
@@ -69,10 +70,11 @@ fn baseline(request: &RunRequest, parsed: &Parsed, signals: &Signals, name: &str
         .collect();
     let settings = CompareSettings {
         looks: looks.len() as u32,
+        lang,
         ..CompareSettings::default()
     };
     let mut records: Vec<RunRecord> = Vec::new();
-    let mut results = [base, of_runs("this", [])];
+    let mut results = [base, of_runs("this", [], lang)];
     let mut outcome = outcome::compare(&results, &settings);
     while records.len() < most {
         let done = records.len();
@@ -85,7 +87,7 @@ fn baseline(request: &RunRequest, parsed: &Parsed, signals: &Signals, name: &str
         if records.len() > 1 && !looks.contains(&records.len()) {
             continue;
         }
-        results[1] = of_runs("this", &records);
+        results[1] = of_runs("this", &records, lang);
         outcome = outcome::compare(&results, &settings);
         if outcome.cells.is_empty() {
             bail!(messages::NothingComparable { name: &name }.text(Lang::current()));
@@ -100,14 +102,14 @@ fn baseline(request: &RunRequest, parsed: &Parsed, signals: &Signals, name: &str
         }
     }
     if signals.received().is_some() && !records.is_empty() {
-        results[1] = of_runs("this", &records);
+        results[1] = of_runs("this", &records, lang);
         outcome = outcome::compare(&results, &settings);
     }
     put(
         request,
         signals,
         &results,
-        differences(&results),
+        differences(&results, lang),
         (outcome, &settings),
     )
 }
@@ -177,9 +179,14 @@ fn in_turn(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str
         )?,
     ];
     let most = request.runs.repeat.unwrap_or(paired::MOST_BLOCKS);
-    let (seed, settings) = (any_seed(), CompareSettings::default());
+    let lang = request.form.lang();
+    let settings = CompareSettings {
+        lang,
+        ..CompareSettings::default()
+    };
+    let seed = any_seed();
     let mut records: [Vec<RunRecord>; 2] = [Vec::new(), Vec::new()];
-    let mut results = results_of(&records)?;
+    let mut results = results_of(&records, lang)?;
     let mut outcome = compare_paired(&results, &settings, PAIRED_LOOK_LEVEL);
     'blocks: for block in 0..most {
         let (pair, pairs) = (&(block + 1), &most);
@@ -197,7 +204,7 @@ fn in_turn(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str
         for (all, one) in records.iter_mut().zip(pair) {
             all.extend(one);
         }
-        results = results_of(&records)?;
+        results = results_of(&records, lang)?;
         outcome = compare_paired(&results, &settings, PAIRED_LOOK_LEVEL);
         if block + 1 >= paired::LEAST_BLOCKS && paired::is_settled(&outcome) {
             break;
@@ -205,28 +212,30 @@ fn in_turn(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str
     }
     let pairs = records[0].len() as u64;
     ui::say(messages::PairsDone { pairs }.text(Lang::current()));
-    let differences = of_jobs(parsed, &other);
+    let differences = of_jobs(parsed, &other, lang);
     put(request, signals, &results, differences, (outcome, &settings))
 }
 
 /// Both prepared in one run, which they share in short turns.
 fn in_short_turns(request: &RunRequest, jobs: [&Parsed; 2], signals: &Signals) -> Result<u8> {
-    let made = in_turn::measure(jobs, request.runs.repeat, signals)?;
-    ui::say(format!(
-        "{} of turns were made",
-        plural(made.pairs as u64, "pair")
-    ));
+    let lang = request.form.lang();
+    let made = in_turn::measure(jobs, request.runs.repeat, lang, signals)?;
+    let pairs = made.pairs as u64;
+    ui::say(messages::TurnsDone { pairs }.text(Lang::current()));
     let mut results = made.results;
     match_workloads(&mut results)?;
     let outcome = compare_paired(&results, &made.settings, in_turn::level(&made.settings));
-    let differences = of_jobs(jobs[0], jobs[1]);
+    let differences = of_jobs(jobs[0], jobs[1], lang);
     put(request, signals, &results, differences, (outcome, &made.settings))
 }
 
 /// Both as results whose workloads are those of the first: the jobs are compared as they are. A pair of which one run is wrong does not
 /// count.
-fn results_of(records: &[Vec<RunRecord>; 2]) -> Result<[ComparedResult; 2]> {
-    let mut results = [of_runs("this", &records[0]), of_runs("other", &records[1])];
+fn results_of(records: &[Vec<RunRecord>; 2], lang: Lang) -> Result<[ComparedResult; 2]> {
+    let mut results = [
+        of_runs("this", &records[0], lang),
+        of_runs("other", &records[1], lang),
+    ];
     match_workloads(&mut results)?;
     Ok(results)
 }
@@ -254,7 +263,7 @@ fn match_workloads(results: &mut [ComparedResult; 2]) -> Result<()> {
 }
 
 /// Every option in which the jobs differ, but names and places.
-fn of_jobs(parsed: &Parsed, other: &Parsed) -> Vec<FactDifference> {
+fn of_jobs(parsed: &Parsed, other: &Parsed, lang: Lang) -> Vec<FactDifference> {
     let options = |parsed: &Parsed| -> Vec<(String, String)> {
         let given = parsed.plan.jobs.iter().flat_map(|job| &job.given);
         given
@@ -263,7 +272,7 @@ fn of_jobs(parsed: &Parsed, other: &Parsed) -> Vec<FactDifference> {
             .collect()
     };
     let (this, other) = (options(parsed), options(other));
-    let mut found = facts::of_plans(&[vec![Some(this.as_slice()), Some(other.as_slice())]]);
+    let mut found = facts::of_plans(&[vec![Some(this.as_slice()), Some(other.as_slice())]], lang);
     for one in &mut found {
         one.workloads = None;
     }

@@ -10,6 +10,7 @@ use fiord_job::invocation::Parsed;
 use fiord_job::plan::{Backend, Ddir, JobPlan, RunPlan};
 use fiord_judge::case::Case;
 use fiord_judge::verdict::verdict;
+use fiord_messages::{Lang, run as messages};
 use fiord_record::run::RunRecord;
 use fiord_session::{Signals, Turn, Turns};
 use fiord_stats::compare::{Outcome, outcome};
@@ -57,7 +58,7 @@ fn takes_turns(job: &JobPlan) -> bool {
 }
 
 /// Runs both in turns until it is settled how they compare.
-pub(super) fn measure(jobs: [&Parsed; 2], asked: Option<usize>, signals: &Signals) -> Result<InTurn> {
+pub(super) fn measure(jobs: [&Parsed; 2], asked: Option<usize>, lang: Lang, signals: &Signals) -> Result<InTurn> {
     let second = jobs[0].plan.jobs.len();
     let mut plan = RunPlan {
         jobs: jobs.iter().flat_map(|parsed| parsed.plan.jobs.clone()).collect(),
@@ -81,6 +82,7 @@ pub(super) fn measure(jobs: [&Parsed; 2], asked: Option<usize>, signals: &Signal
         .collect();
     let settings = CompareSettings {
         looks: looks.len() as u32,
+        lang,
         ..CompareSettings::default()
     };
     let (margin, level) = (settings.margin, level(&settings));
@@ -89,17 +91,15 @@ pub(super) fn measure(jobs: [&Parsed; 2], asked: Option<usize>, signals: &Signal
     }));
     let record = run_in_turns(jobs, &plan, signals, &turns)?;
     if failures(&record) {
-        bail!("a job failed; nothing is compared");
+        bail!(messages::job_failed(Lang::current()));
     }
     let pairs = turns.made();
     if pairs.len() < LEAST_PAIRS {
-        bail!(
-            "--vs: {} pairs of turns were made, and {LEAST_PAIRS} are needed",
-            pairs.len()
-        );
+        let (pairs, needed) = (&pairs.len(), &LEAST_PAIRS);
+        bail!(messages::TooFewTurns { pairs, needed }.text(Lang::current()));
     }
     Ok(InTurn {
-        results: [0, 1].map(|side| result(&record, &pairs, side, second)),
+        results: [0, 1].map(|side| result(&record, &pairs, (side, second), lang)),
         settings,
         pairs: pairs.len(),
     })
@@ -137,7 +137,12 @@ fn is_settled(pairs: &[[Turn; 2]], (level, margin): (f64, f64)) -> bool {
 }
 
 /// One side as a result, each pair of turns as a run.
-fn result(record: &RunRecord, pairs: &[[Turn; 2]], side: usize, second: usize) -> ComparedResult {
+fn result(
+    record: &RunRecord,
+    pairs: &[[Turn; 2]],
+    (side, second): (usize, usize),
+    lang: Lang,
+) -> ComparedResult {
     let mut of_side = record.clone();
     // The other side rests meanwhile: it is no company.
     let jobs = if side == 0 {
@@ -153,7 +158,7 @@ fn result(record: &RunRecord, pairs: &[[Turn; 2]], side: usize, second: usize) -
         .for_each(|worker| worker.job_index -= first);
     of_side.plan.jobs = record.plan.jobs[jobs].to_vec();
     let judged = verdict(&Case::of(record));
-    let mut result = of_runs(["this", "other"][side], [&of_side]);
+    let mut result = of_runs(["this", "other"][side], [&of_side], lang);
     result.measurements.clear();
     result.label.runs = pairs.len() as u32;
     for (at, pair) in pairs.iter().enumerate() {

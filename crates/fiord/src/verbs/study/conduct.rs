@@ -2,7 +2,6 @@
 //!
 //! So going on after an end of any kind is the same as going on.
 
-use fiord_messages::Lang;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,6 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 use fiord_job::plan::{Ddir, RunPlan};
+use fiord_messages::{Lang, study as messages, words as choices};
 use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
 use fiord_report::documents::Document;
@@ -229,23 +229,8 @@ impl Conduct {
             StudyEnd::Done => self.store.set_state(self.id, StudyState::Done)?,
             _ => self.store.set_state(self.id, StudyState::Stopped)?,
         }
-        let (launcher, hosts) = match &self.settings.hosts {
-            Some(_) => ("mpirun … ", " --hosts"),
-            None => ("", ""),
-        };
-        let again = format!("`{launcher}fiord study resume{hosts} {}` goes on", self.id);
-        match ended {
-            StudyEnd::Done => {}
-            StudyEnd::Interrupted if self.store.is_in_memory() => say("interrupted; nothing is kept"),
-            StudyEnd::Interrupted => say(format!("interrupted; what was measured is kept; {again}")),
-            StudyEnd::Broken if self.store.is_in_memory() => say("it ended early; nothing is kept"),
-            StudyEnd::Broken => say(format!("it ended early; what was measured is kept; {again}")),
-            StudyEnd::Budget(what) if self.store.is_in_memory() => {
-                say(format!("the budget of {what} is used up"))
-            }
-            StudyEnd::Budget(what) => say(format!(
-                "the budget of {what} is used up; {again}, --time gives it more time"
-            )),
+        if let Some(words) = self.end_in_words(ended) {
+            say(words);
         }
         Ok(match ended {
             StudyEnd::Interrupted => exit::INTERRUPTED,
@@ -253,6 +238,38 @@ impl Conduct {
             _ if failed => exit::FAILED,
             _ => exit::OK,
         })
+    }
+
+    /// How it ended, and how to continue; nothing where it is complete.
+    fn end_in_words(&self, ended: StudyEnd) -> Option<String> {
+        let lang = Lang::current();
+        let (launcher, hosts) = match &self.settings.hosts {
+            Some(_) => ("mpirun … ", " --hosts"),
+            None => ("", ""),
+        };
+        let command = &format!("{launcher}fiord study resume{hosts} {}", self.id);
+        let is_kept = !self.store.is_in_memory();
+        let (end, again) = match ended {
+            StudyEnd::Done => return None,
+            StudyEnd::Interrupted if !is_kept => (messages::interrupted_nothing_kept(lang), None),
+            StudyEnd::Interrupted => (
+                messages::interrupted(lang),
+                Some(messages::Continue { command }.text(lang)),
+            ),
+            StudyEnd::Broken if !is_kept => (messages::ended_early_nothing_kept(lang), None),
+            StudyEnd::Broken => (
+                messages::ended_early(lang),
+                Some(messages::Continue { command }.text(lang)),
+            ),
+            StudyEnd::Budget(budget) => {
+                let spent = messages::BudgetSpent { budget }.text(lang);
+                let again = is_kept.then(|| messages::ContinueWithTime { command }.text(lang));
+                let sentences: Vec<String> = [spent].into_iter().chain(again).collect();
+                return Some(lang.sentences(&sentences));
+            }
+        };
+        let sentences: Vec<String> = [end.to_owned()].into_iter().chain(again).collect();
+        Some(lang.sentences(&sentences))
     }
 
     fn run(&mut self) -> Result<StudyEnd> {
@@ -281,8 +298,8 @@ impl Conduct {
             if signals.received().is_some() {
                 return Ok(StudyEnd::Interrupted);
             }
-            if let Some(what) = spent.over(&study.budget) {
-                return Ok(StudyEnd::Budget(what));
+            if let Some(budget) = spent.over(&study.budget) {
+                return Ok(StudyEnd::Budget(budget));
             }
             let budget_s = study.budget.seconds.map(|most| most - spent.seconds);
             view.begin(next, &done, remaining.left(&done), budget_s);
@@ -324,7 +341,8 @@ impl Conduct {
             }
         };
         if target.bytes() > 0 {
-            say(format!("making files of {}", Bytes(target.bytes())));
+            let bytes = &Bytes(target.bytes());
+            say(messages::MakingFiles { bytes }.text(Lang::current()));
         }
         target.fill(signals)?;
         Ok(target)
@@ -411,21 +429,23 @@ impl Conduct {
             verify::run(&self.store, row, &mut sum)?;
             row.results = verify::results(&self.store, row)?;
         }
+        let lang = Lang::current();
         let analyse = |rows: &[RunRow]| -> Result<analysis::Analysis> {
-            Ok(self.analysis_of(&self.measured_in(rows)?))
+            Ok(self.analysis_of(&self.measured_in(rows)?, lang))
         };
         let (stored, now) = (analyse(&stored)?, analyse(&now)?);
         sum.compared += (now.summaries.len() + now.findings.len()) as u64;
         if stored.summaries != now.summaries {
-            sum.differences.push("medians or intervals of cells".to_owned());
+            sum.differences
+                .push(messages::verified_summaries(lang).to_owned());
         }
         for (stored, now) in stored.findings.iter().zip(&now.findings) {
             if stored != now {
-                sum.differences.push(format!(
-                    "stored values give \"{}\", the records \"{}\"",
-                    stored.sentence(),
-                    now.sentence()
-                ));
+                let difference = messages::VerifiedFinding {
+                    stored: &stored.sentence(lang),
+                    recomputed: &now.sentence(lang),
+                };
+                sum.differences.push(difference.text(lang));
             }
         }
         Ok(sum)
@@ -479,11 +499,11 @@ impl Conduct {
     /// # Errors
     /// The store, or standard output.
     pub(in crate::verbs) fn report(&self, form: FormArgs) -> Result<()> {
-        let analysis = self.analysed()?;
+        let analysis = self.analysed(form.lang())?;
         if let Some(fit) = &self.settings.fit {
             return self.survey(fit, &analysis, form);
         }
-        let report = self.shown(&analysis)?;
+        let report = self.shown(&analysis, form.lang())?;
         if form.json {
             print(&report.document().to_text()?)?;
         } else if form.csv {
@@ -496,18 +516,18 @@ impl Conduct {
         Ok(())
     }
 
-    fn analysed(&self) -> Result<analysis::Analysis> {
-        self.analysed_in(&self.rows()?)
+    fn analysed(&self, lang: Lang) -> Result<analysis::Analysis> {
+        self.analysed_in(&self.rows()?, lang)
     }
 
-    pub(super) fn analysed_in(&self, rows: &[RunRow]) -> Result<analysis::Analysis> {
-        Ok(self.analysis_of(&self.measured_in(rows)?))
+    pub(super) fn analysed_in(&self, rows: &[RunRow], lang: Lang) -> Result<analysis::Analysis> {
+        Ok(self.analysis_of(&self.measured_in(rows)?, lang))
     }
 
-    fn analysis_of(&self, runs: &[MeasuredRun]) -> analysis::Analysis {
+    fn analysis_of(&self, runs: &[MeasuredRun], lang: Lang) -> analysis::Analysis {
         let mut found = analysis::analyse(&self.study, &self.plain_cells(), self.seed, runs);
         if let Some(sheet) = &self.settings.sheet {
-            analysis::hold_against(&mut found, sheet, &self.study, &self.cells, self.seed);
+            analysis::hold_against(&mut found, sheet, &self.study, &self.cells, self.seed, lang);
         }
         found
     }
@@ -563,7 +583,7 @@ impl Conduct {
         let lang = form.lang();
         let survey = self.survey_of(fit, analysis, lang)?;
         if survey.is_empty() && !form.json {
-            ui::say("interrupted before anything was measured; nothing is left behind");
+            say(messages::interrupted_before(lang));
             return Ok(());
         }
         if form.json {
@@ -586,7 +606,7 @@ impl Conduct {
         let Some(fit) = &self.settings.fit else {
             return Ok(());
         };
-        let survey = self.survey_of(fit, &self.analysed()?, Lang::En)?;
+        let survey = self.survey_of(fit, &self.analysed(Lang::En)?, Lang::En)?;
         let text = fiord_report::openmetrics::survey(&survey);
         text.map_or(Ok(()), |text| file.write(&text)).context("--metrics")
     }
@@ -595,13 +615,17 @@ impl Conduct {
     pub(super) fn survey_document(
         &self,
         analysis: &analysis::Analysis,
+        lang: Lang,
     ) -> Result<Option<survey::SurveyDocument>> {
         let fit = self.settings.fit.as_ref();
-        fit.map(|fit| self.survey_of(fit, analysis, Lang::current()))
-            .transpose()
+        fit.map(|fit| self.survey_of(fit, analysis, lang)).transpose()
     }
 
-    pub(super) fn shown<'a>(&'a self, analysis: &'a analysis::Analysis) -> Result<page::StudyReport<'a>> {
+    pub(super) fn shown<'a>(
+        &'a self,
+        analysis: &'a analysis::Analysis,
+        lang: Lang,
+    ) -> Result<page::StudyReport<'a>> {
         Ok(page::StudyReport {
             id: (!self.store.is_in_memory()).then_some(self.id),
             study: &self.study,
@@ -610,8 +634,9 @@ impl Conduct {
             command: &self.command,
             target: self.settings.target.as_deref(),
             analysis,
-            layers: self.cell_layers(Lang::current())?,
+            layers: self.cell_layers(lang)?,
             hosts: self.settings.hosts.as_ref(),
+            lang,
         })
     }
 }
@@ -652,17 +677,17 @@ impl Spent {
     }
 
     /// Which part of a budget is used up.
-    pub(super) fn over(&self, budget: &Budget) -> Option<&'static str> {
+    pub(super) fn over(&self, budget: &Budget) -> Option<choices::Budget> {
         if budget.seconds.is_some_and(|most| self.seconds >= most) {
-            return Some("time");
+            return Some(choices::Budget::Time);
         }
         let written = budget.written_bytes;
         let is_written = written.is_some_and(|most| self.written_bytes >= most as f64);
-        is_written.then_some("bytes written")
+        is_written.then_some(choices::Budget::Written)
     }
 }
 
-/// When a run began; none: nobody knows.
+/// When a run began; none: unknown.
 fn began(row: &RunRow) -> Option<Timestamp> {
     row.started.as_ref()?.parse().ok()
 }
@@ -672,7 +697,7 @@ fn began(row: &RunRow) -> Option<Timestamp> {
 pub(super) enum StudyEnd {
     Done,
     Interrupted,
-    Budget(&'static str),
+    Budget(choices::Budget),
     /// A rank was lost, or could not start.
     Broken,
 }
@@ -744,7 +769,7 @@ mod tests {
             seconds: Some(seconds),
             written_bytes: None,
         };
-        assert_eq!(spent.over(&budget(9.0)), Some("time"));
+        assert_eq!(spent.over(&budget(9.0)), Some(choices::Budget::Time));
         assert_eq!(spent.over(&budget(9.1)), None);
     }
 }

@@ -16,6 +16,7 @@ use fiord_cluster::{
 };
 use fiord_job::plan::{Backend, RunPlan};
 use fiord_judge::Grade;
+use fiord_messages::{Lang, study as messages, words as choices};
 use fiord_record::hosts::{DataSpread, shape};
 use fiord_record::number::Bytes;
 use fiord_record::run::HostsRun;
@@ -217,8 +218,7 @@ impl StudyPart {
         }
         self.settings.fit = Some(fit);
         let loaded = lowered_on(&self.settings, self.seed, Some(&self.host));
-        let loaded =
-            loaded.with_context(|| format!("the study {} has mistakes", self.settings.source_name))?;
+        let loaded = loaded.with_context(|| has_mistakes(&self.settings))?;
         (self.study, self.cells) = (loaded.study, loaded.cells);
         if let StudyTarget::Unnamed { file, bytes } = &mut *locked(&self.target) {
             *bytes = fit.file_bytes;
@@ -231,7 +231,7 @@ impl StudyPart {
     fn make(&self, make: MakeFiles) -> Result<(RunPlan, Prepare)> {
         let path = match &*locked(&self.target) {
             StudyTarget::Unnamed { file, .. } => file.path.clone(),
-            _ => bail!("rank 0 has a file made, and this rank has none"),
+            _ => bail!(messages::rank_without_file(Lang::current())),
         };
         let mut plan = files::writing(&path, make.bytes, make.limit_ms, make.direct)?;
         // Each rank's file holds bytes of its own.
@@ -274,16 +274,17 @@ impl HostsStudy<'_> {
         });
         let does = if fit.is_read_only {
             lead.schedule(survey);
-            "only reads"
+            choices::Does::Reads
         } else {
             lead.making = Some(MakeFiles::within(&fit, survey.time));
-            "makes a file of random data"
+            choices::Does::Writes
         };
-        say(format!(
-            "survey by {}, about {} s: each rank {does}",
-            shape(hosts),
-            survey.time.as_secs()
-        ));
+        let begun = messages::SurveyOverHosts {
+            does,
+            hosts: &shape(hosts),
+            seconds: &survey.time.as_secs(),
+        };
+        say(begun.text(Lang::current()));
         Ok(())
     }
 
@@ -351,7 +352,7 @@ impl HostsTask for HostsStudy<'_> {
                 let seed = seed.or(settings.stated_seed()).unwrap_or_else(any_seed);
                 // What is wrong with it is printed.
                 if lowered(&settings, seed).is_none() {
-                    bail!("the study {} has mistakes", settings.source_name);
+                    bail!(has_mistakes(&settings));
                 }
                 (settings, seed, store()?, None)
             }
@@ -420,25 +421,27 @@ impl HostsTask for HostsStudy<'_> {
                     size: None,
                 });
             }
-            (Some(row), None) => bail!(
-                "study {} was begun on one machine; `fiord study resume {}` without --hosts goes on with it",
-                row.id,
-                row.id
-            ),
+            (Some(row), None) => {
+                bail!(messages::BegunOnOneMachine { study: &row.id }.text(Lang::current()))
+            }
             (Some(row), Some(before)) => {
                 if ranks_of_each(&before.hosts) != ranks_of_each(hosts) {
                     bail!(
-                        "study {} was begun by {}, and here are {}: its runs would be of different things; start as many ranks on as many hosts",
-                        row.id,
-                        shape(&before.hosts),
-                        shape(hosts)
+                        messages::BegunByOtherHosts {
+                            study: &row.id,
+                            before: &shape(&before.hosts),
+                            now: &shape(hosts),
+                        }
+                        .text(Lang::current())
                     );
                 }
                 if spread.is_some_and(|spread| spread != before.spread) {
                     bail!(
-                        "--spread: study {} was begun with --spread={}",
-                        row.id,
-                        before.spread.name()
+                        messages::BegunWithSpread {
+                            study: &row.id,
+                            spread: &before.spread.name(),
+                        }
+                        .text(Lang::current())
                     );
                 }
             }
@@ -472,7 +475,7 @@ impl HostsTask for HostsStudy<'_> {
         }
         let host = hosts[rank].clone();
         let Some(loaded) = lowered_on(&settings, brief.seed, Some(&host)) else {
-            bail!("the study {} has mistakes", settings.source_name);
+            bail!(has_mistakes(&settings));
         };
         refuse_cells(&loaded.cells)?;
         let whose = FileOwner {
@@ -490,7 +493,8 @@ impl HostsTask for HostsStudy<'_> {
             _ => StudyTarget::open(path, brief.seed, &loaded.cells, between, whose)?,
         };
         if rank == 0 && target.bytes() > 0 && settings.fit.is_none() {
-            say(format!("each rank makes files of {}", Bytes(target.bytes())));
+            let bytes = &Bytes(target.bytes());
+            say(messages::MakingFilesEach { bytes }.text(Lang::current()));
         }
         self.asked = self.asked.clone().divided(spread);
         self.part = Some(StudyPart {
@@ -532,13 +536,17 @@ impl HostsTask for HostsStudy<'_> {
             lead.ended = StudyEnd::Done;
             return Ok(None);
         };
-        if let Some(what) = lead.spent.over(&conduct.study.budget) {
-            lead.ended = StudyEnd::Budget(what);
+        if let Some(budget) = lead.spent.over(&conduct.study.budget) {
+            lead.ended = StudyEnd::Budget(budget);
             return Ok(None);
         }
         let label = conduct.cells.get(next.cell as usize);
         let label = label.map_or_else(String::new, |checked| checked.cell.label(&conduct.study));
-        say(format!("block {}: {label}", next.block + 1));
+        let block_cell = messages::BlockCell {
+            block: &(next.block + 1),
+            cell: &label,
+        };
+        say(block_cell.text(Lang::current()));
         lead.on = Some(next);
         let named = Named::Cell {
             block: next.block,
@@ -641,7 +649,7 @@ impl HostsTask for HostsStudy<'_> {
         let Some(conduct) = &mut lead.conduct else {
             return Ok(match end {
                 RunEnd::Interrupted => {
-                    say("interrupted before anything was measured; nothing is left behind");
+                    say(messages::interrupted_before(Lang::current()));
                     self.code = exit::INTERRUPTED;
                     HostsEnd::Interrupted
                 }
@@ -666,9 +674,7 @@ impl HostsTask for HostsStudy<'_> {
         if let Some(cut) = &cut {
             say_lost(cut, "", &|text| say(text));
         }
-        say(
-            "what was measured is kept, if anything was; the same ranks go on with `mpirun … fiord study resume --hosts`, and `fiord study list` lists studies",
-        );
+        say(messages::cut_off(Lang::current()));
         Ok(())
     }
 
@@ -676,6 +682,11 @@ impl HostsTask for HostsStudy<'_> {
         // Deletes its files.
         self.part = None;
     }
+}
+
+fn has_mistakes(settings: &StudySettings) -> String {
+    let study = &settings.source_name;
+    messages::StudyHasMistakes { study }.text(Lang::current())
 }
 
 fn locked(target: &Mutex<StudyTarget>) -> MutexGuard<'_, StudyTarget> {
@@ -691,15 +702,15 @@ fn refuse_cells(cells: &[CheckedCell]) -> Result<()> {
         ];
         if let Some((option, _)) = changes.into_iter().find(|(_, is_given)| *is_given) {
             bail!(
-                "job {}: {option} changes the machine for a run, which ranks of one host would do to each other; leave it out, or set it on each host before",
-                job.name
+                messages::MachineChanged {
+                    job: &job.name,
+                    option: &option,
+                }
+                .text(Lang::current())
             );
         }
         if job.engine.kind.backend() == Backend::Simulated {
-            bail!(
-                "job {}: ioengine=sim runs in a time of its own, and hosts have none in common there; use another engine",
-                job.name
-            );
+            bail!(messages::SimulatedOverHosts { job: &job.name }.text(Lang::current()));
         }
     }
     Ok(())
@@ -710,11 +721,13 @@ fn check_spread(target: Option<&Path>, spread: DataSpread) -> Result<()> {
     let is_folder = target.is_some_and(Path::is_dir);
     match (is_folder, spread) {
         (true, DataSpread::Same | DataSpread::Stripes) => bail!(
-            "--spread={}: in a folder each rank makes files of its own; leave --spread out, or name a file or a device",
-            spread.name()
+            messages::SpreadInDirectory {
+                spread: &spread.name()
+            }
+            .text(Lang::current())
         ),
         (false, DataSpread::Files) if target.is_some() => {
-            bail!("--spread=files: the target is one file or device; name a folder, or use --spread=stripes")
+            bail!(messages::spread_of_one_file(Lang::current()))
         }
         _ => Ok(()),
     }

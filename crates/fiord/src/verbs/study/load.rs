@@ -4,6 +4,7 @@ use anyhow::{Context, Result, anyhow};
 use fiord_job::diagnostic::Diagnostic;
 use fiord_job::nearest::nearest;
 use fiord_job::source::Sources;
+use fiord_messages::{Lang, study as messages};
 use fiord_report::text::Page;
 use fiord_study::builtin;
 use fiord_study::definition::{Job, OptionSetting, Stop, Study};
@@ -64,10 +65,11 @@ pub(super) fn source(text: &str) -> Result<(String, String)> {
     let read = std::fs::read_to_string(text).with_context(|| text.to_owned());
     let source = read.map_err(|error| {
         let near = nearest(text, builtin::ALL.iter().map(|known| known.name));
-        match near {
-            Some(near) => anyhow!("{error:#}; did you mean the study {near}?"),
-            None => anyhow!("{error:#}; `fiord study list` lists the studies that come with fiord"),
-        }
+        let (problem, lang) = (&format!("{error:#}"), Lang::current());
+        anyhow!(match near {
+            Some(near) => messages::MisspeltStudy { problem, near: &near }.text(lang),
+            None => messages::UnknownStudy { problem }.text(lang),
+        })
     })?;
     Ok((text.to_owned(), source))
 }
@@ -134,7 +136,7 @@ pub(in crate::verbs) fn lower(
     }
 }
 
-/// The name of a study that was made of options: nobody typed its lines.
+/// The name of a study that was made of options: its lines were not typed.
 pub(in crate::verbs) const OF_OPTIONS: &str = "sweep";
 
 fn say(diagnostics: &[Diagnostic], sources: &Sources) {

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use fiord_cluster::asked::HostsAsked;
+use fiord_messages::{Lang, study as messages};
 use fiord_report::html::{PageDocument, PageExtra};
 use fiord_store::{Store, StudyRow};
 use fiord_study::survey::NAME;
@@ -176,7 +177,7 @@ fn show(args: &ShowArgs) -> Result<u8> {
     let Some(loaded) = load::load(&args.study, args.preset.preset())? else {
         return Ok(exit::REFUSED);
     };
-    ui::put(&page::plan(&loaded, args.tbw))?;
+    ui::put(&page::plan(&loaded, args.tbw, Lang::current()))?;
     Ok(exit::OK)
 }
 
@@ -218,9 +219,7 @@ fn begin(args: &RunArgs) -> Result<u8> {
 fn study_over_hosts(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
     for (name, is_given) in [("--layers", args.layers), ("--spec", args.spec.is_some())] {
         if is_given {
-            bail!(
-                "{name}: not yet with --hosts; it looks at one machine: run the study on one host without --hosts"
-            );
+            bail!(messages::NotWithHosts { option: &name }.text(Lang::current()));
         }
     }
     let (source_name, source) = load::source(&args.study)?;
@@ -262,15 +261,13 @@ fn new_over_hosts(settings: StudySettings, seed: Option<u64>, keep: KeepStudyArg
 /// The study `survey` as `fiord survey` runs it: a minute, five minutes, or an hour.
 fn survey(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
     let Some(path) = &args.target else {
-        bail!("survey: expected a folder, a file or a block device to measure");
+        bail!(messages::survey_needs_path(Lang::current()));
     };
     if args.spec.is_some() || !args.allow_destroy.is_empty() {
-        bail!(
-            "survey: --spec and --allow-destroy have no effect there; run the study data-sheet with --spec"
-        );
+        bail!(messages::survey_option(Lang::current()));
     }
     if asked.spread.is_some() {
-        bail!("{}", survey_begin::NO_SPREAD);
+        bail!(survey_begin::no_spread());
     }
     let usual = match args.preset.preset() {
         Preset::Quick => 60,
@@ -294,6 +291,14 @@ fn survey(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
     })
 }
 
+fn no_such_study(study: &str, store: &Store) -> String {
+    messages::NoSuchStudy {
+        study: &study,
+        store: &store.path().display(),
+    }
+    .text(Lang::current())
+}
+
 /// The study that is to be gone on with.
 fn to_resume(study: Option<&str>, at: &StoreArgs) -> Result<(StudyRow, Store)> {
     let store = at.write()?;
@@ -303,11 +308,13 @@ fn to_resume(study: Option<&str>, at: &StoreArgs) -> Result<(StudyRow, Store)> {
     };
     let Some(row) = row else {
         match study {
-            Some(text) => bail!(
-                "{text}: no such study in {}; `fiord study list` lists them",
-                store.path().display()
+            Some(text) => bail!(no_such_study(text, &store)),
+            None => bail!(
+                messages::AllStudiesEnded {
+                    store: &store.path().display()
+                }
+                .text(Lang::current())
             ),
-            None => bail!("every study in {} has ended", store.path().display()),
         }
     };
     Ok((row, store))
@@ -326,10 +333,11 @@ fn resume(args: &ResumeArgs) -> Result<u8> {
     let (row, store) = to_resume(args.study.as_deref(), &args.store)?;
     if let Some(before) = StudySettings::of(&row)?.hosts {
         bail!(
-            "study {} was begun by {}: go on with as many, `mpirun … fiord study resume --hosts {}`",
-            row.id,
-            fiord_record::hosts::shape(&before.hosts),
-            row.id
+            messages::BegunByHosts {
+                study: &row.id,
+                hosts: &fiord_record::hosts::shape(&before.hosts),
+            }
+            .text(Lang::current())
         );
     }
     let signals = Signals::listen()?;
@@ -350,16 +358,18 @@ fn list(args: &ListArgs) -> Result<u8> {
             Vec::new()
         }
     };
-    ui::put(&page::list(&stored, &builtin::ALL, &check::BUILTIN))?;
+    ui::put(&page::list(
+        &stored,
+        &builtin::ALL,
+        &check::BUILTIN,
+        Lang::current(),
+    ))?;
     Ok(exit::OK)
 }
 
 fn stored(study: &str, store: Store) -> Result<Option<Conduct>> {
     let Some(row) = store.study(study)? else {
-        bail!(
-            "{study}: no such study in {}; `fiord study list` lists them",
-            store.path().display()
-        );
+        bail!(no_such_study(study, &store));
     };
     Conduct::look(&row, store)
 }
@@ -372,7 +382,9 @@ pub(super) fn verify(study: &str, store: Store) -> Result<u8> {
     let Some(conduct) = stored(study, store)? else {
         return Ok(exit::REFUSED);
     };
-    verify::put(&format!("Study {}", conduct.id), &conduct.recomputed()?)
+    let study = &conduct.id;
+    let title = messages::VerifiedStudy { study }.text(Lang::current());
+    verify::put(&title, &conduct.recomputed()?)
 }
 
 /// A stored study as a document, with what its page has besides; none where its text has mistakes, which were printed.

@@ -6,9 +6,9 @@
 use std::path::Path;
 
 use fiord_host::paths::Stored;
-use fiord_messages::Lang;
+use fiord_messages::{Lang, phrases, study as messages, study_findings};
 use fiord_record::hosts::shape;
-use fiord_record::number::{About, Bytes, Count, Share, plural};
+use fiord_record::number::{About, Bytes, Count, Share};
 use fiord_report::documents::layers::CellLayers;
 use fiord_report::documents::{Document, study};
 use fiord_report::text::layers::put_cells;
@@ -17,7 +17,7 @@ use fiord_store::{StudyRow, StudyState};
 use fiord_study::analysis::{Analysis, Summary};
 use fiord_study::builtin::Builtin;
 use fiord_study::check::BuiltinRecipe;
-use fiord_study::definition::{Between, Stop, Study};
+use fiord_study::definition::{Stop, Study};
 use fiord_study::findings::{Caveat, Response, StudyClaim, StudyFinding};
 use fiord_study::forecast::{self, Forecast};
 use fiord_study::language::{self, CheckedCell};
@@ -39,55 +39,71 @@ pub(super) fn is_open(row: &StudyRow) -> bool {
     row.state != StudyState::Done
 }
 
-fn rule(stop: &Stop) -> String {
+/// How many runs, and of each cell.
+fn runs(forecast: &Forecast, stop: &Stop, lang: Lang) -> String {
+    let (least, most) = forecast.runs;
+    let runs = &range(&Count(least).to_string(), &Count(most).to_string());
     match stop {
-        Stop::Repeats(runs) => format!("{} of each cell", plural(u64::from(*runs), "run")),
+        Stop::Repeats(each) => messages::RunsOfEach {
+            each: u64::from(*each),
+            runs,
+        }
+        .text(lang),
         Stop::Precise {
             half_width,
             least,
             most,
             ..
-        } => format!(
-            "{least} to {most} runs of each cell, until the median is within ± {}",
-            Share(*half_width)
-        ),
+        } => messages::RunsUntilPrecise {
+            runs,
+            least,
+            most,
+            half_width: &Share(*half_width),
+        }
+        .text(lang),
     }
 }
 
 /// A range that is one number where both ends agree.
 pub(in crate::verbs) fn range(low: &str, high: &str) -> String {
     if low == high {
-        low.to_owned()
-    } else {
-        format!("{low} to {high}")
+        return low.to_owned();
     }
+    phrases::Range {
+        low: &low,
+        high: &high,
+    }
+    .text(Lang::current())
 }
 
 /// What a study will do.
-pub(super) fn plan(loaded: &Loaded, tbw: Option<f64>) -> Page {
+pub(super) fn plan(loaded: &Loaded, tbw: Option<f64>, lang: Lang) -> Page {
     let study = &loaded.study;
     let plans: Vec<_> = loaded.cells.iter().map(|cell| &cell.plan).collect();
     let forecast = forecast::forecast(study, &plans);
     let mut page = heading(study);
-    let runs = range(
-        &Count(forecast.runs.0).to_string(),
-        &Count(forecast.runs.1).to_string(),
-    );
-    let steps: Vec<&str> = study.between.iter().map(|step| Between::name(*step)).collect();
-    let rows = [
-        ("cells", loaded.cells.len().to_string()),
-        ("runs", format!("{runs}: {}", rule(&study.stop))),
-        ("order", format!("{}, complete blocks", study.order.name())),
-        ("between", steps.join(", ")),
-        ("time", time(&forecast)),
-        ("writes", written(&forecast)),
-        ("space", space(loaded)),
-        ("endurance", endurance(&forecast, tbw)),
+    let steps: Vec<String> = study.between.iter().map(|step| step.name().to_owned()).collect();
+    let order = messages::Order {
+        order: &study.order.name(),
+    };
+    let mut rows = vec![
+        (messages::plan_cells(lang), loaded.cells.len().to_string()),
+        (messages::plan_runs(lang), runs(&forecast, &study.stop, lang)),
+        (messages::plan_order(lang), order.text(lang)),
+        (messages::plan_between(lang), lang.list(&steps)),
+        (messages::plan_time(lang), time(&forecast, lang)),
+        (messages::plan_writes(lang), written(&forecast, lang)),
+        (messages::plan_space(lang), space(loaded, lang)),
+        (messages::plan_endurance(lang), endurance(&forecast, tbw, lang)),
     ];
-    for (name, words) in rows.iter().filter(|(_, words)| !words.is_empty()) {
+    rows.retain(|(_, words)| !words.is_empty());
+    let width = |label: &str| Styled::from(label).width();
+    let widest = rows.iter().map(|(label, _)| width(label)).max().unwrap_or(0);
+    for (label, words) in &rows {
+        let blanks = " ".repeat(widest - width(label) + 1);
         page.item(
-            Styled::new().dim(format!("{name:9} ")),
-            "          ",
+            Styled::new().dim(label).plain(blanks),
+            " ".repeat(widest + 1),
             words.as_str(),
         );
     }
@@ -99,47 +115,46 @@ pub(super) fn plan(loaded: &Loaded, tbw: Option<f64>) -> Page {
     page
 }
 
-fn time(forecast: &Forecast) -> String {
-    forecast.seconds.map_or_else(
-        || "unknown: a run ends when its bytes are done, which depends on the disk".to_owned(),
-        |(low, high)| {
-            format!(
-                "at most {}, without making files",
-                range(&About(low).to_string(), &About(high).to_string())
-            )
-        },
-    )
+fn time(forecast: &Forecast, lang: Lang) -> String {
+    match forecast.seconds {
+        Some((low, high)) => messages::TimeAtMost {
+            time: &range(&About(low).to_string(), &About(high).to_string()),
+        }
+        .text(lang),
+        None => messages::time_unknown(lang).to_owned(),
+    }
 }
 
-fn written(forecast: &Forecast) -> String {
-    let written = match forecast.written_bytes {
-        Some((_, 0)) => "nothing".to_owned(),
-        Some((low, high)) => format!(
-            "at most {}",
-            range(&Bytes(low).to_string(), &Bytes(high).to_string())
-        ),
-        None => "unknown: as much as the disk takes in that time".to_owned(),
-    };
-    format!("{written}, without making files")
+fn written(forecast: &Forecast, lang: Lang) -> String {
+    match forecast.written_bytes {
+        Some((_, 0)) => messages::writes_nothing(lang).to_owned(),
+        Some((low, high)) => messages::WritesAtMost {
+            bytes: &range(&Bytes(low).to_string(), &Bytes(high).to_string()),
+        }
+        .text(lang),
+        None => messages::writes_unknown(lang).to_owned(),
+    }
 }
 
-fn space(loaded: &Loaded) -> String {
+fn space(loaded: &Loaded, lang: Lang) -> String {
     match files::sizes(&loaded.cells) {
         _ if loaded.cells.iter().all(language::CheckedCell::is_diskless) => {
-            "none: the engines need no files".to_owned()
+            messages::space_none(lang).to_owned()
         }
         Ok(sizes) => Bytes(sizes.into_values().map(|(bytes, _)| bytes).sum()).to_string(),
         Err(error) => error.to_string(),
     }
 }
 
-fn endurance(forecast: &Forecast, tbw: Option<f64>) -> String {
+fn endurance(forecast: &Forecast, tbw: Option<f64>, lang: Lang) -> String {
     match (forecast.written_bytes, tbw) {
-        (Some((_, high)), Some(tbw)) if tbw > 0.0 => {
-            format!("at most {} of {tbw} TB", Share(high as f64 / (tbw * 1e12)))
+        (Some((_, high)), Some(tbw)) if tbw > 0.0 => messages::EnduranceShare {
+            share: &Share(high as f64 / (tbw * 1e12)),
+            endurance: &tbw,
         }
-        (_, Some(_)) => "unknown".to_owned(),
-        (_, None) => "unknown: --tbw gives what the maker warrants".to_owned(),
+        .text(lang),
+        (_, Some(_)) => messages::endurance_unknown(lang).to_owned(),
+        (_, None) => messages::endurance_not_given(lang).to_owned(),
     }
 }
 
@@ -158,16 +173,16 @@ fn heading(study: &Study) -> Page {
 }
 
 /// The stored studies, and those that come with fiord.
-pub(super) fn list(stored: &[StudyRow], builtin: &[Builtin], recipes: &[BuiltinRecipe]) -> Page {
+pub(super) fn list(stored: &[StudyRow], builtin: &[Builtin], recipes: &[BuiltinRecipe], lang: Lang) -> Page {
     let mut page = Page::new();
     if !stored.is_empty() {
         let mut table = Table::new([
-            Column::right("id", "id"),
-            Column::left("begun", "created").rank(2),
-            Column::left("state", "state"),
-            Column::left("name", "name"),
-            Column::right("runs", "runs").rank(1),
-            Column::left("target", "target").rank(3),
+            Column::right(messages::column_id(lang), "id"),
+            Column::left(messages::column_begun(lang), "created").rank(2),
+            Column::left(messages::column_state(lang), "state"),
+            Column::left(messages::column_name(lang), "name"),
+            Column::right(messages::column_runs(lang), "runs").rank(1),
+            Column::left(messages::column_target(lang), "target").rank(3),
         ]);
         for row in stored {
             let begun = row.created.get(..16).unwrap_or(&row.created).replace('T', " ");
@@ -183,7 +198,7 @@ pub(super) fn list(stored: &[StudyRow], builtin: &[Builtin], recipes: &[BuiltinR
         page.table(table);
         page.blank();
     }
-    page.heading("Studies that come with fiord");
+    page.heading(messages::builtin_studies(lang));
     let mut put = |name: &str, title: &str| {
         page.item(
             Styled::from("  ").strong(format!("{name:27}")).plain(" "),
@@ -195,11 +210,9 @@ pub(super) fn list(stored: &[StudyRow], builtin: &[Builtin], recipes: &[BuiltinR
         put(study.name, &language::read(study.name, study.text).study.title);
     }
     page.blank();
-    let names: Vec<&str> = recipes.iter().map(|recipe| recipe.name).collect();
-    page.line(format!(
-        "`fiord check NAME PATH` asks whether a disk is good enough for {}.",
-        names.join(", ")
-    ));
+    let names: Vec<String> = recipes.iter().map(|recipe| recipe.name.to_owned()).collect();
+    let recipes = &lang.list(&names);
+    page.line(messages::Recipes { recipes }.text(lang));
     page
 }
 
@@ -218,6 +231,8 @@ pub(super) struct StudyReport<'a> {
     pub(super) layers: Vec<CellLayers>,
     /// None: one machine.
     pub(super) hosts: Option<&'a StudyHosts>,
+    /// Of its sentences.
+    pub(super) lang: Lang,
 }
 
 /// A published table by its name.
@@ -227,19 +242,19 @@ impl StudyReport<'_> {
     pub(super) fn page(&self) -> Page {
         let study = self.study;
         let mut page = heading(study);
-        let target = self.target.map(|target| format!("Target {}", target.display()));
-        let id = self.id.map(|id| format!("study {id}"));
-        let hosts = self
-            .hosts
-            .map(|hosts| format!("measured by {}", shape(&hosts.hosts)));
-        let parts = [target, id, Some(format!("seed {}", self.seed)), hosts];
-        let mut line = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
-        line[..1].make_ascii_uppercase();
-        page.line(line + ".");
+        let lang = self.lang;
+        let target = self.target.map(Path::display);
+        let target = target.map(|target| messages::SubjectTarget { target: &target }.text(lang));
+        let id = self
+            .id
+            .map(|study| messages::SubjectStudy { study: &study }.text(lang));
+        let seed = messages::SubjectSeed { seed: &self.seed }.text(lang);
+        let hosts = self.hosts.map(|hosts| shape(&hosts.hosts));
+        let hosts = hosts.map(|hosts| messages::SubjectHosts { hosts: &hosts }.text(lang));
+        let subject: Vec<String> = [target, id, Some(seed), hosts].into_iter().flatten().collect();
+        page.line(lang.sentences(&subject));
         if self.hosts.is_some() {
-            page.line(Styled::new().dim(
-                "Rates are of all ranks while all were at work, percentiles of all their I/Os (docs/many-hosts.md).",
-            ));
+            page.line(Styled::new().dim(messages::hosts_rates(lang)));
         }
         page.blank();
         let tables: Vec<Named> = study
@@ -251,22 +266,21 @@ impl StudyReport<'_> {
             })
             .collect();
         for response in self.responses() {
-            page.table(self.table(&response, &tables));
+            page.table(self.table(&response, &tables, lang));
             page.blank();
         }
         let cells: Vec<u32> = self.cells.iter().map(|cell| cell.cell.number).collect();
-        let legend = marks::legend(study, &cells, &self.analysis.summaries);
+        let legend = marks::legend(study, &cells, &self.analysis.summaries, lang);
         if !legend.is_empty() {
-            page.line(legend.join(" "));
+            page.line(lang.sentences(&legend));
             page.blank();
         }
         for (place, (name, _)) in tables.iter().enumerate() {
-            page.line(format!("[{}] {name}: MB/s as published.", place + 1));
+            let place = &(place + 1);
+            page.line(messages::PublishedTable { place, table: name }.text(lang));
         }
         if !tables.is_empty() {
-            page.line(
-                "Those are other disks, one run each, under the conditions of the report (docs/studies.md): no comparison is made.",
-            );
+            page.line(messages::published_note(lang));
             page.blank();
         }
         self.put_findings(&mut page);
@@ -279,7 +293,7 @@ impl StudyReport<'_> {
         let tables: Vec<String> = self
             .responses()
             .iter()
-            .map(|response| self.table(response, &[]).csv())
+            .map(|response| self.table(response, &[], Lang::En).csv())
             .collect();
         tables.join("\n")
     }
@@ -296,7 +310,7 @@ impl StudyReport<'_> {
         all
     }
 
-    fn table(&self, response: &Response, tables: &[Named]) -> Table {
+    fn table(&self, response: &Response, tables: &[Named], lang: Lang) -> Table {
         let study = self.study;
         let mine = self.analysis.summaries.iter();
         let mine: Vec<&Summary> = mine.filter(|summary| summary.response == *response).collect();
@@ -306,11 +320,11 @@ impl StudyReport<'_> {
             Column::left(head, "cell"),
             Column::hidden("job"),
             Column::hidden("direction"),
-            Column::right("median", study.metric.name()),
-            Column::right("95 % interval", "").rank(1),
+            Column::right(messages::column_median(lang), study.metric.name()),
+            Column::right(messages::column_interval(lang), "").rank(1),
             Column::hidden("low"),
             Column::hidden("high"),
-            Column::right("runs", "runs").rank(3),
+            Column::right(messages::column_runs(lang), "runs").rank(3),
         ];
         columns.extend((1..=tables.len()).map(|place| Column::right(format!("[{place}]"), "").rank(4)));
         columns.push(Column::left("", "marks"));
@@ -322,7 +336,13 @@ impl StudyReport<'_> {
             let value = |value: f64| words::value(study.metric, value);
             let interval = summary.interval.map_or_else(
                 || "-".to_owned(),
-                |interval| format!("{} to {}", value(interval.low), value(interval.high)),
+                |interval| {
+                    phrases::Range {
+                        low: &value(interval.low),
+                        high: &value(interval.high),
+                    }
+                    .text(lang)
+                },
             );
             let mut cells = vec![
                 Cell::from(label),
@@ -341,7 +361,7 @@ impl StudyReport<'_> {
                 ));
             }
             let bar = (summary.median / largest.max(f64::MIN_POSITIVE) * BAR).round() as usize;
-            cells.push(Cell::from(marks::of(summary, &study.stop)));
+            cells.push(Cell::from(marks::of(summary, &study.stop, lang)));
             cells.push(Cell::from("█".repeat(bar)));
             table.row(cells);
         }
@@ -349,43 +369,46 @@ impl StudyReport<'_> {
     }
 
     fn put_findings(&self, page: &mut Page) {
+        let lang = self.lang;
         let several = self.responses().len() > 1;
         let is_open =
             |finding: &&StudyFinding| matches!(finding.claim, StudyClaim::Ratio { ratio: None, .. });
         let (open, told): (Vec<&StudyFinding>, Vec<&StudyFinding>) =
             self.analysis.findings.iter().partition(is_open);
         for finding in told.iter().take(FIRST) {
-            let response = if several {
-                format!("{} {}: ", finding.response.job, finding.response.ddir)
-            } else {
-                String::new()
+            let sentence = finding.sentence(lang);
+            let line = match several {
+                true => study_findings::OfResponse {
+                    job: &finding.response.job,
+                    direction: &finding.response.ddir,
+                    finding: &sentence,
+                }
+                .text(lang),
+                false => sentence,
             };
-            page.item("- ", "  ", format!("{response}{}.", finding.sentence()));
+            page.item("- ", "  ", line);
         }
         if !open.is_empty() {
-            let few = plural(open.len() as u64, "comparison");
-            page.item("- ", "  ", format!("too few blocks for {few}; --json has them."));
+            let comparisons = open.len() as u64;
+            page.item("- ", "  ", messages::TooFewBlocks { comparisons }.text(lang));
         }
         if let more @ 1.. = told.len().saturating_sub(FIRST) {
-            page.item(
-                "- ",
-                "  ",
-                format!("and {} more; --json has all.", plural(more as u64, "finding")),
-            );
+            let findings = more as u64;
+            page.item("- ", "  ", messages::MoreFindings { findings }.text(lang));
         }
         let caveats = self.caveats();
         if !caveats.is_empty() {
             page.blank();
-            page.heading("Caveats");
+            page.heading(messages::caveats(lang));
         }
         for (is_grave, sentence) in caveats {
             let style = if is_grave { Style::Care } else { Style::Dim };
-            page.item(Styled::new().styled(style, "- "), "  ", format!("{sentence}."));
+            page.item(Styled::new().styled(style, "- "), "  ", sentence);
         }
         let summaries = &self.analysis.summaries;
         if summaries.iter().any(|summary| summary.interval.is_none()) {
             page.blank();
-            page.line("No interval: six runs of a cell are needed for one.");
+            page.line(messages::no_interval(lang));
         }
         let seed = if self.command.contains("--seed") {
             String::new()
@@ -394,7 +417,8 @@ impl StudyReport<'_> {
         };
         page.blank();
         let launcher = if self.hosts.is_some() { "mpirun … " } else { "" };
-        page.line(format!("Repeat: {launcher}{}{seed}", self.command));
+        let command = &format!("{launcher}{}{seed}", self.command);
+        page.line(messages::Repeat { command }.text(lang));
     }
 
     /// The caveats of all findings in words; `true`: no comparative may be used.
@@ -405,9 +429,9 @@ impl StudyReport<'_> {
         caveats.dedup();
         let of_hosts = self.hosts.is_some() && caveats.contains(&Caveat::OneUnit);
         caveats.retain(|caveat| !of_hosts || *caveat != Caveat::OneUnit);
-        let mut said = words::caveats(&caveats);
+        let mut said = words::caveats(&caveats, self.lang);
         if of_hosts {
-            said.push((false, "these hosts and their storage, not others".to_owned()));
+            said.push((false, study_findings::these_hosts(self.lang).to_owned()));
         }
         said
     }
@@ -436,7 +460,9 @@ impl StudyReport<'_> {
             factors: study.factors.iter().map(|factor| factor.name.clone()).collect(),
             cells: cells.collect(),
             summaries: self.analysis.summaries.iter().map(summary).collect(),
-            findings: findings.map(study::SpokenFinding::of).collect(),
+            findings: findings
+                .map(|finding| study::SpokenFinding::of(finding, self.lang))
+                .collect(),
             caveats: self.caveats().into_iter().map(|(_, sentence)| sentence).collect(),
             published: self.published(),
             layers: self.layers.clone(),

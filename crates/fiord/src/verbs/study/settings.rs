@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::files;
 use anyhow::{Context, Result};
+use fiord_messages::{Lang, study as messages};
 use fiord_record::claims::SpecSheet;
 use fiord_record::hosts::DataSpread;
 use fiord_report::text::survey::FILE_OF_THE_READER;
@@ -75,8 +76,8 @@ impl StudySettings {
     }
 
     pub(super) fn of(row: &StudyRow) -> Result<Self> {
-        let settings: Self =
-            serde_json::from_str(&row.settings).with_context(|| format!("study {}: its settings", row.id))?;
+        let unreadable = || messages::SettingsUnreadable { study: &row.id }.text(Lang::current());
+        let settings: Self = serde_json::from_str(&row.settings).with_context(unreadable)?;
         Ok(Self {
             source: row.source.clone(),
             target: row.target.as_ref().map(PathBuf::from),

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
+use fiord_messages::{Lang, study as messages};
 use fiord_report::documents::Document;
 use fiord_report::html::{PageDocument, PageExtra, PageFinding, PageResult, PageRun};
 use fiord_store::{ResultRow, RunRow};
@@ -15,15 +16,16 @@ impl Conduct {
     /// # Errors
     /// The store.
     pub(in crate::verbs) fn document(&self) -> Result<(Box<dyn PageDocument>, PageExtra)> {
-        let rows = self.rows()?;
-        let analysis = self.analysed_in(&rows)?;
-        let (document, csv): (Box<dyn PageDocument>, String) = match self.survey_document(&analysis)? {
+        let (rows, lang) = (self.rows()?, Lang::current());
+        let analysis = self.analysed_in(&rows, lang)?;
+        let survey = self.survey_document(&analysis, lang)?;
+        let (document, csv): (Box<dyn PageDocument>, String) = match survey {
             Some(survey) => {
                 let csv = survey.csv();
                 (Box::new(Document::new(survey)), csv)
             }
             None => {
-                let report = self.shown(&analysis)?;
+                let report = self.shown(&analysis, lang)?;
                 (Box::new(report.document()), report.csv())
             }
         };
@@ -32,7 +34,8 @@ impl Conduct {
         let first = rows.iter().map(|row| row.id).min().filter(|_| is_of_one);
         let record = first.map(|id| self.store.record(id)).transpose()?.flatten();
         let extra = PageExtra {
-            csv: vec![("Numbers".to_owned(), csv)],
+            lang,
+            csv: vec![(messages::numbers(lang).to_owned(), csv)],
             again: format!("fiord study report {}", self.id),
             machine: record.and_then(|record| record.before.machine),
             runs: self.runs(&rows)?,

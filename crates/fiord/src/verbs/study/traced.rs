@@ -1,7 +1,7 @@
 //! The layers of a study: one traced run of each cell, after all others and in none of their numbers.
 
 use anyhow::Result;
-use fiord_messages::Lang;
+use fiord_messages::{Lang, study as messages};
 use fiord_report::documents::layers::CellLayers;
 use fiord_session::Signals;
 use fiord_store::Place;
@@ -34,7 +34,8 @@ impl Conduct {
     pub(super) fn trace_cells(&mut self, target: &mut StudyTarget, signals: &Signals) -> Result<bool> {
         let missing = self.untraced_cells()?;
         if !missing.is_empty() {
-            say(format!("tracing one run of each of {} cells", missing.len()));
+            let cells = missing.len() as u64;
+            say(messages::TracingCells { cells }.text(Lang::current()));
         }
         for cell in missing {
             target.prepare(&self.study.between, signals, &|text| say(text))?;

@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use fiord_judge::State;
-use fiord_record::number::{About, plural};
+use fiord_messages::{Lang, study as messages};
+use fiord_record::number::About;
 use fiord_report::text::findings::mark;
 use fiord_report::text::{Page, Styled};
 use fiord_stats::interval::median;
@@ -28,7 +29,7 @@ pub(super) struct View<'s> {
     /// Seconds of each cell: by its plan where that has a limit, and as it took since.
     seconds: Vec<Option<f64>>,
     begun: Instant,
-    line: (f64, String),
+    line: (f64, RunLine),
 }
 
 impl<'s> View<'s> {
@@ -42,7 +43,7 @@ impl<'s> View<'s> {
             block: None,
             seconds: cells.iter().map(|cell| forecast::seconds(&cell.plan)).collect(),
             begun: Instant::now(),
-            line: (0.0, String::new()),
+            line: (0.0, RunLine::default()),
         }
     }
 
@@ -55,31 +56,28 @@ impl<'s> View<'s> {
         budget_s: Option<f64>,
     ) {
         let left = self.left(done, (least, most), budget_s.unwrap_or(f64::INFINITY));
-        let label = self.label(next.cell);
         let share = done.len() as f64 / (done.len() as f64 + least.max(1) as f64);
-        let words = format!("{left}block {}, {}", next.block + 1, label);
-        self.progress.show(Some(share), &words);
-        self.line = (share, words);
+        let line = RunLine {
+            block: next.block + 1,
+            cell: self.label(next.cell),
+            left,
+        };
+        self.progress.show(Some(share), &line.text(0));
         if !self.progress.is_shown() && self.block != Some(next.block) {
-            say(format!(
-                "block {}, {} done{}",
-                next.block + 1,
-                plural(done.len() as u64, "run"),
-                left.strip_suffix(": ")
-                    .map_or_else(String::new, |left| format!(", {left}"))
-            ));
+            say(line.begun(done.len() as u64));
         }
+        self.line = (share, line);
         self.block = Some(next.block);
         self.begun = Instant::now();
     }
 
     /// Keeps the line alive during a run.
     pub(super) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
-        let (share, words) = &self.line;
+        let (share, line) = &self.line;
         let begun = Instant::now();
         let draw = |progress: &Progress| {
             let seconds = begun.elapsed().as_secs();
-            progress.show(Some(*share), &format!("{words}, {seconds} s"));
+            progress.show(Some(*share), &line.text(seconds));
         };
         self.progress.during(draw, work)
     }
@@ -108,21 +106,16 @@ impl<'s> View<'s> {
             .iter()
             .filter_map(|run| run.values.as_ref()?.first().copied())
             .collect();
-        let middle = median(&values).map_or_else(String::new, |middle| {
-            format!(": {}", words::value(self.study.metric, middle))
-        });
-        let wide = match state {
-            CellState::MostRuns => ", less precise than asked",
-            CellState::Failed => ", failed",
-            _ => "",
+        let middle = median(&values).map(|middle| words::value(self.study.metric, middle));
+        let (cell, runs, lang) = (&self.label(next.cell), runs.len() as u64, Lang::current());
+        let line = match (state, &middle) {
+            (CellState::Failed, Some(median)) => messages::CellFailedAfter { runs, cell, median }.text(lang),
+            (_, None) => messages::CellFailed { runs, cell }.text(lang),
+            (CellState::MostRuns, Some(median)) => messages::CellWide { runs, cell, median }.text(lang),
+            (_, Some(median)) => messages::CellDone { runs, cell, median }.text(lang),
         };
-        let runs = plural(runs.len() as u64, "run");
         let mut page = Page::new();
-        page.item(
-            Styled::new().styled(style, symbol).plain(" "),
-            "  ",
-            format!("{}{middle}, {runs}{wide}", self.label(next.cell)),
-        );
+        page.item(Styled::new().styled(style, symbol).plain(" "), "  ", line);
         self.progress.above(|| ui::show(&page));
     }
 
@@ -131,8 +124,8 @@ impl<'s> View<'s> {
         cell.map(|cell| cell.cell.label(self.study)).unwrap_or_default()
     }
 
-    /// The time left, from what each cell that is still open took or will take: `2 min to 4 min left: `. Empty where nobody knows.
-    fn left(&self, done: &[Done], (least, most): (u64, u64), budget_s: f64) -> String {
+    /// The time left, from what each cell that is still open took or will take: `2 min to 4 min`. None: unknown.
+    fn left(&self, done: &[Done], (least, most): (u64, u64), budget_s: f64) -> Option<String> {
         let looks = progress::looks(&self.study.stop);
         let runs = progress::by_cell(self.cells.len() as u32, done);
         let (fewest, largest) = self.study.stop.runs();
@@ -156,9 +149,44 @@ impl<'s> View<'s> {
             let mean = self.started.elapsed().as_secs_f64() / here as f64;
             (low, high) = (mean * least as f64, mean * most as f64);
         } else if !known {
-            return String::new();
+            return None;
         }
         let about = |seconds: f64| About(seconds.min(budget_s)).to_string();
-        format!("{} left: ", range(&about(low), &about(high)))
+        Some(range(&about(low), &about(high)))
+    }
+}
+
+/// What is measured, and the time left where it is known.
+#[derive(Debug, Default)]
+struct RunLine {
+    /// From 1.
+    block: u32,
+    cell: String,
+    left: Option<String>,
+}
+
+impl RunLine {
+    /// After so many seconds of a run.
+    fn text(&self, seconds: u64) -> String {
+        let (block, cell, seconds) = (&self.block, &self.cell, &seconds);
+        match &self.left {
+            Some(left) => messages::RunningTimeLeft {
+                left,
+                block,
+                cell,
+                seconds,
+            }
+            .text(Lang::current()),
+            None => messages::Running { block, cell, seconds }.text(Lang::current()),
+        }
+    }
+
+    /// When a block begins.
+    fn begun(&self, runs: u64) -> String {
+        let block = &self.block;
+        match &self.left {
+            Some(left) => messages::BlockBegunTimeLeft { runs, block, left }.text(Lang::current()),
+            None => messages::BlockBegun { runs, block }.text(Lang::current()),
+        }
     }
 }

@@ -245,7 +245,10 @@ impl SurveyDocument {
                 .ranks
                 .as_ref()
                 .map(|ranks| SurveyOfHosts::new(ranks, cells, &seen, lang)),
-            findings: findings.iter().map(SpokenFinding::of).collect(),
+            findings: findings
+                .iter()
+                .map(|finding| SpokenFinding::of(finding, lang))
+                .collect(),
             layers,
         }
     }

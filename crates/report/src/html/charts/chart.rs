@@ -1,5 +1,6 @@
 //! A chart with its name: a figure of a page, an SVG file of its own, or text.
 
+use fiord_messages::Lang;
 use maud::Markup;
 
 use super::curves::Curves;
@@ -15,6 +16,8 @@ use crate::html::style;
 pub struct Chart {
     pub name: String,
     pub body: ChartBody,
+    /// Of its own words; captions and labels have theirs.
+    pub lang: Lang,
 }
 
 /// The kinds of charts.
@@ -31,6 +34,7 @@ impl Chart {
         Self {
             name: name.into(),
             body: ChartBody::Curves(curves),
+            lang: Lang::En,
         }
     }
 
@@ -38,6 +42,7 @@ impl Chart {
         Self {
             name: name.into(),
             body: ChartBody::Intervals(intervals),
+            lang: Lang::En,
         }
     }
 
@@ -45,6 +50,7 @@ impl Chart {
         Self {
             name: name.into(),
             body: ChartBody::Heat(heat),
+            lang: Lang::En,
         }
     }
 
@@ -52,6 +58,7 @@ impl Chart {
         Self {
             name: name.into(),
             body: ChartBody::Stacked(stacked),
+            lang: Lang::En,
         }
     }
 
@@ -76,16 +83,16 @@ impl Chart {
 
     fn drawn(&self) -> Drawn {
         match &self.body {
-            ChartBody::Curves(chart) => chart.drawn(),
-            ChartBody::Intervals(chart) => chart.drawn(),
-            ChartBody::Heat(chart) => chart.drawn(),
-            ChartBody::Stacked(chart) => chart.drawn(),
+            ChartBody::Curves(chart) => chart.drawn(self.lang),
+            ChartBody::Intervals(chart) => chart.drawn(self.lang),
+            ChartBody::Heat(chart) => chart.drawn(self.lang),
+            ChartBody::Stacked(chart) => chart.drawn(self.lang),
         }
     }
 
     /// As a figure of a page.
     pub(crate) fn figure(&self) -> Markup {
-        self.drawn().figure(&self.name)
+        self.drawn().figure(&self.name, self.lang)
     }
 
     /// As a file of its own: its colours are in it, on white.
@@ -96,10 +103,10 @@ impl Chart {
     /// As text of at most so many columns, 40 or more.
     pub fn text(&self, width: usize) -> String {
         match &self.body {
-            ChartBody::Curves(chart) => text::curves(chart, width),
+            ChartBody::Curves(chart) => text::curves(chart, width, self.lang),
             ChartBody::Intervals(chart) => text::intervals(chart, width),
-            ChartBody::Heat(chart) => text::heat(chart, width),
-            ChartBody::Stacked(chart) => chart.text(width),
+            ChartBody::Heat(chart) => text::heat(chart, width, self.lang),
+            ChartBody::Stacked(chart) => chart.text(width, self.lang),
         }
     }
 }

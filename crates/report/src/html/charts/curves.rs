@@ -1,5 +1,6 @@
 //! Curves along a numeric axis, with intervals where they are known.
 
+use fiord_messages::{Lang, charts as messages, phrases};
 use maud::Markup;
 
 use super::plane::{AxisScale, Drawing, Drawn, colour, horizontal};
@@ -88,24 +89,24 @@ impl Curves {
         )
     }
 
-    pub(super) fn names_of_axes(&self) -> (&str, &str) {
+    pub(super) fn names_of_axes(&self, lang: Lang) -> (&str, &str) {
         (
             if self.x_name.is_empty() {
-                self.x.axis()
+                self.x.axis(lang)
             } else {
                 &self.x_name
             },
             if self.y_name.is_empty() {
-                self.y.axis()
+                self.y.axis(lang)
             } else {
                 &self.y_name
             },
         )
     }
 
-    pub(super) fn drawn(&self) -> Drawn {
+    pub(super) fn drawn(&self, lang: Lang) -> Drawn {
         let (x, y) = self.scales((LEFT, WIDTH - RIGHT), (HEIGHT - BOTTOM, TOP));
-        let mut drawing = Drawing::new((WIDTH, HEIGHT), &self.caption, &self.description());
+        let mut drawing = Drawing::new((WIDTH, HEIGHT), &self.caption, &self.description(lang));
         let ends = (TOP, HEIGHT - BOTTOM);
         horizontal(&mut drawing, &x, self.x, &self.x_ticks(&x), ends);
         for tick in y.ticks(7) {
@@ -113,7 +114,7 @@ impl Curves {
             drawing.line((LEFT, at), (WIDTH - RIGHT, at), "g");
             drawing.text((LEFT - 6.0, at + 4.0), "end", "t", &self.y.tick(tick));
         }
-        let (x_name, y_name) = self.names_of_axes();
+        let (x_name, y_name) = self.names_of_axes(lang);
         drawing.text((8.0, 14.0), "start", "t", y_name);
         drawing.text((WIDTH - RIGHT, HEIGHT - 8.0), "end", "t", x_name);
         drawing.plot(&x, self.x, ends);
@@ -122,33 +123,42 @@ impl Curves {
         }
         for (series, curve) in self.curves.iter().enumerate() {
             drawing.series(series);
-            self.draw(&mut drawing, series, curve, (&x, &y));
+            self.draw(&mut drawing, series, curve, (&x, &y), lang);
             drawing.end_group();
         }
         drawing.end_plot();
         drawing.finish(
             &self.caption,
             self.curves.iter().map(|curve| curve.name.clone()).collect(),
-            self.table(),
+            self.table(lang),
         )
     }
 
     /// What the chart shows, for those who do not see it.
-    fn description(&self) -> String {
+    fn description(&self, lang: Lang) -> String {
         let curves = self.curves.iter().filter_map(|curve| {
             let ys = || curve.points.iter().map(|point| point.y);
             let (low, high) = (ys().fold(f64::INFINITY, f64::min), ys().fold(0.0, f64::max));
             low.is_finite().then(|| {
                 let name = if curve.name.is_empty() {
-                    "values"
+                    messages::values(lang)
                 } else {
                     &curve.name
                 };
-                format!("{name}: {} to {}", self.y.shown(low), self.y.shown(high))
+                format!("{name}: {}", self.range((low, high), lang))
             })
         });
         let events = self.events.iter().map(|(_, name)| name.clone());
         curves.chain(events).collect::<Vec<_>>().join("; ")
+    }
+
+    /// An interval of y.
+    fn range(&self, (low, high): (f64, f64), lang: Lang) -> String {
+        phrases::Range {
+            low: &self.y.shown(low),
+            high: &self.y.shown(high),
+        }
+        .text(lang)
     }
 
     /// The levels themselves where there are few, else round numbers.
@@ -174,7 +184,14 @@ impl Curves {
         }
     }
 
-    fn draw(&self, drawing: &mut Drawing, series: usize, curve: &Curve, (x, y): (&AxisScale, &AxisScale)) {
+    fn draw(
+        &self,
+        drawing: &mut Drawing,
+        series: usize,
+        curve: &Curve,
+        (x, y): (&AxisScale, &AxisScale),
+        lang: Lang,
+    ) {
         let class = colour(series);
         let places: Vec<(f64, f64)> = curve
             .points
@@ -205,13 +222,18 @@ impl Curves {
                     (place.0, y.place(high)),
                     &format!("w {class}"),
                 );
-                title += &format!(", 95 % interval {} to {}", self.y.shown(low), self.y.shown(high));
+                title = messages::PointInterval {
+                    point: &title,
+                    low: &self.y.shown(low),
+                    high: &self.y.shown(high),
+                }
+                .text(lang);
             }
             drawing.mark(series, place, &title);
         }
     }
 
-    fn table(&self) -> Markup {
+    fn table(&self, lang: Lang) -> Markup {
         let points = || {
             self.curves
                 .iter()
@@ -222,9 +244,7 @@ impl Curves {
         }
         let rows: Vec<Vec<String>> = points()
             .map(|(curve, point)| {
-                let ends = point.ends.map_or_else(String::new, |(low, high)| {
-                    format!("{} to {}", self.y.shown(low), self.y.shown(high))
-                });
+                let ends = point.ends.map_or_else(String::new, |ends| self.range(ends, lang));
                 vec![
                     curve.name.clone(),
                     self.x.shown(point.x),
@@ -233,8 +253,9 @@ impl Curves {
                 ]
             })
             .collect();
-        let (x_name, y_name) = self.names_of_axes();
-        table(&["series", x_name, y_name, "95 % interval"], &[1, 2, 3], &rows)
+        let (x_name, y_name) = self.names_of_axes(lang);
+        let heads = [messages::series(lang), x_name, y_name, messages::interval(lang)];
+        table(&heads, &[1, 2, 3], &rows)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Heat maps: values in rows over time or over a second factor, as shades.
 
+use fiord_messages::{Lang, charts as messages};
 use maud::Markup;
+use textwrap::core::display_width;
 
 use super::plane::{AxisScale, Drawing, Drawn};
 use crate::html::charts::units::PageUnit;
@@ -76,11 +78,11 @@ impl Heat {
         (0, (share * last).round() as usize)
     }
 
-    pub(super) fn drawn(&self) -> Drawn {
+    pub(super) fn drawn(&self, lang: Lang) -> Drawn {
         let letters = self
             .rows
             .iter()
-            .map(|row| row.label.chars().count())
+            .map(|row| display_width(&row.label))
             .max()
             .unwrap_or(0);
         let left = (letters as f64 * LETTER + 16.0).clamp(60.0, WIDEST_LABEL);
@@ -94,7 +96,7 @@ impl Heat {
         };
         let width = (x.to - x.from) / columns as f64;
         let bottom = TOP + ROW * self.rows.len() as f64;
-        let mut drawing = Drawing::new((WIDTH, bottom + BOTTOM), &self.caption, &self.description());
+        let mut drawing = Drawing::new((WIDTH, bottom + BOTTOM), &self.caption, &self.description(lang));
         for (at, row) in self.rows.iter().enumerate() {
             let y = TOP + ROW * at as f64;
             let room = ((left - 16.0) / LETTER) as usize;
@@ -112,12 +114,13 @@ impl Heat {
                     (left + width * column as f64, y),
                     ((width - 1.0).max(1.0), ROW - 1.0),
                     &format!("h c{colour} h{shade}"),
-                    &format!(
-                        "{}, {} {name}: {}",
-                        row.label,
-                        self.x_name,
-                        self.unit.shown(*value)
-                    ),
+                    &messages::HeatCell {
+                        row: &row.label,
+                        axis: &self.x_name,
+                        column: &name,
+                        value: &self.unit.shown(*value),
+                    }
+                    .text(lang),
                 );
             }
         }
@@ -127,32 +130,53 @@ impl Heat {
             drawing.text((at, bottom + 14.0), "middle", "t", name);
         }
         drawing.text((WIDTH - RIGHT, bottom + 34.0), "end", "t", &self.x_name);
-        drawing.text((8.0, bottom + 34.0), "start", "t", &self.key());
+        drawing.text((8.0, bottom + 34.0), "start", "t", &self.drawn_key(lang));
         drawing.finish(&self.caption, Vec::new(), self.table())
     }
 
-    /// What the shades stand for.
-    pub(super) fn key(&self) -> String {
+    fn drawn_key(&self, lang: Lang) -> String {
+        let marks = match self.is_around_one {
+            true => [messages::orange(lang), messages::blue(lang)],
+            false => [messages::pale(lang), messages::full(lang)],
+        };
+        self.key(marks, lang)
+    }
+
+    /// What the shades mean, by what marks the lowest and the highest.
+    pub(super) fn key(&self, marks: [&str; 2], lang: Lang) -> String {
         let (low, high) = self
             .values()
             .fold((f64::INFINITY, 0.0_f64), |(low, high), value| {
                 (low.min(value), high.max(value))
             });
-        let (low, high) = (self.unit.shown(low), self.unit.shown(high));
+        let (low, high) = (&self.unit.shown(low), &self.unit.shown(high));
+        let [first, second] = &marks;
         if self.is_around_one {
-            format!("orange: below 1, lowest {low}; blue: above, highest {high}")
+            messages::ShadesAroundOne {
+                below_mark: first,
+                low,
+                above_mark: second,
+                high,
+            }
+            .text(lang)
         } else {
-            format!("pale: {low}; full: {high}")
+            messages::Shades {
+                pale_mark: first,
+                low,
+                full_mark: second,
+                high,
+            }
+            .text(lang)
         }
     }
 
-    fn description(&self) -> String {
-        format!(
-            "{} rows by {} columns; {}",
-            self.rows.len(),
-            self.columns.len(),
-            self.key()
-        )
+    fn description(&self, lang: Lang) -> String {
+        messages::HeatSize {
+            rows: &self.rows.len(),
+            columns: &self.columns.len(),
+            shades: &self.drawn_key(lang),
+        }
+        .text(lang)
     }
 
     fn table(&self) -> Markup {
@@ -194,7 +218,14 @@ mod tests {
             ..Heat::default()
         };
         assert_eq!((heat.shade(1.0), heat.shade(3.0)), ((0, 0), (0, SHADES - 1)));
-        assert_eq!(heat.drawn().figure("h").0.matches("<rect").count(), 2);
+        assert_eq!(
+            heat.drawn(Lang::En)
+                .figure("h", Lang::En)
+                .0
+                .matches("<rect")
+                .count(),
+            2
+        );
         assert!(heat.table().0.contains("<td class=\"n\">-</td>"));
         heat.is_around_one = true;
         assert_eq!(

@@ -1,6 +1,8 @@
 //! Values in rows with their intervals: cells of a study, points of a survey, ratios of a comparison.
 
+use fiord_messages::{Lang, charts as messages, phrases};
 use maud::Markup;
+use textwrap::core::display_width;
 
 use super::plane::{AxisScale, Drawing, Drawn, colour};
 use crate::html::charts::units::PageUnit;
@@ -62,17 +64,17 @@ impl Intervals {
         AxisScale::over(&values, self.is_log, !self.is_log, to)
     }
 
-    pub(super) fn drawn(&self) -> Drawn {
+    pub(super) fn drawn(&self, lang: Lang) -> Drawn {
         let letters = self
             .rows
             .iter()
-            .map(|row| row.label.chars().count())
+            .map(|row| display_width(&row.label))
             .max()
             .unwrap_or(0);
         let left = (letters as f64 * LETTER + 16.0).clamp(60.0, WIDEST_LABEL);
         let height = TOP + ROW * self.rows.len() as f64 + BOTTOM;
         let x = self.scale((left, WIDTH - RIGHT));
-        let mut drawing = Drawing::new((WIDTH, height), &self.caption, &self.description());
+        let mut drawing = Drawing::new((WIDTH, height), &self.caption, &self.description(lang));
         let bottom = height - BOTTOM;
         if let Some(margin) = self.margin {
             let (from, to) = (x.place(1.0 / (1.0 + margin)), x.place(1.0 + margin));
@@ -83,7 +85,7 @@ impl Intervals {
             drawing.line((at, TOP - 4.0), (at, bottom), "g");
             drawing.text((at, TOP - 10.0), "middle", "t", &self.unit.tick(tick));
         }
-        drawing.text((8.0, TOP - 10.0), "start", "t", self.unit.axis());
+        drawing.text((8.0, TOP - 10.0), "start", "t", self.unit.axis(lang));
         if self.margin.is_some() {
             let at = x.place(1.0);
             drawing.line((at, TOP - 4.0), (at, bottom), "one");
@@ -91,41 +93,54 @@ impl Intervals {
         for (at, row) in self.rows.iter().enumerate() {
             let y = TOP + ROW * (at as f64 + 0.5);
             drawing.series(row.series);
-            self.draw(&mut drawing, row, y, (left, &x));
+            self.draw(&mut drawing, row, y, (left, &x), lang);
             drawing.end_group();
         }
-        drawing.finish(&self.caption, self.series.clone(), self.table())
+        drawing.finish(&self.caption, self.series.clone(), self.table(lang))
     }
 
     /// What the chart shows, for those who do not see it.
-    fn description(&self) -> String {
+    fn description(&self, lang: Lang) -> String {
         const FIRST: usize = 12;
         let rows = self.rows.iter().take(FIRST);
         let mut words: Vec<String> = rows
             .map(|row| format!("{}: {}", row.label, self.unit.shown(row.middle)))
             .collect();
         if self.rows.len() > FIRST {
-            words.push(format!("and {} rows more", self.rows.len() - FIRST));
+            let rows = (self.rows.len() - FIRST) as u64;
+            words.push(messages::MoreRows { rows }.text(lang));
         }
         words.join("; ")
     }
 
-    fn table(&self) -> Markup {
+    fn table(&self, lang: Lang) -> Markup {
         let rows: Vec<Vec<String>> = self
             .rows
             .iter()
             .map(|row| {
                 let ends = row.ends.map_or_else(String::new, |(low, high)| {
-                    format!("{} to {}", self.unit.shown(low), self.unit.shown(high))
+                    phrases::Range {
+                        low: &self.unit.shown(low),
+                        high: &self.unit.shown(high),
+                    }
+                    .text(lang)
                 });
                 let middle = self.unit.shown(row.middle);
                 vec![row.label.clone(), middle, ends, row.remark.clone()]
             })
             .collect();
-        table(&["", self.unit.axis(), "95 % interval", ""], &[1, 2], &rows)
+        let heads = ["", self.unit.axis(lang), messages::interval(lang), ""];
+        table(&heads, &[1, 2], &rows)
     }
 
-    fn draw(&self, drawing: &mut Drawing, row: &IntervalRow, y: f64, (left, x): (f64, &AxisScale)) {
+    fn draw(
+        &self,
+        drawing: &mut Drawing,
+        row: &IntervalRow,
+        y: f64,
+        (left, x): (f64, &AxisScale),
+        lang: Lang,
+    ) {
         let class = colour(row.series);
         let room = ((left - 16.0) / LETTER) as usize;
         drawing.text((left - 8.0, y + 4.0), "end", "", &shortened(&row.label, room));
@@ -135,11 +150,12 @@ impl Intervals {
         let mut title = format!("{}: {}", row.label, self.unit.shown(row.middle));
         if let Some((low, high)) = row.ends {
             drawing.line((x.place(low), y), (x.place(high), y), &format!("w {class}"));
-            title += &format!(
-                ", 95 % interval {} to {}",
-                self.unit.shown(low),
-                self.unit.shown(high)
-            );
+            title = messages::PointInterval {
+                point: &title,
+                low: &self.unit.shown(low),
+                high: &self.unit.shown(high),
+            }
+            .text(lang);
         }
         drawing.mark(row.series, (x.place(row.middle), y), &title);
         let remark = if row.remark.is_empty() {
@@ -156,16 +172,23 @@ impl Intervals {
     }
 }
 
-/// At most so many letters, without those that move the cursor or turn the direction of text.
+/// At most so many columns, without letters that move the cursor or turn the direction of text.
 pub(super) fn shortened(text: &str, room: usize) -> String {
     let is_harmful = |letter: &char| letter.is_control() || turns_text(*letter);
-    let letters = || {
-        text.chars()
-            .map(|letter| if is_harmful(&letter) { '\u{fffd}' } else { letter })
-    };
-    if text.chars().count() <= room {
-        return letters().collect();
+    let harmless: String = text
+        .chars()
+        .map(|letter| if is_harmful(&letter) { '\u{fffd}' } else { letter })
+        .collect();
+    if display_width(&harmless) <= room {
+        return harmless;
     }
-    let kept: String = letters().take(room.saturating_sub(1)).collect();
+    let mut kept = String::new();
+    for letter in harmless.chars() {
+        kept.push(letter);
+        if display_width(&kept) >= room {
+            kept.pop();
+            break;
+        }
+    }
     format!("{}…", kept.trim_end())
 }

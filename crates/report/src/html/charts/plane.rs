@@ -1,5 +1,6 @@
 //! A plane with axes: scales, ticks, grid.
 
+use fiord_messages::{Lang, charts as messages};
 use maud::{Markup, PreEscaped, html};
 
 use crate::html::charts::units::PageUnit;
@@ -263,11 +264,13 @@ impl Drawn {
     }
 
     /// As a figure of a page.
-    pub(super) fn figure(&self, name: &str) -> Markup {
+    pub(super) fn figure(&self, name: &str, lang: Lang) -> Markup {
+        let caption = &self.caption;
+        let region = messages::Region { caption }.text(lang);
         html! {
             figure id={ "chart-" (name) } {
                 figcaption { (self.caption) }
-                div.scroll tabindex="0" role="region" aria-label={ "Chart: " (self.caption) } {
+                div.scroll tabindex="0" role="region" aria-label=(region) {
                     (PreEscaped(&self.svg))
                 }
                 @if !self.legend().is_empty() {
@@ -280,7 +283,7 @@ impl Drawn {
                         }
                     }
                 }
-                @if !self.table.0.is_empty() { (details("The numbers of this chart", &self.table)) }
+                @if !self.table.0.is_empty() { (details(messages::numbers(lang), &self.table)) }
             }
         }
     }

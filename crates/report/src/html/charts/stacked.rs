@@ -1,9 +1,12 @@
 //! Means that add up, as one bar in pieces; percentiles stand next to the pieces.
 
+use fiord_messages::{Lang, charts as messages};
 use maud::Markup;
+use textwrap::core::display_width;
 
 use super::intervals::shortened;
 use super::plane::{AxisScale, Drawing, Drawn, colour};
+use super::text::filled;
 use crate::html::charts::units::PageUnit;
 use crate::html::frame::table;
 
@@ -16,7 +19,6 @@ const LEFT: f64 = 70.0;
 const RIGHT: f64 = 20.0;
 /// Places of the columns next to each piece.
 const COLUMNS: [f64; 6] = [90.0, 230.0, 470.0, 550.0, 640.0, 730.0];
-const HEADS: [&str; 6] = ["piece", "", "mean", "share", "p50", "p99"];
 
 /// One piece of a bar.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,7 +62,7 @@ impl Stacked {
         self.rows.iter().map(StackRow::whole).fold(0.0, f64::max)
     }
 
-    pub(super) fn drawn(&self) -> Drawn {
+    pub(super) fn drawn(&self, lang: Lang) -> Drawn {
         let pieces: usize = self.rows.iter().map(|row| row.pieces.len() + 1).sum();
         let height = TOP + (BAR + GAP) * self.rows.len() as f64 + LINE * pieces as f64 + GAP;
         let mut drawing = Drawing::new((WIDTH, height), &self.caption, &self.description());
@@ -95,14 +97,14 @@ impl Stacked {
                 before += piece.mean;
             }
             y += BAR + LINE;
-            self.put_pieces(&mut drawing, row, &mut y);
+            self.put_pieces(&mut drawing, row, &mut y, lang);
             y += GAP;
         }
-        drawing.finish(&self.caption, Vec::new(), self.table())
+        drawing.finish(&self.caption, Vec::new(), self.table(lang))
     }
 
     /// The pieces under their bar, each with its colour and its percentiles.
-    fn put_pieces(&self, drawing: &mut Drawing, row: &StackRow, y: &mut f64) {
+    fn put_pieces(&self, drawing: &mut Drawing, row: &StackRow, y: &mut f64, lang: Lang) {
         let mut line = |drawing: &mut Drawing, class: &str, words: [&str; 6]| {
             for (column, text) in words.into_iter().enumerate() {
                 let anchor = if column < 2 { "start" } else { "end" };
@@ -110,7 +112,7 @@ impl Stacked {
             }
             *y += LINE;
         };
-        line(drawing, "t", HEADS);
+        line(drawing, "t", heads(lang));
         for piece in &row.pieces {
             let cells = self.cells(row, piece);
             let [mean, share, p50, p99] = cells.each_ref().map(String::as_str);
@@ -142,7 +144,7 @@ impl Stacked {
         self.rows.iter().map(row).collect::<Vec<_>>().join("; ")
     }
 
-    fn table(&self) -> Markup {
+    fn table(&self, lang: Lang) -> Markup {
         let rows: Vec<Vec<String>> = self
             .rows
             .iter()
@@ -153,17 +155,14 @@ impl Stacked {
                 })
             })
             .collect();
-        table(
-            &["", "piece", "", "mean", "share", "p50", "p99"],
-            &[3, 4, 5, 6],
-            &rows,
-        )
+        let heads: Vec<&str> = std::iter::once("").chain(heads(lang)).collect();
+        table(&heads, &[3, 4, 5, 6], &rows)
     }
 
     /// One bar of letters for each row, and its pieces below with their letters.
-    pub(super) fn text(&self, width: usize) -> String {
+    pub(super) fn text(&self, width: usize, lang: Lang) -> String {
         let mut out = format!("{}\n", shortened(&self.caption, width));
-        let gutter = self.rows.iter().map(|row| row.label.chars().count()).max();
+        let gutter = self.rows.iter().map(|row| display_width(&row.label)).max();
         let gutter = gutter.unwrap_or(0).min(width / 4);
         let room = width.saturating_sub(gutter + 1).max(10) as f64;
         for row in &self.rows {
@@ -174,20 +173,35 @@ impl Stacked {
                 bar.extend(std::iter::repeat_n(letter(number), columns));
                 before += piece.mean;
             }
-            out += &format!("{:<gutter$} {bar}\n", shortened(&row.label, gutter));
+            out += &format!("{} {bar}\n", filled(&row.label, gutter));
             for (number, piece) in row.pieces.iter().enumerate() {
                 let [mean, share, p50, p99] = self.cells(row, piece);
-                let line = format!(
-                    "{} {} ({}): mean {mean}, {share}, p50 {p50}, p99 {p99}",
-                    letter(number),
-                    piece.name,
-                    piece.what
-                );
+                let values = messages::PieceValues {
+                    name: &piece.name,
+                    what: &piece.what,
+                    mean: &mean,
+                    share: &share,
+                    p50: &p50,
+                    p99: &p99,
+                };
+                let line = format!("{} {}", letter(number), values.text(lang));
                 out += &(shortened(&line, width) + "\n");
             }
         }
         out
     }
+}
+
+/// Heads of the columns of a piece.
+fn heads(lang: Lang) -> [&'static str; 6] {
+    [
+        messages::piece(lang),
+        "",
+        messages::mean(lang),
+        messages::share(lang),
+        messages::p50(lang),
+        messages::p99(lang),
+    ]
 }
 
 /// Of the piece with this number, the same in the bar and next to its line.
@@ -225,7 +239,7 @@ mod tests {
 
     #[test]
     fn pieces_fill_the_bar_by_their_share() {
-        let text = chart().text(46);
+        let text = chart().text(46, Lang::En);
         let bar = text.lines().nth(1).unwrap();
         assert_eq!(bar.matches('a').count(), 11, "with that of `reads`: {bar}");
         assert_eq!(bar.matches('b').count(), 30, "{bar}");
@@ -234,7 +248,7 @@ mod tests {
 
     #[test]
     fn a_drawn_bar_has_a_rectangle_for_each_piece_and_for_its_key() {
-        let figure = chart().drawn().figure("layers").0;
+        let figure = chart().drawn(Lang::En).figure("layers", Lang::En).0;
         assert_eq!(figure.matches("<rect").count(), 4);
         assert!(figure.contains("75.0 %"));
         assert!(

@@ -1,5 +1,8 @@
 //! Charts as text, for terminals and plain files.
 
+use fiord_messages::Lang;
+use textwrap::core::display_width;
+
 use super::curves::Curves;
 use super::heat::{Heat, SHADES};
 use super::intervals::{IntervalRow, Intervals, shortened};
@@ -13,14 +16,14 @@ const LINES: usize = 12;
 const NARROWEST: usize = 40;
 
 /// Curves in a plane of letters.
-pub(super) fn curves(chart: &Curves, width: usize) -> String {
+pub(super) fn curves(chart: &Curves, width: usize, lang: Lang) -> String {
     let width = width.max(NARROWEST);
     let lines = (LINES - 1) as f64;
     let ticks = {
         let (_, y) = tight(chart, (0.0, 1.0), (lines, 0.0));
         [y.high, y.low].map(|value| chart.y.tick(value))
     };
-    let gutter = ticks.iter().map(|tick| tick.chars().count()).max().unwrap_or(0) + 1;
+    let gutter = ticks.iter().map(|tick| display_width(tick)).max().unwrap_or(0) + 1;
     let room = width.saturating_sub(gutter + 1).max(10);
     let (x, y) = tight(chart, (0.0, (room - 1) as f64), (lines, 0.0));
     let mut plane = vec![vec![' '; room]; LINES];
@@ -43,7 +46,7 @@ pub(super) fn curves(chart: &Curves, width: usize) -> String {
             before = Some((column, line));
         }
     }
-    let (x_name, y_name) = chart.names_of_axes();
+    let (x_name, y_name) = chart.names_of_axes(lang);
     let mut out = format!("{}\n{y_name}\n", shortened(&chart.caption, width));
     for (at, line) in plane.iter().enumerate() {
         let tick = match at {
@@ -55,10 +58,12 @@ pub(super) fn curves(chart: &Curves, width: usize) -> String {
         out += &format!("{tick:>gutter$}│{}\n", drawn.trim_end());
     }
     let (low, high) = (chart.x.tick(x.low), chart.x.tick(x.high));
-    let middle = room.saturating_sub(low.chars().count() + high.chars().count());
+    let middle = room.saturating_sub(display_width(&low) + display_width(&high));
     out += &format!("{:gutter$}└{}\n", "", "─".repeat(room));
     let x_name = shortened(x_name, middle.saturating_sub(2));
-    out += &format!("{:gutter$} {low}{x_name:^middle$}{high}\n", "");
+    let blanks = middle - display_width(&x_name).min(middle);
+    let (before, after) = (" ".repeat(blanks / 2), " ".repeat(blanks - blanks / 2));
+    out += &format!("{:gutter$} {low}{before}{x_name}{after}{high}\n", "");
     if chart.curves.len() > 1 {
         for (series, curve) in chart.curves.iter().enumerate() {
             out += &format!(
@@ -100,11 +105,7 @@ pub(super) fn intervals(chart: &Intervals, width: usize) -> String {
         _ => row.label.clone(),
     };
     let labels: Vec<String> = chart.rows.iter().map(label).collect();
-    let longest = labels
-        .iter()
-        .map(|label| label.chars().count())
-        .max()
-        .unwrap_or(0);
+    let longest = labels.iter().map(|label| display_width(label)).max().unwrap_or(0);
     let gutter = longest.min(width / 3);
     let shown: Vec<String> = chart
         .rows
@@ -120,7 +121,7 @@ pub(super) fn intervals(chart: &Intervals, width: usize) -> String {
         .collect();
     let values = shown
         .iter()
-        .map(|value| value.chars().count())
+        .map(|value| display_width(value))
         .max()
         .unwrap_or(0)
         .min(width / 3);
@@ -144,19 +145,19 @@ pub(super) fn intervals(chart: &Intervals, width: usize) -> String {
         }
         line[column(row.middle)] = '●';
         let drawn: String = line.iter().collect();
-        let label = shortened(label, gutter);
-        out += &format!("{label:<gutter$} {drawn} {}\n", shortened(value, values));
+        let label = filled(label, gutter);
+        out += &format!("{label} {drawn} {}\n", shortened(value, values));
     }
     out
 }
 
 /// Shades of each value.
-pub(super) fn heat(chart: &Heat, width: usize) -> String {
+pub(super) fn heat(chart: &Heat, width: usize, lang: Lang) -> String {
     let width = width.max(NARROWEST);
     let longest = chart
         .rows
         .iter()
-        .map(|row| row.label.chars().count())
+        .map(|row| display_width(&row.label))
         .max()
         .unwrap_or(0);
     let gutter = longest.min(width / 2);
@@ -175,14 +176,21 @@ pub(super) fn heat(chart: &Heat, width: usize) -> String {
             });
             letter.to_string().repeat(each)
         });
-        let label = shortened(&row.label, gutter);
-        out += format!("{label:<gutter$} {}", cells.collect::<String>()).trim_end();
+        let label = filled(&row.label, gutter);
+        out += format!("{label} {}", cells.collect::<String>()).trim_end();
         out.push('\n');
     }
-    let key = if chart.is_around_one {
-        chart.key().replace("orange", "-").replace("blue", "█")
+    let marks = if chart.is_around_one {
+        ["-", "█"]
     } else {
-        chart.key().replace("pale", "·").replace("full", "█")
+        ["·", "█"]
     };
-    out + &shortened(&key, width) + "\n"
+    out + &shortened(&chart.key(marks, lang), width) + "\n"
+}
+
+/// A label of exactly so many columns.
+pub(super) fn filled(label: &str, columns: usize) -> String {
+    let label = shortened(label, columns);
+    let blanks = columns.saturating_sub(display_width(&label));
+    label + &" ".repeat(blanks)
 }

@@ -1,5 +1,6 @@
 //! A rate in each second of a run, with the places where its level changed.
 
+use fiord_messages::{Lang, charts as messages};
 use fiord_stats::changepoint;
 
 use super::curves::{Curve, CurvePoint, Curves};
@@ -12,7 +13,7 @@ const SEARCHED: usize = 4;
 const LONGEST: usize = 7200;
 
 /// A chart of rates, one value per whole second each.
-pub(crate) fn timeline(caption: &str, unit: PageUnit, series: Vec<(String, Vec<f64>)>) -> Curves {
+pub(crate) fn timeline(caption: &str, unit: PageUnit, series: Vec<(String, Vec<f64>)>, lang: Lang) -> Curves {
     let is_searched = series.len() <= SEARCHED;
     let mut events = Vec::new();
     let curves = series
@@ -25,13 +26,13 @@ pub(crate) fn timeline(caption: &str, unit: PageUnit, series: Vec<(String, Vec<f
                 if segments.len() > 1 {
                     for pair in segments.windows(2) {
                         let [before, after] = pair else { continue };
-                        let words = format!(
-                            "{name}: after {} s the level changed from {} to {}",
-                            after.start,
-                            unit.shown(before.level),
-                            unit.shown(after.level)
-                        );
-                        events.push((after.start as f64, words));
+                        let change = messages::LevelChanged {
+                            name: &name,
+                            seconds: &after.start,
+                            before: &unit.shown(before.level),
+                            after: &unit.shown(after.level),
+                        };
+                        events.push((after.start as f64, change.text(lang)));
                     }
                     levels = segments
                         .iter()
@@ -43,7 +44,11 @@ pub(crate) fn timeline(caption: &str, unit: PageUnit, series: Vec<(String, Vec<f
                 x: second as f64 + 0.5,
                 y: *value,
                 ends: None,
-                name: format!("{name}, second {}", second + 1),
+                name: messages::PointSecond {
+                    name: &name,
+                    second: &(second + 1),
+                }
+                .text(lang),
             });
             Curve {
                 points: points.collect(),
@@ -73,13 +78,24 @@ mod tests {
         let fallen = (0..60)
             .map(|second| if second < 40 { 5e8 } else { 2e8 } * noise(second))
             .collect();
-        let chart = timeline("c", PageUnit::Bandwidth, vec![("read".to_owned(), fallen)]);
+        let chart = timeline(
+            "c",
+            PageUnit::Bandwidth,
+            vec![("read".to_owned(), fallen)],
+            Lang::En,
+        );
         assert_eq!(chart.events.len(), 1);
         assert!((38.0..=42.0).contains(&chart.events[0].0), "{:?}", chart.events);
         assert_eq!(chart.curves[0].levels.len(), 2);
         let steady = (0..60).map(|second| 5e8 * noise(second)).collect();
-        let chart = timeline("c", PageUnit::Bandwidth, vec![("read".to_owned(), steady)]);
+        let chart = timeline(
+            "c",
+            PageUnit::Bandwidth,
+            vec![("read".to_owned(), steady)],
+            Lang::En,
+        );
         assert!(chart.events.is_empty() && chart.curves[0].levels.is_empty());
-        assert!(timeline("c", PageUnit::Iops, vec![("read".to_owned(), vec![1.0, 2.0])]).is_empty());
+        let short = vec![("read".to_owned(), vec![1.0, 2.0])];
+        assert!(timeline("c", PageUnit::Iops, short, Lang::En).is_empty());
     }
 }

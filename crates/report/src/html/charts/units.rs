@@ -1,5 +1,6 @@
 //! What the numbers of charts are of: their units, and the ticks of their axes.
 
+use fiord_messages::{Lang, charts as messages};
 use fiord_record::number::{Bandwidth, Iops, JobBytes, Nanos, PercentileName, Quotient, Rate, Share, short};
 
 /// What an axis or a number is of.
@@ -52,19 +53,20 @@ impl PageUnit {
         }
     }
 
-    /// What stands at an axis.
-    pub const fn axis(self) -> &'static str {
-        match self {
-            Self::Bandwidth => "MB/s",
-            Self::Iops => "IOPS",
-            Self::Time => "latency",
-            Self::Seconds => "seconds",
-            Self::Ratio => "ratio to the base",
-            Self::Size => "size",
-            Self::OneIn => "percentile",
-            Self::Share => "share of I/Os",
-            Self::Plain => "",
-        }
+    /// The name of its axis.
+    pub fn axis(self, lang: Lang) -> &'static str {
+        let name = match self {
+            Self::Bandwidth => messages::axis_bandwidth,
+            Self::Iops => messages::axis_iops,
+            Self::Time => messages::axis_latency,
+            Self::Seconds => messages::axis_seconds,
+            Self::Ratio => messages::axis_ratio,
+            Self::Size => messages::axis_size,
+            Self::OneIn => messages::axis_percentile,
+            Self::Share => messages::axis_share,
+            Self::Plain => return "",
+        };
+        name(lang)
     }
 
     /// Its name for the script of a page, which writes the numbers at an axis that is zoomed.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use fiord_cluster::asked::HostsAsked;
+use fiord_messages::{Fixed, Lang, study as messages};
 use fiord_store::Store;
 use fiord_study::survey::{LONG_S, NAME, SurveyFit};
 
@@ -20,7 +21,9 @@ use crate::verbs::form::{FormArgs, MetricsArgs};
 use fiord_session::Signals;
 
 /// Why ranks are not told how to divide the data.
-pub(in crate::verbs) const NO_SPREAD: &str = "--spread: in a folder each rank of a survey has a file of its own, and of a file or device each reads its stripe; leave it out";
+pub(in crate::verbs) fn no_spread() -> String {
+    messages::survey_no_spread(Lang::current()).to_owned()
+}
 
 /// What was asked for.
 pub(in crate::verbs) struct SurveyRequest<'a> {
@@ -105,16 +108,12 @@ pub(in crate::verbs) fn run(request: &SurveyRequest<'_>) -> Result<u8> {
 
 /// Runs a survey as one of the ranks of a launcher; the exit code.
 fn over_hosts(request: &SurveyRequest<'_>, begun: Instant) -> Result<u8> {
-    let refused = [
-        ("--layers", request.layers, "it looks at one machine"),
-        (
-            "--metrics",
-            request.metrics.file.is_some(),
-            "its numbers are of one machine by their names; --json has those of all ranks",
-        ),
+    let refused: [(bool, Fixed); 2] = [
+        (request.layers, messages::survey_no_layers),
+        (request.metrics.file.is_some(), messages::survey_no_metrics),
     ];
-    if let Some((name, _, why)) = refused.into_iter().find(|(_, is_given, _)| *is_given) {
-        bail!("{name}: not yet with --hosts; {why}: leave it out, or survey one host without --hosts");
+    if let Some((_, refusal)) = refused.into_iter().find(|(is_given, _)| *is_given) {
+        bail!(refusal(Lang::current()));
     }
     let (source_name, source) = load::source(NAME)?;
     let settings = StudySettings {
@@ -143,10 +142,8 @@ fn over_hosts(request: &SurveyRequest<'_>, begun: Instant) -> Result<u8> {
 
 fn say_what_is_left_behind(folder: &Path) {
     for stale in unnamed::left_behind(folder) {
-        ui::say(format!(
-            "{} was left by a survey that was killed; it can be deleted",
-            stale.display()
-        ));
+        let path = &stale.display();
+        ui::say(messages::SurveyStaleFile { path }.text(Lang::current()));
     }
 }
 
@@ -158,16 +155,14 @@ fn made(folder: &Path, fit: &mut SurveyFit, time: Duration, signals: &Signals) -
     };
     let progress = Progress::begin();
     if !progress.is_shown() {
-        ui::say(format!(
-            "survey, about {} s: making a file of random data",
-            time.as_secs()
-        ));
+        let seconds = &time.as_secs();
+        ui::say(messages::SurveyBegun { seconds }.text(Lang::current()));
     }
     let limit_ms = time.as_millis() as u64 * FILE_PERCENT / 100;
     let write = |bytes: u64, limit_ms: u64, direct: bool| {
         let limited = (bytes, Some(limit_ms));
         let written = || write_once(&file.path, file.identity, limited, direct, signals);
-        let draw = |progress: &Progress| progress.show(None, "makes a file of random data");
+        let draw = |progress: &Progress| progress.show(None, messages::survey_making(Lang::current()));
         progress
             .during(draw, written)
             .with_context(|| folder.display().to_string())
@@ -190,9 +185,11 @@ fn made(folder: &Path, fit: &mut SurveyFit, time: Duration, signals: &Signals) -
     if !is_over() {
         if whole < LEAST_BYTES {
             bail!(
-                "only {} MiB could be written in {} s: give it more --time",
-                whole >> 20,
-                time.as_secs()
+                messages::SurveyWrittenTooLittle {
+                    size: &(whole >> 20),
+                    seconds: &time.as_secs(),
+                }
+                .text(Lang::current())
             );
         }
         file.cut(whole)?;

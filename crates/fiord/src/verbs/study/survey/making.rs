@@ -8,8 +8,9 @@ use anyhow::{Context, Result, bail};
 use fiord_host::Root;
 use fiord_host::system::memory::Memory;
 use fiord_job::plan::Ddir;
+use fiord_messages::{Lang, study as messages};
 use fiord_record::hosts::DataSpread;
-use fiord_record::number::{Bytes, plural};
+use fiord_record::number::Bytes;
 use fiord_record::run::{HostsRun, WorkerRecord};
 use fiord_study::language;
 use fiord_study::matrix;
@@ -81,29 +82,31 @@ pub(in crate::verbs::study) fn fitted(
         .zip(hosts)
         .find(|(room, _)| room.is_folder != least.is_folder)
     {
-        bail!(
-            "{host} and {other}: what one works in is a folder, and what the other one reads is not; name a folder on all hosts, or a file or device on all"
-        );
+        bail!(messages::SurveyMixedTargets { host, other }.text(Lang::current()));
     }
     let ranks = hosts.len() as u64;
     let (file_bytes, spread) = if least.is_folder {
-        // As if all lay in one folder: whether they do, nobody knows.
+        // As if all files were in one directory: it is unknown whether they are.
         let bytes = unnamed::size_for(least.bytes / ranks).with_context(|| {
-            format!(
-                "{host} has the least free space, {} for {}",
-                Bytes(least.bytes),
-                plural(ranks, "rank")
-            )
+            messages::SurveyLeastFree {
+                ranks,
+                host,
+                free: &Bytes(least.bytes),
+            }
+            .text(Lang::current())
         })?;
         (bytes, DataSpread::Files)
     } else {
         let bytes = (least.bytes / ranks) >> 20 << 20;
         if bytes < unnamed::SMALLEST {
             bail!(
-                "{host} has the least of it, {} for {}: each reads a stripe of {} MiB or more; name a larger one, or a folder",
-                Bytes(least.bytes),
-                plural(ranks, "rank"),
-                unnamed::SMALLEST >> 20
+                messages::SurveyLeastSize {
+                    ranks,
+                    host,
+                    size: &Bytes(least.bytes),
+                    stripe: &(unnamed::SMALLEST >> 20),
+                }
+                .text(Lang::current())
             );
         }
         (bytes, DataSpread::Stripes)
@@ -138,7 +141,7 @@ pub(in crate::verbs::study) enum MadeFiles {
     /// Every rank has so many bytes of its file.
     All(u64),
     Again(MakeFiles),
-    /// It cannot be measured like this; the words say why, where nobody has said it.
+    /// It cannot be measured like this; the words say why, where it has not been said.
     Not(Option<String>),
 }
 
@@ -186,16 +189,19 @@ impl MakeFiles {
             return MadeFiles::Not(None);
         };
         let whole = least >> 20 << 20;
-        let too_little = |advice: &str| {
-            let (number, host) = (rank.rank, &rank.host);
-            let (whole, all) = (whole >> 20, self.bytes >> 20);
-            MadeFiles::Not(Some(format!(
-                "rank {number} on {host} wrote only {whole} of the {all} MiB of its file{advice}"
-            )))
-        };
+        let (number, host, lang) = (&rank.rank, &rank.host, Lang::current());
+        let (written, size) = (&(whole >> 20), &(self.bytes >> 20));
         match time {
             None if least == self.bytes => MadeFiles::All(least),
-            None => too_little(""),
+            None => MadeFiles::Not(Some(
+                messages::SurveyRankWroteTooLittle {
+                    rank: number,
+                    host,
+                    written,
+                    size,
+                }
+                .text(lang),
+            )),
             Some(_) if whole >= LEAST_BYTES => MadeFiles::All(whole),
             // Slow disks, or busy ones: the least that can be measured, whatever it takes of the time.
             Some(time) if self.bytes > LEAST_BYTES => MadeFiles::Again(Self {
@@ -203,7 +209,15 @@ impl MakeFiles {
                 limit_ms: Some(time.as_millis() as u64),
                 ..self
             }),
-            Some(_) => too_little(": give it more --time"),
+            Some(_) => MadeFiles::Not(Some(
+                messages::SurveyRankWroteTooLittleInTime {
+                    rank: number,
+                    host,
+                    written,
+                    size,
+                }
+                .text(lang),
+            )),
         }
     }
 }
@@ -253,9 +267,9 @@ mod tests {
         });
         let refused = fitted(&stripes, &hosts(), Duration::from_secs(60)).unwrap_err();
         assert!(
-            refused
-                .to_string()
-                .starts_with("b has the least of it, 0 bytes for 4 ranks: each reads a stripe of 64 MiB"),
+            refused.to_string().starts_with(
+                "b has the smallest target, 0 bytes for 4 ranks: each rank reads a stripe of 64 MiB"
+            ),
             "{refused}"
         );
     }
@@ -275,6 +289,6 @@ mod tests {
         let said = fitted(&mixed, &hosts(), Duration::from_secs(60))
             .unwrap_err()
             .to_string();
-        assert!(said.contains("name a folder on all hosts"), "{said}");
+        assert!(said.contains("name a directory on all hosts"), "{said}");
     }
 }

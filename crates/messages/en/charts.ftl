@@ -1,0 +1,55 @@
+# Names of axes.
+axis-bandwidth = MB/s
+axis-iops = IOPS
+axis-latency = latency
+axis-seconds = seconds
+axis-ratio = ratio to the base
+axis-size = size
+axis-percentile = percentile
+axis-share = share of I/Os
+
+# A chart on a page and in text.
+# $caption: what the chart shows.
+region = Chart: { $caption }
+numbers = The numbers of this chart
+series = series
+interval = 95 % interval
+piece = piece
+mean = mean
+share = share
+p50 = p50
+p99 = p99
+values = values
+# $point: a point or a row and its value.
+point-interval = { $point }, 95 % interval { $low } to { $high }
+more-rows = { $rows ->
+    [one] 1 more row
+   *[other] { $rows } more rows
+ }
+heat-cell = { $row }, { $axis } { $column }: { $value }
+shades = { $pale_mark }: { $low }, { $full_mark }: { $high }
+shades-around-one = { $below_mark }: below 1, lowest { $low }, { $above_mark }: above 1, highest { $high }
+pale = pale
+full = full
+orange = orange
+blue = blue
+heat-size = { $rows } rows, { $columns } columns. { $shades }
+piece-values = { $name } ({ $what }): mean { $mean }, { $share }, p50 { $p50 }, p99 { $p99 }
+
+# Captions.
+distribution = Latency distribution: share of I/Os at or below each latency
+percentiles = Latency percentiles
+level-changed = { $name }: after { $seconds } s the level changed from { $before } to { $after }
+point-second = { $name }, second { $second }
+
+# Charts of a study. $response: job and direction. $axis: the name of an axis.
+study-factor = { $response }: { $axis } by { $factor }, median and 95 % interval
+study-rows = { $response }: each run, median and 95 % interval
+study-rows-first = { $response }: each run, median and 95 % interval (first { $shown } cells, { $more } more in the table below)
+study-grid = { $response }: median { $axis } by { $rows } and { $columns }
+study-latency-rate = { $response }: p99 latency by rate, medians of the runs
+study-time = { $response }: each cell over time, as a share of its median
+study-time-most = { $response }: each cell over time, as a share of its median ({ $shown } of { $cells } cells, those that vary most)
+study-block = block
+study-blocks = blocks, { $count } in each column
+study-together = { $response }: { $axis } together ÷ alone, ratio of the medians and of each block

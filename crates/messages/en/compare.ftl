@@ -1,0 +1,176 @@
+# Verdicts of a pair: words of a table.
+faster = faster
+slightly-faster = slightly faster
+equivalent = equivalent
+slightly-slower = slightly slower
+slower = slower
+inconclusive = inconclusive
+single-numbers = single numbers
+not-compared = not compared
+# $verdict: one of the words above.
+verdict-because = { $verdict }: { $reason }
+inconclusive-many = inconclusive: more than { $repeats } repeats of each are needed
+inconclusive-more = { $repeats ->
+    [one] inconclusive: about 1 more repeat of each is needed
+   *[other] inconclusive: about { $repeats } more repeats of each are needed
+ }
+# Reasons. $run: what a run is called. $traps: names of rules.
+reason-published = a published number has no spread
+reason-one-run = one run has no spread
+reason-invalid = { $run } is invalid ({ $traps })
+reason-chance = among { $comparisons } comparisons one such difference may be chance
+
+# What a workload is.
+engine-synchronous = synchronous
+engine-queued = queued
+engine-mmap = mmap
+engine-memory = persistent memory
+engine-splice = splice
+engine-names = file names
+engine-generator = generator
+engine-simulated = simulated
+direct = direct
+buffered = buffered
+with-job = with { $workload }
+job-of-alike = job { $number } of several alike
+
+metric-rate = rate
+metric-p50 = p50
+metric-p99 = p99
+metric-mean = mean
+
+# Facts of a machine.
+fact-device = device
+fact-device-size = device size
+fact-firmware = firmware
+fact-scheduler = I/O scheduler
+fact-write-cache = write cache
+fact-file-system = file system
+fact-file-system-size = file system size
+fact-kernel = kernel
+fact-cpu = CPU
+fact-cpus = CPUs
+fact-governor = CPU governor
+fact-memory = memory
+fact-hypervisor = hypervisor
+fact-container = container
+fact-measured-by = measured by
+of-machine = machine: { $fact }
+of-plan = job: { $fact }
+unknown = unknown
+not-given = not given
+# $values: one for each result.
+fact-in-workloads = { $workloads ->
+    [one] { $values } (1 workload)
+   *[other] { $values } ({ $workloads } workloads)
+ }
+
+# What a result is.
+about-run = run { $run }, { $verb }
+about-runs = runs { $first } to { $last }, { $verbs }
+about-study = study { $study }, { $name }
+about-study-on = study { $study }, { $name } on { $target }
+about-now = just now
+run-name = run { $run }
+published-state = Device state: { $device_state ->
+    [new] new
+    [used] used
+   *[unknown] unknown
+ }.
+source = Source: { $source }.
+maker-claims = The values are claims of the manufacturer.
+claim-state = { $drive_state ->
+    [new] The claim is for a new drive.
+   *[sustained] The claim is for a drive in sustained state.
+ }
+source-note = Note of the source: { $note }.
+runs = { $runs ->
+    [one] 1 run
+   *[other] { $runs } runs
+ }
+period = { $first } to { $last }
+no-date = no date
+# $facts: a list of what is known of a result.
+about-result = { $facts }.
+
+# The page.
+base-mark = (base)
+machines-differ = The machines differ
+plans-differ = The jobs differ
+no-common-workload = The results have no workload in common.
+column-workload = workload
+column-details = details
+column-direction = direction
+column-metric = metric
+column-result = result
+column-base = base
+column-value = value
+column-ratio = ratio
+column-interval = 95 % interval
+column-verdict = verdict
+column-groups = groups
+legend = { $comparisons ->
+    [one] Ratio: result ÷ base. Differences below { $margin } % are ignored. The verdict is of 1 comparison.
+   *[other] Ratio: result ÷ base. Differences below { $margin } % are ignored. The verdicts hold for all { $comparisons } comparisons together.
+ }
+legend-ratios = Ratio: result ÷ first result. Differences below { $margin } % are ignored.
+legend-single-numbers = Single numbers: the variation is unknown, so there is no verdict. Repeat with `fiord run --repeat 6`.
+groups = Groups, best first
+legend-groups = Results in the same group do not differ significantly. A result in two groups is between them.
+excluded = Excluded: invalid runs
+excluded-runs = { $runs ->
+    [one] { $result }, { $workload }: { $excluded } of 1 run. { $run }: { $traps }.
+   *[other] { $result }, { $workload }: { $excluded } of { $runs } runs. { $run }: { $traps }.
+ }
+excluded-run = { $result }, { $workload }: { $run } ({ $traps }).
+and-more = { $more } more (see --json).
+# $notes: sentences.
+claim-notes = { $result }, { $workload }: { $notes }
+not-stated = The source does not state { $options }.
+fits-several = The value fits { $workloads } workloads and is compared with the fastest of them.
+list-and-more = { $list } and { $more } more
+only-one-has = { $workloads ->
+    [one] Only { $result } has 1 workload: { $list }.
+   *[other] Only { $result } has { $workloads } workloads: { $list }.
+ }
+# $limit: as it was typed, `slower:5%`.
+limit-met = --fail-if { $limit }: yes.
+limit-met-inconclusive = --fail-if { $limit }: yes, a comparison is not settled.
+limit-not-met = --fail-if { $limit }: no.
+limit-undecided = --fail-if { $limit }: undecided. Repeat more often.
+
+# The HTML page.
+title = Comparison of { $results }
+verdict-count = { $count } { $verdict }
+verdict-counts = { $verdicts }.
+what-differs = What differs
+head-differs = difference
+groups-heading = Groups without a significant difference, best first
+chart-rates = Rates as ratios to { $base }: faster is to the right, the band is the margin
+chart-latencies = Latencies as ratios to { $base }: faster is to the left, the band is the margin
+column-kind = kind
+column-about = about
+column-runs = runs
+column-since = since
+column-caveats = caveats
+numbers = Numbers
+
+# Errors.
+limit-unreadable = { $text }: not a condition; use slower:5%, faster:5%, different:5% or inconclusive, with a share from 0.1% to 1000%
+margin-unreadable = { $text }: not a margin; use a share from 0.1% to 100%, such as 5%
+too-few-results = compare: fewer than two results; `fiord history` lists runs, `fiord compare --list` lists the catalogue
+catalogue-broken = catalogue: { $problem }
+nothing-in-file = { $file }: no result can be compared; `fiord import { $file }` shows its content
+no-such-result = { $name }: no such run, study, file or catalogue entry; `fiord history` and `fiord compare --list` list them
+no-such-result-no-store = { $name }: no such run, study, file or catalogue entry ({ $problem }); `fiord history` and `fiord compare --list` list them
+ambiguous-name = { $name }: several results have this name; use one of { $choices }
+record-missing = run { $run }: its record is missing
+study-without-runs = study { $study }: no runs yet; `fiord study resume { $study }` measures them
+
+# Mistakes in an entry of the catalogue. $entry: its name.
+key-missing = { $entry }: { $key } is missing
+caveat-no-text = { $entry }: a caveat must be a text
+result-no-table = { $entry }: a result must be a table
+key-unknown = { $entry }: `{ $key }` is not a key; use one of { $allowed }
+size-wrong = { $entry }: bs={ $size } is not a size; use a size such as 4k
+number-missing = { $entry }: a result has no number; add iops, bandwidth or mean_latency

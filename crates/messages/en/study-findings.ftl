@@ -1,0 +1,115 @@
+# Findings of a study, their caveats, and the marks of its cells.
+
+# $levels: levels of the other factors, `randread, iodepth 4`.
+at-levels = At { $levels }: { $finding }
+# $job, $direction: the measured job and fio's direction, where a study has several.
+of-response = { $job } { $direction }: { $finding }
+interval = 95 % interval { $low } to { $high }
+no-comparison = The runs do not allow a comparison.
+no-conclusion = The runs do not allow a conclusion.
+
+# $level, $than: levels of one factor, `direct`, `iodepth 4`. $times: the ratio. $interval: the message `interval`.
+ratio = { $level } { $speed ->
+    [faster] is faster than
+    [slightly-faster] is slightly faster than
+    [slightly-slower] is slightly slower than
+    [slower] is slower than
+   *[as-fast] is as fast as
+ } { $than }: { $times } × ({ $interval }, margin { $margin } %).
+ratio-open = { $level } and { $than } have no significant difference: { $times } × ({ $interval }, margin { $margin } %).
+ratio-seen = The ratio of { $level } to { $than } was { $times }.
+ratio-too-few = { $level } and { $than } have too few blocks for a comparison.
+
+# $span: a factor with its first and last level, `bs 4k to 1m`. $than: another one.
+gain = { $span } { $gain ->
+    [more] gains more than
+    [slightly-more] gains slightly more than
+    [slightly-less] gains slightly less than
+    [less] gains less than
+   *[as-much] gains as much as
+ } { $than }: { $times } × ({ $interval }).
+gain-open = { $span } and { $than } have no significant difference: { $times } × ({ $interval }).
+gain-seen = The ratio of { $span } to { $than } was { $times }.
+
+# $seen: the first level at which a curve reaches the share of its best value.
+knee = { $factor } reaches { $share } % of the best value from { $seen } on.
+knee-seen = { $factor } was seen to reach { $share } % of the best value from { $seen } on.
+
+# $along: a factor of numbers, along which the two levels come closer.
+gap-within = { $level } and { $than } are within { $margin } % of each other from { $along } { $seen } on.
+gap-apart = { $level } and { $than } are more than { $margin } % apart up to { $along } { $farthest }.
+gap-not-within = { $level } and { $than } were not seen within { $margin } % of each other up to { $along } { $farthest }.
+gap-seen = { $level } and { $than } were seen within { $margin } % of each other from { $along } { $seen } on.
+gap-nowhere = { $level } and { $than } were not seen within { $margin } % of each other at any level.
+
+# The interval of a level, after `knee` or a `gap` message.
+level-between = The 95 % interval of this level is { $first } to { $last }.
+level-or-above = The 95 % interval of this level is { $first } or above.
+level-above = The 95 % interval of this level is above { $farthest }.
+
+# $claim: what the data sheet claims, `read 2,200 MB/s (128 KiB, queue depth 32, new drive)`.
+share-of-claim = { $cell }: { $share } of the claim of { $drive }, { $claim } (95 % interval { $low } to { $high }).
+share-of-claim-without-interval = { $cell }: { $share } of the claim of { $drive }, { $claim } (no interval).
+not-comparable = The values are not comparable: { $differences }.
+differs-block-size = different block size
+differs-depth = different queue depth
+differs-page-cache = I/O through the page cache
+differs-drive-state = the claim is for a new drive
+differs-mixed-directions = mixed directions
+differs-syncs = synced writes
+differs-rate = rate limit
+differs-other-jobs = other jobs ran at the same time
+
+steady-first-after = Steady by SNIA's criterion, first after round { $round }.
+steady = Steady by SNIA's criterion.
+not-steady = Not steady by SNIA's criterion (20 % and 10 %).
+last-rounds = { $rounds ->
+    [one] The last five of 1 round
+   *[other] The last five of { $rounds } rounds
+ } range over { $range } and rise or fall by { $slope } of their mean.
+
+best = Best: { $seen }, with 95 % confidence.
+best-of-several = { $cells ->
+    [one] Best: 1 cell ({ $members }).
+   *[other] Best: one of { $cells } cells ({ $members }).
+ } { $seen } had the best result.
+best-seen = { $seen } had the best result.
+
+# Caveats. $bad: runs with grade D. $run: the id of the first of them.
+wrong = { $cell } has invalid runs (grade D): { $bad } of { $runs }. `fiord report { $run }` shows why.
+wrong-in-cells = { $cells } cells have invalid runs (grade D, { $bad } of { $runs } runs): { $list }. `fiord report { $run }` shows why for one.
+left-out = { $cell } has invalid runs (grade D): { $bad } of { $runs }. They do not count. `fiord report { $run }` shows why.
+left-out-in-cells = { $cells } cells have invalid runs (grade D, { $bad } of { $runs } runs): { $list }. They do not count. `fiord report { $run }` shows why for one.
+drift = { $cell } changed with the order of its runs.
+drift-in-cells = { $cells } cells changed with the order of their runs: { $list }.
+two-states = { $cell } has runs at two levels.
+two-states-in-cells = { $cells } cells have runs at two levels: { $list }.
+wide = { $cell } is less precise than requested.
+wide-in-cells = { $cells } cells are less precise than requested: { $list }.
+few-blocks = { $blocks ->
+    [one] 1 block is too few for an interval.
+   *[other] { $blocks } blocks are too few for an interval.
+ }
+one-unit = The findings are valid for this drive on this machine, not for the model.
+these-hosts = The findings are valid for these hosts and their storage, not for others.
+list-and-more = { $list } and { $more } more
+
+# Marks of a cell in a table, and the legend of each mark.
+mark-wrong = D
+mark-left-out = left out
+mark-drift = drift
+mark-two-states = two states
+mark-wide = wide
+mark-failed = failed
+legend-wrong = D: invalid runs.
+legend-left-out = left out: a few runs are invalid and do not count.
+legend-drift = drift: the values change with the order of the runs.
+legend-two-states = two states: the runs are at two levels, and the median is at one of them or between.
+legend-wide = wide: less precise than requested.
+legend-failed = failed: a run ended with an error, and the cell is not repeated.
+legend-precise = { $cells ->
+    [one] Within ± { $half_width }, as requested: { $precise } of 1 cell.
+   *[other] Within ± { $half_width }, as requested: { $precise } of { $cells } cells.
+ }
+# $runs: a count or a range.
+legend-runs-needed = With their scatter, the other cells need about { $runs } runs each.

@@ -1,0 +1,194 @@
+# `fiord study`: the plan, the report, the list, progress and errors; and the HTML page of a study.
+
+# The plan of a study: labels and values.
+plan-cells = cells
+plan-runs = runs
+plan-order = order
+plan-between = between
+plan-time = time
+plan-writes = writes
+plan-space = space
+plan-endurance = endurance
+# $runs: a count or a range.
+runs-of-each = { $each ->
+    [one] { $runs }: 1 run of each cell
+   *[other] { $runs }: { $each } runs of each cell
+ }
+runs-until-precise = { $runs }: { $least } to { $most } runs of each cell, until the median is within ± { $half_width }
+# $order: as a study file has it, `random`.
+order = { $order }, complete blocks
+# $time, $bytes: a value or a range.
+time-at-most = at most { $time }, without making files
+time-unknown = unknown (a run ends when its bytes are done, which depends on the disk)
+writes-nothing = nothing, without making files
+writes-at-most = at most { $bytes }, without making files
+writes-unknown = unknown (depends on the speed of the disk), without making files
+space-none = none (the engines need no files)
+endurance-share = at most { $share } of { $endurance } TB
+endurance-unknown = unknown
+endurance-not-given = unknown (use --tbw with the rated endurance)
+
+# The list of studies.
+column-id = id
+column-begun = begun
+column-state = state
+column-name = name
+column-runs = runs
+column-target = target
+builtin-studies = Studies that come with fiord
+# $recipes: names of recipes.
+recipes = `fiord check NAME PATH` checks whether a disk is fit for { $recipes }.
+
+# The report.
+subject-target = Target: { $target }.
+subject-study = Study { $study }.
+subject-seed = Seed { $seed }.
+subject-hosts = Measured by { $hosts }.
+hosts-rates = Rates are of all ranks while all were at work. Percentiles are of all their I/Os (docs/many-hosts.md).
+column-median = median
+column-interval = 95 % interval
+# $place: the number of the table in square brackets. $table: a table of a report.
+published-table = [{ $place }] { $table }: MB/s as published.
+published-note = The published values are of other disks, one run each, under the conditions of the report (docs/studies.md). They are not compared.
+too-few-blocks = { $comparisons ->
+    [one] 1 comparison has too few blocks (see --json).
+   *[other] { $comparisons } comparisons have too few blocks (see --json).
+ }
+more-findings = { $findings ->
+    [one] 1 more finding (see --json).
+   *[other] { $findings } more findings (see --json).
+ }
+caveats = Caveats
+no-interval = No interval is available below six runs of a cell.
+repeat = Repeat: { $command }
+
+# Progress.
+making-files = Making test files of { $bytes }.
+making-files-each = Each rank makes test files of { $bytes }.
+tracing-cells = { $cells ->
+    [one] Tracing one run of 1 cell.
+   *[other] Tracing one run of each of { $cells } cells.
+ }
+block-begun = { $runs ->
+    [one] Block { $block }: 1 run done.
+   *[other] Block { $block }: { $runs } runs done.
+ }
+block-begun-time-left = { $runs ->
+    [one] Block { $block }: 1 run done, { $left } left.
+   *[other] Block { $block }: { $runs } runs done, { $left } left.
+ }
+block-cell = Block { $block }: { $cell }
+running = Block { $block }, { $cell }, { $seconds } s.
+running-time-left = { $left } left. Block { $block }, { $cell }, { $seconds } s.
+cell-done = { $runs ->
+    [one] { $cell }: { $median }, 1 run
+   *[other] { $cell }: { $median }, { $runs } runs
+ }
+cell-wide = { $runs ->
+    [one] { $cell }: { $median }, 1 run, less precise than requested
+   *[other] { $cell }: { $median }, { $runs } runs, less precise than requested
+ }
+cell-failed = { $runs ->
+    [one] { $cell }: failed, 1 run
+   *[other] { $cell }: failed, { $runs } runs
+ }
+cell-failed-after = { $runs ->
+    [one] { $cell }: { $median }, 1 run, failed
+   *[other] { $cell }: { $median }, { $runs } runs, failed
+ }
+interrupted = Interrupted. The completed runs are kept.
+interrupted-nothing-kept = Interrupted. Nothing is kept.
+interrupted-before = Interrupted before anything was measured. No files remain.
+ended-early = Ended early. The completed runs are kept.
+ended-early-nothing-kept = Ended early. Nothing is kept.
+budget-spent = The budget of { $budget ->
+    [time] time
+   *[written] bytes written
+ } is used up.
+continue = Run `{ $command }` to continue.
+continue-with-time = Run `{ $command }` to continue. Add --time for more time.
+survey-over-hosts = { $does ->
+    [reads] Survey by { $hosts }, about { $seconds } s. Each rank only reads.
+   *[writes] Survey by { $hosts }, about { $seconds } s. Each rank makes a file of random data.
+ }
+cut-off = Completed runs are kept. Continue with `mpirun … fiord study resume --hosts` on the same ranks. `fiord study list` lists studies.
+
+# Recomputing a stored study.
+verified-study = Study { $study }
+verified-summaries = The medians or intervals of cells differ.
+verified-finding = The stored values give "{ $stored }", the records give "{ $recomputed }"
+
+# Errors.
+time-unreadable = `{ $text }`: not a time; use a time such as 90, 90s, 5m or 2h
+time-outside = { $seconds } s: not between 5 s and 24 h; use a time in this range
+not-with-hosts = { $option }: not supported with --hosts; run the study on one host without --hosts
+survey-needs-path = survey: no path given; name a directory, a file or a block device
+survey-option = survey: --spec and --allow-destroy have no effect; run the study data-sheet with --spec
+no-such-study = { $study }: no such study in { $store }; `fiord study list` lists them
+all-studies-ended = every study in { $store } has ended
+begun-by-hosts = study { $study }: begun by { $hosts }; continue with as many ranks: `mpirun … fiord study resume --hosts { $study }`
+begun-on-one-machine = study { $study }: begun on one machine; continue with `fiord study resume { $study }` without --hosts
+begun-by-other-hosts = study { $study }: begun by { $before }, now run by { $now }; start as many ranks on as many hosts
+begun-with-spread = --spread: study { $study } was begun with --spread={ $spread }; remove --spread
+study-has-mistakes = the study { $study } has mistakes
+settings-unreadable = study { $study }: its settings cannot be read
+misspelt-study = { $problem }; did you mean the study { $near }?
+unknown-study = { $problem }; `fiord study list` lists the studies that come with fiord
+machine-changed = job { $job }: { $option } changes the machine for a run, and ranks of one host would disturb each other; remove it, or set it on each host before
+simulated-over-hosts = job { $job }: ioengine=sim runs in virtual time, which hosts do not share; use another engine
+spread-in-directory = --spread={ $spread }: in a directory each rank makes its own files; remove --spread, or name a file or a device
+spread-of-one-file = --spread=files: the target is one file or device; name a directory, or use --spread=stripes
+rank-without-file = rank 0 has a test file and this rank has none
+
+# The HTML page.
+titled = { $name }: { $title }
+no-finding = No finding yet.
+not-settled = { $comparisons ->
+    [one] The only comparison is not settled yet.
+   *[other] None of { $comparisons } comparisons is settled yet.
+ }
+page-subject = Study { $study }, { $target }, seed { $seed }.
+page-subject-unstored = Not stored. { $target }, seed { $seed }.
+simulated-device = a simulated device
+findings = Findings
+page-more-findings = { $findings ->
+    [one] 1 more finding
+   *[other] { $findings } more findings
+ }
+column-cell = cell
+begun-by = Begun by:
+commands = The command of each cell
+run-ids = The runs of each cell, by id
+column-found = found in the runs
+column-severity = severity
+count-of = { $count } of { $all }
+all-runs = { $runs ->
+    [one] All runs (1). `fiord report ID` shows one.
+   *[other] All runs ({ $runs }). `fiord report ID` shows one.
+ }
+column-run = run
+column-block = block
+column-grade = grade
+column-result = result
+column-findings = findings
+numbers = Numbers
+
+# A survey before its first run.
+survey-no-spread = --spread: not supported by a survey, which decides it (files in a directory, else stripes); remove it
+survey-no-layers = --layers: not supported with --hosts; remove it, or survey one host without --hosts
+survey-no-metrics = --metrics: not supported with --hosts, whose metrics have one machine; use --json, or survey one host without --hosts
+survey-stale-file = { $path } was left by a survey that was killed. Delete it.
+survey-begun = Survey, about { $seconds } s: making a file of random data.
+survey-making = Making a file of random data.
+survey-written-too-little = only { $size } MiB could be written in { $seconds } s; add --time
+survey-rank-wrote-too-little = Rank { $rank } on { $host } wrote only { $written } MiB of the { $size } MiB of its file.
+survey-rank-wrote-too-little-in-time = Rank { $rank } on { $host } wrote only { $written } MiB of the { $size } MiB of its file. Set a longer --time.
+survey-mixed-targets = { $host } and { $other }: the target of one is a directory, that of the other is not; name a directory on all hosts, or a file or device on all
+survey-least-free = { $ranks ->
+    [one] { $host } has the least free space, { $free } for 1 rank
+   *[other] { $host } has the least free space, { $free } for { $ranks } ranks
+ }
+survey-least-size = { $ranks ->
+    [one] { $host } has the smallest target, { $size } for 1 rank: each rank reads a stripe of { $stripe } MiB or more; name a larger target, or a directory
+   *[other] { $host } has the smallest target, { $size } for { $ranks } ranks: each rank reads a stripe of { $stripe } MiB or more; name a larger target, or a directory
+ }

@@ -1,10 +1,13 @@
 //! What a page has besides its document.
 
 use fiord_host::Machine;
+use fiord_messages::Lang;
 
 /// What stands on a page and not in the document.
 #[derive(Debug, Clone, Default)]
 pub struct PageExtra {
+    /// Of what the page says.
+    pub lang: Lang,
     /// Tables as CSV, each with its name.
     pub csv: Vec<(String, String)>,
     /// The command that shows the result again.

@@ -170,8 +170,6 @@ pub enum Instead {
     Limit,
     Generator,
     SameBlocks,
-    DiskWithOthers,
-    WaitForProcessor,
 }
 
 impl Instead {
@@ -185,10 +183,7 @@ impl Instead {
 
     /// Whether it makes a run slower, and never faster.
     pub const fn only_slows(self) -> bool {
-        matches!(
-            self,
-            Instead::Limit | Instead::DiskWithOthers | Instead::WaitForProcessor
-        )
+        matches!(self, Instead::Limit)
     }
 }
 

@@ -187,6 +187,8 @@ pub struct Trap<O: 'static> {
     pub stops_job: bool,
     /// Whether the rate changed during the run, so that one number does not describe it.
     pub changes_rate: bool,
+    /// Whether it is about something else that used the disk or the CPUs during a run: the number is of the disk, but disturbed.
+    pub disturbs: bool,
     /// The setting that would put it right and can be undone.
     pub change: fn(&O) -> Option<&Change>,
     /// Why it matters, where that is not the judgement's usual reason.
@@ -215,6 +217,7 @@ impl<O> Trap<O> {
             fix: None,
             stops_job: false,
             changes_rate: false,
+            disturbs: false,
             saw,
             change: |_| None,
             why: |_, _| None,
@@ -235,6 +238,7 @@ impl<O> Trap<O> {
             fix: self.fix.as_ref().map(|fix| (fix.stage, fix.least)),
             stops_job: self.stops_job,
             changes_rate: self.changes_rate,
+            disturbs: self.disturbs,
         }
     }
 }
@@ -253,6 +257,7 @@ pub struct TrapDefinition {
     pub fix: Option<(Stage, Severity)>,
     pub stops_job: bool,
     pub changes_rate: bool,
+    pub disturbs: bool,
 }
 
 /// What a check is about; the sections of doctor's page.

@@ -7,8 +7,9 @@ unknown = Measured: unknown.
 disk = Measured: the disk ({ $devices }).
 memory-disk = Measured: memory shown as a disk ({ $devices }).
 same-blocks = Measured: repeated I/O to the same blocks.
-disk-with-others = Measured: the disk, shared with other processes.
-wait-for-cpu = Measured: the disk plus time waiting for a CPU.
+# $causes: rules with their shares, such as "foreign-io 45 %".
+disk-disturbed = Measured: the disk ({ $devices }), disturbed ({ $causes }).
+disturbance = { $rule } { $share }
 instead = Measured: { $instead ->
     [memory] memory
     [cache] a cache

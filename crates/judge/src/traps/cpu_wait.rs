@@ -1,7 +1,6 @@
 //! `cpu-wait`: workers that could run and waited for a processor, and the wait counts as the device's.
 
 use crate::case::{Case, JobRun, shares};
-use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::scheduled::Scheduled;
@@ -12,8 +11,6 @@ use serde::{Deserialize, Serialize};
 
 /// Share of the workers' time that they waited for a processor from which the latency is not the device's alone.
 const SHOWS: f64 = 0.05;
-/// Share from which it is the processors' number.
-const DECIDES: f64 = 0.20;
 /// Share of all processor time in use from which nobody has one at once, in percent.
 const FULL: f64 = 90.0;
 /// Share of the window in which somebody waited for a processor that goes with a full machine (PSI).
@@ -39,12 +36,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some(|_| Headline {
-        rank: 8,
-        what: Instead::WaitForProcessor,
-        ddir: None,
-        share: 1.0,
-    }),
+    disturbs: true,
     ..Trap::new(
         Family::Machine,
         "Documentation/scheduler/sched-stats.rst; Documentation/accounting/psi.rst",
@@ -120,11 +112,6 @@ impl Wait {
     }
 
     fn found(&self, case: &Case<'_>, subject: Subject) -> Finding {
-        let severity = if self.share() >= DECIDES {
-            Severity::Wrong
-        } else {
-            Severity::Care
-        };
         let observed = Observed::Waited {
             run_delay_ms: self.scheduled.wait_ns as f64 / 1e6,
             share_percent: (self.share() * 100.0).min(100.0),
@@ -133,7 +120,7 @@ impl Wait {
                 .and_then(|evidence| evidence.processors.busy_percent),
             involuntary_switches: Some(self.scheduled.involuntary_switches),
         };
-        Finding::new(When::Run, severity, subject, observed)
+        Finding::new(When::Run, Severity::Care, subject, observed)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `foreign-io`: somebody else uses the device.
 
 use crate::case::{Case, MachineView, shares};
-use crate::terms::{Headline, Instead, ddir_word};
+use crate::terms::ddir_word;
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, Finding, Severity, State, Subject, When};
@@ -35,12 +35,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some(|_| Headline {
-        rank: 8,
-        what: Instead::DiskWithOthers,
-        ddir: None,
-        share: 1.0,
-    }),
+    disturbs: true,
     why: Observed::why,
     advice: Observed::advice,
     ..Trap::new(
@@ -58,8 +53,6 @@ pub const TRAP: Trap<Observed> = Trap {
 
 /// Share of a device's traffic that is not ours from which the finding is made.
 const FOREIGN: f64 = 0.02;
-/// Share from which our numbers are not those of an idle device.
-const FOREIGN_WRONG: f64 = 0.20;
 /// Traffic that any system makes now and then.
 const LEAST_BYTES: u64 = 256 << 10;
 /// Writes that no process is charged for, from which they are worth a finding: a journal's commits are fewer.
@@ -380,8 +373,6 @@ fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Finding>
     };
     let severity = if nearly_idle && busy.is_none_or(|busy| busy < NEARLY_IDLE / 5.0) {
         Severity::Note
-    } else if share > FOREIGN_WRONG && !uncertain && !nearly_idle {
-        Severity::Wrong
     } else {
         Severity::Care
     };

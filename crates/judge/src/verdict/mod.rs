@@ -77,7 +77,49 @@ pub enum Measured {
         bottom: Bottom,
         read: Option<Delivered>,
         written: Option<Written>,
+        /// What else used the disk or the CPUs meanwhile, the worst first.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        disturbed: Vec<Disturbance>,
     },
+}
+
+/// Something else that used the disk or the CPUs during a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Disturbance {
+    pub trap: TrapId,
+    /// Of the traffic, or of the time of the workers, as the finding says; none: not measured as a share.
+    pub share_percent: Option<f64>,
+}
+
+impl Disturbance {
+    fn of(finding: &Finding) -> Option<Self> {
+        const SHARES: [&str; 3] = ["share_percent", "stalled_percent", "steal_percent"];
+        let trap = finding.trap();
+        let counts = trap.about().disturbs && finding.when == When::Run && finding.severity >= Severity::Care;
+        let values = finding.values();
+        let mut shares = values.iter().filter(|(name, _)| SHARES.contains(&name.as_str()));
+        counts.then(|| Self {
+            trap,
+            share_percent: shares.next().map(|(_, value)| *value),
+        })
+    }
+}
+
+/// What disturbed a run, each rule once, with the largest share.
+pub fn disturbances(findings: &[Finding]) -> Vec<Disturbance> {
+    let mut all: Vec<Disturbance> = Vec::new();
+    for one in findings.iter().filter_map(Disturbance::of) {
+        match all.iter_mut().find(|known| known.trap == one.trap) {
+            Some(known) => {
+                known.share_percent = match (known.share_percent, one.share_percent) {
+                    (Some(left), Some(right)) => Some(left.max(right)),
+                    (left, right) => left.or(right),
+                }
+            }
+            None => all.push(one),
+        }
+    }
+    all
 }
 
 /// The devices at the bottom, and what they are.
@@ -315,7 +357,7 @@ fn measured(after: &Case<'_>, findings: &[Finding]) -> Measured {
         .filter(|finding| is_wrong_run(finding))
         .filter_map(|finding| Some((finding.headline()?, finding)));
     let Some((headline, finding)) = with_headline.min_by_key(|(headline, _)| headline.rank) else {
-        return disk(after);
+        return disk(after, findings);
     };
     Measured::Instead {
         trap: finding.trap(),
@@ -390,7 +432,7 @@ fn partly(finding: &Finding) -> Option<PartOfRun> {
     partial.then_some(PartOfRun::Partly)
 }
 
-fn disk(after: &Case<'_>) -> Measured {
+fn disk(after: &Case<'_>, findings: &[Finding]) -> Measured {
     let Some(evidence) = after.witnessed() else {
         let kinds = || after.jobs.iter().map(|job| job.plan.engine.kind);
         return Measured::Unknown(if kinds().any(EngineKind::sends_commands) {
@@ -419,6 +461,7 @@ fn disk(after: &Case<'_>) -> Measured {
                 device_bytes,
                 issued_bytes: evidence.write_issued(),
             }),
+        disturbed: disturbances(findings),
     }
 }
 
@@ -527,6 +570,7 @@ mod tests {
                     issued_bytes: 4096,
                 }),
                 written: None,
+                disturbed: Vec::new(),
             },
             grade: Grade::D,
             reason: Reason::Traps(vec![TrapId::Failed]),

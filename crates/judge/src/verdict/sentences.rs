@@ -6,7 +6,7 @@ use crate::{Finding, Severity, When};
 use fiord_messages::{Lang, verdict as messages, words};
 use fiord_record::number::{Bytes, Share};
 
-use super::{Bottom, Measured, PartOfRun, Reason, Unknown, Verdict, Whose, is_wrong_run};
+use super::{Bottom, Disturbance, Measured, PartOfRun, Reason, Unknown, Verdict, Whose, is_wrong_run};
 
 impl Reason {
     /// Whole sentences; of traps their names.
@@ -54,7 +54,9 @@ impl Verdict {
                 lang.sentences(&std::iter::once(what).chain(by).collect::<Vec<_>>())
             }
             Measured::Unknown(_) => messages::unknown(lang).to_owned(),
-            Measured::Disk { bottom, .. } => disk(bottom, lang),
+            Measured::Disk {
+                bottom, disturbed, ..
+            } => disk(bottom, disturbed, lang),
         }
     }
 }
@@ -111,12 +113,34 @@ fn change(verdict: &Verdict) -> Option<&Finding> {
     changes.max_by_key(|finding| finding.severity)
 }
 
-fn disk(bottom: &Bottom, lang: Lang) -> String {
+fn disk(bottom: &Bottom, disturbed: &[Disturbance], lang: Lang) -> String {
     let devices = &lang.list(&bottom.devices);
     if bottom.in_memory {
         messages::MemoryDisk { devices }.text(lang)
-    } else {
+    } else if disturbed.is_empty() {
         messages::Disk { devices }.text(lang)
+    } else {
+        let causes: Vec<String> = disturbed.iter().map(|one| one.words(lang)).collect();
+        messages::DiskDisturbed {
+            devices,
+            causes: &lang.list(&causes),
+        }
+        .text(lang)
+    }
+}
+
+impl Disturbance {
+    /// The rule that found it and how much it was: `foreign-io 45 %`.
+    pub fn words(&self, lang: Lang) -> String {
+        let rule = &self.trap.name();
+        match self.share_percent {
+            Some(percent) => messages::Disturbance {
+                rule,
+                share: &Share(percent / 100.0),
+            }
+            .text(lang),
+            None => self.trap.name().to_owned(),
+        }
     }
 }
 
@@ -153,8 +177,6 @@ fn instead(what: Instead, part: PartOfRun, share: f64, lang: Lang) -> String {
         Instead::Limit => words::Instead::Limit,
         Instead::Generator => words::Instead::Generator,
         Instead::SameBlocks => return messages::same_blocks(lang).to_owned(),
-        Instead::DiskWithOthers => return messages::disk_with_others(lang).to_owned(),
-        Instead::WaitForProcessor => return messages::wait_for_cpu(lang).to_owned(),
     };
     match part {
         PartOfRun::Whole if what.may_be_part() && share < NEARLY_ALL => {
@@ -188,6 +210,7 @@ mod tests {
                 },
                 read: None,
                 written: None,
+                disturbed: Vec::new(),
             },
             grade: Grade::C,
             reason: Reason::Traps(vec![TrapId::ShortRun]),

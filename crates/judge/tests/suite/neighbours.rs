@@ -100,7 +100,7 @@ fn a_tiny_neighbour_of_a_nearly_idle_disk_is_not_wrong() {
         });
         found.iter().map(|finding| finding.severity).collect::<Vec<_>>()
     };
-    assert_eq!(severity(9_000), [Severity::Wrong]);
+    assert_eq!(severity(9_000), [Severity::Care]);
     assert_eq!(severity(1_000), [Severity::Care]);
     assert_eq!(severity(100), [Severity::Note]);
 }

@@ -451,18 +451,18 @@ fn the_job_that_waited_for_a_processor_is_named_and_not_its_neighbour() {
     assert_eq!(found(&mut record, quiet, quiet), []);
     assert_eq!(
         found(&mut record, quiet, waits(0.5, 1000)),
-        [(vec![1], Severity::Wrong)]
+        [(vec![1], Severity::Care)]
     );
     assert_eq!(
         found(&mut record, waits(0.06, 1000), waits(0.5, 1000)),
-        [(vec![], Severity::Wrong)]
+        [(vec![], Severity::Care)]
     );
     // An idle processor that wakes up is not somebody else's.
     assert_eq!(found(&mut record, waits(0.3, 5), quiet), []);
     // Where one worker was not counted, the sum is all there is.
     let processors = |record: &mut RunRecord| evidence(record).processors.run_delay_ms = Some(9_000.0);
     processors(&mut record);
-    assert_eq!(found(&mut record, None, quiet), [(vec![], Severity::Wrong)]);
+    assert_eq!(found(&mut record, None, quiet), [(vec![], Severity::Care)]);
 }
 
 /// A result that came without its schedule, and drawn arrivals, are not saturated: nobody knows.

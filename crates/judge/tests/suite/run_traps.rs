@@ -204,7 +204,7 @@ fn what_others_read_is_not_taken_for_ours() {
     });
     assert_eq!(
         found,
-        [("cache-read", Severity::Wrong), ("foreign-io", Severity::Wrong)]
+        [("cache-read", Severity::Wrong), ("foreign-io", Severity::Care)]
     );
 }
 
@@ -533,19 +533,19 @@ fn more_repeats_do_not_make_a_device_noisier() {
 }
 
 #[test]
-fn a_wait_for_a_processor_is_not_the_disk() {
+fn a_wait_for_a_cpu_disturbs_the_number_of_the_disk() {
     // 20 s of one worker.
     let waited = |ms: f64| planted(move |record| evidence(record).processors.run_delay_ms = Some(ms));
-    assert_eq!(waited(11_000.0), [("cpu-wait", Severity::Wrong)]);
+    assert_eq!(waited(11_000.0), [("cpu-wait", Severity::Care)]);
     assert_eq!(waited(2_000.0), [("cpu-wait", Severity::Care)]);
     assert_eq!(waited(500.0), []);
     let waited = judged(&clean(), |record| {
         evidence(record).processors.run_delay_ms = Some(11_000.0);
     });
-    let line = waited.line(Lang::En);
-    assert!(
-        line.starts_with("Measured: the disk plus time waiting for a CPU. "),
-        "{line}"
+    assert_eq!(waited.grade, Grade::C);
+    assert_eq!(
+        waited.headline(Lang::En),
+        "Measured: the disk (sda), disturbed (cpu-wait 55 %)."
     );
     // Without the workers' own count the machine's: full, and somebody waited.
     let full = |busy, stalled, counted: Option<f64>| {

@@ -263,7 +263,7 @@ mod tests {
         let text = page(&[short(0, 40)], &plan(&["a"]), Detail::Line, Lang::En);
         let line = text.lines().next().unwrap();
         assert!(
-            line.starts_with("! care short-run: it ran 2 s and did 40 I/Os → "),
+            line.starts_with("! care short-run: The run took 2 s (40 I/Os). → "),
             "{text}"
         );
         assert_eq!(text.lines().count(), 2, "{text}");
@@ -278,7 +278,7 @@ mod tests {
             Lang::En,
         );
         let together =
-            "! care short-run:\n    [a] it ran 2 s and did 40 I/Os.\n    [b] it ran 2 s and did 50 I/Os.\n";
+            "! care short-run:\n    [a] The run took 2 s (40 I/Os).\n    [b] The run took 2 s (50 I/Os).\n";
         assert!(text.contains(together), "{text}");
         let count = |words| text.matches(words).count();
         assert_eq!(

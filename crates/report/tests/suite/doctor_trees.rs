@@ -57,27 +57,30 @@ fn on(tree: &Tree, path: &str) -> Doctor {
     examine(Machine::look(&tree.root, Path::new(path)), None, Vec::new())
 }
 
-/// Whether a check of this id came to this grade with this in what it saw or why.
-fn says(doctor: &Doctor, id: &str, grade: State, part: &str) -> bool {
-    let mut of_id = doctor.checks.iter().filter(|check| check.rule == id);
-    of_id.any(|check| check.severity == grade && (check.saw.contains(part) || check.why.contains(part)))
+/// What the checks of this rule with this state saw, a line each.
+fn seen(doctor: &Doctor, rule: &str, state: State) -> Vec<String> {
+    let checks = doctor.checks.iter();
+    checks
+        .filter(|check| check.rule == rule && check.severity == state)
+        .map(|check| format!("{} {rule}: {}", state.name(), check.saw))
+        .collect()
 }
 
+/// Each rule came to its state, and what it saw is as accepted.
 #[track_caller]
-fn assert_says(name: &str, path: &str, expected: &[(&str, State, &str)]) {
+fn assert_says(name: &str, path: &str, expected: &[(&str, State)]) {
     let doctor = doctor(name, path);
-    for (id, grade, part) in expected {
-        let of_id: Vec<_> = doctor
-            .checks
-            .iter()
-            .filter(|check| check.rule == *id)
-            .map(|check| (check.severity, &check.saw))
-            .collect();
-        assert!(
-            says(&doctor, id, *grade, part),
-            "{name} {path}: no {id} {grade:?} with {part:?} in {of_id:#?}"
+    let mut lines = Vec::new();
+    for (rule, state) in expected {
+        let seen = seen(&doctor, rule, *state);
+        assert!(!seen.is_empty(), "{name} {path}: no {rule} {state:?}");
+        lines.extend(
+            seen.into_iter()
+                .filter(|line| !lines.contains(line))
+                .collect::<Vec<_>>(),
         );
     }
+    insta::assert_snapshot!(format!("{name}{}", path.replace('/', "-")), lines.join("\n"));
 }
 
 use State::{Care, Fine, Note, Unknown, Wrong};
@@ -88,14 +91,14 @@ fn a_virtual_machine_is_named_as_badly_set_as_the_reports_found_theirs() {
         "virtio-vm",
         "/root/file",
         &[
-            ("scheduler", Care, "vda: scheduler mq-deadline"),
-            ("rotational", Care, "vda: rotational 1"),
-            ("read-ahead", Care, "8192 KiB, 64 times"),
-            ("wbt", Note, "75 ms"),
-            ("block-size", Note, "physical of 4 KiB"),
-            ("cache-below", Note, "virtual disk"),
-            ("system", Note, "kvm"),
-            ("limits", Note, "8 MiB may be locked"),
+            ("scheduler", Care),
+            ("rotational", Care),
+            ("read-ahead", Care),
+            ("wbt", Note),
+            ("block-size", Note),
+            ("cache-below", Note),
+            ("system", Note),
+            ("limits", Note),
         ],
     );
     let changes = doctor("virtio-vm", "/root/file").changes();
@@ -118,81 +121,33 @@ fn layers_that_change_the_answer_are_named() {
     assert_says(
         "server-lvm-linear",
         "/data/mysql",
-        &[
-            (
-                "stack",
-                Care,
-                "dm-0 (LVM linear vg--data-lv_test) over nvme0n1, nvme1n1",
-            ),
-            ("stack", Care, "uses one of them at a time"),
-            ("numa", Care, "2 different nodes"),
-        ],
+        &[("stack", Care), ("stack", Care), ("numa", Care)],
     );
-    assert_says("lvm-striped", "/data", &[("stack", Note, "a chunk (64 KiB)")]);
-    assert_says(
-        "lvm-striped-no-root",
-        "/data",
-        &[("stack", Note, "striped over 2")],
-    );
-    assert_says("luks", "/", &[("stack", Care, "encryption")]);
-    assert_says(
-        "md-raid10",
-        "/srv/x",
-        &[("stack", Wrong, "it is in recover, 1 member missing")],
-    );
+    assert_says("lvm-striped", "/data", &[("stack", Note)]);
+    assert_says("lvm-striped-no-root", "/data", &[("stack", Note)]);
+    assert_says("luks", "/", &[("stack", Care)]);
+    assert_says("md-raid10", "/srv/x", &[("stack", Wrong)]);
     assert_says(
         "multipath-fc",
         "/san/file",
-        &[
-            ("stack", Note, "several paths"),
-            ("cache-below", Note, "another machine"),
-        ],
+        &[("stack", Note), ("cache-below", Note)],
     );
-    assert_says(
-        "thin-cache-bcache",
-        "/thin",
-        &[
-            ("stack", Care, "unwritten ones read as zeros"),
-            ("stack", Note, "thin volumes"),
-        ],
-    );
-    assert_says("thin-cache-bcache", "/cached", &[("stack", Care, "what is hot")]);
-    assert_says(
-        "thin-cache-bcache",
-        "/bcache",
-        &[("stack", Care, "bcache writeback")],
-    );
+    assert_says("thin-cache-bcache", "/thin", &[("stack", Care), ("stack", Note)]);
+    assert_says("thin-cache-bcache", "/cached", &[("stack", Care)]);
+    assert_says("thin-cache-bcache", "/bcache", &[("stack", Care)]);
 }
 
 #[test]
 fn disks_are_named_by_what_stands_behind_them() {
-    assert_says("sas-raid", "/data", &[("cache-below", Note, "RAID controller")]);
-    assert_says("iscsi", "/mnt/iscsi", &[("cache-below", Note, "another machine")]);
-    assert_says(
-        "aws-ebs",
-        "/",
-        &[
-            ("cloud-volume", Note, "aws EBS on m5d.2xlarge"),
-            ("system", Note, "kvm at aws"),
-        ],
-    );
-    assert_says(
-        "aws-ebs",
-        "/scratch",
-        &[("cloud-volume", Note, "lost with the instance")],
-    );
-    assert_says("azure", "/data", &[("cloud-volume", Note, "azure managed disk")]);
-    assert_says("gcp", "/pd", &[("cloud-volume", Note, "gcp persistent disk")]);
-    assert_says("gcp", "/ssd", &[("cloud-volume", Note, "gcp local SSD")]);
-    assert_says("alibaba-essd", "/data", &[("cloud-volume", Note, "alibaba")]);
-    assert_says(
-        "sata-ssd",
-        "/",
-        &[
-            ("nr-requests", Note, "the device takes"),
-            ("health", Unknown, "SMART"),
-        ],
-    );
+    assert_says("sas-raid", "/data", &[("cache-below", Note)]);
+    assert_says("iscsi", "/mnt/iscsi", &[("cache-below", Note)]);
+    assert_says("aws-ebs", "/", &[("cloud-volume", Note), ("system", Note)]);
+    assert_says("aws-ebs", "/scratch", &[("cloud-volume", Note)]);
+    assert_says("azure", "/data", &[("cloud-volume", Note)]);
+    assert_says("gcp", "/pd", &[("cloud-volume", Note)]);
+    assert_says("gcp", "/ssd", &[("cloud-volume", Note)]);
+    assert_says("alibaba-essd", "/data", &[("cloud-volume", Note)]);
+    assert_says("sata-ssd", "/", &[("nr-requests", Note), ("health", Unknown)]);
 }
 
 #[test]
@@ -201,15 +156,14 @@ fn a_laptop_that_saves_power_is_named() {
         "laptop-nvme",
         "/home/me/file",
         &[
-            ("scheduler", Fine, "nvme0n1: none"),
-            ("rotational", Fine, "nvme0n1: 0"),
-            ("read-ahead", Fine, "128 KiB"),
-            ("health", Fine, "42 °C"),
-            ("governor", Care, "powersave"),
-            ("frequency", Care, "3.4 of 4.2 GHz"),
-            ("frequency", Care, "battery"),
-            ("c-states", Care, "C8 takes 200 µs"),
-            ("smt", Note, "SMT is active"),
+            ("scheduler", Fine),
+            ("rotational", Fine),
+            ("read-ahead", Fine),
+            ("health", Fine),
+            ("governor", Care),
+            ("frequency", Care),
+            ("c-states", Care),
+            ("smt", Note),
         ],
     );
     assert!(
@@ -224,35 +178,19 @@ fn limits_of_a_container_are_named_with_their_numbers() {
         "container-cgroup2",
         "/data/x",
         &[
-            (
-                "throttle",
-                Care,
-                "nvme0n1: reads limited to 4,200 IOPS by /kubepods.slice/pod1/app",
-            ),
-            ("throttle", Care, "reads limited to 100 MiB/s"),
-            ("throttle", Care, "writes limited to 50 MiB/s"),
-            ("throttle", Care, "1.5 processors"),
-            ("throttle", Note, "weight 50"),
-            ("cgroup-memory", Care, "memory limited to 1 GiB"),
-            ("system", Note, "kubernetes container"),
+            ("throttle", Care),
+            ("throttle", Note),
+            ("cgroup-memory", Care),
+            ("system", Note),
         ],
     );
     assert_says(
         "container-cgroup1",
         "/",
-        &[
-            ("throttle", Care, "sda: writes limited to 10 MiB/s"),
-            ("throttle", Care, "sda: reads limited to 4,200 IOPS"),
-            ("throttle", Care, "0.5 processors"),
-            ("cgroup-memory", Care, "512 MiB"),
-        ],
+        &[("throttle", Care), ("cgroup-memory", Care)],
     );
     // Where no disk is visible the limit may be on the one below.
-    assert_says(
-        "container-cgroup2",
-        "/tmp/x",
-        &[("throttle", Care, "if this is the disk below")],
-    );
+    assert_says("container-cgroup2", "/tmp/x", &[("throttle", Care)]);
     // A limit on a disk that is not under the path says nothing about it.
     let tree = open("container-cgroup2");
     let max = tree
@@ -262,34 +200,23 @@ fn limits_of_a_container_are_named_with_their_numbers() {
     assert!(text.contains("259:0 "), "{text}");
     fs::write(&max, text.replace("259:0 ", "259:7 ")).unwrap();
     let elsewhere = examine(Machine::look(&tree.root, Path::new("/data/x")), None, Vec::new());
-    assert!(!says(&elsewhere, "throttle", Care, "IOPS"));
+    let limits = seen(&elsewhere, "throttle", Care);
+    assert!(limits.iter().all(|line| !line.contains("IOPS")), "{limits:?}");
 }
 
 #[test]
 fn file_systems_that_do_more_than_place_blocks_are_named() {
-    assert_says("zfs", "/tank/data/x", &[("fs-class", Care, "zfs: copy-on-write")]);
-    assert_says(
-        "btrfs",
-        "/home/x",
-        &[("fs-class", Care, "btrfs"), ("compression", Care, "zstd:3")],
-    );
+    assert_says("zfs", "/tank/data/x", &[("fs-class", Care)]);
+    assert_says("btrfs", "/home/x", &[("fs-class", Care), ("compression", Care)]);
     assert_says(
         "overlay-docker-host",
         "/var/lib/docker/overlay2/abc/merged/x",
-        &[("fs-class", Care, "union")],
+        &[("fs-class", Care)],
     );
-    assert_says(
-        "network-and-shared",
-        "/nfs/x",
-        &[("fs-class", Care, "another machine")],
-    );
-    assert_says("network-and-shared", "/host/x", &[("fs-class", Care, "the host")]);
-    assert_says(
-        "network-and-shared",
-        "/fuse/x",
-        &[("fs-class", Care, "served by a process")],
-    );
-    assert_says("network-and-shared", "/mem/x", &[("fs-class", Wrong, "memory")]);
+    assert_says("network-and-shared", "/nfs/x", &[("fs-class", Care)]);
+    assert_says("network-and-shared", "/host/x", &[("fs-class", Care)]);
+    assert_says("network-and-shared", "/fuse/x", &[("fs-class", Care)]);
+    assert_says("network-and-shared", "/mem/x", &[("fs-class", Wrong)]);
     assert_eq!(
         doctor("network-and-shared", "/mem/x").verdict,
         Readiness::NotReady
@@ -387,27 +314,14 @@ fn with_activity(reads: u64, sectors: u64, busy_ms: u64) -> Doctor {
 #[test]
 fn another_user_of_the_disk_is_named_with_numbers() {
     let busy = with_activity(200_000, 800_000, 1700);
-    assert!(says(
-        &busy,
-        "foreign-io",
-        Wrong,
-        "vda: 100,000 reads/s, 0 writes/s, 195.3 MiB/s, busy 85 % of 2 s"
-    ));
-    assert!(says(&busy, "foreign-io", Wrong, "mysqld (pid 4242) 800 KiB"));
     assert_eq!(busy.verdict, Readiness::NotReady);
-    assert!(says(
-        &with_activity(200, 8000, 100),
-        "foreign-io",
-        Care,
-        "busy 5 %"
-    ));
-    assert!(says(&with_activity(0, 0, 0), "foreign-io", Fine, "quiet for 2 s"));
-    assert!(says(
-        &doctor("virtio-vm", "/"),
-        "foreign-io",
-        Unknown,
-        "nobody looked"
-    ));
+    let each = [
+        seen(&busy, "foreign-io", Wrong),
+        seen(&with_activity(200, 8000, 100), "foreign-io", Care),
+        seen(&with_activity(0, 0, 0), "foreign-io", Fine),
+        seen(&doctor("virtio-vm", "/"), "foreign-io", Unknown),
+    ];
+    insta::assert_snapshot!(each.concat().join("\n"));
 }
 
 #[test]
@@ -417,28 +331,16 @@ fn latency_is_the_witness_for_what_rotational_claims() {
         let latency = vec![(device.to_owned(), Duration::from_micros(micros))];
         examine(Machine::look(&tree.root, Path::new(path)), None, latency)
     };
-    assert!(says(
-        &judged("virtio-vm", "/", "vda", 200),
-        "rotational",
-        Care,
-        "vda: rotational 1, yet a 4 KiB read takes 200 µs"
-    ));
     let slow = judged("virtio-vm", "/", "vda", 8000);
-    assert!(says(&slow, "rotational", Note, "8 ms"), "so slow it may turn");
     assert!(
         slow.changes().iter().all(|c| c.setting != Setting::Rotational),
-        "and is left alone"
+        "so slow that it may turn: it is left alone"
     );
-    assert!(says(
-        &judged("laptop-nvme", "/", "nvme0n1", 80),
-        "rotational",
-        Fine,
-        "80 µs"
-    ));
-    assert!(says(
-        &judged("laptop-nvme", "/", "nvme0n1", 9000),
-        "rotational",
-        Note,
-        "yet a 4 KiB read takes 9 ms"
-    ));
+    let each = [
+        seen(&judged("virtio-vm", "/", "vda", 200), "rotational", Care),
+        seen(&slow, "rotational", Note),
+        seen(&judged("laptop-nvme", "/", "nvme0n1", 80), "rotational", Fine),
+        seen(&judged("laptop-nvme", "/", "nvme0n1", 9000), "rotational", Note),
+    ];
+    insta::assert_snapshot!(each.concat().join("\n"));
 }

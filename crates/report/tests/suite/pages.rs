@@ -296,7 +296,7 @@ fn a_page_of_many_hosts_names_each() {
         "while all ranks were at work",
         "3 ranks on 2 hosts; data: files",
         "Rank 3 on ",
-        "is missing: fell silent",
+        "is missing. ",
         "<td>straggler</td>",
         "<h3>node-a</h3>",
         "[node-a",

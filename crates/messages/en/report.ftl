@@ -55,8 +55,9 @@ no-page = the document `{ $document }` has no page; use run, repeats, hosts, sur
 no-envelope = not a document of fiord
 document-broken = the document `{ $document }` cannot be read: { $error }
 
-# Documents that contain no run.
+# Documents that are not read.
 repeated-runs = the document of several runs; use one of the documents under its `runs`
 other-document = fiord's document `{ $document }`; use the document of a run (`fiord run --json`)
-newer-document = version { $version } of a run's document, from a newer fiord; this fiord reads version { $supported }
+newer-document = version { $version } of the document `{ $document }`, from a newer fiord; this fiord reads version { $supported }
+unexpected-document = fiord's document `{ $document }`; use the document `{ $expected }`
 incomplete-document = not a complete document of a run: { $error }

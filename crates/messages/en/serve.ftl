@@ -10,11 +10,11 @@ other-host = The Host header of the request names another machine.
 other-site = The request came from a page of another site.
 method-not-allowed = Only GET and HEAD are answered: nothing can be changed here.
 body-not-allowed = The request has a body, which is not allowed.
-no-such-address = There is no page at this address.
+no-such-address = This address has no page.
 too-many-requests = Too many requests are open.
 too-few-marked = Mark two or more runs to compare them.
-no-run = There is no run { $id } in this store.
-no-study = There is no study { $id } in this store.
+no-run = This store has no run { $id }.
+no-study = This store has no study { $id }.
 
 # The list of a store.
 title = Runs and studies

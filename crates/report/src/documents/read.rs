@@ -34,6 +34,7 @@ impl fmt::Display for ReadError {
             ReadError::Other(document) => messages::OtherDocument { document }.text(lang),
             ReadError::Newer(version) => messages::NewerDocument {
                 version,
+                document: &Run::NAME,
                 supported: &Run::VERSION,
             }
             .text(lang),

@@ -82,9 +82,10 @@ fn target(asked: Option<&Path>, must_exist: bool) -> Result<PathBuf> {
         let path = &path.display();
         bail!(messages::NoSuchPath { path }.text(Lang::current()));
     }
+    let parent = std::path::absolute(directory)?;
     let checked = messages::ParentChecked {
         path: &path.display(),
-        directory: &std::path::absolute(directory)?.display(),
+        directory: &parent.display(),
     };
     ui::say(checked.text(Lang::current()));
     Ok(directory.to_path_buf())

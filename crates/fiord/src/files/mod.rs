@@ -15,6 +15,8 @@ use anyhow::{Context, Result, bail};
 use fiord_host::block::identity::Identity;
 use fiord_host::{Root, cache, look};
 use fiord_job::plan::{Amount, Ddir, RunPlan};
+use fiord_messages::{Lang, files as messages};
+use fiord_record::number::Bytes;
 use fiord_study::definition::Between;
 use fiord_study::language::CheckedCell;
 
@@ -122,36 +124,27 @@ impl StudyTarget {
             return Ok(Self::None);
         }
         let Some(path) = target else {
-            bail!(
-                "the study needs a target: a folder, in which it makes files, or a file or device, which it reads"
-            );
+            bail!(messages::no_target(Lang::current()));
         };
+        let lang = Lang::current();
+        let shown = &path.display();
         let meta = fs::metadata(path).with_context(|| path.display().to_string())?;
         if meta.is_dir() {
             return Made::plan(path, seed, cells, whose).map(Self::Made);
         }
         let makes = [Between::FreshFile, Between::Precondition, Between::Trim];
         if let Some(step) = between.iter().find(|step| makes.contains(step)) {
-            bail!(
-                "{}: between = {}: only files that the study made are written anew; name a folder",
-                path.display(),
-                step.name()
-            );
+            let step = &step.name();
+            bail!(messages::NeedsOwnFiles { path: shown, step }.text(lang));
         }
         if meta.is_file() && cells.iter().any(writes) {
-            bail!(
-                "{}: the study writes, and this file is yours; name a folder, in which it makes its own",
-                path.display()
-            );
+            bail!(messages::NotWritten { path: shown }.text(lang));
         }
         if !meta.is_file() && !meta.file_type().is_block_device() {
-            bail!("{}: expected a folder, a file or a block device", path.display());
+            bail!(messages::NotATarget { path: shown }.text(lang));
         }
         if cells.iter().flat_map(|cell| &cell.jobs).any(|job| job.own_files) {
-            bail!(
-                "{}: workers of this study have files of their own; name a folder",
-                path.display()
-            );
+            bail!(messages::NeedsFilePerWorker { path: shown }.text(lang));
         }
         let needed = sizes(cells)?
             .into_values()
@@ -162,12 +155,12 @@ impl StudyTarget {
         let needed = needed.saturating_mul(parts);
         let held = held_bytes(path)?;
         if held < needed {
-            bail!(
-                "{}: it holds {} MiB, the study works on {} MiB; name a larger one, or a folder",
-                path.display(),
-                held >> 20,
-                needed >> 20
-            );
+            let small = messages::TooSmall {
+                path: shown,
+                held: &Bytes(held),
+                needed: &Bytes(needed),
+            };
+            bail!(small.text(lang));
         }
         Ok(Self::Given {
             path: path.to_owned(),
@@ -302,7 +295,7 @@ pub(crate) fn sizes(cells: &[CheckedCell]) -> Result<BTreeMap<String, (u64, bool
                 }
                 // A part of what other jobs need.
                 (Some(Amount::Percent(_)), _) => 0,
-                _ => bail!("job {}: give its size in bytes", job.name),
+                _ => bail!(messages::JobSizeMissing { job: &job.name }.text(Lang::current())),
             };
             let clones = 0..job.numjobs;
             let names: Vec<String> = if said.own_files {
@@ -318,7 +311,7 @@ pub(crate) fn sizes(cells: &[CheckedCell]) -> Result<BTreeMap<String, (u64, bool
         }
     }
     if let Some((file, _)) = needed.iter().find(|(_, (bytes, _))| *bytes == 0) {
-        bail!("file {file}: give the size of one of its jobs in bytes");
+        bail!(messages::FileSizeMissing { file }.text(Lang::current()));
     }
     Ok(needed)
 }
@@ -344,16 +337,25 @@ impl Made {
         let stat = rustix::fs::statvfs(folder).with_context(|| folder.display().to_string())?;
         let free = stat.f_bavail.saturating_mul(stat.f_frsize);
         if bytes.saturating_mul(whose.ranks.max(1)) > free / 100 * SHARE_OF_FREE {
-            bail!(
-                "{}: the study needs {} MiB{}, {} MiB are free; it takes at most {SHARE_OF_FREE} % of them",
-                folder.display(),
-                bytes >> 20,
-                match whose.ranks {
-                    0 | 1 => String::new(),
-                    ranks => format!(" for each of {ranks} ranks"),
-                },
-                free >> 20
-            );
+            let (directory, lang) = (&folder.display(), Lang::current());
+            let (needed, free, percent) = (&Bytes(bytes), &Bytes(free), &SHARE_OF_FREE);
+            bail!(match &whose.ranks {
+                0 | 1 => messages::NoRoom {
+                    directory,
+                    needed,
+                    free,
+                    percent,
+                }
+                .text(lang),
+                ranks => messages::NoRoomForRanks {
+                    directory,
+                    needed,
+                    free,
+                    percent,
+                    ranks,
+                }
+                .text(lang),
+            });
         }
         let mut made = Self {
             folder: folder.to_owned(),
@@ -518,7 +520,7 @@ impl OwnFile {
     fn delete(&self) -> io::Result<()> {
         let (own, there) = (self.file.metadata()?, fs::symlink_metadata(&self.path)?);
         if (own.dev(), own.ino()) != (there.dev(), there.ino()) {
-            return Err(io::Error::other("another file has taken the name"));
+            return Err(io::Error::other(messages::name_taken(Lang::current())));
         }
         fs::remove_file(&self.path)
     }
@@ -548,9 +550,8 @@ fn wait_until_idle(signals: &Signals, say: &dyn Fn(&str)) {
             return;
         }
     }
-    say(&format!(
-        "the disks were not idle within {LOOKS} s; the study goes on"
-    ));
+    let seconds = &LOOKS;
+    say(&messages::NotIdle { seconds }.text(Lang::current()));
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A file of our own in a folder, within a share of the free space, gone however the process ends.
 //!
 //! The file has no name where the file system can do that (`O_TMPFILE`), else one for a moment only. Jobs open it again through its
-//! descriptor (`/proc/self/fd/N`), so nobody can put another file in its place, and the kernel frees it when the process ends.
+//! descriptor (`/proc/self/fd/N`), so that no other file can take its place, and the kernel frees it when the process ends.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use fiord_host::Root;
 use fiord_host::block::identity::Identity;
+use fiord_messages::{Lang, files as messages};
+use fiord_record::number::Bytes;
 
 /// The file takes at most this share of the free space …
 const SHARE_OF_FREE: u64 = 10;
@@ -29,17 +31,18 @@ pub(crate) fn given(path: &Path) -> Result<(u64, bool)> {
     let shown = || path.display().to_string();
     let kind = fs::metadata(path).with_context(shown)?.file_type();
     if !kind.is_file() && !kind.is_block_device() {
-        bail!("{}: expected a folder, a file or a block device", path.display());
+        let path = &path.display();
+        bail!(messages::NotATarget { path }.text(Lang::current()));
     }
     let file = File::open(path).with_context(shown)?;
     let bytes = rustix::fs::seek(&file, rustix::fs::SeekFrom::End(0)).with_context(shown)?;
     if bytes < SMALLEST {
-        bail!(
-            "{}: it holds {} MiB; expected {} MiB or more, or a folder",
-            path.display(),
-            bytes >> 20,
-            SMALLEST >> 20
-        );
+        let small = messages::SurveyTooSmall {
+            path: &path.display(),
+            held: &Bytes(bytes),
+            least: &Bytes(SMALLEST),
+        };
+        bail!(small.text(Lang::current()));
     }
     Ok((bytes >> 20 << 20, takes_direct(path)))
 }
@@ -66,7 +69,10 @@ pub(crate) struct UnnamedFile {
 impl UnnamedFile {
     /// Creates the empty file in `folder`; a rank among many names its host. Nothing that is there is ever written.
     pub(crate) fn create(folder: &Path, host: Option<&str>) -> Result<Self> {
-        let refuse = || format!("{}: no file can be made there", folder.display());
+        let refuse = || {
+            let directory = &folder.display();
+            messages::NoFileThere { directory }.text(Lang::current())
+        };
         let (file, name) = match without_a_name(folder) {
             Ok(file) => (file, None),
             // Errors of a file system that has no such files (open(2)), and of kernels before 3.11.
@@ -172,12 +178,12 @@ fn remove(name: &Path, file: &File) {
 pub(crate) fn size_for(free_bytes: u64) -> Result<u64> {
     let size = (free_bytes / SHARE_OF_FREE).min(LARGEST) >> 20 << 20;
     if size < SMALLEST {
-        bail!(
-            "{} MiB are free, and a survey needs {} MiB: its file takes a tenth of the free space, and one below {} MiB says nothing about a disk",
-            free_bytes >> 20,
-            (SMALLEST * SHARE_OF_FREE) >> 20,
-            SMALLEST >> 20
-        );
+        let full = messages::SurveyNoRoom {
+            free: &Bytes(free_bytes),
+            needed: &Bytes(SMALLEST * SHARE_OF_FREE),
+            least: &Bytes(SMALLEST),
+        };
+        bail!(full.text(Lang::current()));
     }
     Ok(size)
 }

@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 
+use fiord_messages::{Lang, prepare as messages};
 use fiord_workload::content::fill_random;
 use fiord_workload::rng::{below, mix64};
 
@@ -90,7 +91,7 @@ fn repeat(source: &File, length: u64, at: u64, buffer: &mut [u8]) -> io::Result<
         if count == 0 {
             return Err(io::Error::new(
                 io::ErrorKind::UnexpectedEof,
-                "the file to repeat became shorter",
+                messages::source_shrank(Lang::current()),
             ));
         }
         filled += count;

@@ -11,6 +11,7 @@ use std::path::Path;
 
 use fiord_host::stack::FsClass;
 use fiord_host::{Root, Stack, cache, extents};
+use fiord_messages::{Lang, prepare as messages};
 use fiord_report::documents::prepare::{CheckResult, FileCheck};
 use serde_json::json;
 
@@ -40,41 +41,50 @@ pub(crate) struct ExpectedFile {
 ///
 /// # Errors
 /// The file cannot be opened again or read.
-pub(crate) fn look(opened: &File, path: &Path, expected: ExpectedFile) -> io::Result<Vec<FileCheck>> {
+pub(crate) fn look(
+    opened: &File,
+    path: &Path,
+    expected: ExpectedFile,
+    lang: Lang,
+) -> io::Result<Vec<FileCheck>> {
     let again = format!("/proc/self/fd/{}", opened.as_raw_fd());
     let file = File::open(&again)?;
     let reader = Reader::open(Path::new(&again), &file);
     let header = reader.header(file.metadata()?.len());
     let recipe = expected.recipe.or(header.map(|header| header.recipe));
     let mut checks = vec![
-        size(&file, header.as_ref(), expected.size_bytes)?,
-        durable(&file, path),
-        allocation(&file)?,
-        content(&reader, &file, recipe)?,
-        cached(&file)?,
+        size(&file, header.as_ref(), expected.size_bytes, lang)?,
+        durable(&file, path, lang),
+        allocation(&file, lang)?,
+        content(&reader, &file, recipe, lang)?,
+        cached(&file, lang)?,
     ];
-    checks.extend(place(path));
+    checks.extend(place(path, lang));
     Ok(checks)
 }
 
-fn size(file: &File, header: Option<&PreparedHeader>, asked: Option<u64>) -> io::Result<FileCheck> {
+fn size(
+    file: &File,
+    header: Option<&PreparedHeader>,
+    asked: Option<u64>,
+    lang: Lang,
+) -> io::Result<FileCheck> {
     let size_bytes = file.metadata()?.len();
-    let shown = Bytes(size_bytes).to_string();
+    let found = &Bytes(size_bytes);
     let unfinished = header.filter(|header| !header.is_complete());
     let (verdict, saw) = match (unfinished, asked.or(header.map(|header| header.size_bytes))) {
-        _ if size_bytes == 0 => (CheckResult::Failed, "the file is empty".to_owned()),
+        _ if size_bytes == 0 => (CheckResult::Failed, messages::empty(lang).to_owned()),
         (Some(header), _) => {
-            let (done, all) = (Bytes(header.done_bytes), Bytes(header.size_bytes));
-            (
-                CheckResult::Failed,
-                format!("unfinished: {done} of {all}; `fiord prepare` goes on with it"),
-            )
+            let (done, size) = (&Bytes(header.done_bytes), &Bytes(header.size_bytes));
+            let saw = messages::Unfinished { done, size }.text(lang);
+            (CheckResult::Failed, saw)
         }
-        (None, Some(asked)) if size_bytes < asked => (
-            CheckResult::Failed,
-            format!("{shown}, less than {}", Bytes(asked)),
-        ),
-        _ => (CheckResult::Ok, shown),
+        (None, Some(asked)) if size_bytes < asked => {
+            let expected = &Bytes(asked);
+            let saw = messages::Smaller { found, expected }.text(lang);
+            (CheckResult::Failed, saw)
+        }
+        _ => (CheckResult::Ok, messages::Size { found }.text(lang)),
     };
     let numbers = json!({ "size_bytes": size_bytes, "prepared_by_fiord": header.is_some() });
     Ok(FileCheck {
@@ -86,17 +96,17 @@ fn size(file: &File, header: Option<&PreparedHeader>, asked: Option<u64>) -> io:
 }
 
 /// Durable is what is synced, name and all.
-fn durable(file: &File, path: &Path) -> FileCheck {
+fn durable(file: &File, path: &Path, lang: Lang) -> FileCheck {
     let folder = File::open(target::folder_of(path)).and_then(|folder| folder.sync_all());
     let synced = file.sync_all().map(|()| folder);
     let (verdict, saw) = match synced {
-        Ok(Ok(())) => (CheckResult::Ok, "file and folder are synced".to_owned()),
-        // A folder that one may not list cannot be synced either; the file itself is.
+        Ok(Ok(())) => (CheckResult::Ok, messages::synced(lang).to_owned()),
+        // A directory that may not be listed cannot be synced either; the file itself is.
         Ok(Err(error)) => (
             CheckResult::Note,
-            format!("the file is synced, its folder not: {error}"),
+            messages::DirectoryNotSynced { error: &error }.text(lang),
         ),
-        Err(error) => (CheckResult::Failed, target::about_write(&error, None)),
+        Err(error) => (CheckResult::Failed, target::about_write(&error, None, lang)),
     };
     FileCheck {
         name: "durable".to_owned(),
@@ -107,14 +117,16 @@ fn durable(file: &File, path: &Path) -> FileCheck {
 }
 
 /// Where the file system tells no extents, the blocks that it counts are all there is to go by.
-fn blocks(meta: &Metadata) -> FileCheck {
+fn blocks(meta: &Metadata, lang: Lang) -> FileCheck {
     let bytes = meta.blocks().saturating_mul(512);
     let (verdict, saw) = if bytes < meta.len() {
-        let saw = format!("only {} of it are allocated", Bytes(bytes));
-        (CheckResult::Failed, saw)
+        let bytes = &Bytes(bytes);
+        (
+            CheckResult::Failed,
+            messages::PartlyAllocated { bytes }.text(lang),
+        )
     } else {
-        let saw = "allocated in full; this file system does not tell extents".to_owned();
-        (CheckResult::Ok, saw)
+        (CheckResult::Ok, messages::fully_allocated(lang).to_owned())
     };
     FileCheck {
         name: "allocated".to_owned(),
@@ -124,42 +136,40 @@ fn blocks(meta: &Metadata) -> FileCheck {
     }
 }
 
-fn allocation(file: &File) -> io::Result<FileCheck> {
+fn allocation(file: &File, lang: Lang) -> io::Result<FileCheck> {
     let Some(found) = extents::of(file) else {
-        return Ok(blocks(&file.metadata()?));
+        return Ok(blocks(&file.metadata()?, lang));
     };
     let mut faults = Vec::new();
-    for (bytes, what) in [
-        (found.hole_bytes, "are holes"),
-        (found.unwritten_bytes, "were never written"),
-        (found.delayed_bytes, "have no place on the device yet"),
-    ] {
-        if bytes > 0 {
-            faults.push(format!("{} {what}", Bytes(bytes)));
-        }
+    if found.hole_bytes > 0 {
+        let bytes = &Bytes(found.hole_bytes);
+        faults.push(messages::Holes { bytes }.text(lang));
+    }
+    if found.unwritten_bytes > 0 {
+        let bytes = &Bytes(found.unwritten_bytes);
+        faults.push(messages::Unwritten { bytes }.text(lang));
+    }
+    if found.delayed_bytes > 0 {
+        let bytes = &Bytes(found.delayed_bytes);
+        faults.push(messages::Delayed { bytes }.text(lang));
     }
     // Random data that are encoded are encrypted; whether content compresses is judged by itself.
     let mut notes = Vec::new();
-    for (bytes, what) in [
-        (
-            found.encoded_bytes,
-            "are compressed or encrypted by the file system",
-        ),
-        (found.shared_bytes, "are shared with another file or a snapshot"),
-    ] {
-        if bytes > 0 {
-            notes.push(format!("{} {what}", Bytes(bytes)));
-        }
+    if found.encoded_bytes > 0 {
+        let bytes = &Bytes(found.encoded_bytes);
+        notes.push(messages::Encoded { bytes }.text(lang));
     }
-    let extents = if found.extents == 1 {
-        "1 extent".to_owned()
-    } else {
-        format!("{} extents", found.extents)
-    };
+    if found.shared_bytes > 0 {
+        let bytes = &Bytes(found.shared_bytes);
+        notes.push(messages::Shared { bytes }.text(lang));
+    }
     let (verdict, saw) = match (faults.is_empty(), notes.is_empty()) {
-        (false, _) => (CheckResult::Failed, faults.join(", ")),
-        (true, false) => (CheckResult::Note, notes.join(", ")),
-        (true, true) => (CheckResult::Ok, format!("every byte is written, in {extents}")),
+        (false, _) => (CheckResult::Failed, lang.sentences(&faults)),
+        (true, false) => (CheckResult::Note, lang.sentences(&notes)),
+        (true, true) => {
+            let extents = found.extents;
+            (CheckResult::Ok, messages::AllWritten { extents }.text(lang))
+        }
     };
     let numbers = json!({
         "hole_bytes": found.hole_bytes,
@@ -177,41 +187,39 @@ fn allocation(file: &File) -> io::Result<FileCheck> {
     })
 }
 
-fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>) -> io::Result<FileCheck> {
+fn content(reader: &Reader<'_>, file: &File, recipe: Option<Recipe>, lang: Lang) -> io::Result<FileCheck> {
     let data = reader.samples(file.metadata()?.len())?;
-    let share = compressibility::compressed_share(&data);
+    let compressed = compressibility::compressed_share(&data);
     let zeros = compressibility::zero_share(&data);
     let least = least_share(recipe);
-    let mut saw = format!(
-        "{} sampled, they would compress to {}",
-        Bytes(data.len() as u64),
-        Share(share)
-    );
+    let is_repeated = recipe.is_some_and(|recipe| recipe.source.0 > 0);
+    let (bytes, share) = (&Bytes(data.len() as u64), &Share(compressed));
+    let mut sentences = vec![if is_repeated {
+        messages::SampledRepeated { bytes, share }.text(lang)
+    } else {
+        messages::Sampled { bytes, share }.text(lang)
+    }];
     if zeros > 0.0 {
-        saw += &format!("; {} of the blocks are zeros", Share(zeros));
+        let share = &Share(zeros);
+        sentences.push(messages::ZeroBlocks { share }.text(lang));
     }
-    let verdict = match recipe {
-        Some(recipe) if recipe.source.0 > 0 => {
-            saw += ", as the file that is repeated does";
-            if share < LEAST_SHARE {
-                CheckResult::Note
-            } else {
-                CheckResult::Ok
-            }
-        }
-        _ if share < least => CheckResult::Failed,
-        _ => CheckResult::Ok,
+    let verdict = if is_repeated && compressed < LEAST_SHARE {
+        CheckResult::Note
+    } else if !is_repeated && compressed < least {
+        CheckResult::Failed
+    } else {
+        CheckResult::Ok
     };
     let numbers = json!({
         "sampled_bytes": data.len(),
-        "compressed_percent": share * 100.0,
+        "compressed_percent": compressed * 100.0,
         "zero_percent": zeros * 100.0,
         "least_percent": least * 100.0,
     });
     Ok(FileCheck {
         name: "content".to_owned(),
         verdict,
-        saw,
+        saw: lang.sentences(&sentences),
         numbers,
     })
 }
@@ -310,23 +318,20 @@ fn places(size: u64) -> Vec<u64> {
     places
 }
 
-fn cached(file: &File) -> io::Result<FileCheck> {
+fn cached(file: &File, lang: Lang) -> io::Result<FileCheck> {
     let size = file.metadata()?.len();
     let state = cache::state(file, 0, size)?;
     let dirty = state.dirty_bytes.unwrap_or(0);
     let (verdict, saw) = match (dirty, state.cached_bytes) {
-        (0, 0) => (CheckResult::Ok, "nothing of it is in the page cache".to_owned()),
-        (0, cached) => (
-            CheckResult::Note,
-            format!(
-                "{} of it are in the page cache; `fiord cache drop` takes them out",
-                Bytes(cached)
-            ),
-        ),
-        (dirty, _) => (
-            CheckResult::Note,
-            format!("{} wait in the page cache to be written", Bytes(dirty)),
-        ),
+        (0, 0) => (CheckResult::Ok, messages::not_cached(lang).to_owned()),
+        (0, cached) => {
+            let bytes = &Bytes(cached);
+            (CheckResult::Note, messages::Cached { bytes }.text(lang))
+        }
+        (dirty, _) => {
+            let bytes = &Bytes(dirty);
+            (CheckResult::Note, messages::Dirty { bytes }.text(lang))
+        }
     };
     let numbers = json!({ "cached_bytes": state.cached_bytes, "dirty_bytes": state.dirty_bytes });
     Ok(FileCheck {
@@ -338,15 +343,15 @@ fn cached(file: &File) -> io::Result<FileCheck> {
 }
 
 /// What the file system means for a test file, if anything.
-fn place(path: &Path) -> Option<FileCheck> {
+fn place(path: &Path, lang: Lang) -> Option<FileCheck> {
     let stack = Stack::under(&Root::system(), path);
     let fs = stack.file_system()?;
     let saw = match (fs.class, &fs.compression) {
-        (FsClass::Memory, _) => format!(
-            "{} is memory: reading this file measures no disk",
-            fs.mount.fs_type
-        ),
-        (_, Some(how)) => format!("the file system compresses ({how})"),
+        (FsClass::Memory, _) => {
+            let kind = &fs.mount.fs_type;
+            messages::MemoryFileSystem { kind }.text(lang)
+        }
+        (_, Some(algorithm)) => messages::FileSystemCompresses { algorithm }.text(lang),
         _ => return None,
     };
     Some(FileCheck {

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use fiord_host::{Root, device};
+use fiord_messages::{Lang, prepare as messages};
 use rustix::fs::{FallocateFlags, FlockOperation, Mode, OFlags};
 
 use crate::prepare::header::{HEADER_BYTES, PreparedHeader, Recipe};
@@ -55,29 +56,26 @@ pub(crate) enum ExistingFile {
 /// # Errors
 /// It would be lost without the user having said so.
 pub(crate) fn decide(found: ExistingFile, wish: &Wish) -> Result<Start> {
-    let path = wish.path.display();
+    let lang = Lang::current();
+    let path = &wish.path.display();
     let header = match found {
         ExistingFile::Empty => return Ok(Start::Fresh),
         _ if wish.overwrite => return Ok(Start::Fresh),
-        ExistingFile::Foreign { size_bytes } => bail!(
-            "{path} was not made by `fiord prepare`, or its first 4 KiB were written to since: {} would be lost; \
-             --overwrite replaces it, --check only looks at it",
-            Bytes(size_bytes)
-        ),
+        ExistingFile::Foreign { size_bytes } => {
+            let bytes = &Bytes(size_bytes);
+            bail!(messages::Foreign { path, bytes }.text(lang))
+        }
         ExistingFile::Ours(header) => header,
     };
     if header.recipe != wish.recipe {
-        bail!(
-            "{path} was prepared with {}; --overwrite makes it anew",
-            describe(header.recipe)
-        );
+        let recipe = &describe(header.recipe, lang);
+        bail!(messages::OtherContent { path, recipe }.text(lang));
     }
     match header.size_bytes.cmp(&wish.size_bytes) {
-        std::cmp::Ordering::Greater => bail!(
-            "{path} was prepared with {}, more than the {} asked for; --overwrite makes it anew",
-            Bytes(header.size_bytes),
-            Bytes(wish.size_bytes)
-        ),
+        std::cmp::Ordering::Greater => {
+            let (found, asked) = (&Bytes(header.size_bytes), &Bytes(wish.size_bytes));
+            bail!(messages::Larger { path, found, asked }.text(lang))
+        }
         std::cmp::Ordering::Equal if header.is_complete() => Ok(Start::Complete(header)),
         _ => Ok(Start::Resume(PreparedHeader {
             size_bytes: wish.size_bytes,
@@ -86,21 +84,55 @@ pub(crate) fn decide(found: ExistingFile, wish: &Wish) -> Result<Start> {
     }
 }
 
-fn describe(recipe: Recipe) -> String {
+fn describe(recipe: Recipe, lang: Lang) -> String {
     match recipe {
         Recipe {
             source: (length, _), ..
         } if length > 0 => {
-            format!("--from a file of {}", Bytes(length))
+            let size = &Bytes(length);
+            messages::RecipeFrom { size }.text(lang)
         }
         Recipe {
             compressible: 0,
             dedupe: 0,
             ..
-        } => "random data".to_owned(),
+        } => messages::recipe_random(lang).to_owned(),
         Recipe {
             compressible, dedupe, ..
-        } => format!("--compressible {compressible} --dedupe {dedupe}"),
+        } => messages::RecipeOptions {
+            compressible: &compressible,
+            dedupe: &dedupe,
+        }
+        .text(lang),
+    }
+}
+
+/// What became of a file that could not be written to its end.
+#[derive(Debug)]
+pub(crate) enum Remains {
+    Removed,
+    Emptied,
+    /// It could not be removed or emptied.
+    Left(io::Error),
+    /// The written part is kept.
+    Kept,
+    Unchanged,
+    /// A file without a header that could be written back.
+    Unknown,
+}
+
+impl Remains {
+    /// The failure with what became of the file.
+    pub(crate) fn describe(&self, path: &Path, problem: &str, lang: Lang) -> String {
+        let (path, problem) = (&path.display(), &problem);
+        match self {
+            Self::Removed => messages::FailedRemoved { path, problem }.text(lang),
+            Self::Emptied => messages::FailedEmptied { path, problem }.text(lang),
+            Self::Left(error) => messages::FailedLeft { path, problem, error }.text(lang),
+            Self::Kept => messages::FailedKept { path, problem }.text(lang),
+            Self::Unchanged => messages::FailedUnchanged { path, problem }.text(lang),
+            Self::Unknown => messages::Failed { path, problem }.text(lang),
+        }
     }
 }
 
@@ -163,16 +195,17 @@ impl PrepareTarget {
         let before = read_header(&self.file);
         let prepared = self.begin_or_fail(header);
         prepared.map_err(|error| {
-            let left = match (self.start, before) {
+            let remains = match (self.start, before) {
                 (Start::Fresh, _) => self.give_up(),
                 // A file that cannot grow is what it was.
                 (_, Some(before)) => {
                     let _ = write_header(&self.file, &before);
-                    "; the file is as it was".to_owned()
+                    Remains::Unchanged
                 }
-                _ => String::new(),
+                _ => Remains::Unknown,
             };
-            anyhow!("{}: {}{left}", self.path.display(), about_write(&error, None))
+            let lang = Lang::current();
+            anyhow!(remains.describe(&self.path, &about_write(&error, None, lang), lang))
         })
     }
 
@@ -197,8 +230,8 @@ impl PrepareTarget {
         }
     }
 
-    /// Leaves nothing of a file that could not be finished; returns what to tell the user.
-    pub(crate) fn give_up(&self) -> String {
+    /// Leaves nothing of a file that could not be finished.
+    pub(crate) fn give_up(&self) -> Remains {
         let gone = if self.created {
             // The name may lead to another file by now, which is somebody else's.
             let inode = |meta: &Metadata| (meta.dev(), meta.ino());
@@ -211,9 +244,9 @@ impl PrepareTarget {
             self.file.set_len(0)
         };
         match gone {
-            Ok(()) if self.created => "; the file is removed".to_owned(),
-            Ok(()) => "; the file is emptied".to_owned(),
-            Err(error) => format!("; the unfinished file is still there: {error}"),
+            Ok(()) if self.created => Remains::Removed,
+            Ok(()) => Remains::Emptied,
+            Err(error) => Remains::Left(error),
         }
     }
 }
@@ -260,22 +293,20 @@ impl Aligned {
 /// `place` was opened with `O_PATH`: nothing has been done to it.
 fn refuse_by_kind(path: &Path, place: &File) -> Result<()> {
     let kind = place.metadata()?.file_type();
-    let shown = path.display();
+    let lang = Lang::current();
+    let path = &path.display();
     if kind.is_block_device() {
-        bail!(
-            "{shown} is a block device, and prepare makes files: to fill a device, run a write job on it, \
-             which needs --allow-destroy={shown}"
-        );
+        bail!(messages::BlockDevice { path }.text(lang));
     }
     if kind.is_dir() {
-        bail!("{shown} is a folder; name a file in it");
+        bail!(messages::Directory { path }.text(lang));
     }
     if !kind.is_file() {
-        bail!("{shown}: expected a regular file");
+        bail!(messages::Irregular { path }.text(lang));
     }
     let found = device::examine(&Root::system(), place)?;
     if let Some(user) = found.holdings.first() {
-        bail!("{shown} is in use: {user}; it is not overwritten, whatever is asked");
+        bail!(messages::InUse { path, user }.text(lang));
     }
     Ok(())
 }
@@ -284,10 +315,8 @@ fn refuse_by_limit(size: u64) -> Result<()> {
     let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
     match limit {
         Some(limit) if limit < size => {
-            bail!(
-                "this process may write files up to {} only (ulimit -f)",
-                Bytes(limit)
-            )
+            let limit = &Bytes(limit);
+            bail!(messages::FileSizeLimit { limit }.text(Lang::current()))
         }
         _ => Ok(()),
     }
@@ -327,7 +356,8 @@ fn create(path: &Path) -> Result<File> {
 fn lock(file: &File, path: &Path) -> Result<()> {
     match rustix::fs::flock(file, FlockOperation::NonBlockingLockExclusive) {
         Err(rustix::io::Errno::WOULDBLOCK) => {
-            bail!("{} is being prepared by another process", path.display())
+            let path = &path.display();
+            bail!(messages::Locked { path }.text(Lang::current()))
         }
         // Where locks do not exist, there is none to respect.
         _ => Ok(()),
@@ -356,13 +386,13 @@ fn fits(wish: &Wish, file: Option<&File>) -> Result<()> {
     let reserve = wish.reserve_bytes.unwrap_or_else(|| default_reserve(total));
     let needed = wish.size_bytes.saturating_sub(own_bytes);
     if needed.saturating_add(reserve) > free {
-        bail!(
-            "{} more are needed in {}, {} are free, and {} are to stay free (--reserve): the disk would be full",
-            Bytes(needed),
-            folder.display(),
-            Bytes(free),
-            Bytes(reserve)
-        );
+        let full = messages::NoRoom {
+            directory: &folder.display(),
+            needed: &Bytes(needed),
+            free: &Bytes(free),
+            reserve: &Bytes(reserve),
+        };
+        bail!(full.text(Lang::current()));
     }
     Ok(())
 }
@@ -380,34 +410,37 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 }
 
 fn about_open(path: &Path, error: &io::Error) -> String {
-    let shown = path.display();
+    let lang = Lang::current();
+    let shown = &path.display();
     match error.kind() {
-        io::ErrorKind::NotFound => format!("{}: no such folder", folder_of(path).display()),
-        io::ErrorKind::PermissionDenied => format!("{shown}: no permission to write it"),
-        io::ErrorKind::ReadOnlyFilesystem => format!("{shown}: the file system is mounted read-only"),
-        io::ErrorKind::NotADirectory => format!("{shown}: part of the path is a file, not a folder"),
+        io::ErrorKind::NotFound => {
+            let directory = &folder_of(path).display();
+            messages::NoSuchDirectory { directory }.text(lang)
+        }
+        io::ErrorKind::PermissionDenied => messages::NoPermission { path: shown }.text(lang),
+        io::ErrorKind::ReadOnlyFilesystem => messages::MountedReadOnly { path: shown }.text(lang),
+        io::ErrorKind::NotADirectory => messages::PathThroughFile { path: shown }.text(lang),
         _ => format!("{shown}: {error}"),
     }
 }
 
 /// An error of writing in words.
-pub(crate) fn about_write(error: &io::Error, at: Option<u64>) -> String {
-    let place = at.map_or_else(String::new, |at| format!(" at {}", Bytes(at)));
-    match error.raw_os_error() {
-        Some(libc::ENOSPC) => {
-            format!("no space left{place}: the file system is full, or keeps the rest for itself")
-        }
-        Some(libc::EDQUOT) => format!("the disk quota is used up{place}"),
-        Some(libc::EFBIG) => format!("the file system takes no file that large{place}"),
-        Some(libc::EIO) => {
-            format!("I/O error{place}: the device, or a layer above it, did not take the data")
-        }
-        Some(libc::ENODEV | libc::ENXIO | libc::ESHUTDOWN) => format!("the device is gone{place}"),
-        Some(libc::EROFS) => {
-            format!("the file system is read-only{place}; file systems turn so after errors of the device")
-        }
-        _ => format!("{error}{place}"),
+pub(crate) fn about_write(error: &io::Error, at: Option<u64>, lang: Lang) -> String {
+    let problem = match error.raw_os_error() {
+        Some(libc::ENOSPC) => messages::no_space(lang).to_owned(),
+        Some(libc::EDQUOT) => messages::quota(lang).to_owned(),
+        Some(libc::EFBIG) => messages::too_large(lang).to_owned(),
+        Some(libc::EIO) => messages::io_error(lang).to_owned(),
+        Some(libc::ENODEV | libc::ENXIO | libc::ESHUTDOWN) => messages::device_gone(lang).to_owned(),
+        Some(libc::EROFS) => messages::became_read_only(lang).to_owned(),
+        _ => error.to_string(),
+    };
+    let Some(at) = at else { return problem };
+    messages::AtOffset {
+        offset: &Bytes(at),
+        problem: &problem,
     }
+    .text(lang)
 }
 
 #[cfg(test)]
@@ -488,8 +521,8 @@ mod tests {
 
     #[test]
     fn errors_say_what_happened_and_where() {
-        let said = |errno| about_write(&io::Error::from_raw_os_error(errno), Some(3 << 20));
-        assert!(said(libc::ENOSPC).starts_with("no space left at 3 MiB"));
+        let said = |errno| about_write(&io::Error::from_raw_os_error(errno), Some(3 << 20), Lang::En);
+        assert!(said(libc::ENOSPC).starts_with("failed at 3 MiB: no space left"));
         assert!(said(libc::EIO).contains("device"));
         assert!(said(libc::ENODEV).contains("gone"));
         assert!(said(libc::EROFS).contains("read-only"));

@@ -8,6 +8,7 @@ use anyhow::{Result, bail};
 use clap::{Subcommand, ValueHint};
 use fiord_host::Root;
 use fiord_host::cache::{self, CacheState};
+use fiord_messages::{Lang, cache as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::cache::{Cache, File as CachedFile};
 
@@ -70,26 +71,25 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             if of.all
                 && let Err(error) = cache::drop_all(&Root::system())
             {
-                bail!(
-                    "--all: {error}; emptying the cache of the machine takes root, dropping single files does not"
-                );
+                bail!(messages::AllNeedsRoot { error: &error }.text(Lang::current()));
             }
             (Act::Drop, &of.files, of.json)
         }
     };
+    let lang = Lang::current();
     let mut cache = Cache { files: Vec::new() };
     let mut code = exit::OK;
     for path in files {
         match with_progress(act, path) {
             Ok(state) => {
-                if let Some(words) = shortfall(act, &state) {
-                    ui::say(format!("{}: {words}", path.display()));
+                if let Some(shortfall) = shortfall(act, path, &state, lang) {
+                    ui::say(shortfall);
                     code = code.max(exit::FAILED);
                 }
                 cache.files.push(CachedFile::new(path, &state));
             }
             Err(error) => {
-                ui::say(format!("{}: {}", path.display(), describe(path, &error)));
+                ui::say(describe(path, &error, lang));
                 code = exit::REFUSED;
             }
         }
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if json {
         ui::print(&Document::new(cache).to_text()?)?;
     } else {
-        ui::put(&cache.page())?;
+        ui::put(&cache.page(lang))?;
     }
     Ok(code)
 }
@@ -111,8 +111,11 @@ fn with_progress(act: Act, path: &Path) -> io::Result<CacheState> {
             Act::Drop => 1.0 - share,
             Act::Show | Act::Warm => share,
         };
-        let words = format!("{}: {} in the cache", path.display(), Share(share));
-        progress.show(Some(done), &words);
+        let cached = messages::Cached {
+            path: &path.display(),
+            share: &Share(share),
+        };
+        progress.show(Some(done), &cached.text(Lang::current()));
     };
     match act {
         Act::Show => perform(act, path),
@@ -127,7 +130,7 @@ fn perform(act: Act, path: &Path) -> io::Result<CacheState> {
     if !(kind.is_file() || kind.is_block_device()) {
         return Err(io::Error::new(
             io::ErrorKind::InvalidInput,
-            "neither a file nor a block device",
+            messages::not_a_file(Lang::current()),
         ));
     }
     match act {
@@ -137,24 +140,22 @@ fn perform(act: Act, path: &Path) -> io::Result<CacheState> {
     }
 }
 
-fn describe(path: &Path, error: &io::Error) -> String {
+fn describe(path: &Path, error: &io::Error, lang: Lang) -> String {
+    let shown = &path.display();
     if path.is_dir() {
-        return "a folder; name its files".to_owned();
+        return messages::Directory { path: shown }.text(lang);
     }
-    error.to_string()
+    format!("{shown}: {error}")
 }
 
 /// What is not as asked afterwards.
-fn shortfall(act: Act, state: &CacheState) -> Option<String> {
-    let left = Bytes(state.cached_bytes);
-    let missing = Bytes(state.size_bytes - state.cached_bytes.min(state.size_bytes));
+fn shortfall(act: Act, path: &Path, state: &CacheState, lang: Lang) -> Option<String> {
+    let path = &path.display();
+    let left = &Bytes(state.cached_bytes);
+    let missing = &Bytes(state.size_bytes.saturating_sub(state.cached_bytes));
     match act {
-        Act::Drop if state.cached_bytes > 0 => Some(format!(
-            "{left} stay in the cache: mapped or in use by others, written to meanwhile, or on a file system in memory"
-        )),
-        Act::Warm if state.cached_bytes < state.size_bytes => Some(format!(
-            "{missing} are not in the cache; why is not known: memory may be short, a control group may limit it, or the pages were dropped again meanwhile"
-        )),
+        Act::Drop if left.0 > 0 => Some(messages::NotDropped { path, bytes: left }.text(lang)),
+        Act::Warm if missing.0 > 0 => Some(messages::NotCached { path, bytes: missing }.text(lang)),
         _ => None,
     }
 }
@@ -177,13 +178,16 @@ mod tests {
             recently_evicted_bytes: Some(4096),
             method: CacheCall::Cachestat,
         };
-        assert_eq!(shortfall(Act::Show, &state), None);
-        assert!(shortfall(Act::Drop, &state).unwrap().starts_with("8 KiB stay"));
-        assert!(shortfall(Act::Warm, &state).unwrap().starts_with("8 KiB are not"));
+        let missed = |act, state| shortfall(act, Path::new("/x"), state, Lang::En);
+        assert_eq!(missed(Act::Show, &state), None);
+        let dropped = missed(Act::Drop, &state).unwrap();
+        assert!(dropped.starts_with("/x: 8 KiB could not be dropped"), "{dropped}");
+        let warmed = missed(Act::Warm, &state).unwrap();
+        assert!(warmed.starts_with("/x: 8 KiB are not in the cache"), "{warmed}");
         let full = CacheState {
             cached_bytes: 16384,
             ..state
         };
-        assert_eq!(shortfall(Act::Warm, &full), None);
+        assert_eq!(missed(Act::Warm, &full), None);
     }
 }

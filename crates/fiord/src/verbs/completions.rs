@@ -2,6 +2,7 @@
 
 use crate::manual::Shell;
 use anyhow::{Context, Result};
+use fiord_messages::{Lang, man as messages};
 
 use crate::ui::{exit, write};
 
@@ -15,6 +16,6 @@ pub(crate) struct Args {
 /// `command` is the command line of all verbs.
 pub(crate) fn run(args: &Args, command: clap::Command) -> Result<u8> {
     let text = crate::manual::completions(command, args.shell);
-    write(&text).context("standard output")?;
+    write(&text).context(messages::standard_output(Lang::current()))?;
     Ok(exit::OK)
 }

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use fiord_host::{Root, changes};
+use fiord_messages::{Lang, doctor as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::doctor::Readiness;
 use fiord_report::text::findings::Detail;
@@ -35,7 +36,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         return changing::fix(args, &root, &path);
     }
     if changes::pending(&args.journal()) {
-        ui::say("changes of an earlier --fix are in place; `fiord doctor --restore` puts them back");
+        ui::say(messages::changes_pending(Lang::current()));
     }
     let lang = args.form.lang();
     let doctor = examine(&root, &path, (!args.no_look).then_some(LOOK), lang);
@@ -63,7 +64,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     })
 }
 
-/// The path asked for; a bare kernel name such as `sda` is a device. Of a file that is yet to be made the folder, unless it must exist.
+/// The path asked for; a bare kernel name such as `sda` is a device. Of a new file the directory, unless the file must exist.
 fn target(asked: Option<&Path>, must_exist: bool) -> Result<PathBuf> {
     let path = asked.unwrap_or(Path::new("."));
     if path.exists() {
@@ -73,17 +74,19 @@ fn target(asked: Option<&Path>, must_exist: bool) -> Result<PathBuf> {
     if path.components().count() == 1 && device.exists() {
         return Ok(device);
     }
-    let folder = path
+    let directory = path
         .parent()
         .filter(|p| !p.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
-    if must_exist || path.file_name().is_none() || !folder.is_dir() {
-        bail!("{}: no such file, folder or device", path.display());
+    if must_exist || path.file_name().is_none() || !directory.is_dir() {
+        let path = &path.display();
+        bail!(messages::NoSuchPath { path }.text(Lang::current()));
     }
-    ui::say(format!(
-        "{}: does not exist; what follows is about the folder it would be in, {}",
-        path.display(),
-        std::path::absolute(folder)?.display()
-    ));
-    Ok(folder.to_path_buf())
+    let parent = std::path::absolute(directory)?;
+    let checked = messages::ParentChecked {
+        path: &path.display(),
+        directory: &parent.display(),
+    };
+    ui::say(checked.text(Lang::current()));
+    Ok(directory.to_path_buf())
 }

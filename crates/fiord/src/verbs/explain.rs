@@ -15,6 +15,7 @@ use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
 use fiord_job::showcmd;
 use fiord_judge::correct::command_words;
+use fiord_messages::{Lang, explain as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::explain::{Explain, SeenResults};
 use fiord_report::text::Page;
@@ -35,7 +36,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }
     let (mut documents, mut seen) = (Vec::new(), Vec::new());
     let (mut failed, mut care) = (false, false);
-    let mut given = Given::new(args.detail());
+    let mut given = Given::new(args.detail(), args.lang());
     let mut page = Page::new();
     let mut machine = Vec::new();
     for jobs in invocations(&words::text(&args.jobs)?)? {
@@ -55,18 +56,18 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         }
         refuse_what_explain_does_not_do(&parsed)?;
         if parsed.plan.jobs.is_empty() {
-            bail!("expected a job, found none");
+            bail!(messages::no_job(Lang::current()));
         }
         if !args.seen.is_empty() {
             let judged = results::seen(&args.seen, &parsed.plan)?;
             care |= judged.iter().any(|one| needs_care(&one.findings));
             seen.extend(judged.iter().map(|one| results::seen_document(one, &parsed.plan)));
             if !args.json {
-                results::put_seen(&mut page, &judged, &parsed.plan, args.detail());
+                results::put_seen(&mut page, &judged, &parsed.plan, args);
             }
             continue;
         }
-        let explained = Explained::of(&parsed, sheet.as_ref());
+        let explained = Explained::of(&parsed, sheet.as_ref(), args.lang());
         care |= needs_care(&explained.findings);
         match (args.json, args.fix) {
             (true, _) => documents.push(explained.document()),
@@ -120,10 +121,8 @@ fn refuse_what_explain_does_not_do(parsed: &Parsed) -> Result<()> {
     }
     let mut given = parsed.cli_given.iter().map(|(name, _)| *name);
     let asked = given.rfind(|name| OTHERWISE.contains(name));
-    bail!(
-        "--{}: `fiord explain` says what jobs will do, and starts none; leave it out, or leave out `explain`",
-        asked.unwrap_or("help")
-    )
+    let option = &asked.unwrap_or("help");
+    bail!(messages::RunsNothing { option }.text(Lang::current()))
 }
 
 /// The invocations that the words make: each quoted command is one of its own, everything else is one together.
@@ -179,12 +178,14 @@ pub(super) fn split(line: &str) -> Result<Vec<String>> {
                 word.get_or_insert_default();
             }
             (blank, None) if blank.is_whitespace() => words.extend(word.take()),
-            (';' | '|' | '&' | '<' | '>', None) => bail!("only one plain command, without `{c}`"),
+            (';' | '|' | '&' | '<' | '>', None) => {
+                bail!(messages::NotPlain { character: &c }.text(Lang::current()))
+            }
             _ => word.get_or_insert_default().push(c),
         }
     }
     if quote.is_some() {
-        bail!("a quote is not closed");
+        bail!(messages::quote_not_closed(Lang::current()));
     }
     words.extend(word);
     Ok(words)
@@ -201,7 +202,13 @@ fn say_what_is_left(explained: &Explained) {
         }
     }
     for (left, names) in said.iter().filter(|(left, _)| !left.is_empty()) {
-        ui::say(format!("{}: not corrected: {}", listed(names), left.join(", ")));
+        let lang = Lang::current();
+        let left: Vec<String> = left.iter().map(|rule| (*rule).to_owned()).collect();
+        let not_corrected = messages::JobsNotCorrected {
+            jobs: &listed(names, lang),
+            rules: &lang.list(&left),
+        };
+        ui::say(not_corrected.text(lang));
     }
 }
 

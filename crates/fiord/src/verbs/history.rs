@@ -1,10 +1,11 @@
 //! `fiord history`: the runs in the store, filtered; and what is thrown away of them.
 
-use anyhow::{Context, Result, anyhow};
-use fiord_record::number::{Bandwidth, Bytes, Count, Rate, plural};
+use anyhow::{Result, anyhow};
+use fiord_messages::{Lang, history as messages};
+use fiord_record::number::{Bandwidth, Bytes, Count, Rate};
 use fiord_report::documents::Document;
 use fiord_report::documents::history::{History, KeptResult, KeptRun, KeptSurvey};
-use fiord_report::text::{Cell, Column, Page, Table};
+use fiord_report::text::{Cell, Column, Page, Styled, Table};
 use fiord_store::{Filter, Prune, ResultRow, RunRow, Store};
 use jiff::{Span, Timestamp, Zoned, civil};
 
@@ -86,9 +87,7 @@ struct PruneArgs {
 /// A moment in the past: a day or a time here, a timestamp, or how long ago.
 fn moment(text: &str) -> Result<Timestamp, String> {
     let now = Zoned::now();
-    let wrong = || {
-        format!("{text}: expected a day such as 2026-11-22, a time such as 2026-11-22T18:40, or 12h, 7d, 3w")
-    };
+    let wrong = || messages::TimeInvalid { text: &text }.text(Lang::current());
     if let Ok(time) = text.parse::<Timestamp>() {
         return Ok(time);
     }
@@ -108,9 +107,7 @@ fn moment(text: &str) -> Result<Timestamp, String> {
 fn grades(text: &str) -> Result<String, String> {
     let letters: String = text.to_ascii_uppercase().chars().filter(|c| *c != ',').collect();
     if letters.is_empty() || !letters.chars().all(|letter| "ABCD".contains(letter)) {
-        return Err(format!(
-            "{text}: expected grades, such as B or CD; there are A, B, C, D"
-        ));
+        return Err(messages::GradesInvalid { text: &text }.text(Lang::current()));
     }
     Ok(letters)
 }
@@ -144,7 +141,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if args.json {
         ui::print(&Document::new(history).to_text()?)?;
     } else {
-        ui::put(&page(&store, &filter, &history.runs)?)?;
+        ui::put(&page(&store, &filter, &history.runs, Lang::current())?)?;
     }
     Ok(exit::OK)
 }
@@ -157,14 +154,14 @@ fn prune(args: &PruneArgs) -> Result<u8> {
         named: args.named,
         studies: args.studies,
     })?;
+    let deleted = messages::Deleted {
+        runs: pruned.runs,
+        kept: &Count(pruned.left),
+        before: &Bytes(pruned.bytes.0),
+        after: &Bytes(pruned.bytes.1),
+    };
     let mut page = Page::new();
-    page.line(format!(
-        "{} thrown away, {} left; {} → {}",
-        plural(pruned.runs, "run"),
-        Count(pruned.left),
-        Bytes(pruned.bytes.0),
-        Bytes(pruned.bytes.1)
-    ));
+    page.line(deleted.text(Lang::current()));
     ui::put(&page)?;
     Ok(exit::OK)
 }
@@ -197,23 +194,23 @@ fn kept(row: RunRow) -> KeptRun {
     }
 }
 
-fn page(store: &Store, filter: &Filter, runs: &[KeptRun]) -> Result<Page> {
+fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<Page> {
     let mut page = Page::new();
     let mut table = Table::new([
-        Column::right("id", "id"),
-        Column::left("started", "started").rank(1),
-        Column::left("verb", "verb").rank(4),
-        Column::left("grade", "grade"),
-        Column::left("name", "name").rank(3),
-        Column::left("target", "target").rank(2),
-        Column::left("result", "result"),
+        Column::right(messages::column_id(lang), "id"),
+        Column::left(messages::column_started(lang), "started").rank(1),
+        Column::left(messages::column_verb(lang), "verb").rank(4),
+        Column::left(messages::column_grade(lang), "grade"),
+        Column::left(messages::column_name(lang), "name").rank(3),
+        Column::left(messages::column_target(lang), "target").rank(2),
+        Column::left(messages::column_result(lang), "result"),
     ]);
     for run in runs {
         table.row([
             Cell::from(run.id.to_string()),
             match &run.started {
                 Some(started) => Cell::new(here(started)?).value(started.clone()),
-                None => Cell::from("unknown"),
+                None => Cell::from(messages::unknown(lang)),
             },
             Cell::from(&run.verb),
             // A survey as a whole has none.
@@ -223,7 +220,7 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun]) -> Result<Page> {
             }),
             Cell::from(shortened(run.name.as_deref().unwrap_or_default())),
             Cell::from(shortened(run.target.as_deref().unwrap_or_default())),
-            Cell::from(result(run, filter.surveys_once)),
+            Cell::from(result(run, filter.surveys_once, lang)),
         ]);
     }
     page.table(table);
@@ -233,13 +230,11 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun]) -> Result<Page> {
         store.count()?
     };
     let is_filtered = filter.limit.is_none_or(|limit| limit > runs.len() as u64) && all > runs.len() as u64;
-    let of = if is_filtered { "match" } else { "shown" };
-    if all > runs.len() as u64 {
-        page.line(format!(
-            "{} of {} {of}",
-            Count(runs.len() as u64),
-            plural(all, "run")
-        ));
+    let shown = &Count(runs.len() as u64);
+    if is_filtered {
+        page.line(messages::Matching { shown, runs: all }.text(lang));
+    } else if all > shown.0 {
+        page.line(messages::Shown { shown, runs: all }.text(lang));
     }
     Ok(page)
 }
@@ -248,8 +243,7 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun]) -> Result<Page> {
 fn here(utc: &str) -> Result<String> {
     let time: Timestamp = utc
         .parse()
-        .map_err(|_| anyhow!("{utc}"))
-        .context("time of a run")?;
+        .map_err(|_| anyhow!(messages::StoredTimeInvalid { text: &utc }.text(Lang::current())))?;
     let here = time.to_zoned(jiff::tz::TimeZone::system());
     Ok(here.strftime("%Y-%m-%d %H:%M").to_string())
 }
@@ -257,20 +251,21 @@ fn here(utc: &str) -> Result<String> {
 /// The end of a long text: paths differ there.
 fn shortened(text: &str) -> String {
     const WIDTH: usize = 24;
-    let length = text.chars().count();
-    if length <= WIDTH {
+    let fits = |text: &str, width: usize| Styled::from(text).width() <= width;
+    if fits(text, WIDTH) {
         return text.to_owned();
     }
-    let end: String = text.chars().skip(length - WIDTH + 1).collect();
+    let mut ends = text.char_indices().map(|(at, _)| &text[at..]);
+    let end = ends.find(|end| fits(end, WIDTH - 1)).unwrap_or_default();
     format!("…{end}")
 }
 
 /// The rates of a run, of the first directions.
-fn result(run: &KeptRun, surveys_once: bool) -> String {
+fn result(run: &KeptRun, surveys_once: bool, lang: Lang) -> String {
     const SHOWN: usize = 2;
     if let (true, Some(survey)) = (surveys_once, &run.survey) {
-        let runs = plural(survey.runs, "run");
-        return format!("{runs}: fiord history --survey {}", survey.first);
+        let (runs, survey) = (survey.runs, &survey.first);
+        return messages::Survey { runs, survey }.text(lang);
     }
     let shown = run.results.get(..SHOWN).unwrap_or(&run.results);
     let mut parts = Vec::new();
@@ -280,27 +275,33 @@ fn result(run: &KeptRun, surveys_once: bool) -> String {
             .map(|result| format!("{} {}", result.direction, Rate(result.iops)));
         let rates: Vec<String> = rates.collect();
         let bytes_per_s: f64 = shown.iter().map(|result| result.bytes_per_s).sum();
-        parts.push(format!("{} IOPS, {}", rates.join(" + "), Bandwidth(bytes_per_s)));
+        let rates = messages::Rates {
+            rates: &rates.join(" + "),
+            throughput: &Bandwidth(bytes_per_s),
+        };
+        parts.push(rates.text(lang));
     }
     if run.results.len() > SHOWN {
-        parts.push(format!("and {} more", run.results.len() - SHOWN));
+        let results = &(run.results.len() - SHOWN);
+        parts.push(messages::MoreResults { results }.text(lang));
     }
     if run.results.is_empty() {
         // Of a text without counts the report has the figures.
         let reason = if run.verb == "import" {
-            "figures without counts"
+            messages::rates_only(lang)
         } else {
-            "nothing moved"
+            messages::no_data(lang)
         };
         parts.push(reason.to_owned());
     }
     if run.failed > 0 {
-        parts.push(format!("{} failed", plural(run.failed, "worker")));
+        let workers = run.failed;
+        parts.push(messages::FailedWorkers { workers }.text(lang));
     }
     if run.interrupted {
-        parts.push("interrupted".to_owned());
+        parts.push(messages::interrupted(lang).to_owned());
     }
-    parts.join("; ")
+    lang.list(&parts)
 }
 
 #[cfg(test)]

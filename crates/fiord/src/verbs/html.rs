@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use fiord_messages::{Lang, report as messages};
 use fiord_report::html::{PageDocument, PageExtra, page};
 
 use crate::ui::{self, ReportOutput};
@@ -24,9 +25,10 @@ pub(super) fn write(path: &Path, document: &dyn PageDocument, extra: &PageExtra)
     let shown = path.display().to_string();
     let file = ReportOutput::open(Some(path)).with_context(|| format!("--html={shown}"))?;
     file.write(&text).with_context(|| format!("--html={shown}"))?;
-    ui::say(format!(
-        "{shown}: {} KB, opens in any browser",
-        text.len().div_ceil(1024)
-    ));
+    let written = messages::PageWritten {
+        file: &shown,
+        kilobytes: &text.len().div_ceil(1024),
+    };
+    ui::say(written.text(Lang::current()));
     Ok(())
 }

@@ -6,6 +6,7 @@ use crate::manual::pages;
 use anyhow::{Context, Result, bail};
 use clap::{Command, ValueHint};
 use fiord_job::nearest::nearest;
+use fiord_messages::{Lang, man as messages};
 
 use crate::ui::{self, exit, write};
 
@@ -27,7 +28,11 @@ pub(crate) fn run(args: &Args, command: Command) -> Result<u8> {
             let path = folder.join(format!("{}.{}", page.name, page.section));
             std::fs::write(&path, &page.text).with_context(|| path.display().to_string())?;
         }
-        ui::say(format!("wrote {} pages to {}", pages.len(), folder.display()));
+        let written = messages::Written {
+            pages: pages.len() as u64,
+            directory: &folder.display(),
+        };
+        ui::say(written.text(Lang::current()));
         return Ok(exit::OK);
     }
     let wanted = match args.page.as_deref() {
@@ -35,16 +40,21 @@ pub(crate) fn run(args: &Args, command: Command) -> Result<u8> {
         Some(page) => format!("fiord-{}", page.trim_start_matches("fiord-")),
     };
     let Some(page) = pages.iter().find(|page| page.name == wanted) else {
-        let names: Vec<&str> = pages
+        let names: Vec<String> = pages
             .iter()
-            .filter_map(|page| page.name.strip_prefix("fiord-"))
+            .filter_map(|page| Some(page.name.strip_prefix("fiord-")?.to_owned()))
             .collect();
+        let lang = Lang::current();
         let asked = wanted.trim_start_matches("fiord-");
-        match nearest(asked, names.iter().copied()) {
-            Some(name) => bail!("{asked}: no such page; did you mean `fiord man {name}`?"),
-            None => bail!("{asked}: no such page; pages are {}", names.join(", ")),
-        }
+        let page = &asked;
+        bail!(match nearest(asked, names.iter().map(String::as_str)) {
+            Some(near) => messages::NoSuchPageNear { page, near: &near }.text(lang),
+            None => {
+                let pages = &lang.list(&names);
+                messages::NoSuchPage { page, pages }.text(lang)
+            }
+        });
     };
-    write(&page.text).context("standard output")?;
+    write(&page.text).context(messages::standard_output(Lang::current()))?;
     Ok(exit::OK)
 }

@@ -12,6 +12,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, bail};
 use clap::ValueHint;
 use fiord_host::cache;
+use fiord_messages::{Lang, prepare as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::prepare::{CheckResult, Prepare};
 use fiord_workload::rng::mix64;
@@ -19,7 +20,7 @@ use fiord_workload::rng::mix64;
 use crate::prepare::content::{self, PreparedContent};
 use crate::prepare::header::{HEADER_BYTES, PreparedHeader, Recipe};
 use crate::prepare::proof::{self, ExpectedFile};
-use crate::prepare::target::{self, PrepareTarget, Start, Wish};
+use crate::prepare::target::{self, PrepareTarget, Remains, Start, Wish};
 use crate::prepare::writer;
 use crate::ui::{self, exit};
 use fiord_compare::quantity::parse_bytes;
@@ -100,10 +101,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     };
     target.begin(&header)?;
     if !target.direct {
-        ui::say(format!(
-            "{}: no direct I/O here; writing through the page cache",
-            wish.path.display()
-        ));
+        let path = &wish.path.display();
+        ui::say(messages::Buffered { path }.text(Lang::current()));
     }
     let content = PreparedContent {
         header,
@@ -124,16 +123,23 @@ fn write(
     signals: &Signals,
 ) -> Result<Option<Story>> {
     let header = content.header;
-    let (path, size) = (args.file.display(), header.size_bytes);
+    let size = header.size_bytes;
     let begun = header.done_bytes;
-    match begun {
-        0 => ui::say(format!("writing {} to {path}", Bytes(size))),
-        _ => ui::say(format!(
-            "going on with {path} at {} of {}",
-            Bytes(begun),
-            Bytes(size)
-        )),
-    }
+    let lang = Lang::current();
+    let (path, shown_size) = (&args.file.display(), &Bytes(size));
+    ui::say(match begun {
+        0 => messages::Writing {
+            size: shown_size,
+            path,
+        }
+        .text(lang),
+        _ => messages::Continuing {
+            path,
+            done: &Bytes(begun),
+            size: shown_size,
+        }
+        .text(lang),
+    });
     let started = Instant::now();
     let mut progress = FillProgress::begin(begun, size);
     let stopped = || signals.received().is_some();
@@ -151,19 +157,20 @@ fn write(
         None => complete(target, &header, done).map_err(|error| (done, error)),
     };
     if let Err((at, error)) = marked {
-        let kept = if target.start == Start::Fresh && !args.keep_partial {
+        let remains = if target.start == Start::Fresh && !args.keep_partial {
             target.give_up()
         } else {
             let _ = writer::mark(&target.file, &header, done, target.direct);
-            "; what is written is kept: the same command goes on".to_owned()
+            Remains::Kept
         };
-        bail!("{path}: {}{kept}", target::about_write(&error, Some(at)));
+        bail!(remains.describe(&args.file, &target::about_write(&error, Some(at), lang), lang));
     }
     if done < size {
-        let (done, size) = (Bytes(done), Bytes(size));
-        ui::say(format!(
-            "interrupted at {done} of {size}; the same command goes on"
-        ));
+        let interrupted = messages::Interrupted {
+            done: &Bytes(done),
+            size: shown_size,
+        };
+        ui::say(interrupted.text(lang));
         return Ok(None);
     }
     let status = if begun == 0 { "prepared" } else { "resumed" };
@@ -191,10 +198,8 @@ fn check(args: &Args) -> Result<u8> {
         .open(&args.file)
         .with_context(|| args.file.display().to_string())?;
     if !file.metadata()?.is_file() {
-        bail!(
-            "{}: expected a regular file; only files are checked",
-            args.file.display()
-        );
+        let path = &args.file.display();
+        bail!(messages::NotARegularFile { path }.text(Lang::current()));
     }
     let told = args.compressible.is_some() || args.dedupe.is_some();
     let expected = ExpectedFile {
@@ -212,7 +217,9 @@ fn check(args: &Args) -> Result<u8> {
 
 /// Proves the file and prints the document.
 fn finish(args: &Args, file: &File, story: &Story, expected: ExpectedFile) -> Result<u8> {
-    let checks = proof::look(file, &args.file, expected).with_context(|| args.file.display().to_string())?;
+    let lang = if args.json { Lang::En } else { Lang::current() };
+    let checks =
+        proof::look(file, &args.file, expected, lang).with_context(|| args.file.display().to_string())?;
     let passed = checks.iter().all(|check| check.verdict != CheckResult::Failed);
     let rate = story.written_bytes as f64 / story.seconds.max(1e-9);
     let document = Prepare {
@@ -228,7 +235,7 @@ fn finish(args: &Args, file: &File, story: &Story, expected: ExpectedFile) -> Re
     if args.json {
         ui::print(&Document::new(document).to_text()?)?;
     } else {
-        ui::put(&document.page())?;
+        ui::put(&document.page(lang))?;
     }
     Ok(if passed { exit::OK } else { exit::FAILED })
 }
@@ -244,7 +251,8 @@ fn recipe(args: &Args) -> Recipe {
 fn wish(args: &Args, source: Option<&(File, (u64, u64))>) -> Result<Wish> {
     let size_bytes = args.size.unwrap_or(0);
     if size_bytes == 0 || !size_bytes.is_multiple_of(HEADER_BYTES as u64) {
-        bail!("--size {size_bytes}: the size must be a multiple of 4096 bytes, for direct I/O");
+        let bytes = &size_bytes;
+        bail!(messages::SizeNotAligned { bytes }.text(Lang::current()));
     }
     let mut recipe = recipe(args);
     if let Some((_, identity)) = source {
@@ -254,7 +262,7 @@ fn wish(args: &Args, source: Option<&(File, (u64, u64))>) -> Result<Wish> {
         && let (Ok(from), Ok(to)) = (from.canonicalize(), args.file.canonicalize())
         && from == to
     {
-        bail!("--from names the file that is to be written");
+        bail!(messages::from_is_target(Lang::current()));
     }
     Ok(Wish {
         path: args.file.clone(),
@@ -282,7 +290,8 @@ fn open_source(path: &Path) -> Result<(File, (u64, u64))> {
     };
     let (file, identity) = open().with_context(|| format!("--from {}", path.display()))?;
     if identity.0 == 0 {
-        bail!("--from {}: the file is empty", path.display());
+        let path = &path.display();
+        bail!(messages::FromEmpty { path }.text(Lang::current()));
     }
     Ok((file, identity))
 }

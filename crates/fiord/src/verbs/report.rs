@@ -4,12 +4,12 @@ mod drawn;
 #[cfg(feature = "png")]
 mod png;
 
-use fiord_messages::Lang;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use fiord_cluster::HostsAnswer;
 use fiord_judge::case::Case;
+use fiord_messages::{Lang, report as messages};
 use fiord_record::run::RunRecord;
 use fiord_report::documents;
 use fiord_report::documents::many_hosts_repeats::JudgedHosts;
@@ -56,8 +56,12 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<u8> {
     if args.drawn.is_asked() && !args.study && Path::new(&args.run).is_file() {
         let document = of_file(&args.run)?;
+        let extra = PageExtra {
+            lang: Lang::current(),
+            ..PageExtra::default()
+        };
         args.drawn
-            .put(document.as_ref(), &PageExtra::default())
+            .put(document.as_ref(), &extra)
             .with_context(|| args.run.clone())?;
         return Ok(exit::OK);
     }
@@ -69,10 +73,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if args.verify {
         let mut sum = Recomputed::default();
         verify::run(&store, &row, &mut sum)?;
-        return verify::put(&format!("Run {}", row.id), &sum);
+        return verify::put(&messages::SubjectRun { id: &row.id }.text(Lang::current()), &sum);
     }
     if row.interrupted {
-        ui::say(format!("run {} was interrupted", row.id));
+        ui::say(messages::Interrupted { id: &row.id }.text(Lang::current()));
     }
     failures(&record);
     let detail = if args.verbose {
@@ -82,15 +86,12 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     };
     if let Some(hosts) = &record.hosts {
         if args.drawn.is_asked() {
-            let (document, extra) = document_of(row.id, &record);
+            let (document, extra) = document_of(row.id, &record, Lang::current());
             args.drawn.put(document.as_ref(), &extra)?;
             return Ok(exit::OK);
         }
         if args.full {
-            bail!(
-                "--full: fio's report is of one machine, and run {} of many",
-                row.id
-            );
+            bail!(messages::FullOfHosts { id: &row.id }.text(Lang::current()));
         }
         return fiord_cluster::shown(hosts, args.form.lang(), |answer| {
             put_hosts(args, &record, answer, detail)
@@ -98,7 +99,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }
     match &args.form {
         _ if args.drawn.is_asked() => {
-            let (document, extra) = document_of(row.id, &record);
+            let (document, extra) = document_of(row.id, &record, Lang::current());
             args.drawn.put(document.as_ref(), &extra)?;
         }
         form if form.json => drop(ui::print(&stored_json(&record)?)?),
@@ -137,26 +138,23 @@ fn of_study(args: &Args, store: Store) -> Result<u8> {
 }
 
 fn found(text: &str, store: &Store) -> Result<(RunRow, RunRecord)> {
+    let lang = Lang::current();
+    let name = &text;
+    let shown_store = &store.path().display();
     let Some(found) = store.find(text)? else {
-        bail!(
-            "{text}: no such run in {}; `fiord history` lists them",
-            store.path().display()
-        );
+        let store = shown_store;
+        bail!(messages::NoSuchRun { name, store }.text(lang));
     };
+    let id = &found.run;
     if found.runs > 1 {
-        ui::say(format!(
-            "{} runs are named {text}; this is the newest, run {}",
-            found.runs, found.run
-        ));
+        let runs = found.runs;
+        ui::say(messages::SeveralRuns { runs, name, id }.text(lang));
     }
-    let (Some(row), Some(record)) = (store.row(found.run)?, store.record(found.run)?) else {
-        bail!(
-            "run {}: its record is missing in {}",
-            found.run,
-            store.path().display()
-        );
+    let Some(row) = store.row(found.run)? else {
+        let store = shown_store;
+        bail!(messages::RecordMissing { id, store }.text(lang));
     };
-    Ok((row, record))
+    Ok((row, verify::record(store, found.run)?))
 }
 
 fn numbers(record: &RunRecord) -> String {
@@ -164,13 +162,14 @@ fn numbers(record: &RunRecord) -> String {
 }
 
 /// A stored run as a document, with what its page has besides.
-pub(super) fn document_of(id: i64, record: &RunRecord) -> (Box<dyn PageDocument>, PageExtra) {
+pub(super) fn document_of(id: i64, record: &RunRecord, lang: Lang) -> (Box<dyn PageDocument>, PageExtra) {
     let document: Box<dyn PageDocument> = match &record.hosts {
-        Some(hosts) => Box::new(JudgedHosts::of(hosts).document(Lang::current())),
-        None => Box::new(documents::run::of(record, Lang::current())),
+        Some(hosts) => Box::new(JudgedHosts::of(hosts).document(lang)),
+        None => Box::new(documents::run::of(record, lang)),
     };
     let extra = PageExtra {
-        csv: vec![("Numbers".to_owned(), numbers(record))],
+        lang,
+        csv: vec![(messages::heading_numbers(lang).to_owned(), numbers(record))],
         again: format!("fiord report {id}"),
         ..PageExtra::default()
     };
@@ -180,7 +179,7 @@ pub(super) fn document_of(id: i64, record: &RunRecord) -> (Box<dyn PageDocument>
 /// The document in a file.
 fn of_file(file: &str) -> Result<Box<dyn PageDocument>> {
     let text = std::fs::read_to_string(file).with_context(|| file.to_owned())?;
-    let whole = serde_json::from_str(&text)
-        .with_context(|| format!("{file}: expected a document of fiord (--json)"))?;
+    let not_json = || messages::NotJson { file: &file }.text(Lang::current());
+    let whole = serde_json::from_str(&text).with_context(not_json)?;
     html::read(whole).with_context(|| file.to_owned())
 }

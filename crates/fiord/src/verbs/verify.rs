@@ -2,7 +2,9 @@
 
 use anyhow::{Result, bail};
 use fiord_judge::State;
+use fiord_messages::{Lang, report as messages};
 use fiord_record::number::Count;
+use fiord_record::run::RunRecord;
 use fiord_report::text::findings::mark;
 use fiord_report::text::{Page, Styled};
 use fiord_store::{ResultRow, RunRow, Store};
@@ -20,12 +22,16 @@ pub(super) struct Recomputed {
 }
 
 impl Recomputed {
-    fn compare<T: PartialEq + std::fmt::Debug>(&mut self, run: i64, what: &str, stored: &T, now: &T) {
+    fn compare<T: PartialEq + std::fmt::Debug>(&mut self, run: i64, value: &str, stored: &T, now: &T) {
         self.compared += 1;
         if stored != now {
-            self.differences.push(format!(
-                "run {run}: {what}: stored {stored:?}, its record gives {now:?}"
-            ));
+            let difference = messages::Difference {
+                id: &run,
+                value: &value,
+                stored: &format!("{stored:?}"),
+                recomputed: &format!("{now:?}"),
+            };
+            self.differences.push(difference.text(Lang::current()));
         }
     }
 }
@@ -35,14 +41,22 @@ impl Recomputed {
 /// # Errors
 /// The record is missing or damaged.
 pub(super) fn results(store: &Store, row: &RunRow) -> Result<Vec<ResultRow>> {
-    let Some(record) = store.record(row.id)? else {
-        bail!(
-            "run {}: its record is missing in {}",
-            row.id,
-            store.path().display()
-        );
+    Ok(keep::results(&record(store, row.id)?))
+}
+
+/// The record of a run.
+///
+/// # Errors
+/// The record is missing or damaged.
+pub(super) fn record(store: &Store, run: i64) -> Result<RunRecord> {
+    let Some(record) = store.record(run)? else {
+        let missing = messages::RecordMissing {
+            id: &run,
+            store: &store.path().display(),
+        };
+        bail!(missing.text(Lang::current()));
     };
-    Ok(keep::results(&record))
+    Ok(record)
 }
 
 /// Recomputes one run: every rate and percentile, grade, verdict and counts.
@@ -50,13 +64,8 @@ pub(super) fn results(store: &Store, row: &RunRow) -> Result<Vec<ResultRow>> {
 /// # Errors
 /// The record is missing or damaged.
 pub(super) fn run(store: &Store, row: &RunRow, sum: &mut Recomputed) -> Result<()> {
-    let Some(record) = store.record(row.id)? else {
-        bail!(
-            "run {}: its record is missing in {}",
-            row.id,
-            store.path().display()
-        );
-    };
+    let record = record(store, row.id)?;
+    let lang = Lang::current();
     let judged = keep::judged(&record);
     let wrong = judged
         .findings
@@ -64,53 +73,71 @@ pub(super) fn run(store: &Store, row: &RunRow, sum: &mut Recomputed) -> Result<(
         .filter(|finding| finding.severity == "wrong");
     let failed = record.workers.iter().filter(|worker| worker.error.is_some());
     let now = keep::results(&record);
-    sum.compare(row.id, "directions", &row.results.len(), &now.len());
+    let directions = messages::value_directions(lang);
+    sum.compare(row.id, directions, &row.results.len(), &now.len());
     for (stored, now) in row.results.iter().zip(&now) {
-        let what = |number: &str| format!("{} {} {number}", now.name, now.ddir);
-        sum.compare(row.id, &what("iops"), &stored.iops, &now.iops);
-        sum.compare(
-            row.id,
-            &what("bytes per second"),
-            &stored.bytes_per_s,
-            &now.bytes_per_s,
-        );
-        sum.compare(row.id, &what("p50"), &stored.lat_p50_ns, &now.lat_p50_ns);
-        sum.compare(row.id, &what("p99"), &stored.lat_p99_ns, &now.lat_p99_ns);
+        let (job, direction) = (&now.name, &now.ddir);
+        let value = messages::ValueIops { job, direction }.text(lang);
+        sum.compare(row.id, &value, &stored.iops, &now.iops);
+        let value = messages::ValueThroughput { job, direction }.text(lang);
+        sum.compare(row.id, &value, &stored.bytes_per_s, &now.bytes_per_s);
+        let value = messages::ValueP50 { job, direction }.text(lang);
+        sum.compare(row.id, &value, &stored.lat_p50_ns, &now.lat_p50_ns);
+        let value = messages::ValueP99 { job, direction }.text(lang);
+        sum.compare(row.id, &value, &stored.lat_p99_ns, &now.lat_p99_ns);
     }
-    sum.compare(row.id, "grade", &row.grade, &judged.grade);
-    sum.compare(row.id, "verdict", &row.verdict, &judged.verdict);
-    sum.compare(row.id, "wrong findings", &row.wrong, &(wrong.count() as u64));
-    sum.compare(row.id, "failed workers", &row.failed, &(failed.count() as u64));
-    sum.compare(row.id, "seconds", &row.elapsed_s, &record.elapsed_s);
+    let (wrong, failed) = (wrong.count() as u64, failed.count() as u64);
+    sum.compare(row.id, messages::value_grade(lang), &row.grade, &judged.grade);
+    sum.compare(
+        row.id,
+        messages::value_verdict(lang),
+        &row.verdict,
+        &judged.verdict,
+    );
+    sum.compare(row.id, messages::value_wrong_findings(lang), &row.wrong, &wrong);
+    sum.compare(row.id, messages::value_failed_workers(lang), &row.failed, &failed);
+    sum.compare(
+        row.id,
+        messages::value_seconds(lang),
+        &row.elapsed_s,
+        &record.elapsed_s,
+    );
     Ok(())
 }
 
-/// Prints what came of it; the exit code.
+/// Prints what came of a run or a study; the exit code.
 ///
 /// # Errors
 /// Standard output.
-pub(super) fn put(what: &str, sum: &Recomputed) -> Result<u8> {
+pub(super) fn put(subject: &str, sum: &Recomputed) -> Result<u8> {
     /// More differences than these are counted.
     const SHOWN: usize = 20;
+    let lang = Lang::current();
     let mut page = Page::new();
     let is_same = sum.differences.is_empty();
     let (symbol, style) = mark(if is_same { State::Fine } else { State::Wrong });
-    let compared = Count(sum.compared);
-    let words = if is_same {
-        format!(" {what}: {compared} numbers and verdicts recomputed from the records, all as stored.")
+    let (subject, compared) = (&subject, &Count(sum.compared));
+    let sentence = if is_same {
+        messages::Verified { subject, compared }.text(lang)
     } else {
-        let different = Count(sum.differences.len() as u64);
-        format!(" {what}: {different} of {compared} numbers and verdicts differ from what the records give:")
+        let different = &Count(sum.differences.len() as u64);
+        messages::Differs {
+            subject,
+            different,
+            compared,
+        }
+        .text(lang)
     };
-    page.item(Styled::new().styled(style, symbol), "  ", words);
+    page.item(Styled::new().styled(style, symbol).plain(" "), "  ", sentence);
     for difference in sum.differences.iter().take(SHOWN) {
-        page.item("- ", "  ", format!("{difference}."));
+        page.item("- ", "  ", difference.as_str());
     }
     if let more @ 1.. = sum.differences.len().saturating_sub(SHOWN) {
-        page.item("- ", "  ", format!("and {more} more."));
+        let differences = more as u64;
+        page.item("- ", "  ", messages::MoreDifferences { differences }.text(lang));
     }
     if !is_same {
-        page.line("The rules of this version may differ from those of the version that stored it; else the store was changed.");
+        page.line(messages::rules_may_differ(lang));
     }
     ui::put(&page)?;
     Ok(if is_same { exit::OK } else { exit::FAILED })

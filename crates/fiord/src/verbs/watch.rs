@@ -12,6 +12,7 @@ use fiord_host::Root;
 use fiord_host::cgroup::Cgroups;
 use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::Extended;
+use fiord_messages::{Lang, watch as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::watch as documents;
 use fiord_report::text::Styled;
@@ -71,10 +72,7 @@ fn plan(words: &[OsString]) -> Result<Plan> {
         .count();
     let (devices, numbers) = words.split_at(words.len() - numbers);
     if let Some(word) = devices.iter().find(|word| numeric(word)) {
-        bail!(
-            "{}: a number stands behind the devices: fiord watch [DEV…] [INTERVAL [COUNT]]",
-            text(word)
-        );
+        bail!(messages::NumberBeforeDevice { word: &text(word) }.text(Lang::current()));
     }
     let mut plan = Plan {
         devices: devices.to_vec(),
@@ -85,7 +83,7 @@ fn plan(words: &[OsString]) -> Result<Plan> {
         let word = text(word);
         let seconds: f64 = word.parse()?;
         if !(0.1..=86_400.0).contains(&seconds) {
-            bail!("{word}: the interval is 0.1 to 86400 seconds");
+            bail!(messages::IntervalOutOfRange { word: &word }.text(Lang::current()));
         }
         plan.interval = Duration::from_secs_f64(seconds);
     }
@@ -93,7 +91,7 @@ fn plan(words: &[OsString]) -> Result<Plan> {
         let word = text(word);
         match word.parse() {
             Ok(count) if count > 0 => plan.count = Some(count),
-            _ => bail!("{word}: the count is a whole number, 1 or more"),
+            _ => bail!(messages::CountInvalid { word: &word }.text(Lang::current())),
         }
     }
     Ok(plan)
@@ -143,10 +141,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
 
 fn check_process(root: &Root, pid: u32) -> Result<()> {
     if !root.proc(pid.to_string()).exists() {
-        bail!("--pid {pid}: no such process");
+        bail!(messages::NoSuchProcess { pid: &pid }.text(Lang::current()));
     }
     if IoCounters::of(root, pid).is_none() {
-        bail!("--pid {pid}: no permission to see its I/O; it is another user's process");
+        bail!(messages::ProcessNotReadable { pid: &pid }.text(Lang::current()));
     }
     Ok(())
 }
@@ -180,7 +178,7 @@ impl Watch {
             if let Some(pid) = self.pid
                 && !now.has_process()
             {
-                ui::say(format!("process {pid} has ended"));
+                ui::say(messages::ProcessEnded { pid: &pid }.text(Lang::current()));
                 return Ok(exit::OK);
             }
             if !plan.devices.is_empty() && !self.drop_gone(&now) {
@@ -207,7 +205,8 @@ impl Watch {
             if place.depth == 0 {
                 is_gone = devices::is_gone(root, &now.disks, &place.name);
                 if is_gone {
-                    ui::say(format!("{}: the device is gone", place.name));
+                    let device = &place.name;
+                    ui::say(messages::DeviceGone { device }.text(Lang::current()));
                 }
             }
             !is_gone
@@ -244,20 +243,22 @@ impl Watch {
 
     fn text(&self, sample: &documents::Watch) -> Result<String> {
         let first = self.shown == 0;
+        let lang = Lang::current();
         Ok(match self.form {
             Form::Screen => {
                 let screen = Screen::stdout();
-                let mut page = render::page(sample);
-                page.line(Styled::new().dim("q quits"));
+                let mut page = render::page(sample, lang);
+                page.line(Styled::new().dim(messages::quit_key(lang)));
                 redraw(
                     &screen.render(&page),
                     screen.height.unwrap_or(USUAL_HEIGHT),
                     first,
+                    lang,
                 )
             }
             Form::Json => Document::new(sample.clone()).to_line()?,
             Form::Csv => render::csv(sample, first),
-            Form::Plain => render::plain(sample, first),
+            Form::Plain => render::plain(sample, first, lang),
         })
     }
 }
@@ -280,7 +281,7 @@ fn wait(until: Instant, signals: &Signals, keys: &mut Keys) -> bool {
 
 /// Draws over what was there: from the upper left corner, each line cleared to its end, the rest of the screen cleared. What is
 /// longer than the screen would scroll: it is left out and counted.
-fn redraw(text: &str, height: usize, first: bool) -> String {
+fn redraw(text: &str, height: usize, first: bool, lang: Lang) -> String {
     let clear = if first { "\x1b[2J" } else { "" };
     let room = height.max(3) - 1;
     let count = text.lines().count();
@@ -291,7 +292,10 @@ fn redraw(text: &str, height: usize, first: bool) -> String {
         .map(|line| format!("{line}\x1b[K\n"))
         .collect();
     if count > shown {
-        lines += &format!("{} lines more\x1b[K\n", count - shown);
+        let cut = messages::LinesCut {
+            lines: (count - shown) as u64,
+        };
+        lines += &format!("{}\x1b[K\n", cut.text(lang));
     }
     format!("{clear}\x1b[H{lines}\x1b[J")
 }
@@ -325,12 +329,12 @@ mod tests {
 
     #[test]
     fn a_redrawn_screen_leaves_nothing_of_the_one_before() {
-        let text = redraw("a\nb\n", 24, false);
+        let text = redraw("a\nb\n", 24, false, Lang::En);
         assert_eq!(text, "\x1b[Ha\x1b[K\nb\x1b[K\n\x1b[J");
-        assert!(redraw("a\n", 24, true).starts_with("\x1b[2J"));
-        let cut = redraw("a\nb\nc\n", 3, false);
+        assert!(redraw("a\n", 24, true, Lang::En).starts_with("\x1b[2J"));
+        let cut = redraw("a\nb\nc\n", 3, false, Lang::En);
         assert!(
-            cut.matches('\n').count() == 2 && cut.contains("2 lines more"),
+            cut.matches('\n').count() == 2 && cut.contains("2 more lines"),
             "{cut}"
         );
     }

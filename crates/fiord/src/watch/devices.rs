@@ -8,6 +8,7 @@ use fiord_host::disk::Transport;
 use fiord_host::disk_stats::{DeviceStats, DiskStats};
 use fiord_host::stack::{self, Layer, LayerKind, Stack};
 use fiord_host::{Root, block};
+use fiord_messages::{Lang, watch as messages};
 
 /// A device with its place among the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,8 +23,8 @@ pub(crate) struct DevicePlace {
 /// Deeper than any real stack.
 const DEPTH: usize = 24;
 
-/// The devices that the user named, by kernel name or by path (a device, or a file or folder that lies on some), each with all
-/// that lies below.
+/// The devices that the user named, by kernel name or by path (a device, or a file or directory on one), each with all
+/// devices below.
 ///
 /// # Errors
 /// A name that is none, or a path that is on no device.
@@ -37,15 +38,20 @@ pub(crate) fn named(root: &Root, words: &[OsString]) -> Result<Vec<DevicePlace>>
         } else if is_there(root, Path::new(word)) {
             Stack::under(root, Path::new(word)).top
         } else {
+            let lang = Lang::current();
+            let devices = &lang.list(&devices);
             bail!(
-                "{shown}: no such device, file or folder; devices are {}",
-                devices.join(", ")
+                messages::NoSuchDevice {
+                    word: &shown,
+                    devices
+                }
+                .text(lang)
             );
         };
         let device = top.filter(|top| !matches!(top.kind, LayerKind::FileSystem(_)) || !top.below.is_empty());
         match device {
             Some(top) => add(&top, 0, true, &mut places),
-            None => bail!("{shown} lies on no block device that the kernel counts for"),
+            None => bail!(messages::NotOnADevice { path: &shown }.text(Lang::current())),
         }
     }
     Ok(places)
@@ -219,9 +225,9 @@ self/mountinfo <<
         let twice = named(&root, &["sda".into(), "sda1".into()]).unwrap();
         assert_eq!(shown(&twice), [(0, "sda"), (0, "sda1")]);
         for (word, words) in [
-            ("sdq", "devices are dm-0"),
+            ("sdq", "use one of dm-0"),
             ("/nowhere/x", "no such"),
-            ("/mem", "no block device"),
+            ("/mem", "not on a block device"),
         ] {
             let refusal = named(&root, &[word.into()]).unwrap_err().to_string();
             assert!(refusal.contains(words), "{refusal}");

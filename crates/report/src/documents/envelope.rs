@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
+use fiord_messages::{Lang, report as messages};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -83,19 +84,24 @@ impl<B: Body> Document<B> {
 impl<'de, B: Body> Deserialize<'de> for Document<B> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let whole = Value::deserialize(deserializer)?;
+        let lang = Lang::current();
         let wrong = |kind: Kind| match kind {
             Kind { document, .. } if document != B::NAME => {
-                Some(format!("fiord's document `{document}`; expected `{}`", B::NAME))
+                let (document, expected) = (&document, &B::NAME);
+                Some(messages::UnexpectedDocument { document, expected }.text(lang))
             }
-            Kind { version, .. } if version != B::VERSION => Some(format!(
-                "version {version} of the document `{}`, written by a newer fiord; this one reads version {}",
-                B::NAME,
-                B::VERSION
-            )),
+            Kind { version, .. } if version != B::VERSION => {
+                let newer = messages::NewerDocument {
+                    version: &version,
+                    document: &B::NAME,
+                    supported: &B::VERSION,
+                };
+                Some(newer.text(lang))
+            }
             _ => None,
         };
         match Kind::of(&whole).map(wrong) {
-            None => Err(D::Error::custom("not a document of fiord")),
+            None => Err(D::Error::custom(messages::no_envelope(lang))),
             Some(Some(why)) => Err(D::Error::custom(why)),
             Some(None) => B::deserialize(whole).map(Self::new).map_err(D::Error::custom),
         }

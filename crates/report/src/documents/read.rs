@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use fiord_messages::{Lang, report as messages};
 use fiord_record::RunRecord;
 use serde::Deserialize;
 use serde_json::Value;
@@ -27,23 +28,18 @@ pub enum ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadError::Other(name) if name == RepeatedRuns::NAME => {
-                f.write_str("the document of several runs; expected one of the documents under its `runs`")
+        let lang = Lang::current();
+        f.write_str(&match self {
+            ReadError::Other(name) if name == RepeatedRuns::NAME => messages::repeated_runs(lang).to_owned(),
+            ReadError::Other(document) => messages::OtherDocument { document }.text(lang),
+            ReadError::Newer(version) => messages::NewerDocument {
+                version,
+                document: &Run::NAME,
+                supported: &Run::VERSION,
             }
-            ReadError::Other(name) => {
-                write!(
-                    f,
-                    "fiord's document `{name}`; expected the document of a run (`fiord run --json`)"
-                )
-            }
-            ReadError::Newer(version) => write!(
-                f,
-                "version {version} of the document of a run, written by a newer fiord; this one reads version {}",
-                Run::VERSION
-            ),
-            ReadError::Broken(error) => write!(f, "not a whole document of a run: {error}"),
-        }
+            .text(lang),
+            ReadError::Broken(error) => messages::IncompleteDocument { error }.text(lang),
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use fiord_messages::{Lang, report as messages};
 use maud::{Markup, PreEscaped, html};
 use serde_json::Value;
 
@@ -56,14 +57,12 @@ pub enum PageError {
 
 impl fmt::Display for PageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(name) => write!(
-                f,
-                "the document `{name}` has no page; run, repeats, hosts, survey, study and compare have"
-            ),
-            Self::NoEnvelope => f.write_str("not a document of fiord"),
-            Self::Broken(name, error) => write!(f, "the document `{name}` cannot be read: {error}"),
-        }
+        let lang = Lang::current();
+        f.write_str(&match self {
+            Self::Unknown(document) => messages::NoPage { document }.text(lang),
+            Self::NoEnvelope => messages::no_envelope(lang).to_owned(),
+            Self::Broken(document, error) => messages::DocumentBroken { document, error }.text(lang),
+        })
     }
 }
 
@@ -109,37 +108,38 @@ pub fn charts(document: &dyn PageDocument, extra: &PageExtra) -> Vec<Chart> {
 /// # Errors
 /// A value that JSON cannot hold.
 pub fn page(document: &dyn PageDocument, extra: &PageExtra) -> serde_json::Result<Framed> {
+    let lang = extra.lang;
     let content = content(document, extra);
     let figures = html! { @for chart in &content.charts { (chart.figure()) } };
     let stored = stored(&document.json()?, extra);
     let body = html! {
-        @if extra.is_served { nav { a href="/" { "All runs" } } }
+        @if extra.is_served { nav { a href="/" { (messages::all_runs(lang)) } } }
         header { h1 { (content.title) } (content.answer) }
         main {
             (section("findings", content.findings_heading, &content.findings))
-            (section("charts", "Charts", &figures))
-            (section("numbers", "Numbers", &content.numbers))
-            (section("machine", "Machine", &content.machine))
-            (section("evidence", "Evidence", &content.evidence))
-            (section("runs", "Runs", &content.runs))
-            (section("data", "Data", &stored))
+            (section("charts", messages::heading_charts(lang), &figures))
+            (section("numbers", messages::heading_numbers(lang), &content.numbers))
+            (section("machine", messages::heading_machine(lang), &content.machine))
+            (section("evidence", messages::heading_evidence(lang), &content.evidence))
+            (section("runs", messages::heading_runs(lang), &content.runs))
+            (section("data", messages::heading_data(lang), &stored))
         }
         footer {
-            @if !extra.again.is_empty() { p { "Again: " code { (extra.again) } } }
-            p { "Made by fiord. The page asks nothing of any server. Its one script zooms charts and hides series; everything else works without." }
+            @if !extra.again.is_empty() { p { (messages::again(lang)) " " code { (extra.again) } } }
+            p { (messages::made_by(lang)) }
         }
     };
-    Ok(frame(&content.title, &body))
+    Ok(frame(&content.title, &body, lang))
 }
 
 /// The data inside the page: CSV to be read and copied, JSON for programs.
 fn stored(json: &str, extra: &PageExtra) -> Markup {
+    let kilobytes = &json.len().div_ceil(1024);
     html! {
-        @for (name, table) in &extra.csv { (details(&format!("{name} as CSV"), &pre(table))) }
-        p.dim {
-            "The whole document is in this file as JSON: the element " code { "#document" } ", "
-            (json.len().div_ceil(1024)) " KB."
+        @for (name, table) in &extra.csv {
+            (details(&messages::TableAsCsv { table: name }.text(extra.lang), &pre(table)))
         }
+        p.dim { (messages::DocumentAsJson { kilobytes }.text(extra.lang)) }
         script type="application/json" id="document" { (PreEscaped(data(json))) }
     }
 }

@@ -2,6 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use fiord_messages::Lang;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
@@ -54,12 +55,12 @@ pub struct Framed {
 }
 
 /// The whole page of a document.
-pub(crate) fn frame(title: &str, body: &Markup) -> Framed {
-    framed(title, body, SCRIPT, "form-action 'none'")
+pub(crate) fn frame(title: &str, body: &Markup, lang: Lang) -> Framed {
+    framed(title, body, SCRIPT, "form-action 'none'", lang)
 }
 
 /// A page with its own script, where it has one, and its own permissions.
-pub(crate) fn framed(title: &str, body: &Markup, script: &str, permissions: &str) -> Framed {
+pub(crate) fn framed(title: &str, body: &Markup, script: &str, permissions: &str, lang: Lang) -> Framed {
     let style = style();
     let allowed = match script {
         "" => String::new(),
@@ -71,7 +72,7 @@ pub(crate) fn framed(title: &str, body: &Markup, script: &str, permissions: &str
     );
     let page = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(lang.tag()) {
             head {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(policy);
@@ -128,9 +129,10 @@ pub(crate) fn rows_under(
     class: impl Fn(usize) -> Option<&'static str>,
     rows: &Markup,
 ) -> Markup {
+    let label = heads.iter().find(|head| !head.is_empty()).unwrap_or(&"");
     html! {
         @if !rows.0.is_empty() {
-            div.wide tabindex="0" role="region" aria-label="table" {
+            div.wide tabindex="0" role="region" aria-label=(label) {
                 table {
                     thead { tr {
                         @for (at, head) in heads.iter().enumerate() { th scope="col" class=[class(at)] { (head) } }
@@ -175,7 +177,7 @@ mod tests {
             (details(hostile, &pre(hostile)))
             (paragraph(hostile, hostile))
         };
-        let page = frame(hostile, &body).html;
+        let page = frame(hostile, &body, Lang::En).html;
         assert_eq!(page.matches("<script").count(), 1, "ours alone");
         assert_eq!(page.matches("</title>").count(), 1);
         assert!(

@@ -1,5 +1,6 @@
 //! The pages of `fiord serve` that no document has: the list of the store, and a study while it runs.
 
+use fiord_messages::{Lang, serve as messages};
 use maud::{Markup, html};
 
 use crate::html::frame::{Framed, details, framed, rows_under, section};
@@ -44,7 +45,8 @@ pub struct Listing {
 const LIVE: &str = r"(() => {
   'use strict';
   const at = (name) => document.getElementById(name);
-  const source = new EventSource(at('live').dataset.events);
+  const texts = at('live').dataset;
+  const source = new EventSource(texts.events);
   source.onmessage = (event) => {
     const news = JSON.parse(event.data);
     at('runs').textContent = news.runs;
@@ -52,12 +54,12 @@ const LIVE: &str = r"(() => {
     at('last').textContent = news.last;
     if (news.state !== 'open') { source.close(); at('ended').hidden = false; }
   };
-  source.onerror = () => { at('state').textContent = 'no answer from fiord serve'; };
+  source.onerror = () => { at('state').textContent = texts.noAnswer; };
 })();
 ";
 
 /// The list of a store as a page.
-pub fn listing(listing: &Listing) -> Framed {
+pub fn listing(listing: &Listing, lang: Lang) -> Framed {
     let studies = html! {
         @for study in &listing.studies {
             @let address = format!("/study/{}", study.id);
@@ -68,7 +70,7 @@ pub fn listing(listing: &Listing) -> Framed {
                 td { (study.target) }
                 td {
                     (study.state)
-                    @if study.state == "open" { " (" a href={ (address) "/live" } { "follow" } ")" }
+                    @if study.state == "open" { " (" a href={ (address) "/live" } { (messages::follow(lang)) } ")" }
                 }
                 td class="n" { (study.runs) }
             }
@@ -77,31 +79,55 @@ pub fn listing(listing: &Listing) -> Framed {
     let runs = html! {
         @for run in &listing.runs {
             tr {
-                td { input type="checkbox" name="r" value=(run.id) aria-label={ "compare run " (run.id) }; }
+                td { input type="checkbox" name="r" value=(run.id) aria-label=(messages::MarkRun { id: &run.id }.text(lang)); }
                 th scope="row" { a href={ "/run/" (run.id) } { (run.id) } }
-                td { @if run.started.is_empty() { "unknown" } @else { (run.started) } }
+                td { @if run.started.is_empty() { (messages::unknown(lang)) } @else { (run.started) } }
                 @for cell in [&run.verb, &run.grade, &run.name, &run.target, &run.result] { td { (cell) } }
             }
         }
     };
+    let heads = [
+        "",
+        messages::column_run(lang),
+        messages::column_started(lang),
+        messages::column_verb(lang),
+        messages::column_grade(lang),
+        messages::column_name(lang),
+        messages::column_target(lang),
+        messages::column_result(lang),
+    ];
     let runs = html! {
         form action="/compare" method="get" {
-            (rows(&["", "run", "started", "verb", "grade", "name", "target", "result"], &runs))
-            p { button { "Compare the marked runs" } }
+            (rows(&heads, &runs))
+            p { button { (messages::compare_marked(lang)) } }
         }
-        @if !listing.older.is_empty() { p { a href=(listing.older) { "Older runs" } } }
+        @if !listing.older.is_empty() { p { a href=(listing.older) { (messages::older_runs(lang)) } } }
     };
+    let heads = [
+        messages::column_study(lang),
+        messages::column_name(lang),
+        messages::column_begun(lang),
+        messages::column_target(lang),
+        messages::column_state(lang),
+        messages::column_runs(lang),
+    ];
+    let summary = messages::Summary {
+        store: &listing.store,
+        shown: &listing.runs.len(),
+        runs: listing.all,
+    };
+    let title = messages::title(lang);
     let body = html! {
         header {
-            h1 { "Runs and studies" }
-            p.dim { (listing.store) ": " (listing.runs.len()) " of " (listing.all) " runs." }
+            h1 { (title) }
+            p.dim { (summary.text(lang)) }
         }
         main {
-            (section("studies", "Studies", &rows(&["study", "name", "begun", "target", "state", "runs"], &studies)))
-            (section("runs", "Runs", &runs))
+            (section("studies", messages::heading_studies(lang), &rows(&heads, &studies)))
+            (section("runs", messages::heading_runs(lang), &runs))
         }
     };
-    framed("Runs and studies", &body, "", "form-action 'self'")
+    framed(title, &body, "", "form-action 'self'", lang)
 }
 
 fn rows(heads: &[&str], rows: &Markup) -> Markup {
@@ -109,38 +135,42 @@ fn rows(heads: &[&str], rows: &Markup) -> Markup {
 }
 
 /// A study that may be running, as a page that follows it. Without scripts it shows how far it was when it was opened.
-pub fn live(study: &ListedStudy, last: &str) -> Framed {
-    let id = study.id;
+pub fn live(study: &ListedStudy, last: &str, lang: Lang) -> Framed {
+    let id = &study.id;
+    let name = &study.name;
     let body = html! {
-        header { h1 { "Study " (id) ": " (study.name) } }
-        main id="live" data-events={ "/study/" (id) "/events" } {
+        header { h1 { (messages::StudyNamed { id, name }.text(lang)) } }
+        main id="live" data-events={ "/study/" (id) "/events" } data-no-answer=(messages::no_answer(lang)) {
             p.answer aria-live="polite" {
-                span id="runs" { (study.runs) } " runs, " span id="state" { (study.state) }
+                (messages::label_runs(lang)) " " span id="runs" { (study.runs) } br;
+                (messages::label_state(lang)) " " span id="state" { (study.state) }
             }
-            p { "The last: " span id="last" { (last) } }
-            p id="ended" hidden { "It has ended." }
-            p { a href={ "/study/" (id) } { "Its page as far as it is" } ", " a href="/" { "all runs" } }
-            (details("Without scripts", &html! { p { "Load the page again to see how far it is." } }))
+            p { (messages::label_last_run(lang)) " " span id="last" { (last) } }
+            p id="ended" hidden { (messages::ended(lang)) }
+            p { a href={ "/study/" (id) } { (messages::results_so_far(lang)) } }
+            p { a href="/" { (messages::all_runs(lang)) } }
+            (details(messages::without_scripts(lang), &html! { p { (messages::load_again(lang)) } }))
         }
     };
     framed(
-        &format!("Study {id}"),
+        &messages::Study { id }.text(lang),
         &body,
         LIVE,
         "form-action 'none'; connect-src 'self'",
+        lang,
     )
 }
 
 /// A page with one sentence: what was asked for does not exist or cannot be shown.
-pub fn message(title: &str, sentence: &str) -> Framed {
+pub fn message(title: &str, sentence: &str, lang: Lang) -> Framed {
     let body = html! {
         header { h1 { (title) } }
         main {
             p { (sentence) }
-            p { a href="/" { "All runs" } }
+            p { a href="/" { (messages::all_runs(lang)) } }
         }
     };
-    framed(title, &body, "", "form-action 'none'")
+    framed(title, &body, "", "form-action 'none'", lang)
 }
 
 #[cfg(test)]
@@ -151,7 +181,7 @@ mod tests {
     #[test]
     fn nothing_in_a_store_is_markup() {
         let hostile = "\"><script>alert(1)</script>".to_owned();
-        let shown = listing(&Listing {
+        let hostile_listing = Listing {
             store: hostile.clone(),
             runs: vec![ListedRun {
                 name: hostile.clone(),
@@ -164,11 +194,12 @@ mod tests {
                 ..ListedStudy::default()
             }],
             ..Listing::default()
-        });
+        };
+        let shown = listing(&hostile_listing, Lang::En);
         assert!(!shown.html.contains("<script"), "{}", shown.html);
-        let shown = live(&ListedStudy::default(), &hostile);
+        let shown = live(&ListedStudy::default(), &hostile, Lang::En);
         assert_eq!(shown.html.matches("<script").count(), 1, "ours alone");
         assert!(shown.policy.contains("connect-src 'self'") && shown.policy.contains("script-src 'sha256-"));
-        assert!(!message(&hostile, &hostile).html.contains("<script"));
+        assert!(!message(&hostile, &hostile, Lang::En).html.contains("<script"));
     }
 }

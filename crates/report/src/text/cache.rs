@@ -1,27 +1,31 @@
 //! The page cache of files as a table.
 
+use fiord_messages::{Lang, cache as messages};
 use fiord_record::number::Bytes;
 
 use crate::documents::cache::Cache;
 use crate::text::{Cell, Column, Page, Table};
 
 impl Cache {
-    pub fn page(&self) -> Page {
+    pub fn page(&self, lang: Lang) -> Page {
         let mut page = Page::new();
         if self.files.is_empty() {
             return page;
         }
         let mut table = Table::new([
-            Column::left("file", "file"),
-            Column::right("size", "size_bytes"),
-            Column::right("cached", "cached_bytes"),
-            Column::right("%", "cached_percent"),
-            Column::right("dirty", "dirty_bytes").rank(1),
-            Column::right("writeback", "writeback_bytes").rank(2),
-            Column::right("evicted", "evicted_bytes").rank(3),
+            Column::left(messages::column_file(lang), "file"),
+            Column::right(messages::column_size(lang), "size_bytes"),
+            Column::right(messages::column_cached(lang), "cached_bytes"),
+            Column::right(messages::column_percent(lang), "cached_percent"),
+            Column::right(messages::column_dirty(lang), "dirty_bytes").rank(1),
+            Column::right(messages::column_writeback(lang), "writeback_bytes").rank(2),
+            Column::right(messages::column_evicted(lang), "evicted_bytes").rank(3),
         ]);
         let known = |bytes: Option<u64>| {
-            let shown = bytes.map_or_else(|| "unknown".to_owned(), |bytes| Bytes(bytes).to_string());
+            let shown = bytes.map_or_else(
+                || messages::unknown(lang).to_owned(),
+                |bytes| Bytes(bytes).to_string(),
+            );
             Cell::new(shown).value(bytes)
         };
         for file in &self.files {
@@ -38,9 +42,7 @@ impl Cache {
         }
         page.table(table);
         if self.files.iter().any(|file| file.method == "mincore") {
-            page.line(
-                "By mincore: presence only; of a file that you neither own nor may write, the kernel says that all is present.",
-            );
+            page.line(messages::by_mincore(lang));
         }
         page
     }
@@ -74,14 +76,14 @@ mod tests {
             }
         };
         let mincore = half(CacheCall::Mincore);
-        let text = mincore.page().text(None, false);
+        let text = mincore.page(Lang::En).text(None, false);
         assert!(
-            text.contains("50.00") && text.contains("unknown") && text.contains("By mincore"),
+            text.contains("50.00") && text.contains("unknown") && text.contains("mincore(2)"),
             "{text}"
         );
         assert_eq!(mincore.files[0].dirty_bytes, None);
-        let text = half(CacheCall::Cachestat).page().text(None, false);
+        let text = half(CacheCall::Cachestat).page(Lang::En).text(None, false);
         assert!(text.contains("4 KiB") && !text.contains("mincore"), "{text}");
-        assert!(Cache { files: Vec::new() }.page().is_empty());
+        assert!(Cache { files: Vec::new() }.page(Lang::En).is_empty());
     }
 }

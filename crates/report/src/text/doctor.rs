@@ -2,10 +2,10 @@
 
 use fiord_host::stack::Layer;
 use fiord_judge::State;
-use fiord_messages::Lang;
-use fiord_record::number::plural;
+use fiord_messages::{Fixed, Lang, doctor as messages};
+use fiord_record::number::Count;
 
-use crate::documents::doctor::{Doctor, MachineCheck, Readiness};
+use crate::documents::doctor::{CheckCounts, Doctor, MachineCheck, Readiness};
 use crate::text::findings::{self, Detail, Shown};
 use crate::text::{Cell, Column, Page, Style, Styled, Table, doctor_tree};
 
@@ -13,7 +13,7 @@ impl Doctor {
     /// The document for people: the worst findings, or all with their reasons and what is fine.
     pub fn page(&self, detail: Detail, lang: Lang) -> Page {
         let mut page = Page::new();
-        put_verdict(&mut page, self);
+        put_verdict(&mut page, self, lang);
         let worst = shown(self, &[State::Wrong, State::Care, State::Note], lang);
         if !worst.is_empty() {
             page.blank();
@@ -21,11 +21,14 @@ impl Doctor {
         findings::put(&mut page, &worst, detail, lang);
         put_stack(&mut page, self, detail, lang);
         if detail == Detail::Reasons {
-            for (state, title) in [(State::Unknown, "Unknown"), (State::Fine, "Fine")] {
-                put_plain(&mut page, &shown(self, &[state], lang), title, lang);
+            for (state, title) in [
+                (State::Unknown, messages::heading_unknown as Fixed),
+                (State::Fine, messages::heading_fine as Fixed),
+            ] {
+                put_plain(&mut page, &shown(self, &[state], lang), title(lang), lang);
             }
         }
-        put_ending(&mut page, self);
+        put_ending(&mut page, self, lang);
         page
     }
 
@@ -68,36 +71,48 @@ impl Doctor {
     }
 }
 
-fn put_verdict(page: &mut Page, doctor: &Doctor) {
-    let style = match doctor.verdict {
-        Readiness::Ready => Style::Good,
-        Readiness::Care | Readiness::Unknown => Style::Care,
-        Readiness::NotReady => Style::Bad,
+fn put_verdict(page: &mut Page, doctor: &Doctor, lang: Lang) {
+    let (style, verdict): (_, Fixed) = match doctor.verdict {
+        Readiness::Ready => (Style::Good, messages::ready),
+        Readiness::Care => (Style::Care, messages::usable),
+        Readiness::Unknown => (Style::Care, messages::unknown),
+        Readiness::NotReady => (Style::Bad, messages::not_ready),
     };
-    let name = doctor.verdict.name().to_uppercase();
     let machine = doctor.machine.as_ref();
     let path = machine.map_or_else(
-        || "unknown".to_owned(),
+        || messages::path_unknown(lang).to_owned(),
         |machine| machine.stack.path.display().to_string(),
     );
     let path = Styled::new().strong(path).plain(": ");
-    page.line(path.styled(style, name).plain(" for measuring"));
+    page.line(path.styled(style, verdict(lang)));
     if doctor.verdict == Readiness::Unknown {
-        page.line("The kernel's files cannot be read: mount /proc and /sys, then run doctor again.");
+        page.line(messages::kernel_files_unreadable(lang));
     }
     let counts = &doctor.counts;
-    let counts = [
-        (counts.wrong, State::Wrong),
-        (counts.care, State::Care),
-        (counts.note, State::Note),
-        (counts.unknown, State::Unknown),
-        (counts.fine, State::Fine),
-    ];
-    let counts = counts.iter().filter(|(count, _)| *count > 0);
-    let counts: Vec<String> = counts
-        .map(|(count, state)| format!("{count} {}", state.name()))
+    let counts: Vec<String> = State::ALL
+        .into_iter()
+        .filter_map(|state| counted(counts, state, lang))
         .collect();
-    page.line(counts.join(", "));
+    page.line(lang.list(&counts));
+}
+
+/// How many checks came to a state; none: no check did.
+fn counted(counts: &CheckCounts, state: State, lang: Lang) -> Option<String> {
+    let count = match state {
+        State::Wrong => counts.wrong,
+        State::Care => counts.care,
+        State::Note => counts.note,
+        State::Unknown => counts.unknown,
+        State::Fine => counts.fine,
+    };
+    let count = &Count(count as u64);
+    (count.0 > 0).then(|| match state {
+        State::Wrong => messages::CountWrong { count }.text(lang),
+        State::Care => messages::CountCare { count }.text(lang),
+        State::Note => messages::CountNote { count }.text(lang),
+        State::Unknown => messages::CountUnknown { count }.text(lang),
+        State::Fine => messages::CountFine { count }.text(lang),
+    })
 }
 
 /// Checks that came to these states, the worst first. Several things seen by one check share its name and reason.
@@ -138,10 +153,10 @@ fn together(group: &[&MachineCheck], lang: Lang) -> Option<Shown> {
 
 fn put_stack(page: &mut Page, doctor: &Doctor, detail: Detail, lang: Lang) {
     page.blank();
-    page.heading("Stack");
+    page.heading(messages::heading_stack(lang));
     let machine = doctor.machine.as_ref();
     let Some(top) = machine.and_then(|machine| machine.stack.top.as_ref()) else {
-        page.line("unknown");
+        page.line(messages::stack_unknown(lang));
         return;
     };
     put_layers(page, top, detail, lang);
@@ -157,7 +172,7 @@ fn put_layers(page: &mut Page, top: &Layer, detail: Detail, lang: Lang) {
     }
 }
 
-/// What needs nobody's attention: what was seen, a line for each check.
+/// Checks that need no attention: what was seen, a line for each.
 fn put_plain(page: &mut Page, shown: &[Shown], title: &str, lang: Lang) {
     if shown.is_empty() {
         return;
@@ -171,14 +186,10 @@ fn put_plain(page: &mut Page, shown: &[Shown], title: &str, lang: Lang) {
     }
 }
 
-fn put_ending(page: &mut Page, doctor: &Doctor) {
-    let changes = doctor.changes().len() as u64;
-    if changes > 0 {
+fn put_ending(page: &mut Page, doctor: &Doctor, lang: Lang) {
+    let settings = doctor.changes().len() as u64;
+    if settings > 0 {
         page.blank();
-        let it = if changes == 1 { "it" } else { "them" };
-        page.line(format!(
-            "{} can be put right: `fiord doctor --fix --dry-run` shows {it}, `--fix` makes {it}, `--restore` undoes {it}.",
-            plural(changes, "setting")
-        ));
+        page.line(messages::Changes { settings }.text(lang));
     }
 }

@@ -1,7 +1,7 @@
 //! The stack as a small tree: one line that says what a layer is, one that says what it means. Not: wrapping and colour.
 
 use fiord_host::stack::{Layer, LayerKind};
-use fiord_messages::Lang;
+use fiord_messages::{Lang, doctor as messages};
 
 use fiord_judge::words::stack_layers::meaning;
 use fiord_record::number::{Bytes, Share};
@@ -32,7 +32,7 @@ fn draw(layer: &Layer, stem: &str, rest: &str, out: &mut Vec<TreeLine>, lang: La
     out.push(TreeLine {
         stem: stem.to_owned(),
         rest: inner.clone(),
-        text: heading(layer),
+        text: heading(layer, lang),
         is_meaning: false,
     });
     out.push(TreeLine {
@@ -59,15 +59,16 @@ fn draw(layer: &Layer, stem: &str, rest: &str, out: &mut Vec<TreeLine>, lang: La
 }
 
 /// What a layer is: name, sort, size, and what else identifies it.
-pub(super) fn heading(layer: &Layer) -> String {
+fn heading(layer: &Layer, lang: Lang) -> String {
     let mut parts = Vec::new();
     match &layer.kind {
         LayerKind::FileSystem(fs) => {
             parts.push(layer.kind.title());
             let total = fs.total_bytes.filter(|t| *t > 0);
             if let (Some(total), Some(free)) = (total, fs.free_bytes) {
-                let used = 1.0 - free as f64 / total as f64;
-                parts.push(format!("{}, {} used", Bytes(total), Share(used)));
+                let share = &Share(1.0 - free as f64 / total as f64);
+                let size = &Bytes(total);
+                parts.push(messages::LayerUsed { size, share }.text(lang));
             }
             parts.push(fs.mount.options.join(","));
         }
@@ -75,7 +76,8 @@ pub(super) fn heading(layer: &Layer) -> String {
             parts.push(format!("{} {}", layer.name, layer.kind.title()));
             parts.extend(layer.size_bytes.map(|b| Bytes(b).to_string()));
             parts.extend(disk.vendor.clone());
-            parts.extend(disk.firmware.as_ref().map(|f| format!("firmware {f}")));
+            let firmware = disk.firmware.as_ref();
+            parts.extend(firmware.map(|version| messages::LayerFirmware { version }.text(lang)));
             parts.extend(disk.pcie_link.clone());
             parts.extend(
                 disk.cloud

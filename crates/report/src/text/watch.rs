@@ -5,7 +5,9 @@
 use std::fmt::Write;
 
 use fiord_host::disk_stats::Extended;
-use fiord_record::number::{Bandwidth, Share, plural};
+use fiord_messages::{Lang, watch as messages};
+use fiord_record::number::{Bandwidth, Share};
+use textwrap::core::display_width;
 
 use crate::documents::watch::{BusyProcess, DeviceLimit, Watch, WatchedDevice};
 use crate::text::{Cell, Column, Page, Styled, Table};
@@ -74,7 +76,7 @@ pub const COLUMNS: [Measure; 22] = [
 ];
 
 /// One sample as a terminal shows it: the table, who does the I/O, limits, waiting and notes.
-pub fn page(sample: &Watch) -> Page {
+pub fn page(sample: &Watch, lang: Lang) -> Page {
     let mut page = Page::new();
     page.line(format!("{}, {:.2} s", sample.time, sample.seconds));
     page.blank();
@@ -82,16 +84,17 @@ pub fn page(sample: &Watch) -> Page {
         page.table(table(sample, WatchTable::Screen));
         page.blank();
     }
-    if sample.idle > 0 {
-        page.line(Styled::new().dim(format!(
-            "{} did nothing; --all shows them.",
-            plural(sample.idle as u64, "device")
-        )));
+    let devices = sample.idle as u64;
+    if devices > 0 {
+        page.line(Styled::new().dim(messages::Idle { devices }.text(lang)));
     }
-    for line in remarks(sample) {
+    for line in remarks(sample, lang) {
         page.line(line);
     }
-    for note in notes(sample) {
+    if let Some(note) = util_note(sample, lang) {
+        page.line(Styled::new().dim(format!("* {note}")));
+    }
+    if let Some(note) = statistics_note(sample, lang) {
         page.line(Styled::new().dim(note));
     }
     page
@@ -110,7 +113,7 @@ enum WatchTable {
 fn table(sample: &Watch, place: WatchTable) -> Table {
     let is_screen = place == WatchTable::Screen;
     let named = |row: &WatchedDevice| if is_screen { label(row) } else { row.device.clone() };
-    let wide = sample.devices.iter().map(|row| named(row).chars().count());
+    let wide = sample.devices.iter().map(|row| display_width(&named(row)));
     let least = wide.fold(if is_screen { "Device".len() } else { NAME }, usize::max);
     let time = if is_screen {
         Column::hidden("time")
@@ -165,7 +168,7 @@ fn label(row: &WatchedDevice) -> String {
 }
 
 /// A line per device; what explains them follows in lines that begin with `#`. The first sample has the heads and notes as well.
-pub fn plain(sample: &Watch, is_first: bool) -> String {
+pub fn plain(sample: &Watch, is_first: bool, lang: Lang) -> String {
     let mut page = Page::new();
     page.table(table(sample, WatchTable::Rows));
     let text = page.text(None, false);
@@ -173,43 +176,51 @@ pub fn plain(sample: &Watch, is_first: bool) -> String {
     let mut out = String::new();
     if is_first {
         out = format!("{head}\n");
-        for note in notes(sample) {
-            let _ = writeln!(out, "# {}", note.trim_start_matches("* "));
+        let notes = [util_note(sample, lang), statistics_note(sample, lang)];
+        for note in notes.into_iter().flatten() {
+            let _ = writeln!(out, "# {note}");
         }
     }
     out += rows;
-    for line in remarks(sample) {
+    for line in remarks(sample, lang) {
         let _ = writeln!(out, "# {line}");
     }
     out
 }
 
 /// Process, limits and waiting, a line each.
-pub fn remarks(sample: &Watch) -> Vec<String> {
+fn remarks(sample: &Watch, lang: Lang) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(process) = &sample.process {
-        let part = |rate: f64, share: Option<f64>| {
-            let share = share.map_or(String::new(), |share| {
-                format!(" (at most {} of the devices' above)", Share(share / 100.0))
-            });
-            format!("{}{share}", Bandwidth(rate))
+        let rates = messages::Process {
+            pid: &process.pid,
+            read: &Bandwidth(process.read_bytes_per_s),
+            write: &Bandwidth(process.write_bytes_per_s),
         };
-        lines.push(format!(
-            "process {}: reads {}, writes {}",
-            process.pid,
-            part(process.read_bytes_per_s, process.read_percent_at_most),
-            part(process.write_bytes_per_s, process.write_percent_at_most)
-        ));
+        let mut sentences = vec![rates.text(lang)];
+        if let Some(percent) = process.read_percent_at_most {
+            let share = &Share(percent / 100.0);
+            sentences.push(messages::ProcessReadShare { share }.text(lang));
+        }
+        if let Some(percent) = process.write_percent_at_most {
+            let share = &Share(percent / 100.0);
+            sentences.push(messages::ProcessWriteShare { share }.text(lang));
+        }
+        lines.push(lang.sentences(&sentences));
     }
     if !sample.busiest.is_empty() {
-        let who = |busy: &BusyProcess| {
-            let (name, pid) = (&busy.name, busy.pid);
-            let read = Bandwidth(busy.read_bytes_per_s);
-            let write = Bandwidth(busy.write_bytes_per_s);
-            format!("{name} ({pid}) reads {read}, writes {write}")
+        let one = |busy: &BusyProcess| {
+            let process = messages::BusyProcess {
+                name: &busy.name,
+                pid: &busy.pid,
+                read: &Bandwidth(busy.read_bytes_per_s),
+                write: &Bandwidth(busy.write_bytes_per_s),
+            };
+            process.text(lang)
         };
-        let who: Vec<String> = sample.busiest.iter().map(who).collect();
-        lines.push(format!("busiest: {}", who.join("; ")));
+        let processes: Vec<String> = sample.busiest.iter().map(one).collect();
+        let processes = &lang.list(&processes);
+        lines.push(messages::Busiest { processes }.text(lang));
     }
     for limit in &sample.limits {
         let DeviceLimit {
@@ -219,12 +230,18 @@ pub fn remarks(sample: &Watch) -> Vec<String> {
             value,
             ..
         } = limit;
-        let reached = limit.reached_percent.map_or(String::new(), |share| {
-            format!(", {} of it reached", Share(share / 100.0))
-        });
-        lines.push(format!(
-            "limit: {device} {value} {what} by control group {group}{reached}"
-        ));
+        let set = messages::Limit {
+            group,
+            device,
+            value,
+            unit: what,
+        };
+        let mut sentences = vec![set.text(lang)];
+        if let Some(percent) = limit.reached_percent {
+            let share = &Share(percent / 100.0);
+            sentences.push(messages::LimitReached { share }.text(lang));
+        }
+        lines.push(lang.sentences(&sentences));
     }
     let stalls = [
         ("io some", sample.waited.io_some_percent),
@@ -237,36 +254,28 @@ pub fn remarks(sample: &Watch) -> Vec<String> {
         .filter_map(|(name, share)| share.map(|share| format!("{name} {}", Share(share / 100.0))))
         .collect();
     if !known.is_empty() {
-        lines.push(format!("tasks waited: {}", known.join(", ")));
+        let shares = &lang.list(&known);
+        lines.push(messages::Waited { shares }.text(lang));
     }
     lines
 }
 
-/// What to know about the numbers.
-pub fn notes(sample: &Watch) -> Vec<String> {
-    let named = |keep: &dyn Fn(&WatchedDevice) -> bool| -> String {
-        let names: Vec<&str> = sample
-            .devices
-            .iter()
-            .filter(|row| keep(row))
-            .map(|row| row.device.as_str())
-            .collect();
-        names.join(", ")
-    };
-    let mut lines = Vec::new();
-    let parallel = named(&|row| !row.util_meaningful);
-    if !parallel.is_empty() {
-        lines.push(format!(
-            "* %util of {parallel} is the time with anything in flight: 100 % does not mean full, for it serves requests in parallel"
-        ));
-    }
-    let silent = named(&|row| !row.counted);
-    if !silent.is_empty() {
-        lines.push(format!(
-            "the kernel keeps no statistics of {silent} (queue/iostats is 0): its row stays at zero"
-        ));
-    }
-    lines
+/// What `%util` means of devices that serve requests in parallel, if any is shown.
+fn util_note(sample: &Watch, lang: Lang) -> Option<String> {
+    let devices = &devices_where(sample, |row| !row.util_meaningful, lang)?;
+    Some(messages::UtilOfParallelDevices { devices }.text(lang))
+}
+
+/// The devices that the kernel keeps no statistics of, if any is shown.
+fn statistics_note(sample: &Watch, lang: Lang) -> Option<String> {
+    let devices = &devices_where(sample, |row| !row.counted, lang)?;
+    Some(messages::StatisticsOff { devices }.text(lang))
+}
+
+fn devices_where(sample: &Watch, keep: fn(&WatchedDevice) -> bool, lang: Lang) -> Option<String> {
+    let kept = sample.devices.iter().filter(|row| keep(row));
+    let names: Vec<String> = kept.map(|row| row.device.clone()).collect();
+    (!names.is_empty()).then(|| lang.list(&names))
 }
 
 /// A line per device; before those of the first sample the names of the columns.
@@ -332,7 +341,7 @@ mod tests {
     }
 
     fn screen(sample: &Watch, width: usize) -> String {
-        page(sample).text(Some(width), false)
+        page(sample, Lang::En).text(Some(width), false)
     }
 
     #[test]
@@ -362,13 +371,13 @@ mod tests {
 
     #[test]
     fn the_lines_below_say_who_what_limits_and_what_waits() {
-        let text = page(&sample()).text(None, false);
+        let text = page(&sample(), Lang::En).text(None, false);
         for words in [
-            "process 7: reads 0.00205 MB/s (at most 50 % of the devices' above), writes 0 MB/s\n",
-            "busiest: fio (9) reads 123 MB/s, writes 0 MB/s\n",
-            "3 devices did nothing; --all shows them.\n",
-            "limit: dm-0 4200 reads/s by control group /lab, 98 % of it reached",
-            "tasks waited: io some 12.3 %\n",
+            "Process 7 reads 0.00205 MB/s and writes 0 MB/s. The reads are at most 50 % of all reads from the devices.\n",
+            "Busiest: fio (9) reads 123 MB/s and writes 0 MB/s.\n",
+            "3 devices did nothing. --all shows them.\n",
+            "Control group /lab limits dm-0 to 4200 reads/s. 98 % of this limit is reached.\n",
+            "Tasks waited: io some 12.3 %.\n",
             "* %util of dm-0 is",
         ] {
             assert!(text.contains(words), "`{words}` is not in\n{text}");
@@ -376,13 +385,17 @@ mod tests {
         assert!(!text.contains("iostats"));
         let mut off = sample();
         off.devices[1].counted = false;
-        assert!(page(&off).text(None, false).contains("no statistics of sda"));
+        assert!(
+            page(&off, Lang::En)
+                .text(None, false)
+                .contains("no statistics of sda")
+        );
     }
 
     #[test]
     fn plain_lines_have_as_many_words_as_the_header() {
         let words = |line: &str| line.split_whitespace().count();
-        let text = plain(&sample(), true);
+        let text = plain(&sample(), true, Lang::En);
         let rows: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         assert_eq!(rows.len(), 3);
         assert!(rows.iter().all(|row| words(row) == words(rows[0])), "{text}");
@@ -390,7 +403,7 @@ mod tests {
             text.contains("\n# %util of dm-0 is") && rows[0].starts_with("Time "),
             "{text}"
         );
-        let next = plain(&sample(), false);
+        let next = plain(&sample(), false, Lang::En);
         assert!(
             !next.contains("Time") && !next.contains("%util") && text.contains(&next),
             "{next}"
@@ -398,7 +411,7 @@ mod tests {
         // Rows of samples with other numbers stand below each other.
         let mut other = sample();
         other.devices[1].counts.reads_per_s = 12_345.0;
-        let (next, other) = (next.lines().nth(1).unwrap(), plain(&other, false));
+        let (next, other) = (next.lines().nth(1).unwrap(), plain(&other, false, Lang::En));
         assert_eq!(
             next.find("0.12"),
             other.lines().nth(1).unwrap().find("0.12"),

@@ -275,7 +275,7 @@ fn other_texts_have_no_page() {
     newer["fiord"]["version"] = json!(2);
     assert_eq!(
         refused(newer).to_string(),
-        "the document `run` cannot be read: version 2 of the document `run`, written by a newer fiord; this one reads version 1"
+        "the document `run` cannot be read: version 2 of the document `run`, from a newer fiord; this fiord reads version 1"
     );
     // A document that lacks something is refused: half of a page would look like all of it.
     let mut errors = Vec::new();

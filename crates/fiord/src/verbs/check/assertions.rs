@@ -1,13 +1,12 @@
 //! Assertions with their results, for people and for programs: lines, JUnit XML, annotations.
 
-use fiord_messages::Lang;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use fiord_judge::terms::Instead;
 use fiord_judge::verdict::Verdict;
 use fiord_judge::{Finding, Grade, Severity, State};
-use fiord_record::number::plural;
+use fiord_messages::{Fixed, Lang, check as messages};
 use fiord_record::run::{ErrorRecord, RunRecord};
 use fiord_report::documents::many_hosts_repeats::JudgedHosts;
 use fiord_report::junit::{self, TestCase, TestEnd};
@@ -38,7 +37,7 @@ impl Reports {
                 Some(("junit", path)) if !path.is_empty() => Report::JUnit(file(path)?),
                 Some(("github", path)) if !path.is_empty() => Report::GitHub(file(path)?),
                 None if kind == "github" => Report::GitHubMessages,
-                _ => bail!("--report={kind}: expected junit:FILE, github or github:FILE"),
+                _ => bail!(messages::ReportKindUnknown { kind }.text(Lang::current())),
             })
         };
         Ok(Self(kinds.iter().map(open).collect::<Result<_>>()?))
@@ -67,65 +66,80 @@ pub(in crate::verbs) fn cases(checked: &[CheckedNumber]) -> Vec<TestCase> {
                 Some(ExpectationState::Failed) => TestEnd::Failed,
                 _ => TestEnd::Undecided,
             },
-            message: sentence(one),
+            message: sentence(one, Lang::En),
         })
     };
     checked.iter().filter_map(of).collect()
 }
 
-/// What was measured: `sync.p99 is 1.2 ms (95 % interval 1.1 ms to 1.3 ms, 8 runs), below 10 ms`.
-pub(in crate::verbs) fn sentence(checked: &CheckedNumber) -> String {
-    let measurand = &checked.measurand;
-    let shown = |value: f64| measurand.quantity.shown(value);
-    let runs = plural(checked.values.len() as u64, "run");
-    let measured = match (checked.median, checked.interval) {
-        (None, _) => format!("{measurand} was not measured"),
-        (Some(median), None) => format!("{measurand} is {} ({runs}, no interval)", shown(median)),
-        (Some(median), Some(interval)) => format!(
-            "{measurand} is {} (95 % interval {} to {}, {runs})",
-            shown(median),
-            shown(interval.low),
-            shown(interval.high)
-        ),
-    };
-    let Some(expectation) = &checked.expectation else {
-        return measured;
-    };
-    let asked = format!("{} {}", expectation.bound.symbol(), shown(expectation.threshold));
-    match &checked.state {
-        Some(ExpectationState::Passed) => format!("{measured}; asked {asked}"),
-        Some(ExpectationState::Failed) => format!("{measured}; asked {asked}"),
-        Some(ExpectationState::TooClose { more }) => {
-            format!("{measured}; asked {asked}: too close to call{}", more_runs(*more))
+/// What was measured: `sync.p99 is 1.2 ms (95 % interval 1.1 ms to 1.3 ms, 8 runs). Expected: < 10 ms.`
+fn sentence(checked: &CheckedNumber, lang: Lang) -> String {
+    let number = &checked.measurand;
+    let shown = |value: f64| number.quantity.shown(value);
+    let expectation = checked.expectation.as_ref();
+    if let (Some(ExpectationState::NotMeasurable(reason)), Some(expectation)) = (&checked.state, expectation)
+    {
+        return messages::NumberNotMeasurable { expectation, reason }.text(lang);
+    }
+    let runs = checked.values.len() as u64;
+    let mut sentences = vec![match (checked.median, checked.interval) {
+        (None, _) => messages::NumberMissing { number }.text(lang),
+        (Some(median), None) => messages::Number {
+            number,
+            median: &shown(median),
+            runs,
         }
-        Some(ExpectationState::NotMeasurable(why)) => {
-            format!("{expectation}: not measurable like this: {why}")
+        .text(lang),
+        (Some(median), Some(interval)) => messages::NumberInterval {
+            number,
+            median: &shown(median),
+            low: &shown(interval.low),
+            high: &shown(interval.high),
+            runs,
         }
-        None => measured,
+        .text(lang),
+    }];
+    if let (Some(state), Some(expectation)) = (&checked.state, expectation) {
+        let threshold = &format!("{} {}", expectation.bound.symbol(), shown(expectation.threshold));
+        sentences.push(messages::Expected { threshold }.text(lang));
+        if let ExpectationState::TooClose { more } = state {
+            sentences.push(messages::too_close(lang).to_owned());
+            sentences.push(more_runs(*more, lang));
+        }
+    }
+    lang.sentences(&sentences)
+}
+
+/// Whether more runs may decide.
+pub(super) fn more_runs(more: Option<u32>, lang: Lang) -> String {
+    match more.map(u64::from) {
+        Some(runs) => messages::MoreRuns { runs }.text(lang),
+        None => messages::no_more_runs(lang).to_owned(),
     }
 }
 
-/// `; about 8 more runs may decide`.
-pub(in crate::verbs) fn more_runs(more: Option<u32>) -> String {
-    match more {
-        Some(more) => format!("; about {} may decide", plural(u64::from(more), "more run")),
-        None => "; no reasonable number of runs will decide".to_owned(),
+/// The word for a state on pages.
+pub(super) const fn state_label(state: &ExpectationState) -> Fixed {
+    match state {
+        ExpectationState::Passed => messages::state_pass,
+        ExpectationState::Failed => messages::state_fail,
+        ExpectationState::TooClose { .. } => messages::state_undecided,
+        ExpectationState::NotMeasurable(_) => messages::state_not_measurable,
     }
 }
 
 /// Puts a line for each judged number on a page.
-pub(in crate::verbs) fn put(page: &mut Page, checked: &[CheckedNumber]) {
+pub(in crate::verbs) fn put(page: &mut Page, checked: &[CheckedNumber], lang: Lang) {
     for one in checked {
         let Some(state) = &one.state else { continue };
-        let (state, word) = match state {
-            ExpectationState::Passed => (State::Fine, "pass"),
-            ExpectationState::Failed => (State::Wrong, "fail"),
-            ExpectationState::TooClose { .. } => (State::Care, "undecided"),
-            ExpectationState::NotMeasurable(_) => (State::Unknown, "not measurable"),
-        };
-        let (symbol, style) = mark(state);
-        let first = Styled::new().styled(style, format!("{symbol} {word}"));
-        page.item(first, "  ", format!(" {}.", sentence(one)));
+        let (symbol, style) = mark(match state {
+            ExpectationState::Passed => State::Fine,
+            ExpectationState::Failed => State::Wrong,
+            ExpectationState::TooClose { .. } => State::Care,
+            ExpectationState::NotMeasurable(_) => State::Unknown,
+        });
+        let first = Styled::new().styled(style, format!("{symbol} {}", state_label(state)(lang)));
+        page.item(first, "  ", format!(" {}", sentence(one, lang)));
     }
 }
 
@@ -135,11 +149,12 @@ pub(in crate::verbs) fn checked_run(
     run: Option<i64>,
     record: &RunRecord,
     judged: &Verdict,
+    lang: Lang,
 ) -> CheckRun {
     let failed = record.workers.iter().find_map(|worker| worker.error.as_ref());
-    let bottom = (judged.grade == Grade::D).then(|| judged.reason.words(Lang::En));
+    let bottom = (judged.grade == Grade::D).then(|| judged.reason.words(lang));
     let wrongs: Vec<&Finding> = wrongs(judged).collect();
-    let wrong = failed.map(failure).or_else(|| wrong_of(&wrongs, bottom));
+    let wrong = failed.map(failure).or_else(|| wrong_of(&wrongs, bottom, lang));
     CheckRun {
         run,
         values: trial.numbers().map(|measurand| measurand.value(record)).collect(),
@@ -149,7 +164,7 @@ pub(in crate::verbs) fn checked_run(
 }
 
 /// One run over many hosts: the numbers are those of all ranks together, and it is wrong where any host's is.
-pub(in crate::verbs) fn checked_hosts(trial: &Trial, judged: &JudgedHosts<'_>) -> CheckRun {
+pub(in crate::verbs) fn checked_hosts(trial: &Trial, judged: &JudgedHosts<'_>, lang: Lang) -> CheckRun {
     let merged = judged.merged.as_ref();
     let mut workers = merged.iter().flat_map(|record| &record.workers);
     let failed = workers.find_map(|worker| worker.error.as_ref());
@@ -158,13 +173,13 @@ pub(in crate::verbs) fn checked_hosts(trial: &Trial, judged: &JudgedHosts<'_>) -
     let together = || {
         of_all.map(|finding| WrongRun {
             rule: finding.name().to_owned(),
-            saw: finding.saw(Lang::En),
+            saw: finding.saw(lang),
             is_handicap: false,
         })
     };
     let hosts = judged.view.hosts.iter();
     let wrongs: Vec<&Finding> = hosts.flat_map(|host| wrongs(&host.verdict)).collect();
-    let bottom = (judged.grade == Grade::D).then(|| judged.reason(Lang::En));
+    let bottom = (judged.grade == Grade::D).then(|| judged.reason(lang));
     let value = |measurand: &Measurand| match merged {
         Some(record) => measurand.value(record),
         None => Err(Unmeasured::Nothing(measurand.to_string())),
@@ -176,7 +191,7 @@ pub(in crate::verbs) fn checked_hosts(trial: &Trial, judged: &JudgedHosts<'_>) -
         wrong: failed
             .map(failure)
             .or_else(together)
-            .or_else(|| wrong_of(&wrongs, bottom)),
+            .or_else(|| wrong_of(&wrongs, bottom, lang)),
     }
 }
 
@@ -194,7 +209,7 @@ fn wrongs(judged: &Verdict) -> impl Iterator<Item = &Finding> {
 }
 
 /// Why a run does not count, of its findings that are wrong and, where its grade is D, the reason of that.
-fn wrong_of(wrongs: &[&Finding], bottom: Option<String>) -> Option<WrongRun> {
+fn wrong_of(wrongs: &[&Finding], bottom: Option<String>, lang: Lang) -> Option<WrongRun> {
     // A limit on this process is part of what is asked: what runs here later has it as well.
     let is_limit = |finding: &Finding| {
         finding
@@ -216,7 +231,7 @@ fn wrong_of(wrongs: &[&Finding], bottom: Option<String>) -> Option<WrongRun> {
                     .headline()
                     .is_some_and(|headline| headline.what.only_slows())
             });
-            of(finding.trap().name(), finding.saw(Lang::En), is_handicap)
+            of(finding.trap().name(), finding.saw(lang), is_handicap)
         }
         (None, Some(reason)) if !limited => of("grade", reason, false),
         _ => None,

@@ -6,6 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
+use fiord_messages::{Lang, check as messages};
 use fiord_record::number::{About, Bytes};
 use fiord_record::run::RunRecord;
 use fiord_report::junit::TestCase;
@@ -45,6 +46,7 @@ pub(super) fn conduct(
     allow_destroy: &[PathBuf],
     signals: &Signals,
     keeper: &mut Keeper,
+    lang: Lang,
 ) -> Result<Conducted> {
     let started = Instant::now();
     let expectations: Vec<Expectation> = plan
@@ -63,7 +65,8 @@ pub(super) fn conduct(
         FileOwner::default(),
     )?;
     if target.bytes() > 0 {
-        say(format!("making files of {}", Bytes(target.bytes())));
+        let bytes = &Bytes(target.bytes());
+        say(messages::MakingFiles { bytes }.text(Lang::current()));
     }
     target.fill(signals)?;
     let progress = Progress::begin();
@@ -90,7 +93,7 @@ pub(super) fn conduct(
         let judged = verdict(&Case::of(&record));
         let run = keeper.keep(&record, &judged, false);
         let is_failed = record.workers.iter().any(|worker| worker.error.is_some());
-        trial.add(checked_run(&trial, run, &record, &judged));
+        trial.add(checked_run(&trial, run, &record, &judged, lang));
         last = Some((record, judged));
         if is_failed {
             break;
@@ -112,13 +115,24 @@ fn show(progress: &Progress, trial: &Trial, planned_s: Option<f64>, begun: Insta
         0 => planned_s,
         _ => Some(begun.elapsed().as_secs_f64() / f64::from(done)),
     };
-    let left = seconds.map_or_else(String::new, |seconds| {
-        let (low, high) = (least.saturating_sub(done).max(1), most - done);
+    let lang = Lang::current();
+    let time = seconds.map(|seconds| {
         let about = |runs: u32| About(seconds * f64::from(runs)).to_string();
-        format!("{} left: ", range(&about(low), &about(high)))
+        let (low, high) = (least.saturating_sub(done).max(1), most - done);
+        range(&about(low), &about(high))
     });
     let share = f64::from(done) / f64::from(most.max(1));
-    let words = format!("{left}run {} of {least} to {most}", done + 1);
+    let (run, least, most) = (&(done + 1), &least, &most);
+    let words = match &time {
+        Some(time) => messages::ProgressLeft {
+            time,
+            run,
+            least,
+            most,
+        }
+        .text(lang),
+        None => messages::Progress { run, least, most }.text(lang),
+    };
     progress.show(Some(share), &words);
     if !progress.is_shown() && done == 0 {
         say(words);
@@ -169,7 +183,7 @@ mod tests {
                 fiord_session::measure(&plan, &RunSettings::new(Arc::new(StopFlag::new())), &|_| {}).unwrap();
             trial.add(CheckRun {
                 wrong: None,
-                ..checked_run(&trial, None, &record, &verdict(&Case::of(&record)))
+                ..checked_run(&trial, None, &record, &verdict(&Case::of(&record)), Lang::En)
             });
         }
         let middle = trial.checked()[0].median.unwrap();

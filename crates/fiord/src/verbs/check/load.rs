@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use fiord_job::nearest::nearest;
+use fiord_messages::{Lang, check as messages};
 use fiord_study::check::{self, BUILTIN, CheckRecipe, RecipeSource, SourcedExpectation};
 use fiord_study::definition::{Between, Stop};
 use fiord_study::language::{self, CheckedCell};
@@ -48,10 +49,11 @@ fn source(text: &str) -> Result<(String, String)> {
     let read = std::fs::read_to_string(text).with_context(|| text.to_owned());
     let source = read.map_err(|error| {
         let near = nearest(text, BUILTIN.iter().map(|known| known.name));
-        match near {
-            Some(near) => anyhow!("{error:#}; did you mean the recipe {near}?"),
-            None => anyhow!("{error:#}; `fiord check` lists the recipes that come with fiord"),
-        }
+        let (error, lang) = (&format!("{error:#}"), Lang::current());
+        anyhow!(match near {
+            Some(near) => messages::NoSuchRecipeNear { error, near: &near }.text(lang),
+            None => messages::NoSuchRecipe { error }.text(lang),
+        })
     })?;
     Ok((text.to_owned(), source))
 }

@@ -8,6 +8,7 @@ mod page;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
+use fiord_messages::{Lang, check as messages};
 use fiord_study::check::{CheckEnd, Expectation};
 
 use super::form::{FormArgs, MetricsArgs};
@@ -54,7 +55,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<u8> {
     let Some(recipe) = &args.recipe else {
-        ui::put(&page::list())?;
+        ui::put(&page::list(Lang::current()))?;
         return Ok(exit::OK);
     };
     let reports = Reports::open(&args.reports)?;
@@ -72,10 +73,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         return Ok(exit::REFUSED);
     };
     let mut keeper = Keeper::open(&args.keep, "check")?;
-    let conducted = conduct::conduct(plan, &args.allow_destroy, &signals, &mut keeper)?;
+    let conducted = conduct::conduct(plan, &args.allow_destroy, &signals, &mut keeper, args.form.lang())?;
     let is_interrupted = signals.received().is_some();
     if conducted.trial.runs().is_empty() {
-        bail!("interrupted before anything was measured");
+        bail!(messages::interrupted_early(Lang::current()));
     }
     print(args, &conducted, is_interrupted)?;
     reports.write(&conducted.plan.name, &conducted.cases(), conducted.seconds)?;
@@ -94,14 +95,15 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
 
 fn print(args: &Args, conducted: &Conducted, is_interrupted: bool) -> Result<()> {
     let command = keep::command();
+    let lang = args.form.lang();
     if args.form.json {
         ui::print(&page::document(conducted, &command).to_text()?)?;
     } else if args.form.csv {
-        ui::print(&page::table(&conducted.trial.checked()).csv())?;
+        ui::print(&page::table(&conducted.trial.checked(), lang).csv())?;
     } else if args.form.md {
-        ui::print(&page::page(conducted, &command, is_interrupted).markdown())?;
+        ui::print(&page::page(conducted, &command, is_interrupted, lang).markdown())?;
     } else {
-        ui::put(&page::page(conducted, &command, is_interrupted))?;
+        ui::put(&page::page(conducted, &command, is_interrupted, lang))?;
     };
     Ok(())
 }

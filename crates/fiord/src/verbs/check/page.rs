@@ -3,8 +3,8 @@
 //! The page is made from the check rather than from the document: it shows the evidence of the last run as well, and what happens before each.
 
 use fiord_judge::State;
-use fiord_messages::Lang;
-use fiord_record::number::{Bytes, plural};
+use fiord_messages::{Fixed, Lang, check as messages, phrases};
+use fiord_record::number::Bytes;
 use fiord_report::documents::{Document, check};
 use fiord_report::text::findings::{self, Detail, mark};
 use fiord_report::text::{Cell, Column, Page, Styled, Table};
@@ -17,9 +17,9 @@ use super::conduct::Conducted;
 use super::load::CheckPlan;
 
 /// The recipes that come with fiord.
-pub(super) fn list() -> Page {
+pub(super) fn list(lang: Lang) -> Page {
     let mut page = Page::new();
-    page.heading("Recipes");
+    page.heading(messages::heading_recipes(lang));
     for recipe in BUILTIN {
         let read = language::read_recipe(recipe.name, recipe.text);
         let expected: Vec<String> = read
@@ -29,120 +29,128 @@ pub(super) fn list() -> Page {
             .map(|one| one.expectation.to_string())
             .collect();
         let expected = match expected.as_slice() {
-            [] => "measures, judges nothing".to_owned(),
-            all => all.join(", "),
+            [] => messages::no_threshold(lang).to_owned(),
+            all => lang.list(all),
+        };
+        let about = messages::Recipe {
+            title: &read.read.study.title,
+            expected: &expected,
         };
         page.item(
             Styled::from("  ")
                 .strong(format!("{:18}", recipe.name))
                 .plain(" "),
             " ".repeat(21),
-            format!("{} ({expected})", read.read.study.title),
+            about.text(lang),
         );
     }
     page.blank();
-    page.line("`fiord check NAME FOLDER` measures; your own recipe is a file (docs/checks.md).");
+    page.line(messages::list_hint(lang));
     page
 }
 
-fn head(end: &CheckEnd, plan: &CheckPlan) -> (State, String, String) {
-    let name = &plan.name;
-    let disk = plan
-        .target
-        .as_ref()
-        .map_or("the simulated device", |_| "this disk");
+/// The state of a check, its word and its sentence.
+fn head(end: &CheckEnd, plan: &CheckPlan, lang: Lang) -> (State, Fixed, String) {
+    let recipe = &plan.name;
+    let is_simulated = plan.target.is_none();
     match end {
-        CheckEnd::Passed => (
-            State::Fine,
-            "PASS".to_owned(),
-            format!("{disk} is good enough for {name}"),
-        ),
-        CheckEnd::Failed => (
-            State::Wrong,
-            "FAIL".to_owned(),
-            format!("{disk} is not good enough for {name}"),
-        ),
-        CheckEnd::Undecided { more } => (
-            State::Care,
-            "TOO CLOSE TO CALL".to_owned(),
-            format!(
-                "{name}: a threshold lies within its interval{}",
-                assertions::more_runs(*more)
-            ),
-        ),
-        CheckEnd::NotMeasurable(why) => (
-            State::Unknown,
-            "NOT MEASURABLE LIKE THIS".to_owned(),
-            format!("{name}: {why}"),
-        ),
-        CheckEnd::Measured => (
-            State::Note,
-            "MEASURED".to_owned(),
-            format!(
-                "{name}: its sources name no threshold, so nothing is judged; --expect judges by your own"
-            ),
-        ),
+        CheckEnd::Passed => {
+            let sentence = if is_simulated {
+                messages::SimulatedGoodEnough { recipe }.text(lang)
+            } else {
+                messages::GoodEnough { recipe }.text(lang)
+            };
+            (State::Fine, messages::pass, sentence)
+        }
+        CheckEnd::Failed => {
+            let sentence = if is_simulated {
+                messages::SimulatedNotGoodEnough { recipe }.text(lang)
+            } else {
+                messages::NotGoodEnough { recipe }.text(lang)
+            };
+            (State::Wrong, messages::fail, sentence)
+        }
+        CheckEnd::Undecided { more } => {
+            let close = messages::ThresholdInInterval { recipe }.text(lang);
+            let sentences = lang.sentences(&[close, assertions::more_runs(*more, lang)]);
+            (State::Care, messages::undecided, sentences)
+        }
+        CheckEnd::NotMeasurable(reason) => {
+            let sentence = messages::NotMeasurable { recipe, reason }.text(lang);
+            (State::Unknown, messages::no_verdict, sentence)
+        }
+        CheckEnd::Measured => {
+            let sentence = messages::NoPublishedThreshold { recipe }.text(lang);
+            (State::Note, messages::measured, sentence)
+        }
     }
 }
 
-pub(super) fn page(conducted: &Conducted, command: &str, is_interrupted: bool) -> Page {
+pub(super) fn page(conducted: &Conducted, command: &str, is_interrupted: bool, lang: Lang) -> Page {
     let (plan, trial) = (&conducted.plan, &conducted.trial);
     let mut page = Page::new();
-    let (state, word, words) = head(&trial.end(), plan);
-    let (symbol, style) = mark(state);
-    page.item(
-        Styled::new().styled(style, format!("{symbol} {word}")),
-        "  ",
-        format!(": {words}."),
-    );
+    let mut put_head = |state: State, word: Fixed, sentence: &str| {
+        let (symbol, style) = mark(state);
+        let first = Styled::new().styled(style, format!("{symbol} {}", word(lang)));
+        page.item(first, "  ", format!(": {sentence}"));
+    };
+    let (state, word, sentence) = head(&trial.end(), plan, lang);
+    put_head(state, word, &sentence);
     if is_interrupted {
-        let (symbol, style) = mark(State::Care);
-        let first = Styled::new().styled(style, format!("{symbol} Interrupted"));
-        page.item(first, "  ", ": the numbers are of the runs until then.");
+        put_head(
+            State::Care,
+            messages::interrupted,
+            messages::interrupted_numbers(lang),
+        );
     }
-    page.line(format!("{}. {}", plan.title, measured_on(conducted)));
+    page.line(measured_on(conducted, lang));
     page.blank();
     let checked = trial.checked();
-    assertions::put(&mut page, &checked);
+    assertions::put(&mut page, &checked, lang);
     page.blank();
-    page.table(table(&checked));
+    page.table(table(&checked, lang));
     page.blank();
-    put_sources(&mut page, plan);
+    put_sources(&mut page, plan, lang);
     if !plan.recipe.flaws.is_empty() {
         page.blank();
-        page.heading("What the published test does not tell");
+        page.heading(messages::heading_limits(lang));
         for flaw in &plan.recipe.flaws {
             page.item("- ", "  ", flaw.as_str());
         }
     }
-    put_evidence(&mut page, conducted, Lang::current());
+    put_evidence(&mut page, conducted, lang);
     page.blank();
-    page.heading("The load");
+    page.heading(messages::heading_load(lang));
     page.line(plan.about.as_str());
     page.command(std::iter::once("fio".to_owned()).chain(plan.cell.words.clone()));
     if !plan.between.is_empty() {
-        let steps: Vec<&str> = plan.between.iter().map(|step| Between::name(*step)).collect();
-        page.line(format!(
-            "Before each run: {} (docs/studies.md).",
-            steps.join(", ")
-        ));
+        let names = plan.between.iter().map(|step| Between::name(*step).to_owned());
+        let steps = &lang.list(&names.collect::<Vec<String>>());
+        page.line(messages::BeforeRuns { steps }.text(lang));
     }
-    let seed = if command.contains("--seed") {
-        String::new()
+    let command = if command.contains("--seed") {
+        command.to_owned()
     } else {
-        format!(" --seed {}", plan.seed)
+        format!("{command} --seed {}", plan.seed)
     };
-    page.line(format!("Repeat: {command}{seed}"));
+    page.line(messages::Repeat { command: &command }.text(lang));
     page
 }
 
-/// How often and where.
-fn measured_on(conducted: &Conducted) -> String {
-    let runs = plural(conducted.trial.runs().len() as u64, "run");
-    let target = match &conducted.plan.target {
-        Some(target) => target.display().to_string(),
-        None => "a simulated device".to_owned(),
-    };
+/// What was measured, how often and where.
+fn measured_on(conducted: &Conducted, lang: Lang) -> String {
+    let runs = conducted.trial.runs().len() as u64;
+    let title = &conducted.plan.title;
+    let mut sentences = vec![
+        messages::Title { title }.text(lang),
+        match &conducted.plan.target {
+            Some(target) => {
+                let target = &target.display();
+                messages::RunsOn { runs, target }.text(lang)
+            }
+            None => messages::RunsSimulated { runs }.text(lang),
+        },
+    ];
     let written: u64 = conducted.last.as_ref().map_or(0, |(record, _)| {
         record
             .workers
@@ -150,22 +158,22 @@ fn measured_on(conducted: &Conducted) -> String {
             .map(|worker| worker.stats.ddirs[1].bytes)
             .sum()
     });
-    let written = match written {
-        0 => String::new(),
-        bytes => format!(", each writing about {}", Bytes(bytes)),
-    };
-    format!("{runs} on {target}{written}.")
+    if written > 0 {
+        let bytes = &Bytes(written);
+        sentences.push(messages::Written { bytes }.text(lang));
+    }
+    lang.sentences(&sentences)
 }
 
-pub(super) fn table(checked: &[CheckedNumber]) -> Table {
+pub(super) fn table(checked: &[CheckedNumber], lang: Lang) -> Table {
     let mut table = Table::new([
-        Column::left("number", "measure"),
-        Column::right("median", "median"),
-        Column::right("95 % interval", "").rank(2),
+        Column::left(messages::column_number(lang), "measure"),
+        Column::right(messages::column_median(lang), "median"),
+        Column::right(messages::column_interval(lang), "").rank(2),
         Column::hidden("low"),
         Column::hidden("high"),
-        Column::right("asked", "threshold").rank(1),
-        Column::right("runs", "runs").rank(3),
+        Column::right(messages::column_expected(lang), "threshold").rank(1),
+        Column::right(messages::column_runs(lang), "runs").rank(3),
         Column::left("", "verdict").rank(4),
     ]);
     let is_asked = |one: &CheckedNumber| {
@@ -180,7 +188,10 @@ pub(super) fn table(checked: &[CheckedNumber]) -> Table {
         let shown = |value: f64| one.measurand.quantity.shown(value);
         let interval = one.interval.map_or_else(
             || "-".to_owned(),
-            |interval| format!("{} to {}", shown(interval.low), shown(interval.high)),
+            |interval| {
+                let (low, high) = (&shown(interval.low), &shown(interval.high));
+                phrases::Range { low, high }.text(lang)
+            },
         );
         let expectation = one.expectation.as_ref();
         let asked = expectation.map_or_else(String::new, |one| {
@@ -194,25 +205,41 @@ pub(super) fn table(checked: &[CheckedNumber]) -> Table {
             Cell::raw(one.interval.map(|interval| interval.high)),
             Cell::new(asked).value(expectation.map(|one| one.threshold)),
             Cell::from(one.values.len().to_string()),
-            Cell::from(one.state.as_ref().map_or("", check::state_word)),
+            match &one.state {
+                Some(state) => {
+                    Cell::new(assertions::state_label(state)(lang)).value(check::state_word(state))
+                }
+                None => Cell::from(""),
+            },
         ]);
     }
     table
 }
 
-fn put_sources(page: &mut Page, plan: &CheckPlan) {
+fn put_sources(page: &mut Page, plan: &CheckPlan, lang: Lang) {
     let dated = |source: &RecipeSource| match source.date.as_str() {
         "" => source.text.clone(),
-        date => format!("{} ({date})", source.text),
+        date => messages::Dated {
+            source: &source.text,
+            date: &date,
+        }
+        .text(lang),
+    };
+    let mut put = |label: Fixed, text: String| {
+        let label = Styled::new().dim(format!("{} ", label(lang)));
+        page.item(label, "  ", Styled::new().dim(text));
     };
     for one in &plan.recipe.expectations {
         if !one.source.text.is_empty() {
-            let words = format!("{}: {}", one.expectation, dated(&one.source));
-            page.item(Styled::new().dim("threshold "), "  ", Styled::new().dim(words));
+            let threshold = messages::Threshold {
+                expectation: &one.expectation,
+                source: &dated(&one.source),
+            };
+            put(messages::label_threshold, threshold.text(lang));
         }
     }
     for source in &plan.recipe.sources {
-        page.item(Styled::new().dim("load "), "  ", Styled::new().dim(dated(source)));
+        put(messages::label_load, dated(source));
     }
 }
 
@@ -222,26 +249,25 @@ fn put_evidence(page: &mut Page, conducted: &Conducted, lang: Lang) {
         return;
     };
     page.blank();
-    page.heading("The evidence");
-    page.line(format!("Of the last run: {}", verdict.line(lang)));
+    page.heading(messages::heading_evidence(lang));
+    let line = &verdict.line(lang);
+    page.line(messages::LastRun { verdict: line }.text(lang));
     for (why, runs) in conducted.trial.wrongs() {
-        page.item(
-            "- ",
-            "  ",
-            format!(
-                "{} measured something else as well: {}.",
-                plural(runs as u64, "run"),
-                why.saw
-            ),
-        );
+        let disturbed = messages::DisturbedRuns {
+            runs: runs as u64,
+            reason: &why.saw,
+        };
+        page.item("- ", "  ", disturbed.text(lang));
     }
     let shown = findings::bundled(&verdict.findings, &record.plan, lang);
     findings::put(page, &shown, Detail::Line, lang);
     let ids: Vec<i64> = conducted.trial.runs().iter().filter_map(|run| run.run).collect();
     if let (Some(first), Some(last)) = (ids.first(), ids.last()) {
-        page.line(format!(
-            "Kept as runs {first} to {last}; `fiord report {last}` shows the last again."
-        ));
+        page.line(if first == last {
+            messages::StoredOne { run: first }.text(lang)
+        } else {
+            messages::Stored { first, last }.text(lang)
+        });
     }
 }
 

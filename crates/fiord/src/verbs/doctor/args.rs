@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use fiord_host::changes::{self, Setting};
+use fiord_messages::{Lang, doctor as messages};
 
 use crate::verbs::form::FormArgs;
 
@@ -53,13 +54,16 @@ impl Args {
 }
 
 fn setting(text: &str) -> Result<(Setting, String), String> {
-    let names = || Setting::ALL.map(Setting::name).join(", ");
-    let (name, value) = text
-        .split_once('=')
-        .ok_or_else(|| format!("`{text}` is not NAME=VALUE"))?;
-    let setting = Setting::named(name).ok_or_else(|| format!("`{name}` cannot be set; {} can", names()))?;
+    let lang = Lang::current();
+    let Some((name, value)) = text.split_once('=') else {
+        return Err(messages::SettingNotAssigned { text: &text }.text(lang));
+    };
+    let Some(setting) = Setting::named(name) else {
+        let names = &lang.list(&Setting::ALL.map(|setting| setting.name().to_owned()));
+        return Err(messages::SettingUnknown { name: &name, names }.text(lang));
+    };
     if value.is_empty() || value.contains(['\t', '\n']) {
-        return Err(format!("`{text}` has no value"));
+        return Err(messages::SettingEmpty { text: &text }.text(lang));
     }
     Ok((setting, value.to_owned()))
 }

@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use fiord_host::Root;
 use fiord_host::changes::{self, Change, ChangeOutcome, Setting, Step};
 use fiord_judge::case::MachineView;
+use fiord_messages::{Lang, doctor as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::doctor::{Changes, Doctor, StepJson};
 
@@ -23,13 +24,13 @@ pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
     let wanted = wanted(&doctor, &args.set);
     let steps = changes::plan(root, &wanted)?;
     if !args.dry_run && !rustix::process::geteuid().is_root() {
-        bail!("--fix needs root; --fix --dry-run shows what it would do");
+        bail!(messages::fix_needs_root(Lang::current()));
     }
     if args.during {
         return during::run(args, root, &wanted, &steps);
     }
     if !args.form.json {
-        ui::put(&plan_page(&steps, args.dry_run))?;
+        ui::put(&plan_page(&steps, args.dry_run, args.form.lang()))?;
     }
     if args.dry_run {
         if args.form.json {
@@ -50,19 +51,20 @@ pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
 pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
     let outcomes = match changes::restore(root, &args.journal()) {
         Err(changes::Error::Journal(path, error)) if error.kind() == std::io::ErrorKind::PermissionDenied => {
-            bail!("--restore needs root: {}: {error}", path.display());
+            let path = &path.display();
+            bail!(messages::RestoreNeedsRoot { path, error: &error }.text(Lang::current()));
         }
         result => result?,
     };
     if outcomes.is_empty() && !args.form.json {
-        print("Nothing to put back.\n")?;
+        print(&format!("{}\n", messages::nothing_to_restore(args.form.lang())))?;
         return Ok(exit::OK);
     }
     report(args, "restore", &outcomes)?;
     if outcomes.iter().any(|o| matches!(o, ChangeOutcome::Refused(..)))
         && !rustix::process::geteuid().is_root()
     {
-        ui::say("--restore needs root; nothing is lost, run it again as root");
+        ui::say(messages::restore_incomplete(Lang::current()));
     }
     Ok(u8::from(outcomes.iter().any(failed)))
 }
@@ -104,22 +106,20 @@ fn report(args: &Args, verb: &'static str, outcomes: &[ChangeOutcome]) -> Result
         });
         return print_document(verb, false, steps.collect());
     }
-    let done = outcomes
+    let lang = args.form.lang();
+    let settings = outcomes
         .iter()
         .filter(|o| matches!(o, ChangeOutcome::Done(_)))
-        .count();
+        .count() as u64;
     let mut page = Page::new();
     for outcome in outcomes
         .iter()
         .filter(|o| verb == "restore" || !matches!(o, ChangeOutcome::Done(_)))
     {
-        page.item("  ", "    ", sentence(outcome));
+        page.item("  ", "    ", sentence(outcome, lang));
     }
-    if verb == "fix" && done > 0 {
-        let it = if done == 1 { "it" } else { "them" };
-        page.line(format!(
-            "{done} changed. `fiord doctor --restore` puts {it} back."
-        ));
+    if verb == "fix" && settings > 0 {
+        page.line(messages::Changed { settings }.text(lang));
     }
     ui::put(&page)?;
     Ok(())

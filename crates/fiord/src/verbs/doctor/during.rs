@@ -11,6 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use fiord_host::Root;
 use fiord_host::changes::{self, Applied, Change, ChangeOutcome, Step};
+use fiord_messages::{Lang, doctor as messages};
 use rustix::process::{Pid, Signal};
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 use signal_hook::iterator::Signals;
@@ -26,13 +27,11 @@ const JOURNAL_PAUSE: Duration = Duration::from_millis(20);
 
 pub(super) fn run(args: &Args, root: &Root, wanted: &[Change], steps: &[Step]) -> Result<u8> {
     if changes::pending(&args.journal()) {
-        bail!(
-            "changes of an earlier --fix are in place; `fiord doctor --restore` puts them back, then --during can begin"
-        );
+        bail!(messages::during_changes_pending(Lang::current()));
     }
     // Heard before anything is changed, so that nothing can end us between a change and its undoing.
     let mut signals = Signals::new([SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2])?;
-    ui::show(&plan_page(steps, false));
+    ui::show(&plan_page(steps, false, Lang::current()));
     let applied = changes::hold(root, &args.journal(), wanted);
     let ended = match &applied {
         Ok(applied) => {
@@ -47,7 +46,7 @@ pub(super) fn run(args: &Args, root: &Root, wanted: &[Change], steps: &[Step]) -
         Err(error) => (Err(error), put_back(args, root, None)),
     };
     failed_to_apply?;
-    restored.context("the command ended, but the settings were not put back")?;
+    restored.context(messages::during_not_restored(Lang::current()))?;
     ended
 }
 
@@ -58,10 +57,8 @@ fn put_back(args: &Args, root: &Root, mut applied: Option<Applied>) -> Result<()
         let result = match &mut applied {
             Some(applied) => applied.put_back(root).map(|back| {
                 if back.journal_was_removed {
-                    ui::say(format!(
-                        "{}: removed by somebody while the command ran; put back from the open journal",
-                        args.journal().display()
-                    ));
+                    let path = &args.journal().display().to_string();
+                    ui::say(messages::JournalRemoved { path }.text(Lang::current()));
                 }
                 back.outcomes
             }),
@@ -80,7 +77,11 @@ fn put_back(args: &Args, root: &Root, mut applied: Option<Applied>) -> Result<()
         .filter(|o| matches!(o, ChangeOutcome::Done(_)))
         .count();
     if done > 0 {
-        ui::say(format!("put back: {done} of {}", outcomes.len()));
+        let restored = messages::Restored {
+            restored: &done,
+            settings: &outcomes.len(),
+        };
+        ui::say(restored.text(Lang::current()));
     }
     show_failed(&outcomes);
     Ok(())
@@ -90,7 +91,7 @@ fn put_back(args: &Args, root: &Root, mut applied: Option<Applied>) -> Result<()
 fn show_failed(outcomes: &[ChangeOutcome]) {
     let mut page = Page::new();
     for outcome in outcomes.iter().filter(|outcome| failed(outcome)) {
-        page.item("  ", "    ", sentence(outcome));
+        page.item("  ", "    ", sentence(outcome, Lang::current()));
     }
     ui::show(&page);
 }
@@ -100,7 +101,7 @@ fn command(args: &Args, signals: &mut Signals) -> Result<u8> {
     let (program, rest) = args
         .command
         .split_first()
-        .context("--during needs a command after --")?;
+        .with_context(|| messages::during_without_command(Lang::current()))?;
     let mut child = match Command::new(program).args(rest).spawn() {
         Ok(child) => child,
         Err(error) => {

@@ -1,6 +1,7 @@
 //! The sentences about changes: what will be written, and what became of each attribute.
 
 use fiord_host::changes::{ChangeOutcome, Step};
+use fiord_messages::{Lang, doctor as messages};
 use fiord_report::text::Page;
 
 /// Whether a setting is not as it was asked for.
@@ -11,17 +12,16 @@ pub(super) fn failed(outcome: &ChangeOutcome) -> bool {
     )
 }
 
-pub(super) fn plan_page(steps: &[Step], dry_run: bool) -> Page {
+pub(super) fn plan_page(steps: &[Step], dry_run: bool, lang: Lang) -> Page {
     let mut page = Page::new();
     let open: Vec<&Step> = steps.iter().filter(|s| s.from != s.to).collect();
     page.line(match (open.is_empty(), dry_run) {
-        (true, _) => "Nothing to change.",
-        (_, true) => "Would change:",
-        _ => "Changing:",
+        (true, _) => messages::nothing_to_change(lang),
+        (_, true) => messages::would_change(lang),
+        _ => messages::changing(lang),
     });
     for step in open {
-        let change = format!("{}: {} → {}", step.path.display(), step.from, step.to);
-        page.item("  ", "    ", change);
+        page.item("  ", "    ", change(step));
     }
     page
 }
@@ -38,19 +38,33 @@ pub(super) fn parts(outcome: &ChangeOutcome) -> (&'static str, &Step, Option<&st
 }
 
 /// What became of one attribute.
-pub(super) fn sentence(outcome: &ChangeOutcome) -> String {
+pub(super) fn sentence(outcome: &ChangeOutcome, lang: Lang) -> String {
     let (_, step, _) = parts(outcome);
-    let path = step.path.display();
+    let path = &step.path.display();
     match outcome {
-        ChangeOutcome::Done(step) => format!("{path}: {} → {}", step.from, step.to),
-        ChangeOutcome::Already(step) => format!("{path}: is {} already", step.to),
-        ChangeOutcome::ChangedByOther(step, now) => {
-            format!(
-                "{path}: somebody set {now} meanwhile; left so (it was {} before the fix)",
-                step.to
-            )
+        ChangeOutcome::Done(step) => change(step),
+        ChangeOutcome::Already(step) => messages::SettingIsAlready {
+            path,
+            value: &step.to,
         }
-        ChangeOutcome::Gone(_) => format!("{path}: the device is gone"),
-        ChangeOutcome::Refused(step, why) => format!("{path}: {} was refused: {why}", step.to),
+        .text(lang),
+        ChangeOutcome::ChangedByOther(step, now) => messages::SettingChangedByOther {
+            path,
+            now,
+            before: &step.to,
+        }
+        .text(lang),
+        ChangeOutcome::Gone(_) => messages::SettingGone { path }.text(lang),
+        ChangeOutcome::Refused(step, reason) => messages::SettingRefused {
+            path,
+            value: &step.to,
+            reason,
+        }
+        .text(lang),
     }
+}
+
+/// The attribute, its value and the new value.
+fn change(step: &Step) -> String {
+    format!("{}: {} → {}", step.path.display(), step.from, step.to)
 }

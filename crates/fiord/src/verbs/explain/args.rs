@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use fiord_messages::Lang;
 use fiord_report::text::findings::Detail;
 
 /// What a job will do, what in it misleads, and the corrected command; of what it would read a few blocks are looked at.
@@ -41,6 +42,11 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// The language of the sentences: English for programs.
+    pub(super) fn lang(&self) -> Lang {
+        if self.json { Lang::En } else { Lang::current() }
+    }
+
     pub(super) fn detail(&self) -> Detail {
         if self.verbose {
             Detail::Reasons

@@ -27,13 +27,13 @@ pub(super) struct Explained {
 }
 
 impl Explained {
-    pub(super) fn of(parsed: &Parsed, sheet: Option<&SpecSheet>) -> Self {
+    pub(super) fn of(parsed: &Parsed, sheet: Option<&SpecSheet>, lang: Lang) -> Self {
         let facts = before::gather(&parsed.plan);
         let mut record = RunRecord::planned(parsed.plan.clone(), facts);
         record.context.data_sheet = sheet.cloned();
         let case = Case::of(&record);
         let descriptions = (0..parsed.plan.jobs.len())
-            .filter_map(|index| describe(&case, index, Lang::current()))
+            .filter_map(|index| describe(&case, index, lang))
             .collect();
         let context = ValueContext {
             file: fiord_fio_cli::read_beginning,

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use fiord_import::utf16;
+use fiord_messages::{Lang, explain as messages};
 use rustix::event::{PollFd, PollFlags, poll};
 
 /// The largest result that is read. 100,000 jobs of fio take about half of it.
@@ -29,7 +30,7 @@ pub(super) fn text(path: &Path) -> Result<String> {
 pub(in crate::verbs) fn open(path: &Path) -> Result<Pipe> {
     let kind = std::fs::metadata(path)?.file_type();
     if !(kind.is_file() || kind.is_fifo()) {
-        bail!("expected a file, a pipe, or - for standard input");
+        bail!(messages::not_a_result(Lang::current()));
     }
     // Opened so, a pipe without a writer does not wait for one: it is empty.
     let file = OpenOptions::new()
@@ -69,19 +70,18 @@ fn bytes(from: &mut impl Read, most: u64) -> Result<Vec<u8>> {
         let first = if all.is_empty() { &buffer[..read] } else { &all };
         let has_zeros = utf16(&first[..first.len().min(4)]).is_some();
         if !has_zeros && let Some(at) = buffer[..read].iter().position(|byte| *byte == 0) {
-            bail!("byte {} is 0; expected JSON", all.len() + at);
+            let offset = &(all.len() + at);
+            bail!(messages::ZeroByte { offset }.text(Lang::current()));
         }
         all.extend_from_slice(&buffer[..read]);
         if all.len() as u64 > most {
-            bail!(
-                "larger than {} MiB; expected one result of fio or fiord",
-                most >> 20
-            );
+            let limit = &(most >> 20);
+            bail!(messages::TooLarge { limit }.text(Lang::current()));
         }
     }
 }
 
-/// A reader that ends with an error behind a bound: what never ends must not fill the memory.
+/// A reader that ends with an error after a bound: what never ends must not fill the memory.
 pub(in crate::verbs) struct Bounded<R> {
     from: R,
     left: u64,
@@ -99,9 +99,9 @@ impl<R: Read> Read for Bounded<R> {
         match self.left.checked_sub(read as u64) {
             Some(left) => self.left = left,
             None => {
-                return Err(io::Error::other(
-                    "larger than a pipe may be (1024 MiB); give a file",
-                ));
+                let limit = &(MOST_BYTES >> 20);
+                let too_large = messages::PipeTooLarge { limit }.text(Lang::current());
+                return Err(io::Error::other(too_large));
             }
         }
         Ok(read)

@@ -2,7 +2,6 @@
 //!
 //! The rules after a run apply as far as the numbers carry what those need. No I/O but reading the files.
 
-use fiord_messages::Lang;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
@@ -13,15 +12,15 @@ use fiord_judge::trap::Need;
 use fiord_judge::typed_result::{SeenJudged, judge_seen};
 use fiord_judge::verdict::{Verdict, verdict};
 use fiord_judge::{TrapId, When};
+use fiord_messages::{Fixed, Lang, explain as messages};
 use fiord_record::claims::{Seen, SpecSheet};
-use fiord_record::number::{plural, short};
+use fiord_record::number::short;
 use fiord_record::run::Repeats;
 use fiord_record::run::RunRecord;
 use fiord_report::documents::finding::FindingJson;
 use fiord_report::documents::repeats::rates;
 use fiord_report::documents::{Document, explain, run};
 use fiord_report::text;
-use fiord_report::text::findings::Detail;
 use fiord_report::text::layers;
 use fiord_report::text::{Page, Styled};
 
@@ -62,7 +61,7 @@ pub(super) fn run(args: &Args, sheet: Option<&SpecSheet>) -> Result<u8> {
         if args.json {
             results.push(file.document(&case, &judged));
         } else {
-            put(&mut page, file.path, file.imported, &case, &judged, args.detail());
+            put(&mut page, file, &case, &judged, args);
         }
     }
     if args.json {
@@ -98,7 +97,7 @@ impl<'a> File<'a> {
     }
 
     fn document(&self, case: &Case<'_>, judged: &Verdict) -> explain::ResultFile {
-        let not_judged = not_judged(self.imported).into_iter();
+        let not_judged = not_judged(self.imported, Lang::En).into_iter();
         explain::ResultFile {
             file: self.path.into(),
             written_by: self.imported.writer.name().to_owned(),
@@ -136,7 +135,7 @@ fn repeats(files: &[(&PathBuf, Imported)], index: usize) -> Vec<Repeats> {
 }
 
 /// Rules that this file carries too little for, by what is missing.
-fn not_judged(imported: &Imported) -> Vec<(&'static str, Vec<&'static str>)> {
+fn not_judged(imported: &Imported, lang: Lang) -> Vec<(&'static str, Vec<&'static str>)> {
     let case = Case::of(&imported.record);
     let missing = |need: Need| -> Vec<&'static str> {
         let silent = |trap: &&TrapId| trap.needs(When::Run).contains(&need) && !need.is_met(&case);
@@ -147,73 +146,67 @@ fn not_judged(imported: &Imported) -> Vec<(&'static str, Vec<&'static str>)> {
             .collect()
     };
     [
-        (Need::Counters, "no counters of the kernel are in it"),
-        (Need::Series, "no series per second is in it"),
-        (
-            Need::Histogram,
-            "no histogram is in it (--output-format=json+ writes one)",
-        ),
+        (Need::Counters, messages::without_counters as Fixed),
+        (Need::Series, messages::without_series as Fixed),
+        (Need::Histogram, messages::without_histogram as Fixed),
     ]
     .into_iter()
-    .map(|(need, because)| (because, missing(need)))
+    .map(|(need, because)| (because(lang), missing(need)))
     .filter(|(_, traps)| !traps.is_empty())
     .collect()
 }
 
-fn put(
-    page: &mut Page,
-    path: &Path,
-    imported: &Imported,
-    after: &Case<'_>,
-    judged: &Verdict,
-    detail: Detail,
-) {
+fn put(page: &mut Page, file: &File<'_>, after: &Case<'_>, judged: &Verdict, args: &Args) {
+    let (imported, lang) = (file.imported, args.lang());
     page.blank();
-    let of = format!(" ({})", place(&imported.record));
-    page.line(Styled::new().strong(path.display().to_string()).plain(of));
-    text::run::put(page, after, judged, detail, Lang::current());
-    layers::put(page, after, Lang::current());
+    let place = format!(" ({})", place(&imported.record, lang));
+    page.line(Styled::new().strong(file.path.display().to_string()).plain(place));
+    text::run::put(page, after, judged, args.detail(), lang);
+    layers::put(page, after, lang);
     page.blank();
-    after.jobs.iter().for_each(|job| put_depth(page, job));
-    let missing = not_judged(imported);
+    after.jobs.iter().for_each(|job| put_depth(page, job, lang));
+    let missing = not_judged(imported, lang);
     if !missing.is_empty() {
         page.blank();
-        page.line("Not judged:");
+        page.line(messages::not_judged(lang));
     }
     for (because, rules) in missing {
         page.item("  ", "    ", format!("{because}: {}", rules.join(", ")));
     }
     for note in &imported.notes {
-        page.item("  ", "    ", format!("note: {note}"));
+        page.item("  ", "    ", messages::Note { note }.text(lang));
     }
 }
 
 /// What a result is: who printed it, and where in a text with several it stands.
-fn place(record: &RunRecord) -> String {
-    let jobs = plural(record.plan.jobs.len() as u64, "job");
+fn place(record: &RunRecord, lang: Lang) -> String {
     match &record.context.import {
         // Nothing else than its figures is known of it.
         Some(import) if record.version.is_empty() => {
-            let lines = match import.lines {
-                (first, last) if first == last => format!("line {first}"),
-                (first, last) => format!("lines {first} to {last}"),
-            };
-            format!("{}, {lines}", import.kind.name())
+            let kind = &import.kind.name();
+            match &import.lines {
+                (line, last) if line == last => messages::PlaceLine { kind, line }.text(lang),
+                (first, last) => messages::PlaceLines { kind, first, last }.text(lang),
+            }
         }
-        _ => format!("{}, {jobs}", record.version),
+        _ => messages::PlaceJobs {
+            version: &record.version,
+            jobs: record.plan.jobs.len() as u64,
+        }
+        .text(lang),
     }
 }
 
 /// What one job had in flight, for what it asked.
-fn put_depth(page: &mut Page, job: &JobRun<'_>) {
+fn put_depth(page: &mut Page, job: &JobRun<'_>, lang: Lang) {
     if let Some(depth) = job.achieved_depth() {
         let asked = f64::from(job.plan.depth.iodepth) * job.workers.len() as f64;
-        page.line(format!(
-            "{}: {} in flight on average; iodepth × workers is {}.",
-            job.plan.name,
-            short(depth),
-            short(asked)
-        ));
+        let in_flight = messages::InFlight {
+            job: &job.plan.name,
+            depth: &short(depth),
+            asked: &short(asked),
+        };
+        page.line(in_flight.text(lang));
     }
 }
 
@@ -227,15 +220,15 @@ pub(super) fn seen(typed: &[String], plan: &RunPlan) -> Result<Vec<SeenJudged>> 
 }
 
 /// Typed results on a page.
-pub(super) fn put_seen(page: &mut Page, judged: &[SeenJudged], plan: &RunPlan, detail: Detail) {
+pub(super) fn put_seen(page: &mut Page, judged: &[SeenJudged], plan: &RunPlan, args: &Args) {
     for one in judged {
         let name = plan.jobs.get(one.job).map_or("", |job| &job.name);
         page.line(Styled::new().strong(name));
         page.indent(2);
-        for sentence in one.sentences(Lang::current()) {
+        for sentence in one.sentences(args.lang()) {
             page.line(sentence);
         }
-        let mut given = Given::new(detail);
+        let mut given = Given::new(args.detail(), args.lang());
         one.findings.iter().for_each(|finding| given.put(page, finding));
         page.indent(0);
     }

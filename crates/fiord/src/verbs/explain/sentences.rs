@@ -2,11 +2,11 @@
 //!
 //! Jobs that are alike stand there once, and so does each advice. The document has every job by itself, so it is not what this is made from.
 
-use fiord_messages::Lang;
 use std::collections::{BTreeMap, HashSet};
 
 use fiord_job::plan::RunPlan;
 use fiord_judge::{Finding, Severity, TrapId};
+use fiord_messages::{Lang, explain as messages};
 use fiord_report::text::findings::{Detail, Shown};
 use fiord_report::text::{Page, Styled};
 
@@ -21,19 +21,21 @@ const NAMES: usize = 3;
 pub(super) struct Given {
     known: HashSet<(TrapId, String)>,
     detail: Detail,
+    lang: Lang,
 }
 
 impl Given {
-    pub(super) fn new(detail: Detail) -> Self {
+    pub(super) fn new(detail: Detail, lang: Lang) -> Self {
         Self {
             known: HashSet::new(),
             detail,
+            lang,
         }
     }
 
     /// One finding: what was seen, and where it stands first what to do.
     pub(super) fn put(&mut self, page: &mut Page, finding: &Finding) {
-        let mut shown = Shown::of(finding, &RunPlan::default(), Lang::current());
+        let mut shown = Shown::of(finding, &RunPlan::default(), self.lang);
         shown.context.clear();
         let reasons = format!("{}\n{}", shown.why, shown.advice);
         let is_first = self.known.insert((finding.trap(), reasons));
@@ -57,7 +59,7 @@ pub(super) fn put(page: &mut Page, explained: &Explained, given: &mut Given) {
 pub(super) fn put_machine(page: &mut Page, findings: &[Finding], given: &mut Given) {
     if !findings.is_empty() {
         page.blank();
-        page.line(Styled::new().strong("machine"));
+        page.line(Styled::new().strong(messages::heading_machine(given.lang)));
     }
     page.indent(INDENT);
     findings.iter().for_each(|finding| given.put(page, finding));
@@ -87,7 +89,12 @@ fn groups(explained: &Explained) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for index in 0..explained.descriptions.len() {
         let mut page = Page::new();
-        put_body(&mut page, explained, index, &mut Given::new(Detail::Reasons));
+        put_body(
+            &mut page,
+            explained,
+            index,
+            &mut Given::new(Detail::Reasons, Lang::En),
+        );
         let mut alike = page.text(None, false);
         for (place, path) in explained.paths(index).iter().enumerate() {
             alike = alike.replace(path, &format!("\0{place}"));
@@ -109,31 +116,46 @@ fn put_job(page: &mut Page, explained: &Explained, alike: &[usize], given: &mut 
     let (Some(first), Some(name)) = (alike.first(), names.first()) else {
         return;
     };
-    let alike = match names.len() {
-        1 => String::new(),
-        count => format!(" ({count} jobs alike: this is {name})"),
-    };
-    page.line(Styled::new().strong(listed(&names)).plain(alike));
+    let lang = given.lang;
+    let heading = Styled::new().strong(listed(&names, lang));
+    page.line(match names.len() {
+        1 => heading,
+        jobs => {
+            let alike = messages::JobsAlike {
+                jobs: &jobs,
+                job: name,
+            };
+            heading.plain(" ").plain(alike.text(lang))
+        }
+    });
     page.indent(INDENT);
     put_body(page, explained, *first, given);
     if explained.has_correction(*first) {
-        page.line(Styled::new().strong("corrected"));
+        page.line(Styled::new().strong(messages::heading_corrected(lang)));
         let words = std::iter::once("fiord".to_owned()).chain(explained.arguments(*first));
         page.command(words);
-        page.item("  ", "  ", format!("({})", explained.changes(*first).join("; ")));
+        let changes = &lang.list(explained.changes(*first));
+        page.item("  ", "  ", messages::Changes { changes }.text(lang));
     }
-    let left = explained.left(*first);
+    let left: Vec<String> = explained.left(*first).into_iter().map(str::to_owned).collect();
     if !left.is_empty() {
-        page.line(format!("Not corrected: {}.", left.join(", ")));
+        let rules = &lang.list(&left);
+        page.line(messages::NotCorrected { rules }.text(lang));
     }
     page.indent(0);
 }
 
 /// Names, the first few of many.
-pub(super) fn listed(names: &[&str]) -> String {
-    match names.len() {
-        count if count <= NAMES => names.join(", "),
-        count => format!("{} and {} more", names[..NAMES].join(", "), count - NAMES),
+pub(super) fn listed(names: &[&str], lang: Lang) -> String {
+    let first: Vec<String> = names.iter().take(NAMES).map(|name| (*name).to_owned()).collect();
+    let first = lang.list(&first);
+    match names.len().saturating_sub(NAMES) {
+        0 => first,
+        more => messages::NamesAndMore {
+            names: &first,
+            more: &more,
+        }
+        .text(lang),
     }
 }
 
@@ -147,7 +169,7 @@ fn put_body(page: &mut Page, explained: &Explained, index: usize, given: &mut Gi
     }
     let mut found = explained.of_job(index).peekable();
     if found.peek().is_none() {
-        page.line("Nothing in it misleads.");
+        page.line(messages::no_problems(given.lang));
     }
     found.for_each(|finding| given.put(page, finding));
 }

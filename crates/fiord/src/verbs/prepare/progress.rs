@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use fiord_messages::{Lang, prepare as messages};
 use fiord_record::number::{About, Bytes};
 
 use crate::ui;
@@ -39,23 +40,28 @@ impl FillProgress {
         let seconds = now.duration_since(since).as_secs_f64().max(1e-3);
         let rate = done_bytes.saturating_sub(before) as f64 / seconds;
         let share = done_bytes as f64 / self.total_bytes.max(1) as f64;
-        self.line
-            .show(Some(share), &words(done_bytes, self.total_bytes, rate));
+        self.line.show(
+            Some(share),
+            &words(done_bytes, self.total_bytes, rate, Lang::current()),
+        );
     }
 }
 
-fn words(done: u64, total: u64, rate: f64) -> String {
-    let left = if rate > 0.0 {
-        format!("{} left", About((total.saturating_sub(done)) as f64 / rate))
+fn words(done_bytes: u64, total_bytes: u64, bytes_per_s: f64, lang: Lang) -> String {
+    let (done, size) = (&Bytes(done_bytes), &Bytes(total_bytes));
+    let rate = &Bytes(bytes_per_s as u64);
+    if bytes_per_s > 0.0 {
+        let left = &About(total_bytes.saturating_sub(done_bytes) as f64 / bytes_per_s);
+        messages::Progress {
+            done,
+            size,
+            rate,
+            left,
+        }
+        .text(lang)
     } else {
-        "no progress".to_owned()
-    };
-    format!(
-        "{} of {}, {}/s, {left}",
-        Bytes(done),
-        Bytes(total),
-        Bytes(rate as u64)
-    )
+        messages::NoProgress { done, size, rate }.text(lang)
+    }
 }
 
 #[cfg(test)]
@@ -65,8 +71,8 @@ mod tests {
 
     #[test]
     fn the_line_has_amount_speed_and_time_left() {
-        let text = words(6 << 30, 24 << 30, (1u64 << 30) as f64);
+        let text = words(6 << 30, 24 << 30, (1u64 << 30) as f64, Lang::En);
         assert_eq!(text, "6 GiB of 24 GiB, 1 GiB/s, 18 s left");
-        assert!(words(0, 24 << 30, 0.0).ends_with("no progress"));
+        assert!(words(0, 24 << 30, 0.0, Lang::En).ends_with("no progress"));
     }
 }

@@ -1,6 +1,7 @@
 //! `fiord report` in the forms that are drawn: a page, a chart as a file, charts in the terminal.
 
 use anyhow::{Result, bail};
+use fiord_messages::{Lang, report as messages};
 use fiord_report::html::charts::Chart;
 use fiord_report::html::{PageDocument, PageExtra, charts};
 
@@ -71,9 +72,9 @@ impl DrawnArgs {
 fn picture(chart: &Chart) -> Result<()> {
     use std::io::IsTerminal as _;
 
-    let name = &chart.name;
     if std::io::stdout().is_terminal() {
-        bail!("--png={name}: standard output is a terminal; write to a file: > {name}.png");
+        let chart = &chart.name;
+        bail!(messages::PngOnTerminal { chart }.text(Lang::current()));
     }
     ui::write(&super::png::png(&chart.svg())?)?;
     Ok(())
@@ -81,19 +82,22 @@ fn picture(chart: &Chart) -> Result<()> {
 
 #[cfg(not(feature = "png"))]
 fn picture(chart: &Chart) -> Result<()> {
-    let name = &chart.name;
-    bail!("--png={name}: fiord was built without its feature png; --svg={name} prints the same chart");
+    let chart = &chart.name;
+    bail!(messages::PngNotBuilt { chart }.text(Lang::current()));
 }
 
 fn named<'c>(all: &'c [Chart], name: &str) -> Result<&'c Chart> {
     if let Some(chart) = all.iter().find(|chart| chart.name == name) {
         return Ok(chart);
     }
-    let names: Vec<&str> = all.iter().map(|chart| chart.name.as_str()).collect();
+    let lang = Lang::current();
+    let chart = &name;
+    let names: Vec<String> = all.iter().map(|chart| chart.name.clone()).collect();
     if names.is_empty() {
-        bail!("{name}: there are no charts; the result has too few numbers for one");
+        bail!(messages::NoCharts { chart }.text(lang));
     }
-    bail!("{name}: no such chart; there are {}", names.join(", "))
+    let charts = &lang.list(&names);
+    bail!(messages::NoSuchChart { chart, charts }.text(lang))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! A chart as PNG: its SVG, drawn by resvg with a font that fiord carries.
 
 use anyhow::{Context, Result};
+use fiord_messages::{Lang, report as messages};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
@@ -25,8 +26,9 @@ pub(super) fn png(svg: &str) -> Result<Vec<u8>> {
         .size()
         .to_int_size()
         .scale_by(SCALE)
-        .context("size of the picture")?;
-    let mut picture = Pixmap::new(size.width(), size.height()).context("memory for the picture")?;
+        .context(messages::picture_without_size(Lang::current()))?;
+    let mut picture =
+        Pixmap::new(size.width(), size.height()).context(messages::picture_too_large(Lang::current()))?;
     resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut picture.as_mut());
     Ok(picture.encode_png()?)
 }

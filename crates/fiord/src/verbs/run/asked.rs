@@ -60,13 +60,20 @@ impl AskedOpen<'_> {
     pub(super) fn answer(&self, runs: &[(&RunRecord, &Verdict)]) -> AssertionResults<'_> {
         let trial = self.trial();
         let runs = runs.iter();
-        self.answered(runs.map(|(record, verdict)| checked_run(&trial, None, record, verdict)))
+        self.answered(
+            runs.map(|(record, verdict)| {
+                checked_run(&trial, None, record, verdict, fiord_messages::Lang::En)
+            }),
+        )
     }
 
     /// The same of runs over many hosts, whose numbers are those of all ranks together.
     pub(super) fn answer_hosts(&self, runs: &[&JudgedHosts<'_>]) -> AssertionResults<'_> {
         let trial = self.trial();
-        self.answered(runs.iter().map(|run| checked_hosts(&trial, run)))
+        self.answered(
+            runs.iter()
+                .map(|run| checked_hosts(&trial, run, fiord_messages::Lang::En)),
+        )
     }
 
     /// Only its list of numbers is asked.
@@ -86,7 +93,7 @@ impl AssertionResults<'_> {
     pub(super) fn put(&self, page: &mut Page) {
         if !self.checked.is_empty() {
             page.blank();
-            assertions::put(page, &self.checked);
+            assertions::put(page, &self.checked, fiord_messages::Lang::current());
         }
     }
 

@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use anyhow::Result;
+use fiord_messages::{Fixed, Lang, serve as messages};
 use fiord_report::html::{Framed, message};
 use hyper::Response;
 use hyper::body::{Body, Bytes, Frame, SizeHint};
@@ -38,16 +39,18 @@ pub(super) fn with_code(code: u16, framed: Framed) -> ServedPage {
 }
 
 /// A request that may not be answered.
-pub(super) fn refused(code: u16, why: &str) -> ServedPage {
-    with_code(code, message("Refused", &format!("Not answered: {why}.")))
+pub(super) fn refused(code: u16, why: Fixed) -> ServedPage {
+    let lang = Lang::current();
+    with_code(code, message(messages::title_refused(lang), why(lang), lang))
 }
 
 pub(super) fn failed(why: &str) -> ServedPage {
-    with_code(500, message("The store cannot be shown", why))
+    let lang = Lang::current();
+    with_code(500, message(messages::title_store_not_readable(lang), why, lang))
 }
 
 pub(super) fn busy() -> ServedPage {
-    refused(503, "too many requests at once")
+    refused(503, messages::too_many_requests)
 }
 
 impl ServedPage {

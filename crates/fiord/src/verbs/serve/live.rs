@@ -4,6 +4,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
+use fiord_messages::{Lang, serve as messages};
 use fiord_store::{Store, StudyState};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -21,7 +22,7 @@ const EVERY: Duration = Duration::from_millis(250);
 /// The store.
 pub(super) fn stream(store: Store, study: i64) -> Result<ServedPage> {
     if store.study(&study.to_string())?.is_none() {
-        return Ok(refused(404, "no such study"));
+        return Ok(refused(404, messages::no_such_address));
     }
     let (sender, events) = mpsc::channel(1);
     // An error ends the stream, and the browser asks again.
@@ -55,6 +56,6 @@ fn news(store: &Store, study: i64) -> Result<Option<Value>> {
         return Ok(None);
     };
     Ok(Some(
-        json!({ "runs": row.runs, "state": row.state.name(), "last": pages::last(store, study)? }),
+        json!({ "runs": row.runs, "state": row.state.name(), "last": pages::last(store, study, Lang::current())? }),
     ))
 }

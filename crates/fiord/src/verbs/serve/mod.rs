@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
+use fiord_messages::{Lang, serve as messages};
 use fiord_session::Signals;
 use fiord_store::Store;
 use hyper::body::Incoming;
@@ -58,9 +59,7 @@ pub(crate) struct Args {
 fn loopback(text: &str) -> Result<IpAddr, String> {
     match text.parse::<IpAddr>() {
         Ok(address) if address.is_loopback() => Ok(address),
-        _ => Err(format!(
-            "{text}: expected 127.0.0.1 or ::1; the store is shown on this machine only"
-        )),
+        _ => Err(messages::NotLoopback { text: &text }.text(Lang::current())),
     }
 }
 
@@ -87,17 +86,23 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
 async fn serve(args: &Args, store: PathBuf, signals: &Signals) -> Result<()> {
     let listener = TcpListener::bind((args.address, args.port))
         .await
-        .map_err(|error| anyhow!("--port={}: {error}; name another one", args.port))?;
+        .map_err(|error| {
+            let unavailable = messages::PortNotAvailable {
+                port: &args.port,
+                error: &error,
+            };
+            anyhow!(unavailable.text(Lang::current()))
+        })?;
     let shown = Arc::new(Shown {
         store,
         address: listener.local_addr()?,
         requests: Arc::new(Semaphore::new(MOST)),
     });
-    ui::say(format!(
-        "http://{}/ shows {}; Ctrl-C ends it",
-        shown.address,
-        shown.store.display()
-    ));
+    let listening = messages::Listening {
+        address: &shown.address,
+        store: &shown.store.display(),
+    };
+    ui::say(listening.text(Lang::current()));
     let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     while signals.received().is_none() {
         let Ok(accepted) = timeout(LOOK, accept(&listener, &connections)).await else {

@@ -1,6 +1,7 @@
 //! The pages of the server, made from the store.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use fiord_messages::{Lang, serve as messages};
 use fiord_record::number::{Bandwidth, Iops};
 use fiord_report::html::{
     Framed, ListedRun, ListedStudy, Listing, PageDocument, PageExtra, listing, message, page,
@@ -22,25 +23,32 @@ const LISTED: u64 = 200;
 pub(super) fn of(asked: &StoreQuery, store: Store) -> Result<ServedPage> {
     Ok(match asked {
         StoreQuery::List { before } => html(list(&store, *before)?),
-        StoreQuery::Run(id) => match run(&store, *id)? {
+        StoreQuery::Run(id) => match run(&store, *id, Lang::current())? {
             Some((document, extra)) => shown(document.as_ref(), extra)?,
-            None => missing(&format!("no run {id}")),
+            None => no_run(*id),
         },
-        StoreQuery::RunJson(id) => match run(&store, *id)? {
+        StoreQuery::RunJson(id) => match run(&store, *id, Lang::En)? {
             Some((document, _)) => json(document.json()?),
-            None => missing(&format!("no run {id}")),
+            None => no_run(*id),
         },
         StoreQuery::Study(id) => match of_study(store, *id)? {
             Some((document, extra)) => shown(document.as_ref(), extra)?,
-            None => missing(&format!("no study {id}")),
+            None => no_study(*id),
         },
         StoreQuery::StudyJson(id) => match of_study(store, *id)? {
             Some((document, _)) => json(document.json()?),
-            None => missing(&format!("no study {id}")),
+            None => no_study(*id),
         },
         StoreQuery::Live(id) => match store.study(&id.to_string())? {
-            Some(row) => html(fiord_report::html::live(&listed_study(&row), &last(&store, *id)?)),
-            None => missing(&format!("no study {id}")),
+            Some(row) => {
+                let last = last(&store, *id, Lang::current())?;
+                html(fiord_report::html::live(
+                    &listed_study(&row),
+                    &last,
+                    Lang::current(),
+                ))
+            }
+            None => no_study(*id),
         },
         StoreQuery::Compare(ids) => compared(&store, ids)?,
         StoreQuery::Events(id) => live::stream(store, *id)?,
@@ -50,6 +58,7 @@ pub(super) fn of(asked: &StoreQuery, store: Store) -> Result<ServedPage> {
 fn shown(document: &dyn PageDocument, extra: PageExtra) -> Result<ServedPage> {
     let extra = PageExtra {
         is_served: true,
+        lang: Lang::current(),
         ..extra
     };
     Ok(html(page(document, &extra)?))
@@ -68,18 +77,24 @@ fn json(body: String) -> ServedPage {
     }
 }
 
-fn missing(what: &str) -> ServedPage {
-    with_code(
-        404,
-        message("Not found", &format!("There is {what} in this store.")),
-    )
+fn no_run(id: i64) -> ServedPage {
+    not_found(&messages::NoRun { id: &id }.text(Lang::current()))
+}
+
+fn no_study(id: i64) -> ServedPage {
+    not_found(&messages::NoStudy { id: &id }.text(Lang::current()))
+}
+
+fn not_found(sentence: &str) -> ServedPage {
+    let lang = Lang::current();
+    with_code(404, message(messages::title_not_found(lang), sentence, lang))
 }
 
 type Document = (Box<dyn PageDocument>, PageExtra);
 
-fn run(store: &Store, id: i64) -> Result<Option<Document>> {
+fn run(store: &Store, id: i64, lang: Lang) -> Result<Option<Document>> {
     let record = store.record(id)?;
-    Ok(record.map(|record| report::document_of(id, &record)))
+    Ok(record.map(|record| report::document_of(id, &record, lang)))
 }
 
 fn of_study(store: Store, id: i64) -> Result<Option<Document>> {
@@ -92,12 +107,12 @@ fn of_study(store: Store, id: i64) -> Result<Option<Document>> {
 
 fn compared(store: &Store, ids: &[i64]) -> Result<ServedPage> {
     if ids.len() < 2 {
-        return Ok(refused(400, "mark two runs or more to compare them"));
+        return Ok(refused(400, messages::too_few_marked));
     }
     let mut rows = Vec::new();
     for id in ids {
         let Some(row) = store.row(*id)? else {
-            return Ok(missing(&format!("no run {id}")));
+            return Ok(no_run(*id));
         };
         rows.push(row);
     }
@@ -114,13 +129,14 @@ fn list(store: &Store, before: Option<i64>) -> Result<Framed> {
     })?;
     let is_full = rows.len() as u64 == LISTED;
     let older = rows.last().filter(|row| is_full && row.id > 1);
-    Ok(listing(&Listing {
+    let runs = Listing {
         store: store.path().display().to_string(),
         all: store.count()?,
         older: older.map_or_else(String::new, |row| format!("/?before={}", row.id)),
         studies: store.studies()?.iter().map(listed_study).collect(),
         runs: rows.iter().map(listed_run).collect(),
-    }))
+    };
+    Ok(listing(&runs, Lang::current()))
 }
 
 fn listed_study(row: &StudyRow) -> ListedStudy {
@@ -169,15 +185,19 @@ fn rates(row: &RunRow) -> String {
 ///
 /// # Errors
 /// The store.
-pub(super) fn last(store: &Store, study: i64) -> Result<String> {
+pub(super) fn last(store: &Store, study: i64, lang: Lang) -> Result<String> {
     let rows = store.list(&Filter {
         study: Some(study),
         limit: Some(1),
         ..Filter::default()
     });
-    let rows = rows.context("the last run")?;
-    Ok(rows.first().map_or_else(
-        || "none yet".to_owned(),
-        |row| format!("run {}, grade {}: {}", row.id, row.grade, rates(row)),
-    ))
+    Ok(match rows?.first() {
+        None => messages::no_run_yet(lang).to_owned(),
+        Some(row) => messages::LastRun {
+            id: &row.id,
+            grade: &row.grade,
+            rates: &rates(row),
+        }
+        .text(lang),
+    })
 }

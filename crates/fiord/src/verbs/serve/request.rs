@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use fiord_messages::serve as messages;
 use hyper::body::{Body, Incoming};
 use hyper::{Method, Request};
 
@@ -32,21 +33,21 @@ impl StoreQuery {
     pub(super) fn of(request: &Request<Incoming>, address: SocketAddr) -> Result<Self, ServedPage> {
         let header = |name| request.headers().get(name)?.to_str().ok();
         if !header("Host").is_some_and(|host| is_ours(host, address)) {
-            return Err(refused(421, "the Host header names another machine"));
+            return Err(refused(421, messages::other_host));
         }
         if header("Sec-Fetch-Site").is_some_and(|site| site == "cross-site")
             && header("Sec-Fetch-Mode") != Some("navigate")
         {
-            return Err(refused(403, "a page of another site asked"));
+            return Err(refused(403, messages::other_site));
         }
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
-            return Err(refused(405, "only GET and HEAD: nothing can be changed here"));
+            return Err(refused(405, messages::method_not_allowed));
         }
         // Reading needs no body: one is refused and never read.
         if !request.body().is_end_stream() {
-            return Err(refused(400, "the request has a body"));
+            return Err(refused(400, messages::body_not_allowed));
         }
-        Self::read(&request.uri().to_string()).ok_or_else(|| refused(404, "there is nothing at this address"))
+        Self::read(&request.uri().to_string()).ok_or_else(|| refused(404, messages::no_such_address))
     }
 
     /// Reads a path with its query.

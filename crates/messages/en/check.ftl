@@ -1,0 +1,88 @@
+heading-recipes = Recipes
+recipe = { $title } ({ $expected })
+# In the place of what a recipe expects.
+no-threshold = no threshold, reports numbers only
+list-hint = `fiord check NAME DIRECTORY` runs a check. A recipe of your own is a file (docs/checks.md).
+
+# The result of a check and its sentence.
+pass = PASS
+good-enough = This disk is good enough for { $recipe }.
+simulated-good-enough = The simulated device is good enough for { $recipe }.
+fail = FAIL
+not-good-enough = This disk is not good enough for { $recipe }.
+simulated-not-good-enough = The simulated device is not good enough for { $recipe }.
+undecided = UNDECIDED
+threshold-in-interval = { $recipe }: a threshold is within the confidence interval.
+no-verdict = NO VERDICT
+not-measurable = { $recipe } is not measurable. { $reason }
+measured = MEASURED
+no-published-threshold = { $recipe } has no published threshold. Set your own with --expect.
+more-runs = { $runs ->
+    [one] About 1 more run may decide.
+   *[other] About { $runs } more runs may decide.
+ }
+no-more-runs = No reasonable number of runs will decide.
+interrupted = Interrupted
+interrupted-numbers = The numbers are from the runs before the interruption.
+
+title = { $title }.
+runs-on = { $runs ->
+    [one] 1 run on { $target }.
+   *[other] { $runs } runs on { $target }.
+ }
+runs-simulated = { $runs ->
+    [one] 1 run on a simulated device.
+   *[other] { $runs } runs on a simulated device.
+ }
+written = Each run writes about { $bytes }.
+
+column-number = number
+column-median = median
+column-interval = 95 % interval
+column-expected = expected
+column-runs = runs
+# The sources of a threshold and of a load.
+label-threshold = threshold
+label-load = load
+threshold = { $expectation }: { $source }
+dated = { $source } ({ $date })
+heading-limits = Limits of the original test
+heading-evidence = Evidence
+last-run = Last run: { $verdict }
+disturbed-runs = { $runs ->
+    [one] 1 run was invalid or disturbed: { $reason }
+   *[other] { $runs } runs were invalid or disturbed: { $reason }
+ }
+stored = Stored as runs { $first } to { $last }. `fiord report { $last }` shows the last run.
+stored-one = Stored as run { $run }. `fiord report { $run }` shows it.
+heading-load = Load
+before-runs = Before each run: { $steps } (docs/studies.md).
+repeat = Repeat: { $command }
+
+# One number: the state and its sentences.
+state-pass = pass
+state-fail = fail
+state-undecided = undecided
+state-not-measurable = not measurable
+number-missing = { $number } was not measured.
+number = { $runs ->
+    [one] { $number } is { $median } (1 run, no interval).
+   *[other] { $number } is { $median } ({ $runs } runs, no interval).
+ }
+number-interval = { $runs ->
+    [one] { $number } is { $median } (95 % interval { $low } to { $high }, 1 run).
+   *[other] { $number } is { $median } (95 % interval { $low } to { $high }, { $runs } runs).
+ }
+# $threshold: `< 10 ms`.
+expected = Expected: { $threshold }.
+too-close = Too close to call.
+number-not-measurable = { $expectation } is not measurable. { $reason }
+
+making-files = Making files of { $bytes }.
+progress = run { $run } of { $least } to { $most }
+progress-left = { $time } left: run { $run } of { $least } to { $most }
+
+report-kind-unknown = --report={ $kind }: no such report; use junit:FILE, github or github:FILE
+no-such-recipe = { $error }; `fiord check` lists the recipes that come with fiord
+no-such-recipe-near = { $error }; did you mean the recipe { $near }?
+interrupted-early = check: interrupted before the first run was complete

@@ -1,0 +1,57 @@
+# The page: the verdict, after the path.
+ready = READY for measuring
+usable = USABLE WITH CARE for measuring
+not-ready = NOT READY for measuring
+unknown = UNKNOWN for measuring
+kernel-files-unreadable = The kernel's files cannot be read. Mount /proc and /sys, then run doctor again.
+# In the place of the path.
+path-unknown = unknown
+
+# How many checks have this result, in a list: `1 wrong, 2 care`.
+count-wrong = { $count } wrong
+count-care = { $count } care
+count-note = { $count } note
+count-unknown = { $count } unknown
+count-fine = { $count } fine
+
+heading-stack = Stack
+heading-unknown = Unknown
+heading-fine = Fine
+stack-unknown = The stack is unknown.
+# Facts of a layer in a list: `ext4 · 50 GiB, 12 % used`, `nvme0n1 · firmware 1.2`.
+layer-used = { $size }, { $share } used
+layer-firmware = firmware { $version }
+changes = { $settings ->
+    [one] 1 setting can be fixed. `fiord doctor --fix --dry-run` shows the change, `--fix` makes it, and `--restore` undoes it.
+   *[other] { $settings } settings can be fixed. `fiord doctor --fix --dry-run` shows the changes, `--fix` makes them, and `--restore` undoes them.
+ }
+
+changes-pending = Changes of an earlier --fix are in place. `fiord doctor --restore` undoes them.
+no-such-path = { $path }: no such file, directory or device; name one that exists
+parent-checked = { $path } does not exist. Its parent directory { $directory } is checked instead.
+
+setting-not-assigned = `{ $text }`: not NAME=VALUE; write for example nomerges=2
+setting-unknown = `{ $name }`: cannot be set; use one of { $names }
+setting-empty = `{ $text }`: the value is missing; write NAME=VALUE
+
+fix-needs-root = --fix: needs root; --fix --dry-run shows what it would change
+restore-needs-root = --restore: needs root; run it again as root ({ $path }: { $error })
+restore-incomplete = --restore needs root. The changes are still noted: run it again as root.
+nothing-to-restore = There is nothing to restore.
+nothing-to-change = There is nothing to change.
+would-change = Would change:
+changing = Changing:
+changed = { $settings ->
+    [one] 1 setting was changed. `fiord doctor --restore` undoes it.
+   *[other] { $settings } settings were changed. `fiord doctor --restore` undoes them.
+ }
+setting-is-already = { $path } is { $value } already.
+setting-changed-by-other = { $path } was changed to { $now } by another program and is not restored. The value before the fix was { $before }.
+setting-gone = { $path }: the device is gone.
+setting-refused = { $path }: { $value } was refused ({ $reason }).
+
+during-changes-pending = --during: changes of an earlier --fix are in place; run `fiord doctor --restore` first
+during-without-command = --during: the command is missing; write it after --
+during-not-restored = --during: the command ended, but the settings were not restored
+journal-removed = { $path }: another program removed the journal while the command ran. The open journal was used to restore the settings.
+restored = { $restored } of { $settings } settings were restored.

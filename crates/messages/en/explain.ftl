@@ -1,0 +1,35 @@
+no-job = explain: no job found; name a job file, or give the options of a job
+runs-nothing = --{ $option }: `fiord explain` runs nothing; remove the option, or remove `explain`
+not-plain = only one plain command is allowed, without `{ $character }`
+quote-not-closed = a quote is not closed
+not-a-result = expected a file, a pipe, or - for standard input
+zero-byte = byte { $offset } is 0; expected text, such as fio's JSON
+too-large = larger than { $limit } MiB; use one result of fio or fiord
+pipe-too-large = larger than { $limit } MiB, the limit for pipes; use a file
+
+# What a job will do.
+heading-machine = machine
+heading-corrected = corrected
+# Names of jobs: `a, b, c and 5 more`.
+names-and-more = { $names } and { $more } more
+# After the names of jobs that differ in their files only.
+jobs-alike = ({ $jobs } jobs alike, shown for { $job })
+changes = Changes: { $changes }
+not-corrected = Not corrected: { $rules }.
+jobs-not-corrected = { $jobs }: not corrected: { $rules }.
+no-problems = No problems found.
+
+# Result files.
+place-line = { $kind }, line { $line }
+place-lines = { $kind }, lines { $first } to { $last }
+place-jobs = { $jobs ->
+    [one] { $version }, 1 job
+   *[other] { $version }, { $jobs } jobs
+ }
+not-judged = Not judged:
+# Why rules were not judged, before their names.
+without-counters = no kernel counters
+without-series = no series per second
+without-histogram = no histogram (--output-format=json+ writes one)
+note = Note: { $note }
+in-flight = { $job }: { $depth } I/Os in flight on average. iodepth × workers is { $asked }.

@@ -1,0 +1,40 @@
+column-id = id
+column-started = started
+column-verb = verb
+column-grade = grade
+column-name = name
+column-target = target
+column-result = result
+# In the place of a time.
+unknown = unknown
+
+# Results of a run, in a list: `read 13,000 IOPS, 53 MB/s, 1 more, interrupted`. $rates: `read 9,000 + write 4,000`.
+rates = { $rates } IOPS, { $throughput }
+more-results = { $results } more
+rates-only = rates only, no I/O counts
+no-data = no data was transferred
+failed-workers = { $workers ->
+    [one] 1 worker failed
+   *[other] { $workers } workers failed
+ }
+interrupted = interrupted
+survey = { $runs ->
+    [one] 1 run: fiord history --survey { $survey }
+   *[other] { $runs } runs: fiord history --survey { $survey }
+ }
+matching = { $runs ->
+    [one] { $shown } of 1 run matches.
+   *[other] { $shown } of { $runs } runs match.
+ }
+shown = { $runs ->
+    [one] { $shown } of 1 run is shown.
+   *[other] { $shown } of { $runs } runs are shown.
+ }
+deleted = { $runs ->
+    [one] 1 run deleted, { $kept } kept. Size of the store: { $before } → { $after }.
+   *[other] { $runs } runs deleted, { $kept } kept. Size of the store: { $before } → { $after }.
+ }
+
+time-invalid = { $text }: not a time; use a day such as 2026-11-22, a time such as 2026-11-22T18:40, or an age such as 12h, 7d, 3w
+grades-invalid = { $text }: not grades; use A, B, C or D, or several such as CD
+stored-time-invalid = { $text }: not the time of a run

@@ -1,0 +1,63 @@
+interrupted = Run { $id } was interrupted.
+full-of-hosts = --full: run { $id } is of many machines, and fio's report is of one; remove --full
+no-such-run = { $name }: no such run in { $store }; `fiord history` lists the runs
+several-runs = { $runs ->
+    [one] 1 run is named { $name }: run { $id }.
+   *[other] { $runs } runs are named { $name }. The newest is shown, run { $id }.
+ }
+record-missing = run { $id }: its record is missing in { $store }
+not-json = { $file }: not a document of fiord; use the output of --json
+
+png-on-terminal = --png={ $chart }: standard output is a terminal; write to a file: > { $chart }.png
+png-not-built = --png={ $chart }: this fiord was built without the feature png; use --svg={ $chart } for the same chart
+no-charts = { $chart }: no such chart; the result has too few numbers for charts
+no-such-chart = { $chart }: no such chart; use one of { $charts }
+picture-without-size = the picture has no size
+picture-too-large = no memory for the picture
+
+# `fiord report --verify`. $subject: `Run 5`.
+subject-run = Run { $id }
+verified = { $subject }: { $compared } numbers and verdicts were recomputed from the records. All are as stored.
+differs = { $subject }: { $different } of { $compared } numbers and verdicts differ from the records:
+difference = Run { $id }, { $value }: stored { $stored }, recomputed { $recomputed }.
+more-differences = { $differences ->
+    [one] 1 more value differs.
+   *[other] { $differences } more values differ.
+ }
+rules-may-differ = This version may have other rules than the version that stored the runs. If it has not, the store was changed.
+# Values of a run.
+value-directions = number of directions
+value-grade = grade
+value-verdict = verdict
+value-wrong-findings = number of wrong findings
+value-failed-workers = number of failed workers
+value-seconds = duration in seconds
+value-iops = IOPS of { $job } { $direction }
+value-throughput = bytes per second of { $job } { $direction }
+value-p50 = p50 of { $job } { $direction }
+value-p99 = p99 of { $job } { $direction }
+
+# HTML pages.
+page-written = { $file }: { $kilobytes } KB, opens in any browser.
+all-runs = All runs
+heading-charts = Charts
+heading-numbers = Numbers
+heading-machine = Machine
+heading-evidence = Evidence
+heading-runs = Runs
+heading-data = Data
+# Before the command that shows the result again.
+again = Again:
+made-by = Made by fiord. The page loads nothing from any server. Its one script zooms charts and hides series. All else works without scripts.
+table-as-csv = { $table } as CSV
+document-as-json = This file contains the whole document as JSON ({ $kilobytes } KB), in the element #document.
+no-page = the document `{ $document }` has no page; use run, repeats, hosts, survey, study or compare
+no-envelope = not a document of fiord
+document-broken = the document `{ $document }` cannot be read: { $error }
+
+# Documents that are not read.
+repeated-runs = the document of several runs; use one of the documents under its `runs`
+other-document = fiord's document `{ $document }`; use the document of a run (`fiord run --json`)
+newer-document = version { $version } of the document `{ $document }`, from a newer fiord; this fiord reads version { $supported }
+unexpected-document = fiord's document `{ $document }`; use the document `{ $expected }`
+incomplete-document = not a complete document of a run: { $error }

@@ -1,0 +1,58 @@
+not-loopback = { $text }: not an address of this machine alone; use 127.0.0.1 or ::1
+port-not-available = --port={ $port }: { $error }; use another port
+listening = http://{ $address }/ shows { $store }. Press Ctrl-C to stop.
+
+# Pages with one sentence.
+title-refused = Refused
+title-not-found = Not found
+title-store-not-readable = The store cannot be shown
+other-host = The Host header of the request names another machine.
+other-site = The request came from a page of another site.
+method-not-allowed = Only GET and HEAD are answered: nothing can be changed here.
+body-not-allowed = The request has a body, which is not allowed.
+no-such-address = This address has no page.
+too-many-requests = Too many requests are open.
+too-few-marked = Mark two or more runs to compare them.
+no-run = This store has no run { $id }.
+no-study = This store has no study { $id }.
+
+# The list of a store.
+title = Runs and studies
+summary = { $runs ->
+    [one] { $store }: { $shown } of 1 run.
+   *[other] { $store }: { $shown } of { $runs } runs.
+ }
+heading-studies = Studies
+heading-runs = Runs
+column-study = study
+column-run = run
+column-name = name
+column-begun = begun
+column-started = started
+column-target = target
+column-state = state
+column-runs = runs
+column-verb = verb
+column-grade = grade
+column-result = result
+unknown = unknown
+follow = follow
+mark-run = compare run { $id }
+compare-marked = Compare the marked runs
+older-runs = Older runs
+all-runs = All runs
+
+# A study that runs.
+study = Study { $id }
+study-named = Study { $id }: { $name }
+label-runs = Runs:
+label-state = State:
+label-last-run = Last run:
+no-run-yet = none yet
+# $rates: `read 13,000 IOPS, 53 MB/s`.
+last-run = run { $id }, grade { $grade }: { $rates }
+ended = The study has ended.
+no-answer = no answer from fiord serve
+results-so-far = Results so far
+without-scripts = Without scripts
+load-again = Load the page again to see the current state.

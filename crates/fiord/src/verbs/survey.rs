@@ -14,9 +14,7 @@ use crate::keep::KeepArgs;
 /// Arguments of `fiord survey`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// A folder on the disk to measure, in which a file is made; or a file or a block device, which is only read.
     path: PathBuf,
-    /// How long it may take: a number of seconds, or 90s, 5m, 2h. From three minutes on it has depth, batches of syncs and a log as well.
     #[arg(long, default_value = "60s", value_parser = duration)]
     time: Duration,
     #[command(flatten)]
@@ -25,10 +23,8 @@ pub(crate) struct Args {
     metrics: MetricsArgs,
     #[command(flatten)]
     keep: KeepArgs,
-    /// Print the commands of the points as well.
     #[arg(long)]
     commands: bool,
-    /// Trace one more run of each point and name the layer of the kernel that costs most (root; docs/layers.md).
     #[arg(long)]
     layers: bool,
     #[command(flatten)]

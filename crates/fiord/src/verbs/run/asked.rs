@@ -16,10 +16,8 @@ use crate::verbs::check::assertions::{self, Reports, checked_hosts, checked_run}
 #[derive(Debug, clap::Args)]
 #[group(id = "asserted")]
 pub(super) struct Assertions {
-    /// Expect read.p99<1ms, iops>5000, write.bw>=100MB/s, sync.p99.9<10ms (docs/checks.md); of runs with --repeat the interval decides.
     #[arg(long = "assert", value_name = "E", value_parser = Expectation::parse)]
     expectations: Vec<Expectation>,
-    /// Report what was asserted: junit:FILE, github (to standard error) or github:FILE.
     #[arg(long = "report", value_name = "KIND")]
     reports: Vec<String>,
 }

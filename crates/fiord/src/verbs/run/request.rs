@@ -22,13 +22,6 @@ use fiord_session::layers::LayersRequest;
 /// More than anybody needs, and their records still fit into memory.
 const MOST: usize = 1000;
 
-const NOTES: &str = "\
-Exit codes: 0 done, 1 a job or an assertion failed or (--strict) the grade is C or D, 2 the request was wrong, 3 an assertion \
-is undecided, 128 interrupted.";
-
-const SPREAD: &str = "\
-With --hosts: same (each rank does what the job says; the default), files (a file for each), stripes (a part of one file for each)";
-
 /// What a run is compared with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Against {
@@ -42,56 +35,46 @@ pub(super) enum Against {
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "fiord run [OPTIONS] FIO ARGUMENTS…",
-    after_help = NOTES,
     args_override_self = true,
     group = ArgGroup::new("against")
         .args(["baseline", "vs"])
         .multiple(true)
-        .conflicts_with_all(["self_cost", "evidence", "metrics", "spec", "strict", "full", "asserted"]),
-    mut_arg("spread", |spread| spread.help(SPREAD))
+        .conflicts_with_all(["self_cost", "evidence", "metrics", "spec", "strict", "full", "asserted"])
 )]
 pub(crate) struct RunRequest {
-    /// Options of fio and job files; ours may stand anywhere among them.
     #[arg(trailing_var_arg = true, value_name = "FIO ARGUMENTS")]
     words: Vec<OsString>,
-    /// Show all findings, with reasons and sources, and the steady state.
     #[arg(short, long)]
     verbose: bool,
-    /// Show fio's report as well.
     #[arg(long)]
     pub(super) full: bool,
-    /// Exit with 1 when the grade is C or D.
     #[arg(long)]
     pub(super) strict: bool,
-    /// Hold the result against the claims of a spec sheet (TOML; see docs/spec-sheets.md).
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Option<PathBuf>,
-    /// Overwrite this block device, partitions and signatures included.
     #[arg(long, value_name = "DEVICE", value_hint = ValueHint::FilePath)]
     allow_destroy: Vec<OsString>,
-    /// Measure what fiord itself costs per I/O with these options, by the null engine.
     #[arg(long, conflicts_with_all = ["repeat", "md", "csv", "metrics", "asserted"])]
     pub(super) self_cost: bool,
-    #[command(flatten, next_help_heading = "Output")]
+    #[command(flatten, next_help_heading = "output")]
     pub(super) form: FormArgs,
     #[command(flatten)]
     pub(super) outputs: RunOutputs,
-    #[command(flatten, next_help_heading = "Repeats and comparison")]
+    #[command(flatten, next_help_heading = "repeats")]
     pub(super) runs: RunsArgs,
-    #[command(flatten, next_help_heading = "Assertions")]
+    #[command(flatten, next_help_heading = "assertions")]
     pub(super) asked: Assertions,
-    #[command(flatten, next_help_heading = "Layers of the kernel")]
+    #[command(flatten, next_help_heading = "layers")]
     layers: LayersArgs,
-    #[command(flatten, next_help_heading = "Many hosts")]
+    #[command(flatten, next_help_heading = "hosts")]
     hosts: RunHostsArgs,
-    #[command(flatten, next_help_heading = "Store")]
+    #[command(flatten, next_help_heading = "store")]
     pub(super) keep: KeepArgs,
 }
 
 /// Files that are written besides what is printed.
 #[derive(Debug, clap::Args)]
 pub(super) struct RunOutputs {
-    /// Write the document of the run to FILE as well.
     #[arg(long, value_name = "FILE")]
     pub(super) evidence: Option<PathBuf>,
     #[command(flatten)]
@@ -101,16 +84,12 @@ pub(super) struct RunOutputs {
 /// How many runs, and what they are compared with.
 #[derive(Debug, clap::Args)]
 pub(super) struct RunsArgs {
-    /// Run it N times and give the median with its interval (from 6 runs on); --json then has the documents of all runs.
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "metrics")]
     pub(super) repeat: Option<usize>,
-    /// Run until it is settled how this compares with RESULT (a saved name, an id, a file; as `fiord compare`).
     #[arg(long, value_name = "RESULT")]
     baseline: Vec<String>,
-    /// Run this job and the other, a command line in quotes, in turn, in pairs, until it is settled how they compare.
     #[arg(long, value_name = "JOB", allow_hyphen_values = true)]
     vs: Vec<String>,
-    /// Of such a comparison: exit with 1 if slower:5% (faster:5%, different:5%, inconclusive), with 3 if undecided.
     #[arg(long = "fail-if", value_name = "C", value_parser = CompareLimit::parse)]
     pub(super) limits: Vec<CompareLimit>,
 }
@@ -119,11 +98,8 @@ pub(super) struct RunsArgs {
 #[derive(Debug, clap::Args)]
 #[group(id = "traced", conflicts_with_all = ["repeat", "against", "self_cost"])]
 struct LayersArgs {
-    /// Trace the kernel in random slices of the run and show where the latency went by layer (root); --layers=all traces all of it
-    /// (docs/layers.md).
     #[arg(long, value_name = "all", value_parser = all, require_equals = true)]
     layers: Option<Option<String>>,
-    /// As --layers, with this size of the kernel's buffer of each processor.
     #[arg(long, value_name = "KIB", value_parser = buffer_kib)]
     layers_buffer: Option<u32>,
 }
@@ -133,10 +109,8 @@ struct LayersArgs {
 struct RunHostsArgs {
     #[command(flatten)]
     all: SpreadHostsArgs,
-    /// With --hosts: jobs that only read take the part of a rank on the next host.
     #[arg(long)]
     shift_reads: bool,
-    /// With --hosts: at its runtime a job does not end, but goes on until each worker has done as much as the farthest had then.
     #[arg(long)]
     wear_out: bool,
 }

@@ -1,6 +1,7 @@
 //! What is asked of a run over many hosts.
 
 use anyhow::{Result, bail};
+use fiord_messages::{Lang, hosts as messages};
 use fiord_record::hosts::DataSpread;
 
 /// Whether the run is over all hosts of a launcher, and how their ranks divide the data.
@@ -30,24 +31,20 @@ impl HostsAsked {
     /// # Errors
     /// A host without ranks, or one that is named twice.
     pub fn filename_on(&self, hosts: &[String], rank: usize) -> Result<Option<&str>> {
+        let lang = Lang::current();
         for (host, _) in &self.filenames {
             if !hosts.contains(host) {
                 let mut known = hosts.to_vec();
                 known.dedup();
-                bail!(
-                    "--filename-on={host}: no rank runs on that host; there are {}",
-                    known.join(", ")
-                );
+                let hosts = &lang.list(&known);
+                bail!(messages::UnknownHost { host, hosts }.text(lang));
             }
         }
         let mine = self.filenames.iter().filter(|(host, _)| *host == hosts[rank]);
         let mine: Vec<&str> = mine.map(|(_, path)| path.as_str()).collect();
         if mine.len() > 1 {
-            bail!(
-                "--filename-on={}: given {} times; expected once",
-                hosts[rank],
-                mine.len()
-            );
+            let (host, times) = (&hosts[rank], &mine.len());
+            bail!(messages::HostNamedTwice { host, times }.text(lang));
         }
         Ok(mine.first().copied())
     }
@@ -68,23 +65,23 @@ impl HostsAsked {
             found.map(|(name, _)| (*name).to_owned())
         };
         match (self.is_asked, first(&alone), first(other)) {
-            (false, Some(name), _) => bail!("{name}: expected with --hosts"),
-            (true, _, Some(name)) => bail!("{name}: not yet with --hosts; {}", instead(&name)),
+            (false, Some(option), _) => {
+                let only = messages::OnlyWithHosts { option: &option };
+                bail!(only.text(Lang::current()))
+            }
+            (true, _, Some(option)) => bail!(instead(&option, Lang::current())),
             _ => Ok(self),
         }
     }
 }
 
 /// What to do instead of an option that a run over hosts does not have.
-fn instead(name: &str) -> &'static str {
-    match name {
-        "--layers" | "--self-cost" | "--spec" => {
-            "it looks at one machine: run the job on one host without --hosts"
-        }
-        "--baseline or --vs" => {
-            "run it several times under a name (--repeat 6 --save after), and compare what is kept: `fiord compare before after`"
-        }
-        _ => "--json has each host as a run of its own",
+fn instead(option: &str, lang: Lang) -> String {
+    let named = &option;
+    match option {
+        "--layers" | "--self-cost" | "--spec" => messages::LooksAtOneMachine { option: named }.text(lang),
+        "--baseline or --vs" => messages::ComparesLater { option: named }.text(lang),
+        _ => messages::ShowsEachHost { option: named }.text(lang),
     }
 }
 
@@ -107,12 +104,12 @@ mod tests {
         assert!(
             check(hosts(), &[("--layers", true)])
                 .unwrap_err()
-                .starts_with("--layers: not yet with --hosts; it looks at one machine")
+                .starts_with("--layers: not supported with --hosts, because it looks at one machine; ")
         );
         let divided = HostsAsked::default().divided(DataSpread::Files);
         assert_eq!(
             check(divided, &[]),
-            Err("--spread: expected with --hosts".to_owned())
+            Err("--spread: only valid with --hosts".to_owned())
         );
         assert_eq!(check(HostsAsked::default(), &[("--layers", true)]), Ok(false));
     }

@@ -1,5 +1,6 @@
 //! A rank's way through a session: begin MPI, meet the others, divide the data, measure as rank 0 says.
 
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +14,7 @@ use crate::ranks::plugin::{self, MpiRanks};
 use crate::ranks::run::{self, Dismissal, Rules};
 use crate::ranks::verbs::Ranks;
 use anyhow::{Result, bail};
+use fiord_messages::{Lang, hosts as messages};
 use fiord_record::hosts::DataSpread;
 use fiord_session::{OtherProcesses, Signals};
 
@@ -53,7 +55,7 @@ pub fn run(task: &mut dyn HostsTask, front: &HostsFront<'_>) -> Result<HostsEnd>
             std::thread::sleep(wait);
         }
         if find::speaks(env) {
-            (front.say)(&format!("--hosts: on {}: {error}", host_name()));
+            (front.say)(&on_host(&error));
         }
         end_all(2);
         Ok(HostsEnd::Refused)
@@ -70,7 +72,7 @@ pub fn run(task: &mut dyn HostsTask, front: &HostsFront<'_>) -> Result<HostsEnd>
     };
     let leave = take_part(task, &mut ranks, &reporter, front);
     let leave = leave.unwrap_or_else(|error| {
-        (front.say)(&format!("--hosts: on {}: {error:#}", host_name()));
+        (front.say)(&on_host(&format!("{error:#}")));
         Leave::Abort
     });
     task.leave();
@@ -92,6 +94,12 @@ pub fn run(task: &mut dyn HostsTask, front: &HostsFront<'_>) -> Result<HostsEnd>
         }
         Leave::AtOnce(end) => Ok(end),
     }
+}
+
+/// A problem of this host in words.
+fn on_host(problem: &dyn fmt::Display) -> String {
+    let host = &host_name();
+    messages::OnHost { host, problem }.text(Lang::current())
 }
 
 /// Has the launcher end all ranks, of which this one does not begin MPI, where it would not do that by itself.
@@ -269,9 +277,8 @@ fn lead(
         if let Some(rank) = silent {
             // An answer that comes late would be taken for one to a later ping.
             let host = &members[rank].host;
-            (front.say)(&format!(
-                "--hosts: rank {rank} on {host} does not answer, so nothing more is measured"
-            ));
+            let no_answer = messages::NoAnswer { rank: &rank, host };
+            (front.say)(&no_answer.text(Lang::current()));
             (end, goes_on) = (RunEnd::Lost, false);
         }
     }
@@ -320,7 +327,8 @@ fn follow(
             Going::Silent => return Ok(abandoned(front)),
         };
         if !clock::answer(ranks, &clock::now_ns, PATIENCE)? {
-            bail!("rank 0 did not ask rank {} for its clock", ranks.rank());
+            let rank = &ranks.rank();
+            bail!(messages::NoClockRequest { rank }.text(Lang::current()));
         }
         reporter.tell(&Note::Works { clocks: Vec::new() });
         let part = task.part(&named)?;
@@ -345,10 +353,8 @@ fn others(asked: &HostsAsked, members: &[RankMember], rank: usize) -> OtherProce
 }
 
 fn abandoned(front: &HostsFront<'_>) -> Leave {
-    (front.say)(&format!(
-        "--hosts: on {}: rank 0 is silent, so this rank ends",
-        host_name()
-    ));
+    let host = &host_name();
+    (front.say)(&messages::Rank0Silent { host }.text(Lang::current()));
     Leave::Abort
 }
 

@@ -9,7 +9,7 @@ use fiord_job::cli::Action;
 use fiord_job::diagnostic::{Diagnostic, Level};
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::{Backend, RunPlan};
-use fiord_messages::{Lang, run};
+use fiord_messages::{Lang, hosts as messages};
 use fiord_record::run::HostsRun;
 use fiord_report::documents::many_hosts_repeats::JudgedHosts;
 use fiord_report::text::Page;
@@ -176,7 +176,11 @@ impl HostsTask for HostsJob<'_> {
             return Ok(None);
         }
         if let Some(all) = self.repeat {
-            (self.front.say)(&format!("run {} of {all}", run + 1));
+            let run_of = messages::RunOf {
+                run: &(run + 1),
+                all: &all,
+            };
+            (self.front.say)(&run_of.text(self.front.lang));
         }
         self.begun += 1;
         Ok(Some(run.to_string()))
@@ -209,12 +213,12 @@ impl HostsTask for HostsJob<'_> {
         if self.repeat.is_some() {
             let judged = JudgedHosts::of(&run);
             let lang = self.front.lang;
-            let headline = headline(&judged.view, lang);
-            let grade = run::Grade {
+            let result = messages::RunResult {
+                headline: &headline(&judged.view, lang),
                 grade: &judged.grade.name(),
-            }
-            .text(lang);
-            (self.front.say)(&format!("{headline} {grade} {}", judged.reason(lang)));
+                reason: &judged.reason(lang),
+            };
+            (self.front.say)(&result.text(lang));
         }
         self.whole.push(run);
         Ok(end == RunEnd::Whole)
@@ -237,7 +241,7 @@ impl HostsTask for HostsJob<'_> {
             (self.front.keep)(cut, true)?;
         }
         if let Some(cut) = &self.cut {
-            say_lost(cut, "", self.front.say);
+            say_lost(cut, self.front.say);
         }
         Ok(match (end, put) {
             (RunEnd::Whole, Some(put)) if put.is_written => HostsEnd::Done(put.grade),
@@ -253,7 +257,7 @@ impl HostsTask for HostsJob<'_> {
         self.put((&whole, cut.as_ref()), None, &print)?;
         if let Some(cut) = &cut {
             (self.front.keep)(cut, true)?;
-            say_lost(cut, "", self.front.say);
+            say_lost(cut, self.front.say);
         }
         Ok(())
     }
@@ -271,14 +275,15 @@ fn first_mistake(parsed: &Parsed) -> Option<&Diagnostic> {
 
 /// Why this rank cannot take part: what is wrong with its job.
 fn refusal(parsed: &Parsed, front: &JobFront<'_>) -> Result<()> {
-    let first = first_mistake(parsed);
+    let (first, lang) = (first_mistake(parsed), Lang::current());
     if parsed.failed() || first.is_some() {
         let first = first.map(|diagnostic| rendered(diagnostic, parsed));
-        let first = first.as_deref().unwrap_or("its job cannot be read").trim();
-        bail!("{}", first.strip_prefix("fiord: ").unwrap_or(first));
+        let unreadable = messages::unreadable_job(lang);
+        let first = first.as_deref().unwrap_or(unreadable).trim();
+        bail!(first.strip_prefix("fiord: ").unwrap_or(first).to_owned());
     }
     if parsed.action != Action::Run {
-        bail!("this is not a job to run");
+        bail!(messages::no_job(lang));
     }
     let simulated = parsed
         .plan
@@ -286,10 +291,7 @@ fn refusal(parsed: &Parsed, front: &JobFront<'_>) -> Result<()> {
         .iter()
         .find(|job| job.engine.kind.backend() == Backend::Simulated);
     if let Some(job) = simulated {
-        bail!(
-            "job `{}`: ioengine=sim runs in a time of its own, and hosts have none in common there; use another engine",
-            job.name
-        );
+        bail!(messages::Simulated { job: &job.name }.text(lang));
     }
     (front.check)(parsed)
 }

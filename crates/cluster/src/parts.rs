@@ -3,7 +3,10 @@
 //! Ranks of one host share its page cache, and a client that reads what it wrote may read its own memory. So the reading jobs of a
 //! rank can take the part of a rank on the next host.
 
+use std::fmt;
+
 use fiord_job::plan::{Amount, Ddir, JobPlan, RunPlan};
+use fiord_messages::{Lang, hosts as messages};
 use fiord_record::hosts::DataSpread;
 
 /// The parts of a rank.
@@ -16,37 +19,37 @@ pub struct RankParts {
 }
 
 /// Why data cannot be divided like this.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PartsError {
-    #[error("--shift-reads: all ranks are on one host, whose page cache they share; start some on another")]
     OneHost,
-    #[error("--shift-reads: the hosts have {fewest} to {most} ranks; expected the same number on each")]
     Uneven { fewest: usize, most: usize },
-    #[error(
-        "--shift-reads: expected with --spread=files or --spread=stripes, for now every rank has the same data"
-    )]
     NothingToShift,
-    #[error(
-        "--shift-reads: job `{job}` verifies what it reads, by the seeds of the rank that wrote it; leave out verify= or --shift-reads"
-    )]
     Verifies { job: String },
-    #[error("--spread=stripes: job `{job}` has no size in bytes; give size=, what each rank works on")]
     NoSize { job: String },
-    #[error("--spread=stripes: job `{job}` names no file; give filename=, the file of all ranks")]
     NoFile { job: String },
-    #[error(
-        "--spread=stripes: the offset of job `{job}` is not in bytes; expected offset= and offset_increment= in bytes"
-    )]
     NotBytes { job: String },
-    #[error(
-        "--spread=files: job `{job}` works on {name}, which is not a file; name files, or use --spread=stripes"
-    )]
     NotAFile { job: String, name: String },
-    #[error(
-        "--spread=files: job `{job}` takes the files that it finds (opendir), which cannot be told apart by rank"
-    )]
     Found { job: String },
 }
+
+impl fmt::Display for PartsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lang = Lang::current();
+        f.write_str(&match self {
+            Self::OneHost => messages::shift_on_one_host(lang).to_owned(),
+            Self::Uneven { fewest, most } => messages::ShiftUneven { fewest, most }.text(lang),
+            Self::NothingToShift => messages::shift_same_data(lang).to_owned(),
+            Self::Verifies { job } => messages::ShiftVerifies { job }.text(lang),
+            Self::NoSize { job } => messages::StripesNoSize { job }.text(lang),
+            Self::NoFile { job } => messages::StripesNoFile { job }.text(lang),
+            Self::NotBytes { job } => messages::StripesOffset { job }.text(lang),
+            Self::NotAFile { job, name } => messages::FilesNotAFile { job, path: name }.text(lang),
+            Self::Found { job } => messages::FilesFound { job }.text(lang),
+        })
+    }
+}
+
+impl std::error::Error for PartsError {}
 
 /// The parts of one rank, given the hosts of all.
 ///

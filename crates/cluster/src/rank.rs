@@ -10,8 +10,9 @@ use crate::ranks::run::{Measurement, PhaseStart, Progressed};
 use anyhow::{Context, Result};
 use fiord_engine::live::LiveBoard;
 use fiord_job::plan::RunPlan;
+use fiord_messages::{Lang, hosts as messages};
 use fiord_record::RunRecord;
-use fiord_record::number::{Bandwidth, Bytes, Iops, plural};
+use fiord_record::number::{Bandwidth, Bytes, Iops};
 use fiord_record::run::{PhaseBase, RankReport, WornOutJob};
 use fiord_session::{OtherProcesses, RunEvent, RunSettings, Signals};
 use fiord_targets::stop::StopFlag;
@@ -137,7 +138,7 @@ pub(crate) fn measure<T>(
         let thread = std::thread::Builder::new().name("measure".to_owned());
         thread
             .spawn_scoped(scope, work)
-            .context("no thread for the measurement")?;
+            .context(messages::no_thread(Lang::current()))?;
         let mut work = RankWork {
             line,
             board: &board,
@@ -180,7 +181,10 @@ fn measured(
 ) -> Vec<u8> {
     let on_event = |event: &RunEvent| match event {
         RunEvent::Prepared => line.prepared(),
-        RunEvent::LayingOut { bytes, .. } => tell(&format!("laying out {}", Bytes(*bytes))),
+        RunEvent::LayingOut { bytes, .. } => {
+            let size = &Bytes(*bytes);
+            tell(&messages::LayingOut { size }.text(Lang::current()));
+        }
         RunEvent::Note(text) => tell(text),
         _ => {}
     };
@@ -317,21 +321,25 @@ impl Measurement for RankWork<'_> {
         });
         let now = Instant::now();
         let last = self.last.replace(Some((now, standing.ios, standing.bytes)));
-        let mut words = vec![plural(standing.ranks as u64, "rank")];
+        let (lang, ranks) = (Lang::current(), standing.ranks as u64);
+        let mut facts = vec![messages::ProgressRanks { ranks }.text(lang)];
         if let Some(phase) = standing.phase.filter(|phase| *phase > 0) {
-            words.push(format!("phase {}", phase + 1));
+            let phase = &(phase + 1);
+            facts.push(messages::ProgressPhase { phase }.text(lang));
         }
         if standing.prepared < standing.ranks {
-            words.push(format!("{} prepared", standing.prepared));
+            let prepared = &standing.prepared;
+            facts.push(messages::ProgressPrepared { prepared }.text(lang));
         } else if let Some((then, ios, bytes)) = last {
             let seconds = now.duration_since(then).as_secs_f64().max(1e-3);
             let rate = |now: u64, then: u64| now.saturating_sub(then) as f64 / seconds;
-            words.push(Iops(rate(standing.ios, ios)).to_string());
-            words.push(Bandwidth(rate(standing.bytes, bytes)).to_string());
+            facts.push(Iops(rate(standing.ios, ios)).to_string());
+            facts.push(Bandwidth(rate(standing.bytes, bytes)).to_string());
         }
         if standing.reported > 0 {
-            words.push(format!("{} done", standing.reported));
+            let done = &standing.reported;
+            facts.push(messages::ProgressDone { done }.text(lang));
         }
-        (front.progress)(&words.join(", "));
+        (front.progress)(&lang.list(&facts));
     }
 }

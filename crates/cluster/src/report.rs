@@ -4,7 +4,7 @@ use crate::ranks::meet::{RankMember, who};
 use crate::ranks::run::{Clocks, Gathered, LostWhile, PhaseStart, SilentRank};
 use anyhow::Result;
 use fiord_judge::{Grade, ranks as words};
-use fiord_messages::Lang;
+use fiord_messages::{Lang, hosts as messages};
 use fiord_record::hosts::{LostRank, LostWhy, RankClock};
 use fiord_record::run::{HostsRun, PhaseBase, PhaseOfRanks, RankPhase, RankReport, RankRun, WornOutJob};
 use fiord_report::documents;
@@ -173,7 +173,8 @@ pub(crate) fn made(
     let has_begun = !collected.starts.is_empty();
     let run = records(asked, library, collected, members);
     if !has_begun && !run.lost.is_empty() && !is_any_lost {
-        say_lost(&run, "; nobody started", say);
+        say_lost(&run, say);
+        say(messages::none_started(Lang::current()));
         return (run, RunEnd::NobodyStarted);
     }
     let mut has_failed = !run.lost.is_empty();
@@ -193,10 +194,11 @@ pub(crate) fn made(
 }
 
 /// Says which ranks were lost, once for those that were lost alike.
-pub fn say_lost(run: &HostsRun, end: &str, say: &dyn Fn(&str)) {
+pub fn say_lost(run: &HostsRun, say: &dyn Fn(&str)) {
+    let lang = Lang::current();
     let mut reasons: Vec<(String, Vec<&LostRank>)> = Vec::new();
     for lost in &run.lost {
-        let why = words::lost(&lost.why, Lang::current());
+        let why = words::lost(&lost.why, lang);
         match reasons.iter_mut().find(|(known, _)| *known == why) {
             Some((_, alike)) => alike.push(lost),
             None => reasons.push((why, vec![lost])),
@@ -205,26 +207,42 @@ pub fn say_lost(run: &HostsRun, end: &str, say: &dyn Fn(&str)) {
     for (why, alike) in reasons {
         let ranks: Vec<(usize, &str)> = alike.iter().map(|lost| (lost.rank, lost.host.as_str())).collect();
         let pids: Vec<String> = alike.iter().map(|lost| lost.pid.to_string()).collect();
-        let word = if pids.len() == 1 { "process" } else { "processes" };
-        say(&format!(
-            "{} ({word} {}): {why}{end}",
-            who(&ranks),
-            pids.join(", ")
-        ));
+        let lost = messages::Lost {
+            ranks: &who(&ranks, lang),
+            processes: pids.len() as u64,
+            pids: &lang.list(&pids),
+        };
+        say(&lang.sentences(&[lost.text(lang), why]));
     }
 }
 
 /// Says which workers of a rank failed; whether any did.
 fn say_failures(rank: &RankRun, say: &dyn Fn(&str)) -> bool {
-    let mut has_failed = false;
+    let (mut has_failed, lang) = (false, Lang::current());
     for worker in &rank.record.workers {
         let Some(error) = &worker.error else { continue };
         has_failed = true;
-        let place = if error.place.is_empty() { "" } else { ": " };
-        say(&format!(
-            "rank {} on {}: worker {}{place}{}: {}",
-            rank.rank, rank.host, worker.number, error.place, error.detail
-        ));
+        let (number, host) = (&rank.rank, &rank.host);
+        let (worker, place, error) = (&worker.number, &error.place, &error.detail);
+        let failed = if place.is_empty() {
+            let failed = messages::WorkerFailed {
+                rank: number,
+                host,
+                worker,
+                error,
+            };
+            failed.text(lang)
+        } else {
+            let failed = messages::WorkerFailedAt {
+                rank: number,
+                host,
+                worker,
+                place,
+                error,
+            };
+            failed.text(lang)
+        };
+        say(&failed);
     }
     has_failed
 }

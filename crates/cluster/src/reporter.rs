@@ -13,11 +13,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::ranks::clock::{self, ClockOffset};
-use crate::ranks::meet::RankMember;
+use crate::ranks::meet::{RankMember, who};
 use crate::ranks::run::{Clocks, PhaseStart, RankProgress};
 use crate::ranks::survivor::{self, Heard, Inbox, Survivor};
 use anyhow::Result;
-use fiord_messages::Lang;
+use fiord_messages::{Lang, hosts as messages};
 use fiord_record::hosts::{LostRank, LostWhy};
 use serde::{Deserialize, Serialize};
 
@@ -114,9 +114,7 @@ impl Reporter {
         match survivor::fork(|inbox| survive(inbox, voice)) {
             Ok(survivor) => Self::of(Some(survivor)),
             Err(error) => {
-                (voice.say)(&format!(
-                    "--hosts: no second process ({error}); if a rank is killed, nothing is printed"
-                ));
+                (voice.say)(&messages::NoReporter { error: &error }.text(Lang::current()));
                 Self::of(None)
             }
         }
@@ -452,8 +450,14 @@ fn outlive(inbox: &mut Inbox, known: &mut Known, voice: &Voice<'_>) {
     if is_first && !known.is_terminated && !known.has_printed {
         let (rank, host) = (known.rank, known.host(known.rank));
         let pid = known.members.get(rank).map_or(0, |member| member.pid);
-        let why = fiord_judge::ranks::lost(&LostWhy::ProcessEnded { with_others: false }, Lang::current());
-        (voice.say)(&format!("rank {rank} on {host} (process {pid}): {why}"));
+        let lang = Lang::current();
+        let why = fiord_judge::ranks::lost(&LostWhy::ProcessEnded { with_others: false }, lang);
+        let lost = messages::Lost {
+            ranks: &who(&[(rank, host)], lang),
+            processes: 1,
+            pids: &pid,
+        };
+        (voice.say)(&lang.sentences(&[lost.text(lang), why]));
     }
     if known.rank == 0 {
         report(known, voice, false);

@@ -2,33 +2,40 @@
 //!
 //! Every worker of such a job does the same number of bytes in the end, so its I/Os have one size and nothing else ends them.
 
+use std::fmt;
+
 use fiord_job::plan::{AccessMode, JobPlan, RunPlan, Sequencer};
+use fiord_messages::{Lang, hosts as messages};
 use fiord_workload::wear_out::WearPlan;
 
 /// Why jobs cannot wear out.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WearError {
-    #[error("--wear-out: no job has a runtime; give runtime=, the deadline, and no time_based")]
     NoDeadline,
-    #[error(
-        "--wear-out: job `{job}` is time_based, so that it begins anew and no worker is ahead; leave out time_based, or --wear-out"
-    )]
     TimeBased { job: String },
-    #[error(
-        "--wear-out: job `{job}` has rw={mode}; expected read, write, randread or randwrite, without :N behind it"
-    )]
     Mode { job: String, mode: &'static str },
-    #[error(
-        "--wear-out: job `{job}` has I/Os of several sizes, which do not all end at the same number of bytes; give one bs="
-    )]
     Sizes { job: String },
-    #[error("--wear-out: job `{job}` works on several files; give each worker one")]
     Files { job: String },
-    #[error("--wear-out: job `{job}` uses an engine that moves no data; use another one")]
     NoData { job: String },
-    #[error("--wear-out: job `{job}` has {option}, which does not go with it; leave out one of the two")]
     Option { job: String, option: &'static str },
 }
+
+impl fmt::Display for WearError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lang = Lang::current();
+        f.write_str(&match self {
+            Self::NoDeadline => messages::wear_no_runtime(lang).to_owned(),
+            Self::TimeBased { job } => messages::WearTimeBased { job }.text(lang),
+            Self::Mode { job, mode } => messages::WearMode { job, mode }.text(lang),
+            Self::Sizes { job } => messages::WearSizes { job }.text(lang),
+            Self::Files { job } => messages::WearFiles { job }.text(lang),
+            Self::NoData { job } => messages::WearNoData { job }.text(lang),
+            Self::Option { job, option } => messages::WearOption { job, option }.text(lang),
+        })
+    }
+}
+
+impl std::error::Error for WearError {}
 
 /// Options that end or begin a job otherwise, or say when and where its I/Os are.
 const UNFIT: [&str; 27] = [

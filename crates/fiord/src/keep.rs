@@ -28,7 +28,6 @@ const FILE: &str = "fiord/runs.sqlite";
 /// Where the store is.
 #[derive(Debug, Clone, Default, PartialEq, clap::Args)]
 pub(crate) struct StoreArgs {
-    /// Use this store (default: $FIORD_STORE, else fiord/runs.sqlite in $XDG_DATA_HOME or ~/.local/share).
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
 }
@@ -38,10 +37,8 @@ pub(crate) struct StoreArgs {
 pub(crate) struct KeepArgs {
     #[command(flatten)]
     pub(crate) at: StoreArgs,
-    /// Store nothing.
     #[arg(long, conflicts_with_all = ["store", "save"])]
     pub(crate) no_store: bool,
-    /// Store the result under this name, for `fiord report NAME`.
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub(crate) save: Option<String>,
 }
@@ -51,7 +48,6 @@ pub(crate) struct KeepArgs {
 pub(crate) struct KeepStudyArgs {
     #[command(flatten)]
     pub(crate) at: StoreArgs,
-    /// Store nothing. The study cannot be resumed.
     #[arg(long, conflicts_with = "store")]
     pub(crate) no_store: bool,
 }

@@ -6,6 +6,7 @@
 
 mod files;
 mod keep;
+mod lang;
 mod manual;
 mod prepare;
 mod self_cost;
@@ -18,6 +19,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use fiord_fio_cli::CalledAs;
+use fiord_messages::Lang;
 
 /// Takes the stack that the report needs while there is memory. Where workers have used up a limit on memory (`ulimit -v`), the kernel cannot
 /// grow the stack any more, and the process would end with SIGSEGV before its report.
@@ -52,16 +54,25 @@ fn main() -> ExitCode {
 }
 
 fn as_fiord(args: &[OsString]) -> u8 {
-    let Some(word) = args.first() else {
-        return verbs::run(&["--help".into()]);
+    let (tag, words) = lang::split(args);
+    let settled = lang::settle(tag.as_deref());
+    let run = |words: &[OsString]| match settled {
+        Ok(()) => verbs::run(words),
+        Err(error) => {
+            ui::say(error);
+            ui::exit::REFUSED
+        }
     };
-    let is_alone = args.len() == 1;
+    let Some(word) = words.first() else {
+        return run(&["--help".into()]);
+    };
+    let is_alone = words.len() == 1;
     match word.to_str() {
-        Some("--help" | "-h" | "-V") if is_alone => verbs::run(args),
-        Some(word) if verbs::is_verb(word) => verbs::run(args),
+        Some("--help" | "-h" | "-V") if is_alone => run(&words),
+        Some(word) if verbs::is_verb(word) => run(&words),
         Some(word) => match verbs::meant(word) {
             Some(advice) => {
-                ui::say(format!("{word}: neither a verb nor a job file; {advice}"));
+                ui::say(advice);
                 ui::exit::REFUSED
             }
             None => as_fio(args, CalledAs::Fiord),
@@ -71,6 +82,7 @@ fn as_fiord(args: &[OsString]) -> u8 {
 }
 
 fn as_fio(args: &[OsString], name: CalledAs) -> u8 {
+    Lang::En.make_current();
     match verbs::words::text(args) {
         Ok(args) => fiord_fio_cli::run(&args, name),
         Err(error) => {

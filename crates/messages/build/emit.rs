@@ -10,6 +10,7 @@ pub(crate) fn source(modules: &Modules) -> String {
     let mut out = String::new();
     language(&mut out);
     missing(&mut out, modules);
+    help(&mut out, modules);
     words(&mut out, modules);
     let mut open: Vec<String> = Vec::new();
     for (path, messages) in modules {
@@ -96,6 +97,25 @@ fn missing(out: &mut String, modules: &Modules) {
     );
     for (tag, id) in list {
         line(out, &format!("({tag:?}, {id:?}),"));
+    }
+    line(out, "];");
+}
+
+/// Help of the command line, whose verbs and options are known when fiord runs: each message below `help/`, sorted.
+fn help(out: &mut String, modules: &Modules) {
+    line(
+        out,
+        "/// Help of the command line: the verb, the option, and the message.",
+    );
+    line(out, "pub const HELP: &[(&str, &str, Fixed)] = &[");
+    for (path, messages) in modules {
+        let [top, verb] = path.as_slice() else { continue };
+        if top == "help" {
+            for id in messages.keys() {
+                let function = ident(&id.replace('-', "_"));
+                line(out, &format!("({verb:?}, {id:?}, help::{verb}::{function}),"));
+            }
+        }
     }
     line(out, "];");
 }

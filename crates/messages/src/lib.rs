@@ -48,6 +48,13 @@ impl Lang {
         );
     }
 
+    /// The language of a tag, in upper or lower case.
+    pub fn from_tag(tag: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|lang| lang.tag().eq_ignore_ascii_case(tag))
+    }
+
     /// Items of a list in one text: `a, b, c`.
     pub fn list(self, items: &[String]) -> String {
         items.join(match self {
@@ -64,9 +71,13 @@ impl Lang {
         })
     }
 
-    /// The language of a tag or of a locale: `zh-CN`, `zh_CN.UTF-8`, `zh-Hans`. `None`: not one of ours.
+    /// The language of a tag or of a locale: `zh-CN`, `zh_CN.UTF-8`, `zh-Hans`. `None`: not one of ours, or not in UTF-8.
     pub fn from_locale(locale: &str) -> Option<Self> {
-        let plain = locale.split(['.', '@']).next().unwrap_or_default();
+        let mut parts = locale.split('@').next().unwrap_or_default().split('.');
+        let plain = parts.next().unwrap_or_default();
+        if parts.any(|charset| !["utf-8", "utf8"].contains(&charset.to_ascii_lowercase().as_str())) {
+            return None;
+        }
         let lower = plain.replace('_', "-").to_ascii_lowercase();
         let mut subtags = lower.split('-');
         match subtags.next()? {

@@ -99,6 +99,16 @@ fn the_same_files_make_the_same_source_and_a_missing_translation_is_english_and_
 }
 
 #[test]
+fn help_is_found_by_verb_and_option() {
+    use fiord_messages::HELP;
+    assert!(HELP.is_sorted_by_key(|(verb, option, _)| (*verb, *option)));
+    assert!(
+        HELP.iter()
+            .any(|(verb, option, _)| (*verb, *option) == ("run", "full"))
+    );
+}
+
+#[test]
 fn counts_have_their_thousands_apart_and_one_is_singular() {
     use fiord_messages::traps::few_samples::{Got, Planned};
     let planned = |ios| Planned {
@@ -137,6 +147,9 @@ fn a_locale_names_its_language_and_others_are_not_guessed() {
         ("zh", Some(Lang::ZhCn)),
         ("zh_TW.UTF-8", None),
         ("zh-Hant-HK", None),
+        ("zh_CN.utf8@pinyin", Some(Lang::ZhCn)),
+        // A terminal of another encoding would show other characters.
+        ("zh_CN.GB18030", None),
         ("de_DE@euro", None),
         ("", None),
     ] {
@@ -144,6 +157,7 @@ fn a_locale_names_its_language_and_others_are_not_guessed() {
     }
     for lang in Lang::ALL {
         assert_eq!(Lang::from_locale(lang.tag()), Some(lang));
+        assert_eq!(Lang::from_tag(&lang.tag().to_lowercase()), Some(lang));
     }
 }
 

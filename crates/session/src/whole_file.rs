@@ -6,6 +6,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use fiord_messages::{Lang, session as messages};
+
 /// Names that are tried for the new text; one that is taken was left by a process that was killed.
 const MOST_TRIES: u32 = 100;
 
@@ -58,7 +60,7 @@ fn check_kind(path: &Path) -> io::Result<()> {
         Err(error) => Err(error),
         Ok(_) => Err(io::Error::new(
             ErrorKind::InvalidInput,
-            "expected a regular file, which is replaced as a whole",
+            messages::not_replaceable(Lang::current()),
         )),
     }
 }
@@ -72,9 +74,10 @@ struct NewText {
 
 impl NewText {
     fn create(of: &Path) -> io::Result<Self> {
-        let name = of
-            .file_name()
-            .ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "expected the name of a file"))?;
+        let name = of.file_name().ok_or_else(|| {
+            let problem = messages::no_file_name(Lang::current());
+            io::Error::new(ErrorKind::InvalidInput, problem)
+        })?;
         let mut taken = io::Error::from(ErrorKind::AlreadyExists);
         for number in 0..MOST_TRIES {
             // Hidden, and with an ending that no collector reads.

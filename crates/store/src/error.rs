@@ -1,38 +1,69 @@
 //! Why a store cannot be used.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
+use fiord_messages::{Lang, store as messages};
 use rusqlite::ErrorCode;
 
 /// What is wrong with a store, with its path.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum StoreError {
-    #[error("{path}: no folder for the store can be made: {error}", path = .path.display())]
     Folder { path: PathBuf, error: std::io::Error },
-    #[error("{path}: a store is a regular file", path = .path.display())]
     NotAFile { path: PathBuf },
-    #[error("{path}: no store yet", path = .path.display())]
     Missing { path: PathBuf },
-    #[error("{path}: not a store of fiord; the file was left as it is", path = .path.display())]
     Foreign { path: PathBuf },
-    #[error(
-        "{path}: the store has version {found}, this fiord reads version {known}; use the fiord that wrote it, or another --store",
-        path = .path.display()
-    )]
     Version { path: PathBuf, found: i64, known: i64 },
-    #[error("{path}: the store is damaged ({detail}); it was left as it is: move it away, or use another --store", path = .path.display())]
     Damaged { path: PathBuf, detail: String },
-    #[error("{path}: cannot be written ({detail})", path = .path.display())]
     ReadOnly { path: PathBuf, detail: String },
-    #[error("{path}: {detail}", path = .path.display())]
     Sqlite { path: PathBuf, detail: String },
-    #[error("{path}: run {run} cannot be read back: {detail}", path = .path.display())]
     Record { path: PathBuf, run: i64, detail: String },
-    #[error("the record cannot be written as JSON: {0}")]
-    Json(#[from] serde_json::Error),
+    Json(serde_json::Error),
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (lang, path) = (Lang::current(), &self.path().display());
+        f.write_str(&match self {
+            Self::Folder { error, .. } => messages::NoDirectory { path, error }.text(lang),
+            Self::NotAFile { .. } => messages::NotAFile { path }.text(lang),
+            Self::Missing { .. } => messages::Missing { path }.text(lang),
+            Self::Foreign { .. } => messages::Foreign { path }.text(lang),
+            Self::Version { found, known, .. } => messages::Version { path, found, known }.text(lang),
+            Self::Damaged { detail, .. } => messages::Damaged { path, detail }.text(lang),
+            Self::ReadOnly { detail, .. } => messages::NotWritable { path, detail }.text(lang),
+            Self::Sqlite { detail, .. } => format!("{path}: {detail}"),
+            Self::Record { run, detail, .. } => messages::UnreadableRun { path, run, detail }.text(lang),
+            Self::Json(error) => messages::NoJson { error }.text(lang),
+        })
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl From<serde_json::Error> for StoreError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Json(error)
+    }
 }
 
 impl StoreError {
+    /// The file or directory, where it is about one.
+    fn path(&self) -> &Path {
+        match self {
+            Self::Folder { path, .. }
+            | Self::NotAFile { path }
+            | Self::Missing { path }
+            | Self::Foreign { path }
+            | Self::Version { path, .. }
+            | Self::Damaged { path, .. }
+            | Self::ReadOnly { path, .. }
+            | Self::Sqlite { path, .. }
+            | Self::Record { path, .. } => path,
+            Self::Json(_) => Path::new(""),
+        }
+    }
+
     /// What SQLite said of a file, by what it means to the user.
     pub(crate) fn of(path: &Path, error: &rusqlite::Error) -> Self {
         let (path, detail) = (path.to_owned(), error.to_string());

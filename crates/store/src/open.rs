@@ -4,6 +4,7 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use fiord_messages::{Lang, store as messages};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::error::StoreError;
@@ -46,7 +47,7 @@ impl Store {
         if mode != "wal" {
             return Err(StoreError::Sqlite {
                 path: path.to_owned(),
-                detail: format!("no write-ahead log on this file system (journal mode {mode})"),
+                detail: messages::NoWriteAheadLog { mode: &mode }.text(Lang::current()),
             });
         }
         // A run that was reported is on the disk.

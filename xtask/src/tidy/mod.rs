@@ -29,10 +29,12 @@ pub(crate) fn run() -> Result<()> {
 /// Checks every rule, prints each breach, and counts the rules.
 pub(crate) fn check() -> Result<Tally> {
     let sources = files(".rs")?;
-    let rules: [(&str, Vec<String>); 5] = [
+    let rules: [(&str, Vec<String>); 7] = [
         ("edges between crates", edges::check()?),
         ("names of types", type_names(&sources)),
         ("avoided words", words::check(&sources, &files(".md")?)),
+        ("avoided words in messages", words::messages(&files(".ftl")?)),
+        ("widths of text", widths(&sources)),
         ("kernel paths", kernel_paths(&sources)),
         ("differences from fio", differences(&sources)?),
     ];
@@ -107,6 +109,24 @@ fn visible_type(line: &str) -> Option<&str> {
     rest.split(|c: char| !c.is_alphanumeric()).next()
 }
 
+/// Code whose text is aligned or wrapped.
+const RENDERING: [&str; 3] = [
+    "crates/report/src/text/",
+    "crates/report/src/html/",
+    "crates/fiord/src/verbs/",
+];
+
+/// Counts of characters where text is rendered: a character takes no, one or two columns.
+fn widths(sources: &[Source]) -> Vec<String> {
+    let is_rendering = |source: &&Source| RENDERING.iter().any(|part| source.path.starts_with(part));
+    let mut breaches = Vec::new();
+    for source in sources.iter().filter(is_rendering) {
+        let counting = untested(source).filter(|(_, line)| line.contains(".chars().count()"));
+        breaches.extend(counting.map(|(at, _)| format!("{}:{at}: use display_width", source.path)));
+    }
+    breaches
+}
+
 /// Paths below /sys and /proc that another file than `host`'s root spells.
 fn kernel_paths(sources: &[Source]) -> Vec<String> {
     let exempt = ["/tests/", "/testing", "/testbed/", "xtask/", "host/src/root.rs"];
@@ -172,6 +192,18 @@ mod tests {
                 "A: 2 types of this name: crates/a/src/x.rs, crates/b/src/y.rs",
                 "C: 2 types of this name: crates/a/src/x.rs, crates/b/src/y.rs",
             ]
+        );
+    }
+
+    #[test]
+    fn a_width_in_characters_is_found_where_text_is_rendered() {
+        let text = "let width = line.chars().count();\n#[cfg(test)]\nline.chars().count();";
+        assert_eq!(
+            widths(&[
+                source("crates/report/src/text/x.rs", text),
+                source("crates/job/src/y.rs", text)
+            ]),
+            ["crates/report/src/text/x.rs:1: use display_width"]
         );
     }
 

@@ -18,6 +18,54 @@ const AVOIDED: [&str; 12] = [
     "the words of",
 ];
 
+/// Further ones in messages: actors that are missing, verbs of position, and words for which the trade has a term.
+const AVOIDED_IN_MESSAGES: [&str; 19] = [
+    "nobody",
+    "somebody",
+    "whatever",
+    "what else",
+    "stands",
+    "lies",
+    "lie beyond",
+    "behind",
+    "of which",
+    "at once",
+    "in order",
+    "processor",
+    "processors",
+    "folder",
+    "folders",
+    "spec sheet",
+    "so many",
+    "yet to be",
+    "is to be",
+];
+
+/// Avoided words in the English messages, with their places.
+pub(super) fn messages(files: &[Source]) -> Vec<String> {
+    let mut found = Vec::new();
+    for file in files.iter().filter(|file| file.path.contains("/en/")) {
+        for (at, line) in file.text.lines().enumerate() {
+            let text = line.trim_start();
+            let is_comment = text.starts_with('#');
+            // The id before the sign is no text, and what is in backticks is typed.
+            let text = match text.split_once(" = ") {
+                Some((id, text)) if !id.contains(' ') => text,
+                _ => text,
+            };
+            let text: String = text.split('`').step_by(2).collect();
+            let words = in_text(&text, &AVOIDED).into_iter();
+            for word in words
+                .chain(in_text(&text, &AVOIDED_IN_MESSAGES))
+                .filter(|_| !is_comment)
+            {
+                found.push(format!("{}:{}: `{word}`", file.path, at + 1));
+            }
+        }
+    }
+    found
+}
+
 /// Avoided words with their places: in comments and strings of the code, and in documents.
 pub(super) fn check(sources: &[Source], documents: &[Source]) -> Vec<String> {
     let code = sources
@@ -52,6 +100,10 @@ fn prose(line: &str) -> Option<&str> {
 }
 
 fn avoided(text: &str) -> Vec<&'static str> {
+    in_text(text, &AVOIDED)
+}
+
+fn in_text(text: &str, phrases: &[&'static str]) -> Vec<&'static str> {
     let words: Vec<String> = text
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -59,12 +111,25 @@ fn avoided(text: &str) -> Vec<&'static str> {
         .collect();
     let spaced = format!(" {} ", words.join(" "));
     let is_in = |phrase: &&str| spaced.contains(&format!(" {phrase} "));
-    AVOIDED.into_iter().filter(is_in).collect()
+    phrases.iter().copied().filter(is_in).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn messages_have_their_own_words_and_neither_ids_nor_comments_nor_what_is_typed() {
+        let file = |path: &str, text: &str| Source {
+            path: path.to_owned(),
+            text: text.to_owned(),
+        };
+        let text = "# Nobody.\nfolder = Use `--folder` with 32 I/Os at once.\nb =\n    Somebody reads\n";
+        assert_eq!(
+            messages(&[file("m/en/a.ftl", text), file("m/zh-CN/a.ftl", text)]),
+            ["m/en/a.ftl:2: `at once`", "m/en/a.ftl:4: `somebody`"]
+        );
+    }
 
     #[test]
     fn avoided_words_are_whole_and_in_prose() {

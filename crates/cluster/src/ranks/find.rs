@@ -1,7 +1,10 @@
 //! Where the MPI plugin lies, and what to do where there is none.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
+
+use fiord_messages::{Lang, hosts as messages};
 
 /// The name of the plugin's file.
 pub const FILE: &str = "libfiord_mpi.so";
@@ -15,32 +18,34 @@ const SLURM: &str = "SLURM_STEP_NUM_TASKS";
 const BUILD: &str = "MPICC=mpicc cargo build --release --manifest-path plugins/mpi/Cargo.toml";
 
 /// Why MPI cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PluginError {
-    #[error(
-        "this fiord is a static program, which cannot load libraries such as MPI's; use a build against glibc (`cargo build --release`), see docs/many-hosts.md"
-    )]
     Static,
-    #[error(
-        "found no MPI plugin ({places}); build it with the mpicc of the MPI whose mpirun starts fiord (`{BUILD}`), and name it in {VARIABLE} or copy it there"
-    )]
-    Missing { places: String },
-    #[error(
-        "{path}: {why}; the plugin needs the MPI library that it was built with: install that on this host, or build the plugin anew (`{BUILD}`)"
-    )]
-    NotLoaded { path: String, why: String },
-    #[error("{path}: not fiord's MPI plugin, for it has no function {function}; build that (`{BUILD}`)")]
-    Foreign { path: String, function: String },
-    #[error(
-        "{path}: the MPI plugin has version {found} of its interface, this fiord needs version {needed}; build it from the source of this fiord (`{BUILD}`)"
-    )]
-    Version { path: String, found: u32, needed: u32 },
-    #[error("{path}: MPI did not begin: {why}")]
-    NotBegun { path: String, why: String },
-    #[error(
-        "{variable} says that the launcher started {launched} ranks, but MPI sees this one alone: the plugin {path} was built with another MPI ({library}) than the launcher's; build it with the mpicc that belongs to that (`{BUILD}`){}",
-        slurm(variable)
-    )]
+    /// Neither of these is a file.
+    Missing {
+        places: Vec<String>,
+    },
+    /// The file that [`VARIABLE`] names does not exist.
+    MissingAtVariable {
+        path: String,
+    },
+    NotLoaded {
+        path: String,
+        why: String,
+    },
+    Foreign {
+        path: String,
+        function: String,
+    },
+    Version {
+        path: String,
+        found: u32,
+        needed: u32,
+    },
+    NotBegun {
+        path: String,
+        why: String,
+    },
     OtherMpi {
         path: String,
         library: String,
@@ -49,13 +54,70 @@ pub enum PluginError {
     },
 }
 
-/// Slurm speaks to either MPI, where it is told to.
-fn slurm(variable: &str) -> &'static str {
-    match variable {
-        SLURM => ", or choose another `srun --mpi=`: pmix for Open MPI, pmi2 for MPICH",
-        _ => "",
+impl fmt::Display for PluginError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (lang, build) = (Lang::current(), &BUILD);
+        f.write_str(&match self {
+            Self::Static => messages::plugin_static(lang).to_owned(),
+            Self::Missing { places } => messages::PluginMissing {
+                places: &lang.list(places),
+                build,
+                variable: &VARIABLE,
+            }
+            .text(lang),
+            Self::MissingAtVariable { path } => messages::PluginMissingAtVariable {
+                path,
+                variable: &VARIABLE,
+                build,
+            }
+            .text(lang),
+            Self::NotLoaded { path, why } => messages::PluginNotLoaded { path, why, build }.text(lang),
+            Self::Foreign { path, function } => messages::PluginForeign {
+                path,
+                function,
+                build,
+            }
+            .text(lang),
+            Self::Version { path, found, needed } => messages::PluginVersion {
+                path,
+                found,
+                needed,
+                build,
+            }
+            .text(lang),
+            Self::NotBegun { path, why } => messages::MpiNotStarted { path, why }.text(lang),
+            // Slurm starts either MPI, where it is told to.
+            Self::OtherMpi {
+                path,
+                library,
+                variable,
+                launched,
+            } if *variable == SLURM => messages::OtherMpiSlurm {
+                path,
+                library,
+                launched,
+                variable,
+                build,
+            }
+            .text(lang),
+            Self::OtherMpi {
+                path,
+                library,
+                variable,
+                launched,
+            } => messages::OtherMpi {
+                path,
+                library,
+                launched,
+                variable,
+                build,
+            }
+            .text(lang),
+        })
     }
 }
+
+impl std::error::Error for PluginError {}
 
 /// Files in the order in which they are looked for: what the variable names alone, else in the program's folder and in its library folder.
 pub fn places(variable: Option<PathBuf>, program: Option<PathBuf>) -> Vec<PathBuf> {
@@ -82,20 +144,17 @@ pub fn plugin() -> Result<PathBuf, PluginError> {
     }
     let variable = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
     let variable = variable.map(PathBuf::from);
-    let is_named = variable.is_some();
     let program = std::env::current_exe().ok();
-    let places = places(variable, program);
+    let places = places(variable.clone(), program);
     match places.iter().find(|place| place.is_file()) {
         Some(found) => Ok(found.clone()),
         None => {
-            let listed: Vec<String> = places.iter().map(|place| place.display().to_string()).collect();
-            let origin = if is_named {
-                "FIORD_MPI names "
-            } else {
-                "looked for "
-            };
-            Err(PluginError::Missing {
-                places: format!("{origin}{}", listed.join(" and ")),
+            let places: Vec<String> = places.iter().map(|place| place.display().to_string()).collect();
+            Err(match variable {
+                Some(path) => PluginError::MissingAtVariable {
+                    path: path.display().to_string(),
+                },
+                None => PluginError::Missing { places },
             })
         }
     }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use fiord_messages::{Lang, hosts as messages};
 use serde::{Deserialize, Serialize};
 
 use crate::ranks::verbs::{Ranks, RanksError, Reduce};
@@ -60,7 +61,7 @@ pub fn meet(ranks: &mut dyn Ranks, mine: &Arrival, job: &JobText) -> Result<Vec<
     let first = ranks.broadcast(to_bytes(job), PATIENCE)?;
     let difference = match serde_json::from_slice::<JobText>(&first) {
         Ok(first) => difference(&first, job),
-        Err(_) => Some("it does not understand what rank 0 sends".to_owned()),
+        Err(_) => Some(messages::rank_0_not_understood(Lang::current()).to_owned()),
     };
     let differences = ranks.gather(difference.as_deref().unwrap_or_default().as_bytes(), PATIENCE)?;
     let differences: Vec<String> = differences
@@ -112,26 +113,22 @@ fn to_bytes(value: &impl Serialize) -> Vec<u8> {
 
 /// What is different here from rank 0.
 fn difference(first: &JobText, mine: &JobText) -> Option<String> {
+    let lang = Lang::current();
     if first.words != mine.words {
-        return Some(format!(
-            "its command line is `{}`, that of rank 0 `{}`",
-            mine.words.join(" "),
-            first.words.join(" ")
-        ));
+        let (here, first) = (&mine.words.join(" "), &first.words.join(" "));
+        return Some(messages::OtherCommandLine { here, first }.text(lang));
     }
     let other = first.files.iter().zip(&mine.files).find(|(a, b)| a != b);
     match other {
-        Some(((name, _), _)) => Some(format!("its {name} is not that of rank 0")),
-        None if first.files.len() != mine.files.len() => {
-            Some("its job files include others than those of rank 0".to_owned())
-        }
+        Some(((file, _), _)) => Some(messages::OtherFile { file }.text(lang)),
+        None if first.files.len() != mine.files.len() => Some(messages::other_includes(lang).to_owned()),
         None => None,
     }
 }
 
 /// What is in the way, in sentences.
 fn complaints(arrivals: &[Option<Arrival>], differences: &[String]) -> Vec<String> {
-    let mut all = Vec::new();
+    let (mut all, lang) = (Vec::new(), Lang::current());
     let known: Vec<(usize, &Arrival)> = arrivals
         .iter()
         .enumerate()
@@ -139,34 +136,29 @@ fn complaints(arrivals: &[Option<Arrival>], differences: &[String]) -> Vec<Strin
         .collect();
     for (rank, arrival) in arrivals.iter().enumerate() {
         if arrival.is_none() {
-            all.push(format!(
-                "rank {rank} is another program or version, whose first words are not understood"
-            ));
+            all.push(messages::RankNotUnderstood { rank: &rank }.text(lang));
         }
     }
     let Some((_, first)) = known.first() else {
         return all;
     };
     if known.iter().any(|(_, arrival)| arrival.version != first.version) {
-        let mut versions: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut versions: Vec<(&str, Vec<String>)> = Vec::new();
         for (_, arrival) in &known {
             let found = versions
                 .iter_mut()
                 .find(|(version, _)| *version == arrival.version);
             match found {
-                Some((_, hosts)) if !hosts.contains(&arrival.host.as_str()) => hosts.push(&arrival.host),
+                Some((_, hosts)) if !hosts.contains(&arrival.host) => hosts.push(arrival.host.clone()),
                 Some(_) => {}
-                None => versions.push((&arrival.version, vec![&arrival.host])),
+                None => versions.push((&arrival.version, vec![arrival.host.clone()])),
             }
         }
         let each = versions
             .iter()
-            .map(|(version, hosts)| format!("{version} on {}", hosts.join(", ")));
-        let each: Vec<String> = each.collect();
-        all.push(format!(
-            "the hosts have different versions: {}; install the same everywhere",
-            each.join("; ")
-        ));
+            .map(|(version, hosts)| format!("{version} ({})", lang.list(hosts)));
+        let versions = &lang.list(&each.collect::<Vec<_>>());
+        all.push(messages::OtherVersions { versions }.text(lang));
         // What else differs may come from that.
         return all;
     }
@@ -194,37 +186,46 @@ fn each_once(said: Vec<Complaint<'_>>) -> Vec<String> {
             None => reasons.push((why, vec![(rank, host)])),
         }
     }
-    let sentence = |(why, ranks): (String, Vec<(usize, &str)>)| format!("{}: {why}", who(&ranks));
+    let lang = Lang::current();
+    let sentence = |(why, ranks): (String, Vec<(usize, &str)>)| {
+        let ranks = &who(&ranks, lang);
+        messages::Complaint { ranks, why: &why }.text(lang)
+    };
     reasons.into_iter().map(sentence).collect()
 }
 
 /// Ranks and their hosts in words: `rank 3 on b`, `ranks 0–3, 8 on a, b`.
-pub fn who(ranks: &[(usize, &str)]) -> String {
+pub fn who(ranks: &[(usize, &str)], lang: Lang) -> String {
     /// More hosts are counted.
     const MOST: usize = 8;
     let mut spans: Vec<(usize, usize)> = Vec::new();
-    let mut hosts: Vec<&str> = Vec::new();
+    let mut hosts: Vec<String> = Vec::new();
     for (rank, host) in ranks {
         match spans.last_mut() {
             Some((_, last)) if *last + 1 == *rank => *last = *rank,
             _ => spans.push((*rank, *rank)),
         }
-        if !hosts.contains(host) {
-            hosts.push(host);
+        if !hosts.iter().any(|known| known == host) {
+            hosts.push((*host).to_owned());
         }
     }
     let spans = spans.iter().map(|(first, last)| match last - first {
         0 => first.to_string(),
-        1 => format!("{first}, {last}"),
+        1 => lang.list(&[first.to_string(), last.to_string()]),
         _ => format!("{first}–{last}"),
     });
-    let word = if ranks.len() == 1 { "rank" } else { "ranks" };
     let spans: Vec<String> = spans.collect();
-    let mut named = hosts[..hosts.len().min(MOST)].join(", ");
+    let mut named = lang.list(&hosts[..hosts.len().min(MOST)]);
     if hosts.len() > MOST {
-        named = format!("{named} and {} more hosts", hosts.len() - MOST);
+        let more = (hosts.len() - MOST) as u64;
+        named = messages::MoreHosts { named: &named, more }.text(lang);
     }
-    format!("{word} {} on {named}", spans.join(", "))
+    let ranks_on = messages::RanksOn {
+        ranks: ranks.len() as u64,
+        numbers: &lang.list(&spans),
+        hosts: &named,
+    };
+    ranks_on.text(lang)
 }
 
 #[cfg(test)]
@@ -252,12 +253,12 @@ mod tests {
         let none = vec![String::new(); 4];
         assert_eq!(
             complaints(&all, &none),
-            ["the hosts have different versions: 0.1.0 on a, c; 0.2.0 on b; install the same everywhere"]
+            ["the hosts have different versions: 0.1.0 (a, c), 0.2.0 (b); install the same version on all"]
         );
         assert_eq!(complaints(&all[..2], &none), [""; 0]);
         assert_eq!(
             complaints(&[None, arrival("0.1.0", "b")], &none),
-            ["rank 0 is another program or version, whose first words are not understood"]
+            ["rank 0 is another program or version: its first message is not understood"]
         );
     }
 
@@ -271,11 +272,11 @@ mod tests {
         assert_eq!(difference(&first, &first.clone()), None);
         assert_eq!(
             difference(&first, &job("run job.fio", "[b]")).unwrap(),
-            "its job.fio is not that of rank 0"
+            "job.fio differs from that of rank 0"
         );
         assert_eq!(
             difference(&first, &job("run x", "[a]")).unwrap(),
-            "its command line is `run x`, that of rank 0 `run job.fio`"
+            "the command line is `run x`, but that of rank 0 is `run job.fio`"
         );
         let said = complaints(
             &[arrival("1", "a"), arrival("1", "b")],
@@ -301,11 +302,11 @@ mod tests {
                 "rank 3 on b: its j.fio is not that of rank 0"
             ]
         );
-        assert_eq!(who(&[(1, "a"), (2, "a")]), "ranks 1, 2 on a");
+        assert_eq!(who(&[(1, "a"), (2, "a")], Lang::En), "ranks 1, 2 on a");
         let many: Vec<String> = (0..20).map(|host| format!("n{host}")).collect();
         let many: Vec<(usize, &str)> = many.iter().map(String::as_str).enumerate().collect();
         assert_eq!(
-            who(&many),
+            who(&many, Lang::En),
             "ranks 0–19 on n0, n1, n2, n3, n4, n5, n6, n7 and 12 more hosts"
         );
     }

@@ -6,6 +6,7 @@ use std::ffi::{CStr, c_char};
 use std::marker::PhantomData;
 use std::path::Path;
 
+use fiord_messages::{Lang, hosts as messages};
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
 
 use crate::ranks::find::PluginError;
@@ -151,10 +152,10 @@ impl Functions {
 
     fn why(&self, result: i32) -> String {
         match result {
-            TOO_LONG => "more than 2 GiB at once".to_owned(),
+            TOO_LONG => messages::too_long(Lang::current()).to_owned(),
             // SAFETY: it writes as much as fits.
             error if error < 0 => text(|to, len| unsafe { (self.words)(error, to, len) }),
-            _ => "MPI was not begun in this thread, or twice".to_owned(),
+            _ => messages::wrong_thread(Lang::current()).to_owned(),
         }
     }
 

@@ -3,7 +3,10 @@
 //! A collective of MPI never ends when a rank has died, and who died is not said. So collectives stand only at the beginning, where the
 //! launcher has just started everybody; from then on ranks send posts, and silence has a name.
 
+use std::fmt;
 use std::time::Duration;
+
+use fiord_messages::{Lang, hosts as messages};
 
 /// How long to wait for the others.
 pub type Patience = Duration;
@@ -24,13 +27,24 @@ pub struct Post {
 }
 
 /// Why ranks do not go on together.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RanksError {
-    #[error("{verb}: not every rank came within {seconds} s")]
     Late { verb: &'static str, seconds: u64 },
-    #[error("{verb}: {why}")]
     Broken { verb: &'static str, why: String },
 }
+
+impl fmt::Display for RanksError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Late { verb, seconds } => {
+                f.write_str(&messages::Late { verb, seconds }.text(Lang::current()))
+            }
+            Self::Broken { verb, why } => write!(f, "{verb}: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for RanksError {}
 
 /// The ranks of a run as one of them sees the others. Rank 0 speaks for all.
 pub trait Ranks {

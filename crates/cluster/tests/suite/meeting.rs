@@ -52,7 +52,7 @@ fn another_version_is_refused_everywhere_and_named_by_rank_0() {
     });
     let none: Vec<String> = Vec::new();
     let said =
-        vec!["the hosts have different versions: 1 on a; 2 on b; install the same everywhere".to_owned()];
+        vec!["the hosts have different versions: 1 (a), 2 (b); install the same version on all".to_owned()];
     assert_eq!(reasons(results), [said, none.clone(), none.clone(), none]);
 }
 
@@ -67,7 +67,7 @@ fn another_job_file_on_one_host_is_refused() {
     });
     assert_eq!(
         reasons(results)[0],
-        ["rank 2 on b: its job.fio is not that of rank 0"]
+        ["rank 2 on b: job.fio differs from that of rank 0"]
     );
 }
 

@@ -24,33 +24,25 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// How much of each file is cached, changed and not yet written, and was taken out lately.
     Show(Files),
-    /// Write back what changed and take the files out of the cache. Exit code 1 when something stays.
     Drop(Dropped),
-    /// Read the files into the cache. Exit code 1 when not all of a file is there afterwards.
     Warm(Files),
 }
 
 #[derive(Debug, clap::Args)]
 struct Files {
-    /// Files, or block devices.
     #[arg(required = true, value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
-    /// Print JSON instead of the table.
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Debug, clap::Args)]
 struct Dropped {
-    /// Files, or block devices.
     #[arg(required_unless_present = "all", value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
-    /// Empty the page cache of the whole machine first (takes root).
     #[arg(long)]
     all: bool,
-    /// Print JSON instead of the table.
     #[arg(long)]
     json: bool,
 }

@@ -9,7 +9,6 @@ use crate::ui::{exit, write};
 /// Arguments of `fiord completions`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The shell that will read it.
     shell: Shell,
 }
 

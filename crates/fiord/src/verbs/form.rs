@@ -10,13 +10,10 @@ use crate::ui::WholeFile;
 /// Forms other than the page for people.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::Args)]
 pub(crate) struct FormArgs {
-    /// Print JSON (docs/json.md).
     #[arg(long, conflicts_with_all = ["md", "csv"])]
     pub(crate) json: bool,
-    /// Print Markdown.
     #[arg(long, conflicts_with = "csv")]
     pub(crate) md: bool,
-    /// Print the table as CSV.
     #[arg(long)]
     pub(crate) csv: bool,
 }
@@ -35,7 +32,6 @@ impl FormArgs {
 /// Numbers for a program that collects them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
 pub(crate) struct MetricsArgs {
-    /// Write the numbers to FILE as OpenMetrics, for node_exporter's textfile collector (docs/metrics.md).
     #[arg(id = "metrics", long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
 }

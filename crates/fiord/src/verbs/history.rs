@@ -21,37 +21,26 @@ const SHOWN: u64 = 20;
 pub(crate) struct Args {
     #[command(subcommand)]
     action: Option<Action>,
-    /// Runs of this name.
     #[arg(long)]
     name: Option<String>,
-    /// Runs whose target contains this text.
     #[arg(long, value_name = "TEXT")]
     target: Option<String>,
-    /// Runs since a day (2026-11-22), a moment (2026-11-22T18:40), or for so long (12h, 7d, 3w).
     #[arg(long, value_name = "TIME", value_parser = moment)]
     since: Option<Timestamp>,
-    /// Runs with one of these grades: B, or CD.
     #[arg(long, value_name = "GRADES", value_parser = grades)]
     verdict: Option<String>,
-    /// Runs of this verb: run, survey, study, sweep.
     #[arg(long)]
     verb: Option<String>,
-    /// Runs of this study.
     #[arg(long, value_name = "ID")]
     study: Option<i64>,
-    /// Each run of the survey whose first run this is.
     #[arg(long, value_name = "ID")]
     survey: Option<i64>,
-    /// Each run of every survey; else a survey is one line.
     #[arg(long)]
     runs: bool,
-    /// At most so many, the newest.
     #[arg(long, default_value_t = SHOWN)]
     limit: u64,
-    /// All of them.
     #[arg(long, conflicts_with = "limit")]
     all: bool,
-    /// Print JSON instead of text.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -60,7 +49,6 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Action {
-    /// Throw runs away. Those with a name and those of studies stay unless asked for.
     Prune(PruneArgs),
 }
 
@@ -68,16 +56,12 @@ enum Action {
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("which").required(true).multiple(true).args(["older_than", "keep"]))]
 struct PruneArgs {
-    /// Runs before a day (2026-11-22), a moment, or so long ago (12h, 90d, 6w).
     #[arg(long, value_name = "TIME", value_parser = moment)]
     older_than: Option<Timestamp>,
-    /// All but so many of the newest.
     #[arg(long, value_name = "N")]
     keep: Option<u64>,
-    /// Those with a name as well.
     #[arg(long)]
     named: bool,
-    /// Those of studies as well.
     #[arg(long)]
     studies: bool,
     #[command(flatten)]

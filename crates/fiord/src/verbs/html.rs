@@ -11,7 +11,6 @@ use crate::ui::{self, ReportOutput};
 /// The file of a page.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(super) struct HtmlArgs {
-    /// Write a page to FILE: answer, findings, charts, numbers and data in one file that opens in any browser.
     #[arg(id = "html", long, value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
 }

@@ -27,11 +27,8 @@ const BUFFER: usize = 1 << 18;
 /// Arguments of `fiord import`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Texts with results: fio's output in any format, its logs, iostat, ping, scp, dd, hdparm, ioping, sysbench, bonnie++, Markdown
-    /// tables (docs/import.md); `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Show each run, each finding with its reason, and all lines that were not understood.
     #[arg(short, long)]
     verbose: bool,
     #[command(flatten)]

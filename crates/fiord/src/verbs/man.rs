@@ -13,9 +13,7 @@ use crate::ui::{self, exit, write};
 /// Arguments of `fiord man`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// A verb, or `job` for the options of jobs; without it, fiord itself.
     page: Option<String>,
-    /// Write all pages into this folder, which must exist.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "page")]
     folder: Option<PathBuf>,
 }

@@ -7,6 +7,7 @@ mod completions;
 mod doctor;
 mod explain;
 mod form;
+mod help;
 mod history;
 mod html;
 mod import;
@@ -26,25 +27,18 @@ pub(crate) mod words;
 
 use std::ffi::OsString;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 use fiord_cluster::RankVoice;
 use fiord_job::nearest::nearest;
+use fiord_messages::{Lang, command_line as messages};
+use fiord_report::text::display_width;
 
 use crate::ui::{self, Screen, exit};
 
-const FIO: &str = "\
-fio's own command line works unchanged, and a link named `fio` is fio:
-  fiord --name=r --rw=randread …   run a job, print what fio prints
-  fiord job.fio                    likewise, from a job file
-  fiord help fio                   the options of fio's command line
-  fiord --cmdhelp                  all options of jobs; --cmdhelp=NAME explains one
-  fiord --enghelp                  the I/O engines
-
-Exit codes: 0 ok, 1 what was measured failed its check, 2 the request was wrong, 3 a check is undecided, 128 interrupted.";
-
-/// A storage lab: runs fio jobs and says what was really measured.
+/// The command line of all verbs. Its help is in the messages: see [`help`].
 #[derive(Debug, Parser)]
-#[command(name = "fiord", version, after_help = FIO)]
+#[command(name = "fiord", version)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -52,39 +46,22 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Run a fio command line or job file, with evidence and a verdict.
     Run(run::RunRequest),
-    /// Measure the disk under a folder: a table of real numbers in about a minute, nothing left behind.
     Survey(survey::Args),
-    /// The machine and the disks under a path: what is wrong for measuring; put it right, and back again.
     Doctor(doctor::Args),
-    /// What a job will do, what in it misleads, and the corrected command; of what it would read a few blocks are looked at.
     Explain(explain::Args),
-    /// Make a test file that holds real data everywhere, at the speed of the disk, and prove it.
     Prepare(prepare::Args),
-    /// Show how much of a file is in memory, take it out, or put it in.
     Cache(cache::Args),
-    /// Run an experiment: factors, repeats in random order, intervals, findings; it can be resumed.
     Study(study::Args),
-    /// Vary block size, depth or workers, and find where more stops paying.
     Sweep(sweep::Args),
-    /// Read results that others printed or wrote down: fio in every format, iostat, dd and more; judge them, and keep them.
     Import(import::Args),
-    /// Ask whether a disk is good enough for etcd, PostgreSQL, recording video and the like.
     Check(check::Args),
-    /// Compare results: runs, studies, files, published numbers; ratios with intervals and verdicts.
     Compare(compare::Args),
-    /// List the runs in the store, or throw old ones away.
     History(history::Args),
-    /// Show a stored run again, judged anew from its record.
     Report(report::Args),
-    /// Show the store in the browser, on this machine only: runs, studies, comparisons, a study while it runs.
     Serve(serve::Args),
-    /// Show what the disks do: the columns of iostat -x, with the layers below, limits and waiting.
     Watch(watch::Args),
-    /// Print what a shell needs to complete verbs and options.
     Completions(completions::Args),
-    /// Print a manual page, or write all of them into a folder.
     Man(man::Args),
 }
 
@@ -100,11 +77,25 @@ pub(crate) fn meant(word: &str) -> Option<String> {
     }
     let cli = Cli::command();
     let verbs: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
-    match nearest(word, verbs.iter().copied()) {
-        Some(verb) => Some(format!("did you mean `fiord {verb}`?")),
-        // The name of a job file has a dot or a folder as a rule.
+    let (lang, near) = (Lang::current(), nearest(word, verbs.iter().copied()));
+    match near {
+        Some(verb) => {
+            let meant = messages::MeantVerb {
+                word: &word,
+                verb: &verb,
+            };
+            Some(meant.text(lang))
+        }
+        // The name of a job file has a dot or a directory as a rule.
         None if word.contains(['.', '/', ':']) => None,
-        None => Some(format!("verbs are {}", verbs.join(", "))),
+        None => {
+            let verbs: Vec<String> = verbs.into_iter().map(str::to_owned).collect();
+            let no_verb = messages::NoVerb {
+                word: &word,
+                verbs: &lang.list(&verbs),
+            };
+            Some(no_verb.text(lang))
+        }
     }
 }
 
@@ -122,7 +113,7 @@ fn show(error: &clap::Error) -> u8 {
         eprint!("{}", ui::wrapped(&format!("fiord: {said}"), screen.width));
         return code;
     }
-    let fits = |width| text.lines().all(|line| line.chars().count() <= width);
+    let fits = |width| text.lines().all(|line| display_width(line) <= width);
     if screen.width.is_none_or(fits) {
         let _ = error.print();
     } else {
@@ -170,11 +161,14 @@ fn not_over_hosts(args: &[OsString]) -> Option<String> {
         }
     }
     match (has_option(verb, "hosts"), has_option(verb, "spread")) {
-        (false, _) if is_over_hosts => Some(format!(
-            "--hosts: {} does not run over many hosts yet; use one of these behind `mpirun`: {}",
-            verb.get_bin_name().unwrap_or("fiord"),
-            verbs_with("hosts", &cli).join(", ")
-        )),
+        (false, _) if is_over_hosts => {
+            let lang = Lang::current();
+            let no_hosts = messages::NoHosts {
+                verb: &verb.get_bin_name().unwrap_or("fiord"),
+                verbs: &lang.list(&verbs_with("hosts", &cli)),
+            };
+            Some(no_hosts.text(lang))
+        }
         (true, false) if divides => Some(study::survey::begin::no_spread()),
         _ => None,
     }
@@ -196,9 +190,20 @@ fn verbs_with(option: &str, above: &clap::Command) -> Vec<String> {
     names
 }
 
+/// The command line of all verbs, with its help in a language.
+fn command_line(lang: Lang) -> clap::Command {
+    // The program's start takes it out: it is here for help and completions.
+    let option = Arg::new("lang")
+        .long("lang")
+        .value_name("TAG")
+        .value_parser(PossibleValuesParser::new(Lang::ALL.map(Lang::tag)))
+        .global(true);
+    help::with_help(Cli::command().arg(option), help::PROGRAM, lang)
+}
+
 /// The command line of all verbs, each with all that clap adds to it.
 fn built() -> clap::Command {
-    let mut cli = Cli::command();
+    let mut cli = command_line(Lang::current());
     cli.build();
     cli
 }
@@ -262,8 +267,8 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::Report(args) => report::run(&args),
         Verb::Serve(args) => serve::run(&args),
         Verb::Watch(args) => watch::run(&args),
-        Verb::Completions(args) => completions::run(&args, Cli::command()),
-        Verb::Man(args) => man::run(&args, Cli::command()),
+        Verb::Completions(args) => completions::run(&args, command_line(Lang::En)),
+        Verb::Man(args) => man::run(&args, command_line(Lang::En)),
     };
     outcome.unwrap_or_else(|error| {
         refuse(args, || ui::say(format!("{error:#}")));

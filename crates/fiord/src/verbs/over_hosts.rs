@@ -2,15 +2,14 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use fiord_cluster::asked::HostsAsked;
+use fiord_messages::{Lang, command_line as messages};
 use fiord_record::hosts::DataSpread;
 
 /// Whether they do, and on what each host works.
 #[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
 pub(crate) struct HostsArgs {
-    /// Measure on all hosts of an MPI launcher together: mpirun -np 4 fiord … --hosts … (docs/many-hosts.md).
     #[arg(long)]
     hosts: bool,
-    /// With --hosts: the folder, file or device on this host, in place of the one that is named for all; once for each host.
     #[arg(long, value_name = "HOST=PATH", value_parser = filename_on)]
     filename_on: Vec<(String, String)>,
 }
@@ -20,7 +19,6 @@ pub(crate) struct HostsArgs {
 pub(crate) struct SpreadHostsArgs {
     #[command(flatten)]
     hosts: HostsArgs,
-    /// With --hosts: same, or stripes, of one file or device; in a folder each rank has files of its own.
     #[arg(long, value_name = "HOW", value_parser = spreads(), hide_possible_values = true)]
     spread: Option<DataSpread>,
 }
@@ -55,7 +53,7 @@ fn spreads() -> impl TypedValueParser<Value = DataSpread> {
 fn filename_on(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((host, path)) if !host.is_empty() && !path.is_empty() => Ok((host.to_owned(), path.to_owned())),
-        _ => Err("expected HOST=PATH, such as node1=/dev/nvme0n1".to_owned()),
+        _ => Err(messages::host_and_path(Lang::current()).to_owned()),
     }
 }
 

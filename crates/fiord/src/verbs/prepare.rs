@@ -31,34 +31,24 @@ use progress::FillProgress;
 /// Arguments of `fiord prepare`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The file to make. Made before and interrupted, it goes on; complete, it is only proven again.
     #[arg(value_hint = ValueHint::FilePath)]
     file: PathBuf,
-    /// Its size: 512M, 24G, 1T, in powers of 1024.
     #[arg(long, value_parser = parse_bytes, required_unless_present = "check")]
     size: Option<u64>,
-    /// Percent by which every 4 KiB of it compress.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..100))]
     compressible: Option<u8>,
-    /// Percent of its 1 MiB blocks that repeat an earlier one.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..100))]
     dedupe: Option<u8>,
-    /// Repeat this file instead of random data.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["compressible", "dedupe"], value_hint = ValueHint::FilePath)]
     from: Option<PathBuf>,
-    /// Write nothing: prove of an existing file what prepare proves of its own. Exit code 1 when it fails.
     #[arg(long, conflicts_with_all = ["overwrite", "from", "reserve", "keep_partial"])]
     check: bool,
-    /// Replace a file that prepare did not make, or that was made otherwise.
     #[arg(long)]
     overwrite: bool,
-    /// Space that must stay free [default: a twentieth of the file system, 8G at most]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     reserve: Option<u64>,
-    /// Keep an unfinished file also after an error, to go on with it later.
     #[arg(long)]
     keep_partial: bool,
-    /// Print JSON.
     #[arg(long)]
     json: bool,
 }

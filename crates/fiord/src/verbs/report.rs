@@ -30,23 +30,17 @@ use crate::ui::{self, exit};
 /// Arguments of `fiord report`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The id of a run (see `fiord history`), or its name: the newest of that name. To be drawn also a file with a document of fiord (what run,
-    /// survey, study, sweep and compare print with --json).
     run: String,
     #[command(flatten)]
     drawn: DrawnArgs,
     #[command(flatten)]
     form: FormArgs,
-    /// Show all findings, with reasons and sources.
     #[arg(short, long)]
     verbose: bool,
-    /// Recompute every number of the run, or with --study of a whole study, from its records, and compare; exit with 1 if any differs.
     #[arg(long, conflicts_with_all = ["json", "md", "csv", "verbose", "full"])]
     verify: bool,
-    /// RUN is the id or the name of a study.
     #[arg(long, conflicts_with_all = ["verbose", "full"])]
     study: bool,
-    /// Show fio's report as well.
     #[arg(long)]
     full: bool,
     #[command(flatten)]

@@ -14,9 +14,7 @@ use crate::keep::KeepArgs;
 /// Arguments of `fiord survey`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Directory on the disk to measure (a test file is written there and removed), or a file or block device (only read).
     path: PathBuf,
-    /// Time budget (60s, 5m, 2h). From 3 minutes on, queue depth, batched fsync and a log writer are measured, too.
     #[arg(long, default_value = "60s", value_parser = duration)]
     time: Duration,
     #[command(flatten)]
@@ -25,10 +23,8 @@ pub(crate) struct Args {
     metrics: MetricsArgs,
     #[command(flatten)]
     keep: KeepArgs,
-    /// Print the fio commands, too.
     #[arg(long)]
     commands: bool,
-    /// Trace one more run of each workload and show the kernel layer that costs most (root; docs/layers.md).
     #[arg(long)]
     layers: bool,
     #[command(flatten)]

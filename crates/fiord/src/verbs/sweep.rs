@@ -20,25 +20,17 @@ use fiord_session::Signals;
 /// Blocks: the fewest with which a median has an interval of 95 %.
 const BLOCKS: u32 = 6;
 
-const NOTES: &str = "\
-PATH is a folder, in which a file is made and deleted again, or a file or device, which is read.
-FIO OPTIONS are such as --rw=randwrite, --runtime=10s; else --rw=randread --bs=4k --direct=1 --size=1g --runtime=2s.
-A sweep that was interrupted goes on with `fiord study resume`, over hosts with `fiord study resume --hosts`.";
-
 /// Arguments of `fiord sweep`. Where an option is repeated the last one counts, as in fio.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "fiord sweep PATH [--bs 4k..1m] [--depth 1..64] [--jobs 1..8] [OPTIONS] [FIO OPTIONS…]",
-    after_help = NOTES,
     args_override_self = true
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     factors: Factors,
-    /// Repeats of each cell.
     #[arg(long, value_name = "N", default_value_t = BLOCKS)]
     blocks: u32,
-    /// Seed of the order and of the offsets.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -47,7 +39,6 @@ pub(crate) struct Args {
     keep: KeepStudyArgs,
     #[command(flatten)]
     hosts: SpreadHostsArgs,
-    /// A folder, file or device, then what to vary (--bs, --depth, --jobs) and any fio options.
     #[arg(trailing_var_arg = true, value_name = "PATH OPTIONS")]
     words: Vec<OsString>,
 }
@@ -55,13 +46,10 @@ pub(crate) struct Args {
 /// Options whose levels are varied. Each has the name of fio's option as its id.
 #[derive(clap::Args)]
 struct FactorArgs {
-    /// Block sizes: a range that doubles, 4k..1m, or a list, 4k,64k,1m.
     #[arg(long, value_name = "LEVELS")]
     bs: Vec<String>,
-    /// Queue depths (iodepth); the engine is libaio unless another one is named.
     #[arg(long = "depth", visible_alias = "iodepth", value_name = "LEVELS")]
     iodepth: Vec<String>,
-    /// Workers (numjobs).
     #[arg(long = "jobs", visible_alias = "numjobs", value_name = "LEVELS")]
     numjobs: Vec<String>,
 }

@@ -24,24 +24,15 @@ use fiord_session::Signals;
 
 /// Arguments of `fiord watch`.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Columns and definitions are those of iostat -x (sysstat 12): rates per second of the interval, waits in \
-                        milliseconds per request, kB of 1024 bytes. svctm is not shown: nothing measures it."
-)]
 pub(crate) struct Args {
-    /// Devices (vda, dm-0), or paths that lie on some; all if none is named. Then seconds between rows (1), and how many rows.
     #[arg(value_name = "DEV… INTERVAL COUNT")]
     words: Vec<OsString>,
-    /// A line of JSON per interval.
     #[arg(long, conflicts_with = "csv")]
     json: bool,
-    /// CSV: a line per device and interval.
     #[arg(long)]
     csv: bool,
-    /// Show devices that do nothing too.
     #[arg(short, long)]
     all: bool,
-    /// Show what this process reads and writes, and its limits instead of those of fiord.
     #[arg(long)]
     pid: Option<u32>,
 }

@@ -603,11 +603,11 @@ fn what_a_survey_over_hosts_does_not_do_is_refused_by_name() {
         for (line, why) in [
             (
                 &["survey", folder, "--layers"][..],
-                "--layers: not yet with --hosts",
+                "--layers: not supported with --hosts",
             ),
             (
                 &["survey", folder, "--metrics=m.prom"],
-                "--metrics: not yet with --hosts",
+                "--metrics: not supported with --hosts",
             ),
             (
                 &["study", "run", "survey", folder, "--spread=same"],

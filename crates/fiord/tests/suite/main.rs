@@ -21,6 +21,7 @@ mod hosts_again;
 mod hosts_data;
 mod import;
 mod kept;
+mod lang;
 mod language;
 mod layers;
 mod loop_bed;

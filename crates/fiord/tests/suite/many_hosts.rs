@@ -209,7 +209,7 @@ fn a_host_without_the_plugin_ends_all() {
             (Some(2), String::new())
         );
         let said = text(&refused.stderr);
-        let names = "--hosts: on node-b: found no MPI plugin (FIORD_MPI names /no/plugin)";
+        let names = "--hosts: on node-b: MPI plugin: not found at /no/plugin, which FIORD_MPI names";
         assert_eq!(said.matches(names).count(), 1, "{}: {said}", mpi.feature());
     }
 }
@@ -695,7 +695,7 @@ fn a_killed_rank_ends_the_run_with_what_was_measured_and_its_name() {
                 // This launcher leaves time to see which process ended alone.
                 let messages = text(&struck.0.stderr);
                 let alone = format!(
-                    "(process {}): The process of the rank ended: it was killed",
+                    "(process {}). The process of the rank ended: it was killed",
                     struck.1
                 );
                 assert!(messages.contains(&alone), "{messages}");

@@ -1,5 +1,7 @@
 //! Help texts: options and what they do, in lines that fit the terminal.
 
+use textwrap::core::display_width;
+
 use crate::text::Page;
 
 /// A text in which each line is a sentence, or an option and what it does behind two blanks or more. Long lines go on below
@@ -10,7 +12,7 @@ pub fn wrapped(text: &str, width: Option<usize>) -> String {
         match split(line) {
             _ if line.is_empty() => page.blank(),
             Some((option, words)) => {
-                let column = option.chars().count();
+                let column = display_width(option);
                 if width.is_some_and(|width| column > width / 2) {
                     page.item("  ", "      ", option.trim());
                     page.item("      ", "      ", words);

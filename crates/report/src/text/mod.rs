@@ -25,3 +25,4 @@ pub mod watch;
 pub use page::Page;
 pub use styled::{Style, Styled, harmless};
 pub use table::{Cell, Column, Table};
+pub use textwrap::core::display_width;

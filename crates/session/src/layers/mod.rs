@@ -16,6 +16,7 @@ use std::thread::JoinHandle;
 
 use fiord_engine::live::LiveBoard;
 use fiord_host::trace::Instance;
+use fiord_messages::{Lang, session as messages};
 use fiord_record::layers::Layers;
 
 pub use self::request::LayersRequest;
@@ -57,7 +58,7 @@ impl Tracing {
     ) -> Result<Self, Box<Layers>> {
         let (root, plan) = (targets.root.clone(), targets.plan);
         if live.cells().iter().any(|cell| cell.stamps().is_none()) {
-            return Err(absent("no memory for the stamps of the workers".to_owned()));
+            return Err(absent(messages::layers_no_memory(Lang::En).to_owned()));
         }
         let reach = reach::find(targets).map_err(absent)?;
         let target = reach.target(request.buffer_kib);
@@ -67,7 +68,7 @@ impl Tracing {
         let thread = std::thread::Builder::new()
             .name("layers".to_owned())
             .spawn(move || tracer.run(&root, &stopped))
-            .map_err(|error| absent(format!("no thread to read the trace: {error}")))?;
+            .map_err(|error| absent(messages::LayersNoThread { error: &error }.text(Lang::En)))?;
         Ok(Self {
             stop,
             thread: Some(thread),
@@ -77,7 +78,7 @@ impl Tracing {
     /// Ends, when all workers have.
     pub(crate) fn end(mut self) -> Layers {
         let ended = self.join();
-        ended.unwrap_or_else(|| Layers::unavailable("the thread that read the trace ended early"))
+        ended.unwrap_or_else(|| Layers::unavailable(messages::layers_thread_ended(Lang::En)))
     }
 
     fn join(&mut self) -> Option<Layers> {

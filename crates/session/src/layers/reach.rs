@@ -9,6 +9,7 @@ use fiord_host::extents::Extents;
 use fiord_host::stack::{FsClass, Layer, LayerKind};
 use fiord_host::trace::TraceTarget;
 use fiord_host::trace::event::packed;
+use fiord_messages::{Lang, session as messages};
 use fiord_targets::files::names;
 
 use super::join::{FileSectors, OwnTarget};
@@ -135,7 +136,7 @@ pub(super) fn find(targets: &mut RunTargets<'_>) -> Result<Reach, String> {
         }
     }
     if reach.disks.is_empty() {
-        return Err("no block device of this machine lies below the targets".to_owned());
+        return Err(messages::layers_no_device(Lang::En).to_owned());
     }
     Ok(reach)
 }

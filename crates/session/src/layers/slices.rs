@@ -10,6 +10,7 @@ use fiord_host::block;
 use fiord_host::root::Root;
 use fiord_host::trace::{Event, Instance};
 use fiord_job::plan::RunPlan;
+use fiord_messages::{Lang, session as messages};
 use fiord_record::layers::{CostRange, LayerRefusal, Layers, TraceCost, TraceCounts};
 use fiord_stats::Latency;
 use fiord_stats::interval::median_interval;
@@ -116,7 +117,7 @@ impl Tracer {
         if request.all {
             instance
                 .switch(true)
-                .map_err(|error| format!("events cannot be switched on: {error}"))?;
+                .map_err(|error| messages::LayersNoEvents { error: &error }.text(Lang::En))?;
         }
         let runtime_us = plan
             .jobs
@@ -272,7 +273,10 @@ impl Tracer {
             let before = self.events.len();
             match self.instance.drain(&mut self.events) {
                 Ok(odd) => self.seen.odd_pages += odd,
-                Err(error) => self.seen.failed = Some(format!("the trace cannot be read: {error}")),
+                Err(error) => {
+                    let failed = messages::LayersNoTrace { error: &error };
+                    self.seen.failed = Some(failed.text(Lang::En));
+                }
             }
             self.seen.counts.events += (self.events.len() - before) as u64;
         }

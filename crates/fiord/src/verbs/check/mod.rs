@@ -23,26 +23,18 @@ use load::CheckRequest;
 /// Arguments of `fiord check`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// A recipe that comes with fiord, or a file of your own (docs/checks.md); without one they are listed.
     recipe: Option<String>,
-    /// A folder, in which files are made and deleted again; or a device, which is overwritten after --allow-destroy. Simulated engines
-    /// need none.
     path: Option<PathBuf>,
-    /// Expect this instead of what the recipe does: read.p99<1ms, iops>5000.
     #[arg(long = "expect", value_name = "EXPECTATION", value_parser = Expectation::parse)]
     expectations: Vec<Expectation>,
     #[command(flatten)]
     preset: PresetArgs,
-    /// Runs at most, where the recipe's are too few to decide.
     #[arg(long, value_name = "RUNS", value_parser = clap::value_parser!(u32).range(6..=1000))]
     most: Option<u32>,
-    /// Seed of the offsets.
     #[arg(long)]
     seed: Option<u64>,
-    /// Consent to overwrite this block device.
     #[arg(long, value_name = "DEVICE")]
     allow_destroy: Vec<PathBuf>,
-    /// Report for programs: `junit:FILE`, `github` (to standard error) or `github:FILE`.
     #[arg(long = "report", value_name = "KIND")]
     reports: Vec<String>,
     #[command(flatten)]

@@ -30,23 +30,16 @@ pub(super) use results::{of_runs, wrong};
 /// Arguments of `fiord compare`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Two results or more; the first is the base. The id or the name of runs in the store, a study (study:4, or its name), a file (of
-    /// fiord, fio or what `fiord import` reads), an entry of the catalogue (--list). Where a name is several: run:, study:, file:, catalogue:.
     #[arg(value_name = "RESULT", required_unless_present = "list")]
     results: Vec<String>,
-    /// A spec sheet as one more result (TOML; docs/spec-sheets.md).
     #[arg(long, value_name = "FILE")]
     spec: Vec<PathBuf>,
-    /// Differences below this share are none.
     #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = margin)]
     margin: f64,
-    /// What is compared: rate, p50, p99, mean; several with commas.
     #[arg(long, value_name = "LIST", default_value = "rate,p99", value_delimiter = ',', value_parser = ["rate", "p50", "p99", "mean"])]
     metric: Vec<String>,
-    /// Exit with 1 if a result is slower:5% (faster:5%, different:5%, inconclusive) than the base, with 3 if that is undecided.
     #[arg(long, value_name = "CONDITION", value_parser = CompareLimit::parse)]
     fail_if: Vec<CompareLimit>,
-    /// List the catalogue.
     #[arg(long)]
     list: bool,
     #[command(flatten)]

@@ -22,13 +22,10 @@ const WIDTH: usize = 100;
 pub(super) struct DrawnArgs {
     #[command(flatten)]
     html: HtmlArgs,
-    /// Print one chart of the page as SVG; a name that does not exist lists them.
     #[arg(long, value_name = "CHART")]
     svg: Option<String>,
-    /// Print one chart of the page as PNG: `--png percentiles > p.png`. Only where fiord was built with its feature png.
     #[arg(long, value_name = "CHART")]
     png: Option<String>,
-    /// Draw one chart of the page as text, or all of them.
     #[arg(long, value_name = "CHART")]
     plot: Option<String>,
 }

@@ -17,10 +17,8 @@ use crate::verbs::check::assertions::{self, Reports, checked_hosts, checked_run}
 #[derive(Debug, clap::Args)]
 #[group(id = "asserted")]
 pub(super) struct Assertions {
-    /// Test the result: read.p99<1ms, iops>5000, write.bw>=100MB/s, sync.p99.9<10ms (docs/checks.md). With --repeat the interval decides.
     #[arg(long = "assert", value_name = "E", value_parser = Expectation::parse)]
     expectations: Vec<Expectation>,
-    /// Write the assertion results: junit:FILE, github (to standard error) or github:FILE.
     #[arg(long = "report", value_name = "KIND")]
     reports: Vec<String>,
 }

@@ -23,13 +23,6 @@ use fiord_session::layers::LayersRequest;
 /// More than anybody needs, and their records still fit into memory.
 const MOST: usize = 1000;
 
-const NOTES: &str = "\
-Exit codes: 0 done, 1 a job or an assertion failed or (--strict) the grade is C or D, 2 the request was wrong, 3 an assertion \
-is undecided, 128 interrupted.";
-
-const SPREAD: &str = "\
-With --hosts: same (each rank does what the job says; the default), files (a file for each), stripes (a part of one file for each)";
-
 /// What a run is compared with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Against {
@@ -43,56 +36,46 @@ pub(super) enum Against {
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "fiord run [OPTIONS] FIO ARGUMENTS…",
-    after_help = NOTES,
     args_override_self = true,
     group = ArgGroup::new("against")
         .args(["baseline", "vs"])
         .multiple(true)
-        .conflicts_with_all(["self_cost", "evidence", "metrics", "spec", "strict", "full", "asserted"]),
-    mut_arg("spread", |spread| spread.help(SPREAD))
+        .conflicts_with_all(["self_cost", "evidence", "metrics", "spec", "strict", "full", "asserted"])
 )]
 pub(crate) struct RunRequest {
-    /// Options of fio and job files. Options of fiord may be anywhere among them.
     #[arg(trailing_var_arg = true, value_name = "FIO ARGUMENTS")]
     words: Vec<OsString>,
-    /// Show all findings, with reasons and sources, and the steady state.
     #[arg(short, long)]
     verbose: bool,
-    /// Show fio's report, too.
     #[arg(long)]
     pub(super) full: bool,
-    /// Exit with 1 if the grade is C or D.
     #[arg(long)]
     pub(super) strict: bool,
-    /// Compare the result with the values of a data sheet (TOML; see docs/spec-sheets.md).
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Option<PathBuf>,
-    /// Allow overwriting this block device with its partitions and signatures.
     #[arg(long, value_name = "DEVICE", value_hint = ValueHint::FilePath)]
     allow_destroy: Vec<OsString>,
-    /// Measure the cost of fiord itself per I/O with these options, on the null engine.
     #[arg(long, conflicts_with_all = ["repeat", "md", "csv", "metrics", "asserted"])]
     pub(super) self_cost: bool,
-    #[command(flatten, next_help_heading = "Output")]
+    #[command(flatten, next_help_heading = "output")]
     pub(super) form: FormArgs,
     #[command(flatten)]
     pub(super) outputs: RunOutputs,
-    #[command(flatten, next_help_heading = "Repeats and comparison")]
+    #[command(flatten, next_help_heading = "repeats")]
     pub(super) runs: RunsArgs,
-    #[command(flatten, next_help_heading = "Assertions")]
+    #[command(flatten, next_help_heading = "assertions")]
     pub(super) asked: Assertions,
-    #[command(flatten, next_help_heading = "Layers of the kernel")]
+    #[command(flatten, next_help_heading = "layers")]
     layers: LayersArgs,
-    #[command(flatten, next_help_heading = "Many hosts")]
+    #[command(flatten, next_help_heading = "hosts")]
     hosts: RunHostsArgs,
-    #[command(flatten, next_help_heading = "Store")]
+    #[command(flatten, next_help_heading = "store")]
     pub(super) keep: KeepArgs,
 }
 
 /// Files that are written besides what is printed.
 #[derive(Debug, clap::Args)]
 pub(super) struct RunOutputs {
-    /// Write the JSON document of the run to FILE, too.
     #[arg(long, value_name = "FILE")]
     pub(super) evidence: Option<PathBuf>,
     #[command(flatten)]
@@ -102,16 +85,12 @@ pub(super) struct RunOutputs {
 /// How many runs, and what they are compared with.
 #[derive(Debug, clap::Args)]
 pub(super) struct RunsArgs {
-    /// Repeat N times and print the median with its 95 % interval (from 6 runs on). --json has the documents of all runs.
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "metrics")]
     pub(super) repeat: Option<usize>,
-    /// Run until the difference to RESULT (a stored name, an id, a file; see `fiord compare`) is established or excluded.
     #[arg(long, value_name = "RESULT")]
     baseline: Vec<String>,
-    /// Run this job and JOB (a command line in quotes) alternately, until the difference is established or excluded.
     #[arg(long, value_name = "JOB", allow_hyphen_values = true)]
     vs: Vec<String>,
-    /// Exit with 1 if the comparison is slower:5% (faster:5%, different:5%, inconclusive), with 3 if undecided.
     #[arg(long = "fail-if", value_name = "C", value_parser = CompareLimit::parse)]
     pub(super) limits: Vec<CompareLimit>,
 }
@@ -120,11 +99,8 @@ pub(super) struct RunsArgs {
 #[derive(Debug, clap::Args)]
 #[group(id = "traced", conflicts_with_all = ["repeat", "against", "self_cost"])]
 struct LayersArgs {
-    /// Trace the kernel in random slices of the run and show where the latency went by layer (root); --layers=all traces all of it
-    /// (docs/layers.md).
     #[arg(long, value_name = "all", value_parser = all, require_equals = true)]
     layers: Option<Option<String>>,
-    /// Trace as with --layers, with this buffer size for each CPU.
     #[arg(long, value_name = "KIB", value_parser = buffer_kib)]
     layers_buffer: Option<u32>,
 }
@@ -134,10 +110,8 @@ struct LayersArgs {
 struct RunHostsArgs {
     #[command(flatten)]
     all: SpreadHostsArgs,
-    /// With --hosts: jobs that only read use the part of a rank on the next host.
     #[arg(long)]
     shift_reads: bool,
-    /// With --hosts: at the runtime, continue until every worker has done as much I/O as the farthest had by then.
     #[arg(long)]
     wear_out: bool,
 }

@@ -46,10 +46,8 @@ const LOOK: Duration = Duration::from_millis(200);
 /// Arguments of `fiord serve`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Address to listen on: 127.0.0.1 or ::1. Other machines cannot reach it.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = loopback)]
     address: IpAddr,
-    /// Port; 0: any that is free.
     #[arg(long, value_name = "PORT", default_value_t = PORT)]
     port: u16,
     #[command(flatten)]

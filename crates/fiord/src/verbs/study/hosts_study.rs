@@ -616,7 +616,7 @@ impl HostsTask for HostsStudy<'_> {
         let (Some(next), Some(conduct), true) = (lead.on.take(), &mut lead.conduct, is_whole) else {
             // A run that was cut short does not measure the cell; it is made again.
             if end != RunEnd::NobodyStarted {
-                say_lost(&run, "", &|text| say(text));
+                say_lost(&run, &|text| say(text));
             }
             return Ok(false);
         };
@@ -672,7 +672,7 @@ impl HostsTask for HostsStudy<'_> {
 
     fn cut_off(&self, _: Vec<HostsRun>, cut: Option<HostsRun>) -> Result<()> {
         if let Some(cut) = &cut {
-            say_lost(cut, "", &|text| say(text));
+            say_lost(cut, &|text| say(text));
         }
         say(messages::cut_off(Lang::current()));
         Ok(())

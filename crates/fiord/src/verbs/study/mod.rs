@@ -42,15 +42,10 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Action {
-    /// Print what a study will do: cells, runs, time, bytes written, space.
     Show(ShowArgs),
-    /// Run a study.
     Run(RunArgs),
-    /// Go on with a study that was interrupted: nothing that was measured is lost or repeated.
     Resume(ResumeArgs),
-    /// List the studies in the store, and those that come with fiord.
     List(ListArgs),
-    /// Print the tables and findings of a study as far as it is.
     Report(ReportArgs),
 }
 
@@ -58,13 +53,10 @@ enum Action {
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
 #[group(multiple = false)]
 pub(super) struct PresetArgs {
-    /// Six repeats of a second each.
     #[arg(long)]
     quick: bool,
-    /// As the study says.
     #[arg(long)]
     standard: bool,
-    /// Runs of 30 s, to within ± 2.5 %.
     #[arg(long)]
     thorough: bool,
 }
@@ -83,36 +75,27 @@ impl PresetArgs {
 
 #[derive(Debug, clap::Args)]
 struct ShowArgs {
-    /// A study file, or the name of a study that comes with fiord.
     study: String,
     #[command(flatten)]
     preset: PresetArgs,
-    /// What the maker warrants to be written, in TB: the share that the study takes is printed.
     #[arg(long, value_name = "TB")]
     tbw: Option<f64>,
 }
 
 #[derive(Debug, clap::Args)]
 struct RunArgs {
-    /// A study file, or the name of a study that comes with fiord.
     study: String,
-    /// A folder, in which files are made and deleted again; or a file or device, which is read. Simulated engines need none.
     target: Option<PathBuf>,
     #[command(flatten)]
     preset: PresetArgs,
-    /// Seed of the order and of the offsets.
     #[arg(long)]
     seed: Option<u64>,
-    /// Consent to overwrite this block device.
     #[arg(long, value_name = "DEVICE")]
     allow_destroy: Vec<PathBuf>,
-    /// Time that its runs may take together, such as 15m: it stops before the next one, and `resume` goes on.
     #[arg(long, value_name = "TIME", value_parser = budget_time::duration)]
     time: Option<Duration>,
-    /// Hold the findings against this data sheet (docs/spec-sheets.md).
     #[arg(long, value_name = "SHEET")]
     spec: Option<PathBuf>,
-    /// Trace one more run of each cell and name the layer of the kernel that costs most (root; docs/layers.md).
     #[arg(long)]
     layers: bool,
     #[command(flatten)]
@@ -125,12 +108,9 @@ struct RunArgs {
 
 #[derive(Debug, clap::Args)]
 struct ResumeArgs {
-    /// Id or name of the study; else the newest that has not ended.
     study: Option<String>,
-    /// Time that all its runs may take together, those before included.
     #[arg(long, value_name = "TIME", value_parser = budget_time::duration)]
     time: Option<Duration>,
-    /// Consent to overwrite this block device.
     #[arg(long, value_name = "DEVICE")]
     allow_destroy: Vec<PathBuf>,
     #[command(flatten)]
@@ -149,12 +129,9 @@ struct ListArgs {
 
 #[derive(Debug, clap::Args)]
 struct ReportArgs {
-    /// Id of the study, or its name: the newest of that name.
     study: String,
-    /// Hold the findings against this data sheet, instead of the one that the study was run with.
     #[arg(long, value_name = "SHEET")]
     spec: Option<PathBuf>,
-    /// Print the commands of a survey as well.
     #[arg(long)]
     commands: bool,
     #[command(flatten)]

@@ -1,0 +1,121 @@
+//! Help of verbs and options, in a language: messages by the name of the verb and the id of the option.
+
+use clap::Command;
+use fiord_messages::{Fixed, HELP, Lang};
+
+/// The messages of the program itself.
+pub(super) const PROGRAM: &str = "fiord";
+/// The messages of options that several verbs have.
+const SHARED: &str = "shared";
+const HEADINGS: &str = "headings";
+
+/// Puts help on a command and on all below it. `verb` is its name with those above: `study_run`.
+pub(super) fn with_help(command: Command, verb: &str, lang: Lang) -> Command {
+    let text = |id: &str| message(verb, id).map(|(_, _, text)| text(lang));
+    let mut command = command.mut_args(|arg| {
+        let (help, heading) = (
+            text(arg.get_id().as_str()),
+            arg.get_help_heading().and_then(heading),
+        );
+        let arg = match heading {
+            Some((_, _, heading)) => arg.help_heading(heading(lang)),
+            None => arg,
+        };
+        match help {
+            Some(help) => arg.help(help),
+            None => arg,
+        }
+    });
+    if let Some(about) = text("about") {
+        command = command.about(about);
+    }
+    if let Some(after) = text("after") {
+        command = command.after_help(after);
+    }
+    command.mut_subcommands(|below| {
+        let name = path(verb, below.get_name());
+        with_help(below, &name, lang)
+    })
+}
+
+/// The name of a verb with those above.
+fn path(above: &str, name: &str) -> String {
+    match above {
+        PROGRAM => name.to_owned(),
+        _ => format!("{above}_{name}"),
+    }
+}
+
+type HelpMessage = (&'static str, &'static str, Fixed);
+
+/// The message of a verb, else that of all verbs.
+fn message(verb: &str, id: &str) -> Option<&'static HelpMessage> {
+    find(verb, id).or_else(|| find(SHARED, id))
+}
+
+fn heading(id: &str) -> Option<&'static HelpMessage> {
+    find(HEADINGS, id)
+}
+
+fn find(file: &str, id: &str) -> Option<&'static HelpMessage> {
+    let id = id.replace('_', "-");
+    let place = HELP.binary_search_by_key(&(file, id.as_str()), |(file, id, _)| (*file, *id));
+    HELP.get(place.ok()?)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::verbs::Cli;
+
+    /// What a command and all below it show in help, with the messages of it.
+    fn shown(command: &Command, verb: &str, found: &mut Vec<(String, Option<&'static HelpMessage>)>) {
+        found.push((format!("{verb}/about"), find(verb, "about")));
+        found.extend(find(verb, "after").map(|after| (format!("{verb}/after"), Some(after))));
+        for arg in command.get_arguments() {
+            let id = arg.get_id().as_str();
+            found.push((format!("{verb}/{id}"), message(verb, id)));
+            let heading_id = arg.get_help_heading();
+            found.extend(heading_id.map(|id| (format!("{verb}: {id}"), heading(id))));
+        }
+        for below in command.get_subcommands() {
+            shown(below, &path(verb, below.get_name()), found);
+        }
+    }
+
+    #[test]
+    fn every_verb_option_and_heading_has_a_message_and_every_message_its_place() {
+        let mut found = vec![("--lang".to_owned(), find(PROGRAM, "lang"))];
+        shown(&Cli::command(), PROGRAM, &mut found);
+        let missing: Vec<_> = found.iter().filter(|(_, message)| message.is_none()).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+        let used: BTreeSet<_> = found
+            .iter()
+            .filter_map(|(_, message)| message.map(|(file, id, _)| (*file, *id)))
+            .collect();
+        let all: BTreeSet<_> = HELP.iter().map(|(file, id, _)| (*file, *id)).collect();
+        assert_eq!(
+            all.difference(&used).collect::<Vec<_>>(),
+            Vec::<&(&str, &str)>::new()
+        );
+        assert!(used.len() > 150, "{}", used.len());
+    }
+
+    /// The first line of clap's list has room for more than this.
+    #[test]
+    fn help_of_a_verb_is_short() {
+        for (file, id, text) in HELP {
+            assert!(
+                *id != "about" || text(Lang::En).len() <= 115,
+                "{file}: {}",
+                text(Lang::En)
+            );
+            assert!(!text(Lang::En).ends_with('.') || *id == "after", "{file}/{id}");
+        }
+    }
+}

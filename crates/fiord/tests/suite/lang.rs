@@ -1,0 +1,101 @@
+//! The language of native verbs: an option, else the environment. JSON, manual pages and fio mode are English.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use crate::common::text;
+
+const MISSING: &str = "存储库尚不存在";
+const VARIABLES: [&str; 4] = ["FIORD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
+
+/// `fiord …` with nothing in the environment that names a language but these.
+fn fiord(args: &[&str], variables: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
+    for name in VARIABLES {
+        command.env_remove(name);
+    }
+    command
+        .args(args)
+        .envs(variables.iter().copied())
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// What is said where the store does not exist.
+fn said(options: &[&str], variables: &[(&str, &str)]) -> String {
+    assert!(!Path::new(env!("CARGO_TARGET_TMPDIR")).join("no.sqlite").exists());
+    let output = fiord(&[options, &["history", "--store=no.sqlite"]].concat(), variables);
+    assert_eq!(output.status.code(), Some(2));
+    text(&output.stderr)
+}
+
+#[test]
+fn the_option_comes_before_the_environment_and_ours_before_that_of_posix() {
+    let chinese = ("LC_ALL", "zh_CN.UTF-8");
+    for (options, variables, is_chinese) in [
+        (&[][..], &[][..], false),
+        (&["--lang", "zh-CN"], &[], true),
+        (&["--lang=zh-cn"], &[("LC_ALL", "C")], true),
+        (&["--lang=en"], &[chinese], false),
+        (&[], &[chinese], true),
+        (&[], &[("LC_ALL", ""), ("LANG", "zh_CN.UTF-8")], true),
+        (&[], &[("LC_MESSAGES", "zh_CN.UTF-8"), ("LANG", "C")], true),
+        (&[], &[("FIORD_LANG", "zh-CN"), ("LC_ALL", "C")], true),
+        (&[], &[("FIORD_LANG", "en"), chinese], false),
+        (&[], &[("LC_ALL", "zh_TW.UTF-8")], false),
+        (&[], &[("LC_ALL", "zh_CN.GB18030")], false),
+    ] {
+        let said = said(options, variables);
+        assert_eq!(
+            said.contains(MISSING),
+            is_chinese,
+            "{options:?} {variables:?}: {said}"
+        );
+        assert_eq!(said.contains("no store yet"), !is_chinese, "{said}");
+    }
+}
+
+#[test]
+fn the_option_may_follow_the_verb_and_an_unknown_tag_is_refused_with_the_known_ones() {
+    let output = fiord(&["history", "--store=no.sqlite", "--lang", "zh-CN"], &[]);
+    assert!(text(&output.stderr).contains(MISSING), "{output:?}");
+    let output = fiord(&["history", "--lang=klingon"], &[]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(said.contains("--lang=klingon: unknown language"), "{said}");
+    assert!(said.contains("en, zh-CN"), "{said}");
+}
+
+#[test]
+fn what_programs_read_is_english() {
+    let chinese = [("LC_ALL", "zh_CN.UTF-8")];
+    let job = ["--name=r", "--rw=randread", "--size=1m", "--number_ios=100"];
+    let explain = |more: &[&str], variables: &[(&str, &str)]| {
+        let output = fiord(&[&["explain"], more, &job].concat(), variables);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        text(&output.stdout)
+    };
+    assert_ne!(explain(&[], &chinese), explain(&[], &[]));
+    assert_eq!(explain(&["--json"], &chinese), explain(&["--json"], &[]));
+    for args in [&["man", "run"][..], &["completions", "bash"]] {
+        assert_eq!(fiord(args, &chinese).stdout, fiord(args, &[]).stdout, "{args:?}");
+    }
+}
+
+#[test]
+fn fio_mode_is_english_and_does_not_know_the_option() {
+    let chinese = [("LC_ALL", "zh_CN.UTF-8"), ("FIORD_LANG", "zh-CN")];
+    for args in [
+        &["--name=r", "--ioengine=null", "--size=1m", "--rw=raed"][..],
+        &["--name=r", "--filename=none/r", "--rw=read", "--size=1m"],
+        &["--name=r", "--ioengine=null", "--size=1m", "--lang=zh-CN"],
+    ] {
+        let (here, there) = (fiord(args, &chinese), fiord(args, &[]));
+        assert_eq!(text(&here.stderr), text(&there.stderr), "{args:?}");
+        assert_eq!(here.status.code(), there.status.code());
+        assert_eq!(here.status.code(), Some(1), "{args:?}: {here:?}");
+    }
+}

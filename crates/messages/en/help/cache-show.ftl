@@ -1,0 +1,2 @@
+about = Show cached, dirty and recently evicted pages of each file
+files = Files or block devices

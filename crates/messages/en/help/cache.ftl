@@ -1,0 +1,1 @@
+about = Show, drop or fill the page cache of a file

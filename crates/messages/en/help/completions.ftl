@@ -1,0 +1,2 @@
+about = Print a shell completion script
+shell = Shell that reads the script

@@ -1,0 +1,12 @@
+about = Check whether the machine and its disks are fit for measuring; fix settings, restore them
+path = File, directory or block device [default: the current directory]
+verbose = Show all findings with reasons and sources, the meaning of the layers, and passed checks
+no-look = Skip the two-second check for other disk users
+fix = Fix settings that can be restored later. Needs root
+dry-run = With --fix: only show the changes
+set = With --fix: set a value, such as nomerges=2 (scheduler, rotational, read_ahead_kb, nomerges)
+during = With --fix: apply the fixes, run COMMAND, always restore; exits with COMMAND's code
+restore = Restore all settings that --fix changed. Needs root
+journal = Record changes in this file before they are made [default: /run/fiord/undo]
+command = Command for --during
+after = Exit code: 0 ready or usable with care, 1 not ready or unknown (or a change was not made), 2 the request was wrong.

@@ -1,0 +1,11 @@
+about = List stored runs, or delete old ones
+name = Show runs of this name
+target = Show runs whose target contains TEXT
+since = Show runs since a day (2026-11-22), a time (2026-11-22T18:40), or of the last 12h, 7d, 3w
+verdict = Show runs with these grades: B, or CD
+verb = Show runs of this verb: run, survey, study, sweep
+study = Show runs of this study
+survey = Show each run of the survey that began with run ID
+runs = Show each run of every survey; otherwise a survey is one line
+limit = Show at most N runs, newest first
+all = Show all runs

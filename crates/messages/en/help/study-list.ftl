@@ -1,0 +1,1 @@
+about = List the studies in the store and the built-in studies

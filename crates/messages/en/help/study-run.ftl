@@ -1,0 +1,6 @@
+about = Run a study
+study = Study file, or the name of a built-in study
+target = Directory for test files, which are deleted again; or a file or device, which is read. Not needed for simulated engines
+time = Set the total time of the runs, such as 15m: the study stops before the next run, `resume` continues it
+spec = Check the findings against this data sheet (docs/spec-sheets.md)
+layers = Trace one more run of each cell and report the most expensive kernel layer (root; docs/layers.md)

@@ -1,0 +1,1 @@
+about = Run an experiment: factors, repeats in random order, confidence intervals; resumable

@@ -1,0 +1,10 @@
+no-directory = { $path }: cannot create the directory of the store: { $error }
+not-a-file = { $path }: a store must be a regular file
+missing = { $path }: no store yet; the first run that is stored creates it
+foreign = { $path }: not a store of fiord; the file was not changed
+version = { $path }: the store has version { $found }, but this fiord reads version { $known }; use the fiord that wrote it, or another --store
+damaged = { $path }: the store is damaged ({ $detail }) and was not changed; move it away, or use another --store
+not-writable = { $path }: cannot be written ({ $detail })
+unreadable-run = { $path }: run { $run } cannot be read: { $detail }
+no-json = the record cannot be written as JSON: { $error }
+no-write-ahead-log = no write-ahead log on this file system (journal mode { $mode })

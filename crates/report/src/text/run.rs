@@ -134,7 +134,13 @@ impl Numbers {
                     runtime_ns: job.stats.runtime_ns,
                     ..DdirStats::default()
                 };
-                numbers.row(&job.plan.name, messages::sync(lang), &stats, Some(&sync.lat), Some(&sync.lat));
+                numbers.row(
+                    &job.plan.name,
+                    messages::sync(lang),
+                    &stats,
+                    Some(&sync.lat),
+                    Some(&sync.lat),
+                );
             }
         }
         numbers.more = rows.saturating_sub(most);

@@ -58,7 +58,12 @@ fn takes_turns(job: &JobPlan) -> bool {
 }
 
 /// Runs both in turns until it is settled how they compare.
-pub(super) fn measure(jobs: [&Parsed; 2], asked: Option<usize>, lang: Lang, signals: &Signals) -> Result<InTurn> {
+pub(super) fn measure(
+    jobs: [&Parsed; 2],
+    asked: Option<usize>,
+    lang: Lang,
+    signals: &Signals,
+) -> Result<InTurn> {
     let second = jobs[0].plan.jobs.len();
     let mut plan = RunPlan {
         jobs: jobs.iter().flat_map(|parsed| parsed.plan.jobs.clone()).collect(),

@@ -63,12 +63,14 @@ pub(super) fn error(run: &SurveyRun, lang: Lang) -> Option<String> {
         Some(hosts) => hosts.ranks.iter().find_map(|rank| {
             let message = first(&rank.record)?;
             let (rank, host) = (&rank.rank, &rank.host);
-            Some(messages::RankError {
-                rank,
-                host,
-                error: &message,
-            }
-            .text(lang))
+            Some(
+                messages::RankError {
+                    rank,
+                    host,
+                    error: &message,
+                }
+                .text(lang),
+            )
         }),
     }
 }
@@ -229,8 +231,8 @@ mod tests {
 
     use super::*;
     use crate::text::Page;
-    use textwrap::core::display_width;
     use crate::text::survey_rows::{put_caveats, put_commands, put_verdict, table};
+    use textwrap::core::display_width;
 
     fn page(rows: &[SurveyRow], width: Option<usize>) -> String {
         let mut page = Page::new();
@@ -291,7 +293,7 @@ mod tests {
         noisy.findings = noise.iter().map(|one| FindingJson::of(one, Lang::En)).collect();
         let text = page(std::slice::from_ref(&noisy), None);
         assert!(text.contains(" 10‡ ") && text.contains(" 9–14 "), "{text}");
-assert!(text.starts_with("! 1 workload measured: 1 noisy (‡)"), "{text}");
+        assert!(text.starts_with("! 1 workload measured: 1 noisy (‡)"), "{text}");
         assert!(text.contains("  rand read 4k qd32: Reads ranged from "), "{text}");
         assert_eq!(noisy.findings[0].rule, "noise");
         assert!(!page(&[row(&[1.0], 100_000)], None).contains('‡'));

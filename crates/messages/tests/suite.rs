@@ -104,7 +104,7 @@ fn help_is_found_by_verb_and_option() {
     assert!(HELP.is_sorted_by_key(|(verb, option, _)| (*verb, *option)));
     assert!(
         HELP.iter()
-            .any(|(verb, option, _)| (*verb, *option) == ("run", "full"))
+            .any(|(verb, option, _)| (*verb, *option) == ("run", "strict"))
     );
 }
 

@@ -4,3 +4,4 @@ target = Directory for test files, which are deleted again; or a file or device,
 time = Set the total time of the runs, such as 15m: the study stops before the next run, `resume` continues it
 spec = Check the findings against this data sheet (docs/spec-sheets.md)
 layers = Trace one more run of each cell and report the most expensive kernel layer (root; docs/layers.md)
+no-store = Do not store the results. The study cannot be resumed

@@ -57,12 +57,7 @@ impl RepeatedRuns {
             ));
         }
         for (line, count) in self.headlines() {
-            let headline = line.trim_end_matches(['.', '。']);
-            page.line(
-                Styled::new()
-                    .strong(headline)
-                    .plain(format!(" ({count} of {runs}).")),
-            );
+            page.line(Styled::new().strong(line).plain(format!(" ({count} of {runs}).")));
         }
         for summary in &self.summary {
             let first = format!("{}, {}: ", summary.name(), summary.direction);

@@ -32,11 +32,9 @@ impl Verdict {
         lang.sentences(&sentences)
     }
 
-    /// The rest of the line after the headline, from the blank on; empty where nothing follows.
+    /// The sentences after the headline in the line; empty where there are none.
     pub fn rest(&self, lang: Lang) -> String {
-        let mut sentences = vec![String::new()];
-        sentences.extend(details(self, lang));
-        lang.sentences(&sentences)
+        lang.sentences(&details(self, lang))
     }
 
     /// What was measured, without numbers.

@@ -7,7 +7,12 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-include!(concat!(env!("OUT_DIR"), "/messages.rs"));
+/// What the build script writes; nobody reads it.
+#[allow(clippy::all, clippy::pedantic)]
+mod generated {
+    include!(concat!(env!("OUT_DIR"), "/messages.rs"));
+}
+pub use generated::*;
 
 /// A message without arguments.
 pub type Fixed = fn(Lang) -> &'static str;

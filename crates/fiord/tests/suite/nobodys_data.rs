@@ -65,6 +65,52 @@ fn an_image_in_use_is_refused_by_every_name() {
     assert!(!output.status.success() && is_untouched(&used.image));
 }
 
+#[test]
+fn what_is_written_by_the_way_spares_an_image_in_use() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(used) = image_in_use(folder.path(), "used") else {
+        return;
+    };
+    for name in ["p_lat.1.log", "p_bw.log.fz"] {
+        fs::hard_link(&used.image, folder.path().join(name)).unwrap();
+    }
+    fs::write(folder.path().join("plain"), vec![1_u8; 1 << 20]).unwrap();
+    let quick = ["--name=a", "--ioengine=null", "--rw=read", "--size=1m"];
+    let reads = ["--name=a", "--filename=used", "--rw=read", "--size=1m"];
+    let cases: [(&[&str], &[&str], &[&str]); 10] = [
+        (&[], &quick, &["--output=used"]),
+        (&["run"], &quick, &["--evidence=used"]),
+        (&["run"], &quick, &["--metrics=used"]),
+        (&[], &quick, &["--write_lat_log=p"]),
+        (
+            &[],
+            &quick,
+            &[
+                "--write_bw_log=p",
+                "--per_job_logs=0",
+                "--log_compression=64k",
+                "--log_store_compressed=1",
+            ],
+        ),
+        (
+            &[],
+            &["--name=a", "--filename=plain", "--rw=read"],
+            &["--write_iolog=used"],
+        ),
+        (&[], &reads, &["--unlink=1"]),
+        (&[], &reads, &["--unlink=1", "--create_only=1"]),
+        (&[], &reads, &["--unlink_each_loop=1", "--loops=2"]),
+        (&[], &reads, &["--ioengine=filestat", "--unlink=1"]),
+    ];
+    for (verb, job, option) in cases {
+        let output = fiord(folder.path(), &[verb, job, option].concat());
+        let said = text(&output.stderr) + &text(&output.stdout);
+        assert!(is_untouched(&used.image), "{option:?}: {said}");
+        assert!(said.contains("is made of"), "{option:?}: {said}");
+        assert!(!output.status.success(), "{option:?}");
+    }
+}
+
 /// Whether the kernel says that somebody holds the device exclusively.
 fn is_held(device: &Loop) -> bool {
     let claim = rustix::fs::open(

@@ -77,7 +77,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         }
     }
     let is_empty = judged.iter().any(|one| one.runs.is_empty());
-    Ok(if is_empty { exit::FAILED } else { exit::OK })
+    let code = if is_empty { exit::FAILED } else { exit::OK };
+    Ok(keeper.map_or(code, |keeper| keeper.exit_code(code)))
 }
 
 /// Reads a file, a pipe or standard input; a pipe up to a bound. Nothing is written, and folders and devices are refused.

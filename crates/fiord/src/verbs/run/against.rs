@@ -101,13 +101,14 @@ fn baseline(request: &RunRequest, parsed: &Parsed, signals: &Signals, name: &str
         results[1] = of_runs("this", &records);
         outcome = outcome::compare(&results, &settings);
     }
-    put(
+    let code = put(
         request,
         signals,
         &results,
         differences(&results),
         (outcome, &settings),
-    )
+    )?;
+    Ok(keeper.exit_code(code))
 }
 
 /// Whether the base has enough runs of anything.
@@ -198,7 +199,8 @@ fn in_turn(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str
     }
     ui::say(format!("{} were run", plural(records[0].len() as u64, "pair")));
     let differences = of_jobs(parsed, &other);
-    put(request, signals, &results, differences, (outcome, &settings))
+    let code = put(request, signals, &results, differences, (outcome, &settings))?;
+    Ok(keepers.iter().fold(code, |code, keeper| keeper.exit_code(code)))
 }
 
 /// Both as results whose workloads are those of the first: the jobs are compared as they are. A pair of which one run is wrong does not

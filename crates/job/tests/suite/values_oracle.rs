@@ -41,6 +41,7 @@ const STRICTER: [(&str, &str); 30] = [
     ("numjobs=0", "no-clones"),
     ("nrfiles=0", "no-files"),
     ("cpus_allowed=foo", "cpu-list"),
+    ("cpus_allowed=1-0", "cpu-list"),
     ("ignore_error=FOO", "errno-name"),
     ("ignore_error=EIO:EWHAT", "errno-name"),
     ("buffer_pattern='/etc/hostname'", "not built yet"),

@@ -15,6 +15,7 @@ use anyhow::{Context, Result, bail};
 use fiord_host::block::identity::Identity;
 use fiord_host::{Root, cache, look};
 use fiord_job::plan::{Amount, Ddir, RunPlan};
+use fiord_messages::{Lang, study_target};
 use fiord_study::definition::Between;
 use fiord_study::language::CheckedCell;
 
@@ -126,6 +127,10 @@ impl StudyTarget {
                 "the study needs a target: a folder, in which it makes files, or a file or device, which it reads"
             );
         };
+        if path.to_str().is_none() {
+            let path = &path.display();
+            bail!(study_target::PathNotUtf8 { path }.text(Lang::current()));
+        }
         let meta = fs::metadata(path).with_context(|| path.display().to_string())?;
         if meta.is_dir() {
             return Made::plan(path, seed, cells, whose).map(Self::Made);

@@ -11,7 +11,7 @@ use crate::text::layers::put_cells;
 use crate::text::survey_rows as rows;
 use crate::text::{Page, Style, Styled};
 use fiord_host::block::layers::InMemory;
-use fiord_job::showcmd::for_shell;
+use fiord_job::showcmd::{bytes_for_shell, for_shell};
 use fiord_judge::State;
 use fiord_record::hosts::shape;
 use fiord_record::number::{Bytes, plural};
@@ -146,7 +146,12 @@ impl SurveyDocument {
     }
 
     fn put_next(&self, page: &mut Page, has_commands: bool) {
-        let path = for_shell(&self.path().display().to_string());
+        let path = self.path();
+        // Options of jobs, and so studies and checks, take text only.
+        let (go, path) = match path.to_str() {
+            Some(path) => (String::new(), for_shell(path)),
+            None => (format!("cd {} && ", bytes_for_shell(&path)), ".".to_owned()),
+        };
         let (launcher, over) = match self.hosts {
             Some(_) => ("mpirun … ", " --hosts"),
             None => ("", ""),
@@ -158,22 +163,22 @@ impl SurveyDocument {
         }
         if self.quick && !self.read_only && is_disk {
             steps.push(format!(
-                "`{launcher}fiord survey{over} {path} --time 5m` adds depth, batches of syncs, and reads next to the writer of a log."
+                "`{go}{launcher}fiord survey{over} {path} --time 5m` adds depth, batches of syncs, and reads next to the writer of a log."
             ));
         }
         if is_disk {
             steps.push(format!(
-                "`{launcher}fiord study run{over} read-depth {path}` finds where a deeper queue stops paying."
+                "`{go}{launcher}fiord study run{over} read-depth {path}` finds where a deeper queue stops paying."
             ));
         }
         if self.hosts.is_some() && is_disk {
             steps.push(format!(
-                "`fiord survey {path}` on one host alone says what that host gets without the others."
+                "`{go}fiord survey {path}` on one host alone says what that host gets without the others."
             ));
         }
         if !self.read_only && is_disk && self.hosts.is_none() {
             steps.push(format!(
-                "`fiord check etcd {path}` asks whether it is good enough for a use; `fiord check` lists the uses."
+                "`{go}fiord check etcd {path}` asks whether it is good enough for a use; `fiord check` lists the uses."
             ));
         }
         match self.study {

@@ -114,8 +114,8 @@ fn a_log_that_outgrows_memory_ends_with_a_document_and_what_was_logged() {
     ];
     for (megabytes, logs) in [
         (60, ["--write_lat_log=p", "--write_iops_log=p"]),
-        (150, ["--write_lat_log=p", "--write_bw_log=p"]),
-        (150, ["--write_hist_log=p", "--log_hist_msec=1"]),
+        (90, ["--write_lat_log=p", "--write_bw_log=p"]),
+        (50, ["--write_hist_log=p", "--log_hist_msec=1"]),
     ] {
         let limit = format!("ulimit -v {}000;", least + megabytes);
         let output = behind(folder.path(), &limit, &[&line[..], &logs].concat());

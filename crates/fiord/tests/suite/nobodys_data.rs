@@ -111,6 +111,62 @@ fn what_is_written_by_the_way_spares_an_image_in_use() {
     }
 }
 
+#[test]
+fn blocks_that_are_written_and_trimmed_are_verified_on_a_device_that_is_held() {
+    let folder = tempfile::tempdir().unwrap();
+    let image = folder.path().join("img");
+    fs::File::create(&image).unwrap().set_len(16 << 20).unwrap();
+    let device = match Loop::on(&image, false) {
+        Ok(device) => device,
+        Err(reason) => return skip("loop", &reason),
+    };
+    let target = format!("--filename={}", device.device);
+    let line = [
+        "--name=a",
+        &target,
+        "--rw=randwrite",
+        "--bs=4k",
+        "--size=1m",
+        "--verify=crc32c",
+        "--trim_percentage=50",
+        "--trim_backlog=1",
+        "--trim_verify_zero=1",
+    ];
+    let output = fiord(folder.path(), &line);
+    let said = text(&output.stdout) + &text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("total=256,256,"), "{said}");
+}
+
+#[test]
+fn a_file_that_an_earlier_job_unlinked_is_laid_out_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = [
+        "--name=first",
+        "--filename=seq",
+        "--unlink=1",
+        "--rw=write",
+        "--bs=4k",
+        "--size=1m",
+        "--io_size=4k",
+    ];
+    let second = [
+        "--name=second",
+        "--stonewall",
+        "--filename=seq",
+        "--unlink=0",
+        "--numjobs=4",
+        "--rw=write",
+        "--bs=4k",
+        "--size=1m",
+        "--io_size=4k",
+    ];
+    let output = fiord(folder.path(), &[&first[..], &second].concat());
+    let said = text(&output.stdout) + &text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert_eq!(fs::metadata(folder.path().join("seq")).unwrap().len(), 1 << 20);
+}
+
 /// Whether the kernel says that somebody holds the device exclusively.
 fn is_held(device: &Loop) -> bool {
     let claim = rustix::fs::open(

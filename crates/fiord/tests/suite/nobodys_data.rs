@@ -77,7 +77,14 @@ fn what_is_written_by_the_way_spares_an_image_in_use() {
     fs::write(folder.path().join("plain"), vec![1_u8; 1 << 20]).unwrap();
     let quick = ["--name=a", "--ioengine=null", "--rw=read", "--size=1m"];
     let reads = ["--name=a", "--filename=used", "--rw=read", "--size=1m"];
-    let cases: [(&[&str], &[&str], &[&str]); 10] = [
+    let merges = ["--name=a", "--filename=plain", "--read_iolog=plain:plain"];
+    let cases: [(&[&str], &[&str], &[&str]); 12] = [
+        (&[], &merges, &["--merge_blktrace_file=used"]),
+        (
+            &[],
+            &merges,
+            &["--merge_blktrace_file=used", "--merge-blktrace-only"],
+        ),
         (&[], &quick, &["--output=used"]),
         (&["run"], &quick, &["--evidence=used"]),
         (&["run"], &quick, &["--metrics=used"]),

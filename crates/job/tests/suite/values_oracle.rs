@@ -18,7 +18,7 @@ use typed::{has_errors, lower_one};
 const SAME: &str = include_str!("../data/oracle-same.txt");
 
 /// What fio takes and fiord refuses, and why.
-const STRICTER: [(&str, &str); 30] = [
+const STRICTER: [(&str, &str); 31] = [
     ("bs=-4k", "wrapped-number"),
     ("fsync=-1", "wrapped-number"),
     ("iodepth=-1", "wrapped-number"),

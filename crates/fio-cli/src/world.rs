@@ -37,7 +37,20 @@ fn read(path: &str) -> Result<String, String> {
     if bytes.len() as u64 > LARGEST_JOB_FILE {
         return Err(format!("it is larger than {} MiB", LARGEST_JOB_FILE >> 20));
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    text(bytes)
+}
+
+/// FIO-DIFF(not-utf-8): a name with other bytes would become that of another file. Comments may hold any.
+fn text(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).or_else(|error| {
+        let bytes = error.as_bytes();
+        let is_comment = |line: &[u8]| matches!(line.trim_ascii_start().first(), Some(b'#' | b';'));
+        let odd = |line: &&[u8]| str::from_utf8(line).is_err() && !is_comment(line);
+        match bytes.split(|byte| *byte == b'\n').position(|line| odd(&line)) {
+            Some(number) => Err(format!("line {} is not UTF-8", number + 1)),
+            None => Ok(String::from_utf8_lossy(bytes).into_owned()),
+        }
+    })
 }
 
 /// The first bytes of a file that a pattern names, at most `most`.

@@ -18,7 +18,7 @@ use fiord_report::text::many_hosts as page;
 use fiord_store::{FindingRow, NewRun, ResultRow, Store, StoredJudgement, Survey};
 use serde_json::{Value, json};
 
-use crate::ui;
+use crate::ui::{self, exit};
 
 /// Names the store for all verbs; `none` keeps nothing.
 const VARIABLE: &str = "FIORD_STORE";
@@ -164,6 +164,9 @@ pub(crate) struct Keeper {
     name: Option<String>,
     verb: &'static str,
     command: String,
+    /// Whether the user named the store or the run, so that one that is not kept is a failure.
+    is_named: bool,
+    is_lost: bool,
 }
 
 impl Keeper {
@@ -177,6 +180,8 @@ impl Keeper {
             name: args.save.clone(),
             verb,
             command: command(),
+            is_named: args.at.store.is_some() || args.save.is_some(),
+            is_lost: false,
         };
         args.open().map(keeper)
     }
@@ -210,8 +215,18 @@ impl Keeper {
             Err(error) => {
                 let error = &error;
                 ui::say(messages::NotKept { error }.text(Lang::current()));
+                self.is_lost = true;
                 None
             }
+        }
+    }
+
+    /// The exit code of a verb that would end with `code`, but for a named store that took no run.
+    pub(crate) fn exit_code(&self, code: u8) -> u8 {
+        if self.is_lost && self.is_named && code != exit::INTERRUPTED {
+            exit::REFUSED
+        } else {
+            code
         }
     }
 }
@@ -243,11 +258,10 @@ pub(crate) fn say_kept(id: Option<i64>) {
 /// What was typed, quoted for a shell.
 pub(crate) fn command() -> String {
     let words = std::env::args_os().enumerate().map(|(place, word)| {
-        let word = word.to_string_lossy().into_owned();
         if place == 0 {
             "fiord".to_owned()
         } else {
-            showcmd::for_shell(&word)
+            showcmd::bytes_for_shell(word)
         }
     });
     words.collect::<Vec<_>>().join(" ")

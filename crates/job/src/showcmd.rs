@@ -1,6 +1,9 @@
 //! Jobs rendered back to text: job files as command lines (`--showcmd`) and raw jobs as one job file. What comes out means
 //! the same when it is read again; a test says so.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
 use crate::jobfile::JobFile;
 use crate::lower::turn;
 use crate::options::ValueKind;
@@ -59,6 +62,23 @@ pub fn for_shell(word: &str) -> String {
         }
         _ => quoted(word),
     }
+}
+
+/// A path, or another word of any bytes, as a shell must be given it: bytes that are not UTF-8 as bash, ksh and zsh read them.
+pub fn bytes_for_shell(word: impl AsRef<OsStr>) -> String {
+    let word = word.as_ref();
+    if let Some(text) = word.to_str() {
+        return for_shell(text);
+    }
+    let mut out = "$'".to_owned();
+    for byte in word.as_bytes() {
+        match byte {
+            b'\'' | b'\\' => out.extend(['\\', char::from(*byte)]),
+            b' '..=b'~' => out.push(char::from(*byte)),
+            _ => out.push_str(&format!("\\{byte:03o}")),
+        }
+    }
+    out + "'"
 }
 
 /// A value as a shell must be given it, behind the name of its option.

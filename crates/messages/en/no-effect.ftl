@@ -4,6 +4,7 @@ sequential = rw={ $mode } is sequential.
 one-job = There is one job, and the first job has no increment.
 one-file = There is only one file.
 files-named = The files are named by filename.
+first-file-only = With time_based, random I/O does not leave the first file. Raise openfiles, or use file_service_type=random.
 on-device = The target is a device.
 until-time = With time_based the job ends with its runtime.
 one-at-a-time = ioengine={ $engine } does one I/O at a time.

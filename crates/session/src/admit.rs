@@ -7,6 +7,7 @@ use fiord_job::plan::JobPlan;
 use fiord_targets::files;
 use fiord_targets::files::consent::{Consent, Guard};
 
+use crate::logs;
 use crate::settings::RunSettings;
 use crate::setup_error::SetupError;
 use crate::targets::RunTargets;
@@ -24,12 +25,18 @@ pub(crate) fn admit<'g>(
         check(job, settings)?;
     }
     let consent = Consent::new(guard);
+    let mut first_number = 0;
     for (job, targets) in targets.jobs() {
         let mut paths = targets.iter().map(|target| target.path.as_path());
-        files::ask_consent(job, &mut paths, &consent).map_err(|refusal| SetupError::Refused {
-            job: job.name.clone(),
-            refusal,
-        })?;
+        let recording = job.control.replay.write.iter().map(PathBuf::from);
+        let mut outputs = recording.chain(logs::paths(job, first_number));
+        first_number = first_number.saturating_add(job.numjobs);
+        files::ask_consent(job, &mut paths, &consent)
+            .and_then(|()| outputs.try_for_each(|path| files::ask_consent_of_output(&path, &consent)))
+            .map_err(|refusal| SetupError::Refused {
+                job: job.name.clone(),
+                refusal,
+            })?;
     }
     Ok(consent)
 }

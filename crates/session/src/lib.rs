@@ -46,7 +46,7 @@ mod workers;
 
 pub use board::board;
 pub use event::RunEvent;
-pub use fiord_engine::iolog::merge_traces;
+pub use local_plan::merge_traces;
 pub use measure::measure;
 pub use record::VERSION;
 pub use settings::{Hold, RunSettings};

@@ -1,8 +1,13 @@
 //! A plan with what only this machine knows: the files of recordings, the CPUs of memory nodes.
 
+use std::path::Path;
+
+use fiord_engine::iolog::RecordingError;
 use fiord_host::cpu;
+use fiord_host::device::check_unused;
 use fiord_host::root::Root;
 use fiord_job::plan::{JobPlan, RunPlan};
+use fiord_targets::files::probe;
 
 use crate::setup_error::SetupError;
 
@@ -11,11 +16,40 @@ use crate::setup_error::SetupError;
 /// # Errors
 /// A recording cannot be played, or a memory node has no CPUs.
 pub(crate) fn resolve(root: &Root, plan: &RunPlan) -> Result<RunPlan, SetupError> {
+    check_merged(root, plan)?;
     let mut plan = fiord_engine::iolog::resolve(plan)?;
     for job in &mut plan.jobs {
         place_on_nodes(root, job)?;
     }
     Ok(plan)
+}
+
+/// `--merge-blktrace-only`: joins the block traces of all jobs that ask for it.
+///
+/// # Errors
+/// A trace that cannot be read, a file that cannot be written or is in use as a device, or no job asks.
+pub fn merge_traces(plan: &RunPlan) -> Result<(), RecordingError> {
+    check_merged(&Root::system(), plan)?;
+    fiord_engine::iolog::merge_traces(plan)
+}
+
+/// Joined traces are written before targets are examined.
+fn check_merged(root: &Root, plan: &RunPlan) -> Result<(), RecordingError> {
+    for job in &plan.jobs {
+        let into = job.control.replay.merge.into.as_deref().map(Path::new);
+        let Some(into) = into.filter(|path| path.is_file()) else {
+            continue;
+        };
+        let Ok(file) = probe::open_to_look(into) else {
+            continue;
+        };
+        check_unused(root, &file).map_err(|error| RecordingError {
+            job: job.name.clone(),
+            option: "merge_blktrace_file",
+            message: error.to_string(),
+        })?;
+    }
+    Ok(())
 }
 
 /// `numa_cpu_nodes`: the CPUs of the nodes, within those of `cpus_allowed`.

@@ -1,6 +1,8 @@
 //! Writes the `write_*_log` files of a run, in fio's names and columns.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +13,11 @@ use fiord_stats::log::{self as lines, LogColumns};
 use crate::packed_log;
 use crate::report_file::ReportFile;
 use crate::workers::{WorkerReport, WorkerStatus};
+
+/// Text that is gathered before it is written.
+const PIECE_BYTES: usize = 1 << 20;
+
+const HISTOGRAMS: &str = "clat_hist";
 
 /// One file to write, and what of a worker goes into it.
 struct Part<'a> {
@@ -39,60 +46,90 @@ pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), Stri
             continue;
         };
         for part in parts(job, worker) {
-            let path = path(job, worker, part.prefix, part.kind);
+            let path = path(job, worker.number, part.prefix, part.kind);
             let (entries, columns) = (entries(job, worker, part.entries), columns(job));
-            let (path, bytes) = if job.report.logs.compression.store {
-                let packed = packed_log::pack(entries, &columns);
-                (packed_path(path), packed)
+            let (path, written) = if job.report.logs.compression.store {
+                let path = packed_path(path);
+                let packed =
+                    file(&mut open, &path).and_then(|file| packed_log::pack(entries, &columns, file));
+                (path, packed)
             } else {
-                (path, Ok(text(entries, part.entries.len(), &columns).into_bytes()))
+                let lines =
+                    |file: &mut _| write_lines(entries, |entry, out| entry.write_line(&columns, out), file);
+                let written = file(&mut open, &path).and_then(lines);
+                (path, written)
             };
-            bytes
-                .and_then(|bytes| append(&mut open, &path, &bytes))
-                .map_err(|error| incomplete(&path, error))?;
+            written.map_err(|error| incomplete(&path, error))?;
         }
         if let Some(prefix) = &job.report.logs.hist {
             // FIO-DIFF(hist-stored): also with `log_store_compressed`.
-            let path = path(job, worker, prefix, "clat_hist");
+            let path = path(job, worker.number, prefix, HISTOGRAMS);
             let is_kept = job.report.stats && !job.report.disable_clat;
             let entries = &worker.outcome.logs.hist;
-            let text = histogram_text(job, worker, if is_kept { entries } else { &[] });
-            append(&mut open, &path, text.as_bytes()).map_err(|error| incomplete(&path, error))?;
+            let entries = if is_kept { &entries[..] } else { &[] };
+            let line = |entry: &HistEntry, out: &mut String| write_histogram(job, worker, entry, out);
+            file(&mut open, &path)
+                .and_then(|file| write_lines(entries.iter(), line, file))
+                .map_err(|error| incomplete(&path, error))?;
         }
     }
     Ok(())
 }
 
-/// As in fio, what is not measured has no log, and a job without statistics has empty ones; without a time for each I/O nothing is
-/// known of one.
-fn parts<'a>(job: &'a JobPlan, worker: &'a WorkerReport) -> Vec<Part<'a>> {
+/// The logs that a job asks for: the prefix of each, and its kind. As in fio, what is not measured has no log.
+fn asked(job: &JobPlan) -> impl Iterator<Item = (&str, &'static str)> {
+    let (plan, report) = (&job.report.logs, &job.report);
+    let all = [
+        (&plan.bw, "bw", false),
+        (&plan.iops, "iops", false),
+        (&plan.lat, "lat", report.disable_lat),
+        (&plan.lat, "slat", report.disable_slat),
+        (&plan.lat, "clat", report.disable_clat),
+        (&plan.hist, HISTOGRAMS, false),
+    ];
+    all.into_iter()
+        .filter_map(|(prefix, kind, is_off)| Some((prefix.as_deref().filter(|_| !is_off)?, kind)))
+}
+
+/// Every log that a job's workers write, of which the first has this number.
+pub(crate) fn paths(job: &JobPlan, first_number: u32) -> impl Iterator<Item = PathBuf> {
+    let count = if job.report.logs.any() { job.numjobs } else { 0 };
+    let numbers = first_number..first_number.saturating_add(count);
+    numbers.flat_map(move |number| {
+        asked(job).map(move |(prefix, kind)| {
+            let path = path(job, number, prefix, kind);
+            let is_packed = job.report.logs.compression.store && kind != HISTOGRAMS;
+            if is_packed { packed_path(path) } else { path }
+        })
+    })
+}
+
+/// As in fio, a job without statistics has empty logs; without a time for each I/O nothing is known of one.
+fn parts<'a>(job: &'a JobPlan, worker: &'a WorkerReport) -> impl Iterator<Item = Part<'a>> {
     let (plan, report) = (&job.report.logs, &job.report);
     let logs = &worker.outcome.logs;
     let is_timed = !report.gtod_reduce || plan.avg_ms > 0;
-    let kept =
-        |entries: &'a [LogSample], is_known: bool| if is_known && report.stats { entries } else { &[] };
-    let lat = |is_off: bool| plan.lat.as_ref().filter(|_| !is_off);
-    let all = [
-        (plan.bw.as_ref(), "bw", kept(&logs.bw, is_timed)),
-        (plan.iops.as_ref(), "iops", kept(&logs.iops, is_timed)),
-        (lat(report.disable_lat), "lat", kept(&logs.lat, true)),
-        (lat(report.disable_slat), "slat", kept(&logs.slat, true)),
-        (lat(report.disable_clat), "clat", kept(&logs.clat, true)),
-    ];
-    let asked = all.into_iter().filter_map(|(prefix, kind, entries)| {
+    asked(job).filter_map(move |(prefix, kind)| {
+        let (entries, is_known) = match kind {
+            "bw" => (&logs.bw, is_timed),
+            "iops" => (&logs.iops, is_timed),
+            "lat" => (&logs.lat, true),
+            "slat" => (&logs.slat, true),
+            "clat" => (&logs.clat, true),
+            _ => return None,
+        };
         Some(Part {
-            prefix: prefix?,
+            prefix,
             kind,
-            entries,
+            entries: if is_known && report.stats { entries } else { &[] },
         })
-    });
-    asked.collect()
+    })
 }
 
-fn path(job: &JobPlan, worker: &WorkerReport, prefix: &str, kind: &str) -> PathBuf {
+fn path(job: &JobPlan, number: u32, prefix: &str, kind: &str) -> PathBuf {
     let prefix = if prefix.is_empty() { &job.name } else { prefix };
     if job.report.logs.per_job {
-        PathBuf::from(format!("{prefix}_{kind}.{}.log", worker.number + 1))
+        PathBuf::from(format!("{prefix}_{kind}.{}.log", number.saturating_add(1)))
     } else {
         PathBuf::from(format!("{prefix}_{kind}.log"))
     }
@@ -105,12 +142,33 @@ fn packed_path(path: PathBuf) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The first worker that names a file empties it; the others add to it.
-fn append(open: &mut BTreeMap<PathBuf, ReportFile>, path: &Path, text: &[u8]) -> io::Result<()> {
-    if !open.contains_key(path) {
-        open.insert(path.to_owned(), ReportFile::open(path)?);
+/// The file of this name, emptied when its first worker comes; the others add to it.
+fn file<'o>(open: &'o mut BTreeMap<PathBuf, ReportFile>, path: &Path) -> io::Result<&'o mut ReportFile> {
+    match open.entry(path.to_owned()) {
+        Entry::Occupied(known) => Ok(known.into_mut()),
+        Entry::Vacant(new) => {
+            let file = new.insert(ReportFile::open(path)?);
+            file.write("")?;
+            Ok(file)
+        }
     }
-    open.get_mut(path).map_or(Ok(()), |file| file.write(text))
+}
+
+/// Writes a line of each entry, piece by piece: the whole text may not fit in memory.
+fn write_lines<E>(
+    entries: impl Iterator<Item = E>,
+    write_line: impl Fn(E, &mut String),
+    file: &mut ReportFile,
+) -> io::Result<()> {
+    let mut lines = String::with_capacity(PIECE_BYTES);
+    for entry in entries {
+        write_line(entry, &mut lines);
+        if lines.len() >= PIECE_BYTES / 2 {
+            file.write(&lines)?;
+            lines.clear();
+        }
+    }
+    file.write(&lines)
 }
 
 /// Milliseconds to add to a worker's own time: of the clock that `log_alternate_epoch` asks for.
@@ -152,38 +210,27 @@ fn entries<'a>(
     })
 }
 
-fn text(entries: impl Iterator<Item = lines::LogEntry>, count: usize, columns: &LogColumns) -> String {
-    let mut out = String::with_capacity(count * 32);
-    for entry in entries {
-        entry.write_line(columns, &mut out);
-    }
-    out
-}
-
 /// The kernel's I/O priority of a job: class in the top three bits, then the hint, then the level.
 fn priority(job: &JobPlan) -> u16 {
     let class = job.placement.prioclass.unwrap_or(0);
     u16::from(class) << 13 | job.placement.prio_hint << 3 | u16::from(job.placement.prio.unwrap_or(0))
 }
 
-fn histogram_text(job: &JobPlan, worker: &WorkerReport, entries: &[HistEntry]) -> String {
-    let epoch = epoch_ms(worker);
-    let merged = 1_usize << job.report.logs.hist_coarseness;
-    let mut out = String::new();
-    for entry in entries {
-        out.push_str(&format!(
-            "{}, {}, {}",
-            epoch + entry.time_ns / 1_000_000,
-            entry.ddir,
-            entry.len
-        ));
-        for bins in entry.counts.chunks(merged) {
-            out.push_str(&format!(
-                ", {}",
-                bins.iter().map(|count| u64::from(*count)).sum::<u64>()
-            ));
-        }
-        out.push('\n');
+fn write_histogram(job: &JobPlan, worker: &WorkerReport, entry: &HistEntry, out: &mut String) {
+    // Writing to a String cannot fail.
+    let _ = write!(
+        out,
+        "{}, {}, {}",
+        epoch_ms(worker) + entry.time_ns / 1_000_000,
+        entry.ddir,
+        entry.len
+    );
+    for bins in entry.counts.chunks(1 << job.report.logs.hist_coarseness) {
+        let _ = write!(
+            out,
+            ", {}",
+            bins.iter().map(|count| u64::from(*count)).sum::<u64>()
+        );
     }
-    out
+    out.push('\n');
 }

@@ -24,17 +24,21 @@ const OFFSET_BYTES: usize = 8;
 const HAS_OFFSET: u32 = 1 << 31;
 const HAS_PRIORITY: u32 = 1 << 30;
 
-/// The entries as one stream; nothing of none.
+/// Writes the entries as one stream; nothing of none.
 ///
 /// # Errors
-/// None that a vector of bytes could have.
-pub(crate) fn pack(entries: impl Iterator<Item = LogEntry>, columns: &LogColumns) -> io::Result<Vec<u8>> {
+/// What `out` says.
+pub(crate) fn pack(
+    entries: impl Iterator<Item = LogEntry>,
+    columns: &LogColumns,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let mut entries = entries.peekable();
     if entries.peek().is_none() {
-        return Ok(Vec::new());
+        return Ok(());
     }
     // The compressor takes several times as long where it gets each field by itself.
-    let mut stream = BufWriter::with_capacity(1 << 16, ZlibEncoder::new(Vec::new(), Compression::default()));
+    let mut stream = BufWriter::with_capacity(1 << 16, ZlibEncoder::new(out, Compression::default()));
     for entry in entries {
         let flag = |on: bool, bit: u32| if on { bit } else { 0 };
         let flags = flag(columns.offset, HAS_OFFSET) | flag(columns.priority, HAS_PRIORITY);
@@ -48,7 +52,8 @@ pub(crate) fn pack(entries: impl Iterator<Item = LogEntry>, columns: &LogColumns
             stream.write_all(&entry.offset.to_le_bytes())?;
         }
     }
-    stream.into_inner()?.finish()
+    stream.into_inner()?.finish()?;
+    Ok(())
 }
 
 /// The lines of a compressed log, one by one, into `out`. An empty file is a log without entries.
@@ -120,6 +125,12 @@ mod tests {
         Ok(String::from_utf8(out).unwrap())
     }
 
+    fn packed(count: u64, columns: &LogColumns) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        pack(entries(count), columns, &mut bytes).unwrap();
+        bytes
+    }
+
     #[test]
     fn what_is_packed_comes_back_line_by_line() {
         for (offset, priority) in [(false, false), (true, false), (false, true), (true, true)] {
@@ -130,17 +141,17 @@ mod tests {
             };
             let mut lines = String::new();
             entries(1_000).for_each(|entry| entry.write_line(&columns, &mut lines));
-            let once = pack(entries(1_000), &columns).unwrap();
+            let once = packed(1_000, &columns);
             assert_eq!(inflated(&once).unwrap(), lines);
             assert_eq!(inflated(&[once.clone(), once].concat()).unwrap(), lines.repeat(2));
         }
-        assert!(pack(entries(0), &LogColumns::default()).unwrap().is_empty());
+        assert!(packed(0, &LogColumns::default()).is_empty());
         assert_eq!(inflated(b"").unwrap(), "");
     }
 
     #[test]
     fn what_is_no_log_or_was_cut_is_an_error() {
-        let whole = pack(entries(50), &LogColumns::default()).unwrap();
+        let whole = packed(50, &LogColumns::default());
         assert!(inflated(&whole[..whole.len() - 20]).is_err());
         assert!(inflated(b"0, 1, 0, 4096, 0\n").is_err());
         let mut odd = ZlibEncoder::new(Vec::new(), Compression::default());

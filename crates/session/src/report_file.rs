@@ -8,6 +8,9 @@ use std::io::{self, IsTerminal, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 
+use fiord_host::device::check_unused;
+use fiord_host::root::Root;
+
 /// The open file.
 pub struct ReportFile {
     file: File,
@@ -19,7 +22,7 @@ impl ReportFile {
     /// Opens the file. What it holds stays until the first [`ReportFile::write`].
     ///
     /// # Errors
-    /// It cannot be written, or it is a device or a directory.
+    /// It cannot be written, it is a device or a directory, or it is in use as a device.
     pub fn open(path: &Path) -> io::Result<Self> {
         let file = open_file(path)?;
         Ok(Self { file, is_old: true })
@@ -31,6 +34,8 @@ impl ReportFile {
     /// What the file says.
     pub fn write(&mut self, text: impl AsRef<[u8]>) -> io::Result<()> {
         if std::mem::take(&mut self.is_old) && self.file.metadata()?.is_file() {
+            // A loop device may have been made of it while the job ran.
+            check_unused(&Root::system(), &self.file)?;
             self.file.set_len(0)?;
         }
         match self
@@ -41,6 +46,16 @@ impl ReportFile {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             other => other,
         }
+    }
+}
+
+impl Write for ReportFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Self::write(self, bytes).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -55,6 +70,7 @@ fn open_file(path: &Path) -> io::Result<File> {
         .truncate(false)
         .open(path)?;
     check_kind(&file.metadata()?, Some(&file))?;
+    check_unused(&Root::system(), &file)?;
     Ok(file)
 }
 

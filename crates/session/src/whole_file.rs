@@ -4,8 +4,11 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
+use fiord_host::device::check_unused;
+use fiord_host::root::Root;
 use fiord_messages::{Lang, session as messages};
 
 /// Names that are tried for the new text; one that is taken was left by a process that was killed.
@@ -22,7 +25,7 @@ impl WholeFile {
     /// Checks that the file can be replaced. What it holds stays until [`WholeFile::write`].
     ///
     /// # Errors
-    /// It is not a regular file, or its folder takes no new file.
+    /// It is not a regular file or is in use as a device, or its folder takes no new file.
     pub fn open(path: &Path) -> io::Result<Self> {
         let path = match path.canonicalize() {
             // A link that leads nowhere is refused, for it would be replaced.
@@ -31,7 +34,7 @@ impl WholeFile {
             }
             other => other?,
         };
-        check_kind(&path)?;
+        check_replaceable(&path)?;
         // Gone again at once: it shows that the folder takes one.
         drop(NewText::create(&path)?);
         Ok(Self { path })
@@ -46,16 +49,24 @@ impl WholeFile {
         new.file.write_all(text.as_bytes())?;
         new.file.sync_data()?;
         // Another file may have the name by now.
-        check_kind(&self.path)?;
+        check_replaceable(&self.path)?;
         fs::rename(&new.path, &self.path)?;
         new.has_its_name = true;
         Ok(())
     }
 }
 
-fn check_kind(path: &Path) -> io::Result<()> {
+/// A file that a loop device or swap uses would go on without a name, and be lost with its user.
+fn check_replaceable(path: &Path) -> io::Result<()> {
     match fs::symlink_metadata(path) {
-        Ok(meta) if meta.is_file() => Ok(()),
+        Ok(meta) if meta.is_file() => {
+            // The place only: the file need not be readable.
+            let place = OpenOptions::new()
+                .read(true)
+                .custom_flags(libc::O_PATH)
+                .open(path)?;
+            check_unused(&Root::system(), &place)
+        }
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error),
         Ok(_) => Err(io::Error::new(

@@ -155,7 +155,14 @@ pub fn take_turn() -> io::Result<Option<MutexGuard<'static, ()>>> {
 /// # Errors
 /// `ENOMEM`.
 pub fn room_for_thread(stack_bytes: usize) -> io::Result<()> {
-    let bytes = stack_bytes + SPARE_BYTES;
+    room_beside_reserve(stack_bytes + SPARE_BYTES)
+}
+
+/// Whether the system gives so many bytes without the reserve, which stays for what must not fail.
+///
+/// # Errors
+/// `ENOMEM`.
+pub fn room_beside_reserve(bytes: usize) -> io::Result<()> {
     let start = map(bytes)?;
     // SAFETY: our own mapping, which nobody uses.
     unsafe { libc::munmap(start.as_ptr(), bytes) };

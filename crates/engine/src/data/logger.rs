@@ -2,6 +2,7 @@
 
 use fiord_job::plan::LogPlan;
 use fiord_stats::Histogram;
+use fiord_targets::memory;
 
 /// One line of a bandwidth, IOPS or latency log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +73,8 @@ pub(crate) struct Logger {
     /// Bytes and I/Os in the current window per direction.
     moved: [(u64, u64); 3],
     hist: Vec<HistEntry>,
+    /// A histogram was lost for want of memory.
+    hist_full: bool,
     /// Counts of the current histogram window, per direction, with the last length; empty without that log.
     hist_now: Box<[HistNow]>,
 }
@@ -161,16 +164,22 @@ impl Track {
     }
 
     fn grow(&mut self) -> bool {
-        let more = self.entries.capacity().max(1);
-        self.full |= self.entries.try_reserve_exact(more).is_err();
+        self.full |= !self.reserve_as_much();
         !self.full
     }
 
     fn make_room(&mut self) {
         if self.on && self.entries.len() * 2 > self.entries.capacity() {
             // What is there is still enough for a while: only an entry that is lost counts.
-            let _ = self.entries.try_reserve_exact(self.entries.capacity());
+            let _ = self.reserve_as_much();
         }
+    }
+
+    /// Doubles the room. The reserve of memory is left for the report.
+    fn reserve_as_much(&mut self) -> bool {
+        let more = self.entries.capacity().max(1);
+        memory::room_beside_reserve(more * size_of::<LogSample>()).is_ok()
+            && self.entries.try_reserve_exact(more).is_ok()
     }
 }
 
@@ -214,6 +223,7 @@ impl Logger {
             clat: track(plan.lat.is_some()),
             moved: [(0, 0); 3],
             hist: Vec::new(),
+            hist_full: false,
             hist_now: (0..directions).map(|_| HistNow::new()).collect(),
         }))
     }
@@ -274,10 +284,8 @@ impl Logger {
     /// Entries were lost for want of memory: the number of those that were kept.
     pub(crate) fn is_full(&self) -> Option<usize> {
         let tracks = [&self.bw, &self.iops, &self.lat, &self.slat, &self.clat];
-        tracks
-            .iter()
-            .any(|track| track.full)
-            .then(|| tracks.iter().map(|track| track.entries.len()).sum())
+        (self.hist_full || tracks.iter().any(|track| track.full))
+            .then(|| tracks.iter().map(|track| track.entries.len()).sum::<usize>() + self.hist.len())
     }
 
     /// When [`Logger::tick`] has a window to close.
@@ -335,7 +343,8 @@ impl Logger {
 
     fn close_hist(&mut self, now_ns: u64) {
         for (ddir, now) in self.hist_now.iter_mut().enumerate() {
-            if now.any {
+            self.hist_full |= now.any && memory::is_short();
+            if now.any && !self.hist_full {
                 self.hist.push(HistEntry {
                     time_ns: now_ns - self.origin_ns,
                     ddir: ddir as u8,

@@ -110,6 +110,9 @@ pub(crate) fn trim_or_sync(fds: &Fds, io: &Io) -> i32 {
     }
 }
 
+/// How often a trim is tried anew: other workers may write to its pages meanwhile.
+const BUSY_TRIES: u32 = 10;
+
 /// FIO-DIFF(trim-files): fio 3.33 sends `BLKDISCARD` to regular files too and fails with `ENOTTY`; punching a hole is what a trim
 /// of a file means.
 fn trim(fd: RawFd, kind: TargetKind, io: &Io) -> i32 {
@@ -119,7 +122,15 @@ fn trim(fd: RawFd, kind: TargetKind, io: &Io) -> i32 {
         TargetKind::Block => {
             let range = [io.offset, u64::from(io.len)];
             // SAFETY: the request reads two u64 from the pointer, which lives through the call.
-            outcome(unsafe { libc::ioctl(fd, BLKDISCARD, range.as_ptr()) } as isize)
+            let discard = || outcome(unsafe { libc::ioctl(fd, BLKDISCARD, range.as_ptr()) } as isize);
+            let mut result = discard();
+            for _ in 0..BUSY_TRIES {
+                if result != -libc::EBUSY || write_back(fd, io) != 0 {
+                    break;
+                }
+                result = discard();
+            }
+            result
         }
         TargetKind::File => {
             let mode = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
@@ -128,6 +139,15 @@ fn trim(fd: RawFd, kind: TargetKind, io: &Io) -> i32 {
         }
         TargetKind::Char | TargetKind::None => -libc::EOPNOTSUPP,
     }
+}
+
+/// Writes the dirty pages of a range. While a device is held exclusively, as fiord holds those that it writes, the kernel discards no
+/// dirty pages and answers `EBUSY`.
+fn write_back(fd: RawFd, io: &Io) -> i32 {
+    let flags =
+        libc::SYNC_FILE_RANGE_WAIT_BEFORE | libc::SYNC_FILE_RANGE_WRITE | libc::SYNC_FILE_RANGE_WAIT_AFTER;
+    // SAFETY: a plain system call on a descriptor that the plan keeps open.
+    outcome(unsafe { libc::sync_file_range(fd, io.offset as i64, i64::from(io.len), flags) } as isize)
 }
 
 fn range_flags(range: SyncFileRange) -> u32 {

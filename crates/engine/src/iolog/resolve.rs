@@ -18,10 +18,10 @@ use crate::iolog::source::{IologNames, IologSource};
 #[error("job `{job}`: {option}: {message}")]
 pub struct RecordingError {
     /// Name of the job.
-    job: String,
-    option: &'static str,
+    pub job: String,
+    pub option: &'static str,
     /// What is wrong, and what to do.
-    message: String,
+    pub message: String,
 }
 
 /// What a recording holds.

@@ -73,6 +73,11 @@ impl WriteCache {
     }
 }
 
+/// Time that each I/O takes at least: if I/Os took none, virtual time would stand still and a runtime would never be over.
+const LEAST_NS: u64 = 100;
+/// Where `sim_drift` ends: service times a hundred times shorter than at the start.
+const LEAST_DRIFT: f64 = 0.01;
+
 /// A token bucket as a schedule: the next token's time in units of 1/rate nanoseconds, so that no rate is rounded.
 #[derive(Debug, Clone, Copy)]
 struct Bucket {
@@ -157,6 +162,7 @@ impl SimDevice {
         } else {
             self.serve(granted_ns, io.op, len)
         };
+        let done_ns = done_ns.max(now_ns + LEAST_NS);
         self.moved_bytes += len;
         if io.op == Op::Write {
             self.note_written(done_ns, len);
@@ -193,7 +199,7 @@ impl SimDevice {
         }
         let cliff = if after_cliff { plan.cliff_factor } else { 1.0 };
         let drift = 1.0 + plan.drift_ppm_per_s as f64 * 1e-6 * (now_ns as f64 * 1e-9);
-        (varied as f64 * cliff * drift.max(0.0)).round() as u64
+        (varied as f64 * cliff * drift.max(LEAST_DRIFT)).round() as u64
     }
 
     fn base_ns(&self, op: Op, len: u64) -> u64 {

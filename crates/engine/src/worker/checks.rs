@@ -84,6 +84,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     }
 
     /// As in fio, reading back and writing have their own run times.
+    ///
+    /// FIO-DIFF(backlog-runtime): in fio the run time of reads is that of the last reading back, also where most were read before it.
     pub(super) fn part_run_times(&self, stats: &mut JobStats) {
         let Some(verifier) = &self.bytes.verifier else {
             return;
@@ -95,6 +97,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         for ddir in Ddir::ALL {
             let of_ddir = &mut stats.ddirs[ddir as usize];
             of_ddir.runtime_ns = match ddir {
+                Ddir::Read if verifier.has_mixed() => of_ddir.runtime_ns,
                 Ddir::Read => reading_ns,
                 _ => of_ddir.runtime_ns.saturating_sub(reading_ns),
             };
@@ -143,7 +146,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                     found.push((io, wrong));
                 });
                 // Read back once.
-                let once = verifier.is_reading() || !self.plan.job.access.mode.issues(Ddir::Read);
+                let once = verifier.was_read_back(io) || !self.plan.job.access.mode.issues(Ddir::Read);
                 match checked {
                     Ok(()) if once => verifier.forget(io),
                     Ok(()) => {}

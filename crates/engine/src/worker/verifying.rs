@@ -62,6 +62,10 @@ struct Backlog {
     batch: usize,
     /// Reads left of this batch.
     left: usize,
+    /// Reads of batches that are in flight.
+    reading: Vec<Io>,
+    /// Whether anything was read back before the end.
+    has_read: bool,
 }
 
 /// Written blocks that are trimmed again (`trim_percentage` with `trim_backlog`).
@@ -168,6 +172,8 @@ impl Verifier {
                 blocks,
                 batch: usize::try_from(backlog.batch).unwrap_or(usize::MAX).max(1),
                 left: 0,
+                reading: Vec::with_capacity(slots as usize),
+                has_read: false,
             }
         });
         let checkers = if verify.threads.count > 0 {
@@ -433,10 +439,32 @@ impl Verifier {
             backlog.left -= 1;
             // What was written over since then comes later.
             if self.ledgers.get_mut(io.file as usize)?.is_whole(&io, number) {
-                return Some(Io { op: Op::Read, ..io });
+                let read = Io { op: Op::Read, ..io };
+                if backlog.reading.len() == backlog.reading.capacity() {
+                    // Reads that failed are not taken out.
+                    backlog.reading.remove(0);
+                }
+                backlog.reading.push(read);
+                backlog.has_read = true;
+                return Some(read);
             }
         }
         None
+    }
+
+    /// Whether a read that has ended was made to read back, so that its blocks need not be read again: one of the job itself may be of
+    /// blocks that are written over later.
+    pub(super) fn was_read_back(&mut self, io: &Io) -> bool {
+        let Some(backlog) = self.backlog.as_mut().filter(|_| self.reading.is_none()) else {
+            return self.reading.is_some();
+        };
+        let at = backlog.reading.iter().position(|read| read == io);
+        at.map(|at| backlog.reading.swap_remove(at)).is_some()
+    }
+
+    /// Whether writes and reading back were mixed.
+    pub(super) fn has_mixed(&self) -> bool {
+        self.backlog.as_ref().is_some_and(|backlog| backlog.has_read)
     }
 
     fn next_of_ledgers(&mut self) -> Option<Io> {

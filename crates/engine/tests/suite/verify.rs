@@ -39,6 +39,24 @@ fn what_was_written_is_read_back_once_and_is_right() {
     }
 }
 
+#[test]
+fn a_backlog_is_read_back_once_and_takes_the_time_of_the_job() {
+    for kind in real() {
+        for mode in [AccessMode::Write, AccessMode::RandRw] {
+            let bed = Bed::with_file(256 * KIB);
+            let job = verified(kind, mode, |job| {
+                job.verify.backlog = Some(Backlog { blocks: 8, batch: 8 });
+            });
+            let outcome = run(&plan(job, vec![bed.target()]));
+            assert!(outcome.error.is_none(), "{kind:?}: {:?}", outcome.error);
+            let [reads, writes, _] = &outcome.stats.ddirs;
+            // Blocks that are not written are read by the job itself.
+            assert_eq!(reads.ios, 64, "{kind:?} {mode:?}: {} writes", writes.ios);
+            assert!(reads.runtime_ns >= writes.runtime_ns, "{kind:?} {mode:?}");
+        }
+    }
+}
+
 /// As fio 3.33 does with asynchronous engines. A test of a day that read nothing back would find nothing.
 #[test]
 fn a_job_that_runs_by_time_reads_each_pass_back() {

@@ -15,7 +15,7 @@ use anyhow::{Context, Result, bail};
 use fiord_host::block::identity::Identity;
 use fiord_host::{Root, cache, look};
 use fiord_job::plan::{Amount, Ddir, RunPlan};
-use fiord_messages::{Lang, files as messages};
+use fiord_messages::{Lang, files as messages, study_target};
 use fiord_record::number::Bytes;
 use fiord_study::definition::Between;
 use fiord_study::language::CheckedCell;
@@ -128,6 +128,9 @@ impl StudyTarget {
         };
         let lang = Lang::current();
         let shown = &path.display();
+        if path.to_str().is_none() {
+            bail!(study_target::PathNotUtf8 { path: shown }.text(lang));
+        }
         let meta = fs::metadata(path).with_context(|| path.display().to_string())?;
         if meta.is_dir() {
             return Made::plan(path, seed, cells, whose).map(Self::Made);

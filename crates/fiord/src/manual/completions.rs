@@ -5,6 +5,9 @@ use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
 use clap_complete::Shell;
 use fiord_job::help::first_sentence;
 use fiord_job::options::{self, OptionSpec, Support, ValueKind};
+use fiord_job::plan::EngineKind;
+use fiord_study::builtin;
+use fiord_study::check::BUILTIN;
 
 use crate::verbs::words::takes_a_job;
 
@@ -17,7 +20,7 @@ pub(crate) fn completions(command: Command, shell: Shell) -> Vec<u8> {
             verb
         }
     });
-    let mut command = with_hints(command);
+    let mut command = with_names(with_hints(command));
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command, "fiord", &mut text);
     match shell {
@@ -55,6 +58,20 @@ fn with_hints(command: Command) -> Command {
     command.mut_args(hinted).mut_subcommands(with_hints)
 }
 
+/// Offers the studies and recipes that come with fiord where one is named.
+fn with_names(command: Command) -> Command {
+    let names: Vec<&str> = match command.get_name() {
+        "run" | "show" => builtin::ALL.iter().map(|study| study.name).collect(),
+        "check" => BUILTIN.iter().map(|recipe| recipe.name).collect(),
+        _ => Vec::new(),
+    };
+    let named = |arg: Arg| match arg.get_id().as_str() {
+        "study" | "recipe" if !names.is_empty() => arg.value_parser(PossibleValuesParser::new(names.clone())),
+        _ => arg,
+    };
+    command.mut_args(named).mut_subcommands(with_names)
+}
+
 /// Adds the options of jobs that work and that the verb does not have itself.
 fn with_options_of_jobs(verb: Command) -> Command {
     let names = |arg: &Arg| [Some(arg.get_id().as_str()), arg.get_long()].map(|name| name.map(str::to_owned));
@@ -70,6 +87,10 @@ fn arg(spec: &'static OptionSpec) -> Arg {
     match spec.kind {
         ValueKind::Set => arg.action(ArgAction::SetTrue),
         ValueKind::Choice => arg.value_parser(PossibleValuesParser::new(spec.names())),
+        ValueKind::Text if spec.name == "ioengine" => {
+            let engines = EngineKind::ALL.iter().map(|engine| engine.name());
+            arg.value_parser(PossibleValuesParser::new(engines))
+        }
         ValueKind::Text if spec.name.contains("file") => arg.value_hint(ValueHint::FilePath),
         _ => arg,
     }

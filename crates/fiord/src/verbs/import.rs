@@ -78,7 +78,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let empty = judged.iter().filter(|one| one.runs.is_empty());
     let said: Vec<String> = empty.map(import::judged::nothing_read).collect();
     said.iter().for_each(ui::say);
-    Ok(if said.is_empty() { exit::OK } else { exit::FAILED })
+    let code = if said.is_empty() { exit::OK } else { exit::FAILED };
+    Ok(keeper.map_or(code, |keeper| keeper.exit_code(code)))
 }
 
 /// Reads a file, a pipe or standard input; a pipe up to a bound. Nothing is written, and folders and devices are refused.

@@ -141,13 +141,13 @@ fn report(
         put_or_markdown(request, &page)?;
     }
     answered.report()?;
-    Ok(if signals.received().is_some() {
+    Ok(keeper.exit_code(if signals.received().is_some() {
         exit::INTERRUPTED
     } else if failed || (request.strict && judged.grade >= Grade::C) {
         exit::FAILED
     } else {
         answered.exit_code()
-    })
+    }))
 }
 
 /// Writes the metrics; what is wrong is said, and the numbers are printed anyway.

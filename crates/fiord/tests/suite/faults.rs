@@ -58,16 +58,20 @@ fn ran_whole(output: &Output) -> usize {
     ran
 }
 
+/// What the program needs to start, which depends on how it was built.
+fn least_megabytes() -> u64 {
+    let starts = |megabytes: &u64| {
+        let limit = format!("ulimit -v {megabytes}000;");
+        behind(Path::new("/"), &limit, &["--version"]).status.success()
+    };
+    (5..).step_by(5).find(starts).unwrap()
+}
+
 #[test]
 fn where_memory_ends_the_others_go_on_and_no_result_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let mut partly = 0;
-    // What the program itself maps depends on how it was built.
-    let starts = |megabytes: &u64| {
-        let limit = format!("ulimit -v {megabytes}000;");
-        behind(folder.path(), &limit, &["--version"]).status.success()
-    };
-    let least: u64 = (5..).step_by(5).find(starts).unwrap();
+    let least = least_megabytes();
     for more in [50, 70, 100, 140, 190, 250, 320, 470] {
         let megabytes = least + more;
         let limit = format!("ulimit -v {}000;", megabytes);
@@ -94,6 +98,46 @@ fn where_memory_ends_the_others_go_on_and_no_result_is_lost() {
         }
     }
     assert!(partly > 0, "no limit stopped some of the workers only");
+}
+
+#[test]
+fn a_log_that_outgrows_memory_ends_with_a_document_and_what_was_logged() {
+    let folder = tempfile::tempdir().unwrap();
+    let least = least_megabytes();
+    let line = [
+        "--output-format=json",
+        "--name=a",
+        "--ioengine=null",
+        "--rw=read",
+        "--bs=4k",
+        "--size=100t",
+    ];
+    for (megabytes, logs) in [
+        (60, ["--write_lat_log=p", "--write_iops_log=p"]),
+        (90, ["--write_lat_log=p", "--write_bw_log=p"]),
+        (50, ["--write_hist_log=p", "--log_hist_msec=1"]),
+    ] {
+        let limit = format!("ulimit -v {}000;", least + megabytes);
+        let output = behind(folder.path(), &limit, &[&line[..], &logs].concat());
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{megabytes} MB, {logs:?}: {said}");
+        assert!(said.contains("write_*_log: no memory for more than"), "{said}");
+        let job = &jobs(&output)[0];
+        assert_eq!(job["error"], 12);
+        assert!(job["read"]["total_ios"].as_u64().unwrap() > 10_000);
+        let name = if megabytes == 60 {
+            "p_iops.1.log"
+        } else {
+            "p_lat.1.log"
+        };
+        let name = if logs[0].contains("hist") {
+            "p_clat_hist.1.log"
+        } else {
+            name
+        };
+        let log = std::fs::read_to_string(folder.path().join(name)).unwrap();
+        assert!(log.ends_with('\n') && log.lines().count() > 100, "{name}");
+    }
 }
 
 #[test]

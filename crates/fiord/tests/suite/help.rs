@@ -205,6 +205,23 @@ fn paths_are_bytes() {
 }
 
 #[test]
+fn a_job_file_that_is_not_utf_8_names_no_other_file() {
+    let folder = scratch();
+    let path = folder.path().join("j.fio");
+    let run = |text: &[u8]| {
+        fs::write(&path, text).unwrap();
+        fiord(folder.path(), &["j.fio"])
+    };
+    let refused = run(b"[a]\nrw=write\nsize=4k\nfilename=caf\xe9\n");
+    assert_eq!(refused.status.code(), Some(1));
+    let said = text(&refused.stdout) + &text(&refused.stderr);
+    assert!(said.contains("line 4 is not UTF-8"), "{said}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    let commented = run(b"; caf\xe9\n[a]\nioengine=null\nsize=4k\n");
+    assert!(commented.status.success(), "{}", text(&commented.stderr));
+}
+
+#[test]
 fn a_survey_of_a_folder_of_any_name_leaves_nothing_anywhere() {
     let folder = scratch();
     let odd = odd(folder.path());
@@ -224,6 +241,47 @@ fn a_survey_of_a_folder_of_any_name_leaves_nothing_anywhere() {
         "{rows:#?}"
     );
     assert_eq!(fs::read_dir(&odd).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn commands_of_a_survey_work_for_a_folder_of_any_name() {
+    let folder = scratch();
+    let odd = odd(folder.path());
+    let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args(["survey", "--time=5s", "--no-store", "--commands"])
+        .arg(&odd)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let shown = text(&output.stdout);
+    let step = shown
+        .split('`')
+        .find(|step| step.contains("study run read-depth"));
+    let step = step.unwrap_or_else(|| panic!("{shown}")).replace('\n', " ");
+    assert!(shown.contains(" --filename=fiord-survey.tmp "), "{shown}");
+    let (go, verb) = step.split_once(" && ").unwrap();
+    assert_eq!(verb, "fiord study run read-depth .");
+    let went = Command::new("bash")
+        .args(["-c", &format!("{go} && pwd -P")])
+        .output();
+    let went = went.unwrap().stdout;
+    assert_eq!(
+        went.trim_ascii(),
+        odd.canonicalize().unwrap().as_os_str().as_bytes(),
+        "{go}"
+    );
+    let refused = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args(["study", "run", "read-depth", "--no-store"])
+        .arg(&odd)
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        text(&refused.stderr).contains("not UTF-8"),
+        "{}",
+        text(&refused.stderr)
+    );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 

@@ -60,6 +60,37 @@ fn files(folder: &Path) -> Vec<String> {
 
 /// The suite runs with nothing to write into: `.cargo/config.toml` sees to it.
 #[test]
+fn a_named_store_that_takes_no_run_is_exit_code_2_after_the_report() {
+    let home = tempfile::tempdir().unwrap();
+    let many = [&JOB[..], &["--numjobs=20"]].concat();
+    ok(home.path(), &[&many[..], &["--store", "s.sqlite"]].concat());
+    // 32 KiB: room for the index of the log that a run is written to, and not for the run.
+    let run = |named: &[&str]| {
+        Command::new("sh")
+            .args(["-c", "ulimit -f 64; exec \"$0\" \"$@\""])
+            .arg(env!("CARGO_BIN_EXE_fiord"))
+            .args([&many[..], named].concat())
+            .current_dir(home.path())
+            .env("FIORD_STORE", home.path().join("s.sqlite"))
+            .stdin(Stdio::null())
+            .output()
+            .unwrap()
+    };
+    for (named, code) in [
+        (&["--store", "s.sqlite"][..], 2),
+        (&["--store", "s.sqlite", "--repeat=2"], 2),
+        (&["--save=name"], 2),
+        (&[], 0),
+    ] {
+        let output = run(named);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{named:?}: {said}");
+        assert!(said.contains("the run is not kept"), "{named:?}: {said}");
+        assert!(text(&output.stdout).contains("a simulated device"), "{named:?}");
+    }
+}
+
+#[test]
 fn tests_never_write_into_the_users_store() {
     assert_eq!(
         std::env::var("FIORD_STORE").as_deref(),

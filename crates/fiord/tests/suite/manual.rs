@@ -122,6 +122,17 @@ fn a_job_is_completed_where_one_is_typed() {
 }
 
 #[test]
+fn values_are_completed() {
+    for shell in ["bash", "zsh", "fish"] {
+        let text = printed(&["completions", shell]);
+        let offers = |words: &[&str]| words.iter().all(|word| text.contains(word));
+        assert!(offers(&["randrw", "io_uring", "crc32c-intel"]), "{shell}");
+        // fish's script has no values of arguments without an option.
+        assert!(shell == "fish" || offers(&["read-depth", "etcd"]), "{shell}");
+    }
+}
+
+#[test]
 fn completions_are_read_by_their_shells() {
     let folder = tempfile::tempdir().unwrap();
     for (shell, check) in [("bash", "-n"), ("zsh", "-n"), ("fish", "--no-execute")] {

@@ -65,6 +65,115 @@ fn an_image_in_use_is_refused_by_every_name() {
     assert!(!output.status.success() && is_untouched(&used.image));
 }
 
+#[test]
+fn what_is_written_by_the_way_spares_an_image_in_use() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(used) = image_in_use(folder.path(), "used") else {
+        return;
+    };
+    for name in ["p_lat.1.log", "p_bw.log.fz"] {
+        fs::hard_link(&used.image, folder.path().join(name)).unwrap();
+    }
+    fs::write(folder.path().join("plain"), vec![1_u8; 1 << 20]).unwrap();
+    let quick = ["--name=a", "--ioengine=null", "--rw=read", "--size=1m"];
+    let reads = ["--name=a", "--filename=used", "--rw=read", "--size=1m"];
+    let merges = ["--name=a", "--filename=plain", "--read_iolog=plain:plain"];
+    let cases: [(&[&str], &[&str], &[&str]); 12] = [
+        (&[], &merges, &["--merge_blktrace_file=used"]),
+        (
+            &[],
+            &merges,
+            &["--merge_blktrace_file=used", "--merge-blktrace-only"],
+        ),
+        (&[], &quick, &["--output=used"]),
+        (&["run"], &quick, &["--evidence=used"]),
+        (&["run"], &quick, &["--metrics=used"]),
+        (&[], &quick, &["--write_lat_log=p"]),
+        (
+            &[],
+            &quick,
+            &[
+                "--write_bw_log=p",
+                "--per_job_logs=0",
+                "--log_compression=64k",
+                "--log_store_compressed=1",
+            ],
+        ),
+        (
+            &[],
+            &["--name=a", "--filename=plain", "--rw=read"],
+            &["--write_iolog=used"],
+        ),
+        (&[], &reads, &["--unlink=1"]),
+        (&[], &reads, &["--unlink=1", "--create_only=1"]),
+        (&[], &reads, &["--unlink_each_loop=1", "--loops=2"]),
+        (&[], &reads, &["--ioengine=filestat", "--unlink=1"]),
+    ];
+    for (verb, job, option) in cases {
+        let output = fiord(folder.path(), &[verb, job, option].concat());
+        let said = text(&output.stderr) + &text(&output.stdout);
+        assert!(is_untouched(&used.image), "{option:?}: {said}");
+        assert!(said.contains("is made of"), "{option:?}: {said}");
+        assert!(!output.status.success(), "{option:?}");
+    }
+}
+
+#[test]
+fn blocks_that_are_written_and_trimmed_are_verified_on_a_device_that_is_held() {
+    let folder = tempfile::tempdir().unwrap();
+    let image = folder.path().join("img");
+    fs::File::create(&image).unwrap().set_len(16 << 20).unwrap();
+    let device = match Loop::on(&image, false) {
+        Ok(device) => device,
+        Err(reason) => return skip("loop", &reason),
+    };
+    let target = format!("--filename={}", device.device);
+    let line = [
+        "--name=a",
+        &target,
+        "--rw=randwrite",
+        "--bs=4k",
+        "--size=1m",
+        "--verify=crc32c",
+        "--trim_percentage=50",
+        "--trim_backlog=1",
+        "--trim_verify_zero=1",
+    ];
+    let output = fiord(folder.path(), &line);
+    let said = text(&output.stdout) + &text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("total=256,256,"), "{said}");
+}
+
+#[test]
+fn a_file_that_an_earlier_job_unlinked_is_laid_out_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = [
+        "--name=first",
+        "--filename=seq",
+        "--unlink=1",
+        "--rw=write",
+        "--bs=4k",
+        "--size=1m",
+        "--io_size=4k",
+    ];
+    let second = [
+        "--name=second",
+        "--stonewall",
+        "--filename=seq",
+        "--unlink=0",
+        "--numjobs=4",
+        "--rw=write",
+        "--bs=4k",
+        "--size=1m",
+        "--io_size=4k",
+    ];
+    let output = fiord(folder.path(), &[&first[..], &second].concat());
+    let said = text(&output.stdout) + &text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert_eq!(fs::metadata(folder.path().join("seq")).unwrap().len(), 1 << 20);
+}
+
 /// Whether the kernel says that somebody holds the device exclusively.
 fn is_held(device: &Loop) -> bool {
     let claim = rustix::fs::open(

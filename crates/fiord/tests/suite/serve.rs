@@ -315,9 +315,39 @@ fn connections_that_ask_nothing_are_closed_and_do_not_pile_up() {
 }
 
 #[test]
-fn large_headers_and_addresses_elsewhere_are_refused() {
-    const MOST: usize = 64 << 10;
+fn readers_that_take_no_answer_are_closed() {
+    const MOST: usize = 64;
+    /// More answers than the kernel and the server keep for a reader.
+    const PAGES: usize = 200;
     let served = served();
+    let request = format!("GET /run/1 HTTP/1.1\r\nHost: {}\r\n\r\n", served.host);
+    let lazy: Vec<_> = (0..MOST)
+        .map(|_| {
+            let stream = served.send(&request);
+            rustix::net::sockopt::set_socket_recv_buffer_size(&stream, 4096).unwrap();
+            (&stream).write_all(request.repeat(PAGES).as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    // One more waits until one of them is closed.
+    let began = Instant::now();
+    while !served.get("/").0.starts_with("HTTP/1.1 200") {
+        assert!(began.elapsed() < PATIENCE);
+    }
+    drop(lazy);
+}
+
+#[test]
+fn large_headers_and_addresses_elsewhere_are_refused() {
+    const MOST: usize = 16 << 10;
+    let served = served();
+    let long = format!(
+        "GET / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nX: {}\r\n\r\n",
+        served.host,
+        "x".repeat(MOST - 200)
+    );
+    let (head, _) = served.answer(&long);
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     let mut stream = served.send(&format!(
         "GET / HTTP/1.1\r\nHost: {}\r\nX: {}",
         served.host,

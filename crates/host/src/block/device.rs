@@ -133,6 +133,26 @@ pub fn examine_with(uses: &Uses, root: &Root, file: &File) -> io::Result<Examine
     Ok(found)
 }
 
+/// Checks that writing over an open regular file destroys nothing that is in use: the image of a loop device, a swap file, a mounted image.
+/// An empty file has nothing to destroy.
+///
+/// # Errors
+/// What uses the file; `fstat` fails.
+pub fn check_unused(root: &Root, file: &File) -> io::Result<()> {
+    let meta = file.metadata()?;
+    if !meta.is_file() || meta.len() == 0 {
+        return Ok(());
+    }
+    let users = examine(root, file)?.holdings;
+    match users.iter().find(|holding| holding.in_use()) {
+        None => Ok(()),
+        Some(user) => Err(io::Error::new(
+            io::ErrorKind::ResourceBusy,
+            format!("the file is in use ({user}); name another file"),
+        )),
+    }
+}
+
 /// Opens the disk behind a generic character device (`/dev/sgN`, `/dev/ngXnY`), so that it is judged and held in its stead. `None`: `file` is
 /// something else, or its disk cannot be found.
 pub fn open_behind(root: &Root, file: &File) -> Option<File> {

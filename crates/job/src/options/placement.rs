@@ -176,8 +176,10 @@ pub(super) fn cpu_list(text: &str, draft: &Draft) -> Result<Vec<u32>, Problem> {
                 draft.machine.ncpus.saturating_sub(1)
             )));
         }
-        let last = high.max(low).min(draft.machine.ncpus.saturating_sub(1));
-        is_named[low.min(high) as usize..=last as usize].fill(true);
+        // As in fio, a range that ends before it begins is empty.
+        if let Some(named) = is_named.get_mut(low as usize..=high as usize) {
+            named.fill(true);
+        }
     }
     let cpus: Vec<u32> = (0..draft.machine.ncpus)
         .filter(|cpu| is_named[*cpu as usize])

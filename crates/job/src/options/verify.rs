@@ -173,8 +173,11 @@ pub(super) fn finish(draft: &mut Draft) {
     let given = draft.verify;
     let waits = draft.plan.is_synchronous();
     let verify = &mut draft.plan.verify;
-    verify.backlog = backlog(given.backlog, given.backlog_batch);
-    verify.trim.backlog = backlog(given.trim_backlog, given.trim_backlog_batch);
+    // As in fio, what is not to be verified is not remembered.
+    if verify.read_back {
+        verify.backlog = backlog(given.backlog, given.backlog_batch);
+        verify.trim.backlog = backlog(given.trim_backlog, given.trim_backlog_batch);
+    }
     if !verify.kind.is_on() {
         verify.interval_bytes = 0;
         let mode = draft.plan.access.mode;

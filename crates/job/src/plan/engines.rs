@@ -201,6 +201,10 @@ engines! {
 impl EngineKind {
     /// The engine that fio calls so.
     pub fn from_name(name: &str) -> Option<Self> {
+        let name = match name {
+            "aio" | "linuxaio" => "libaio",
+            name => name,
+        };
         Self::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 

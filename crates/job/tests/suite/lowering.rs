@@ -6,6 +6,7 @@ use crate::typed;
 use fiord_job::diagnostic::Level;
 use fiord_job::lower::lower;
 use fiord_job::plan::*;
+use fiord_job::showcmd::bytes_for_shell;
 use typed::{MACHINE, errors, has_errors, lower_text, messages, on_command_line, plan, raw, warnings};
 
 #[test]
@@ -222,6 +223,7 @@ fn numbers_out_of_range_are_errors() {
         "kb_base=1001",
         "cpus_allowed=99",
         "cpus_allowed=foo",
+        "cpus_allowed=1-0",
         "ignore_error=EFOO",
     ] {
         assert_eq!(errors(&lower_text(text).diagnostics).len(), 1, "{text}");
@@ -376,6 +378,12 @@ fn syncs_and_errors_to_ignore() {
         plan("ignore_error=EIO:28,ENOSPC,").control.ignore_error,
         [vec![5, 28], vec![28], vec![]]
     );
+    assert_eq!(
+        plan("ignore_error=ENOEXEC:ERANGE,EREMOTEIO:ENOTTY,EHWPOISON")
+            .control
+            .ignore_error,
+        [vec![8, 34], vec![121, 25], vec![133]]
+    );
     let go_on = plan("continue_on_error=io").control.continue_on_error;
     assert_eq!((go_on.read, go_on.write, go_on.verify), (true, true, false));
 }
@@ -488,6 +496,11 @@ fn options_of_profiles_have_no_effect() {
 #[test]
 fn processors() {
     assert_eq!(plan("cpus_allowed=3,0-1,1").placement.cpus, Some(vec![0, 1, 3]));
+    assert_eq!(
+        plan("cpus_allowed=3,1-0").placement.cpus,
+        Some(vec![3]),
+        "as in fio, such a range is empty"
+    );
     assert_eq!(plan("cpumask=5").placement.cpus, Some(vec![0, 2]));
     assert_eq!(plan("cpumask=0").placement.cpus, None);
     assert!(has_errors(&lower_text("cpumask=16")), "the machine has four");
@@ -553,6 +566,9 @@ fn engines_are_known_refused_or_unknown() {
         "sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "libaio", "io_uring", "null", "sim",
     ] {
         assert_eq!(plan(&format!("ioengine={name}")).engine.kind.name(), name);
+    }
+    for alias in ["aio", "linuxaio"] {
+        assert_eq!(plan(&format!("ioengine={alias}")).engine.kind, EngineKind::Libaio);
     }
     let said = |name: &str| {
         let lowered = lower_text(&format!("ioengine={name}"));
@@ -776,4 +792,27 @@ fn a_program_goes_with_its_job_and_runs_as_nobody_else() {
         let read = lower_text(&format!("ioengine=exec {text}"));
         assert_ne!(errors(&read.diagnostics), Vec::<String>::new(), "{text}");
     }
+}
+
+#[test]
+fn without_do_verify_nothing_waits_to_be_verified() {
+    let verify = plan("rw=write verify=crc32c verify_backlog=8 do_verify=0").verify;
+    assert!(verify.backlog.is_none());
+    let verify = plan("rw=write verify=crc32c verify_backlog=8").verify;
+    assert_eq!(verify.backlog, Some(Backlog { blocks: 8, batch: 8 }));
+}
+
+#[test]
+fn words_that_are_not_utf_8_are_quoted_for_a_shell() {
+    use std::os::unix::ffi::OsStrExt;
+    let quoted = |bytes: &[u8]| bytes_for_shell(std::ffi::OsStr::from_bytes(bytes));
+    assert_eq!(quoted(b"/tmp/plain"), "/tmp/plain");
+    assert_eq!(quoted(b"/tmp/a b"), "\"/tmp/a b\"");
+    let word = b"/tmp/it's \\ caf\xe97";
+    let shown = quoted(word);
+    assert_eq!(shown, r"$'/tmp/it\'s \\ caf\3517'");
+    let echoed = std::process::Command::new("bash")
+        .args(["-c", &format!("printf %s {shown}")])
+        .output();
+    assert_eq!(echoed.unwrap().stdout, word);
 }

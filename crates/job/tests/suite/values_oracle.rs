@@ -18,7 +18,7 @@ use typed::{has_errors, lower_one};
 const SAME: &str = include_str!("../data/oracle-same.txt");
 
 /// What fio takes and fiord refuses, and why.
-const STRICTER: [(&str, &str); 30] = [
+const STRICTER: [(&str, &str); 31] = [
     ("bs=-4k", "wrapped-number"),
     ("fsync=-1", "wrapped-number"),
     ("iodepth=-1", "wrapped-number"),
@@ -41,6 +41,7 @@ const STRICTER: [(&str, &str); 30] = [
     ("numjobs=0", "no-clones"),
     ("nrfiles=0", "no-files"),
     ("cpus_allowed=foo", "cpu-list"),
+    ("cpus_allowed=1-0", "cpu-list"),
     ("ignore_error=FOO", "errno-name"),
     ("ignore_error=EIO:EWHAT", "errno-name"),
     ("buffer_pattern='/etc/hostname'", "not built yet"),

@@ -10,7 +10,7 @@ use crate::text::layers::put_cells;
 use crate::text::survey_rows as rows;
 use crate::text::{Page, Style, Styled};
 use fiord_host::block::layers::InMemory;
-use fiord_job::showcmd::for_shell;
+use fiord_job::showcmd::{bytes_for_shell, for_shell};
 use fiord_judge::State;
 use fiord_messages::{Lang, survey as messages};
 use fiord_record::number::Bytes;
@@ -160,7 +160,12 @@ impl SurveyDocument {
     }
 
     fn put_next(&self, page: &mut Page, has_commands: bool, lang: Lang) {
-        let path = for_shell(&self.path().display().to_string());
+        let path = self.path();
+        // Options of jobs, and so studies and checks, take text only.
+        let (go, path) = match path.to_str() {
+            Some(path) => (String::new(), for_shell(path)),
+            None => (format!("cd {} && ", bytes_for_shell(&path)), ".".to_owned()),
+        };
         let (launcher, over) = match self.hosts {
             Some(_) => ("mpirun … ", " --hosts"),
             None => ("", ""),
@@ -171,19 +176,19 @@ impl SurveyDocument {
             steps.push(messages::next_stop_others(lang).to_owned());
         }
         if self.quick && !self.read_only && is_disk {
-            let command = &format!("{launcher}fiord survey{over} {path} --time 5m");
+            let command = &format!("{go}{launcher}fiord survey{over} {path} --time 5m");
             steps.push(messages::NextLonger { command }.text(lang));
         }
         if is_disk {
-            let command = &format!("{launcher}fiord study run{over} read-depth {path}");
+            let command = &format!("{go}{launcher}fiord study run{over} read-depth {path}");
             steps.push(messages::NextDepth { command }.text(lang));
         }
         if self.hosts.is_some() && is_disk {
-            let command = &format!("fiord survey {path}");
+            let command = &format!("{go}fiord survey {path}");
             steps.push(messages::NextOneHost { command }.text(lang));
         }
         if !self.read_only && is_disk && self.hosts.is_none() {
-            let command = &format!("fiord check etcd {path}");
+            let command = &format!("{go}fiord check etcd {path}");
             steps.push(messages::NextCheck { command }.text(lang));
         }
         match self.study {

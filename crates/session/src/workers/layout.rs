@@ -1,14 +1,15 @@
 //! Makes the plan of every worker and lays out its files, before any worker starts.
 
-use std::sync::Arc;
+use std::io::ErrorKind;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use fiord_job::plan::RunPlan;
+use fiord_job::plan::{Ddir, RunPlan};
 use fiord_targets::failure::Failure;
 use fiord_targets::files::consent::Consent;
 use fiord_targets::files::{self, Preparation, Prepared};
 use fiord_targets::memory;
 use fiord_targets::stop::WorkerStop;
-use fiord_workload::plan::WorkerPlan;
+use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 use fiord_workload::seed;
 
 use crate::board::{room, worker_count};
@@ -38,6 +39,8 @@ pub(crate) struct Layout<'a> {
     settings: &'a RunSettings,
     pub(super) consent: Consent<'a>,
     prepared: Prepared,
+    /// Held while a worker restores its files.
+    restoring: Mutex<()>,
 }
 
 impl<'a> Layout<'a> {
@@ -45,6 +48,7 @@ impl<'a> Layout<'a> {
         Self {
             settings,
             consent,
+            restoring: Mutex::default(),
             prepared: Prepared::default(),
         }
     }
@@ -105,6 +109,30 @@ impl<'a> Layout<'a> {
             Err(_) if stop.is_requested() => Ok(None),
             laid_out => laid_out.map(|()| Some(plan)),
         }
+    }
+
+    /// Lays out anew the files of a worker that an earlier job removed (`unlink`), if this one writes them.
+    ///
+    /// FIO-DIFF(unlinked-before): in fio the later job makes an empty file, which grows while it is written, one write at a time.
+    pub(super) fn restore(&self, plan: &mut WorkerPlan) -> Result<(), Failure> {
+        let job = &plan.job;
+        let (files, kind) = (&job.files, job.engine.kind);
+        if !job.access.mode.issues(Ddir::Write) || files.create_on_open || kind.works_on_names() {
+            return Ok(());
+        }
+        let is_removed = |target: &Target| {
+            target.kind == TargetKind::File
+                && target
+                    .path
+                    .symlink_metadata()
+                    .is_err_and(|error| error.kind() == ErrorKind::NotFound)
+        };
+        // Clones share files: one of them lays them out.
+        let _turn = self.restoring.lock().unwrap_or_else(PoisonError::into_inner);
+        if plan.targets.iter().any(is_removed) {
+            self.lay_out(plan, &mut |_| ())?;
+        }
+        Ok(())
     }
 
     /// Finds, sizes and lays out the files of one worker.

@@ -98,7 +98,7 @@ impl WorkerThread<'_> {
         if job.files.create_only {
             // As in fio, what was made only to be unlinked is unlinked right away.
             if job.files.unlink {
-                files::unlink_all(&job, &self.plan.targets);
+                files::unlink_all(&job, &self.plan.targets, &shared.layout.consent);
             }
             return Ok(());
         }
@@ -110,7 +110,7 @@ impl WorkerThread<'_> {
         shared.meters.done(self.plan.number);
         self.live.enter(WorkerState::Finishing);
         if job.files.unlink {
-            files::unlink_all(&job, &self.plan.targets);
+            files::unlink_all(&job, &self.plan.targets, &shared.layout.consent);
         }
         if let Some(command) = &job.control.exec.postrun {
             run_command("postrun", &job.name, command)?;
@@ -162,6 +162,7 @@ impl WorkerThread<'_> {
         }
         let (settings, consent) = (self.shared.settings, &self.shared.layout.consent);
         files::check_memory_file(job, settings.readonly, consent)?;
+        self.shared.layout.restore(&mut self.plan)?;
         files::open_all(job, &mut self.plan.targets, consent, &self.stop)?;
         self.shared.zones.fit(&mut self.plan)?;
         self.live.enter(WorkerState::Initialized);

@@ -27,7 +27,8 @@ pub use dax::NOT_PERSISTENT;
 pub use files_of::Files;
 pub use open::renew;
 pub use open::{
-    ask_consent, changes_data, check_memory_file, open_all, open_output, open_regular, unlink_all,
+    ask_consent, ask_consent_of_output, changes_data, check_memory_file, open_all, open_output, open_regular,
+    unlink_all,
 };
 pub use prepare::{Preparation, prepare};
 pub use prepared::Prepared;

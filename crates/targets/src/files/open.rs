@@ -23,6 +23,11 @@ pub fn changes_data(job: &JobPlan) -> bool {
     !job.verify.only && (kind.changes_files() || (issues && !kind.works_on_names()))
 }
 
+/// Whether `job` removes its regular files, which needs consent as writing them does.
+fn unlinks(job: &JobPlan) -> bool {
+    job.files.unlink || job.files.unlink_each_loop
+}
+
 /// Opens every target of a worker.
 ///
 /// FIO-DIFF(openfiles-at-once): `openfiles` does not limit how many are open at the same time; the soft limit on
@@ -63,7 +68,7 @@ fn open_target(
     }
     let file = open_file(job, target, creates, 0)?;
     check_same_kind(&file, target)?;
-    if changes_data(job) {
+    if changes_data(job) || (unlinks(job) && target.kind == TargetKind::File) {
         check_consent(job, &target.path, &file, consent).map_err(|refusal| {
             Failure::new("open", libc::EPERM)
                 .on(&target.path)
@@ -303,14 +308,27 @@ pub fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> 
     Ok(file)
 }
 
-/// `unlink`: removes the regular files of a worker. A file that is gone already is fine: clones share files.
-pub fn unlink_all(job: &JobPlan, targets: &[Target]) {
+/// `unlink`: removes the regular files of a worker, unless consent is refused. A file that is gone already is fine: clones share files.
+pub fn unlink_all(job: &JobPlan, targets: &[Target], consent: &Consent<'_>) {
     for target in targets.iter().filter(|target| target.kind == TargetKind::File) {
-        let _ = if matches!(job.engine.kind.backend(), Backend::DirectoryNames(_)) {
-            std::fs::remove_dir(&target.path)
-        } else {
-            std::fs::remove_file(&target.path)
-        };
+        let path = &target.path;
+        if matches!(job.engine.kind.backend(), Backend::DirectoryNames(_)) {
+            let _ = std::fs::remove_dir(path);
+        } else if probe::open_place(path).is_ok_and(|place| consent.check(path, &place).is_ok()) {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// Asks for consent for a file that is written besides the targets: a log, a recording.
+///
+/// # Errors
+/// The guard's refusal.
+pub fn ask_consent_of_output(path: &Path, consent: &Consent<'_>) -> Result<(), Refusal> {
+    // What does not exist yet is made, and what is not a regular file fails when it is opened.
+    match probe::open_place(path) {
+        Ok(place) if place.metadata().is_ok_and(|meta| meta.is_file()) => consent.check(path, &place),
+        _ => Ok(()),
     }
 }
 
@@ -321,14 +339,22 @@ pub fn ask_consent(
     paths: &mut dyn Iterator<Item = &Path>,
     consent: &Consent<'_>,
 ) -> Result<(), Refusal> {
-    if !changes_data(job) || job.engine.kind.is_diskless() {
+    let changes_data = changes_data(job);
+    if !(changes_data || unlinks(job)) || job.engine.kind.is_diskless() {
         return Ok(());
     }
     // Files that cannot be had are the worker's failure, reported where the others are.
     for path in paths {
         let opened = match probe::look(path) {
             Ok(PathProbe {
-                kind: TargetKind::Block | TargetKind::File,
+                kind: TargetKind::File,
+                exists: true,
+                ..
+            }) => probe::open_to_look(path),
+            // `unlink` leaves devices.
+            _ if !changes_data => continue,
+            Ok(PathProbe {
+                kind: TargetKind::Block,
                 exists: true,
                 ..
             }) => probe::open_to_look(path),

@@ -25,6 +25,8 @@ pub(super) struct How {
     pub(super) size_by_order: bool,
     /// Starts over on its own: `time_based`, where nothing is read back in between.
     pub(super) endless: bool,
+    /// Starts over in each file, so that a job never leaves one: as in fio, in random order or where there is one file.
+    pub(super) stays: bool,
     /// Starts over until the limit is reached: `io_size`.
     pub(super) wraps: bool,
     /// What was written is read back after each pass over the files, and the limit counts both: `verify` with `io_size` or
@@ -115,6 +117,7 @@ impl How {
         let reads_back = reads_back_each_pass(&plan.job);
         // A pass through zones may end before all bytes are written.
         let is_short = has_own_length(access) || access.zbd().is_some();
+        let endless = plan.job.control.time_based && !reads_back;
         let rounds = reads_back && (is_short || plan.job.control.time_based);
         Self {
             random,
@@ -124,7 +127,8 @@ impl How {
             repeat,
             identical: access.rw_sequencer == RwSequencer::Identical,
             size_by_order: access.bs_is_seq_rand,
-            endless: plan.job.control.time_based && !reads_back,
+            endless,
+            stays: endless && (random || plan.targets.len() == 1),
             wraps: has_own_length(access) && !rounds,
             rounds,
             zones: access.strided().filter(|zones| zones.size_bytes > 0),

@@ -322,7 +322,7 @@ impl FileState {
             // job, early and by chance; here the next offset is drawn.
             _ if how.random => self.following(d, how, rng).or_else(|| self.drawn(d, how, rng)),
             _ => self.following(d, how, rng).or_else(|| {
-                if !how.endless {
+                if !how.stays {
                     return None;
                 }
                 self.position[d] = 0;

@@ -271,6 +271,33 @@ fn time_based_jobs_never_end_and_change_order() {
     }
 }
 
+/// As fio 3.33 does: in random order a job of several files stays on those that `openfiles` or the service begins with.
+#[test]
+fn a_sequential_time_based_job_visits_all_files() {
+    let visited = |mode, change: &dyn Fn(&mut FilePlan)| {
+        let plan = worker(&[(8192, 0, 8192); 3], |job| {
+            job.access.mode = mode;
+            job.control.time_based = true;
+            change(&mut job.files);
+        });
+        let mut pattern = Pattern::new(&plan);
+        (0..12)
+            .map(|_| pattern.next().unwrap().file)
+            .collect::<Vec<u32>>()
+    };
+    let one_open = |files: &mut FilePlan| files.openfiles = Some(1);
+    let one_by_one = |files: &mut FilePlan| files.service = FileService::Sequential;
+    for change in [&one_open as &dyn Fn(&mut FilePlan), &one_by_one] {
+        let all = [0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2];
+        assert_eq!(visited(AccessMode::Read, change), all);
+        assert_eq!(visited(AccessMode::RandRead, change), [0; 12]);
+    }
+    assert_eq!(
+        visited(AccessMode::Read, &|_| ()),
+        [0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2]
+    );
+}
+
 #[test]
 fn loops_repeat_and_empty_files_end_at_once() {
     let plan = worker(&[(40_960, 0, 40_960)], |job| {

@@ -77,12 +77,12 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         let written = file.write(&fiord_report::openmetrics::check(&document.body));
         written.context("--metrics")?;
     }
-    Ok(match conducted.trial.end() {
+    Ok(keeper.exit_code(match conducted.trial.end() {
         _ if is_interrupted => exit::INTERRUPTED,
         CheckEnd::Passed | CheckEnd::Measured => exit::OK,
         CheckEnd::Failed => exit::FAILED,
         CheckEnd::Undecided { .. } | CheckEnd::NotMeasurable(_) => exit::UNDECIDED,
-    })
+    }))
 }
 
 fn print(args: &Args, conducted: &Conducted, is_interrupted: bool) -> Result<()> {

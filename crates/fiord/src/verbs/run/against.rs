@@ -105,13 +105,14 @@ fn baseline(request: &RunRequest, parsed: &Parsed, signals: &Signals, name: &str
         results[1] = of_runs("this", &records, lang);
         outcome = outcome::compare(&results, &settings);
     }
-    put(
+    let code = put(
         request,
         signals,
         &results,
         differences(&results, lang),
         (outcome, &settings),
-    )
+    )?;
+    Ok(keeper.exit_code(code))
 }
 
 /// Whether the base has enough runs of anything.
@@ -213,7 +214,8 @@ fn in_turn(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str
     let pairs = records[0].len() as u64;
     ui::say(messages::PairsDone { pairs }.text(Lang::current()));
     let differences = of_jobs(parsed, &other, lang);
-    put(request, signals, &results, differences, (outcome, &settings))
+    let code = put(request, signals, &results, differences, (outcome, &settings))?;
+    Ok(keepers.iter().fold(code, |code, keeper| keeper.exit_code(code)))
 }
 
 /// Both prepared in one run, which they share in short turns.

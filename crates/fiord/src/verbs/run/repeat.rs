@@ -68,14 +68,15 @@ pub(super) fn run(
             break;
         }
     }
-    report(
+    let code = report(
         request,
         &runs,
         evidence.as_ref(),
         (asked, asserted),
         failed,
         signals,
-    )
+    )?;
+    Ok(keeper.exit_code(code))
 }
 
 fn one_run(parsed: &Parsed, done: usize, asked: usize, signals: &Signals) -> Result<RunRecord> {

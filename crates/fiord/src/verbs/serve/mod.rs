@@ -24,6 +24,7 @@ use tokio::runtime;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
+use tokio_io_timeout::TimeoutStream;
 
 use self::answer::{ResponseBody, ServedPage};
 use self::request::StoreQuery;
@@ -36,10 +37,10 @@ const PORT: u16 = 7417;
 const MOST: usize = 32;
 /// Limit of open connections; further ones wait until one ends.
 const MOST_CONNECTIONS: usize = 64;
-/// Time in which a connection must send the headers of its next request.
-const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
+/// Time in which a connection must send the headers of its next request, and in which it must take more of an answer.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// Limit of the size of a request's headers, its first line included.
-const HEADER_BYTES: usize = 64 << 10;
+const HEADER_BYTES: usize = 16 << 10;
 /// How often a signal is looked for.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -107,16 +108,18 @@ async fn serve(args: &Args, store: PathBuf, signals: &Signals) -> Result<()> {
             continue;
         };
         let (stream, place) = accepted?;
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(PATIENCE));
         let shown = Arc::clone(&shown);
         tokio::spawn(async move {
             let service = service_fn(|request| answer(request, Arc::clone(&shown)));
             // An error is a request that hyper refused, or a reader that has gone.
             let _ = http1::Builder::new()
                 .timer(TokioTimer::new())
-                .header_read_timeout(HEADER_TIMEOUT)
+                .header_read_timeout(PATIENCE)
                 .max_header_size(HEADER_BYTES)
                 .title_case_headers(true)
-                .serve_connection(TokioIo::new(stream), service)
+                .serve_connection(TokioIo::new(Box::pin(stream)), service)
                 .await;
             drop(place);
         });

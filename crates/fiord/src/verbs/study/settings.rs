@@ -105,8 +105,11 @@ impl StudySettings {
     pub(super) fn path_of(&self, seed: u64, job: &Job, host: Option<&str>) -> Option<String> {
         let target = self.target.as_deref();
         match &self.fit {
-            // The file itself has no name; this one is for those who repeat a command.
-            Some(fit) if !fit.is_read_only => Some(target?.join(FILE_OF_THE_READER).display().to_string()),
+            // The file itself has no name; this one is for those who repeat a command, in a directory that an option cannot name from there.
+            Some(fit) if !fit.is_read_only => {
+                let path = target?.join(FILE_OF_THE_READER);
+                Some(path.to_str().unwrap_or(FILE_OF_THE_READER).to_owned())
+            }
             _ => files::path_of(target, seed, &job.file, host),
         }
     }

@@ -9,6 +9,8 @@ memory-disk = Measured: memory shown as a disk ({ $devices }).
 same-blocks = Measured: repeated I/O to the same blocks.
 disk-with-others = Measured: the disk, shared with other processes.
 wait-for-cpu = Measured: the disk plus time waiting for a CPU.
+memory-with-others = Measured: memory shown as a disk, shared with other processes.
+memory-wait-for-cpu = Measured: memory shown as a disk, plus time waiting for a CPU.
 instead = Measured: { $instead ->
     [memory] memory
     [cache] a cache

@@ -7,7 +7,7 @@ use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job, pe
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, RateProcess};
 use fiord_messages::Lang;
 use fiord_messages::traps::cliff as messages;
 use fiord_record::number::{Bytes, Rate, Share, short};
@@ -144,10 +144,11 @@ fn capacity(view: &JobView<'_>) -> Option<u64> {
 
 fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
-        if job.is_paced() {
-            return None;
-        }
-        let observed = course(job)?;
+        let observed = if job.is_paced() {
+            fall_of_paced(job)?
+        } else {
+            course(job)?
+        };
         let severity = match observed {
             Observed::Cliff { .. } | Observed::Credits { .. } | Observed::ByteCredits { .. } => {
                 Severity::Wrong
@@ -155,6 +156,30 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
             _ => Severity::Care,
         };
         Some((severity, observed))
+    })
+}
+
+/// The longest pause that leaves the seconds alike, in microseconds.
+const SHORT_PAUSE_US: u64 = 100_000;
+
+/// The fall of a job that holds itself back evenly: its pace made the level before, and not the one after. All other shapes may be of the
+/// pace.
+fn fall_of_paced(job: &JobRun<'_>) -> Option<Observed> {
+    let pace = &job.plan.pace;
+    let is_even = pace.process == RateProcess::Linear
+        && pace.thinktime_us <= SHORT_PAUSE_US
+        && pace.thinktime_iotime_us == 0;
+    let series = job.whole_seconds();
+    let (at, before, after) = match shape(&series, &[1.0]) {
+        Shape::Cliff { at, before, after } => (at, before, after),
+        Shape::TokenBucket { at, burst, baseline } => (at, burst, baseline),
+        _ => return None,
+    };
+    (is_even && after < START_APART * before).then(|| Observed::Cliff {
+        at_s: at,
+        before_iops: before,
+        after_iops: after,
+        at_bytes: bytes_per_second(job).iter().take(at).sum(),
     })
 }
 

@@ -48,7 +48,15 @@ impl Verdict {
                 let headline = leading(self, *trap).and_then(Finding::headline);
                 let what = headline.map_or_else(
                     || messages::unknown(lang).to_owned(),
-                    |headline| instead(headline.what, *part, headline.share, lang),
+                    |headline| match headline.what {
+                        Instead::DiskWithOthers if is_memory(self) => {
+                            messages::memory_with_others(lang).to_owned()
+                        }
+                        Instead::WaitForProcessor if is_memory(self) => {
+                            messages::memory_wait_for_cpu(lang).to_owned()
+                        }
+                        what => instead(what, *part, headline.share, lang),
+                    },
                 );
                 let by = whose.iter().flat_map(|whose| by_whom(whose, lang));
                 lang.sentences(&std::iter::once(what).chain(by).collect::<Vec<_>>())
@@ -118,6 +126,12 @@ fn disk(bottom: &Bottom, lang: Lang) -> String {
     } else {
         messages::Disk { devices }.text(lang)
     }
+}
+
+/// Whether a trap has found all disks of the run to be memory.
+fn is_memory(verdict: &Verdict) -> bool {
+    let mut findings = verdict.findings.iter();
+    findings.any(|finding| finding.trap() == TrapId::MemoryDevice)
 }
 
 /// The jobs that a headline is about, and what the others measured.

@@ -184,7 +184,14 @@ fn places(view: &JobView<'_>, moves: Moves, blocks: &dyn Display, lang: Lang) ->
         }];
     };
     let name = first.path.display().to_string();
-    let files = view.targets.len();
+    // The first of many files were looked at.
+    let seen = view.targets.len();
+    let named = if view.job.files.filenames.is_empty() {
+        files_of(view.job).saturating_mul(u64::from(view.job.numjobs.max(1)))
+    } else {
+        files_of(view.job)
+    };
+    let files = named.max(seen as u64);
     let missing = view.targets.iter().filter(|target| !target.exists()).count();
     let (place, state) = if files == 1 {
         (on_target(&name), kind(first, lang))
@@ -192,13 +199,13 @@ fn places(view: &JobView<'_>, moves: Moves, blocks: &dyn Display, lang: Lang) ->
         let more = messages::OnTargets {
             moves,
             target: &name,
-            more: files as u64 - 1,
+            more: files - 1,
             blocks,
         };
         let state = match missing {
             0 => kind(first, lang),
             1 => messages::one_missing(lang).to_owned(),
-            _ if missing == files => messages::all_missing(lang).to_owned(),
+            _ if missing == seen => messages::all_missing(lang).to_owned(),
             _ => messages::SeveralMissing { missing: &missing }.text(lang),
         };
         (more.text(lang), state)

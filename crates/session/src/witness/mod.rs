@@ -232,7 +232,8 @@ fn target_use(job: usize, target: &RunTarget) -> TargetUse {
                 Mapping::Raid { .. } | Mapping::Vdo | Mapping::Cache | Mapping::Snapshot
             )
         }
-        LayerKind::FileSystem(fs) => !matches!(fs.class, FsClass::Disk | FsClass::Memory),
+        // An overlay passes on what it gets.
+        LayerKind::FileSystem(fs) => !matches!(fs.class, FsClass::Disk | FsClass::Memory | FsClass::Overlay),
         _ => false,
     };
     TargetUse {

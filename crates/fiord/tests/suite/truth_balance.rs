@@ -82,7 +82,11 @@ fn a_mount_without_barriers_is_told_in_a_run() {
     // zram has no volatile cache: nothing is lost there.
     let job = "--name=w --filename=f --rw=write --bs=4k --direct=1 --fsync=1";
     let found = document(bed.path(), &words(job));
-    assert!(findings(&found, "mount-options").is_empty(), "{:#}", found["findings"]);
+    assert!(
+        findings(&found, "mount-options").is_empty(),
+        "{:#}",
+        found["findings"]
+    );
     let image = bed.file("image", 16);
     let Ok(looped) = Loop::on(&image, true) else {
         return skip("loop", "cannot be attached");

@@ -10,7 +10,7 @@ use fiord_host::stack::LayerKind;
 use fiord_job::plan::{Ddir, RateProcess};
 use fiord_messages::Lang;
 use fiord_messages::traps::cliff as messages;
-use fiord_record::number::{Bytes, Rate, Share, short};
+use fiord_record::number::{Bytes, Rate, Share};
 use fiord_stats::interval::median;
 use fiord_stats::shape::{Shape, limit_match, shape};
 use serde::{Deserialize, Serialize};
@@ -85,6 +85,9 @@ pub enum Observed {
         depth_over_rate_ns: Option<f64>,
         /// Levels of no meaning that are a round number by chance.
         chance_percent: Option<f64>,
+        /// The job writes: a full cache of the device can do the same.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        writes: bool,
     },
     /// As [`Observed::Credits`], in bytes.
     ByteCredits {
@@ -93,6 +96,9 @@ pub enum Observed {
         baseline_bytes_per_s: f64,
         credit_bytes: f64,
         chance_percent: Option<f64>,
+        /// The job writes: a full cache of the device can do the same.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        writes: bool,
     },
     SawTooth {
         period_s: usize,
@@ -212,6 +218,7 @@ fn course(job: &JobRun<'_>) -> Option<Observed> {
                 limited_latency_ns: waits.map(|(seen, _)| seen),
                 depth_over_rate_ns: waits.map(|(_, expected)| expected),
                 chance_percent: chance_percent(baseline, &[1.0]),
+                writes: job.ddir(Ddir::Write).ios > 0,
             }
         }
         Shape::SawTooth { period } => Observed::SawTooth { period_s: period },
@@ -296,6 +303,7 @@ fn byte_credits(job: &JobRun<'_>) -> Option<Observed> {
         baseline_bytes_per_s: baseline,
         credit_bytes: credit(&series, at, baseline),
         chance_percent: chance_percent(baseline, &[1.0, MIB]),
+        writes: job.ddir(Ddir::Write).ios > 0,
     })
 }
 
@@ -327,8 +335,6 @@ fn bytes_per_second(job: &JobRun<'_>) -> Vec<f64> {
 
 /// Levels named.
 const NAMED: usize = 8;
-/// How near the latency under a limit must be to depth ÷ rate for the sentence to give both.
-const AS_LITTLE_SAYS: f64 = 0.1;
 
 /// The sentences of `cliff`.
 impl Observed {
@@ -396,17 +402,17 @@ impl Observed {
         }
     }
 
-    /// A limiter, what its level is worth by itself, and its latency where it is as Little's law says.
+    /// A limiter, and what its level is worth by itself.
     fn credits(&self, lang: Lang) -> String {
-        let (limiter, chance, latencies) = match self {
+        let (limiter, chance, writes) = match self {
             Observed::Credits {
                 at_s,
                 burst_iops,
                 baseline_iops,
                 credit_ios,
-                limited_latency_ns,
-                depth_over_rate_ns,
                 chance_percent,
+                writes,
+                ..
             } => {
                 let limiter = messages::Credits {
                     burst: &Rate(*burst_iops),
@@ -414,8 +420,7 @@ impl Observed {
                     seconds: at_s,
                     credits: &Rate(*credit_ios),
                 };
-                let latencies = limited_latency_ns.zip(*depth_over_rate_ns);
-                (limiter.text(lang), chance_percent, latencies)
+                (limiter.text(lang), chance_percent, *writes)
             }
             Observed::ByteCredits {
                 at_s,
@@ -423,6 +428,7 @@ impl Observed {
                 baseline_bytes_per_s,
                 credit_bytes,
                 chance_percent,
+                writes,
             } => {
                 let limiter = messages::ByteCredits {
                     burst: &Bytes(*burst_bytes_per_s as u64),
@@ -430,7 +436,7 @@ impl Observed {
                     seconds: at_s,
                     credits: &Bytes(*credit_bytes as u64),
                 };
-                (limiter.text(lang), chance_percent, None)
+                (limiter.text(lang), chance_percent, *writes)
             }
             _ => return String::new(),
         };
@@ -438,12 +444,8 @@ impl Observed {
             let share = &Share(percent / 100.0);
             messages::ByChance { share }.text(lang)
         });
-        let agree = latencies.filter(|(seen, expected)| (seen / expected - 1.0).abs() < AS_LITTLE_SAYS);
-        let latency = agree.map(|(seen, expected)| {
-            let (seen, expected) = (&short(seen / 1e6), &short(expected / 1e6));
-            messages::DepthOverRate { seen, expected }.text(lang)
-        });
-        let sentences = [Some(limiter), chance, latency];
+        let cache = writes.then(|| messages::or_full_cache(lang).to_owned());
+        let sentences = [Some(limiter), cache, chance];
         lang.sentences(&sentences.into_iter().flatten().collect::<Vec<_>>())
     }
 }

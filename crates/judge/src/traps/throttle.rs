@@ -771,9 +771,9 @@ fn flat(observed: &Observed, lang: Lang) -> String {
         rate,
         bytes_per_s,
         latency_ms,
-        least_latency_ms,
         devices,
         device_latency_ms,
+        ..
     } = observed
     else {
         return String::new();
@@ -781,15 +781,13 @@ fn flat(observed: &Observed, lang: Lang) -> String {
     let flat = messages::Flat {
         iops: &Rate(*rate),
         bandwidth: &format!("{}/s", Bytes(*bytes_per_s as u64)),
-        mean: &Nanos(*latency_ms * 1e6),
-        least: &Nanos(*least_latency_ms * 1e6),
     }
     .text(lang);
     let devices = &lang.list(devices);
     let own = device_latency_ms.map(|ms| {
         if ms > 0.0 {
-            let own = &Nanos(ms * 1e6);
-            messages::FlatDevice { devices, own }.text(lang)
+            let (mean, own) = (&Nanos(*latency_ms * 1e6), &Nanos(ms * 1e6));
+            messages::FlatDevice { mean, devices, own }.text(lang)
         } else {
             messages::FlatFastDevice { devices }.text(lang)
         }

@@ -189,6 +189,7 @@ impl Held<'_, '_> {
                 limited_latency_ns,
                 depth_over_rate_ns,
                 chance_percent,
+                writes: _,
             } => {
                 self.at_most("at_s", *at_s as f64, seconds);
                 self.at_most("burst_iops", *burst_iops, most);
@@ -215,6 +216,7 @@ impl Held<'_, '_> {
                 baseline_bytes_per_s,
                 credit_bytes,
                 chance_percent,
+                writes: _,
             } => {
                 self.at_most("at_s", *at_s as f64, seconds);
                 self.at_most("baseline_bytes_per_s", *baseline_bytes_per_s, *burst_bytes_per_s);

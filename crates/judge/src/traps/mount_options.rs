@@ -94,7 +94,7 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
         let mut found: Vec<Finding> = Vec::new();
         let stacks = view.targets.iter().filter_map(|target| target.stack.as_ref());
         for stack in stacks {
-            let has_cache = stack.leaves().iter().any(|leaf| may_keep_writes(leaf));
+            let has_cache = stack.layers().iter().any(|(_, layer)| may_keep_writes(layer));
             for observed in file_systems(stack).into_iter().flat_map(present) {
                 let Some(severity) = matter(&observed, view.job, has_cache) else {
                     continue;
@@ -145,10 +145,18 @@ fn matter(observed: &Observed, job: &JobPlan, has_cache: bool) -> Option<Severit
     Some(severity)
 }
 
-/// Whether a disk may have a volatile cache of writes: unless the kernel says that it has none.
-fn may_keep_writes(disk: &Layer) -> bool {
-    let queue = disk.queue.as_ref();
-    queue.and_then(|queue| queue.write_cache.as_deref()) != Some("write through")
+/// Whether a device may have a volatile cache of writes: unless the kernel says that it has none. A loop device has the page cache of its
+/// file.
+fn may_keep_writes(layer: &Layer) -> bool {
+    let mode = layer
+        .queue
+        .as_ref()
+        .and_then(|queue| queue.write_cache.as_deref());
+    match mode {
+        Some(mode) => mode != "write through",
+        // Of partitions and the like, the disk below tells.
+        None => layer.number.is_some() && layer.below.is_empty(),
+    }
 }
 
 /// The file systems between the job and the disks, an overlay among them.

@@ -125,7 +125,7 @@ pub fn align(edit: &mut Edit<'_>, view: &JobView<'_>, unit: u64) {
     }
     if Ddir::ALL
         .iter()
-        .any(|ddir| access.block_align_bytes[*ddir] % unit != 0)
+        .any(|ddir| !access.block_align_bytes[*ddir].is_multiple_of(unit))
     {
         edit.remove("blockalign");
     }

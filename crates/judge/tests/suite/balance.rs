@@ -16,6 +16,7 @@ use fiord_host::stack::{FsClass, Layer, LayerKind, Stack};
 use fiord_job::plan::{AccessMode, Ddir, EngineKind, OptionEcho, SyncFileRange};
 use fiord_judge::case::Case;
 use fiord_judge::case::balance::Balance;
+use fiord_judge::words::describe::describe;
 use fiord_judge::{Finding, Severity};
 use fiord_messages::Lang;
 use fiord_record::evidence::Backing;
@@ -23,7 +24,7 @@ use fiord_record::run::{DiskCounts, DiskUse, RunRecord};
 use fiord_record::{FileKind, TargetFacts};
 use fiord_stats::{DdirStats, Latency};
 
-use crate::reference::file_system;
+use crate::reference::{file_system, parse};
 use crate::run_traps::{clean, evidence, findings, judged};
 
 const MIB: u64 = 1 << 20;
@@ -523,4 +524,19 @@ fn writes_to_the_layer_of_the_job_are_told() {
         }];
     });
     insta::assert_snapshot!(says(&record, "foreign-io"));
+}
+
+/// Two jobs at the same time, of one group and of unlike blocks.
+#[test]
+fn a_job_is_described_with_its_company() {
+    let jobs = "fio --group_reporting --rw=randread --direct=1 --size=0 --name=small --filename=warm --bs=4k --name=large --filename=cold --bs=256k --name=alone --stonewall --filename=cold --bs=4k";
+    let record = RunRecord::planned(parse(jobs).plan.clone(), Default::default());
+    // As in fio, no size is all there is.
+    assert!(record.plan.jobs.iter().all(|job| job.access.size.is_none()));
+    let case = Case::of(&record);
+    let described = (0..3).map(|index| {
+        let description = describe(&case, index, Lang::En).unwrap();
+        description.sentences.last().unwrap().clone()
+    });
+    insta::assert_snapshot!(described.collect::<Vec<_>>().join("\n"));
 }

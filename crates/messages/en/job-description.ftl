@@ -263,3 +263,6 @@ starts-after = The job starts after { $delay }.
 starts-after-range = The job starts after { $least } to { $most }.
 
 cannot-run = The job cannot run.
+# $jobs: names of other jobs.
+together = The job runs at the same time as { $jobs }.
+group-of-blocks = With group_reporting, its results are averaged with those of { $jobs }, which use other block sizes.

@@ -9,6 +9,7 @@ memory-disk = Measured: memory shown as a disk ({ $devices }).
 same-blocks = Measured: repeated I/O to the same blocks.
 # $causes: rules with their shares, such as "foreign-io 45 %".
 disk-disturbed = Measured: the disk ({ $devices }), disturbed ({ $causes }).
+memory-disturbed = Measured: memory shown as a disk ({ $devices }), disturbed ({ $causes }).
 disturbance = { $rule } { $share }
 instead = Measured: { $instead ->
     [memory] memory

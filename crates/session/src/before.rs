@@ -78,6 +78,7 @@ fn facts_about(
     let mut facts = TargetFacts {
         job: index,
         path: target.path.clone(),
+        file: identity(path),
         kind,
         stack: stack.or_else(|| Some(Stack::clone(&target.stack))),
         ..TargetFacts::default()
@@ -111,6 +112,17 @@ fn facts_about(
             .and_then(|path| device::probe(root, &path));
     }
     facts
+}
+
+/// What tells a file from all others, by any of its names: its file system and inode, or the number of the device.
+pub(crate) fn identity(path: &Path) -> Option<(u64, u64)> {
+    let meta = std::fs::metadata(path).ok()?;
+    let is_device = meta.file_type().is_block_device() || meta.file_type().is_char_device();
+    Some(if is_device {
+        (u64::MAX, meta.rdev())
+    } else {
+        (meta.dev(), meta.ino())
+    })
 }
 
 /// Of character devices that keep data.

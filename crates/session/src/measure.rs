@@ -40,7 +40,10 @@ pub fn measure(
     let plan = local_plan::resolve(&root, plan)?;
     let live = board::of_run(&plan, settings)?;
     let mut targets = RunTargets::find(&root, &plan);
-    let before = settings.evidence.then(|| before::facts(&targets));
+    let mut before = settings.evidence.then(|| before::facts(&targets));
+    if let Some(before) = &mut before {
+        before.agree(&settings.allow_destroy);
+    }
 
     let (started, clock) = (SystemTime::now(), Instant::now());
     let schedule = StartSchedule::new(&plan)?;

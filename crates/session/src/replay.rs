@@ -15,6 +15,7 @@ use fiord_workload::io::Io;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::replay::Replay;
 
+use crate::before;
 use crate::workers::{WorkerReport, WorkerStatus};
 
 /// Most blocks of all files together, by direction: 32 MiB of bitmap.
@@ -202,10 +203,14 @@ fn group(plan: &RunPlan, done: &[Done<'_>]) -> (Vec<Group>, Vec<Vec<Option<usize
 /// Where the paths of all targets lead: one file may have several names.
 fn real_paths(done: &[Done<'_>]) -> HashMap<PathBuf, PathBuf> {
     let mut real = HashMap::new();
+    let mut first: HashMap<(u64, u64), PathBuf> = HashMap::new();
     for target in done.iter().flat_map(|worker| &worker.plan.targets) {
         if !real.contains_key(&target.path) {
             let leads_to = std::fs::canonicalize(&target.path).unwrap_or_else(|_| target.path.clone());
-            real.insert(target.path.clone(), leads_to);
+            // Another link of a file, or another mount point, has another path and is the same file.
+            let same = before::identity(&leads_to)
+                .map(|file| first.entry(file).or_insert_with(|| leads_to.clone()).clone());
+            real.insert(target.path.clone(), same.unwrap_or(leads_to));
         }
     }
     real

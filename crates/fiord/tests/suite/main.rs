@@ -54,6 +54,7 @@ mod survey;
 mod ten_thousand;
 mod terminal;
 mod truth;
+mod truth_balance;
 mod truth_facts;
 mod truth_holes;
 mod truth_limits;

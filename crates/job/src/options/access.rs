@@ -62,7 +62,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         )
         .checks(|value, draft| {
             let size = bytes_or_share(value, 100)?;
-            draft.plan.access.size = Some(size);
+            // As in fio, 0 is the default: all there is.
+            draft.plan.access.size = Some(size).filter(|size| *size != Amount::Bytes(0));
             Ok(())
         }),
     amount("io_size")

@@ -15,13 +15,18 @@ use fiord_record::number::{Bytes, Count, Nanos};
 /// Latency of a small read below which no flash can have answered (tens of µs for NAND, 7 µs for the fastest memory on a bus).
 pub const BELOW_FLASH_NS: f64 = 10_000.0;
 /// Latency below which no device on a bus can have answered.
-const BELOW_ANY_DEVICE_NS: f64 = 5_000.0;
+pub const BELOW_ANY_DEVICE_NS: f64 = 5_000.0;
 /// Blocks above this take longer than that anyway.
 pub const SMALL_BLOCK_BYTES: u64 = 64 << 10;
 /// Fewer latencies have no median worth judging.
 pub const LEAST_SAMPLES: u64 = 100;
 /// The largest request that a disk's queue takes.
 const LARGEST_REQUEST_BYTES: u64 = 4 << 20;
+
+/// How long before the end of a run fio can have looked at its disks last: it does so four times a second, and late on a busy machine.
+const UNSEEN_S: f64 = 0.3;
+/// Share of a run that the table may not show, from which it says nothing.
+const MOST_UNSEEN: f64 = 0.5;
 
 /// What the disks of fio's own table did against what the jobs did.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -95,7 +100,22 @@ pub fn disk_table(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
         0 => device_ios.saturating_mul(LARGEST_REQUEST_BYTES),
         bytes => bytes,
     };
-    let share = 1.0 - at_most as f64 / issued_bytes.max(1) as f64;
+    // fio looks at the disks now and then: what the jobs did after its last look is not in the table.
+    let seconds = case
+        .moving(ddir)
+        .map(JobRun::seconds)
+        .fold(f64::INFINITY, f64::min);
+    let unseen = UNSEEN_S / seconds.max(UNSEEN_S);
+    let syncs_late = |job: &JobRun<'_>| job.plan.durability.end_fsync || job.plan.durability.fsync_on_close;
+    let is_late = ddir == Ddir::Write && case.moving(ddir).any(syncs_late);
+    // Some devices are not counted at all.
+    let is_counted = !direct || of(|counts, _| counts.read_ios + counts.write_ios) > 0;
+    // More requests than I/Os are no sign of a cache.
+    let is_less = device_ios.saturating_add(merged) < issued_ios || !direct;
+    if is_late || !is_counted || !is_less || unseen >= MOST_UNSEEN {
+        return None;
+    }
+    let share = 1.0 - at_most as f64 / issued_bytes.max(1) as f64 - unseen;
     (issued_ios >= LEAST_SAMPLES && share > 0.0).then(|| DiskTable {
         share_percent: share * 100.0,
         issued_ios,

@@ -1,5 +1,6 @@
 //! A case: the record of a run as judgements look at it, each job's workers merged once.
 
+pub mod balance;
 pub mod data_reduction;
 pub mod data_sheet;
 pub mod devices;

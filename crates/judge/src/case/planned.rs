@@ -234,7 +234,7 @@ fn region(job: &JobPlan, targets: &[&TargetFacts]) -> Option<u64> {
     let region = match job.access.size {
         Some(Amount::Bytes(bytes)) => Some(bytes),
         Some(Amount::Zones(zones)) => Some(zones.saturating_mul(zone_bytes(job))),
-        Some(Amount::Percent(percent)) => found.map(|bytes| percent_of(bytes, percent)),
+        Some(Amount::Percent(percent)) => by_file().or(found).map(|bytes| percent_of(bytes, percent)),
         None if job.access.fill_device => None,
         None => by_file().or_else(rest),
     }?;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::case::balance::Balance;
 use crate::case::{Case, JobRun, data_reduction};
 use crate::{Severity, Subject};
 use fiord_host::counters::IoCounters;
@@ -28,6 +29,8 @@ pub struct Part<'c> {
     pub targets: Vec<&'c TargetUse>,
     /// Bytes that devices delivered for it. `None`: nobody knows.
     device_read: Option<u64>,
+    /// Bytes that its devices wrote and this run does not explain.
+    foreign_written: u64,
 }
 
 /// How the bytes read divide.
@@ -41,6 +44,8 @@ pub struct ReadShares {
     pub elsewhere: f64,
     /// Share of the bytes that is read from holes and unwritten extents, if the reads are spread evenly, 0 to 1.
     pub holes: f64,
+    /// The run filled holes or made some: their share is a mean over the run.
+    pub holes_changed: bool,
 }
 
 /// How the bytes read divide; none if nothing was read or nobody counted.
@@ -77,6 +82,7 @@ pub fn whole_part<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Part<'c>
         leaves: evidence.leaves().collect(),
         targets: evidence.targets.iter().collect(),
         device_read: evidence.own_device_read(),
+        foreign_written: balance(case).map_or(0, |balance| balance.foreign_bytes()),
     }
 }
 
@@ -97,6 +103,7 @@ fn by_device<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Option<Vec<Pa
             leaves: evidence.leaves().filter(is_below).collect(),
             targets,
             device_read: None,
+            foreign_written: 0,
         };
         let mut apart = Vec::new();
         for other in parts {
@@ -116,6 +123,7 @@ fn by_device<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Option<Vec<Pa
         part.jobs.sort_by_key(|job| job.index);
         part.subject.jobs = part.jobs.iter().map(|job| job.index).collect();
         part.device_read = part.device_read(own_of(&part.jobs));
+        part.foreign_written = part.foreign_written(case);
     }
     parts.sort_by_key(|part| part.jobs.first().map(|job| job.index));
     Some(parts)
@@ -163,6 +171,7 @@ fn by_own_counters<'c>(case: &Case<'_>, part: Part<'c>) -> Vec<Part<'c>> {
                 .filter(|target| target.job == job.index)
                 .collect(),
             device_read: Some((own.read_bytes as f64 * real(*over_cache)) as u64),
+            foreign_written: part.foreign_written,
         })
         .collect()
 }
@@ -252,10 +261,29 @@ impl<'c> Part<'c> {
         }
     }
 
-    /// Bytes that its devices wrote, for everybody. `None` where no device is known.
+    /// Bytes that its devices wrote for this run: without those that the run does not explain. `None` where no device is known.
     pub fn device_written(&self) -> Option<u64> {
+        let written = (!self.leaves.is_empty()).then(|| self.written_for_all())?;
+        Some(written.saturating_sub(self.foreign_written))
+    }
+
+    fn written_for_all(&self) -> u64 {
         let written = self.leaves.iter().map(|leaf| leaf.delta().write_bytes());
-        (!self.leaves.is_empty()).then(|| written.sum())
+        written.sum()
+    }
+
+    /// Its part of what the run does not explain: in proportion to what its devices wrote beyond what was issued.
+    fn foreign_written(&self, case: &Case<'_>) -> u64 {
+        let Some(balance) = balance(case) else { return 0 };
+        let all = balance.device_bytes.saturating_sub(balance.own_bytes);
+        let excess = self.written_for_all().saturating_sub(self.issued(Ddir::Write));
+        let part = (excess as f64 / all.max(1) as f64).min(1.0);
+        (balance.foreign_bytes() as f64 * part) as u64
+    }
+
+    /// Bytes that its devices wrote and this run does not explain.
+    pub fn written_by_others(&self) -> u64 {
+        self.foreign_written
     }
 
     pub fn issued(&self, ddir: Ddir) -> u64 {
@@ -325,11 +353,14 @@ impl<'c> Part<'c> {
             return None;
         }
         let device = self.device_read?.min(issued);
+        let elsewhere = 1.0 - device as f64 / issued as f64;
+        let holes = self.holes(case);
         Some(ReadShares {
             issued,
             device,
-            elsewhere: 1.0 - device as f64 / issued as f64,
-            holes: self.holes(case),
+            elsewhere,
+            holes: elsewhere.clamp(holes.least, holes.most),
+            holes_changed: holes.most - holes.least > CACHE_LIMIT,
         })
     }
 
@@ -344,7 +375,7 @@ impl<'c> Part<'c> {
     }
 
     /// Whether the bytes come from where no device of this machine is known.
-    fn is_served(&self) -> bool {
+    pub fn is_served(&self) -> bool {
         let class = |target: &&TargetUse| {
             matches!(
                 target.fs_class,
@@ -354,22 +385,28 @@ impl<'c> Part<'c> {
         self.leaves.is_empty() && self.targets.iter().any(class)
     }
 
-    /// Share of the bytes that lies in holes and unwritten extents, of targets that nobody wrote in this run.
-    fn holes(&self, case: &Case<'_>) -> f64 {
-        let (mut empty, mut all) = (0.0, 0.0);
+    /// Share of the bytes that lies in holes and unwritten extents.
+    fn holes(&self, case: &Case<'_>) -> HoleShare {
+        let (mut least, mut most, mut all) = (0.0, 0.0, 0.0);
         for job in self.moving(Ddir::Read) {
-            let share = hole_share(case, job, &self.targets);
             let bytes = self.issued_of(job, Ddir::Read) as f64;
-            empty += share.unwrap_or(0.0) * bytes;
+            if let Some(holes) = hole_share(case, job, &self.targets) {
+                least += holes.least * bytes;
+                most += holes.most * bytes;
+            }
             all += bytes;
         }
-        if all > 0.0 { (empty / all).min(1.0) } else { 0.0 }
+        let share = |bytes: f64| if all > 0.0 { (bytes / all).min(1.0) } else { 0.0 };
+        HoleShare {
+            least: share(least),
+            most: share(most),
+        }
     }
 
-    /// Jobs that read holes: each with the share of its bytes that lies in them.
+    /// Jobs that read holes: each with the share of its bytes that lies in them at least, and never less than `CACHE_LIMIT`.
     pub fn hole_readers(&self, case: &Case<'_>) -> Vec<(&'c JobRun<'c>, f64)> {
         let each = self.moving(Ddir::Read).filter_map(|job| {
-            let share = hole_share(case, job, &self.targets)?;
+            let share = hole_share(case, job, &self.targets)?.least;
             (share > CACHE_LIMIT).then_some((job, share))
         });
         each.collect()
@@ -391,6 +428,10 @@ impl<'c> Part<'c> {
     }
 }
 
+fn balance(case: &Case<'_>) -> Option<Balance> {
+    Balance::of(case, Ddir::Write)
+}
+
 /// Dirty pages of files, each counted once.
 fn dirty_of<'e>(targets: impl Iterator<Item = &'e TargetUse>) -> Option<u64> {
     let mut paths: Vec<(&Path, u64)> = Vec::new();
@@ -404,38 +445,73 @@ fn dirty_of<'e>(targets: impl Iterator<Item = &'e TargetUse>) -> Option<u64> {
     (!paths.is_empty()).then(|| paths.iter().map(|(_, dirty)| dirty).sum())
 }
 
-/// Share of a job's targets that was never written, of those that nobody wrote in this run. `None`: not known.
-fn hole_share(case: &Case<'_>, job: &JobRun<'_>, targets: &[&TargetUse]) -> Option<f64> {
-    if job.ddir(Ddir::Write).ios > 0 {
-        return None;
-    }
-    let (mut empty, mut all) = (0_u64, 0_u64);
-    for target in targets.iter().filter(|target| target.job == job.index) {
-        if is_written(case, &target.path) {
-            continue;
-        }
-        let Some(allocation) = target.allocation.or_else(|| backing_allocation(case, target)) else {
-            continue;
-        };
-        // What is in memory only counts as unwritten, and is not.
-        let dirty = target.before.and_then(|state| state.dirty_bytes).unwrap_or(0);
-        let never = allocation
-            .hole_bytes
-            .saturating_add(allocation.unwritten_bytes)
-            .saturating_sub(dirty);
-        empty = empty.saturating_add(never);
-        all = all.saturating_add(allocation.size_bytes);
-    }
-    (all > 0).then(|| (empty as f64 / all as f64).min(1.0))
+/// What share of a job's targets was never written, or was trimmed: the two bounds while the run went on, 0 to 1.
+struct HoleShare {
+    least: f64,
+    most: f64,
 }
 
-/// Whether a job of this run wrote the file.
-fn is_written(case: &Case<'_>, path: &Path) -> bool {
-    let Some(evidence) = case.evidence() else {
-        return false;
+/// Most bytes around a write into an unwritten extent that a file system fills with zeros, to have fewer extents.
+const ZEROED_AROUND: u64 = 32 << 10;
+
+/// `None`: not known.
+fn hole_share(case: &Case<'_>, job: &JobRun<'_>, targets: &[&TargetUse]) -> Option<HoleShare> {
+    let (mut least, mut most, mut all) = (0_u64, 0_u64, 0_u64);
+    for target in targets.iter().filter(|target| target.job == job.index) {
+        // What was written into the page cache is read from there.
+        if is_kept(case, job, &target.path) {
+            continue;
+        }
+        let (trimmed, _) = done_to(case, &target.path, Ddir::Trim);
+        let before = target.allocation.or_else(|| backing_allocation(case, target));
+        let (never, size) = match (before, target.before) {
+            (Some(at), state) => {
+                // What is in memory only counts as unwritten, and is not.
+                let dirty = state.and_then(|state| state.dirty_bytes).unwrap_or(0);
+                let never = at.hole_bytes.saturating_add(at.unwritten_bytes);
+                (never.saturating_sub(dirty), at.size_bytes)
+            }
+            // Of a device it is only known what this run trimmed.
+            (None, Some(state)) if trimmed > 0 => (0, state.size_bytes),
+            _ => continue,
+        };
+        let (written, writes) = done_to(case, &target.path, Ddir::Write);
+        let filled = written.saturating_add(writes.saturating_mul(ZEROED_AROUND));
+        least = least.saturating_add(never.saturating_sub(filled));
+        most = most.saturating_add(never.saturating_add(trimmed).min(size));
+        all = all.saturating_add(size);
+    }
+    let share = |bytes: u64| (bytes as f64 / all as f64).min(1.0);
+    (all > 0).then(|| HoleShare {
+        least: share(least),
+        most: share(most),
+    })
+}
+
+/// The jobs that moved data of a file in this direction.
+fn users<'c>(case: &'c Case<'_>, path: &'c Path, ddir: Ddir) -> impl Iterator<Item = &'c JobRun<'c>> {
+    let has = move |job: &&JobRun<'_>| {
+        let mut targets = case
+            .evidence()
+            .into_iter()
+            .flat_map(move |evidence| targets_of(evidence, job));
+        targets.any(|target| target.path == path)
     };
-    case.moving(Ddir::Write)
-        .any(|job| targets_of(evidence, job).any(|target| target.path == path))
+    case.moving(ddir).filter(has)
+}
+
+/// Whether a job reads a file through the page cache that this run writes, or reads what is written through it.
+fn is_kept(case: &Case<'_>, job: &JobRun<'_>, path: &Path) -> bool {
+    let mut writers = users(case, path, Ddir::Write).peekable();
+    writers.peek().is_some() && (is_buffered(job) || writers.any(is_buffered))
+}
+
+/// Bytes and I/Os in this direction of the jobs that had a file, at most.
+fn done_to(case: &Case<'_>, path: &Path, ddir: Ddir) -> (u64, u64) {
+    users(case, path, ddir).fold((0, 0), |(bytes, ios): (u64, u64), job| {
+        let done = job.ddir(ddir);
+        (bytes.saturating_add(done.bytes), ios.saturating_add(done.ios))
+    })
 }
 
 /// Holes of the file behind a loop device that is the target itself.

@@ -1,17 +1,37 @@
 //! `block-size`: blocks or partitions that do not line up with the medium.
 
-use crate::case::MachineView;
+use crate::case::job_view::JobView;
 use crate::case::machine_view::real_disks;
-use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
+use crate::case::planned::issues;
+use crate::case::{Case, MachineView};
+use crate::correct::edit::Edit;
+use crate::trap::{Area, Check, Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job};
+use crate::traps::unaligned_direct::{align, all_sizes, places};
 use crate::words::phrases::device_name;
-use crate::{Checked, State, Subject};
-use fiord_host::stack::{Layer, LayerKind};
+use crate::{Checked, Finding, Severity, State, Subject, When};
+use fiord_host::stack::{Layer, LayerKind, Stack};
+use fiord_job::plan::{Ddir, JobPlan};
 use fiord_messages::Lang;
 use fiord_messages::traps::block_size as messages;
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
+    plan: Some(Judgement {
+        text: Text {
+            title: messages::plan_title,
+            why: messages::plan_why,
+            advice: messages::plan_advice,
+            example: messages::plan_example,
+        },
+        needs: &[],
+        judge: plan,
+    }),
+    fix: Some(Fix {
+        stage: Stage::Units,
+        least: Severity::Care,
+        apply: correct,
+    }),
     machine: Some(Check {
         text: Text {
             title: messages::machine_title,
@@ -48,10 +68,80 @@ pub enum Observed {
         model: String,
     },
     ReadOnly,
+    /// A partition, or the part of a file that a loop device shows.
     Partition {
         start_bytes: u64,
         physical_bytes: u64,
     },
+    /// Before a run: writes that cover parts of physical blocks of the subject.
+    Parts {
+        /// The first of the job's block sizes that does not fit; of blocks that do, what their places are multiples of.
+        block_bytes: u64,
+        is_place: bool,
+        physical_bytes: u64,
+    },
+}
+
+fn plan(case: &Case<'_>) -> Vec<Finding> {
+    per_disk_job(case, |view| {
+        let job = view.job;
+        if !job.durability.direct || !issues(job, Ddir::Write) {
+            return Vec::new();
+        }
+        let mut found: Vec<Finding> = Vec::new();
+        for stack in view.targets.iter().filter_map(|target| target.stack.as_ref()) {
+            let parts = emulated(stack).and_then(|(disk, physical_bytes)| {
+                let (block_bytes, is_place) = misfit(job, physical_bytes)?;
+                let observed = Observed::Parts {
+                    block_bytes,
+                    is_place,
+                    physical_bytes,
+                };
+                Some((Subject::device(&disk.name), observed))
+            });
+            let started = starts(stack)
+                .into_iter()
+                .filter(|(_, observed)| is_misaligned(observed));
+            for (subject, observed) in parts.into_iter().chain(started) {
+                let one = Finding::new(When::Plan, Severity::Care, subject, observed);
+                if !found.contains(&one) {
+                    found.push(one);
+                }
+            }
+        }
+        found
+    })
+}
+
+/// The disk with the largest physical blocks of those that take smaller ones, and their size.
+fn emulated(stack: &Stack) -> Option<(&Layer, u64)> {
+    let disks = stack.leaves().into_iter().filter_map(|disk| {
+        let queue = disk.queue.as_ref()?;
+        let physical = queue.physical_block_size?;
+        (physical > queue.logical_block_size?).then_some((disk, physical))
+    });
+    disks.max_by_key(|(_, physical)| *physical)
+}
+
+/// A block size of the job's writes that covers parts of such blocks, or what their places are multiples of.
+fn misfit(job: &JobPlan, physical: u64) -> Option<(u64, bool)> {
+    let sizes = all_sizes(&job.access.block_size[Ddir::Write]);
+    let odd = sizes.into_iter().find(|bytes| bytes % physical != 0);
+    let misplaced = || places(job).into_iter().find(|bytes| bytes % physical != 0);
+    odd.map(|bytes| (bytes, false))
+        .or_else(|| Some((misplaced()?, true)))
+}
+
+/// The places move; another block size would be another job.
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
+    if let Observed::Parts {
+        is_place: true,
+        physical_bytes,
+        ..
+    } = observed
+    {
+        align(edit, view, *physical_bytes);
+    }
 }
 
 fn check(machine: &MachineView<'_>) -> Vec<Checked> {
@@ -100,15 +190,32 @@ fn units(layer: &Layer) -> Vec<Checked> {
 
 /// Partitions, and whether they start on a physical block.
 fn partitions(machine: &MachineView<'_>) -> Vec<Checked> {
-    let mut out = Vec::new();
-    for (_, layer) in machine.machine.stack.layers() {
-        let LayerKind::Partition {
-            start_bytes: Some(start_bytes),
-            ..
-        } = layer.kind
-        else {
-            continue;
+    let all = starts(&machine.machine.stack).into_iter();
+    let check = |(subject, observed)| {
+        let state = if is_misaligned(&observed) {
+            State::Care
+        } else {
+            State::Fine
         };
+        Checked::new(state, subject, observed)
+    };
+    all.map(check).collect()
+}
+
+fn is_misaligned(observed: &Observed) -> bool {
+    matches!(observed, Observed::Partition { start_bytes, physical_bytes } if start_bytes % physical_bytes != 0)
+}
+
+/// Where partitions begin, and loop devices that do not show their file from its start.
+fn starts(stack: &Stack) -> Vec<(Subject, Observed)> {
+    let mut out = Vec::new();
+    for (_, layer) in stack.layers() {
+        let start_bytes = match layer.kind {
+            LayerKind::Partition { start_bytes, .. } => start_bytes,
+            LayerKind::Loop { offset_bytes, .. } => offset_bytes.filter(|bytes| *bytes > 0),
+            _ => None,
+        };
+        let Some(start_bytes) = start_bytes else { continue };
         let queue = layer.below.first().and_then(|disk| disk.queue.as_ref());
         let unit = queue.and_then(|queue| queue.physical_block_size);
         let physical_bytes = unit.unwrap_or(4096).max(512);
@@ -116,11 +223,7 @@ fn partitions(machine: &MachineView<'_>) -> Vec<Checked> {
             start_bytes,
             physical_bytes,
         };
-        let state = match start_bytes % physical_bytes {
-            0 => State::Fine,
-            _ => State::Care,
-        };
-        out.push(Checked::new(state, Subject::device(&layer.name), observed));
+        out.push((Subject::device(&layer.name), observed));
     }
     out
 }
@@ -161,6 +264,28 @@ impl Observed {
                 physical: &Bytes(*physical_bytes),
             }
             .text(lang),
+            Observed::Parts {
+                block_bytes: bytes,
+                is_place,
+                physical_bytes,
+            } => {
+                let physical = &Bytes(*physical_bytes);
+                if *is_place {
+                    messages::Places {
+                        device,
+                        bytes,
+                        physical,
+                    }
+                    .text(lang)
+                } else {
+                    messages::Parts {
+                        device,
+                        bytes,
+                        physical,
+                    }
+                    .text(lang)
+                }
+            }
             Observed::Partition { start_bytes, .. } => {
                 let start = &Bytes(*start_bytes);
                 messages::Partition { device, start }.text(lang)
@@ -186,6 +311,7 @@ impl Observed {
             Observed::Zoned { .. } => messages::advice_zoned(lang),
             Observed::ReadOnly => messages::advice_read_only(lang),
             Observed::Partition { .. } => messages::advice_partition(lang),
+            Observed::Parts { is_place: true, .. } => messages::advice_places(lang),
             _ => return None,
         };
         Some(advice.to_owned())

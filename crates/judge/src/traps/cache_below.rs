@@ -1,9 +1,11 @@
 //! `cache-below`: direct I/O that still meets a cache.
 
 use crate::case::devices::{is_remote, is_virtual};
-use crate::case::imported::{self, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES};
+use crate::case::imported::{
+    self, BELOW_ANY_DEVICE_NS, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES,
+};
 use crate::case::shares::{self, CACHE_LIMIT, Part};
-use crate::case::{Case, MachineView};
+use crate::case::{Case, JobRun, MachineView};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::thing_name;
@@ -123,6 +125,8 @@ pub enum Observed {
 pub enum Candidate {
     /// The page cache of the file behind a loop device.
     LoopCache { device: String },
+    /// A file system that is memory.
+    MemoryFs { fs_type: String },
     /// A cache of the file system's own, or of who serves it.
     FileSystemCache { fs_type: String },
     /// Fewer bytes are read than are returned.
@@ -267,6 +271,10 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Finding> {
         };
         return found(Severity::Wrong, observed);
     }
+    // Neither counters nor layers tell who answered, but latencies have a floor.
+    if part.is_served() {
+        return served_from_memory(part);
+    }
     if part.through_cache(Ddir::Read).is_some() {
         return None;
     }
@@ -297,7 +305,9 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Finding> {
         };
         return found(severity, observed);
     }
-    seen.or_else(|| faster_than_flash(part))
+    // Where most reads went to no device, the fast half says nothing of one.
+    let asked_devices = shares.elsewhere < 0.5;
+    seen.or_else(|| faster_than_flash(part).filter(|_| asked_devices))
 }
 
 /// How much more of its reads than their share of the target may meet holes, because places are drawn: five standard deviations.
@@ -354,6 +364,12 @@ fn candidates(case: &Case<'_>, part: &Part<'_>) -> Vec<Candidate> {
     let targets = part.jobs.iter().flat_map(|job| case.targets(job.index));
     let stacks: Vec<_> = targets.filter_map(|target| target.stack.as_ref()).collect();
     for fs in stacks.iter().filter_map(|stack| stack.file_system()) {
+        if fs.class == FsClass::Memory {
+            found.push(Candidate::MemoryFs {
+                fs_type: fs.mount.fs_type.clone(),
+            });
+            continue;
+        }
         let has_cache = match fs.class {
             FsClass::CopyOnWrite => fs.mount.fs_type == "zfs",
             FsClass::Disk => false,
@@ -422,22 +438,54 @@ fn image_in_memory(case: &Case<'_>, part: &Part<'_>) -> Option<Finding> {
     })
 }
 
+/// Reads of what a process, a server or a host serves, faster than any device.
+fn served_from_memory(part: &Part<'_>) -> Option<Finding> {
+    part.moving(Ddir::Read).find_map(|job| {
+        let lat_ns = median_of_small(job).filter(|ns| *ns < BELOW_FLASH_NS)?;
+        let severity = if lat_ns < BELOW_ANY_DEVICE_NS {
+            Severity::Wrong
+        } else {
+            Severity::Care
+        };
+        let floor = Floor {
+            lat_ns,
+            is_median: true,
+        };
+        let observed = Observed::BelowFloor(floor);
+        Some(Finding::new(
+            When::Run,
+            severity,
+            Subject::job(job.index),
+            observed,
+        ))
+    })
+}
+
+/// The median latency of a job's small reads, where there are enough of them.
+fn median_of_small(job: &JobRun<'_>) -> Option<f64> {
+    let latency = job.whole_latency(Ddir::Read)?;
+    let small = job.plan.access.max_block_bytes() <= SMALL_BLOCK_BYTES;
+    let median = latency.percentile(50.0)? as f64;
+    (latency.moments.count >= LEAST_SAMPLES && small).then_some(median)
+}
+
 /// Latencies that only memory has, on a device that is none.
 fn faster_than_flash(part: &Part<'_>) -> Option<Finding> {
     if part.leaves.is_empty() || part.leaves.iter().any(|leaf| leaf.in_memory) {
         return None;
     }
     part.moving(Ddir::Read).find_map(|job| {
-        let latency = job.whole_latency(Ddir::Read)?;
-        let median = latency.percentile(50.0)? as f64;
-        let small = job.plan.access.max_block_bytes() <= SMALL_BLOCK_BYTES;
-        (latency.moments.count >= LEAST_SAMPLES && small && median < BELOW_FLASH_NS).then(|| {
-            let observed = Observed::FasterThanFlash {
-                lat_p50_ns: median,
-                leaves: part.leaf_names(),
-            };
-            Finding::new(When::Run, Severity::Care, Subject::job(job.index), observed)
-        })
+        let lat_p50_ns = median_of_small(job).filter(|ns| *ns < BELOW_FLASH_NS)?;
+        let observed = Observed::FasterThanFlash {
+            lat_p50_ns,
+            leaves: part.leaf_names(),
+        };
+        Some(Finding::new(
+            When::Run,
+            Severity::Care,
+            Subject::job(job.index),
+            observed,
+        ))
     })
 }
 
@@ -533,6 +581,7 @@ impl Candidate {
     fn text(&self, lang: Lang) -> String {
         match self {
             Candidate::LoopCache { device } => messages::LoopCache { device }.text(lang),
+            Candidate::MemoryFs { fs_type } => messages::MemoryFsBelow { fs_type }.text(lang),
             // It has no cache of its own.
             Candidate::FileSystemCache { fs_type } if fs_type == "overlay" => {
                 messages::below_overlay(lang).to_owned()

@@ -7,10 +7,10 @@ use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job, pe
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, RateProcess};
 use fiord_messages::Lang;
 use fiord_messages::traps::cliff as messages;
-use fiord_record::number::{Bytes, Rate, Share, short};
+use fiord_record::number::{Bytes, Rate, Share};
 use fiord_stats::interval::median;
 use fiord_stats::shape::{Shape, limit_match, shape};
 use serde::{Deserialize, Serialize};
@@ -85,6 +85,9 @@ pub enum Observed {
         depth_over_rate_ns: Option<f64>,
         /// Levels of no meaning that are a round number by chance.
         chance_percent: Option<f64>,
+        /// The job writes: a full cache of the device can do the same.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        writes: bool,
     },
     /// As [`Observed::Credits`], in bytes.
     ByteCredits {
@@ -93,6 +96,9 @@ pub enum Observed {
         baseline_bytes_per_s: f64,
         credit_bytes: f64,
         chance_percent: Option<f64>,
+        /// The job writes: a full cache of the device can do the same.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        writes: bool,
     },
     SawTooth {
         period_s: usize,
@@ -144,10 +150,11 @@ fn capacity(view: &JobView<'_>) -> Option<u64> {
 
 fn run(case: &Case<'_>) -> Vec<Finding> {
     per_run(case, |job: &JobRun<'_>| {
-        if job.is_paced() {
-            return None;
-        }
-        let observed = course(job)?;
+        let observed = if job.is_paced() {
+            fall_of_paced(job)?
+        } else {
+            course(job)?
+        };
         let severity = match observed {
             Observed::Cliff { .. } | Observed::Credits { .. } | Observed::ByteCredits { .. } => {
                 Severity::Wrong
@@ -155,6 +162,30 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
             _ => Severity::Care,
         };
         Some((severity, observed))
+    })
+}
+
+/// The longest pause that leaves the seconds alike, in microseconds.
+const SHORT_PAUSE_US: u64 = 100_000;
+
+/// The fall of a job that holds itself back evenly: its pace made the level before, and not the one after. All other shapes may be of the
+/// pace.
+fn fall_of_paced(job: &JobRun<'_>) -> Option<Observed> {
+    let pace = &job.plan.pace;
+    let is_even = pace.process == RateProcess::Linear
+        && pace.thinktime_us <= SHORT_PAUSE_US
+        && pace.thinktime_iotime_us == 0;
+    let series = job.whole_seconds();
+    let (at, before, after) = match shape(&series, &[1.0]) {
+        Shape::Cliff { at, before, after } => (at, before, after),
+        Shape::TokenBucket { at, burst, baseline } => (at, burst, baseline),
+        _ => return None,
+    };
+    (is_even && after < START_APART * before).then(|| Observed::Cliff {
+        at_s: at,
+        before_iops: before,
+        after_iops: after,
+        at_bytes: bytes_per_second(job).iter().take(at).sum(),
     })
 }
 
@@ -187,6 +218,7 @@ fn course(job: &JobRun<'_>) -> Option<Observed> {
                 limited_latency_ns: waits.map(|(seen, _)| seen),
                 depth_over_rate_ns: waits.map(|(_, expected)| expected),
                 chance_percent: chance_percent(baseline, &[1.0]),
+                writes: job.ddir(Ddir::Write).ios > 0,
             }
         }
         Shape::SawTooth { period } => Observed::SawTooth { period_s: period },
@@ -271,6 +303,7 @@ fn byte_credits(job: &JobRun<'_>) -> Option<Observed> {
         baseline_bytes_per_s: baseline,
         credit_bytes: credit(&series, at, baseline),
         chance_percent: chance_percent(baseline, &[1.0, MIB]),
+        writes: job.ddir(Ddir::Write).ios > 0,
     })
 }
 
@@ -302,8 +335,6 @@ fn bytes_per_second(job: &JobRun<'_>) -> Vec<f64> {
 
 /// Levels named.
 const NAMED: usize = 8;
-/// How near the latency under a limit must be to depth ÷ rate for the sentence to give both.
-const AS_LITTLE_SAYS: f64 = 0.1;
 
 /// The sentences of `cliff`.
 impl Observed {
@@ -371,17 +402,17 @@ impl Observed {
         }
     }
 
-    /// A limiter, what its level is worth by itself, and its latency where it is as Little's law says.
+    /// A limiter, and what its level is worth by itself.
     fn credits(&self, lang: Lang) -> String {
-        let (limiter, chance, latencies) = match self {
+        let (limiter, chance, writes) = match self {
             Observed::Credits {
                 at_s,
                 burst_iops,
                 baseline_iops,
                 credit_ios,
-                limited_latency_ns,
-                depth_over_rate_ns,
                 chance_percent,
+                writes,
+                ..
             } => {
                 let limiter = messages::Credits {
                     burst: &Rate(*burst_iops),
@@ -389,8 +420,7 @@ impl Observed {
                     seconds: at_s,
                     credits: &Rate(*credit_ios),
                 };
-                let latencies = limited_latency_ns.zip(*depth_over_rate_ns);
-                (limiter.text(lang), chance_percent, latencies)
+                (limiter.text(lang), chance_percent, *writes)
             }
             Observed::ByteCredits {
                 at_s,
@@ -398,6 +428,7 @@ impl Observed {
                 baseline_bytes_per_s,
                 credit_bytes,
                 chance_percent,
+                writes,
             } => {
                 let limiter = messages::ByteCredits {
                     burst: &Bytes(*burst_bytes_per_s as u64),
@@ -405,7 +436,7 @@ impl Observed {
                     seconds: at_s,
                     credits: &Bytes(*credit_bytes as u64),
                 };
-                (limiter.text(lang), chance_percent, None)
+                (limiter.text(lang), chance_percent, *writes)
             }
             _ => return String::new(),
         };
@@ -413,12 +444,8 @@ impl Observed {
             let share = &Share(percent / 100.0);
             messages::ByChance { share }.text(lang)
         });
-        let agree = latencies.filter(|(seen, expected)| (seen / expected - 1.0).abs() < AS_LITTLE_SAYS);
-        let latency = agree.map(|(seen, expected)| {
-            let (seen, expected) = (&short(seen / 1e6), &short(expected / 1e6));
-            messages::DepthOverRate { seen, expected }.text(lang)
-        });
-        let sentences = [Some(limiter), chance, latency];
+        let cache = writes.then(|| messages::or_full_cache(lang).to_owned());
+        let sentences = [Some(limiter), cache, chance];
         lang.sentences(&sentences.into_iter().flatten().collect::<Vec<_>>())
     }
 }

@@ -55,6 +55,9 @@ pub enum Observed {
         queue: Option<DeviceQueue>,
         /// A file became longer.
         grew: bool,
+        /// The job pauses between its I/Os (thinktime).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pauses: bool,
     },
 }
 
@@ -136,6 +139,7 @@ fn in_flight(case: &Case<'_>, job: &JobRun<'_>) -> Option<(Severity, Observed)> 
             device_depth_busy: held.while_busy,
         }),
         grew: grew(case, job),
+        pauses: job.is_paced(),
     };
     Some((severity, observed))
 }
@@ -148,13 +152,14 @@ fn asked_of(job: &JobRun<'_>) -> Option<f64> {
     // fio drains to `iodepth_low` on purpose, and a job shorter than its queue never fills it.
     let short_job = (job.stats.total_ios() as f64) < 10.0 * asked;
     let drains = plan.depth.low.is_some_and(|low| low < plan.depth.iodepth);
-    let judged = !pointless && plan.depth.iodepth >= 2 && !job.is_paced() && !drains && !short_job;
+    let judged = !pointless && plan.depth.iodepth >= 2 && !plan.pace.is_rated() && !drains && !short_job;
     judged.then_some(asked)
 }
 
 /// The queue of the uppermost devices, and whether it alone may show that the depth was not reached.
 fn device_queue(case: &Case<'_>, job: &JobRun<'_>) -> Option<(MeanQueue, bool)> {
-    let evidence = case.witnessed()?;
+    // The queue is that of whoever writes the pages, where a job goes through the page cache.
+    let evidence = case.witnessed().filter(|_| job.plan.durability.direct)?;
     let devices = devices::uppermost(case, evidence);
     let held = devices::mean_queue(&devices, evidence)?;
     // What a limit holds back is in no queue yet; memory answers inside the submitting call and has none.
@@ -164,7 +169,7 @@ fn device_queue(case: &Case<'_>, job: &JobRun<'_>) -> Option<(MeanQueue, bool)> 
         .any(|limit| devices.iter().any(|device| device.number == limit.number));
     let memory = devices.iter().any(|device| device.in_memory);
     let whole_window = job.seconds() >= LEAST_SECONDS && job.seconds() >= 0.5 * evidence.seconds;
-    let alone = case.only_job().is_some() && job.plan.durability.direct;
+    let alone = case.only_job().is_some();
     Some((held, alone && whole_window && !limited && !memory))
 }
 
@@ -215,8 +220,12 @@ impl Observed {
     }
 
     fn advice(&self, lang: Lang) -> Option<String> {
-        let grew = matches!(self, Observed::InFlight { grew: true, .. });
-        grew.then(|| messages::advice_grew(lang).to_owned())
+        let advice = match self {
+            Observed::InFlight { pauses: true, .. } => messages::advice_pauses(lang),
+            Observed::InFlight { grew: true, .. } => messages::advice_grew(lang),
+            _ => return None,
+        };
+        Some(advice.to_owned())
     }
 }
 

@@ -40,6 +40,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    why: Observed::why,
     advice: Observed::advice,
     ..Trap::new(
         Family::Duration,
@@ -70,9 +71,39 @@ pub enum Observed {
     Ended {
         asked_s: f64,
         runtime_s: f64,
+        /// Something else than the size ended it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<End>,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         wears_out: bool,
     },
+}
+
+/// What can end a job before its runtime, other than its size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum End {
+    /// `number_ios`
+    Ios { count: u64 },
+    /// `steadystate`
+    SteadyState,
+    /// Another job ended, and has `exitall`.
+    AnotherJob,
+}
+
+/// What ended a job whose time was not up; `None`: its size.
+fn end_of(case: &Case<'_>, job: &JobRun<'_>) -> Option<End> {
+    let count = job.plan.access.most_ios();
+    let workers = job.workers.len() as u64;
+    if job.plan.access.number_ios > 0 && job.stats.total_ios() >= count.saturating_mul(workers) {
+        Some(End::Ios { count })
+    } else if job.plan.was_given("steadystate") || job.plan.was_given("ss") {
+        Some(End::SteadyState)
+    } else {
+        let mut others = case.jobs.iter().filter(|other| other.index != job.index);
+        others
+            .any(|other| other.plan.control.exit.exitall)
+            .then_some(End::AnotherJob)
+    }
 }
 
 fn plan(case: &Case<'_>) -> Vec<Finding> {
@@ -116,6 +147,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
         let control = &job.plan.control;
         let asked_s = control.runtime_us as f64 / 1e6;
         let failed = job.workers.iter().any(|worker| worker.error.is_some());
+        let by = end_of(case, job);
         let whole = asked_s <= 0.0 || control.time_based || job.seconds() >= asked_s * EARLY;
         if whole || failed || job.stats.total_ios() == 0 {
             return None;
@@ -123,9 +155,15 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
         let observed = Observed::Ended {
             asked_s,
             runtime_s: job.seconds(),
+            by,
             wears_out: case.record.context.wears_out,
         };
-        Some((Severity::Care, observed))
+        // To end when it is steady is what it was told.
+        let severity = match by {
+            Some(End::SteadyState) => Severity::Note,
+            _ => Severity::Care,
+        };
+        Some((severity, observed))
     })
 }
 
@@ -172,20 +210,52 @@ impl Observed {
             }
             .text(lang),
             Observed::Ended {
-                asked_s, runtime_s, ..
-            } => messages::Ended {
-                lasted: &Micros((runtime_s * 1e6).round() as u64),
-                runtime: &short(*asked_s),
+                asked_s,
+                runtime_s,
+                by,
+                ..
+            } => {
+                let lasted = &Micros((runtime_s * 1e6).round() as u64);
+                let runtime = &short(*asked_s);
+                match by {
+                    None => messages::Ended { lasted, runtime }.text(lang),
+                    Some(End::Ios { count }) => messages::EndedByIos {
+                        lasted,
+                        runtime,
+                        count: &Count(*count),
+                    }
+                    .text(lang),
+                    Some(End::SteadyState) => messages::EndedSteady { lasted, runtime }.text(lang),
+                    Some(End::AnotherJob) => messages::EndedByAnother { lasted, runtime }.text(lang),
+                }
             }
-            .text(lang),
         }
     }
 
+    fn why(&self, lang: Lang) -> Option<String> {
+        let by_another = matches!(self, Observed::Ended { by: Some(_), .. });
+        by_another.then(|| messages::why_ended(lang).to_owned())
+    }
+
     fn advice(&self, lang: Lang) -> Option<String> {
-        let wears_out = match self {
-            Observed::Planned { wears_out, .. } | Observed::Ended { wears_out, .. } => *wears_out,
-            Observed::NoRuntime => false,
+        let advice = match self {
+            Observed::Ended {
+                by: Some(End::Ios { .. }),
+                ..
+            } => messages::advice_ios(lang),
+            Observed::Ended {
+                by: Some(End::SteadyState),
+                ..
+            } => messages::advice_steady(lang),
+            Observed::Ended {
+                by: Some(End::AnotherJob),
+                ..
+            } => messages::advice_another(lang),
+            Observed::Planned { wears_out: true, .. } | Observed::Ended { wears_out: true, .. } => {
+                messages::advice_wears_out(lang)
+            }
+            _ => return None,
         };
-        wears_out.then(|| messages::advice_wears_out(lang).to_owned())
+        Some(advice.to_owned())
     }
 }

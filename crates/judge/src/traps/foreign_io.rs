@@ -1,13 +1,14 @@
 //! `foreign-io`: somebody else uses the device.
 
-use crate::case::{Case, MachineView, shares};
+use crate::case::balance::{self, Balance};
+use crate::case::{Case, MachineView, devices};
 use crate::terms::ddir_word;
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, Finding, Severity, State, Subject, When};
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::{Activity, DeviceActivity, ProcessActivity};
-use fiord_job::plan::{Ddir, OpenSync};
+use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
 use fiord_messages::traps::foreign_io as messages;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
@@ -63,13 +64,10 @@ const NEARLY_IDLE: f64 = 0.10;
 const MUCH_BYTES_PER_S: f64 = 20.0 * 1048576.0;
 /// Traffic of all together that disturbs nobody where the device keeps no time.
 const LITTLE_BYTES_PER_S: f64 = 1048576.0;
-/// Flushes in each second that a file system's own commits explain, and for each sync of ours.
+/// Flushes in each second that a file system's own commits explain.
 const USUAL_FLUSHES_PER_S: f64 = 2.0;
-const FLUSHES_PER_SYNC: u64 = 3;
 const LEAST_FLUSHES: u64 = 20;
 const LEAST_DISCARD_BYTES: u64 = 1 << 20;
-/// A process may have caused somewhat more than what reached the device in the window.
-const ATTRIBUTED: f64 = 1.25;
 /// A process that moved less than this part (one in so many) of what is not ours is not named for its open files.
 const LEAST_PART: u64 = 10;
 /// Processes that are named.
@@ -215,7 +213,7 @@ fn busy(activity: &Activity, device: &DeviceActivity) -> (State, Observed) {
         moved_bytes: process.read_bytes.saturating_add(process.write_bytes),
         has_files_here: process.has_files_here,
     });
-    let fits = |process: &Neighbour| process.moved_bytes as f64 <= moved as f64 * ATTRIBUTED;
+    let fits = |process: &Neighbour| process.moved_bytes as f64 <= moved as f64 * balance::ATTRIBUTED;
     let observed = Busy {
         seconds,
         reads_per_s: device.row.reads_per_s,
@@ -241,6 +239,9 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
         .into_iter()
         .filter_map(|ddir| moved(case, evidence, ddir))
         .collect();
+    if found.is_empty() {
+        found.extend(written_above(case, evidence));
+    }
     found.extend(flushed(case, evidence));
     found.extend(discarded(case, evidence));
     found
@@ -296,13 +297,6 @@ fn doers(evidence: &RunEvidence, done: impl Fn(&DiskStats) -> u64) -> Vec<String
     most.map(|leaf| leaf.name.clone()).collect()
 }
 
-fn syncs(case: &Case<'_>) -> bool {
-    case.jobs.iter().any(|job| {
-        let how = &job.plan.durability;
-        job.stats.sync.ios > 0 || how.open_sync != OpenSync::None || how.end_fsync || how.fsync_on_close
-    })
-}
-
 /// Share of the window in which a device at the bottom was busy; of several the busiest. `None`: the device keeps no times.
 fn busy_share(evidence: &RunEvidence) -> Option<f64> {
     let busy_ms = evidence.leaves().map(|leaf| leaf.delta().busy_ms).max()?;
@@ -310,49 +304,33 @@ fn busy_share(evidence: &RunEvidence) -> Option<f64> {
 }
 
 fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Finding> {
-    let own = evidence.own?;
-    let (device_bytes, own_bytes, issued) = match ddir {
-        Ddir::Read => (
-            evidence.device_read_bytes()?,
-            own.read_bytes,
-            evidence.read_issued(),
-        ),
-        // What a device wrote in the window may have been caused before it, by us as well.
-        _ => (
-            evidence.device_written_bytes()?,
-            own.write_bytes.max(evidence.write_issued()),
-            evidence.write_issued(),
-        ),
-    };
-    let foreign_bytes = device_bytes.saturating_sub(own_bytes);
-    let charged = charged(evidence, ddir, foreign_bytes);
-    let on_files =
-        evidence.targets.iter().any(|target| target.fs_type.is_some()) || shares::is_looped(evidence);
-    let multiplied = evidence.targets.iter().any(|target| target.multiplies);
+    let balance = Balance::of(case, ddir)?;
+    let foreign_bytes = balance.foreign_bytes();
     // Of all that the device did: a few reads of others next to many writes of ours disturb little.
     let all = evidence
         .device_read_bytes()?
         .saturating_add(evidence.device_written_bytes()?);
     let share = foreign_bytes as f64 / all.max(1) as f64;
-    if share <= FOREIGN || foreign_bytes < LEAST_BYTES || (multiplied && charged == 0) {
-        return None;
-    }
-    // On a file system the journal writes too, and no process is charged for it. Next to writes of ours nobody can be blamed for
-    // that; next to reads only, the kernel or somebody else wrote.
-    let uncertain = ddir == Ddir::Write && on_files;
-    let uncharged = uncertain && (charged < foreign_bytes || syncs(case));
-    if uncharged && (issued > 0 || multiplied || foreign_bytes < LEAST_UNCHARGED_BYTES) {
+    let is_guess = balance.kernel_writes && balance.others_bytes < foreign_bytes / 2;
+    let least = if is_guess {
+        LEAST_UNCHARGED_BYTES
+    } else {
+        LEAST_BYTES
+    };
+    if share <= FOREIGN || foreign_bytes < least {
         return None;
     }
     let cause = match culprit(evidence, ddir, foreign_bytes) {
-        _ if uncharged => uncharged_cause(case, evidence),
-        Cause::Process(process) if uncertain && issued == 0 => Cause::Either {
+        Cause::Process(process) if is_guess && process.moved_bytes >= foreign_bytes / 2 => Cause::Either {
             process,
             dirty_before_bytes: dirty_before(case),
             fs_type: fs_type(evidence),
         },
+        _ if is_guess => uncharged_cause(case, evidence),
         found => found,
     };
+    let has_files = matches!(&cause, Cause::Process(process) if process.has_files_here == Some(true));
+    let is_certain = !balance.kernel_writes || has_files;
     let busy = busy_share(evidence);
     let concerned = concerned(case, evidence, ddir, foreign_bytes);
     let device_bytes: u64 = concerned.iter().map(|leaf| moved_bytes(leaf, ddir)).sum();
@@ -379,49 +357,52 @@ fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Finding>
     Some(Finding::new(When::Run, severity, Subject::whole(), observed))
 }
 
-fn bytes_of(process: &ProcessActivity, ddir: Ddir) -> u64 {
-    match ddir {
-        Ddir::Read => process.read_bytes,
-        _ => process.write_bytes,
+/// Writes to a layer that the jobs only read from, which did not reach the devices at the bottom: zeros that became holes of a loop device's
+/// file.
+fn written_above(case: &Case<'_>, evidence: &RunEvidence) -> Option<Finding> {
+    if evidence.write_issued() > 0 || case.moving(Ddir::Trim).count() > 0 {
+        return None;
     }
-}
-
-/// Processes that can have caused the foreign traffic: they are counted by machine, not by disk, and who moved much more than
-/// what is missing here moved it elsewhere.
-fn candidates(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> impl Iterator<Item = &ProcessActivity> {
-    // The kernel's threads below a loop device do our I/O.
-    let has_loop = evidence.devices.iter().any(|device| device.backing.is_some());
-    let fits = move |process: &&ProcessActivity| {
-        let bytes = bytes_of(process, ddir);
-        let is_ours = has_loop
-            && ["loop", "kworker/"]
-                .iter()
-                .any(|name| process.name.starts_with(name));
-        bytes > 0 && !is_ours && bytes as f64 <= foreign as f64 * ATTRIBUTED
-    };
-    evidence.others.iter().filter(fits)
-}
-
-/// Bytes that other processes are charged for, as far as they can be on this device.
-fn charged(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> u64 {
-    candidates(evidence, ddir, foreign)
-        .map(|process| bytes_of(process, ddir))
-        .fold(0, u64::saturating_add)
+    let tops = devices::uppermost(case, evidence);
+    let top = tops
+        .into_iter()
+        .filter(|device| !device.leaf)
+        .max_by_key(|device| device.delta().write_bytes())?;
+    let (device_bytes, delta) = (top.delta().write_bytes(), top.delta());
+    let share = device_bytes as f64 / delta.read_bytes().saturating_add(device_bytes).max(1) as f64;
+    if device_bytes < LEAST_UNCHARGED_BYTES || share <= FOREIGN {
+        return None;
+    }
+    let observed = Observed::Moved(Moved {
+        device: vec![top.name.clone()],
+        ddir: Ddir::Write,
+        device_bytes,
+        foreign_bytes: device_bytes,
+        share_percent: share * 100.0,
+        busy_percent: None,
+        cause: uncharged_cause(case, evidence),
+    });
+    Some(Finding::new(
+        When::Run,
+        Severity::Care,
+        Subject::whole(),
+        observed,
+    ))
 }
 
 fn culprit(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> Cause {
     // Who has files open there comes before who moved more, unless what it moved is next to nothing of it.
-    let counts = |process: &ProcessActivity| bytes_of(process, ddir) >= foreign / LEAST_PART;
+    let counts = |process: &ProcessActivity| balance::bytes_of(process, ddir) >= foreign / LEAST_PART;
     let likely = |process: &&ProcessActivity| {
         let has_files = process.has_files_here == Some(true) && counts(process);
-        (has_files, bytes_of(process, ddir))
+        (has_files, balance::bytes_of(process, ddir))
     };
-    let busiest = candidates(evidence, ddir, foreign).max_by_key(likely);
+    let busiest = balance::candidates(evidence, ddir, foreign).max_by_key(likely);
     busiest.map_or(Cause::NotVisible, |process| {
         Cause::Process(Neighbour {
             name: process.name.clone(),
             pid: process.pid,
-            moved_bytes: bytes_of(process, ddir),
+            moved_bytes: balance::bytes_of(process, ddir),
             has_files_here: process.has_files_here,
         })
     })
@@ -452,25 +433,26 @@ fn fs_type(evidence: &RunEvidence) -> Option<String> {
     })
 }
 
-/// Flushes beyond those that our syncs and the file system's commits explain.
+/// Flushes beyond those that our syncs and the file system's commits explain. Each disk at the bottom sees all of them.
 fn flushed(case: &Case<'_>, evidence: &RunEvidence) -> Option<Finding> {
-    let deltas = || evidence.leaves().map(|leaf| leaf.delta());
-    let flushes: u64 = deltas().map(|delta| delta.flushes).sum();
-    let flush_ms: u64 = deltas().map(|delta| delta.flush_ms).sum();
-    let own_syncs = case.jobs.iter().map(own_syncs).fold(0, u64::saturating_add);
+    let own_syncs = balance::own_syncs(case);
     let seconds = evidence.seconds.max(1e-3);
     let usual = (seconds * USUAL_FLUSHES_PER_S) as u64;
-    let explained = own_syncs.saturating_mul(FLUSHES_PER_SYNC).saturating_add(usual);
-    let excess = flushes.saturating_sub(explained);
+    let per_sync = balance::flushes_per_sync(evidence);
+    let explained = own_syncs.saturating_mul(per_sync).saturating_add(usual);
+    let of_each = evidence.leaves().map(|leaf| leaf.delta());
+    let excess_of_each = of_each.map(|delta| (delta.flushes.saturating_sub(explained), delta));
+    let (excess, delta) = excess_of_each.max_by_key(|(excess, _)| *excess)?;
     if excess < LEAST_FLUSHES {
         return None;
     }
+    let share = excess as f64 / delta.flushes as f64;
     let observed = Observed::Flushed {
         device: doers(evidence, |delta| delta.flushes),
         flushes: excess,
         own_syncs,
         flushes_per_s: excess as f64 / seconds,
-        flush_percent: flush_ms as f64 / 10.0 / seconds,
+        flush_percent: delta.flush_ms as f64 * share / 10.0 / seconds,
     };
     Some(Finding::new(
         When::Run,
@@ -478,19 +460,6 @@ fn flushed(case: &Case<'_>, evidence: &RunEvidence) -> Option<Finding> {
         Subject::whole(),
         observed,
     ))
-}
-
-/// Syncs of a job that the device may see as flushes.
-fn own_syncs(job: &crate::case::JobRun<'_>) -> u64 {
-    let how = &job.plan.durability;
-    let each_write = match how.open_sync {
-        OpenSync::None => 0,
-        _ => job.ddir(Ddir::Write).ios,
-    };
-    let at_end = u64::from(how.end_fsync) + u64::from(how.fsync_on_close);
-    let files = u64::from(job.plan.files.nrfiles.max(1)) * job.workers.len() as u64;
-    let trims = job.ddir(Ddir::Trim).ios;
-    job.stats.sync.ios + each_write + at_end * files + trims
 }
 
 fn discarded(case: &Case<'_>, evidence: &RunEvidence) -> Option<Finding> {

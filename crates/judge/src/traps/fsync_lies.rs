@@ -2,6 +2,7 @@
 
 use crate::case::{Case, shares};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
+use crate::traps::mount_options;
 use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject};
 use fiord_messages::Lang;
@@ -20,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
+    advice: Observed::advice,
     ..Trap::new(
         Family::Durability,
         "no flash writes durably in less than 20 µs; Documentation/block/writeback_cache_control.rst",
@@ -37,6 +39,12 @@ pub struct Observed {
     pub leaves: Vec<String>,
     /// A device is memory.
     pub in_memory: bool,
+    /// The kernel sends no flushes, because it takes the cache of all devices for one that keeps its data.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unflushed: bool,
+    /// The mount option by which syncs do not reach the disk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mount_option: Option<String>,
 }
 
 /// A flush of a medium without power protection takes longer than this.
@@ -51,6 +59,10 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
     let in_memory = evidence.leaves().any(|leaf| leaf.in_memory);
     per_run(case, |job| {
         let sync = &job.stats.sync;
+        // It starts writing pages and promises nothing durable.
+        if job.plan.durability.sync_file_range.is_some() {
+            return None;
+        }
         let writes = job.stats.ddirs[fiord_stats::WRITE].ios;
         let sync_p50_ns = sync.lat.percentile(50.0)? as f64;
         if sync.ios < LEAST_SYNCS || writes == 0 || sync_p50_ns >= FASTEST_FLUSH_NS {
@@ -68,6 +80,8 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
             flushes: evidence.leaves().map(|leaf| leaf.delta().flushes).sum(),
             leaves: shares::leaf_names(evidence),
             in_memory,
+            unflushed: protected,
+            mount_option: mount_options::without_flush(case, job.index),
         };
         Some((severity, observed))
     })
@@ -87,6 +101,21 @@ impl Observed {
             let flushes = self.flushes;
             messages::Flushed { devices, flushes }.text(lang)
         };
-        lang.sentences(&[fast.text(lang), meanwhile])
+        let mut sentences = vec![fast.text(lang)];
+        if !self.leaves.is_empty() {
+            sentences.push(meanwhile);
+        }
+        if let Some(option) = &self.mount_option {
+            sentences.push(messages::MountedWith { option }.text(lang));
+        }
+        lang.sentences(&sentences)
+    }
+
+    fn advice(&self, lang: Lang) -> Option<String> {
+        match &self.mount_option {
+            Some(option) => Some(messages::AdviceMount { option }.text(lang)),
+            None if self.unflushed => Some(messages::advice_unflushed(lang).to_owned()),
+            None => None,
+        }
     }
 }

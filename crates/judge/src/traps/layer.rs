@@ -70,7 +70,13 @@ pub struct Observed {
     pub mean_ns: f64,
     /// I/Os that it is the mean of.
     pub ios: u64,
+    /// Share of all CPU time in use, where hardly any was left: every part but the device's takes longer then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_busy_percent: Option<f64>,
 }
+
+/// Share of all CPU time in use from which work waits for a CPU.
+const CPUS_BUSY: f64 = 90.0;
 
 fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(evidence) = case.record.evidence.as_deref() else {
@@ -78,11 +84,16 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
     };
     let layers = evidence.layers.as_deref();
     let holding = layers.map(|layers| layers.holding()).unwrap_or_default();
+    let cpu_busy_percent = evidence.processors.busy_percent.filter(|busy| *busy >= CPUS_BUSY);
     let of_direction = |split: &DirectionSplit| {
         let observed = most(split, is_limited(evidence, layers, split.ddir));
         observed
             .into_iter()
-            .map(|observed| Finding::new(When::Run, Severity::Note, Subject::whole(), observed))
+            .map(|mut observed| {
+                let is_device = observed.cause == LayerCause::Device;
+                observed.cpu_busy_percent = cpu_busy_percent.filter(|_| !is_device);
+                Finding::new(When::Run, Severity::Note, Subject::whole(), observed)
+            })
             .collect::<Vec<_>>()
     };
     holding.iter().flat_map(of_direction).collect()
@@ -121,6 +132,7 @@ pub fn most(split: &DirectionSplit, limited: bool) -> Vec<Observed> {
                 part_ns,
                 mean_ns,
                 ios: split.joined,
+                cpu_busy_percent: None,
             }),
         }
     }
@@ -173,11 +185,22 @@ impl Observed {
             latency: &Nanos(self.mean_ns),
             ios: self.ios,
         };
-        lang.sentences(&[spent, means.text(lang)])
+        let busy = self.cpu_busy_percent.map(|percent| {
+            let share = &Share(percent / 100.0);
+            messages::CpusBusy { share }.text(lang)
+        });
+        let sentences: Vec<String> = busy.into_iter().chain([spent, means.text(lang)]).collect();
+        lang.sentences(&sentences)
     }
 
     fn advice(&self, lang: Lang) -> Option<String> {
+        let reads = self.ddir == 0;
         let advice = match self.cause {
+            _ if self.cpu_busy_percent.is_some() => messages::advice_cpus_busy(lang),
+            // A read has no journal, and does not lock its file.
+            LayerCause::FileSystem if reads => messages::advice_file_system_read(lang),
+            LayerCause::Submission if reads => messages::advice_submission_read(lang),
+            LayerCause::FileSystemEnd if reads => messages::advice_file_system_end_read(lang),
             LayerCause::FileSystem => messages::advice_file_system(lang),
             LayerCause::Limit => messages::advice_limit(lang),
             LayerCause::Submission => messages::advice_submission(lang),

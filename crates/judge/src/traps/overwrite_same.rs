@@ -4,6 +4,7 @@ use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::overlap::{Counted, OVERLAP_LIMIT};
 use crate::case::planned::{issues, syncs_as_it_goes};
+use crate::case::shares;
 use crate::correct::amount::size_text;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
@@ -131,8 +132,8 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
     };
     let blocks = evidence.blocks.as_deref().unwrap_or_default();
     // Too much for memory to hold back: the rewrites were written.
-    let written = evidence
-        .device_written_bytes()
+    let written = shares::whole_part(case, evidence)
+        .device_written()
         .is_some_and(|written| written as f64 >= evidence.write_issued() as f64 * OVERLAP_LIMIT);
     let judged = case.moving(Ddir::Write).filter_map(|job| {
         let mut sum = Counted::default();

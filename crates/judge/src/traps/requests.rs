@@ -1,5 +1,7 @@
 //! `requests`: the device's requests are not the job's I/Os.
 
+use std::path::Path;
+
 use crate::case::{Case, devices, shares};
 use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
@@ -9,6 +11,7 @@ use fiord_host::disk_stats::DiskStats;
 use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
 use fiord_messages::traps::requests as messages;
+use fiord_record::evidence::RunEvidence;
 use fiord_record::number::{Bytes, Count, short};
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +51,9 @@ pub struct Observed {
     /// Mean size of a request.
     pub request_bytes: u64,
     pub devices: Vec<String>,
+    /// Pieces of the files, where they are what split the I/Os.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extents: Option<u64>,
 }
 
 /// Fewer I/Os say nothing.
@@ -56,6 +62,8 @@ const LEAST_IOS: u64 = 100;
 const SAME_BYTES: f64 = 0.1;
 /// I/Os per request, or requests per I/O, worth a note.
 const FACTOR: f64 = 1.5;
+/// Pieces of a file below this are smaller than requests of a walk.
+const SMALL_PIECE: u64 = 128 << 10;
 /// Buffered reads per request from which most found their data in memory.
 const AHEAD: f64 = 4.0;
 
@@ -91,7 +99,8 @@ fn of(case: &Case<'_>, ddir: Ddir) -> Option<Observed> {
         _ => issued_bytes,
     };
     let differs = (device_bytes as f64 / expected.max(1) as f64 - 1.0).abs() > SAME_BYTES;
-    if issued_ios < LEAST_IOS || device_ios == 0 || differs {
+    // A few large I/Os in many pieces say as much as many small ones.
+    if issued_ios.max(device_ios) < LEAST_IOS || issued_ios == 0 || device_ios == 0 || differs {
         return None;
     }
     let merged = issued_ios as f64 / device_ios as f64;
@@ -106,7 +115,25 @@ fn of(case: &Case<'_>, ddir: Ddir) -> Option<Observed> {
         read_ahead: buffered && !split && factor >= AHEAD,
         request_bytes: device_bytes / device_ios,
         devices: devices.iter().map(|device| device.name.clone()).collect(),
+        extents: scattered(evidence).filter(|_| split),
     })
+}
+
+/// Pieces of the targets' files, where a piece is smaller than what a disk takes at once.
+fn scattered(evidence: &RunEvidence) -> Option<u64> {
+    let mut paths: Vec<&Path> = Vec::new();
+    let (mut extents, mut bytes) = (0, 0);
+    for target in &evidence.targets {
+        if let Some(at) = target
+            .allocation
+            .filter(|_| !paths.contains(&target.path.as_path()))
+        {
+            paths.push(&target.path);
+            extents += at.extents;
+            bytes += at.data_bytes;
+        }
+    }
+    (extents > 0 && bytes / extents < SMALL_PIECE).then_some(extents)
 }
 
 /// The sentences of `requests`.
@@ -127,7 +154,12 @@ impl Observed {
         } else {
             messages::Merged { factor }.text(lang)
         };
-        lang.sentences(&[reached.text(lang), made])
+        let mut sentences = vec![reached.text(lang), made];
+        if let Some(extents) = self.extents {
+            let extents = &Count(extents);
+            sentences.push(messages::Scattered { extents }.text(lang));
+        }
+        lang.sentences(&sentences)
     }
 
     fn why(&self, lang: Lang) -> Option<String> {
@@ -135,7 +167,10 @@ impl Observed {
     }
 
     fn advice(&self, lang: Lang) -> Option<String> {
-        self.read_ahead
-            .then(|| messages::advice_read_ahead(lang).to_owned())
+        if self.read_ahead {
+            Some(messages::advice_read_ahead(lang).to_owned())
+        } else {
+            self.extents.map(|_| messages::advice_scattered(lang).to_owned())
+        }
     }
 }

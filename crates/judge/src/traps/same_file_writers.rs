@@ -93,9 +93,16 @@ fn clones_on_one_file(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     Some((severity, Observed::Clones { clones, also_reads }))
 }
 
+/// A file: itself where it is there, else the name that it will have.
+#[derive(PartialEq, Eq, Hash)]
+enum FileName<'p> {
+    Known((u64, u64)),
+    Path(&'p str),
+}
+
 /// Different jobs that run at the same time and write the same part of a file one after another.
 fn jobs_on_one_file(case: &Case<'_>) -> Vec<Finding> {
-    let mut seen: HashMap<(&str, u64), usize> = HashMap::new();
+    let mut seen: HashMap<(FileName<'_>, u64), usize> = HashMap::new();
     let mut found = Vec::new();
     let start = |job: &JobPlan| match job.access.offset {
         Amount::Bytes(bytes) => bytes,
@@ -110,7 +117,10 @@ fn jobs_on_one_file(case: &Case<'_>) -> Vec<Finding> {
             continue;
         }
         for name in &job.files.filenames {
-            let other_job = *seen.entry((name, start(job))).or_insert(index);
+            let target = case.targets(index).find(|target| target.path.ends_with(name));
+            let file = target.and_then(|target| target.file);
+            let file = file.map_or(FileName::Path(name), FileName::Known);
+            let other_job = *seen.entry((file, start(job))).or_insert(index);
             if other_job != index {
                 let subject = Subject::job(index).on(Thing::File(name.into()));
                 found.push(Finding::new(

@@ -5,6 +5,7 @@ use fiord_messages::traps::stack as messages;
 use std::fmt::Display;
 use std::path::PathBuf;
 
+use crate::case::balance::Balance;
 use crate::case::devices::{Looped, loops};
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
@@ -357,20 +358,22 @@ fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) ->
         each.fold(0, u64::saturating_add)
     };
     // Where caches above took most, a few blocks of metadata say nothing.
-    let passed = |issued: u64, of: fn(&DiskStats) -> u64| {
+    let passed = |issued: u64, of: fn(&DiskStats) -> u64, ddir: Ddir| {
         let here_bytes = of(&above);
         let counts = issued > 0 && here_bytes as f64 >= LOOP_SHARE * issued as f64;
+        let balance = Balance::of(case, ddir).filter(|_| looped.below.len() == evidence.leaves().count());
+        let foreign = balance.map_or(0, |balance| balance.foreign_bytes());
         counts.then(|| Passed {
             here_bytes,
-            there_bytes: below(of),
+            there_bytes: below(of).saturating_sub(foreign),
         })
     };
-    let read = passed(evidence.read_issued(), DiskStats::read_bytes);
-    let written = passed(evidence.write_issued(), DiskStats::write_bytes);
+    let read = passed(evidence.read_issued(), DiskStats::read_bytes, Ddir::Read);
+    let written = passed(evidence.write_issued(), DiskStats::write_bytes, Ddir::Write);
     if (read.is_none() && written.is_none()) || looped.below.is_empty() {
         return None;
     }
-    let holes = hole_share(looped.device);
+    let holes = hole_share(looped.device, evidence.issued_bytes[Ddir::Trim as usize]);
     let share = |passed: Passed| passed.there_bytes as f64 / passed.here_bytes as f64;
     let of_reads = read.map(|passed| (share(passed) + holes.unwrap_or(0.0)).min(1.0));
     let least = of_reads.into_iter().chain(written.map(share)).fold(1.0, f64::min);
@@ -399,14 +402,14 @@ fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) ->
     ))
 }
 
-/// Share of a loop device's file that was never written.
-fn hole_share(looped: &DeviceUse) -> Option<f64> {
+/// Share of a loop device's file that was never written, or that the run trimmed.
+fn hole_share(looped: &DeviceUse, trimmed: u64) -> Option<f64> {
     let backing = looped.backing.as_ref()?;
     let at = backing.allocation.filter(|at| at.size_bytes > 0)?;
     // What is in memory only counts as unwritten, and is not.
     let dirty = backing.cache.and_then(|cache| cache.dirty_bytes).unwrap_or(0);
     let never = (at.hole_bytes + at.unwritten_bytes).saturating_sub(dirty);
-    Some(never as f64 / at.size_bytes as f64)
+    Some((never.saturating_add(trimmed) as f64 / at.size_bytes as f64).min(1.0))
 }
 
 /// File systems in the stack with this device.

@@ -1,5 +1,6 @@
 //! `throttle`: a limit is measured, not the device.
 
+use crate::case::balance::Balance;
 use crate::case::devices::uppermost;
 use crate::case::job_view::JobView;
 use crate::case::pace::Pace;
@@ -82,6 +83,8 @@ const FLAT_SECONDS: usize = 5;
 const HELD_BACK: f64 = 3.0;
 /// Time of the I/Os ÷ the device's own time for them from which a limit above the device held them back.
 const WAITED: f64 = 1.5;
+/// Share of others in the traffic of a device from which its times are not ours alone.
+const SHARED: f64 = 0.02;
 /// Busy share below which a device was not the limit of a job that always has I/Os to do.
 const BUSY: f64 = 0.8;
 /// Share of the time for which a limit of CPU time may stop the process.
@@ -299,14 +302,16 @@ fn at_limit(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit) -> Option<Fi
     {
         return None;
     }
-    let only = waits.filter(|waits| waits.ios > 0 && case.jobs.len() == 1);
+    // Of a buffered write the device may need longer than the write: then its time is no part of it.
+    let only =
+        waits.filter(|waits| waits.ios > 0 && case.jobs.len() == 1 && waits.of_ours() >= waits.of_device());
     let observed = Observed::Met {
         what: limit.what,
         limit: limit.value,
         rate,
         group: group(limit),
-        latency_ms: only.as_ref().map(|waits| waits.ours_ms / waits.ios as f64),
-        device_latency_ms: only.as_ref().map(|waits| waits.device_ms / waits.requests as f64),
+        latency_ms: only.as_ref().map(Waits::of_ours),
+        device_latency_ms: only.as_ref().map(Waits::of_device),
     };
     let device = limited_device(evidence, limit);
     let on_it = case.moving(ddir).filter(|job| is_on(job, evidence, device));
@@ -408,6 +413,8 @@ struct Waits {
     is_direct: bool,
     /// Share of the window in which the device was busy, of jobs that always have something to do.
     busy: Option<f64>,
+    /// The device served others too, and its times are theirs as well.
+    is_shared: bool,
 }
 
 impl Waits {
@@ -447,12 +454,29 @@ impl Waits {
             requests,
             is_direct: jobs.iter().all(|job| job.plan.durability.direct),
             busy,
+            is_shared: Balance::of(case, ddir)
+                .is_some_and(|balance| balance.foreign_bytes() as f64 > SHARED * balance.device_bytes as f64),
         })
+    }
+
+    /// Milliseconds of an I/O on average, and of a request at the device.
+    fn of_ours(&self) -> f64 {
+        self.ours_ms / self.ios as f64
+    }
+
+    fn of_device(&self) -> f64 {
+        self.device_ms / self.requests as f64
     }
 
     /// Whether something above the device held the I/Os back.
     fn bite(&self) -> bool {
-        let waited = self.ours_ms >= WAITED * self.device_ms;
+        // Of all its requests, as many as ours are ours at most.
+        let ours = if self.is_shared {
+            (self.ios as f64 / self.requests as f64).min(1.0)
+        } else {
+            1.0
+        };
+        let waited = self.ours_ms >= WAITED * self.device_ms * ours;
         // The latency of a buffered I/O is mostly that of memory; then the device's idle time tells.
         waited || (!self.is_direct && self.busy.is_some_and(|busy| busy < BUSY))
     }
@@ -747,9 +771,9 @@ fn flat(observed: &Observed, lang: Lang) -> String {
         rate,
         bytes_per_s,
         latency_ms,
-        least_latency_ms,
         devices,
         device_latency_ms,
+        ..
     } = observed
     else {
         return String::new();
@@ -757,15 +781,13 @@ fn flat(observed: &Observed, lang: Lang) -> String {
     let flat = messages::Flat {
         iops: &Rate(*rate),
         bandwidth: &format!("{}/s", Bytes(*bytes_per_s as u64)),
-        mean: &Nanos(*latency_ms * 1e6),
-        least: &Nanos(*least_latency_ms * 1e6),
     }
     .text(lang);
     let devices = &lang.list(devices);
     let own = device_latency_ms.map(|ms| {
         if ms > 0.0 {
-            let own = &Nanos(ms * 1e6);
-            messages::FlatDevice { devices, own }.text(lang)
+            let (mean, own) = (&Nanos(*latency_ms * 1e6), &Nanos(ms * 1e6));
+            messages::FlatDevice { mean, devices, own }.text(lang)
         } else {
             messages::FlatFastDevice { devices }.text(lang)
         }

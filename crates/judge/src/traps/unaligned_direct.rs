@@ -90,7 +90,7 @@ fn sector(target: &TargetFacts) -> Option<u64> {
 }
 
 /// What the job's places are multiples of, as far as its options say.
-fn places(job: &JobPlan) -> Vec<u64> {
+pub fn places(job: &JobPlan) -> Vec<u64> {
     let access = &job.access;
     let mut units: Vec<u64> = match access.offset {
         Amount::Bytes(bytes @ 1..) => vec![bytes],
@@ -106,7 +106,7 @@ fn places(job: &JobPlan) -> Vec<u64> {
     units
 }
 
-fn all_sizes(size: &BlockSize) -> Vec<u64> {
+pub fn all_sizes(size: &BlockSize) -> Vec<u64> {
     match size {
         BlockSize::Fixed(bytes) => vec![*bytes],
         BlockSize::Range { min, max } => vec![*min, *max],
@@ -114,9 +114,26 @@ fn all_sizes(size: &BlockSize) -> Vec<u64> {
     }
 }
 
-fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, observed: &Observed) {
-    if observed.is_place {
+/// Moves the job's places to multiples of a unit: the offset to the next one.
+pub fn align(edit: &mut Edit<'_>, view: &JobView<'_>, unit: u64) {
+    let access = &view.job.access;
+    match access.offset {
+        Amount::Bytes(bytes) if bytes % unit != 0 => {
+            edit.set("offset", &bytes.next_multiple_of(unit).to_string())
+        }
+        _ => {}
+    }
+    if Ddir::ALL
+        .iter()
+        .any(|ddir| !access.block_align_bytes[*ddir].is_multiple_of(unit))
+    {
         edit.remove("blockalign");
+    }
+}
+
+fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
+    if observed.is_place {
+        align(edit, view, observed.sector_bytes);
         return;
     }
     let only = edit.value("bs").is_some_and(|bs| !bs.contains([',', '-', ':']));

@@ -44,6 +44,8 @@ pub enum Observed {
     Holds { holdings: Vec<String>, in_use: bool },
     /// It holds bytes of which nobody knows what they are: the run goes ahead, with a warning.
     HoldsUnknownData { holdings: Vec<String> },
+    /// The user named it as a device that may be overwritten.
+    Agreed { holdings: Vec<String> },
     /// Nobody looked at it.
     NotLookedAt,
     /// The job has a device's name and no file name.
@@ -80,6 +82,10 @@ fn overwritten(target: &TargetFacts) -> Option<Finding> {
         return None;
     }
     let (severity, observed) = match &target.probe {
+        Some(probe) if target.agreed && !probe.in_use() => {
+            let holdings = probe.holdings.iter().map(ToString::to_string).collect();
+            (Severity::Note, Observed::Agreed { holdings })
+        }
         None => (Severity::Wrong, Observed::NotLookedAt),
         Some(probe) if probe.holdings.is_empty() => (Severity::Care, Observed::NothingKnownOnIt),
         Some(probe) => {
@@ -115,6 +121,11 @@ impl Observed {
                 let holdings = &holdings.join("; ");
                 messages::HoldsUnknownData { path, holdings }.text(lang)
             }
+            Observed::Agreed { holdings } if holdings.is_empty() => messages::Agreed { path }.text(lang),
+            Observed::Agreed { holdings } => {
+                let holdings = &holdings.join("; ");
+                messages::AgreedHolds { path, holdings }.text(lang)
+            }
             Observed::NotLookedAt => messages::NotLookedAt { path }.text(lang),
             Observed::NamedLikeADevice => messages::NamedLikeADevice { path }.text(lang),
         }
@@ -124,6 +135,7 @@ impl Observed {
         match self {
             Observed::NamedLikeADevice => Some(messages::advice_named_like_a_device(lang).to_owned()),
             Observed::HoldsUnknownData { .. } => Some(messages::advice_holds_unknown_data(lang).to_owned()),
+            Observed::Agreed { .. } => Some(messages::advice_agreed(lang).to_owned()),
             _ => None,
         }
     }

@@ -71,6 +71,9 @@ pub enum Observed {
         issued_bytes: u64,
         device_bytes: u64,
         leaves: Vec<String>,
+        /// The run filled holes or made some.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        changed: bool,
     },
     /// After a run of several jobs on the same devices: one of them, the subject, reads holes.
     Shared {
@@ -181,6 +184,7 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Finding> {
         issued_bytes: shares.issued,
         device_bytes: shares.device,
         leaves: part.leaf_names(),
+        changed: shares.holes_changed,
     };
     let severity = shares::severity(shares.holes.min(shares.elsewhere));
     vec![Finding::new(When::Run, severity, part.subject.clone(), observed)]
@@ -223,14 +227,29 @@ impl Observed {
                 issued_bytes,
                 device_bytes,
                 leaves,
+                changed,
                 ..
-            } => messages::Read {
-                share: &Share(hole_percent / 100.0),
-                issued: &Bytes(*issued_bytes),
-                delivered: &Bytes(*device_bytes),
-                devices: &device_names(leaves, lang),
+            } => {
+                let (share, devices) = (&Share(hole_percent / 100.0), &device_names(leaves, lang));
+                let (issued, delivered) = (&Bytes(*issued_bytes), &Bytes(*device_bytes));
+                if *changed {
+                    messages::ReadChanging {
+                        share,
+                        issued,
+                        delivered,
+                        devices,
+                    }
+                    .text(lang)
+                } else {
+                    messages::Read {
+                        share,
+                        issued,
+                        delivered,
+                        devices,
+                    }
+                    .text(lang)
+                }
             }
-            .text(lang),
             Observed::Shared {
                 hole_percent,
                 issued_bytes,

@@ -1,9 +1,11 @@
 //! `util-meaningless`: a busy time near 100 % of a device that serves many requests at once.
 
+use crate::case::balance::Balance;
 use crate::case::{Case, devices};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Finding, Severity, Subject, When};
+use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
 use fiord_messages::traps::util_meaningless as messages;
 use fiord_record::evidence::DeviceUse;
@@ -42,6 +44,13 @@ pub struct Observed {
 fn run(case: &Case<'_>) -> Vec<Finding> {
     let find = || {
         let evidence = case.witnessed()?;
+        // Busy with the I/O of others, the device says nothing of this run.
+        let own = [Ddir::Read, Ddir::Write].map(|ddir| Balance::of(case, ddir));
+        let own_bytes = own.iter().flatten().map(|balance| balance.own_bytes).sum::<u64>();
+        let foreign_bytes = own.iter().flatten().map(Balance::foreign_bytes).sum::<u64>();
+        if own.iter().any(Option::is_some) && own_bytes <= foreign_bytes {
+            return None;
+        }
         let util = |device: &DeviceUse| device.delta().busy_ms as f64 / 10.0 / evidence.seconds.max(1e-9);
         let busy = |device: &&DeviceUse| device.parallel == Some(true) && util(device) >= BUSY;
         // What fio's table and iostat show first is the device on top.

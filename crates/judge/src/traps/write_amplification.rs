@@ -35,12 +35,24 @@ pub const TRAP: Trap<Observed> = Trap {
 pub struct Observed {
     pub factor: f64,
     pub issued_bytes: u64,
+    /// Without those of others.
     pub device_bytes: u64,
+    /// Bytes that the devices wrote and the run does not explain.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub foreign_bytes: u64,
     pub leaves: Vec<String>,
 }
 
 /// Excess below which journal and metadata are not worth a word.
 const EXCESS: f64 = 0.05;
+/// How exactly the bytes of others are known, as a share: a smaller excess next to them says nothing.
+const UNCERTAIN: f64 = 0.05;
+
+// The signature is serde's.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(bytes: &u64) -> bool {
+    *bytes == 0
+}
 
 fn run(case: &Case<'_>) -> Vec<Finding> {
     let parts = shares::parts_by_device(case);
@@ -52,13 +64,17 @@ fn of_part(part: &Part<'_>, is_looped: bool) -> Option<Finding> {
     let (issued_bytes, device_bytes) = (part.issued(Ddir::Write), part.device_written()?);
     let on_files = is_looped || part.targets.iter().all(|target| target.fs_type.is_some());
     let factor = device_bytes as f64 / issued_bytes.max(1) as f64;
-    if issued_bytes == 0 || !on_files || factor <= 1.0 + EXCESS {
+    let foreign_bytes = part.written_by_others();
+    let excess = device_bytes.saturating_sub(issued_bytes) as f64;
+    let is_known = excess > UNCERTAIN * foreign_bytes as f64;
+    if issued_bytes == 0 || !on_files || factor <= 1.0 + EXCESS || !is_known {
         return None;
     }
     let observed = Observed {
         factor,
         issued_bytes,
         device_bytes,
+        foreign_bytes,
         leaves: part.leaf_names(),
     };
     Some(Finding::new(
@@ -72,12 +88,17 @@ fn of_part(part: &Part<'_>, is_looped: bool) -> Option<Finding> {
 /// The sentences of `write-amplification`.
 impl Observed {
     fn saw(&self, _: &Subject, lang: Lang) -> String {
-        messages::Wrote {
+        let wrote = messages::Wrote {
             devices: &device_names(&self.leaves, lang),
             written: &Bytes(self.device_bytes),
             issued: &Bytes(self.issued_bytes),
             factor: &short(self.factor),
+        };
+        let mut sentences = vec![wrote.text(lang)];
+        if self.foreign_bytes > 0 {
+            let foreign = &Bytes(self.foreign_bytes);
+            sentences.push(messages::NotCounted { foreign }.text(lang));
         }
-        .text(lang)
+        lang.sentences(&sentences)
     }
 }

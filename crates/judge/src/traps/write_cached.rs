@@ -86,6 +86,9 @@ pub enum Observed {
         /// What the devices wrote in the window.
         device_bytes: Option<u64>,
         leaves: Vec<String>,
+        /// Syncs of the jobs did not change that.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        synced: bool,
     },
     /// After a run without the kernel's counters.
     DiskTable(DiskTable),
@@ -201,9 +204,16 @@ fn of_part(part: &Part<'_>) -> Vec<Finding> {
         dirty_bytes,
         device_bytes,
         leaves: part.leaf_names(),
+        synced: part.moving(Ddir::Write).all(syncs_all),
     };
     let found = Finding::new(When::Run, shares::severity(share), subject, observed);
     (share > CACHE_LIMIT).then_some(found).into_iter().collect()
+}
+
+/// Whether a job is to sync all that it writes.
+fn syncs_all(job: &JobRun<'_>) -> bool {
+    let how = &job.plan.durability;
+    how.end_fsync || how.fsync_on_close || planned::syncs_every(job.plan) == Some(1)
 }
 
 /// Of several jobs with files of their own each that left dirty pages.
@@ -218,6 +228,7 @@ fn each_with_dirty_pages(part: &Part<'_>) -> Vec<Finding> {
             dirty_bytes: Some(dirty),
             device_bytes: None,
             leaves: part.leaf_names(),
+            synced: syncs_all(job),
         };
         (share > CACHE_LIMIT).then(|| {
             Finding::new(
@@ -268,12 +279,14 @@ impl Observed {
                 dirty_bytes,
                 device_bytes,
                 leaves,
+                ..
             } => {
                 let left = messages::Left {
                     share: &Share(share_percent / 100.0),
                     issued: &Bytes(*issued_bytes),
                 };
-                let dirty = dirty_bytes.map(|bytes| messages::Dirty { dirty: &Bytes(bytes) }.text(lang));
+                let dirty = dirty_bytes.filter(|bytes| *bytes > 0);
+                let dirty = dirty.map(|bytes| messages::Dirty { dirty: &Bytes(bytes) }.text(lang));
                 let wrote = device_bytes.map(|bytes| {
                     let devices = &lang.list(leaves);
                     let written = &Bytes(bytes);
@@ -294,6 +307,7 @@ impl Observed {
         let advice = match self {
             Observed::SyncedAtEnd { .. } => messages::advice_synced_at_end(lang),
             Observed::NeverSynced { mapped: true, .. } => messages::advice_mapped(lang),
+            Observed::LeftBehind { synced: true, .. } => messages::advice_synced(lang),
             _ => return None,
         };
         Some(advice.to_owned())

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use crate::case::Case;
-use crate::case::shares::read_shares;
+use crate::case::shares::{read_shares, whole_part};
 use crate::terms::Headline;
 use crate::traps::TrapId;
 use crate::{Also, Finding, Severity, Thing, When, judge};
@@ -454,8 +454,8 @@ fn disk(after: &Case<'_>, findings: &[Finding]) -> Measured {
             share: 1.0 - shares.elsewhere,
             issued_bytes: shares.issued,
         }),
-        written: evidence
-            .device_written_bytes()
+        written: whole_part(after, evidence)
+            .device_written()
             .filter(|_| evidence.write_issued() > 0)
             .map(|device_bytes| Written {
                 device_bytes,

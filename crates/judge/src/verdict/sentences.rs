@@ -115,17 +115,13 @@ fn change(verdict: &Verdict) -> Option<&Finding> {
 
 fn disk(bottom: &Bottom, disturbed: &[Disturbance], lang: Lang) -> String {
     let devices = &lang.list(&bottom.devices);
-    if bottom.in_memory {
-        messages::MemoryDisk { devices }.text(lang)
-    } else if disturbed.is_empty() {
-        messages::Disk { devices }.text(lang)
-    } else {
-        let causes: Vec<String> = disturbed.iter().map(|one| one.words(lang)).collect();
-        messages::DiskDisturbed {
-            devices,
-            causes: &lang.list(&causes),
-        }
-        .text(lang)
+    let causes: Vec<String> = disturbed.iter().map(|one| one.words(lang)).collect();
+    let causes = &lang.list(&causes);
+    match (bottom.in_memory, disturbed.is_empty()) {
+        (true, true) => messages::MemoryDisk { devices }.text(lang),
+        (true, false) => messages::MemoryDisturbed { devices, causes }.text(lang),
+        (false, true) => messages::Disk { devices }.text(lang),
+        (false, false) => messages::DiskDisturbed { devices, causes }.text(lang),
     }
 }
 

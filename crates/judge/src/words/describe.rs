@@ -184,7 +184,14 @@ fn places(view: &JobView<'_>, moves: Moves, blocks: &dyn Display, lang: Lang) ->
         }];
     };
     let name = first.path.display().to_string();
-    let files = view.targets.len();
+    // The first of many files were looked at.
+    let seen = view.targets.len();
+    let named = if view.job.files.filenames.is_empty() {
+        files_of(view.job).saturating_mul(u64::from(view.job.numjobs.max(1)))
+    } else {
+        files_of(view.job)
+    };
+    let files = named.max(seen as u64);
     let missing = view.targets.iter().filter(|target| !target.exists()).count();
     let (place, state) = if files == 1 {
         (on_target(&name), kind(first, lang))
@@ -192,13 +199,13 @@ fn places(view: &JobView<'_>, moves: Moves, blocks: &dyn Display, lang: Lang) ->
         let more = messages::OnTargets {
             moves,
             target: &name,
-            more: files as u64 - 1,
+            more: files - 1,
             blocks,
         };
         let state = match missing {
             0 => kind(first, lang),
             1 => messages::one_missing(lang).to_owned(),
-            _ if missing == files => messages::all_missing(lang).to_owned(),
+            _ if missing == seen => messages::all_missing(lang).to_owned(),
             _ => messages::SeveralMissing { missing: &missing }.text(lang),
         };
         (more.text(lang), state)
@@ -809,7 +816,65 @@ fn holdings(probe: &fiord_host::device::Probe) -> String {
         .join("; ")
 }
 
+/// Others of the run that begin with the job: those between the same two that wait.
+fn together<'a>(view: &JobView<'a>) -> Vec<&'a JobPlan> {
+    let mut wave: Vec<&JobPlan> = Vec::new();
+    let mut has_job = false;
+    for (_, job) in view.case.plans() {
+        let waits = job.control.stonewall || job.control.wait_for.is_some();
+        if waits && has_job {
+            break;
+        }
+        if waits {
+            wave.clear();
+        }
+        if std::ptr::eq(job, view.job) {
+            has_job = true;
+        } else {
+            wave.push(job);
+        }
+    }
+    wave
+}
+
+/// Jobs that run at the same time, and what is averaged over them.
+fn company(view: &JobView<'_>, lang: Lang) -> Vec<String> {
+    let others = together(view);
+    let list = |jobs: &[&JobPlan]| {
+        let mut names: Vec<String> = jobs.iter().map(|job| job.name.clone()).collect();
+        names.dedup();
+        lang.list(&names)
+    };
+    let mut sentences = Vec::new();
+    if !others.is_empty() {
+        let jobs = &list(&others);
+        sentences.push(messages::Together { jobs }.text(lang));
+    }
+    let sizes = &view.job.access.block_size;
+    let other_blocks: Vec<&JobPlan> = others
+        .into_iter()
+        .filter(|job| job.report.group_reporting && view.job.report.group_reporting)
+        .filter(|job| job.group == view.job.group)
+        .filter(|job| {
+            Ddir::ALL
+                .iter()
+                .any(|ddir| issues(job, *ddir) && job.access.block_size[*ddir] != sizes[*ddir])
+        })
+        .collect();
+    if !other_blocks.is_empty() {
+        let jobs = &list(&other_blocks);
+        sentences.push(messages::GroupOfBlocks { jobs }.text(lang));
+    }
+    sentences
+}
+
 fn start(view: &JobView<'_>, lang: Lang) -> Vec<String> {
+    let mut sentences = start_time(view, lang);
+    sentences.extend(company(view, lang));
+    sentences
+}
+
+fn start_time(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let control = &view.job.control;
     if control.stonewall {
         return vec![messages::waits_for_all(lang).to_owned()];

@@ -1,5 +1,6 @@
 //! The integration tests of traps, verdicts and sentences in one binary, so that they link once.
 
+mod balance;
 mod combinations;
 mod consistency;
 mod every_trap;

@@ -308,7 +308,8 @@ fn of_fio(read_ios: u64, mean_ns: u64) -> RunRecord {
 
 #[test]
 fn fios_table_of_disks_is_a_witness() {
-    let idle = of_fio(0, 900_000);
+    // None at all: a device may not be counted.
+    let idle = of_fio(LARGE / 100, 900_000);
     let verdict = judged(&idle, |_| {});
     assert_eq!(
         jobs_of(&verdict.findings, "cache-below"),
@@ -321,7 +322,9 @@ fn fios_table_of_disks_is_a_witness() {
         "{}",
         verdict.line(Lang::En)
     );
-    let buffered = judged(&idle, |record| record.plan.jobs[0].durability.direct = false);
+    let buffered = judged(&of_fio(0, 900_000), |record| {
+        record.plan.jobs[0].durability.direct = false;
+    });
     assert_eq!(jobs_of(&buffered.findings, "cache-read").len(), 1);
     assert!(
         buffered

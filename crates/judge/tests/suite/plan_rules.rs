@@ -81,7 +81,7 @@ fn of<'f>(found: &'f [Finding], rule: &str) -> Vec<&'f Finding> {
 }
 
 /// Rules whose trap no option of the job can take away: the target or the machine must change.
-const BEYOND_OPTIONS: [&str; 10] = [
+const BEYOND_OPTIONS: [&str; 11] = [
     "unsafe-target",
     "no-target",
     "unwritten",
@@ -91,6 +91,7 @@ const BEYOND_OPTIONS: [&str; 10] = [
     "cliff",
     "depth-not-reached",
     "spec-gap",
+    "mount-options",
     // Which of two jobs is meant, its author knows.
     "fsync-direct",
 ];
@@ -175,7 +176,7 @@ fn good_jobs_have_nothing_to_be_said_about() {
 }
 
 /// A neighbour of each example that does not walk into the trap.
-const CLEAN: [(&str, &str); 32] = [
+const CLEAN: [(&str, &str); 34] = [
     (
         "no-target",
         "fio --name=r --filename=fresh --rw=randread --direct=1 --bs=4k --size=1g",
@@ -263,6 +264,14 @@ const CLEAN: [(&str, &str); 32] = [
     (
         "unaligned-direct",
         "fio --name=w --filename=fresh --rw=write --direct=0 --bs=2300 --size=22m",
+    ),
+    (
+        "block-size",
+        "fio --name=w --filename=on-4k-disk --rw=randwrite --direct=1 --bs=8k --offset=4k --size=1G",
+    ),
+    (
+        "mount-options",
+        "fio --name=w --filename=on-volatile-overlay --rw=write --bs=4k --size=1G",
     ),
     (
         "ends-early",

@@ -36,6 +36,7 @@ source-unknown = The actual source is unknown.
 source-candidates = The actual source is unknown. Candidates are: { $candidates }.
 loop-cache = the page cache of the backing file of { $device }
 below-overlay = the file system below the overlay (it may be memory)
+memory-fs-below = { $fs_type }, which is memory
 file-system-cache = a cache of { $fs_type }
 compression = compression ({ $algorithm })
 unmapped = blocks of { $device } that were never written

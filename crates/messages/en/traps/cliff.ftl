@@ -17,9 +17,10 @@ warm-up = The rate rose from { $before } to { $after } IOPS after a warm-up of {
 rise = The rate rose from { $before } to { $after } IOPS after { $seconds } s.
 credits = The rate fell from { $burst } to a flat { $baseline } IOPS after { $seconds } s. It looks like a limiter with used-up credits (about { $credits } I/Os).
 byte-credits = The throughput fell from { $burst }/s to a flat { $baseline }/s after { $seconds } s. It looks like a limiter with used-up credits (about { $credits }).
+# After one of the two sentences above, of a job that writes.
+or-full-cache = A full write cache of the device looks the same.
 # Levels without a meaning that are a round number.
 by-chance = The flat rate is a round number, which { $share } of all levels are by chance.
-depth-over-rate = Each I/O then takes { $seen } ms, which is queue depth ÷ rate ({ $expected } ms).
 saw-tooth = The rate rises and falls every { $seconds } s in a saw-tooth, as with garbage collection or heat.
 drift = The rate drifted by { $percent } % per second.
 # $rates: a list, cut off by an ellipsis.

@@ -17,3 +17,4 @@ in-flight = On average { $achieved } of { $requested } I/Os were in flight.
 queue = The mean queue length of { $devices } was { $busy } while busy and { $overall } overall.
 # Follows `in-flight`, where the job had enough I/Os in flight.
 queue-short = But the mean queue length of { $devices } was { $busy } while busy and { $overall } overall: the other I/Os waited outside the device queue.
+advice-pauses = Remove thinktime to reach the queue depth, or report the depth that was reached.

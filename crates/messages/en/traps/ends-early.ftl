@@ -18,3 +18,10 @@ planned-never = Without time_based the runtime of { $runtime } s is never reache
 planned = Without time_based the size can end the job: at more than { $rate }/s ({ $iops } IOPS), { $total } are done before the runtime of { $runtime } s.
 # $lasted: a time with its unit. $runtime: seconds.
 ended = The job ended after { $lasted } instead of { $runtime } s, when its size was done.
+ended-by-ios = The job ended after { $lasted } instead of { $runtime } s, when its { $count } I/Os (number_ios) were done.
+ended-steady = The job ended after { $lasted } instead of { $runtime } s, when it reached its steady state.
+ended-by-another = The job ended after { $lasted } instead of { $runtime } s. Another job has exitall, which ends all jobs.
+why-ended = The requested time was not measured.
+advice-ios = Remove number_ios and set time_based to run for the whole time.
+advice-steady = Remove steadystate to run for the whole time.
+advice-another = Remove exitall, or read the results of the time in which all jobs ran.

@@ -75,7 +75,7 @@ discarded = { $devices } did { $discards ->
 
 why-flushed = Fsyncs of other processes flush the device cache, and queued I/O waits for that.
 why-discarded = Deleted files or fstrim send discards, and the device works on them while it serves other I/O.
-why-uncharged = The kernel wrote to the device while the run read from it.
+why-uncharged = The kernel wrote to the device during the run.
 advice-flushed = Check which process syncs (`fiord watch`, or `strace -e fsync,fdatasync`), and stop it. Then repeat the run.
 advice-discarded = Repeat the run when the discards are done, or mount with nodiscard.
 advice-uncharged = Run `sync` and repeat the run when the device is quiet.

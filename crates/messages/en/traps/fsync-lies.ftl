@@ -1,6 +1,6 @@
 run-title = Durable writes faster than the storage allows
 run-why = The data that fsync confirmed may be in a volatile cache or in memory. A power cut would lose it.
-run-advice = Use a device with power-loss protection, or set its cache to write-through.
+run-advice = Use a device with power-loss protection, or turn off its volatile cache.
 run-example = fsync=1 on a zram device returns in 3 µs: the device is memory.
 
 fast = Half of { $syncs } syncs took less than { $median }.
@@ -9,3 +9,7 @@ flushed = { $devices } received { $flushes ->
     [one] 1 flush
    *[other] { $flushes } flushes
  }.
+# $option: an option of mount(8).
+mounted-with = The file system is mounted with { $option }, and its syncs do not reach the disk.
+advice-mount = Mount without { $option }, and repeat the run.
+advice-unflushed = Check that the device has power-loss protection. The kernel sends no flushes, because queue/write_cache is `write through`.

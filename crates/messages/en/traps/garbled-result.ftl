@@ -18,3 +18,20 @@ bytes-in-time = The { $ddir ->
    *[trim] trim
  } bandwidth is printed as { $printed } MB/s, but { $bytes } in { $time } are { $computed } MB/s.
 group-twice = Group { $group } was already printed in line { $line }: one of the two is another group.
+mean-above-max = The mean { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } latency is { $mean }, but the largest is { $max }.
+block-size = The result has { $bytes } in { $ios } { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } I/Os, but the block size is { $block }.
+# $computed: from the count and the runtime. $sampled: the mean of the samples that fio took during the run.
+sampled-rate = The { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } count and runtime make { $computed } IOPS, but the samples of the run have a mean of { $sampled } IOPS.
+why-numbers = These numbers cannot all be true: the result was changed after the run.

@@ -58,7 +58,10 @@ means = The means are { $part } of { $latency } ({ $ios ->
     [one] 1 traced I/O
    *[other] { $ios } traced I/Os
  }).
+# Comes before one of the sentences above.
+cpus-busy = The CPUs were busy { $share } of the time, which makes every part except the device longer.
 
+advice-cpus-busy = Stop other processes or use fewer jobs, so that CPUs are free. Then trace again.
 advice-file-system = Use one job per file, or another file system. Writes to one file wait for each other.
 advice-limit = Check io.max or blkio.throttle of the control group, or set a higher limit.
 advice-submission = Check for busy CPUs, and for work of the file system before a transfer (extents, journal).
@@ -69,3 +72,6 @@ advice-device = Use another device, or fewer or smaller concurrent I/Os. Other c
 advice-file-system-end = Check the work of the file system after a transfer: journal, metadata, synchronous writes.
 advice-no-device = Check whether the file has holes or is unwritten. Reading those needs no device.
 advice-wake-up = Check the CPUs: load, C-states, interrupts on another CPU. io_uring with polling needs no wake-up.
+advice-file-system-read = Check for busy CPUs, and for work of the file system before a read (extents, access times).
+advice-submission-read = Check for busy CPUs, and for work of the file system before a read (extents).
+advice-file-system-end-read = Check the work of the file system after a read: checksums, decompression, copies.

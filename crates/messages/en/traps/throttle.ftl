@@ -41,9 +41,9 @@ met = { $ddir ->
 # Added to `met`: means over the run.
 met-latency = An I/O took { $latency } ms on average, and a request on { $device } took { $own } ms.
 stopped = The CPU limit of the control group stopped this process for { $stopped } s of { $seconds } s.
-flat = The rate was constant at { $iops } IOPS ({ $bandwidth }), a round number. The mean latency was { $mean }, but the fastest I/O took { $least }.
+flat = The rate was constant at { $iops } IOPS ({ $bandwidth }), a round number.
 # Added to `flat`.
-flat-device = A request on { $devices } took { $own } on average.
+flat-device = An I/O took { $mean } on average, a request on { $devices } { $own }.
 flat-fast-device = A request on { $devices } took less time than the kernel's ticks show.
 
 why-cpu = A stopped worker submits no I/O, so latency jumps by the period of the limit.

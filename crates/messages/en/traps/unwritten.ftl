@@ -16,5 +16,7 @@ holes-and-unwritten = { $share } of { $path } was never written: { $holes } of h
 thin = { $path } is a thin volume: the mapping returns zeros for blocks that were never written.
 # $share: of the target. $delivered: by the devices, of what was issued.
 read = { $share } of the target is holes or unwritten blocks. The jobs read { $issued }, { $delivered } of it from { $devices }.
+# As `read`, where the run itself wrote or trimmed such blocks. $share: the mean over the run.
+read-changing = On average, { $share } of the target was holes, unwritten or trimmed blocks during the run. The jobs read { $issued }, { $delivered } of it from { $devices }.
 # As `read`, where several jobs read from the same devices.
 shared = { $share } of the target is holes or unwritten blocks. All jobs on { $devices } together read { $issued }, { $delivered } of it from the storage.

@@ -4,3 +4,5 @@ run-advice = Change nothing to measure a file system. To measure the device, use
 run-example = 4 KiB writes with fsync=1 on ext4: 12 MiB issued, 41 MiB written by the disk.
 
 wrote = { $devices } wrote { $written } for { $issued } issued ({ $factor } times as much).
+# $foreign: bytes that did not come from this run.
+not-counted = Another { $foreign } did not come from this run and are not counted here.

@@ -26,3 +26,4 @@ devices-wrote = { $devices } wrote { $written }.
 why-synced-at-end = The bandwidth includes the sync at the end. IOPS and latency of the single writes are those of memory, at any block size.
 advice-synced-at-end = Use only the bandwidth of the whole run. For latency, set fsync=1 or direct=1.
 advice-mapped = Set fsync=N so that the wait for the disk is part of the run. For the disk's own speed, use another I/O engine with direct=1.
+advice-synced = Check the mount options and the layers below the file: the jobs sync, and the data did not reach the disk.

@@ -153,6 +153,14 @@ impl More {
         }
         for target in &mut self.targets {
             target.after = pages(&target.path);
+            let mine = workers.iter().filter(|worker| worker.job_index == target.job);
+            let left = mine.flat_map(|worker| &worker.left);
+            let left = left.filter(|(path, _)| *path == target.path);
+            // What the kernel wrote after a job's end, while others went on, is in no number of that job.
+            let dirty = left.filter_map(|(_, state)| state.dirty_bytes).max();
+            if let (Some(after), Some(dirty)) = (&mut target.after, dirty) {
+                after.dirty_bytes = Some(after.dirty_bytes.unwrap_or(0).max(dirty));
+            }
         }
         self.regions.fill(&mut self.targets, workers, &self.live);
         let numbers: Vec<(u32, u32)> = devices.iter().filter_map(|device| device.number).collect();
@@ -232,7 +240,8 @@ fn target_use(job: usize, target: &RunTarget) -> TargetUse {
                 Mapping::Raid { .. } | Mapping::Vdo | Mapping::Cache | Mapping::Snapshot
             )
         }
-        LayerKind::FileSystem(fs) => !matches!(fs.class, FsClass::Disk | FsClass::Memory),
+        // An overlay passes on what it gets.
+        LayerKind::FileSystem(fs) => !matches!(fs.class, FsClass::Disk | FsClass::Memory | FsClass::Overlay),
         _ => false,
     };
     TargetUse {

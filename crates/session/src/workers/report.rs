@@ -1,8 +1,10 @@
 //! What became of each worker of a run.
 
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use fiord_engine::worker::WorkerOutcome;
+use fiord_record::evidence::PageState;
 use fiord_targets::failure::Failure;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::steady::SteadyWindow;
@@ -50,6 +52,8 @@ pub(crate) struct WorkerReport {
     pub(crate) epoch: Duration,
     /// When it ended.
     pub(crate) ended: Option<SystemTime>,
+    /// Its files in the page cache at that moment, where other jobs may go on while the kernel writes the pages.
+    pub(crate) left: Vec<(PathBuf, PageState)>,
 }
 
 impl WorkerReport {
@@ -68,6 +72,7 @@ impl WorkerReport {
             started: None,
             epoch: Duration::ZERO,
             ended: None,
+            left: Vec::new(),
         }
     }
 }

@@ -29,6 +29,8 @@ pub(crate) struct Shared<'a> {
     pub(super) steady: SteadyParties,
     pub(super) locks: FileLocks,
     pub(super) zones: ZonedFiles<'a>,
+    /// Several jobs run, and what each leaves in the page cache is evidence.
+    pub(super) notes_left_pages: bool,
 }
 
 impl<'a> Shared<'a> {
@@ -51,6 +53,7 @@ impl<'a> Shared<'a> {
             steady: SteadyParties::default(),
             locks: FileLocks::default(),
             zones: ZonedFiles::new(Some(guard), plan.jobs.iter()),
+            notes_left_pages: settings.evidence && plan.jobs.len() > 1,
         }
     }
 

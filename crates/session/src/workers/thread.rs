@@ -12,13 +12,14 @@ use std::time::SystemTime;
 use fiord_engine::live::{LiveCell, WorkerState};
 use fiord_engine::placement;
 use fiord_engine::worker::{self, WorkerSetup};
-use fiord_job::plan::JobPlan;
+use fiord_job::plan::{Ddir, JobPlan};
 use fiord_targets::failure::Failure;
 use fiord_targets::files;
 use fiord_targets::stop::WorkerStop;
 use fiord_workload::plan::WorkerPlan;
 
 use crate::event::RunEvent;
+use crate::regions::pages;
 use crate::workers::epoch;
 use crate::workers::gate::Gate;
 use crate::workers::report::{WorkerReport, WorkerStatus};
@@ -108,6 +109,11 @@ impl WorkerThread<'_> {
             epoch::now(&job).map_err(|error| Failure::from_io("log_alternate_epoch_clock_id", &error))?;
         report.outcome = self.measured(report);
         shared.meters.done(self.plan.number);
+        if shared.notes_left_pages && job.access.mode.issues(Ddir::Write) && !job.durability.direct {
+            let paths = self.plan.targets.iter().map(|target| &target.path);
+            let left = paths.filter_map(|path| Some((path.clone(), pages(path)?)));
+            report.left = left.collect();
+        }
         self.live.enter(WorkerState::Finishing);
         if job.files.unlink {
             files::unlink_all(&job, &self.plan.targets, &shared.layout.consent);

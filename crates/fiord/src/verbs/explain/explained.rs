@@ -1,5 +1,7 @@
 //! One invocation explained: descriptions, findings and corrected jobs.
 
+use std::path::PathBuf;
+
 use fiord_job::invocation::Parsed;
 use fiord_job::lower::ValueContext;
 use fiord_job::raw::RawJob;
@@ -28,7 +30,9 @@ pub(super) struct Explained {
 
 impl Explained {
     pub(super) fn of(parsed: &Parsed, sheet: Option<&SpecSheet>, lang: Lang) -> Self {
-        let facts = before::gather(&parsed.plan);
+        let mut facts = before::gather(&parsed.plan);
+        let allowed: Vec<PathBuf> = parsed.cli.allow_destroy.iter().map(Into::into).collect();
+        facts.agree(&allowed);
         let mut record = RunRecord::planned(parsed.plan.clone(), facts);
         record.context.data_sheet = sheet.cloned();
         let case = Case::of(&record);

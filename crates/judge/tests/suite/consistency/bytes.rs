@@ -327,6 +327,7 @@ impl Held<'_, '_> {
                 issued_bytes,
                 device_bytes,
                 leaves: _,
+                changed: _,
             } => {
                 self.percent("hole_percent", *hole_percent);
                 self.not_from_a_device(*share_percent, *issued_bytes, *device_bytes);
@@ -351,10 +352,12 @@ impl Held<'_, '_> {
             factor,
             issued_bytes,
             device_bytes,
+            foreign_bytes,
             leaves: _,
         } = it;
         self.issued("issued_bytes", *issued_bytes, WRITE);
-        self.moved_by_devices("device_bytes", *device_bytes, Ddir::Write);
+        // Each byte is booked once.
+        self.moved_by_devices("device_bytes", device_bytes + foreign_bytes, Ddir::Write);
         self.equals(
             "factor",
             *factor,
@@ -371,6 +374,7 @@ impl Held<'_, '_> {
                 dirty_bytes,
                 device_bytes,
                 leaves: _,
+                synced: _,
             } => {
                 self.percent("share_percent", *share_percent);
                 self.issued("issued_bytes", *issued_bytes, WRITE);

@@ -178,7 +178,7 @@ impl<'h, 'c> Held<'h, 'c> {
         self.at_most(name, value as f64, most);
     }
 
-    /// Bytes that the devices at the bottom moved, or what the kernel fetched for this process where none is known.
+    /// Bytes that the devices at the bottom moved, or one above them, or what the kernel fetched for this process where none is known.
     fn moved_by_devices(&mut self, name: &str, value: u64, ddir: Ddir) {
         let moved = leaves(self.case).map(|leaf| match ddir {
             Ddir::Read => leaf.delta().read_bytes(),
@@ -191,7 +191,20 @@ impl<'h, 'c> Held<'h, 'c> {
         });
         let workers = self.case.jobs.iter().flat_map(|job| &job.workers);
         let fetched = workers.filter_map(|worker| Some(worker.used.as_ref()?.own?.read_bytes));
-        let most = moved.sum::<u64>().max(own).max(fetched.sum());
+        let all = self
+            .case
+            .evidence()
+            .into_iter()
+            .flat_map(|evidence| &evidence.devices);
+        let above = all.map(|device| match ddir {
+            Ddir::Read => device.delta().read_bytes(),
+            _ => device.delta().write_bytes(),
+        });
+        let most = moved
+            .sum::<u64>()
+            .max(above.max().unwrap_or(0))
+            .max(own)
+            .max(fetched.sum());
         self.at_most(name, value as f64, most as f64);
     }
 

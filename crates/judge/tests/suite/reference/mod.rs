@@ -271,6 +271,20 @@ pub(crate) fn workshop_target(path: &str) -> (TargetFacts, Layer) {
                 vec![linear(vec![disk(&NVME), disk(&NVME_2)])],
             ),
         ),
+        "on-4k-disk" => {
+            let mut disk = disk(&SATA);
+            if let Some(queue) = &mut disk.queue {
+                queue.physical_block_size = Some(4096);
+            }
+            (missing(), file_system("ext4", FsClass::Disk, vec![disk]))
+        }
+        "on-volatile-overlay" => {
+            let mut top = file_system("overlay", FsClass::Overlay, vec![ext4_on(&VIRTUAL)]);
+            if let LayerKind::FileSystem(fs) = &mut top.kind {
+                fs.mount.super_options = vec!["volatile".to_owned()];
+            }
+            (missing(), top)
+        }
         "in-limited-group" => (existing(100 * GIB, 0), ext4_on(&LIMITED)),
         "/dev/sdz" => {
             let probe = Probe {

@@ -1,0 +1,120 @@
+//! What devices did, booked once: writes of a neighbour next to syncs, holes that a job fills, one file under two names; and mount
+//! options, block sizes and consent that a run knows of.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::common::{Bed, document, findings, number, skip};
+use crate::loop_bed::Loop;
+use crate::planted::{Neighbour, counters, measured, not_measured, until, words};
+
+const MIB: u64 = 1 << 20;
+
+/// The finding of a plan.
+fn planned<'a>(document: &'a Value, rule: &str) -> &'a Value {
+    let found: Vec<&Value> = findings(document, rule)
+        .into_iter()
+        .filter(|finding| finding["when"] == "plan")
+        .collect();
+    assert_eq!(found.len(), 1, "{rule} in {:#}", document["findings"]);
+    found[0]
+}
+
+#[test]
+fn a_neighbours_writes_next_to_syncs_are_not_write_amplification() {
+    let Some(bed) = Bed::or_skip(128) else { return };
+    bed.file("f", 4);
+    bed.file("other", 4);
+    let loud = Neighbour::fiord(
+        bed.path(),
+        "--name=n --filename=other --rw=write --bs=256k --direct=1 --runtime=300 --time_based",
+    );
+    let written = || counters(&bed.zram.name())[6] * 512;
+    until(|| written() > 64 * MIB);
+    let job = "--name=w --filename=f --rw=randwrite --bs=4k --direct=1 --fsync=1 --runtime=1 --time_based";
+    let found = document(bed.path(), &words(job));
+    drop(loud);
+    let foreign = measured(&found, "foreign-io");
+    let device = found["evidence"]["device_written_bytes"].as_f64().unwrap();
+    assert!(number(foreign, "foreign_bytes") > 0.5 * device, "{foreign:#}");
+    assert_eq!(foreign["severity"], "wrong", "{foreign:#}");
+    // What is left for this run is as little as a journal writes, if it is told at all.
+    for left in findings(&found, "write-amplification") {
+        assert!(number(left, "device_bytes") < 0.5 * device, "{left:#}");
+    }
+}
+
+#[test]
+fn holes_that_the_job_fills_are_no_cache() {
+    let Some(bed) = Bed::or_skip(128) else { return };
+    let file = fs::File::create(bed.path().join("f")).unwrap();
+    rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, 32 * MIB).unwrap();
+    file.sync_all().unwrap();
+    let job = "--name=m --filename=f --rw=randrw --rwmixread=95 --bs=4k --direct=1 --number_ios=2000";
+    let found = document(bed.path(), &words(job));
+    let holes = measured(&found, "unwritten");
+    assert!(number(holes, "hole_percent") > 50.0, "{holes:#}");
+    not_measured(&found, &["cache-below", "cache-read"]);
+}
+
+#[test]
+fn two_links_of_a_file_are_one_file() {
+    let Some(bed) = Bed::or_skip(64) else { return };
+    bed.file("a", 4);
+    fs::hard_link(bed.path().join("a"), bed.path().join("b")).unwrap();
+    let jobs = "--rw=write --bs=4k --direct=1 --name=one --filename=a --name=two --filename=b";
+    let found = document(bed.path(), &words(jobs));
+    let met = measured(&found, "same-file-writers");
+    assert_eq!(number(met, "distinct_bytes"), (4 * MIB) as f64, "{met:#}");
+}
+
+#[test]
+fn a_mount_without_barriers_is_told_in_a_run() {
+    let Some(bed) = Bed::or_skip(64) else { return };
+    let mount = bed.path().to_str().unwrap();
+    if let Err(reason) = fiord_testbed::run("mount", &["-o", "remount,barrier=0", mount]) {
+        return skip("ext4", &reason);
+    }
+    bed.file("f", 4);
+    // zram has no volatile cache: nothing is lost there.
+    let job = "--name=w --filename=f --rw=write --bs=4k --direct=1 --fsync=1";
+    let found = document(bed.path(), &words(job));
+    assert!(
+        findings(&found, "mount-options").is_empty(),
+        "{:#}",
+        found["findings"]
+    );
+    let image = bed.file("image", 16);
+    let Ok(looped) = Loop::on(&image, true) else {
+        return skip("loop", "cannot be attached");
+    };
+    fiord_testbed::run("mkfs.ext4", &["-q", &looped.device]).unwrap();
+    let Ok(mount) = crate::common::Mounted::new("ext4", "barrier=0", &looped.device) else {
+        return skip("ext4", "cannot be mounted");
+    };
+    let job = "--name=w --filename=f --rw=write --bs=4k --size=1m --direct=1 --fsync=1";
+    let found = document(mount.path(), &words(job));
+    let told = planned(&found, "mount-options");
+    assert_eq!(told["severity"], "care", "{told:#}");
+}
+
+#[test]
+fn a_loop_device_that_was_named_and_begins_within_a_block() {
+    let Some(bed) = Bed::or_skip(64) else { return };
+    let image = bed.file("image", 16);
+    let offset = ["--find", "--show", "--offset", "32256"];
+    let made = fiord_testbed::run("losetup", &[&offset[..], &[image.to_str().unwrap()]].concat());
+    let Ok(device) = made else {
+        return skip("loop", "cannot be attached");
+    };
+    let device = device.trim();
+    let consent = format!("--allow-destroy={device}");
+    let job = format!("--name=w --filename={device} --rw=write --bs=4k --size=1m --direct=1 {consent}");
+    let found = document(bed.path(), &words(&job));
+    fiord_testbed::run("losetup", &["--detach", device]).unwrap();
+    assert_eq!(planned(&found, "unsafe-target")["severity"], "note");
+    let start = planned(&found, "block-size");
+    assert_eq!(number(start, "start_bytes"), 32256.0, "{start:#}");
+}

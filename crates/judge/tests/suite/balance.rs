@@ -1,0 +1,542 @@
+//! Each byte, request and flush of the devices is booked once: ours, those of others, the kernel's, the unknown rest. And what the machine
+//! shows of a target is used by its run.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::PathBuf;
+
+use fiord_host::Root;
+use fiord_host::cgroup::{Limit, Limited};
+use fiord_host::counters::IoCounters;
+use fiord_host::device::Probe;
+use fiord_host::disk::Disk;
+use fiord_host::disk_stats::DiskStats;
+use fiord_host::extents::Allocation;
+use fiord_host::look::ProcessActivity;
+use fiord_host::stack::{FsClass, Layer, LayerKind, Stack};
+use fiord_job::plan::{AccessMode, Ddir, EngineKind, OptionEcho, SyncFileRange};
+use fiord_judge::case::Case;
+use fiord_judge::case::balance::Balance;
+use fiord_judge::words::describe::describe;
+use fiord_judge::{Finding, Severity};
+use fiord_messages::Lang;
+use fiord_record::evidence::Backing;
+use fiord_record::run::{DiskCounts, DiskUse, RunRecord};
+use fiord_record::{FileKind, TargetFacts};
+use fiord_stats::{DdirStats, Latency};
+
+use crate::reference::{file_system, parse};
+use crate::run_traps::{clean, evidence, findings, judged};
+
+const MIB: u64 = 1 << 20;
+
+/// Direct writes of 4 KiB with fsync=1 for 20 s: 5,000 of them. The disk wrote them and the journal's as much again.
+fn synced() -> RunRecord {
+    let mut record = clean();
+    let (ios, bytes) = (5_000, 5_000 * 4096);
+    let job = &mut record.plan.jobs[0];
+    job.access.mode = AccessMode::RandWrite;
+    job.durability.fsync_every = 1;
+    let stats = &mut record.workers[0].stats;
+    stats.ddirs.swap(0, 1);
+    (stats.ddirs[1].ios, stats.ddirs[1].bytes) = (ios, bytes);
+    stats.sync.ios = ios;
+    let witness = evidence(&mut record);
+    (witness.issued_bytes, witness.issued_ios) = ([0, bytes, 0], [0, ios, 0]);
+    witness.own = Some(IoCounters {
+        write_bytes: bytes,
+        ..IoCounters::default()
+    });
+    witness.devices[0].after = DiskStats {
+        writes: 2 * ios,
+        write_sectors: 2 * bytes / 512,
+        flushes: 2 * ios,
+        busy_ms: 15_000,
+        ..DiskStats::default()
+    };
+    record
+}
+
+fn process(write_bytes: u64, has_files_here: bool) -> ProcessActivity {
+    ProcessActivity {
+        pid: 2,
+        name: "python3".to_owned(),
+        read_bytes: 0,
+        write_bytes,
+        has_files_here: Some(has_files_here),
+    }
+}
+
+fn changed(mut record: RunRecord, change: impl FnOnce(&mut RunRecord)) -> RunRecord {
+    change(&mut record);
+    record
+}
+
+fn found(record: &RunRecord, trap: &str) -> Vec<Finding> {
+    let mut found = findings(record);
+    found.retain(|finding| finding.trap().name() == trap);
+    found
+}
+
+fn says(record: &RunRecord, trap: &str) -> String {
+    let all = found(record, trap);
+    let said = all.iter().map(|finding| {
+        let advice = finding.advice(Lang::En);
+        format!("{}: {} {advice}", finding.severity.name(), finding.saw(Lang::En))
+    });
+    said.collect::<Vec<_>>().join("\n")
+}
+
+/// The disk wrote so much more, and flushed so often.
+fn more(record: &mut RunRecord, bytes: u64, others: Vec<ProcessActivity>) {
+    let witness = evidence(record);
+    witness.devices[0].after.write_sectors += bytes / 512;
+    witness.others = others;
+}
+
+#[test]
+fn writes_of_a_neighbour_next_to_syncs_are_the_neighbours() {
+    let alone = synced();
+    assert_eq!(found(&alone, "foreign-io"), []);
+    assert!(says(&alone, "write-amplification").contains("(2 times as much)"));
+    let loud = changed(synced(), |record| {
+        more(record, 2300 * MIB, vec![process(2300 * MIB, true)]);
+    });
+    let foreign = found(&loud, "foreign-io");
+    assert_eq!(foreign[0].severity, Severity::Wrong);
+    assert_eq!(foreign[0].value("foreign_bytes"), Some((2300 * MIB) as f64));
+    // The rest is less than what the neighbour's bytes are uncertain by.
+    assert_eq!(found(&loud, "write-amplification"), []);
+    let quiet = changed(synced(), |record| {
+        more(record, 20 * MIB, vec![process(20 * MIB, true)]);
+    });
+    insta::assert_snapshot!(says(&quiet, "foreign-io") + "\n" + &says(&quiet, "write-amplification"));
+    // The four kinds add up to what the device counted.
+    for record in [&alone, &loud, &quiet] {
+        let balance = Balance::of(&Case::of(record), Ddir::Write).unwrap();
+        let all = balance.own_bytes + balance.others_bytes + balance.kernel_bytes + balance.unknown_bytes;
+        assert_eq!(all, balance.device_bytes, "{balance:?}");
+    }
+}
+
+/// A process that wrote as much elsewhere is not the cause of the journal's writes.
+#[test]
+fn a_process_on_another_disk_wrote_nothing_here() {
+    let elsewhere = changed(synced(), |record| {
+        evidence(record).others = vec![process(20 * MIB, false)];
+    });
+    assert_eq!(found(&elsewhere, "foreign-io"), []);
+    assert!(says(&elsewhere, "write-amplification").contains("(2 times as much)"));
+}
+
+/// A copy that was made before: no process writes it, and no journal explains so much.
+#[test]
+fn writeback_of_a_copy_next_to_syncs_is_not_the_journal() {
+    let copied = changed(synced(), |record| more(record, 800 * MIB, Vec::new()));
+    let foreign = found(&copied, "foreign-io");
+    assert_eq!(foreign.len(), 1);
+    assert_eq!(foreign[0].severity, Severity::Care);
+    let few = changed(synced(), |record| more(record, 100 * MIB, Vec::new()));
+    assert_eq!(found(&few, "foreign-io"), [], "a journal may have written that");
+}
+
+#[test]
+fn a_writer_with_files_here_next_to_reads_reaches_the_headline() {
+    let with = |has_files| {
+        let record = changed(clean(), |record| {
+            more(record, 2900 * MIB, vec![process(2900 * MIB, has_files)])
+        });
+        let verdict = judged(&record, |_| {});
+        (
+            found(&record, "foreign-io")[0].severity,
+            verdict.headline(Lang::En),
+        )
+    };
+    let (severity, headline) = with(true);
+    assert_eq!(severity, Severity::Wrong);
+    assert_eq!(headline, "Measured: the disk, shared with other processes.");
+    assert_eq!(with(false).0, Severity::Care);
+}
+
+#[test]
+fn flushes_of_others_next_to_syncs_are_counted() {
+    let flushes = |flushes| {
+        changed(synced(), |record| {
+            evidence(record).devices[0].after.flushes = flushes
+        })
+    };
+    assert_eq!(found(&flushes(10_000), "foreign-io"), [], "two for each commit");
+    let others = found(&flushes(15_000), "foreign-io");
+    assert_eq!(others[0].value("flushes"), Some(4_960.0));
+}
+
+/// Ours ended in the page cache of the loop's file, and all that the disk wrote was a neighbour's.
+#[test]
+fn a_neighbour_does_not_hide_a_cached_loop() {
+    let record = changed(synced(), |record| {
+        record.plan.jobs[0].durability.fsync_every = 0;
+        record.workers[0].stats.sync.ios = 0;
+        let witness = evidence(record);
+        let mut looped = witness.devices[0].clone();
+        looped.name = "loop0".to_owned();
+        looped.leaf = false;
+        looped.backing = Some(Backing::default());
+        witness.devices.push(looped);
+        witness.devices[0].after.write_sectors = 200 * MIB / 512;
+        witness.others = vec![process(200 * MIB, true)];
+    });
+    let balance = Balance::of(&Case::of(&record), Ddir::Write).unwrap();
+    assert_eq!((balance.own_bytes, balance.others_bytes), (0, 200 * MIB));
+    assert_eq!(found(&record, "write-amplification"), []);
+}
+
+/// Reads of a file that is `unwritten` of 128 MiB; the devices delivered a share of the bytes.
+fn over_holes(unwritten: u64, delivered: f64, change: impl FnOnce(&mut RunRecord)) -> RunRecord {
+    changed(clean(), |record| {
+        let witness = evidence(record);
+        let bytes = (20_000.0 * 4096.0 * delivered) as u64;
+        witness.devices[0].after.read_sectors = bytes / 512;
+        witness.own.as_mut().unwrap().read_bytes = bytes;
+        witness.targets[0].allocation = Some(Allocation {
+            size_bytes: 128 * MIB,
+            unwritten_bytes: unwritten,
+            ..Allocation::default()
+        });
+        change(record);
+    })
+}
+
+fn traps(record: &RunRecord) -> Vec<&'static str> {
+    findings(record)
+        .iter()
+        .map(|finding| finding.trap().name())
+        .collect()
+}
+
+#[test]
+fn fast_reads_of_holes_are_no_cache_behind_the_device() {
+    let fast = |record: &mut RunRecord| {
+        let mut short = Latency::default();
+        (0..20_000_u64).for_each(|number| short.record(250 + number % 40));
+        record.workers[0].stats.ddirs[0].lat = short;
+        evidence(record).devices[0].parallel = None;
+    };
+    assert_eq!(traps(&over_holes(128 * MIB, 0.0, fast)), ["unwritten"]);
+    assert_eq!(traps(&over_holes(115 * MIB, 0.1, fast)), ["unwritten"]);
+}
+
+#[test]
+fn holes_that_a_job_fills_or_makes_are_no_cache() {
+    let mixed = |record: &mut RunRecord| {
+        record.plan.jobs[0].access.mode = AccessMode::RandRw;
+        let write = &mut record.workers[0].stats.ddirs[1];
+        (write.ios, write.bytes) = (1_000, 1_000 * 4096);
+        let witness = evidence(record);
+        (witness.issued_bytes[1], witness.issued_ios[1]) = (1_000 * 4096, 1_000);
+        witness.own.as_mut().unwrap().write_bytes = 1_000 * 4096;
+        witness.devices[0].after.write_sectors = 1_000 * 8;
+    };
+    let filled = over_holes(128 * MIB, 0.06, mixed);
+    assert_eq!(traps(&filled), ["unwritten"]);
+    insta::assert_snapshot!(says(&filled, "unwritten"));
+    // Without holes, what is missing came from elsewhere.
+    assert_eq!(traps(&over_holes(0, 0.06, mixed)), ["cache-below"]);
+    let trimmed = over_holes(0, 0.06, |record| {
+        let mut trims = record.plan.jobs[0].clone();
+        trims.access.mode = AccessMode::RandTrim;
+        record.plan.jobs.push(trims);
+        let mut worker = record.workers[0].clone();
+        worker.job_index = 1;
+        worker.stats.ddirs.swap(0, 2);
+        worker.stats.ddirs[2].bytes = 128 * MIB;
+        record.workers.push(worker);
+        let witness = evidence(record);
+        (witness.issued_bytes[2], witness.issued_ios[2]) = (128 * MIB, 20_000);
+        let mut target = witness.targets[0].clone();
+        target.job = 1;
+        witness.targets.push(target);
+    });
+    assert_eq!(traps(&trimmed), ["unwritten"]);
+}
+
+#[test]
+fn what_ended_a_job_is_named() {
+    let record = changed(clean(), |record| {
+        record.plan.jobs[0].control.runtime_us = 60_000_000;
+    });
+    assert!(says(&record, "ends-early").contains("when its size was done"));
+    let record = changed(record, |record| record.plan.jobs[0].access.number_ios = 20_000);
+    insta::assert_snapshot!(says(&record, "ends-early"));
+}
+
+#[test]
+fn a_hint_to_write_pages_is_no_sync() {
+    let fast = |change: fn(&mut RunRecord)| {
+        let record = changed(synced(), |record| {
+            let sync = &mut record.workers[0].stats.sync;
+            (0..5_000_u64).for_each(|number| sync.lat.record(5_000 + number % 2_000));
+            change(record);
+        });
+        found(&record, "fsync-lies").len()
+    };
+    assert_eq!(fast(|_| {}), 1);
+    let range = |record: &mut RunRecord| {
+        record.plan.jobs[0].durability.fsync_every = 0;
+        record.plan.jobs[0].durability.sync_file_range = Some(SyncFileRange {
+            wait_before: false,
+            write: true,
+            wait_after: false,
+            every_writes: 8,
+        });
+    };
+    assert_eq!(fast(range), 0);
+}
+
+#[test]
+fn memory_is_no_disk_in_any_headline() {
+    let record = changed(clean(), |record| {
+        evidence(record).devices[0].in_memory = true;
+        evidence(record).devices[0].after.read_sectors *= 4;
+        evidence(record).devices[0].after.busy_ms = 15_000;
+    });
+    let headline = judged(&record, |_| {}).headline(Lang::En);
+    assert_eq!(
+        headline,
+        "Measured: memory shown as a disk, shared with other processes."
+    );
+}
+
+/// The queue of a disk is no queue of a job that reads from the page cache.
+#[test]
+fn buffered_reads_have_no_queue_at_the_device() {
+    let record = changed(clean(), |record| {
+        let job = &mut record.plan.jobs[0];
+        job.engine.kind = EngineKind::IoUring;
+        job.depth.iodepth = 32;
+        job.durability.direct = false;
+        evidence(record).devices[0].after.queue_ms = 3_900_000;
+    });
+    let depth = found(&record, "depth-not-reached");
+    assert_eq!(depth[0].value("device_depth"), None, "{depth:?}");
+}
+
+/// 5,000 per second with a pause of 1 µs until 6 s, then 600.
+#[test]
+fn a_fall_of_a_job_with_think_time_is_a_cliff() {
+    let course = |pause_us, rates: [u64; 2]| {
+        let record = changed(clean(), |record| {
+            record.plan.jobs[0].pace.thinktime_us = pause_us;
+            let read = &mut record.workers[0].stats.ddirs[0];
+            let rate = |second: u64| if second < 6 { rates[0] } else { rates[1] } + second * 7 % 15;
+            read.per_second = (0..20)
+                .map(|second| (rate(second), 4096 * rate(second)))
+                .collect();
+            (read.ios, read.bytes) = (120_000, 120_000 * 4096);
+        });
+        found(&record, "cliff").len()
+    };
+    assert_eq!(course(1, [5_000, 600]), 1);
+    assert_eq!(course(1, [5_000, 5_000]), 0);
+    assert_eq!(course(1, [600, 5_000]), 0, "the pace may rise");
+    assert_eq!(course(2_000_000, [5_000, 600]), 0, "bursts");
+}
+
+/// The device's own times are those of a neighbour, too.
+#[test]
+fn a_limit_is_found_next_to_a_neighbour() {
+    let limited = |foreign_reads: u64| {
+        let record = changed(clean(), |record| {
+            let witness = evidence(record);
+            witness.limits = vec![Limit {
+                group: "/box".into(),
+                what: Limited::ReadIops,
+                value: 1000,
+                number: Some((8, 0)),
+                device: Some("sda".to_owned()),
+            }];
+            witness.devices[0].number = Some((8, 0));
+            let after = &mut witness.devices[0].after;
+            after.reads += foreign_reads;
+            after.read_sectors += foreign_reads * 256;
+            // 0.2 ms for each of ours, 0.3 ms for each of theirs.
+            after.read_ms = 4_000 + foreign_reads / 10 * 3;
+        });
+        found(&record, "throttle").len()
+    };
+    assert_eq!(limited(0), 1);
+    assert_eq!(limited(40_000), 1);
+}
+
+fn on_device(agreed: bool) -> RunRecord {
+    changed(clean(), |record| {
+        record.plan.jobs[0].access.mode = AccessMode::Trim;
+        record.before.targets = vec![TargetFacts {
+            path: PathBuf::from("/dev/loop7"),
+            kind: FileKind::Block,
+            size_bytes: Some(64 * MIB),
+            probe: Some(Probe {
+                path: PathBuf::from("/dev/loop7"),
+                device: "loop7".to_owned(),
+                size_bytes: Some(64 * MIB),
+                disk: Disk::read(&Root::system(), "none"),
+                holdings: Vec::new(),
+            }),
+            agreed,
+            ..TargetFacts::default()
+        }];
+    })
+}
+
+#[test]
+fn a_device_that_was_named_is_no_danger() {
+    let severity = |agreed| found(&on_device(agreed), "unsafe-target")[0].severity;
+    assert_eq!(severity(false), Severity::Care);
+    assert_eq!(severity(true), Severity::Note);
+}
+
+/// A result of fio, without counters of the kernel: direct reads of 4 KiB.
+fn imported(change: impl FnOnce(&mut RunRecord)) -> RunRecord {
+    changed(clean(), |record| {
+        record.evidence = None;
+        record.version = "fio-3.36".to_owned();
+        record.plan.jobs[0].given = vec![OptionEcho {
+            name: "bs".to_owned(),
+            value: "4k".to_owned(),
+        }];
+        change(record);
+    })
+}
+
+#[test]
+fn a_result_that_contradicts_itself_is_told() {
+    assert_eq!(found(&imported(|_| {}), "garbled-result"), []);
+    let read = |change: fn(&mut DdirStats)| {
+        says(
+            &imported(|record| change(&mut record.workers[0].stats.ddirs[0])),
+            "garbled-result",
+        )
+    };
+    let mean = read(|read| read.lat.moments.max = 500_000);
+    let count = read(|read| read.ios /= 10);
+    let runtime = read(|read| {
+        (0..10).for_each(|_| read.iops.moments.record(1_000));
+        read.runtime_ns *= 10;
+    });
+    insta::assert_snapshot!([mean, count, runtime].join("\n"));
+}
+
+/// fio looks at its disks four times a second, and not at the end.
+#[test]
+fn the_end_of_a_run_is_missing_in_fios_table_of_disks() {
+    let table = |seconds: u64, requests: u64| {
+        let record = imported(|record| {
+            record.workers[0].stats.runtime_ns = seconds * 1_000_000_000;
+            record.disks = vec![DiskUse {
+                name: "sda".to_owned(),
+                counts: DiskCounts {
+                    read_ios: requests,
+                    ..DiskCounts::default()
+                },
+                ..DiskUse::default()
+            }];
+        });
+        found(&record, "cache-below").len()
+    };
+    assert_eq!(table(2, 18_900), 0, "the last 0.1 s were not seen");
+    assert_eq!(table(20, 10_000), 1);
+    assert_eq!(table(20, 0), 0, "this device is not counted");
+}
+
+#[test]
+fn few_large_reads_of_a_scattered_file_are_many_requests() {
+    let record = changed(clean(), |record| {
+        let bytes = 20 * MIB;
+        let read = &mut record.workers[0].stats.ddirs[0];
+        (read.ios, read.bytes) = (20, bytes);
+        (read.lat, read.clat) = Default::default();
+        let witness = evidence(record);
+        (witness.issued_bytes[0], witness.issued_ios[0]) = (bytes, 20);
+        witness.own.as_mut().unwrap().read_bytes = bytes;
+        let after = &mut witness.devices[0].after;
+        (after.reads, after.read_sectors) = (3_630, bytes / 512);
+        witness.targets[0].allocation = Some(Allocation {
+            size_bytes: bytes,
+            data_bytes: bytes,
+            extents: 4_600,
+            ..Allocation::default()
+        });
+    });
+    insta::assert_snapshot!(says(&record, "requests"));
+}
+
+/// Latencies are all that is known of a process that serves files.
+#[test]
+fn a_served_file_that_is_faster_than_a_device_is_in_memory() {
+    let median = |ns: u64| {
+        let record = changed(clean(), |record| {
+            let mut short = Latency::default();
+            (0..20_000_u64).for_each(|number| short.record(ns + number % 40));
+            record.workers[0].stats.ddirs[0].lat = short;
+            let witness = evidence(record);
+            witness.devices.clear();
+            witness.targets[0].leaves.clear();
+            witness.targets[0].fs_class = Some(FsClass::Fuse);
+        });
+        found(&record, "cache-below")
+            .first()
+            .map(|finding| finding.severity)
+    };
+    assert_eq!(median(600), Some(Severity::Wrong));
+    assert_eq!(median(60_000), None);
+}
+
+/// A new ext4 on a loop device: zeros, which became holes of its file.
+#[test]
+fn writes_to_the_layer_of_the_job_are_told() {
+    let record = changed(clean(), |record| {
+        let witness = evidence(record);
+        let mut looped = witness.devices[0].clone();
+        (looped.name, looped.leaf) = ("loop0".to_owned(), false);
+        looped.number = Some((7, 0));
+        looped.after.write_sectors = 383 * MIB / 512;
+        witness.devices.push(looped);
+        let layer = Layer {
+            name: "loop0".to_owned(),
+            kind: LayerKind::Loop {
+                backing_file: None,
+                direct_io: Some(true),
+                offset_bytes: None,
+            },
+            size_bytes: None,
+            number: Some((7, 0)),
+            queue: None,
+            below: Vec::new(),
+        };
+        record.before.targets = vec![TargetFacts {
+            path: "/data/f".into(),
+            kind: FileKind::Regular,
+            size_bytes: Some(1 << 30),
+            stack: Some(Stack {
+                path: "/data/f".into(),
+                top: Some(file_system("ext4", FsClass::Disk, vec![layer])),
+                truncated: false,
+            }),
+            ..TargetFacts::default()
+        }];
+    });
+    insta::assert_snapshot!(says(&record, "foreign-io"));
+}
+
+/// Two jobs at the same time, of one group and of unlike blocks.
+#[test]
+fn a_job_is_described_with_its_company() {
+    let jobs = "fio --group_reporting --rw=randread --direct=1 --size=0 --name=small --filename=warm --bs=4k --name=large --filename=cold --bs=256k --name=alone --stonewall --filename=cold --bs=4k";
+    let record = RunRecord::planned(parse(jobs).plan.clone(), Default::default());
+    // As in fio, no size is all there is.
+    assert!(record.plan.jobs.iter().all(|job| job.access.size.is_none()));
+    let case = Case::of(&record);
+    let described = (0..3).map(|index| {
+        let description = describe(&case, index, Lang::En).unwrap();
+        description.sentences.last().unwrap().clone()
+    });
+    insta::assert_snapshot!(described.collect::<Vec<_>>().join("\n"));
+}

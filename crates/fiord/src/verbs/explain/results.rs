@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
 use fiord_import::{self as import, Imported};
-use fiord_job::plan::RunPlan;
+use fiord_job::plan::{PlanPart, RunPlan};
 use fiord_judge::case::{Case, JobRun};
 use fiord_judge::trap::Need;
 use fiord_judge::typed_result::{SeenJudged, judge_seen};
@@ -105,7 +105,7 @@ impl<'a> File<'a> {
             run: run::document(case, judged, Lang::En),
             not_judged: not_judged
                 .map(|(because, rules)| explain::NotJudged {
-                    because: because.to_owned(),
+                    because,
                     rules: rules.into_iter().map(str::to_owned).collect(),
                 })
                 .collect(),
@@ -136,28 +136,41 @@ fn repeats(files: &[(&PathBuf, Imported)], index: usize) -> Vec<Repeats> {
 }
 
 /// Rules that this file carries too little for, by what is missing.
-fn not_judged(imported: &Imported) -> Vec<(&'static str, Vec<&'static str>)> {
+fn not_judged(imported: &Imported) -> Vec<(String, Vec<&'static str>)> {
     let case = Case::of(&imported.record);
-    let missing = |need: Need| -> Vec<&'static str> {
-        let silent = |trap: &&TrapId| trap.needs(When::Run).contains(&need) && !need.is_met(&case);
+    let missing = |(need, times): (Need, &[When])| -> Vec<&'static str> {
+        let needs = |trap: &TrapId| times.iter().any(|when| trap.needs(*when).contains(&need));
+        let silent = |trap: &&TrapId| needs(trap) && !need.is_met(&case);
         TrapId::ALL
             .iter()
             .filter(silent)
             .map(|trap| trap.name())
             .collect()
     };
-    [
+    let evidence = [
         (Need::Counters, "no counters of the kernel are in it"),
         (Need::Series, "no series per second is in it"),
         (
             Need::Histogram,
             "no histogram is in it (--output-format=json+ writes one)",
         ),
-    ]
-    .into_iter()
-    .map(|(need, because)| (because, missing(need)))
-    .filter(|(_, traps)| !traps.is_empty())
-    .collect()
+    ];
+    let evidence = evidence
+        .into_iter()
+        .map(|(need, because)| (because.to_owned(), missing((need, &[When::Run]))));
+    let parts = PlanPart::ALL.into_iter().map(|part| {
+        let because = match part {
+            PlanPart::Direct => {
+                "direct is not in it (with direct=0 the page cache may have answered)".to_owned()
+            }
+            _ => format!("not in it: {}", part.options()),
+        };
+        (because, missing((Need::Plan(part), &[When::Plan, When::Run])))
+    });
+    evidence
+        .chain(parts)
+        .filter(|(_, traps)| !traps.is_empty())
+        .collect()
 }
 
 fn put(
@@ -208,11 +221,15 @@ fn place(record: &RunRecord) -> String {
 fn put_depth(page: &mut Page, job: &JobRun<'_>) {
     if let Some(depth) = job.achieved_depth() {
         let asked = f64::from(job.plan.depth.iodepth) * job.workers.len() as f64;
+        let asked = if job.plan.tells(PlanPart::Depth) {
+            format!("; iodepth × workers is {}", short(asked))
+        } else {
+            String::new()
+        };
         page.line(format!(
-            "{}: {} in flight on average; iodepth × workers is {}.",
+            "{}: {} in flight on average{asked}.",
             job.plan.name,
             short(depth),
-            short(asked)
         ));
     }
 }

@@ -138,7 +138,7 @@ fn repeats(files: &[(&PathBuf, Imported)], index: usize) -> Vec<Repeats> {
 /// Rules that this file carries too little for, by what is missing.
 fn not_judged(imported: &Imported) -> Vec<(String, Vec<&'static str>)> {
     let case = Case::of(&imported.record);
-    let missing = |(need, times): (Need, &[When])| -> Vec<&'static str> {
+    let missing = |need: Need, times: &[When]| -> Vec<&'static str> {
         let needs = |trap: &TrapId| times.iter().any(|when| trap.needs(*when).contains(&need));
         let silent = |trap: &&TrapId| needs(trap) && !need.is_met(&case);
         TrapId::ALL
@@ -157,7 +157,7 @@ fn not_judged(imported: &Imported) -> Vec<(String, Vec<&'static str>)> {
     ];
     let evidence = evidence
         .into_iter()
-        .map(|(need, because)| (because.to_owned(), missing((need, &[When::Run]))));
+        .map(|(need, because)| (because.to_owned(), missing(need, &[When::Run])));
     let parts = PlanPart::ALL.into_iter().map(|part| {
         let because = match part {
             PlanPart::Direct => {
@@ -165,7 +165,7 @@ fn not_judged(imported: &Imported) -> Vec<(String, Vec<&'static str>)> {
             }
             _ => format!("not in it: {}", part.options()),
         };
-        (because, missing((Need::Plan(part), &[When::Plan, When::Run])))
+        (because, missing(Need::Plan(part), &[When::Plan, When::Run]))
     });
     evidence
         .chain(parts)

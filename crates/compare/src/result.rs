@@ -1,7 +1,7 @@
 //! A result as comparisons take it: what was measured, how often, and which runs are wrong.
 
 use fiord_job::plan::Ddir;
-use fiord_record::imported::{FigureOf, ImportKind};
+use fiord_record::imported::FigureOf;
 use fiord_record::run::RunRecord;
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::{DdirStats, JobStats, Latency};
@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::facts::{self, Facts};
-use crate::workload::{EngineClass, WorkloadKey};
+use crate::workload::WorkloadKey;
 
 /// Where a result comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -159,11 +159,6 @@ pub struct ComparedResult {
     pub facts: Facts,
 }
 
-/// Whether the plan of a record is what was run, and not defaults where a text says nothing.
-pub fn states_options(record: &RunRecord, job: usize) -> bool {
-    record.context.import.is_none() || record.plan.jobs.get(job).is_some_and(|job| !job.given.is_empty())
-}
-
 /// All measurements of a record. `wrong` gives the traps that make a job (none: the whole run) no measurement of what it seems to be.
 pub fn measurements(
     record: &RunRecord,
@@ -237,49 +232,12 @@ fn by_job(
     all
 }
 
-/// The key of a job: what the plan says, or what little is known of it.
+/// The key of a job, as far as its plan tells it.
 fn key(record: &RunRecord, index: usize, ddir: Ddir) -> WorkloadKey {
-    let whole = || WorkloadKey::of(&record.plan, index, ddir);
-    if states_options(record, index)
-        && let Some(mut key) = whole()
-    {
-        if let Some(import) = &record.context.import {
-            forget_foreign_engine(&mut key, record, index);
-            if import.kind == ImportKind::FioText && import.command.is_none() {
-                forget_unprinted(&mut key, record, index);
-            }
-        }
-        return key;
-    }
-    WorkloadKey {
+    WorkloadKey::of(&record.plan, index, ddir).unwrap_or_else(|| WorkloadKey {
         direction: ddir.name().to_owned(),
         ..WorkloadKey::default()
-    }
-}
-
-/// fio's text alone says neither `direct` nor which syncs there are.
-fn forget_unprinted(key: &mut WorkloadKey, record: &RunRecord, index: usize) {
-    let job = record.plan.jobs.get(index);
-    let is_given = |names: &[&str]| job.is_some_and(|job| names.iter().any(|name| job.was_given(name)));
-    if !is_given(&["direct", "buffered"]) {
-        key.direct = None;
-    }
-    if key.direction != Ddir::Read.name() && !is_given(&["fsync", "fdatasync", "end_fsync", "sync"]) {
-        key.sync = None;
-    }
-}
-
-/// An engine that is not ours was lowered as another one: its class is a guess.
-fn forget_foreign_engine(key: &mut WorkloadKey, record: &RunRecord, index: usize) {
-    let given = record.plan.jobs.get(index).map(|job| &job.given);
-    let engine = given.and_then(|given| given.iter().rfind(|echo| echo.name == "ioengine"));
-    let kind = record.plan.jobs.get(index).map(|job| job.engine.kind.name());
-    if let (Some(engine), Some(kind)) = (engine, kind)
-        && engine.value != kind
-    {
-        // fio's engine for Windows queues as libaio does.
-        key.engine = (engine.value == "windowsaio").then_some(EngineClass::Queued);
-    }
+    })
 }
 
 fn measured(key: WorkloadKey, run: &str, stats: &DdirStats, wrong: Vec<String>) -> Measurement {

@@ -1,8 +1,8 @@
 //! What was measured, apart from names: the part of a plan by which results of different runs are matched.
 
 use fiord_job::plan::{
-    AccessPlan, Backend, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, RunPlan, Sequencer,
-    Zones,
+    AccessPlan, Backend, BlockSize, Ddir, Distribution, EngineKind, JobPlan, OpenSync, PlanPart, RunPlan,
+    Sequencer, Zones,
 };
 use fiord_messages::{Lang, compare as messages};
 use fiord_record::number::JobBytes;
@@ -70,11 +70,13 @@ pub struct WorkloadKey {
 }
 
 impl WorkloadKey {
-    /// One direction of a job of a plan, all of it known.
+    /// One direction of a job of a plan, as far as the plan tells it.
     pub fn of(plan: &RunPlan, index: usize, ddir: Ddir) -> Option<Self> {
         let job = plan.jobs.get(index)?;
         let mut key = Self::of_job(job, ddir);
-        key.more.extend(alongside(plan, index));
+        if job.tells(PlanPart::Order) {
+            key.more.extend(alongside(plan, index));
+        }
         key.more.sort();
         Some(key)
     }
@@ -84,20 +86,25 @@ impl WorkloadKey {
         let engine = EngineClass::of(job.engine.kind);
         let size = &access.block_size[ddir];
         let moves = engine != EngineClass::Names;
+        let tells = |part| job.tells(part).then_some(());
+        // What only reads has no syncs.
+        let syncs_told = job.tells(PlanPart::Syncs) || ddir == Ddir::Read;
         Self {
-            rw: Some(rw(job)),
+            rw: tells(PlanPart::Order).map(|()| rw(job)),
             direction: ddir.name().to_owned(),
-            block_bytes: Some(if moves { size.max() } else { 0 }),
-            bs: Some(if moves { block_size(size) } else { "-".to_owned() }),
-            iodepth: Some(if job.engine.kind.is_synchronous() {
-                1
-            } else {
-                job.depth.iodepth.max(1)
+            block_bytes: tells(PlanPart::Blocks).map(|()| if moves { size.max() } else { 0 }),
+            bs: tells(PlanPart::Blocks).map(|()| if moves { block_size(size) } else { "-".to_owned() }),
+            iodepth: tells(PlanPart::Depth).map(|()| {
+                if job.engine.kind.is_synchronous() {
+                    1
+                } else {
+                    job.depth.iodepth.max(1)
+                }
             }),
-            numjobs: Some(job.numjobs.max(1)),
-            engine: Some(engine),
-            direct: Some(job.durability.direct),
-            sync: Some(syncs(job)),
+            numjobs: tells(PlanPart::Depth).map(|()| job.numjobs.max(1)),
+            engine: tells(PlanPart::Engine).map(|()| engine),
+            direct: job.direct(),
+            sync: syncs_told.then(|| syncs(job)),
             more: more(job, ddir),
         }
     }

@@ -96,6 +96,7 @@ fn on_null(job: &JobPlan, time_us: u64) -> JobPlan {
         group: _,
         options: _,
         given: _,
+        unknown: _,
     } = &mut job;
     take_region(access);
     take_target(files);

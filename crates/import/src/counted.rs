@@ -86,7 +86,7 @@ impl RunDraft {
             entries,
             ..Report::default()
         };
-        let (mut record, notes) = results::of_text(&report);
+        let (mut record, notes) = results::of_text(&report, &[]);
         for job in &mut record.plan.jobs {
             // What the program did not print was not switched off, and fio's percentiles are none of its own.
             let is_off = |echo: &OptionEcho| matches!(echo.name.as_str(), "gtod_reduce" | "disable_clat");

@@ -3,7 +3,7 @@
 //! A log without `log_avg_msec` has a row for each I/O, with its size: then rows are counted, since a bandwidth or IOPS in such a row is that of one
 //! I/O. Any other row is a rate, or a mean latency, over the time since the row before.
 
-use fiord_job::plan::{AccessMode, Ddir, EngineKind, JobPlan, RunPlan};
+use fiord_job::plan::{Ddir, JobPlan, PlanPart, RunPlan};
 use fiord_record::Before;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
@@ -12,6 +12,7 @@ use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_stats::{DdirStats, Histogram, JobStats, Latency, Moments};
 
 use super::draft::RunDraft;
+use super::results;
 
 /// Seconds of a series; a log with later times has no series.
 const MOST_SECONDS: u64 = 1 << 18;
@@ -480,13 +481,11 @@ impl LogRun {
         }
     }
 
-    /// The job of the log. A log says neither `direct` nor an order of blocks nor what its workers wait for: with these no rule takes
-    /// them for a cause. Its latencies tell a depth.
+    /// The job of the log, which tells nothing but what its counts do. Its latencies tell a depth.
     fn job(&self, stats: &JobStats) -> JobPlan {
         let mut job = JobPlan::new(&self.name);
-        job.engine.kind = EngineKind::IoUring;
-        job.durability.direct = true;
-        job.files.nrfiles = 2;
+        job.unknown.extend(PlanPart::ALL);
+        results::take_counts(&mut job, self.ddirs.each_ref().map(|log| log.rows > 0), None);
         let waited_ns: u128 = stats
             .ddirs
             .iter()
@@ -495,13 +494,6 @@ impl LogRun {
         job.depth.iodepth = (waited_ns as f64 / stats.runtime_ns.max(1) as f64)
             .ceil()
             .max(1.0) as u32;
-        let used = self.ddirs.each_ref().map(|ddir| ddir.rows > 0);
-        job.access.mode = match used {
-            [true, false, false] => AccessMode::RandRead,
-            [false, true, false] => AccessMode::RandWrite,
-            [false, false, true] => AccessMode::RandTrim,
-            _ => AccessMode::RandRw,
-        };
         job
     }
 

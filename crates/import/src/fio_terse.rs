@@ -26,7 +26,7 @@ pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usiz
             .push("the line ends early; what is missing is unknown".to_owned());
     }
     fio_text::figures(&report, &mut draft);
-    let (record, notes) = results::of_text(&report);
+    let (record, notes) = results::of_text(&report, &[]);
     draft.record = Some(record);
     // Terse output has no sizes of calls; a line that ends early may lack the rest.
     draft.unknown = vec![UnknownCount::Batches];

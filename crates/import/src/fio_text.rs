@@ -268,6 +268,9 @@ impl Output {
         }
         self.repeated_groups(&mut draft);
         let ends_whole = !self.groups.is_empty();
+        let is_header = |entry: &&EntryText| !given.iter().any(|(name, _)| *name == entry.entry.name);
+        let of_headers = self.entries.iter().filter(is_header);
+        let of_headers: Vec<String> = of_headers.map(|entry| entry.entry.name.clone()).collect();
         let report = self.report(given, beginning, &mut draft);
         if !ends_whole {
             draft.notes.push(format!(
@@ -277,7 +280,7 @@ impl Output {
         }
         draft.name = names(&report);
         figures(&report, &mut draft);
-        let (record, notes) = results::of_text(&report);
+        let (record, notes) = results::of_text(&report, &of_headers);
         draft.record = Some(record);
         draft.notes.extend(notes);
         vec![draft]

@@ -5,7 +5,9 @@
 //! nothing is judged.
 
 use fiord_job::options;
-use fiord_job::plan::{EngineKind, JobPlan, OptionEcho, RateProcess, RunPlan};
+use fiord_job::plan::{
+    AccessMode, Backend, BlockSize, EngineKind, JobPlan, OptionEcho, PerDdir, PlanPart, RateProcess, RunPlan,
+};
 use fiord_stats::{DdirStats, JobStats};
 
 use super::fio_json::{self, ImportError};
@@ -88,7 +90,7 @@ struct Clones<'r> {
 }
 
 pub(super) fn of_report(report: &Report) -> Imported {
-    let (record, mut notes) = of_text(report);
+    let (record, mut notes) = of_text(report, &[]);
     notes.insert(0, FLAGS_ARE_UNKNOWN.to_owned());
     Imported {
         record,
@@ -97,8 +99,9 @@ pub(super) fn of_report(report: &Report) -> Imported {
     }
 }
 
-/// The record of a report in which all options stand that were typed, and what is not understood of them.
-pub(super) fn of_text(report: &Report) -> (RunRecord, Vec<String>) {
+/// The record of a report, and what is not understood of its options. An entry has all options that were typed, none where its format
+/// leaves them out, or those of its header, the first line of fio's text: these entries are in `of_headers` by name.
+pub(super) fn of_text(report: &Report, of_headers: &[String]) -> (RunRecord, Vec<String>) {
     let mut plain = record(report);
     let mut notes = Vec::new();
     let jobs = clones(report);
@@ -111,6 +114,10 @@ pub(super) fn of_text(report: &Report) -> (RunRecord, Vec<String>) {
     let may_be_waves = may_be_waves(report);
     for (index, clones) in jobs.iter().enumerate() {
         let mut job = asked(clones.first, report, &mut notes);
+        if of_headers.contains(&clones.first.name) {
+            job.unknown
+                .extend([PlanPart::Direct, PlanPart::Syncs, PlanPart::Target]);
+        }
         let before = index.checked_sub(1).and_then(|before| jobs.get(before));
         let begins_group = before.is_some_and(|before| before.first.group != clones.first.group);
         job.control.stonewall |= begins_group && may_be_waves;
@@ -134,6 +141,14 @@ pub(super) fn of_text(report: &Report) -> (RunRecord, Vec<String>) {
             share_out(worker, members, &mut workers);
         }
         job.numjobs = (workers.len() - first) as u32;
+        if !job.tells(PlanPart::Depth) {
+            let in_flight = workers[first..].iter().map(in_flight).fold(0.0, f64::max);
+            job.depth.iodepth = job.depth.iodepth.max(in_flight.ceil() as u32);
+        }
+        // The page cache is where a mapping is, whatever `direct` says.
+        if job.tells(PlanPart::Engine) && job.engine.kind.backend() == Backend::Mapping {
+            job.unknown.remove(&PlanPart::Direct);
+        }
         job.report.disable_clat |= has_no_latency(&workers[first..]);
         plan.jobs.push(job);
     }
@@ -178,7 +193,7 @@ fn forget_uncounted_disks(record: &mut RunRecord) -> Option<String> {
             };
             latency.moments.mean() >= NOT_MEMORY_NS && ddir.bytes / ddir.ios <= SMALL_BLOCK_BYTES
         };
-        ddirs.any(|ddir| job.durability.direct || is_slow(ddir))
+        ddirs.any(|ddir| job.direct() == Some(true) || is_slow(ddir))
     };
     if !record.workers.iter().any(|worker| reached_disk(&worker)) {
         return None;
@@ -326,13 +341,56 @@ fn asked(entry: &Entry, report: &Report, notes: &mut Vec<String>) -> JobPlan {
     job.options.clone_from(&entry.options);
     if given.is_empty() {
         job.depth.iodepth = entry.goals.iodepth.max(1);
-        job.engine.kind = EngineKind::IoUring;
+        job.unknown.extend(PlanPart::ALL);
+        let moved = entry.ddirs.each_ref().map(|ddir| ddir.ios > 0);
+        take_counts(&mut job, moved, one_block(entry));
         notes.push(format!(
-            "`{}` has no options: engine, direct and block size are unknown",
+            "`{}` has no options: engine, direct and order are unknown",
             entry.name
         ));
     }
     job
+}
+
+/// What the counts tell of a job without options: its directions, and the size of its blocks. An engine that waits for each I/O would
+/// need to be known: until then it is one that queues.
+pub(super) fn take_counts(job: &mut JobPlan, moved: [bool; 3], block_bytes: Option<u64>) {
+    job.engine.kind = EngineKind::IoUring;
+    job.access.mode = match moved {
+        [_, false, false] => AccessMode::RandRead,
+        [false, true, false] => AccessMode::RandWrite,
+        [false, false, true] => AccessMode::RandTrim,
+        _ => AccessMode::RandRw,
+    };
+    if let Some(bytes) = block_bytes {
+        job.access.block_size = PerDdir::all(BlockSize::Fixed(bytes));
+        job.unknown.remove(&PlanPart::Blocks);
+    }
+}
+
+/// The size of all blocks of an entry, where its bytes and I/Os have one.
+fn one_block(entry: &Entry) -> Option<u64> {
+    const SECTOR: u64 = 512;
+    let mut sizes = entry.ddirs.iter().filter(|ddir| ddir.ios > 0).map(|ddir| {
+        // Terse output has its bytes in KiB and its I/Os as a rate.
+        let bytes = (ddir.bytes as f64 / ddir.ios as f64 / SECTOR as f64).round() as u64 * SECTOR;
+        let off = ddir.bytes.abs_diff(bytes.saturating_mul(ddir.ios));
+        (bytes > 0 && off <= ddir.bytes / 1000).then_some(bytes)
+    });
+    let first = sizes.next()??;
+    sizes.all(|size| size == Some(first)).then_some(first)
+}
+
+/// Mean I/Os in flight of one worker, by Little's law.
+fn in_flight(worker: &WorkerRecord) -> f64 {
+    let waited = |ddir: &DdirStats| ddir.lat.moments.sum.max(ddir.clat.moments.sum);
+    let waited_ns = worker
+        .stats
+        .ddirs
+        .iter()
+        .map(waited)
+        .fold(0, u128::saturating_add);
+    waited_ns as f64 / worker.stats.runtime_ns.max(1) as f64
 }
 
 /// The plan that a list of echoed options makes. What is not understood is left out and noted.
@@ -392,6 +450,13 @@ fn plan_of(name: &str, given: &[OptionEcho], notes: &mut Vec<String>) -> JobPlan
     job.name = name.to_owned();
     if foreign_engine {
         job.engine.kind = EngineKind::IoUring;
+        // fio's engine for Windows queues as io_uring does.
+        let is_known = given
+            .iter()
+            .any(|echo| echo.name == "ioengine" && echo.value == "windowsaio");
+        if !is_known {
+            job.unknown.insert(PlanPart::Engine);
+        }
     }
     job.given = given.to_vec();
     job

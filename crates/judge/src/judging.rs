@@ -18,17 +18,27 @@ pub fn judge(when: When, case: &Case<'_>) -> Vec<Finding> {
 /// As [`judge`], one trap only.
 pub fn judge_one(trap: TrapId, when: When, case: &Case<'_>) -> Vec<Finding> {
     let about = trap.about();
-    let found = match when {
+    let mut found = match when {
         When::Plan => about.plan.map(|plan| (plan.judge)(case)).unwrap_or_default(),
         When::Machine => of_machine(trap, case),
         When::Run => about.run.map(|run| (run.judge)(case)).unwrap_or_default(),
     };
+    found.retain(|finding| is_told(finding, case));
     debug_assert!(
         found
             .iter()
             .all(|finding| (finding.trap(), finding.when) == (trap, when))
     );
     found
+}
+
+/// Whether the plans of all jobs that a finding is about tell what its trap needs.
+fn is_told(finding: &Finding, case: &Case<'_>) -> bool {
+    let needs = finding.trap().needs(finding.when);
+    let is_about = |index: usize| finding.subject.jobs.is_empty() || finding.subject.jobs.contains(&index);
+    case.plans()
+        .filter(|(index, _)| is_about(*index))
+        .all(|(_, job)| needs.iter().all(|need| need.is_told(job)))
 }
 
 /// The machine's findings on a case. What is only good to know about a machine is doctor's to show: next to a job's own findings it

@@ -8,6 +8,7 @@ use crate::correct::edit::Edit;
 use crate::terms::Headline;
 use crate::{Checked, Finding, Observed, Severity, Subject, When};
 use fiord_host::changes::Change;
+use fiord_job::plan::{JobPlan, PlanPart};
 use fiord_messages::{Fixed, Lang};
 use serde::{Deserialize, Serialize};
 
@@ -84,6 +85,8 @@ pub enum Need {
     Repeats,
     /// A data sheet or a typed result.
     Claim,
+    /// A part of the plan. Findings of jobs whose source does not tell it are dropped.
+    Plan(PlanPart),
 }
 
 impl Need {
@@ -102,6 +105,15 @@ impl Need {
             Need::Blocks => case.evidence().is_some_and(|evidence| evidence.blocks.is_some()),
             Need::Repeats => !case.record.context.repeats.is_empty(),
             Need::Claim => case.record.context.data_sheet.is_some(),
+            Need::Plan(part) => case.plans().all(|(_, job)| job.tells(part)),
+        }
+    }
+
+    /// Whether a plan tells it. Needs that are no part of a plan are told by every plan.
+    pub fn is_told(self, job: &JobPlan) -> bool {
+        match self {
+            Need::Plan(part) => job.tells(part),
+            _ => true,
         }
     }
 }

@@ -31,5 +31,8 @@ not-judged = Not judged:
 without-counters = no kernel counters
 without-series = no series per second
 without-histogram = no histogram (--output-format=json+ writes one)
+without-direct = no value of direct (with direct=0 the page cache may have answered)
+without-options = no value of { $options }
 note = Note: { $note }
+in-flight-only = { $job }: { $depth } I/Os in flight on average.
 in-flight = { $job }: { $depth } I/Os in flight on average. iodepth × workers is { $asked }.

@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// What the build script writes; nobody reads it.
 #[allow(clippy::all, clippy::pedantic)]
 mod generated {
+    use super::Fixed;
+
     include!(concat!(env!("OUT_DIR"), "/messages.rs"));
 }
 pub use generated::*;

@@ -7,7 +7,7 @@ use fiord_compare::outcome::compare;
 use fiord_compare::result::{ComparedMetric, Measurement};
 use fiord_compare::verdict::{CompareSettings, CompareVerdict};
 use fiord_compare::workload::WorkloadKey;
-use fiord_job::plan::{AccessMode, BlockSize, Ddir, EngineKind, JobPlan, PerDdir, RunPlan};
+use fiord_job::plan::{AccessMode, BlockSize, Ddir, EngineKind, JobPlan, PerDdir, PlanPart, RunPlan};
 use fiord_messages::Lang;
 
 use super::results::{Device, key, measured, result};
@@ -47,6 +47,28 @@ fn names_do_not_matter_and_what_the_device_sees_does() {
     let mut synced = job("a", EngineKind::Psync, 1);
     synced.durability.fsync_every = 1;
     assert_eq!(base, of(&plan(vec![synced]), 0));
+}
+
+/// A text of fio does not print `direct`: it may be the same workload as its own JSON, which does.
+#[test]
+fn what_a_source_does_not_tell_may_be_the_same() {
+    let mut json = job("a", EngineKind::Libaio, 8);
+    json.durability.direct = true;
+    let known = of(&plan(vec![json]), 0);
+    let mut text = job("a", EngineKind::Libaio, 8);
+    assert!(!of(&plan(vec![text.clone()]), 0).may_be(&known));
+    text.unknown.insert(PlanPart::Direct);
+    let told = of(&plan(vec![text.clone()]), 0);
+    assert_eq!(told.unknown(), ["direct"]);
+    assert!(told.may_be(&known));
+    // A terse line tells nothing but its direction.
+    text.unknown.extend(PlanPart::ALL);
+    let told = of(&plan(vec![text]), 0);
+    assert_eq!(
+        told.unknown(),
+        ["rw", "bs", "iodepth", "numjobs", "ioengine", "direct"]
+    );
+    assert!(told.may_be(&known));
 }
 
 #[test]

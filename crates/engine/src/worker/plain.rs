@@ -35,6 +35,7 @@ pub(super) fn is_plain(job: &JobPlan) -> bool {
         buffers: _,
         placement: _,
         engine,
+        unknown: _,
     } = job;
     !(control.time_based && drops_cache(job))
         && is_plain_access(access)

@@ -4,14 +4,15 @@
 //! `compose.log` holds the output of avocado-misc-tests PR#1675, `zfs-mirror.txt` is from serveraide.com, and the logs are from axboe/fio#385 and #1058.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::consistency::verdict;
 use fiord_import::judged::{Judged, JudgedImport, nothing_read};
 use fiord_import::{self as import, ImportedRun, ImportedText, SameWhy, page};
-use fiord_job::plan::Ddir;
-use fiord_judge::TrapId;
+use fiord_job::plan::{AccessMode, Ddir, PlanPart};
 use fiord_judge::case::Case;
+use fiord_judge::{Grade, TrapId};
 use fiord_record::imported::{FigureOf, ImportKind, Mismatch};
 
 const READ: Option<Ddir> = Some(Ddir::Read);
@@ -279,6 +280,93 @@ fn every_version_of_fio_has_counts_and_latencies() {
             "{name}"
         );
     }
+}
+
+/// fio's text prints no `direct`, syncs, file or size; terse and JSON before 2.16 print no option at all.
+#[test]
+fn what_a_format_does_not_print_is_unknown() {
+    let text = [PlanPart::Direct, PlanPart::Syncs, PlanPart::Target];
+    let counts_only = PlanPart::ALL.into_iter().filter(|part| *part != PlanPart::Blocks);
+    let counts_only: Vec<PlanPart> = counts_only.collect();
+    for (name, unknown) in [
+        ("direct-3.33.txt", &text[..]),
+        ("randrw-3.1.txt", &text),
+        ("randrw-2.1.3.terse", &counts_only),
+        ("randrw-3.36.terse", &counts_only),
+        ("randrw-2.1.3.json", &counts_only),
+        ("randrw-2.2.10.json", &counts_only),
+        ("randrw-2.16.json", &[]),
+        ("randrw-3.41.json", &[]),
+        ("compose.log", &[]),
+    ] {
+        let text = imported(name);
+        let job = &only(&text).record.plan.jobs[0];
+        assert_eq!(
+            job.unknown,
+            unknown.iter().copied().collect::<BTreeSet<_>>(),
+            "{name}"
+        );
+        assert_eq!(job.direct().is_none(), !unknown.is_empty(), "{name}");
+        // What the counts tell is used.
+        if !job.tells(PlanPart::Order) {
+            let counted = (job.access.mode, job.access.max_block_bytes(), job.depth.iodepth);
+            assert_eq!(counted, (AccessMode::RandRw, 4096, 8), "{name}");
+        }
+    }
+}
+
+/// All ran with direct=1 at random, which their formats do not print. fio's table of disks is sampled every 250 ms, and of
+/// `starved-3.12.json` it has half of the reads and of the direct writes alike.
+#[test]
+fn no_finding_rests_on_what_is_unknown() {
+    for name in [
+        "direct-3.33.txt",
+        "fast-device-3.33.txt",
+        "randrw-3.33.txt",
+        "randrw-3.36.txt",
+        "randrw-3.36.terse",
+        "randrw-2.1.3.terse",
+        "randrw-2.1.3.txt",
+        "randrw-2.1.3.json",
+        "randrw-2.2.10.json",
+        "starved-3.12.json",
+    ] {
+        let text = imported(name);
+        let judged = verdict(&Case::of(&only(&text).record));
+        let found: Vec<TrapId> = judged.findings.iter().map(|finding| finding.trap()).collect();
+        for trap in [
+            TrapId::CacheRead,
+            TrapId::CacheBelow,
+            TrapId::WriteCached,
+            TrapId::AioBuffered,
+        ] {
+            assert!(!found.contains(&trap), "{name}: {found:?}");
+        }
+        assert_eq!(judged.grade, Grade::C, "{name}: {found:?}");
+    }
+}
+
+/// A table of disks tells what it misses by more than its sampling does, whatever `direct` was.
+#[test]
+fn a_table_of_disks_without_most_reads_tells() {
+    let changed = |name: &str, from: &str, to: &str| {
+        let text = std::fs::read_to_string(data(name)).unwrap();
+        assert!(text.contains(from), "{name}");
+        let text = import::text(name, text.replace(from, to).as_bytes()).unwrap();
+        traps(only(&text))
+    };
+    let found = changed("direct-3.33.txt", "ios=805150/", "ios=80/");
+    assert!(found.contains(&TrapId::CacheRead), "{found:?}");
+    // All of the direct writes are there, so nothing else explains the reads.
+    let found = changed(
+        "starved-3.12.json",
+        "\"write_ios\" : 15634",
+        "\"write_ios\" : 29412",
+    );
+    assert!(found.contains(&TrapId::CacheBelow), "{found:?}");
+    // A table that would overflow a sum says nothing.
+    let most = format!("\"write_ios\" : {}", u64::MAX);
+    changed("starved-3.12.json", "\"write_ios\" : 15634", &most);
 }
 
 #[test]

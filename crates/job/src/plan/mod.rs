@@ -6,6 +6,8 @@
 //!
 //! Units stand last in a field's name: `_bytes`, `_us` (microseconds), `_ms`, `_percent`.
 
+use std::collections::BTreeSet;
+
 mod access;
 mod buffers;
 mod control;
@@ -19,6 +21,7 @@ mod engines;
 mod files;
 mod goal;
 mod pace;
+mod part;
 mod passthrough;
 mod placement;
 mod report;
@@ -36,6 +39,7 @@ pub use engines::{Backend, EngineKind, NameAction, Queueing};
 pub use files::*;
 pub use goal::*;
 pub use pace::*;
+pub use part::PlanPart;
 pub use passthrough::*;
 pub use placement::*;
 pub use report::*;
@@ -111,6 +115,9 @@ pub struct JobPlan {
     pub report: ReportPlan,
     /// What is read back.
     pub verify: VerifyPlan,
+    /// What the source of the plan does not tell. Nothing of a job that is run here.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub unknown: BTreeSet<PlanPart>,
 }
 
 impl JobPlan {
@@ -134,7 +141,24 @@ impl JobPlan {
             engine: EnginePlan::default(),
             report: ReportPlan::default(),
             verify: VerifyPlan::default(),
+            unknown: BTreeSet::new(),
         }
+    }
+
+    /// Whether its source tells this part.
+    pub fn tells(&self, part: PlanPart) -> bool {
+        !self.unknown.contains(&part)
+    }
+
+    /// Whether it bypasses the page cache; `None`: its source does not tell.
+    pub fn direct(&self) -> Option<bool> {
+        self.tells(PlanPart::Direct).then_some(self.durability.direct)
+    }
+
+    /// Whether its blocks are in random order; `None`: its source does not tell.
+    pub fn is_random(&self) -> Option<bool> {
+        self.tells(PlanPart::Order)
+            .then_some(self.access.mode.is_random())
     }
 
     /// Whether one I/O is all that a worker ever has in flight.

@@ -3,7 +3,7 @@
 use fiord_job::plan::Ddir;
 use serde::{Deserialize, Serialize};
 
-use crate::case::shares::{self, CACHE_LIMIT, is_buffered};
+use crate::case::shares::{self, CACHE_LIMIT, CACHE_WRONG};
 use crate::case::{Case, JobRun};
 use crate::trap::per_run;
 use crate::words::phrases::device_names;
@@ -22,11 +22,8 @@ pub const SMALL_BLOCK_BYTES: u64 = 64 << 10;
 pub const LEAST_SAMPLES: u64 = 100;
 /// The largest request that a disk's queue takes.
 const LARGEST_REQUEST_BYTES: u64 = 4 << 20;
-
-/// How long before the end of a run fio can have looked at its disks last: it does so four times a second, and late on a busy machine.
-const UNSEEN_S: f64 = 0.3;
-/// Share of a run that the table may not show, from which it says nothing.
-const MOST_UNSEEN: f64 = 0.5;
+/// Time that fio's table of disks may miss: it is sampled every 250 ms, and both ends of a run lie between two samples.
+const UNSAMPLED_S: f64 = 0.5;
 
 /// What the disks of fio's own table did against what the jobs did.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -48,9 +45,8 @@ pub fn reads<O: Into<Observed>>(
     of_table: fn(DiskTable) -> O,
     of_floor: fn(Floor) -> O,
 ) -> Vec<Finding> {
-    let are_meant = case.moving(Ddir::Read).any(is_buffered) == buffered;
-    let table = disk_table(case, Ddir::Read).filter(|_| are_meant);
-    if let Some(table) = table.filter(|table| table.share_percent > CACHE_LIMIT * 100.0) {
+    let are_meant = case.moving(Ddir::Read).any(may_be_buffered) == buffered;
+    if let Some(table) = disk_table(case, Ddir::Read).filter(|_| are_meant) {
         let severity = shares::severity(table.share_percent / 100.0);
         return vec![Finding::new(
             When::Run,
@@ -61,21 +57,58 @@ pub fn reads<O: Into<Observed>>(
     }
     per_run(case, |job| {
         let (severity, floor) = below_floor(case, job)?;
-        (is_buffered(job) == buffered).then(|| (severity, of_floor(floor)))
+        (may_be_buffered(job) == buffered).then(|| (severity, of_floor(floor)))
     })
 }
 
-/// Holds the jobs' I/Os against fio's table of disks. None with better counters, without a table, or where few I/Os were done.
+/// Whether a job goes through the page cache, or its source does not tell.
+pub fn may_be_buffered(job: &JobRun<'_>) -> bool {
+    job.plan.direct() != Some(true)
+}
+
+/// Holds the jobs' I/Os against fio's table of disks. None with better counters, without a table, where few I/Os were done, or where the
+/// table misses no more than its sampling explains.
 pub fn disk_table(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
     let disks = &case.record.disks;
     let real = case.jobs.iter().all(|job| job.plan.engine.kind.moves_data());
     if case.evidence().is_some() || disks.is_empty() || !real {
         return None;
     }
-    let issued_ios: u64 = case.moving(ddir).map(|job| job.ddir(ddir).ios).sum();
-    let issued_bytes: u64 = case.moving(ddir).map(|job| job.ddir(ddir).bytes).sum();
+    let table = compared(case, ddir).filter(|table| table.issued_ios >= LEAST_SAMPLES)?;
+    // What is synced at the end is not in the table: fio does not look at the disks any more.
+    let syncs_late = |job: &JobRun<'_>| job.plan.durability.end_fsync || job.plan.durability.fsync_on_close;
+    let is_late = ddir == Ddir::Write && case.moving(ddir).any(syncs_late);
+    let is_direct = case.moving(ddir).all(|job| job.plan.direct() == Some(true));
+    // Some devices are not counted at all, and more requests than I/Os are no sign of a cache.
+    let is_counted = disks
+        .iter()
+        .any(|disk| disk.counts.read_ios + disk.counts.write_ios > 0);
+    if is_late || is_direct && (!is_counted || table.device_ios >= table.issued_ios) {
+        return None;
+    }
+    let longest_s = case.jobs.iter().map(JobRun::seconds).fold(0.0, f64::max);
+    // What bypasses the cache reaches the disks: what the table lacks of it, its sampling has missed.
+    let other = match ddir {
+        Ddir::Read => Ddir::Write,
+        _ => Ddir::Read,
+    };
+    let reaches_disk = |job: &JobRun<'_>| job.plan.direct() != Some(false);
+    let missed = compared(case, other).filter(|_| case.moving(other).all(reaches_disk));
+    let missed = missed.map_or(0.0, |table| table.share_percent / 100.0);
+    let sampling = UNSAMPLED_S / longest_s.max(UNSAMPLED_S) + missed;
+    let is_told = case.moving(ddir).all(|job| job.plan.direct().is_some());
+    let least = if is_told { CACHE_LIMIT } else { CACHE_WRONG };
+    (table.share_percent / 100.0 > least + sampling).then_some(table)
+}
+
+/// The I/Os of one direction, and what the table of disks has of them.
+fn compared(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
+    let disks = &case.record.disks;
+    let sum = |counts: &mut dyn Iterator<Item = u64>| counts.fold(0, u64::saturating_add);
+    let issued_ios = sum(&mut case.moving(ddir).map(|job| job.ddir(ddir).ios));
+    let issued_bytes = sum(&mut case.moving(ddir).map(|job| job.ddir(ddir).bytes));
     let of = |pick: fn(&fiord_record::run::DiskCounts, Ddir) -> u64| -> u64 {
-        disks.iter().map(|disk| pick(&disk.counts, ddir)).sum()
+        sum(&mut disks.iter().map(|disk| pick(&disk.counts, ddir)))
     };
     let device_ios = of(|counts, ddir| match ddir {
         Ddir::Read => counts.read_ios,
@@ -90,7 +123,7 @@ pub fn disk_table(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
         _ => counts.write_bytes,
     });
     // Without bytes in the table: as much as so many requests can carry.
-    let direct = case.moving(ddir).all(|job| job.plan.durability.direct);
+    let direct = case.moving(ddir).all(|job| job.plan.direct() == Some(true));
     let largest = case
         .moving(ddir)
         .map(|job| job.plan.access.max_block_bytes())
@@ -100,24 +133,9 @@ pub fn disk_table(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
         0 => device_ios.saturating_mul(LARGEST_REQUEST_BYTES),
         bytes => bytes,
     };
-    // fio looks at the disks now and then: what the jobs did after its last look is not in the table.
-    let seconds = case
-        .moving(ddir)
-        .map(JobRun::seconds)
-        .fold(f64::INFINITY, f64::min);
-    let unseen = UNSEEN_S / seconds.max(UNSEEN_S);
-    let syncs_late = |job: &JobRun<'_>| job.plan.durability.end_fsync || job.plan.durability.fsync_on_close;
-    let is_late = ddir == Ddir::Write && case.moving(ddir).any(syncs_late);
-    // Some devices are not counted at all.
-    let is_counted = !direct || of(|counts, _| counts.read_ios + counts.write_ios) > 0;
-    // More requests than I/Os are no sign of a cache.
-    let is_less = device_ios.saturating_add(merged) < issued_ios || !direct;
-    if is_late || !is_counted || !is_less || unseen >= MOST_UNSEEN {
-        return None;
-    }
-    let share = 1.0 - at_most as f64 / issued_bytes.max(1) as f64 - unseen;
-    (issued_ios >= LEAST_SAMPLES && share > 0.0).then(|| DiskTable {
-        share_percent: share * 100.0,
+    let share = 1.0 - at_most as f64 / issued_bytes.max(1) as f64;
+    Some(DiskTable {
+        share_percent: share.max(0.0) * 100.0,
         issued_ios,
         issued_bytes,
         device_ios,
@@ -136,7 +154,7 @@ pub struct Floor {
 /// Small reads faster than any device, of a result without counters. The reads of a walk through the page cache are answered by
 /// what the kernel read ahead and say nothing.
 pub fn below_floor(case: &Case<'_>, job: &JobRun<'_>) -> Option<(Severity, Floor)> {
-    let through_cache = !job.plan.durability.direct && !job.plan.access.mode.is_random();
+    let through_cache = may_be_buffered(job) && job.plan.is_random() != Some(true);
     let small = job.plan.access.max_block_bytes() <= SMALL_BLOCK_BYTES;
     if case.evidence().is_some() || !job.plan.engine.kind.moves_data() || through_cache || !small {
         return None;

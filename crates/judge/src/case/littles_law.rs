@@ -1,6 +1,6 @@
 //! Little's law: how a rate, a mean latency and the depth that was asked for go together.
 
-use fiord_job::plan::{JobPlan, OpenSync};
+use fiord_job::plan::{Ddir, JobPlan, OpenSync, PlanPart};
 use fiord_record::claims::Spread;
 use serde::{Deserialize, Serialize};
 
@@ -47,7 +47,8 @@ fn waits(job: &JobPlan) -> Option<Waits> {
         || durability.sync_file_range.is_some()
         || durability.end_fsync
         || durability.fsync_on_close
-        || durability.open_sync != OpenSync::None;
+        || durability.open_sync != OpenSync::None
+        || !job.tells(PlanPart::Syncs) && job.access.mode.issues(Ddir::Write);
     if job.pace.is_held_back() {
         Some(Waits::HeldBack)
     } else if syncs {

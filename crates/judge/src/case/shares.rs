@@ -536,8 +536,9 @@ pub fn whole(case: &Case<'_>) -> Subject {
     case.only_job().map_or_else(Subject::whole, Subject::job)
 }
 
+/// Whether a job goes through the page cache. A source that does not tell is no evidence that it does.
 pub fn is_buffered(job: &JobRun<'_>) -> bool {
-    !job.plan.durability.direct
+    job.plan.direct() == Some(false)
 }
 
 /// Whether a file system lies below a device: a loop device shows a file of it.

@@ -3,8 +3,9 @@
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
-use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
+use fiord_job::plan::PlanPart;
 use fiord_messages::Lang;
 use fiord_messages::traps::aio_buffered as messages;
 use fiord_record::number::{Nanos, Share};
@@ -18,7 +19,11 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[
+            Need::Plan(PlanPart::Direct),
+            Need::Plan(PlanPart::Engine),
+            Need::Plan(PlanPart::Depth),
+        ],
         judge: plan,
     }),
     run: Some(Judgement {
@@ -28,7 +33,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::run_advice,
             example: messages::run_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Direct), Need::Plan(PlanPart::Engine)],
         judge: run,
     }),
     fix: Some(Fix {
@@ -46,6 +51,9 @@ pub const TRAP: Trap<Observed> = Trap {
 
 /// Share of a worker's time inside submit from which buffered submission does the I/O itself.
 const IN_SUBMIT: f64 = 0.25;
+/// Mean time of a submission below which the result of another program proves no wait: the system call itself takes one to four
+/// microseconds, and a `direct` without a value is in no JSON of fio.
+const WAITED_NS: f64 = 10_000.0;
 
 /// The depth that was asked for, or the time that the workers spent inside submit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -92,7 +100,9 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
         let in_calls = slat / ios * job.stats.submit_calls as f64;
         let whole = job.stats.runtime_ns.max(1) as f64 * job.workers.len() as f64;
         let share = (in_calls / whole).min(1.0);
-        if slat == 0.0 || share < IN_SUBMIT {
+        let mean_ns = slats().map(|moments| moments.mean()).fold(0.0, f64::max);
+        let proves_wait = mean_ns >= WAITED_NS || case.evidence().is_some();
+        if mean_ns <= 0.0 || !proves_wait || share < IN_SUBMIT {
             return None;
         }
         let severity = if plan.depth.iodepth > 1 {
@@ -101,7 +111,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
             Severity::Note
         };
         let observed = Observed::InSubmit {
-            slat_mean_ns: slats().map(|moments| moments.mean()).fold(0.0, f64::max),
+            slat_mean_ns: mean_ns,
             in_submit_percent: share * 100.0,
         };
         Some((severity, observed))

@@ -12,7 +12,7 @@ use crate::words::phrases::thing_name;
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::disk::Transport;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping};
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::cache_below as messages;
 use fiord_messages::words::Moves;
@@ -29,7 +29,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Direct), Need::Plan(PlanPart::Target)],
         judge: plan,
     }),
     run: Some(Judgement {

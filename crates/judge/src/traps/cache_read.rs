@@ -10,7 +10,7 @@ use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject, When};
-use fiord_job::plan::{Backend, Ddir};
+use fiord_job::plan::{Backend, Ddir, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::cache_read as messages;
 use fiord_record::number::{Bytes, Count, Nanos, Share, short};
@@ -24,7 +24,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Direct), Need::Plan(PlanPart::Order)],
         judge: plan,
     }),
     run: Some(Judgement {

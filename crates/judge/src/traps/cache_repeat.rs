@@ -4,9 +4,9 @@ use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
 use crate::correct::edit::Edit;
-use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, once_per_disk_job};
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::{Finding, Severity, Subject};
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::cache_repeat as messages;
 use fiord_record::number::{Bytes, Share};
@@ -20,7 +20,11 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[
+            Need::Plan(PlanPart::Direct),
+            Need::Plan(PlanPart::Order),
+            Need::Plan(PlanPart::Target),
+        ],
         judge: plan,
     }),
     fix: Some(Fix {

@@ -7,7 +7,7 @@ use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job, pe
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::disk::Transport;
 use fiord_host::stack::LayerKind;
-use fiord_job::plan::{Ddir, RateProcess};
+use fiord_job::plan::{Ddir, PlanPart, RateProcess};
 use fiord_messages::Lang;
 use fiord_messages::traps::cliff as messages;
 use fiord_record::number::{Bytes, Rate, Share};
@@ -30,7 +30,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Direct), Need::Plan(PlanPart::Target)],
         judge: plan,
     }),
     run: Some(Judgement {

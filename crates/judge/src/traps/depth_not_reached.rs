@@ -3,9 +3,9 @@
 use crate::case::devices::{self, MeanQueue};
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
-use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_disk_job, per_run};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
-use fiord_job::plan::Backend;
+use fiord_job::plan::{Backend, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::depth_not_reached as messages;
 use fiord_record::number::{Count, short};
@@ -19,7 +19,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Depth), Need::Plan(PlanPart::Target)],
         judge: plan,
     }),
     run: Some(Judgement {
@@ -29,7 +29,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::run_advice,
             example: messages::run_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Depth), Need::Plan(PlanPart::Engine)],
         judge: run,
     }),
     advice: Observed::advice,

@@ -330,7 +330,6 @@ fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Finding>
         found => found,
     };
     let has_files = matches!(&cause, Cause::Process(process) if process.has_files_here == Some(true));
-    let is_certain = !balance.kernel_writes || has_files;
     let busy = busy_share(evidence);
     let concerned = concerned(case, evidence, ddir, foreign_bytes);
     let device_bytes: u64 = concerned.iter().map(|leaf| moved_bytes(leaf, ddir)).sum();

@@ -4,9 +4,9 @@
 
 use crate::case::Case;
 use crate::case::planned::issues;
-use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_disk_job};
+use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::{Finding, Severity, Subject, When};
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::fsync_direct as messages;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Direct), Need::Plan(PlanPart::Syncs)],
         judge: plan,
     }),
     ..Trap::new(

@@ -10,7 +10,7 @@ use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, When};
-use fiord_job::plan::{Ddir, Distribution};
+use fiord_job::plan::{Ddir, Distribution, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::overwrite_same as messages;
 use fiord_record::evidence::BlockUse;
@@ -25,7 +25,12 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[
+            Need::Plan(PlanPart::Direct),
+            Need::Plan(PlanPart::Order),
+            Need::Plan(PlanPart::Syncs),
+            Need::Plan(PlanPart::Target),
+        ],
         judge: plan,
     }),
     run: Some(Judgement {

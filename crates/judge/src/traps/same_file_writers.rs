@@ -14,7 +14,7 @@ use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
-use fiord_job::plan::{Amount, Ddir, JobPlan};
+use fiord_job::plan::{Amount, Ddir, JobPlan, PlanPart};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -25,7 +25,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Target)],
         judge: plan,
     }),
     run: Some(Judgement {

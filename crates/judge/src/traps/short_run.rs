@@ -4,8 +4,9 @@ use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::correct::duration;
 use crate::correct::edit::Edit;
-use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
+use fiord_job::plan::PlanPart;
 use fiord_messages::Lang;
 use fiord_messages::traps::short_run as messages;
 use fiord_record::imported::{FigureOf, ImportFacts, ImportKind};
@@ -23,7 +24,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Target)],
         judge: plan,
     }),
     run: Some(Judgement {

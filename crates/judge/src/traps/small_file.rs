@@ -5,8 +5,9 @@ use crate::case::job_view::{JobView, warm_options};
 use crate::case::planned::{is_about_syncs, reaches_disk};
 use crate::correct::amount::{LARGE_BYTES, at_least, beyond_memory, is_made};
 use crate::correct::edit::Edit;
-use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, once_per_disk_job};
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::{Finding, Severity, Subject};
+use fiord_job::plan::PlanPart;
 use fiord_messages::Lang;
 use fiord_messages::traps::small_file as messages;
 use fiord_record::number::{Bytes, Share};
@@ -20,7 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Target)],
         judge: plan,
     }),
     fix: Some(Fix {

@@ -9,7 +9,7 @@ use crate::case::job_view::JobView;
 use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_job};
 use crate::{Finding, Severity, Subject, When};
-use fiord_job::plan::{Backend, Ddir};
+use fiord_job::plan::{Backend, Ddir, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::spec_gap as messages;
 use fiord_record::claims::{Claim, ClaimedRate, SpecSheet, Workload};
@@ -27,7 +27,12 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[
+            Need::Plan(PlanPart::Direct),
+            Need::Plan(PlanPart::Order),
+            Need::Plan(PlanPart::Blocks),
+            Need::Plan(PlanPart::Depth),
+        ],
         judge: plan,
     }),
     run: Some(Judgement {
@@ -37,7 +42,13 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::run_advice,
             example: messages::run_example,
         },
-        needs: &[Need::Claim],
+        needs: &[
+            Need::Claim,
+            Need::Plan(PlanPart::Direct),
+            Need::Plan(PlanPart::Order),
+            Need::Plan(PlanPart::Blocks),
+            Need::Plan(PlanPart::Depth),
+        ],
         judge: run,
     }),
     why: Observed::why,

@@ -19,7 +19,7 @@ use crate::{Checked, Finding, Severity, State, Subject, When};
 use fiord_host::Root;
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::stack::{Layer, LayerKind, Mapped, Mapping, Md, Stack};
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, PlanPart};
 use fiord_record::evidence::{DeviceUse, RunEvidence};
 use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Order), Need::Plan(PlanPart::Target)],
         judge: plan,
     }),
     machine: Some(Check {

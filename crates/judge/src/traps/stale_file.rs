@@ -4,10 +4,10 @@ use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
 use crate::correct::edit::Edit;
-use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job};
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::stale_file as messages;
 use fiord_record::number::Bytes;
@@ -22,7 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Target)],
         judge: plan,
     }),
     fix: Some(Fix {

@@ -4,9 +4,9 @@ use crate::case::job_view::JobView;
 use crate::case::planned::syncs_every;
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
-use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job, per_run};
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
-use fiord_job::plan::{EngineKind, JobPlan};
+use fiord_job::plan::{EngineKind, JobPlan, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::sync_iodepth as messages;
 use fiord_record::number::{Count, short};
@@ -20,7 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Engine), Need::Plan(PlanPart::Depth)],
         judge: plan,
     }),
     run: Some(Judgement {
@@ -30,7 +30,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::run_advice,
             example: messages::run_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Engine), Need::Plan(PlanPart::Depth)],
         judge: run,
     }),
     fix: Some(Fix {

@@ -7,11 +7,11 @@ use crate::case::pace::Pace;
 use crate::case::planned::issues;
 use crate::case::{Case, JobRun, MachineView};
 use crate::terms::{Headline, Instead};
-use crate::trap::{Area, Check, Family, Judgement, Symptom, Text, Trap, per_disk_job};
+use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::device_name;
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::cgroup::{Limit, Limited};
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, PlanPart};
 use fiord_messages::traps::throttle as messages;
 use fiord_messages::{Fixed, Lang, words};
 use fiord_record::evidence::{DeviceUse, RunEvidence};
@@ -27,7 +27,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Target)],
         judge: plan,
     }),
     machine: Some(Check {

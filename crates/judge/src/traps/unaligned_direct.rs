@@ -4,10 +4,10 @@ use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
 use crate::correct::edit::Edit;
-use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job};
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::stack::{Layer, LayerKind};
-use fiord_job::plan::{Amount, BlockSize, Ddir, JobPlan};
+use fiord_job::plan::{Amount, BlockSize, Ddir, JobPlan, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::unaligned_direct as messages;
 use fiord_record::TargetFacts;
@@ -21,7 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Direct), Need::Plan(PlanPart::Target)],
         judge: plan,
     }),
     fix: Some(Fix {

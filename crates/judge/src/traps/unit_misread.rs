@@ -4,10 +4,11 @@ use crate::case::job_view::JobView;
 use crate::case::littles_law::{AskedQueue, Fit, fit, in_flight};
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
-use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
+use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::words::phrases::{block_size_range, depth_range, rate_range, time_range};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::options::{self, ValueKind};
+use fiord_job::plan::PlanPart;
 use fiord_job::units::{BareTime, Quantity, Surprise, UnitError, quantity, time_us};
 use fiord_messages::Lang;
 use fiord_messages::traps::unit_misread as messages;
@@ -39,7 +40,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::run_advice,
             example: messages::run_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Depth)],
         judge: run,
     }),
     run_answers_plan: false,

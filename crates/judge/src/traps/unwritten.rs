@@ -8,7 +8,7 @@ use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::{device_names, thing_name};
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_host::stack::{LayerKind, Mapping};
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::unwritten as messages;
 use fiord_record::number::{Bytes, Share};
@@ -23,7 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[Need::Plan(PlanPart::Target)],
         judge: plan,
     }),
     run: Some(Judgement {

@@ -10,7 +10,7 @@ use crate::correct::edit::Edit;
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::{Finding, Severity, Subject, When};
-use fiord_job::plan::{Backend, Ddir};
+use fiord_job::plan::{Backend, Ddir, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::write_cached as messages;
 use fiord_messages::words::Moves;
@@ -25,7 +25,11 @@ pub const TRAP: Trap<Observed> = Trap {
             advice: messages::plan_advice,
             example: messages::plan_example,
         },
-        needs: &[],
+        needs: &[
+            Need::Plan(PlanPart::Direct),
+            Need::Plan(PlanPart::Order),
+            Need::Plan(PlanPart::Syncs),
+        ],
         judge: plan,
     }),
     run: Some(Judgement {
@@ -163,21 +167,17 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
     let parts = shares::parts_by_device(case);
     let mut found: Vec<_> = parts.iter().flat_map(of_part).collect();
     // A result that came without the kernel's counters.
-    let buffered = case.moving(Ddir::Write).any(shares::is_buffered);
+    let buffered = case.moving(Ddir::Write).any(imported::may_be_buffered);
     let table = imported::disk_table(case, Ddir::Write).filter(|_| buffered);
-    found.extend(
-        table
-            .filter(|table| table.share_percent > CACHE_LIMIT * 100.0)
-            .map(|table| {
-                let severity = shares::severity(table.share_percent / 100.0);
-                Finding::new(
-                    When::Run,
-                    severity,
-                    shares::whole(case),
-                    Observed::DiskTable(table),
-                )
-            }),
-    );
+    found.extend(table.map(|table| {
+        let severity = shares::severity(table.share_percent / 100.0);
+        Finding::new(
+            When::Run,
+            severity,
+            shares::whole(case),
+            Observed::DiskTable(table),
+        )
+    }));
     found
 }
 

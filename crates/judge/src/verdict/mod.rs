@@ -213,7 +213,8 @@ pub fn verdict(case: &Case<'_>) -> Verdict {
 /// Whether the run's own judgement of the same trap knew enough to confirm or refute a prediction.
 fn is_answered(finding: &Finding, case: &Case<'_>) -> bool {
     let trap = finding.trap();
-    trap.text(When::Run).is_some()
+    !case.jobs.is_empty()
+        && trap.text(When::Run).is_some()
         && trap.about().run_answers_plan
         && trap.needs(When::Run).iter().all(|need| need.is_met(case))
 }

@@ -571,6 +571,9 @@ fn take(need: Need, record: &mut RunRecord) {
         Need::Blocks => evidence(record).blocks = None,
         Need::Repeats => record.context.repeats.clear(),
         Need::Claim => record.context.data_sheet = None,
+        Need::Plan(part) => record.plan.jobs.iter_mut().for_each(|job| {
+            job.unknown.insert(part);
+        }),
     }
 }
 

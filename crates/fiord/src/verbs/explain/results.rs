@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
 use fiord_import::{self as import, Imported};
-use fiord_job::plan::RunPlan;
+use fiord_job::plan::{PlanPart, RunPlan};
 use fiord_judge::case::{Case, JobRun};
 use fiord_judge::trap::Need;
 use fiord_judge::typed_result::{SeenJudged, judge_seen};
@@ -104,7 +104,7 @@ impl<'a> File<'a> {
             run: run::document(case, judged, Lang::En),
             not_judged: not_judged
                 .map(|(because, rules)| explain::NotJudged {
-                    because: because.to_owned(),
+                    because,
                     rules: rules.into_iter().map(str::to_owned).collect(),
                 })
                 .collect(),
@@ -135,25 +135,39 @@ fn repeats(files: &[(&PathBuf, Imported)], index: usize) -> Vec<Repeats> {
 }
 
 /// Rules that this file carries too little for, by what is missing.
-fn not_judged(imported: &Imported, lang: Lang) -> Vec<(&'static str, Vec<&'static str>)> {
+fn not_judged(imported: &Imported, lang: Lang) -> Vec<(String, Vec<&'static str>)> {
     let case = Case::of(&imported.record);
-    let missing = |need: Need| -> Vec<&'static str> {
-        let silent = |trap: &&TrapId| trap.needs(When::Run).contains(&need) && !need.is_met(&case);
+    let missing = |need: Need, times: &[When]| -> Vec<&'static str> {
+        let needs = |trap: &TrapId| times.iter().any(|when| trap.needs(*when).contains(&need));
+        let silent = |trap: &&TrapId| needs(trap) && !need.is_met(&case);
         TrapId::ALL
             .iter()
             .filter(silent)
             .map(|trap| trap.name())
             .collect()
     };
-    [
+    let evidence = [
         (Need::Counters, messages::without_counters as Fixed),
         (Need::Series, messages::without_series as Fixed),
         (Need::Histogram, messages::without_histogram as Fixed),
-    ]
-    .into_iter()
-    .map(|(need, because)| (because(lang), missing(need)))
-    .filter(|(_, traps)| !traps.is_empty())
-    .collect()
+    ];
+    let evidence = evidence
+        .into_iter()
+        .map(|(need, because)| (because(lang).to_owned(), missing(need, &[When::Run])));
+    let parts = PlanPart::ALL.into_iter().map(|part| {
+        let because = match part {
+            PlanPart::Direct => messages::without_direct(lang).to_owned(),
+            _ => messages::WithoutOptions {
+                options: &part.options(),
+            }
+            .text(lang),
+        };
+        (because, missing(Need::Plan(part), &[When::Plan, When::Run]))
+    });
+    evidence
+        .chain(parts)
+        .filter(|(_, traps)| !traps.is_empty())
+        .collect()
 }
 
 fn put(page: &mut Page, file: &File<'_>, after: &Case<'_>, judged: &Verdict, args: &Args) {
@@ -201,12 +215,19 @@ fn place(record: &RunRecord, lang: Lang) -> String {
 fn put_depth(page: &mut Page, job: &JobRun<'_>, lang: Lang) {
     if let Some(depth) = job.achieved_depth() {
         let asked = f64::from(job.plan.depth.iodepth) * job.workers.len() as f64;
-        let in_flight = messages::InFlight {
-            job: &job.plan.name,
-            depth: &short(depth),
-            asked: &short(asked),
+        let (job_name, depth) = (&job.plan.name, &short(depth));
+        let in_flight = if job.plan.tells(PlanPart::Depth) {
+            let asked = &short(asked);
+            messages::InFlight {
+                job: job_name,
+                depth,
+                asked,
+            }
+            .text(lang)
+        } else {
+            messages::InFlightOnly { job: job_name, depth }.text(lang)
         };
-        page.line(in_flight.text(lang));
+        page.line(in_flight);
     }
 }
 

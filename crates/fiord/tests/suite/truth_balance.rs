@@ -118,3 +118,23 @@ fn a_loop_device_that_was_named_and_begins_within_a_block() {
     let start = planned(&found, "block-size");
     assert_eq!(number(start, "start_bytes"), 32256.0, "{start:#}");
 }
+
+/// A buffered job of a few milliseconds beside one of a second: its pages are written while the other goes on.
+#[test]
+fn what_a_job_leaves_in_memory_is_counted_at_its_end() {
+    let Some(bed) = Bed::or_skip(128) else { return };
+    bed.file("f", 4);
+    bed.file("w", 8);
+    let stat = bed.zram.sys().join("stat");
+    let reads = format!("$(awk '{{print $1}}' {})", stat.display());
+    // Long after the writer has ended, which takes less than a hundredth of the reads.
+    let script = format!("from={reads}; while [ {reads} -lt $((from + 20000)) ]; do :; done; sync w");
+    let sync = Neighbour::script(bed.path(), &script);
+    let jobs = "--bs=4k --name=w --filename=w --rw=write --size=8m \
+                --name=r --filename=f --rw=randread --direct=1 --runtime=3 --time_based";
+    let found = document(bed.path(), &words(jobs));
+    drop(sync);
+    let left = measured(&found, "write-cached");
+    assert_eq!(left["jobs"], serde_json::json!(["w"]), "{left:#}");
+    assert!(number(left, "share_percent") > 90.0, "{left:#}");
+}

@@ -122,7 +122,7 @@ fn findings(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
             .strong(matter.trap.name())
             .plain(": ");
         let lines = format!(
-            "{}. Runs from line {}{rest}.",
+            "{} Runs from line {}{rest}.",
             matter.worst.saw(lang),
             named.join(", ")
         );
@@ -131,7 +131,7 @@ fn findings(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
             page.item(
                 "    ",
                 "    ",
-                format!("{}. {}.", matter.worst.why(lang), matter.worst.advice(lang)),
+                lang.sentences(&[matter.worst.why(lang), matter.worst.advice(lang)]),
             );
         }
     }

@@ -351,26 +351,29 @@ fn what_is_said_of_a_device_is_what_a_run_does() {
         "--direct=1",
         &name,
     ];
-    let said = || {
+    let told = || {
         let document = explained(folder.path(), &job);
         let found = document["explained"][0]["jobs"][0]["findings"]
             .as_array()
             .unwrap();
         let danger = found.iter().find(|finding| finding["rule"] == "unsafe-target");
-        danger.unwrap()["saw"].as_str().unwrap().to_owned()
+        danger.unwrap().clone()
     };
     bytes.write_all_at(&[0x5a; 4096], 1 << 20).unwrap();
     bytes.sync_all().unwrap();
-    assert!(said().ends_with("a run warns of it and goes ahead"), "{}", said());
+    let warned = told();
+    assert!(warned["observed"]["HoldsUnknownData"].is_object(), "{warned:#}");
+    assert_screen!("a_device_of_unknown_content", warned["saw"].as_str().unwrap());
     let ran = fiord_run(folder.path(), &job);
     assert!(ran.status.success(), "{}", text(&ran.stderr));
     // Where a swap area of pages of 4 KiB has its mark (mkswap(8)).
     bytes.write_all_at(b"SWAPSPACE2", 4096 - 10).unwrap();
     bytes.sync_all().unwrap();
+    let danger = told();
+    assert_eq!(danger["observed"]["Holds"]["in_use"], false, "{danger:#}");
     assert!(
-        said().ends_with("it is refused without --allow-destroy"),
-        "{}",
-        said()
+        danger["saw"].as_str().unwrap().contains(" --allow-destroy"),
+        "{danger:#}"
     );
     let refused = fiord_run(folder.path(), &job);
     assert!(!refused.status.success(), "{}", text(&refused.stdout));

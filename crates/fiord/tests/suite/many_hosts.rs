@@ -639,7 +639,10 @@ fn a_rank_that_hangs_ends_the_run_and_is_named() {
             (Some(1), pid)
         );
         let why = lost[0]["why"].as_str().unwrap();
-        assert!(why.contains("fell silent while it measured"), "{why}");
+        assert!(
+            why.contains("fell silent") && why.contains("during the measurement"),
+            "{why}"
+        );
         assert_eq!(document["grade"], "D");
         // What the others measured counts.
         let ranks = document["ranks"].as_array().unwrap().iter();
@@ -672,7 +675,7 @@ fn a_rank_0_that_hangs_ends_the_run_and_is_named() {
 /// What a run prints of which a rank was killed: the result, with that rank among the lost ones, by the process that the launcher names.
 fn assert_killed(mpi: Mpi, (output, pid): (Output, String), victim: usize, host: &str) {
     let (said, messages) = (text(&output.stdout), text(&output.stderr));
-    let which = format!("rank {victim} on {host} (process {pid})");
+    let which = format!("Rank {victim} on {host} (process {pid})");
     assert!(
         said.contains(&which) && said.contains("lost-rank"),
         "{}: {said}\n{messages}",
@@ -691,7 +694,10 @@ fn a_killed_rank_ends_the_run_with_what_was_measured_and_its_name() {
             if mpi == Mpi::Open {
                 // This launcher leaves time to see which process ended alone.
                 let messages = text(&struck.0.stderr);
-                let alone = format!("(process {}): ended: it was killed", struck.1);
+                let alone = format!(
+                    "(process {}): The process of the rank ended: it was killed",
+                    struck.1
+                );
                 assert!(messages.contains(&alone), "{messages}");
             }
             assert_killed(mpi, struck, victim, &host());

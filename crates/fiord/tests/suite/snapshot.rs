@@ -16,6 +16,10 @@ pub(crate) const FILTERS: &[(&str, &str)] = &[
     (r"\b(pid|process)([ =])\d+", "${1}${2}N"),
     (r"\bprocesses [\d, ]*\d", "processes N"),
     (r", on [\w-]+( on [\w-]+)+\)", ", on FS on DISK)"),
+    (
+        r"The file system is [\w-]+( on [\w-]+)*\.",
+        "The file system is FS.",
+    ),
     (r"\b(loop|zram)\d+\b", "${1}N"),
     (r"\b\d+\.\d+\.\d+-\w[\w.+-]*", "KERNEL"),
 ];

@@ -392,6 +392,8 @@ fn a_neighbour_on_the_device_is_seen() {
     let foreign =
         evidence["device_read_bytes"].as_u64().unwrap() - evidence["own"]["read_bytes"].as_u64().unwrap();
     assert_eq!(number(found, "foreign_bytes"), foreign as f64);
+    assert_eq!(found["severity"], "care", "{found:#}");
+    assert_disturbed(&disturbed, "foreign-io");
 }
 
 #[test]
@@ -534,11 +536,9 @@ fn a_clean_run_gets_a_b() {
         .iter()
         .filter(|finding| finding["severity"] == "wrong");
     let judged = clean["verdict"]["grade"].as_str().unwrap();
-    // Other work on the machine may really change the rate of a device that is memory; that is then told as a change, and as a wait.
+    // Other work on the machine may really change the rate of a device that is memory; that is then told as a change.
     assert!(
-        wrong
-            .clone()
-            .all(|finding| finding["rule"] == "cliff" || finding["rule"] == "cpu-wait"),
+        wrong.clone().all(|finding| finding["rule"] == "cliff"),
         "{:#}",
         clean["findings"]
     );
@@ -557,7 +557,7 @@ fn a_clean_run_gets_a_b() {
     assert_eq!(sampled, issued, "every byte is in one second");
 }
 
-/// Mixed kinds of clean jobs, a hundred runs: what is called wrong must be rare. Whether processors are free is the machine's affair.
+/// Mixed kinds of clean jobs, a hundred runs: what is called wrong, or a loud neighbour, must be rare.
 #[test]
 fn a_hundred_clean_runs_raise_few_alarms() {
     let Some(bed) = Bed::or_skip(128) else { return };
@@ -581,11 +581,21 @@ fn a_hundred_clean_runs_raise_few_alarms() {
                 .as_array()
                 .unwrap()
                 .iter()
-                .filter(|finding| finding["severity"] == "wrong" && finding["rule"] != "cpu-wait");
+                .filter(|finding| finding["severity"] == "wrong" || is_loud_neighbour(finding));
             wrong.extend(of.map(|finding| format!("{job}: {} {}", finding["rule"], finding["saw"])));
         }
     }
     assert!(wrong.len() <= 5, "{wrong:#?}");
+}
+
+/// Whether others are said to have moved more than a fifth of a busy device's bytes.
+fn is_loud_neighbour(finding: &serde_json::Value) -> bool {
+    let over = |name: &str, least: f64| finding["values"][name].as_f64().is_none_or(|value| value > least);
+    finding["rule"] == "foreign-io"
+        && finding["when"] == "run"
+        && finding["severity"] == "care"
+        && over("share_percent", 20.0)
+        && over("busy_percent", 10.0)
 }
 
 #[test]
@@ -657,9 +667,13 @@ fn in_fio_mode_evidence_is_a_file_of_its_own() {
     run(&[]);
     let with = run(&["--evidence=e.json"]);
     assert_eq!(String::from_utf8_lossy(&with.stderr), "");
-    assert!(!String::from_utf8_lossy(&with.stdout).contains("Measured"));
     let written: serde_json::Value =
         serde_json::from_slice(&fs::read(folder.path().join("e.json")).unwrap()).unwrap();
+    let page = String::from_utf8_lossy(&with.stdout);
+    for part in ["headline", "reason"] {
+        let words = written["verdict"][part].as_str().unwrap();
+        assert!(!words.is_empty() && !page.contains(words), "{words} in\n{page}");
+    }
     assert_eq!(written["evidence"]["issued_bytes"][0], 1 << 20);
     assert_eq!(schema::problems(&written), [""; 0]);
     // `fiord run --evidence` writes the same document: the same keys everywhere, and the same numbers where no clock is in them.

@@ -229,13 +229,11 @@ fn a_worker_that_failed_is_not_counted() {
     assert_eq!(one["uncounted"], "a worker met errors", "{one:#}");
     // The ranges of the two tell it all the same, and that they are no count.
     let found = finding(&document, "same-file-writers");
-    assert!(
-        found["saw"]
-            .as_str()
-            .unwrap()
-            .contains("inferred from their ranges"),
+    assert_eq!(
+        found["observed"]["Met"]["uncounted"], one["uncounted"],
         "{found:#}"
     );
+    assert_eq!(found["observed"]["Met"]["issued_ios"], Value::Null, "{found:#}");
 }
 
 /// A simulated device in virtual time: the same counts, and the same again.
@@ -304,11 +302,13 @@ fn the_writers_of_one_file_and_their_correction() {
     assert_eq!(number(found, "distinct_percent"), 12.5);
     assert!(planted["evidence"]["device_written_bytes"].as_u64().unwrap() >= 80 << 20);
     assert_eq!(planted["verdict"]["grade"], "D");
-    let line = planted["verdict"]["line"].as_str().unwrap();
-    assert!(
-        line.starts_with("Measured: the same blocks several times. 8 workers wrote 80 MiB on only 10 MiB"),
-        "{line}"
+    assert_eq!(number(found, "workers"), 8.0);
+    assert_eq!(
+        instead(&planted),
+        Some(("same-file-writers".to_owned(), Vec::new()))
     );
+    let line = planted["verdict"]["line"].as_str().unwrap();
+    assert!(line.ends_with(found["saw"].as_str().unwrap()), "{line}");
 
     let corrected = document(bed.path(), &words(&format!("{table} --offset_increment=15m")));
     clean_of(&corrected, &["same-file-writers"]);
@@ -433,11 +433,14 @@ fn a_file_of_zeros_is_known_before_it_is_read() {
     assert_eq!(zeros.len(), 1);
     // zram skips pages of zeros: what is read is not even memory.
     assert_eq!(zeros[0]["severity"], "wrong");
-    let saw = zeros[0]["saw"].as_str().unwrap();
-    assert!(
-        saw.starts_with("64 of 64 sampled blocks of zeros are zeros"),
-        "{saw}"
+    assert_eq!(
+        (
+            number(&zeros[0], "sampled_blocks"),
+            number(&zeros[0], "zero_blocks")
+        ),
+        (64.0, 64.0)
     );
+    assert_eq!(number(&zeros[0], "files"), 1.0);
     assert_eq!(look("random"), Vec::<Value>::new());
     let half = look("half");
     assert_eq!(
@@ -717,6 +720,6 @@ fn the_machine_is_told_once_for_several_commands() {
             .collect()
     };
     let all = text(&[command, command, command]);
-    assert_eq!(all.matches("  Reads ").count(), 3, "{all}");
+    assert_eq!(all.lines().filter(|line| *line == "r").count(), 3, "{all}");
     assert_eq!(rules(&all), rules(&text(&[command])));
 }

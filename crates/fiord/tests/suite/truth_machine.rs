@@ -17,7 +17,6 @@ use std::fs::File;
 use std::path::PathBuf;
 
 use common::*;
-use fiord_record::number::Count;
 use loop_bed::*;
 use serde_json::Value;
 
@@ -363,15 +362,11 @@ fn a_limit_makes_the_latency_depth_by_rate() {
         number(throttle, "device_latency_ms") < 0.05 * latency,
         "{throttle:#}"
     );
-    let expected = format!(
-        "Measured: a limit, not the disk. {} reads per second, and the control group /{} allows 4,200 on {zram}; an I/O took {} ms, \
-         of which {zram} needed {}.",
-        Count(rate.round() as u64),
-        limit.name(),
-        one_decimal(latency),
-        one_decimal(number(throttle, "device_latency_ms")),
-    );
-    assert_eq!(line(&found), expected);
+    let met = &throttle["observed"]["Met"];
+    assert_eq!(met["group"], format!("/{}", limit.name()), "{throttle:#}");
+    assert!(saw(throttle).contains(&zram), "{throttle:#}");
+    assert_eq!(instead(&found), Some(("throttle".to_owned(), Vec::new())));
+    assert!(line(&found).ends_with(saw(throttle)), "{}", line(&found));
     assert_eq!(found["verdict"]["grade"], "D");
     let free = document(
         file.bed.path(),
@@ -422,18 +417,16 @@ fn a_limit_that_nobody_shows_is_told_by_its_flatness() {
         number(throttle, "device_latency_ms") < 0.1 * latency,
         "{throttle:#}"
     );
-    let expected =
-        "Measured: a limit, not the disk. Flat at 4,200 I/Os per second (16.4 MiB/s), a round number,";
-    assert!(line(&found).starts_with(expected), "{}", line(&found));
+    assert!(throttle["observed"]["Flat"].is_object(), "{throttle:#}");
+    assert!(
+        near(number(throttle, "bytes_per_s"), 4200.0 * 4096.0, 4.0 * 4096.0),
+        "{throttle:#}"
+    );
+    assert_eq!(instead(&found), Some(("throttle".to_owned(), Vec::new())));
+    assert!(line(&found).ends_with(saw(throttle)), "{}", line(&found));
 
     let free = document(bed.path(), &job);
     clean_of(&free, &["throttle"]);
-}
-
-fn one_decimal(value: f64) -> String {
-    let text = format!("{value:.1}");
-    text.strip_suffix(".0")
-        .map_or_else(|| text.clone(), str::to_owned)
 }
 
 /// A file that grows by 4 KiB and a sync: each time the journal writes its blocks too.

@@ -7,9 +7,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use fiord_judge::verdict::Measured;
+use fiord_record::number::Share;
 use serde_json::Value;
 
-use crate::common::{Bed, findings, number, skip};
+use crate::common::{Bed, assert_disturbed, findings, number, skip, verdict};
 use crate::planted::{Neighbour, blamed, line, measured, run_by, words};
 
 /// Reads that are done in the calling thread.
@@ -52,13 +54,14 @@ fn assert_waited(document: &Value, least_percent: f64) {
     let found = measured(document, "cpu-wait");
     let waited = number(found, "share_percent");
     assert!(waited >= least_percent, "{found:#}");
-    assert_eq!(found["severity"], "wrong", "{found:#}");
+    assert_eq!(found["severity"], "care", "{found:#}");
     let ran = ran_percent(document);
     assert!((waited + ran - 100.0).abs() < 15.0, "ran {ran} %: {found:#}");
     assert!(number(found, "involuntary_switches") > 0.0, "{found:#}");
     let counted = document["evidence"]["run_delay_ms"].as_f64().unwrap();
     let named = number(found, "run_delay_ms");
     assert!(named <= counted && named > 0.9 * counted, "{counted}: {found:#}");
+    assert_disturbed(document, "cpu-wait");
     let others = blamed(document, "foreign-io");
     assert!(others.is_empty(), "{:#}", document["findings"]);
 }
@@ -70,11 +73,7 @@ fn a_pinned_worker_beside_a_busy_loop_waits_for_its_processor() {
     };
     let found = run_by(&[], bed.path(), &words(READER));
     assert_waited(&found, 35.0);
-    assert!(
-        line(&found).contains("the wait for a processor"),
-        "{}",
-        line(&found)
-    );
+    assert_eq!(found["verdict"]["grade"], "C", "{}", found["verdict"]);
     // The kernel's own account of the machine: somebody waited nearly all the time.
     let evidence = &found["evidence"];
     if let Some(stalled_ms) = evidence["cpu_stalled_ms"].as_f64() {
@@ -83,6 +82,32 @@ fn a_pinned_worker_beside_a_busy_loop_waits_for_its_processor() {
             "{evidence:#}"
         );
     }
+}
+
+/// On a disk the headline says what disturbed the run, and how much.
+#[test]
+fn the_wait_and_its_share_are_in_the_headline_of_a_disk() {
+    let Some((_, _spinners)) = spinning(1) else {
+        return;
+    };
+    let folder = fiord_testbed::disk_folder();
+    fs::write(folder.path().join("f"), vec![0x5a; 4 << 20]).unwrap();
+    let found = run_by(&["nice", "-n", "19"], folder.path(), &words(READER));
+    let Measured::Disk { bottom, .. } = verdict(&found).measured else {
+        return skip("disk", "no disk is visible under the target folder");
+    };
+    if bottom.in_memory {
+        return skip("disk", "the disk under the target folder is memory");
+    }
+    let wait = measured(&found, "cpu-wait");
+    let share = Share(number(wait, "share_percent") / 100.0);
+    let headline = found["verdict"]["headline"].as_str().unwrap();
+    let (_, causes) = headline
+        .split_once("), disturbed (")
+        .unwrap_or_else(|| panic!("{headline}"));
+    assert!(causes.contains(&format!("cpu-wait {share}")), "{headline}");
+    assert!(line(&found).starts_with(headline), "{}", line(&found));
+    assert_eq!(found["verdict"]["grade"], "C", "{:#}", found["findings"]);
 }
 
 #[test]

@@ -31,11 +31,12 @@ pub const fn style_of(grade: fiord_judge::Grade) -> Style {
 
 /// Puts the answer on a page. With [`Detail::Reasons`] all findings have their reasons, and the steady state stands below.
 pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail, lang: Lang) {
-    page.line(
-        Styled::new()
-            .strong(verdict.headline(lang))
-            .plain(verdict.rest(lang)),
-    );
+    let mut answer = Styled::new().strong(verdict.headline(lang));
+    let rest = verdict.rest(lang);
+    if !rest.is_empty() {
+        answer = answer.plain(lang.sentences(&[String::new(), rest]));
+    }
+    page.line(answer);
     page.blank();
     let numbers = Numbers::of(case);
     let evidence = case.record.evidence.as_deref();

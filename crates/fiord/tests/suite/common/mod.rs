@@ -8,7 +8,9 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use fiord_judge::Verdict;
 use fiord_judge::case::Case;
+use fiord_judge::verdict::{Disturbance, Measured};
 use fiord_record::RunRecord;
 pub(crate) use fiord_testbed::{Mounted, Throttle, ThrottleLimit, Zram, skip};
 use serde_json::Value;
@@ -162,15 +164,37 @@ pub(crate) fn number(finding: &Value, name: &str) -> f64 {
         .unwrap_or_else(|| panic!("{name} in {finding:#}"))
 }
 
-/// That the answer begins so; on a machine whose processors are in use the wait for them may come first, which is true as well.
+/// That the answer begins so.
 #[track_caller]
 pub(crate) fn assert_measured(document: &Value, expected: &str) {
     let line = document["verdict"]["line"].as_str().unwrap();
-    assert!(line.starts_with(expected) || waited(document), "{line}");
+    assert!(line.starts_with(expected), "{line}");
 }
 
-/// Whether the workers waited for processors so long that this is the answer.
-pub(crate) fn waited(document: &Value) -> bool {
-    let found = findings(document, "cpu-wait");
-    found.iter().any(|finding| finding["severity"] == "wrong")
+/// The verdict over the record of a native document.
+pub(crate) fn verdict(document: &Value) -> Verdict {
+    let record: RunRecord = serde_json::from_value(document["record"].clone()).unwrap();
+    fiord_judge::verdict::verdict(&Case::of(&record))
+}
+
+/// The trap whose finding says what was measured instead of the disk, and the jobs that it is about; none of them: all jobs.
+pub(crate) fn instead(document: &Value) -> Option<(String, Vec<String>)> {
+    match verdict(document).measured {
+        Measured::Instead { trap, whose, .. } => {
+            let jobs = whose.map(|whose| whose.jobs).unwrap_or_default();
+            Some((trap.name().to_owned(), jobs))
+        }
+        _ => None,
+    }
+}
+
+/// That the disk was measured, and that the traps that disturbed the run include this one.
+#[track_caller]
+pub(crate) fn assert_disturbed(document: &Value, rule: &str) {
+    let measured = verdict(document).measured;
+    let is_of_rule = |one: &Disturbance| one.trap.name() == rule;
+    assert!(
+        matches!(&measured, Measured::Disk { disturbed, .. } if disturbed.iter().any(is_of_rule)),
+        "{measured:?}"
+    );
 }

@@ -163,7 +163,7 @@ fn not_judged(imported: &Imported) -> Vec<(String, Vec<&'static str>)> {
             PlanPart::Direct => {
                 "direct is not in it (with direct=0 the page cache may have answered)".to_owned()
             }
-            _ => format!("not in it: {}", part.options()),
+            _ => format!("it does not say {}", part.options()),
         };
         (because, missing(Need::Plan(part), &[When::Plan, When::Run]))
     });

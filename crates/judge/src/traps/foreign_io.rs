@@ -329,7 +329,6 @@ fn moved(case: &Case<'_>, evidence: &RunEvidence, ddir: Ddir) -> Option<Finding>
         _ if is_guess => uncharged_cause(case, evidence),
         found => found,
     };
-    let has_files = matches!(&cause, Cause::Process(process) if process.has_files_here == Some(true));
     let busy = busy_share(evidence);
     let concerned = concerned(case, evidence, ddir, foreign_bytes);
     let device_bytes: u64 = concerned.iter().map(|leaf| moved_bytes(leaf, ddir)).sum();

@@ -265,4 +265,8 @@ starts-after-range = The job starts after { $least } to { $most }.
 cannot-run = The job cannot run.
 # $jobs: names of other jobs.
 together = The job runs at the same time as { $jobs }.
+together-many = { $jobs ->
+    [one] The job runs at the same time as 1 other job.
+   *[other] The job runs at the same time as { $jobs } other jobs.
+ }
 group-of-blocks = With group_reporting, its results are averaged with those of { $jobs }, which use other block sizes.

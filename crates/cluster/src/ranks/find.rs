@@ -232,7 +232,7 @@ mod tests {
             };
             other.to_string()
         };
-        assert!(of(SLURM).ends_with("or choose another `srun --mpi=`: pmix for Open MPI, pmi2 for MPICH"));
+        assert!(of(SLURM).ends_with("or use another `srun --mpi=`: pmix for Open MPI, pmi2 for MPICH"));
         assert!(of("PMI_SIZE").ends_with(&format!("(`{BUILD}`)")));
     }
 

@@ -78,8 +78,8 @@ fn stripes_of_one_file_lie_side_by_side() {
             .to_string()
     };
     let unsized_plan = plan(|job| job.access.size = None);
-    assert!(wrong(&unsized_plan).contains("give size="));
-    assert!(wrong(&plan(|job| job.files.filenames.clear())).contains("give filename="));
+    assert!(wrong(&unsized_plan).contains("size="));
+    assert!(wrong(&plan(|job| job.files.filenames.clear())).contains("filename="));
     assert!(wrong(&plan(|job| job.access.offset = Amount::Percent(10))).contains("in bytes"));
 }
 

@@ -109,7 +109,7 @@ fn a_wrong_file_does_not_hide_the_others() {
         &file,
     ]);
     assert_eq!((code, document["files"].as_array().unwrap().len()), (2, 1));
-    for words in ["/nonexistent: No such file", "a folder", "/dev/null: neither"] {
+    for words in ["/nonexistent: No such file", "a directory", "/dev/null: neither"] {
         assert!(said.contains(words), "{said}");
     }
     for args in [

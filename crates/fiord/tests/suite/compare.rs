@@ -308,11 +308,9 @@ fn two_jobs_run_in_turn_until_it_is_settled() {
         (rate["verdict"].as_str(), rate["method"].as_str()),
         (Some("faster"), Some("signed-ranks"))
     );
-    let interval = &rate["interval"];
-    assert!(
-        interval["low"].as_f64().unwrap() <= 1.25 && interval["high"].as_f64().unwrap() >= 1.25,
-        "{rate}"
-    );
+    // The same draws for both: the interval has hardly any width. No I/O takes less than 100 ns, which makes the ratio a little smaller.
+    let ratio = rate["ratio"].as_f64().unwrap();
+    assert!((ratio - 1.25).abs() < 1e-5, "{rate}");
     let differs = document["differences"].to_string();
     assert!(differs.contains("sim_read_ns"), "{differs}");
     let args = with(&["run", "--vs", "--rw=nonsense"], &[]);

@@ -222,7 +222,7 @@ fn a_rank_killed_in_a_later_run_leaves_the_runs_before_it() {
             "--filename",
             &data,
         ];
-        let output = struck_at(here(mpi), ("run 3 of 50", 1), ("-KILL", 1), &line, mpi);
+        let output = struck_at(here(mpi), ("Run 3 of 50", 1), ("-KILL", 1), &line, mpi);
         let (printed, said) = (text(&output.stdout), text(&output.stderr));
         let of_50 = printed.split_once(" of 50 runs were made.");
         // Where the launcher asked the others to end first, a line above says so.
@@ -450,7 +450,7 @@ fn a_study_whose_rank_is_killed_goes_on_with_as_many_ranks_and_only_with_them() 
         let (study, store) = (bed.at("tiny.toml"), bed.at("runs.sqlite"));
         let folder = bed.target.path().to_str().unwrap();
         let line = ["study", "run", "--hosts", &study, folder, "--store", &store];
-        let struck = struck_at(here(mpi), ("block 2:", 1), ("-KILL", 1), &line, mpi);
+        let struck = struck_at(here(mpi), ("Block 2:", 1), ("-KILL", 1), &line, mpi);
         let said = text(&struck.stderr);
         assert!(
             !struck.status.success() && said.contains("what was measured is kept"),
@@ -541,7 +541,7 @@ fn a_survey_over_hosts_adds_up_its_ranks_and_goes_on_after_an_interrupt() {
             "--store",
             &store,
         ];
-        let struck = struck_at(hosts.launcher(mpi, 2), ("block 1:", 4), ("-INT", 0), &line, mpi);
+        let struck = struck_at(hosts.launcher(mpi, 2), ("Block 1:", 4), ("-INT", 0), &line, mpi);
         let document = json_of(&struck);
         assert_eq!(schema::problems(&document), [""; 0]);
         assert_eq!(document["interrupted"], true);

@@ -85,7 +85,7 @@ fn a_named_store_that_takes_no_run_is_exit_code_2_after_the_report() {
         let output = run(named);
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{named:?}: {said}");
-        assert!(said.contains("the run is not kept"), "{named:?}: {said}");
+        assert!(said.contains("The run is not stored"), "{named:?}: {said}");
         assert!(text(&output.stdout).contains("a simulated device"), "{named:?}");
     }
 }
@@ -205,7 +205,7 @@ fn old_runs_are_thrown_away_on_request_only() {
     }
     assert_eq!(at_home(home.path(), &["history", "prune"]).status.code(), Some(2));
     let said = ok(home.path(), &["history", "prune", "--keep=1"]);
-    assert!(said.starts_with("1 run thrown away, 2 left"), "{said}");
+    assert!(said.starts_with("1 run deleted, 2 kept."), "{said}");
     let left: Vec<i64> = runs(home.path(), &[])
         .iter()
         .map(|run| run["id"].as_i64().unwrap())

@@ -90,7 +90,7 @@ fn fio_mode_is_english_and_does_not_know_the_option() {
     let chinese = [("LC_ALL", "zh_CN.UTF-8"), ("FIORD_LANG", "zh-CN")];
     for args in [
         &["--name=r", "--ioengine=null", "--size=1m", "--rw=raed"][..],
-        &["--name=r", "--filename=none/r", "--rw=read", "--size=1m"],
+        &["--name=r", "--filename=/proc/none/r", "--rw=read", "--size=1m"],
         &["--name=r", "--ioengine=null", "--size=1m", "--lang=zh-CN"],
     ] {
         let (here, there) = (fiord(args, &chinese), fiord(args, &[]));

@@ -436,7 +436,7 @@ fn without_a_device_the_run_goes_on_and_says_why() {
     let output = fiord_run(folder.path(), &words);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(
-        text(&output.stdout).contains("Layers: absent"),
+        text(&output.stdout).contains("Layers: not available"),
         "{}",
         text(&output.stdout)
     );

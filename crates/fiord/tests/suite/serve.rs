@@ -278,7 +278,7 @@ fn only_so_many_requests_are_answered_at_once() {
         head.starts_with("HTTP/1.1 503") && head.contains("default-src 'none'"),
         "{head}"
     );
-    assert!(body.contains("too many requests"), "{body}");
+    assert!(body.contains("Too many requests"), "{body}");
     // A reader that goes frees its place, though there was nothing new to send to it.
     streams.pop();
     let began = Instant::now();

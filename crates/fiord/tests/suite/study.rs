@@ -314,7 +314,7 @@ fn store(folder: &Path) -> Option<(Vec<StudyState>, u64)> {
 fn is_killed(mut child: Child, blocks: u64, moments: u64) -> bool {
     let mut said = BufReader::new(child.stderr.take().unwrap());
     let mut all = String::new();
-    let begun = |all: &str| all.matches("fiord: block").count() as u64;
+    let begun = |all: &str| all.matches("fiord: Block").count() as u64;
     while begun(&all) < blocks && said.read_line(&mut all).unwrap() > 0 {}
     (0..moments).for_each(|_| std::thread::yield_now());
     child.kill().unwrap();
@@ -378,7 +378,7 @@ fn what_a_killed_study_left_is_deleted_when_it_is_resumed() {
         .unwrap();
     let mut said = BufReader::new(child.stderr.take().unwrap());
     let mut all = String::new();
-    while !all.contains("fiord: block 1") && said.read_line(&mut all).unwrap() > 0 {}
+    while !all.contains("fiord: Block 1") && said.read_line(&mut all).unwrap() > 0 {}
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(names(&target).len(), 2, "{:?}", names(&target));

@@ -135,12 +135,15 @@ fn the_verdict_comes_first_and_the_commands_clean_up() {
     let output = run(&folder, &["--time", "6s", "--commands", "--no-store"]);
     let page = text(&output.stdout);
     let lines: Vec<&str> = page.lines().collect();
-    let head = lines.iter().position(|line| line.starts_with("what  ")).unwrap();
+    let head = lines
+        .iter()
+        .position(|line| line.starts_with("workload  "))
+        .unwrap();
     assert!(
         lines[..head].iter().any(|line| line.contains(" 3 repeats."))
             && lines[..head]
                 .iter()
-                .any(|line| line.contains(" 12 points measured")),
+                .any(|line| line.contains(" 12 workloads measured")),
         "{page}"
     );
     let rows = lines[head + 1..].iter().take_while(|line| !line.is_empty());
@@ -202,10 +205,10 @@ fn a_survey_is_a_study_and_goes_on_after_a_kill() {
         .unwrap();
     let mut said = BufReader::new(child.stderr.take().unwrap());
     let mut all = String::new();
-    while !all.contains("fiord: block 2") && said.read_line(&mut all).unwrap() > 0 {}
+    while !all.contains("fiord: Block 2") && said.read_line(&mut all).unwrap() > 0 {}
     child.kill().unwrap();
     child.wait().unwrap();
-    assert!(all.contains("fiord: block 2"), "{all}");
+    assert!(all.contains("fiord: Block 2"), "{all}");
     assert!(is_empty(surveyed.path()));
     let json = |args: &[&str]| -> serde_json::Value {
         let output = fiord(args).output().unwrap();
@@ -480,7 +483,7 @@ fn file_systems_of_every_kind_are_surveyed_and_memory_is_called_memory() {
         fs::create_dir(&path).unwrap();
         let page = survey(&path);
         assert!(
-            page.contains(kind) && page.contains("It does: reads in order"),
+            page.contains(kind) && page.contains("Result: sequential read "),
             "{page}"
         );
     }

@@ -464,7 +464,7 @@ fn a_device_that_has_gone_is_said_and_the_last_one_ends_the_watch() {
     watch.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     assert_eq!(watch.wait().unwrap().code(), Some(1), "{said}");
     for name in &names {
-        let sentence = format!("fiord: {name}: the device is gone");
+        let sentence = format!("fiord: The device {name} is gone.");
         assert_eq!(said.matches(&sentence).count(), 1, "{said}");
     }
 }
@@ -528,7 +528,7 @@ fn a_throttle_on_the_process_is_shown_with_its_number() {
     assert_eq!(limit["what"], "reads/s");
     let (_, stdout, _) = ran(&["watch", device.name(), "0.1", "1", "--pid", &pid]);
     assert!(
-        stdout.contains(&format!("# limit: {} 4200 reads/s", device.name())),
+        stdout.contains(&format!("limits {} to 4200 reads/s", device.name())),
         "{stdout}"
     );
 }
@@ -624,7 +624,10 @@ fn q_ends_a_watch_on_a_terminal() {
         .stderr(terminal.end());
     let (shown, status) = terminal.run(watch, Some(b'q'));
     assert!(status.success(), "{shown}");
-    assert!(shown.contains("q quits") && !shown.ends_with('q'), "{shown}");
+    assert!(
+        shown.contains("Press q to quit.") && !shown.ends_with('q'),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -634,7 +637,7 @@ fn wrong_requests_are_refused_in_words() {
     for (args, words) in [
         (&["sdzzz"][..], "no such device"),
         (&["/nonexistent/x"], "no such device"),
-        (&["/proc", "0.1", "1"], "no block device"),
+        (&["/proc", "0.1", "1"], "not on a block device"),
         (&["1", "2", "3"], "behind the devices"),
         (&["0"], "interval"),
         (&["1", "0"], "count"),

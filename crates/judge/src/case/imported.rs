@@ -82,7 +82,7 @@ pub fn disk_table(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
     // Some devices are not counted at all, and more requests than I/Os are no sign of a cache.
     let is_counted = disks
         .iter()
-        .any(|disk| disk.counts.read_ios + disk.counts.write_ios > 0);
+        .any(|disk| disk.counts.read_ios > 0 || disk.counts.write_ios > 0);
     if is_late || is_direct && (!is_counted || table.device_ios >= table.issued_ios) {
         return None;
     }

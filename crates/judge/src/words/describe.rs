@@ -837,6 +837,9 @@ fn together<'a>(view: &JobView<'a>) -> Vec<&'a JobPlan> {
     wave
 }
 
+/// Other jobs that are named; of more the number is told, so that jobs that are alike are described alike.
+const MOST_NAMED: usize = 3;
+
 /// Jobs that run at the same time, and what is averaged over them.
 fn company(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let others = together(view);
@@ -846,7 +849,10 @@ fn company(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         lang.list(&names)
     };
     let mut sentences = Vec::new();
-    if !others.is_empty() {
+    if others.len() > MOST_NAMED {
+        let jobs = others.len() as u64;
+        sentences.push(messages::TogetherMany { jobs }.text(lang));
+    } else if !others.is_empty() {
         let jobs = &list(&others);
         sentences.push(messages::Together { jobs }.text(lang));
     }

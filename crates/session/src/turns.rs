@@ -27,10 +27,13 @@ pub struct Turns {
     /// The index of the first job of the second side.
     pub second: usize,
     /// Asked after each pair: whether no more are needed.
-    pub is_settled: Box<dyn Fn(&[[Turn; 2]]) -> bool + Send + Sync>,
+    pub is_settled: IsSettled,
     made: Mutex<Vec<[Turn; 2]>>,
     is_over: AtomicBool,
 }
+
+/// Whether no more pairs are needed.
+pub type IsSettled = Box<dyn Fn(&[[Turn; 2]]) -> bool + Send + Sync>;
 
 /// What one side did in a turn.
 #[derive(Debug, Clone, Default)]

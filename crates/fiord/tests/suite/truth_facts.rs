@@ -633,7 +633,7 @@ fn eight_jobs_with_one_trap_are_told_once() {
     let output = explain(folder.path(), &["eight.fio"]);
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(
-        said.starts_with("a, b, c and 5 more (8 jobs alike: this is a)\n"),
+        said.starts_with("a, b, c and 5 more (8 jobs alike, shown for a)\n"),
         "{said}"
     );
     for rule in ["sync-iodepth", "write-cached", "stale-file"] {

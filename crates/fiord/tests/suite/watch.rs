@@ -638,7 +638,7 @@ fn wrong_requests_are_refused_in_words() {
         (&["sdzzz"][..], "no such device"),
         (&["/nonexistent/x"], "no such device"),
         (&["/proc", "0.1", "1"], "not on a block device"),
-        (&["1", "2", "3"], "behind the devices"),
+        (&["1", "2", "3"], "a number before the devices"),
         (&["0"], "interval"),
         (&["1", "0"], "count"),
         (&["--pid", gone], "no such process"),

@@ -16,7 +16,7 @@ const MOST: f64 = 1e18;
 
 /// What a program counted of one direction.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Counts {
+pub(super) struct ToolCounts {
     pub ios: f64,
     pub bytes: f64,
     /// Mean, least and largest latency in nanoseconds, as far as they are known.
@@ -41,8 +41,8 @@ impl RunDraft {
         }
     }
 
-    /// Takes the job and its counts, of a run that took so many seconds. Counts that make no sense leave the job alone.
-    pub(super) fn counted(&mut self, options: &[JobOption], seconds: f64, counts: &[(Ddir, Counts)]) {
+    /// Takes the job and its counts, of a run that took so many seconds. ToolCounts that make no sense leave the job alone.
+    pub(super) fn counted(&mut self, options: &[JobOption], seconds: f64, counts: &[(Ddir, ToolCounts)]) {
         if self.counted_as(options.iter().map(echo).collect(), seconds, counts) {
             self.judged_as(options);
         } else {
@@ -55,10 +55,10 @@ impl RunDraft {
         &mut self,
         options: Vec<OptionEcho>,
         seconds: f64,
-        counts: &[(Ddir, Counts)],
+        counts: &[(Ddir, ToolCounts)],
     ) -> bool {
         let is_count = |value: f64| (1.0..MOST).contains(&value);
-        let makes_sense = |(_, one): &(Ddir, Counts)| is_count(one.ios) && is_count(one.bytes);
+        let makes_sense = |(_, one): &(Ddir, ToolCounts)| is_count(one.ios) && is_count(one.bytes);
         if counts.is_empty() || !counts.iter().all(makes_sense) || !(seconds > 0.0 && seconds < 1e7) {
             return false;
         }
@@ -141,7 +141,7 @@ fn echo((name, value): &JobOption) -> OptionEcho {
     }
 }
 
-fn direction(counts: &Counts, runtime_ms: u64) -> DdirEntry {
+fn direction(counts: &ToolCounts, runtime_ms: u64) -> DdirEntry {
     let ios = counts.ios.round() as u64;
     let in_range = |ns: &f64| (0.0..MOST).contains(ns);
     let latency = counts.latency.filter(|all| all.iter().all(in_range));

@@ -27,7 +27,7 @@ const LONGEST_REST: usize = 64;
 /// Bins of fio's histograms, from 3.0 on in nanoseconds and before in microseconds; `log_hist_coarseness` halves them.
 const BINS: [(usize, u64); 2] = [(Histogram::FIO_BUCKETS, 1), (1216, 1000)];
 
-/// More in one bin is no count of I/Os.
+/// More in one bin cannot be a count of I/Os.
 const MOST_COUNT: u64 = 1 << 40;
 
 /// What a log holds. fio says it in the name of the file only: `x_bw.1.log`, `x_iops.log`, `x_clat_hist.1.log`.

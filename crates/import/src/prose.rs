@@ -8,7 +8,7 @@ use super::command::{self, Typed};
 use super::draft::{RunDraft, TextLine};
 use super::shown::with_points;
 
-/// A longer line is no sentence.
+/// A longer line cannot be a sentence.
 const LONGEST: usize = 1000;
 /// Words between a number and its unit, as in `5000 random read IOPS`.
 const BETWEEN: [&str; 13] = [

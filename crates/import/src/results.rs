@@ -174,7 +174,7 @@ const NOT_MEMORY_NS: f64 = 10_000.0;
 const SMALL_BLOCK_BYTES: u64 = 64 << 10;
 
 /// Takes disks that do not count out of the table of disks, and says so: NVMe multipath counts at its paths, and persistent memory nowhere. A table of
-/// zeros is no proof of a cache unless memory may have answered.
+/// zeros does not prove a cache unless memory may have answered.
 fn forget_uncounted_disks(record: &mut RunRecord) -> Option<String> {
     let is_zero = |disk: &DiskUse| DiskCounts::default() == disk.counts;
     if record.disks.is_empty() || !record.disks.iter().all(is_zero) {

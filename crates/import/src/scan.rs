@@ -10,7 +10,7 @@ use super::command::{self, Typed};
 use super::draft::{RunDraft, TextLine};
 use super::fio_log::{LogLine, LogRun};
 use super::fio_text::Beginning;
-use super::formats::{self, Place};
+use super::formats::{self, LinePlace};
 use super::runs::{ImportedRun, ImportedText, Unread, Why};
 use super::{fio_json, fio_terse, fio_text, prefix, prose, relate, results, same_run, tables};
 use fiord_report::documents::{self, Kind};
@@ -145,7 +145,7 @@ impl TextScan<'_> {
         let mut at = 0;
         while let Some(line) = self.lines.get(at) {
             let text = line.text.trim();
-            // A client of fio prints an empty line as `<host> `, which is no element of XML.
+            // A client of fio prints an empty line as `<host> `, which XML does not have.
             let is_empty =
                 text.is_empty() || line.text.ends_with("> ") && fio_text::without_host(text).is_empty();
             if is_empty || text.starts_with("```") {
@@ -188,7 +188,7 @@ impl TextScan<'_> {
             self.drafts.extend(drafts);
             return taken;
         }
-        let place = Place {
+        let place = LinePlace {
             lines: &lines[at..],
             command: typed,
         };

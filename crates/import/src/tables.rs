@@ -8,7 +8,7 @@ use super::draft::{RunDraft, TextLine};
 use super::fio_text::table_bandwidth;
 use super::{command, shown};
 
-/// Heads of columns that are settings: a number in them is no result.
+/// Heads of columns that are settings: a number in them does not count as a result.
 const SETTINGS: [&str; 22] = [
     "size",
     "bs",

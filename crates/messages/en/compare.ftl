@@ -114,7 +114,7 @@ legend = { $comparisons ->
    *[other] Ratio: result ÷ base. Differences below { $margin } % are ignored. The verdicts hold for all { $comparisons } comparisons together.
  }
 legend-ratios = Ratio: result ÷ first result. Differences below { $margin } % are ignored.
-legend-single-numbers = Single numbers: the variation is unknown, so there is no verdict. Repeat with `fiord run --repeat 6`.
+legend-single-numbers = Single numbers: the variation is unknown, so fiord gives no verdict. Repeat with `fiord run --repeat 6`.
 groups = Groups, best first
 legend-groups = Results in the same group do not differ significantly. A result in two groups is between them.
 excluded = Excluded: invalid runs

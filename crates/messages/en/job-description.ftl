@@ -102,7 +102,7 @@ device-zones = The I/O uses the zones of the device.
 emulated-zones = The I/O uses zones of { $size } where the device has no zones.
 zone-writes = A write goes to the write pointer of its zone. A full zone is reset before it is written again.
 zone-trims = A trim resets its zone.
-zone-reads-beyond = Reads also go beyond the write pointers, where there is no data.
+zone-reads-beyond = Reads also go beyond the write pointers, where the zone has no data.
 zone-reads = Reads use only the written part of the zones, and end where no data was written.
 
 # Row 3: the amount.

@@ -1,7 +1,7 @@
 # The numbers of the slices in which nothing was traced.
 head-untraced = untraced slices
 head-mean = mean
-half-traced = Of the whole run, half of which was traced:
+half-traced = Of the whole run (half of it was traced):
 # Why there is no split. $reason: a stored text without full stop.
 unavailable = Layers: not available ({ $reason }).
 refused = Layers: refused. The split by layer is not shown:

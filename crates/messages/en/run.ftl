@@ -24,7 +24,7 @@ rated-of-job = Rated { $ddir ->
     [write] writes
    *[trim] trims
  } of job { $job }: { $reached } of { $asked } I/Os per second.
-backlog = At most { $most } behind the schedule, { $end } at the end. { $late ->
+backlog = At most { $most } later than the schedule, { $end } at the end. { $late ->
     [one] 1 I/O
    *[other] { $late } I/Os
  } started late.

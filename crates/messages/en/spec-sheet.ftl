@@ -1,8 +1,8 @@
-# Mistakes in a spec sheet: errors, each after its file and line.
-not-a-sheet = { $path }: not a spec sheet; correct these lines:
-unknown-key-of-sheet = `{ $name }`: not a key of a spec sheet; allowed: { $allowed }
+# Mistakes in a data sheet: errors, each after its file and line.
+not-a-sheet = { $path }: not a data sheet; correct these lines:
+unknown-key-of-sheet = `{ $name }`: not a key of a data sheet; allowed: { $allowed }
 unknown-key-of-claim = `{ $name }`: not a key of a claim; allowed: { $allowed }
-misspelt-key-of-sheet = `{ $name }`: not a key of a spec sheet; did you mean `{ $near }`? ({ $allowed })
+misspelt-key-of-sheet = `{ $name }`: not a key of a data sheet; did you mean `{ $near }`? ({ $allowed })
 misspelt-key-of-claim = `{ $name }`: not a key of a claim; did you mean `{ $near }`? ({ $allowed })
 no-claim = no claim found; begin each claim with [[claim]]
 claim-is-no-table = a claim must be a table; begin it with [[claim]]

@@ -33,7 +33,7 @@ symptom-data-at-risk = data would be destroyed
 symptom-contradiction = numbers of two sources contradict each other
 
 family-source = Where the bytes came from
-family-target = Which blocks of which target
+family-target = Target and blocks
 family-depth = How many I/Os were in flight
 family-durability = How writes reach the medium
 family-options = Options that do something else

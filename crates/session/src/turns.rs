@@ -28,16 +28,16 @@ pub struct Turns {
     pub second: usize,
     /// Asked after each pair: whether no more are needed.
     pub is_settled: IsSettled,
-    made: Mutex<Vec<[Turn; 2]>>,
+    made: Mutex<Vec<[TurnResult; 2]>>,
     is_over: AtomicBool,
 }
 
 /// Whether no more pairs are needed.
-pub type IsSettled = Box<dyn Fn(&[[Turn; 2]]) -> bool + Send + Sync>;
+pub type IsSettled = Box<dyn Fn(&[[TurnResult; 2]]) -> bool + Send + Sync>;
 
 /// What one side did in a turn.
 #[derive(Debug, Clone, Default)]
-pub struct Turn {
+pub struct TurnResult {
     /// Of each job of the side that moved data, by direction.
     pub rates: Vec<TurnRate>,
     /// Latencies of all I/Os of the turn.
@@ -66,7 +66,7 @@ impl Turns {
         second: usize,
         (slice, pairs): (Duration, usize),
         seed: u64,
-        is_settled: impl Fn(&[[Turn; 2]]) -> bool + Send + Sync + 'static,
+        is_settled: impl Fn(&[[TurnResult; 2]]) -> bool + Send + Sync + 'static,
     ) -> Self {
         Self {
             slice,
@@ -80,7 +80,7 @@ impl Turns {
     }
 
     /// The pairs that are complete, in their order.
-    pub fn made(&self) -> Vec<[Turn; 2]> {
+    pub fn made(&self) -> Vec<[TurnResult; 2]> {
         self.made.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -98,7 +98,7 @@ impl Turns {
                 break;
             }
             let first = (mix64(self.seed ^ pair as u64) & 1) as usize;
-            let mut made = [Turn::default(), Turn::default()];
+            let mut made = [TurnResult::default(), TurnResult::default()];
             for side in [first, 1 - first] {
                 turns[side] += 1;
                 let before = board.latencies();
@@ -106,7 +106,7 @@ impl Turns {
                 std::thread::sleep(self.slice);
                 sides[side].iter().for_each(|worker| worker.stop.pause());
                 is_whole &= rest(sides[side].iter().copied(), turns[side], &goes_on);
-                made[side] = Turn {
+                made[side] = TurnResult {
                     rates: rates(&sides[side]),
                     latencies: board.latencies().since(&before),
                 };

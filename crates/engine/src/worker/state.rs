@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU8;
 
 use super::setup::AtDeadline;
 use super::slots::Slots;
-use super::turns::Turn;
+use super::turns::WorkerTurn;
 use super::verifying::Verifier;
 use crate::data::blocks::BlockMap;
 use crate::data::buffers::SlotBuffers;
@@ -167,7 +167,7 @@ pub(super) struct End {
     pub(super) error: Option<WorkerError>,
     pub(super) notes: Vec<RawNote>,
     pub(super) wear: Wear,
-    pub(super) turn: Turn,
+    pub(super) turn: WorkerTurn,
 }
 
 impl End {
@@ -178,7 +178,7 @@ impl End {
             error: None,
             notes: Vec::with_capacity(IoErrorNote::MAX),
             wear: Wear::default(),
-            turn: Turn::ahead(),
+            turn: WorkerTurn::ahead(),
         }
     }
 }

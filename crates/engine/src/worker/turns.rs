@@ -22,7 +22,7 @@ const RESTS_AT_MOST: Duration = Duration::from_millis(100);
 
 /// The turn that a worker is in.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Turn {
+pub(super) struct WorkerTurn {
     /// When its first moments are over; `u64::MAX`: they are, or there are no turns.
     pub(super) settled_ns: u64,
     /// When counting began, and the totals by then; none: it has not begun.
@@ -31,7 +31,7 @@ pub(super) struct Turn {
     pub(super) rested_ns: u64,
 }
 
-impl Turn {
+impl WorkerTurn {
     /// Before the first I/O.
     pub(super) const fn ahead() -> Self {
         Self {

@@ -3,12 +3,12 @@
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, Place};
+use super::{Found, LinePlace};
 
 /// A bucket: its ends in the unit of the histogram, and its count.
 type Bucket = (f64, f64, f64);
 
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let mut name = "biolatency".to_owned();
     let mut unit = None;
     let mut buckets: Vec<Bucket> = Vec::new();

@@ -3,16 +3,16 @@
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, Place};
+use super::{Found, LinePlace};
 use crate::draft::RunDraft;
 use crate::shown::{bytes, time_ns};
 
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     line(place).or_else(|| table(place))
 }
 
 /// `1.98,1.98,host,1,…`, with the rates of blocks in KiB/s in the fields 9 and 15 (from 0), and seeks in field 17.
-fn line(place: Place<'_>) -> Found {
+fn line(place: LinePlace<'_>) -> Found {
     let fields: Vec<&str> = place.first()?.split(',').collect();
     let is_version = |field: &&str| field.len() >= 4 && field.starts_with(['1', '2']) && field.contains('.');
     if fields.len() < 40 || !fields.iter().take(2).all(is_version) {
@@ -35,7 +35,7 @@ fn line(place: Place<'_>) -> Found {
 }
 
 /// The table for people: a row below `Name:Size etc` or `Machine        Size`, with the rates in KiB/s and the CPU in pairs.
-fn table(place: Place<'_>) -> Found {
+fn table(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
     if !(first.starts_with("Version ") && first.contains("Sequential Output")) {
         return None;

@@ -3,13 +3,13 @@
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, Place};
+use super::{Found, LinePlace};
 use crate::counted::JobOption;
 use crate::draft::RunDraft;
 use crate::shown::{amount, decimal, scaled};
 
 /// `Random Read/Write IOPS: 75.7k/59.7k. BW: 523MiB/s / 500MiB/s` and the lines after it.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
     if !(first.starts_with("Random Read/Write IOPS:") && first.contains("BW:")) {
         return None;

@@ -1,11 +1,11 @@
-//! Reads the summary of dd, in the languages of coreutils and in the words of BSD, and the command above it.
+//! Reads the summary of dd, in the languages of coreutils and of BSD, and the command above it.
 
 use fiord_job::plan::Ddir;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, Place};
-use crate::counted::{Counts, JobOption};
+use super::{Found, LinePlace};
+use crate::counted::{JobOption, ToolCounts};
 use crate::draft::RunDraft;
 use crate::shown::decimal;
 
@@ -13,7 +13,7 @@ use crate::shown::decimal;
 const IN_MEMORY: [&str; 3] = ["/dev/shm", "/run/shm", "/run/user"];
 
 /// `1073741824 bytes (1.1 GB, 1.0 GiB) copied, 2.5 s, 429 MB/s`, with the lines of records above.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let records: Vec<Records> = place
         .lines
         .iter()
@@ -207,7 +207,7 @@ impl Operands {
             options.push(("zero_buffers", "1".to_owned()));
         }
         let ios = blocks.unwrap_or(bytes / block);
-        let counts = Counts {
+        let counts = ToolCounts {
             ios,
             bytes,
             latency: None,

@@ -5,8 +5,8 @@ use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind, Mismatch};
 use fiord_record::number::Rate;
 
-use super::{Found, Place};
-use crate::counted::{Counts, JobOption};
+use super::{Found, LinePlace};
+use crate::counted::{JobOption, ToolCounts};
 use crate::draft::RunDraft;
 use crate::shown::{bytes, decimal, time_ns};
 
@@ -15,7 +15,7 @@ const KDISKMARK_MB: f64 = 1_024_000.0;
 /// Rates that differ by more are not roundings of each other.
 const ROUNDED: f64 = 0.01;
 
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let is_title = |text: &str| text.starts_with("CrystalDiskMark ") || text.starts_with("KDiskMark (");
     if !is_title(place.first()?) {
         return None;
@@ -184,7 +184,7 @@ impl Row {
             Some(seconds) => {
                 options.push(("runtime", seconds.to_string()));
                 options.push(("time_based", "1".to_owned()));
-                let counts = Counts {
+                let counts = ToolCounts {
                     ios: self.iops * seconds,
                     bytes: from_blocks * seconds,
                     latency: None,

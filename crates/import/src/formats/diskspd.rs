@@ -4,13 +4,13 @@ use fiord_job::plan::Ddir;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, Place};
-use crate::counted::{Counts, JobOption};
+use super::{Found, LinePlace};
+use crate::counted::{JobOption, ToolCounts};
 use crate::draft::RunDraft;
 use crate::shown::{bytes, decimal};
 
 /// From `Command Line:` or `Input parameters:` to the percentiles.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
     let begins = first.starts_with("Command Line:") && first.contains("diskspd")
         || first == "Input parameters:"
@@ -18,7 +18,7 @@ pub(super) fn read(place: Place<'_>) -> Found {
     if !begins {
         return None;
     }
-    let mut run = Run::default();
+    let mut run = DiskspdRun::default();
     let mut taken = 1;
     for (index, line) in place.lines.iter().enumerate() {
         let text = line.text.trim();
@@ -39,7 +39,7 @@ pub(super) fn read(place: Place<'_>) -> Found {
 
 /// What a run is and counted, reads first and writes second.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Run {
+pub(super) struct DiskspdRun {
     pub command: Option<String>,
     pub path: Option<String>,
     pub file_bytes: Option<f64>,
@@ -55,7 +55,7 @@ pub(super) struct Run {
     pub totals: [Option<Total>; 2],
     /// Percent, and milliseconds of reads and writes.
     pub percentiles: Vec<(String, [Option<f64>; 2])>,
-    pub section: Section,
+    pub section: DiskspdSection,
 }
 
 /// A line of totals.
@@ -67,7 +67,7 @@ pub(super) struct Total {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) enum Section {
+pub(super) enum DiskspdSection {
     #[default]
     Input,
     Cpu,
@@ -78,17 +78,17 @@ pub(super) enum Section {
     Percentiles,
 }
 
-impl Run {
+impl DiskspdRun {
     /// Takes a line; false: the output is over.
     fn take(&mut self, text: &str) -> bool {
         match text {
-            "Total IO" => self.section = Section::Both,
-            "Read IO" => self.section = Section::Read,
-            "Write IO" => self.section = Section::Write,
-            _ if text.starts_with("CPU |") => self.section = Section::Cpu,
-            _ if text.starts_with("%-ile") => self.section = Section::Percentiles,
-            _ if self.section == Section::Input => self.input(text),
-            _ if self.section == Section::Percentiles => return self.percentile(text),
+            "Total IO" => self.section = DiskspdSection::Both,
+            "Read IO" => self.section = DiskspdSection::Read,
+            "Write IO" => self.section = DiskspdSection::Write,
+            _ if text.starts_with("CPU |") => self.section = DiskspdSection::Cpu,
+            _ if text.starts_with("%-ile") => self.section = DiskspdSection::Percentiles,
+            _ if self.section == DiskspdSection::Input => self.input(text),
+            _ if self.section == DiskspdSection::Percentiles => return self.percentile(text),
             _ => self.total(text),
         }
         true
@@ -132,8 +132,8 @@ impl Run {
             self.file_bytes = size(size_text.trim_end_matches(')'));
         }
         let at = match self.section {
-            Section::Read => 0,
-            Section::Write => 1,
+            DiskspdSection::Read => 0,
+            DiskspdSection::Write => 1,
             _ => return,
         };
         let Some(cells) = text.strip_prefix("total:") else {
@@ -205,7 +205,7 @@ impl Run {
             let latency = mean.zip(of("min").zip(of("max")));
             counts.push((
                 ddir,
-                Counts {
+                ToolCounts {
                     ios: total.ios,
                     bytes: total.bytes,
                     latency: latency.map(|(mean, (min, max))| [mean, min, max]),

@@ -3,13 +3,13 @@
 use fiord_record::imported::ImportKind;
 use roxmltree::{Document, Node};
 
-use super::diskspd::{Run, Total};
-use super::{Found, Place};
+use super::diskspd::{DiskspdRun, Total};
+use super::{Found, LinePlace};
 
 /// Lines of one document at most.
 const MOST_LINES: usize = 200_000;
 
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     if !place.first()?.starts_with("<Results>") {
         return None;
     }
@@ -42,12 +42,12 @@ fn number(node: Node<'_, '_>, name: &str) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-fn run(root: Node<'_, '_>) -> Option<Run> {
+fn run(root: Node<'_, '_>) -> Option<DiskspdRun> {
     let asked = root.descendants().find(|node| node.has_tag_name("TimeSpan"))?;
     let target = asked.descendants().find(|node| node.has_tag_name("Target"))?;
     let measured = child(root, "TimeSpan")?;
     let is_on = |name: &str| child(target, name).and_then(|node| node.text()) == Some("true");
-    let mut run = Run {
+    let mut run = DiskspdRun {
         path: child(target, "Path")
             .and_then(|path| path.text())
             .map(str::to_owned),
@@ -61,7 +61,7 @@ fn run(root: Node<'_, '_>) -> Option<Run> {
         write_percent: number(target, "WriteRatio").unwrap_or(0.0),
         seconds: number(measured, "TestTimeSeconds"),
         asked_seconds: number(asked, "Duration"),
-        ..Run::default()
+        ..DiskspdRun::default()
     };
     let latency = child(measured, "Latency");
     let mean = |name: &str| latency.and_then(|node| number(node, name)).filter(|ms| *ms > 0.0);

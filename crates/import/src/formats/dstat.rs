@@ -4,9 +4,9 @@ use fiord_job::plan::Ddir;
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::device_table::{Column, Devices};
-use super::{Found, Place};
+use super::{Found, LinePlace};
 
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     csv(place).or_else(|| screen(place))
 }
 
@@ -18,7 +18,7 @@ struct Disk {
 }
 
 /// `"dsk/sda",` above `"time","read","writ"`: bytes per second.
-fn csv(place: Place<'_>) -> Found {
+fn csv(place: LinePlace<'_>) -> Found {
     if !place.first()?.to_lowercase().starts_with("\"dstat ") {
         return None;
     }
@@ -75,7 +75,7 @@ fn csv(place: Place<'_>) -> Found {
 }
 
 /// `-dsk/total-` above `read  writ`, with `|` between the groups: `38k 3524k`.
-fn screen(place: Place<'_>) -> Found {
+fn screen(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
     if !(first.starts_with('-') && first.contains("-dsk/")) {
         return None;

@@ -4,15 +4,15 @@ use fiord_job::plan::Ddir;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, Place, has_flag, option};
+use super::{Found, LinePlace, has_flag, option};
 use crate::command;
-use crate::counted::{Counts, JobOption};
+use crate::counted::{JobOption, ToolCounts};
 use crate::draft::RunDraft;
 use crate::shown::decimal;
 
 const MIB: f64 = 1_048_576.0;
 
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
     if first.starts_with("ISO date,") {
         csv(place)
@@ -26,7 +26,7 @@ pub(super) fn read(place: Place<'_>) -> Found {
 }
 
 /// `WRITE  Elapsed time  :  2m3.241s  2m5.755s`, then other values with an empty first column: first done and last done.
-fn screen(place: Place<'_>) -> Found {
+fn screen(place: LinePlace<'_>) -> Found {
     let mut drafts: Vec<RunDraft> = Vec::new();
     let mut taken = 1;
     for (index, line) in place.lines.iter().enumerate().skip(1) {
@@ -158,7 +158,7 @@ fn fields(text: &str) -> Vec<String> {
 }
 
 /// The rows below a head of CSV, each as a function from a name to its field.
-fn rows<'t>(place: Place<'t>) -> impl Iterator<Item = (usize, impl Fn(&str) -> Option<String>)> + 't {
+fn rows<'t>(place: LinePlace<'t>) -> impl Iterator<Item = (usize, impl Fn(&str) -> Option<String>)> + 't {
     let heads = place.first().map(fields).unwrap_or_default();
     let more = place.lines.iter().enumerate().skip(1);
     more.map_while(move |(index, line)| {
@@ -171,7 +171,7 @@ fn rows<'t>(place: Place<'t>) -> impl Iterator<Item = (usize, impl Fn(&str) -> O
     })
 }
 
-fn csv(place: Place<'_>) -> Found {
+fn csv(place: LinePlace<'_>) -> Found {
     let mut drafts = Vec::new();
     let mut taken = 1;
     for (index, field) in rows(place) {
@@ -238,7 +238,7 @@ fn csv(place: Place<'_>) -> Found {
         };
         match (ios, bytes, seconds) {
             (Some(ios), Some(bytes), Some(seconds)) => {
-                draft.counted(&options, seconds, &[(ddir, Counts { ios, bytes, latency })]);
+                draft.counted(&options, seconds, &[(ddir, ToolCounts { ios, bytes, latency })]);
             }
             _ => draft.ran(&options),
         }
@@ -249,7 +249,7 @@ fn csv(place: Place<'_>) -> Found {
 }
 
 /// The rates of each interval: the least and the largest.
-fn live(place: Place<'_>) -> Found {
+fn live(place: LinePlace<'_>) -> Found {
     let mut series: Vec<(Ddir, [Vec<f64>; 3])> = Vec::new();
     let mut taken = 1;
     for (index, field) in rows(place) {

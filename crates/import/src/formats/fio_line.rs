@@ -3,16 +3,16 @@
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, Place};
+use super::{Found, LinePlace};
 use crate::command;
-use crate::counted::Counts;
+use crate::counted::ToolCounts;
 use crate::shown::{after, bytes, leading, scaled};
 
 /// Lines of a report of one job at most.
 const MOST_LINES: usize = 40;
 
 /// `read: IOPS=24.4k, BW=23.9GiB/s (25.6GB/s)(800GiB/33516msec)`, or of fio 2 `read : io=180020KB, bw=18000KB/s, iops=4500, runt= 10001msec`.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let text = place.first()?;
     let (name, rest) = text.split_once(':')?;
     let ddir = Ddir::ALL.into_iter().find(|ddir| ddir.name() == name.trim())?;
@@ -37,7 +37,7 @@ pub(super) fn read(place: Place<'_>) -> Found {
                     return Some((vec![draft], 1));
                 };
                 draft.name.clone_from(&job.name);
-                let counts = amount.zip(seconds).map(|(bytes, seconds)| Counts {
+                let counts = amount.zip(seconds).map(|(bytes, seconds)| ToolCounts {
                     ios: line.iops * seconds,
                     bytes,
                     latency: None,

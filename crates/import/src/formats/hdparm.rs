@@ -3,12 +3,12 @@
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, Place, has_flag, option};
+use super::{Found, LinePlace, has_flag, option};
 use crate::draft::RunDraft;
 use crate::shown::{bytes, leading};
 
 /// ` Timing buffered disk reads: 1580 MB in  3.00 seconds = 526.37 MB/sec`, one or two of them: its MB are 2²⁰ bytes.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let is_device = |text: &str| text.starts_with("/dev/") && text.ends_with(':');
     let first = place.first()?;
     let from = usize::from(is_device(first));
@@ -20,7 +20,7 @@ pub(super) fn read(place: Place<'_>) -> Found {
     (!drafts.is_empty()).then_some((drafts, taken))
 }
 
-fn timing(place: Place<'_>, at: usize, device: Option<&str>) -> Option<RunDraft> {
+fn timing(place: LinePlace<'_>, at: usize, device: Option<&str>) -> Option<RunDraft> {
     let text = place.lines.get(at)?.text.trim();
     let (name, rest) = text.strip_prefix("Timing ")?.split_once(':')?;
     let (total, rest) = rest.split_once(" in ")?;

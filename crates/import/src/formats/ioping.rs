@@ -4,12 +4,12 @@ use fiord_job::plan::Ddir;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, Place, has_flag, option};
+use super::{Found, LinePlace, has_flag, option};
 use crate::draft::RunDraft;
 use crate::shown::{amount, scaled, time_ns};
 
 /// Requests and statistics; `min/avg/max/mdev = 1.2 ms / 3.4 ms / …`.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     batch(place).or_else(|| statistics(place))
 }
 
@@ -17,7 +17,7 @@ fn is_request(text: &str) -> bool {
     text.contains("<<<") || text.contains(">>>") || text.contains(": request=")
 }
 
-fn statistics(place: Place<'_>) -> Found {
+fn statistics(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
     if !(is_request(first) || first.starts_with("---") && first.contains("ioping statistics")) {
         return None;
@@ -137,7 +137,7 @@ fn pauses(draft: &mut RunDraft, rates: &str, generated: Option<&str>) {
 
 /// `99 10970974 9024 36961581 40267 110818 358989 30756 100 12516420`: requests, their time, IOPS, bytes per second, the least, mean and largest
 /// latency and their deviation, all requests and the whole time, in nanoseconds.
-fn batch(place: Place<'_>) -> Found {
+fn batch(place: LinePlace<'_>) -> Found {
     let text = place.first().filter(|text| text.len() < 300)?;
     let fields: Vec<f64> = text
         .split(' ')

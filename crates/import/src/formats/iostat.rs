@@ -3,14 +3,14 @@
 use fiord_record::imported::ImportKind;
 
 use super::device_table::{Column, Devices, are_numbers, columns};
-use super::{Found, Place};
+use super::{Found, LinePlace};
 use crate::draft::RunDraft;
 
 /// The label of a report that averages since the machine was started.
 pub(crate) const SINCE_BOOT: &str = "since boot";
 
 /// Reads a session of iostat: a run for each device.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let first = &place.lines.first()?.text;
     if !(is_banner(first) || is_head(first) || first.starts_with("avg-cpu:")) {
         return None;

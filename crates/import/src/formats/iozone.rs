@@ -3,9 +3,9 @@
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, Place, has_flag};
+use super::{Found, LinePlace, has_flag};
 use crate::command;
-use crate::counted::{Counts, JobOption};
+use crate::counted::{JobOption, ToolCounts};
 use crate::draft::{RunDraft, TextLine};
 use crate::shown::decimal;
 
@@ -27,7 +27,7 @@ const TESTS: [(&str, Option<&str>); 13] = [
 ];
 
 /// From `Iozone: Performance Test of File I/O` or the head of the table to its last row.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
     let is_head = |text: &str| text.starts_with("kB ") && text.contains("reclen") && text.contains("rewrite");
     let begins = first.starts_with("Iozone: Performance Test") || is_head(first);
@@ -148,7 +148,7 @@ fn row(text: &str, heads: &[usize]) -> Option<Row> {
 }
 
 impl Row {
-    /// Without the command nobody knows whether the page cache was used: then there is no job.
+    /// Without the command nobody knows whether the page cache was used: then it has no job.
     fn fill(&self, draft: &mut RunDraft, test: usize, rate: f64, words: Option<&[String]>, direct: bool) {
         let (name, rw) = TESTS[test];
         let ddir = if name.contains("write") {
@@ -182,7 +182,7 @@ impl Row {
         }
         let seconds = self.file_kib / rate;
         draft.figure(FigureOf::RuntimeNs, None, seconds * 1e9);
-        let counts = Counts {
+        let counts = ToolCounts {
             ios: self.file_kib / self.record_kib,
             bytes: self.file_kib * 1024.0,
             latency: None,

@@ -3,7 +3,7 @@
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, Place};
+use super::{Found, LinePlace};
 use crate::counted::JobOption;
 use crate::draft::RunDraft;
 use crate::shown::grouped;
@@ -37,7 +37,7 @@ impl Section {
 }
 
 /// From `FIO Benchmark Summary` or `FIO Benchmark Comparsion Summary` (its spelling) to the last latency.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
     if !(first.starts_with("FIO Benchmark") && first.ends_with("Summary")) {
         return None;

@@ -3,13 +3,13 @@
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, Place};
+use super::{Found, LinePlace};
 use crate::counted::JobOption;
 use crate::draft::{RunDraft, TextLine};
 use crate::shown::{after, decimal};
 
 /// From `FIO test results:` to the table of disks.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     if !place.first()?.starts_with("FIO test results") {
         return None;
     }

@@ -37,7 +37,7 @@ use super::draft::{RunDraft, TextLine};
 
 /// A place in a text where a result may begin.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'t> {
+pub(super) struct LinePlace<'t> {
     /// The lines from there on.
     pub lines: &'t [TextLine],
     /// The command above whose output was not found yet.
@@ -47,7 +47,7 @@ pub(super) struct Place<'t> {
 /// Runs, and how many lines they have. None: another program printed what begins there.
 pub(super) type Found = Option<(Vec<RunDraft>, usize)>;
 
-type Reader = fn(Place<'_>) -> Found;
+type Reader = fn(LinePlace<'_>) -> Found;
 
 const READERS: [Reader; 26] = [
     iostat::read,
@@ -79,7 +79,7 @@ const READERS: [Reader; 26] = [
 ];
 
 /// Reads the output that begins at a place.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let (mut drafts, taken) = READERS.iter().find_map(|reader| reader(place))?;
     if let (Some(first), Some(typed)) = (drafts.first_mut(), place.command)
         && first.command.as_ref() == Some(&typed.text)
@@ -94,7 +94,7 @@ pub(super) fn json(value: &Value, lines: (u64, u64)) -> Option<Vec<RunDraft>> {
     yabs::json(value, lines).or_else(|| iostat_json::read(value, lines))
 }
 
-impl<'t> Place<'t> {
+impl<'t> LinePlace<'t> {
     /// The text of its first line.
     fn first(self) -> Option<&'t str> {
         self.lines.first().map(|line| line.text.trim())
@@ -112,7 +112,7 @@ impl<'t> Place<'t> {
         Some(RunDraft::new(kind, (first.number, last.number), name))
     }
 
-    /// The words of the command above, if it is of this program.
+    /// The command above, word by word, if it is of this program.
     fn words(self, program: &str) -> Option<Vec<String>> {
         let typed = self.command.filter(|typed| typed.program == program)?;
         Some(command::words(&typed.text))

@@ -4,8 +4,8 @@ use fiord_job::plan::Ddir;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, Place};
-use crate::counted::{Counts, JobOption};
+use super::{Found, LinePlace};
+use crate::counted::{JobOption, ToolCounts};
 use crate::draft::{RunDraft, TextLine};
 use crate::shown::decimal;
 
@@ -13,7 +13,7 @@ use crate::shown::decimal;
 const BLOCK_BYTES: f64 = 8192.0;
 
 /// From `5 seconds per test` or its first comparison to the writes that are not synced.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
     let seconds = match decimal(first) {
         Some((seconds, rest)) if rest.trim_start().starts_with("second") && rest.ends_with("per test") => {
@@ -55,7 +55,7 @@ struct Section {
 }
 
 impl Section {
-    /// Takes a line that is no result; false: it belongs to something else.
+    /// Takes a line without a result; false: it belongs to something else.
     fn head(&mut self, text: &str) -> bool {
         if text.starts_with("O_DIRECT supported") {
             self.direct = true;
@@ -140,7 +140,7 @@ impl Section {
         options.extend(sync);
         let seconds = self.seconds.unwrap_or_default();
         let ios = ops * seconds;
-        let counts = Counts {
+        let counts = ToolCounts {
             ios,
             bytes: ios * BLOCK_BYTES,
             latency: None,

@@ -3,11 +3,11 @@
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, Place};
+use super::{Found, LinePlace};
 use crate::shown::{after, leading, unit_ns};
 
 /// `PING host …`, one line per answer, and the statistics.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let head = place.first()?;
     let target = head.strip_prefix("PING ")?.split_whitespace().next()?;
     let (mut times, mut taken) = (Vec::new(), 1);

@@ -4,12 +4,12 @@ use fiord_job::plan::Ddir;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, Place, option};
-use crate::counted::{Counts, JobOption};
+use super::{Found, LinePlace, option};
+use crate::counted::{JobOption, ToolCounts};
 use crate::shown::decimal;
 
 /// From `hints = 1` or the first line of the series to `Min latency(s)`.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
     let begins = first == "hints = 1"
         || first.starts_with("Maintaining ") && first.contains(" concurrent ")
@@ -65,7 +65,7 @@ pub(super) fn read(place: Place<'_>) -> Found {
     draft.counted(
         &all.options(block),
         seconds,
-        &[(ddir, Counts { ios, bytes, latency })],
+        &[(ddir, ToolCounts { ios, bytes, latency })],
     );
     let per_second = all.per_second(block);
     if let Some(worker) = draft

@@ -4,12 +4,12 @@ use fiord_record::imported::ImportKind;
 
 use super::device_table::{Column, Devices, columns};
 use super::iostat::is_banner;
-use super::{Found, Place};
+use super::{Found, LinePlace};
 
 /// What `sar -b` counts: all devices together.
 const ALL_DEVICES: &str = "all devices";
 
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
     if !(is_banner(first) || Head::read(first).is_some()) {
         return None;

@@ -2,11 +2,11 @@
 
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, Place};
+use super::{Found, LinePlace};
 use crate::shown::bytes;
 
 /// `file   100% 3743MB 111.8MB/s   00:33`: scp's MB are 2²⁰ bytes.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let text = place.first()?;
     let words: Vec<&str> = text.split_whitespace().collect();
     let at = words.iter().position(|word| *word == "100%")?;

@@ -5,8 +5,8 @@ use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_record::number::Rate;
 
-use super::{Found, Place, option};
-use crate::counted::{Counts, JobOption};
+use super::{Found, LinePlace, option};
+use crate::counted::{JobOption, ToolCounts};
 use crate::draft::RunDraft;
 use crate::shown::{after, bytes, decimal};
 
@@ -14,7 +14,7 @@ use crate::shown::{after, bytes, decimal};
 const MOST_LINES: usize = 200;
 
 /// From `sysbench 1.0.16 …`, or from the summary where the text has no more.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
     let begins = first.starts_with("sysbench ") && first.as_bytes().get(9).is_some_and(u8::is_ascii_digit)
         || first == "File operations:"
@@ -225,7 +225,7 @@ impl Output {
                 && ios >= 1.0
             {
                 let latency = self.latency_of(ios);
-                counts.push((ddir, Counts { ios, bytes, latency }));
+                counts.push((ddir, ToolCounts { ios, bytes, latency }));
             }
         }
         draft.known(

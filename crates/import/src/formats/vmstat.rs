@@ -5,9 +5,9 @@ use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::device_table::{Column, Devices};
 use super::iostat::SINCE_BOOT;
-use super::{Found, Place};
+use super::{Found, LinePlace};
 
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
     if !(first.starts_with("procs ") || head(first).is_some()) {
         return None;

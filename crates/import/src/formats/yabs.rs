@@ -7,7 +7,7 @@ use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_record::number::Rate;
 use serde_json::Value;
 
-use super::{Found, Place};
+use super::{Found, LinePlace};
 use crate::counted::JobOption;
 use crate::draft::RunDraft;
 use crate::shown::{decimal, scaled};
@@ -16,7 +16,7 @@ use crate::shown::{decimal, scaled};
 const PRINTED_MB: f64 = 1_024_000.0;
 
 /// `fio Disk Speed Tests (Mixed R/W 50/50):` and its two or more pairs of columns.
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     if !place
         .first()?
         .starts_with("fio Disk Speed Tests (Mixed R/W 50/50)")

@@ -5,7 +5,7 @@ use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::device_table::{Column, Devices};
 use super::iostat::SINCE_BOOT;
-use super::{Found, Place};
+use super::{Found, LinePlace};
 
 /// zpool's K and M are powers of 1024, of operations as well.
 const COLUMNS: [Option<Column>; 4] = [
@@ -15,7 +15,7 @@ const COLUMNS: [Option<Column>; 4] = [
     Some((FigureOf::BytesPerS, Some(Ddir::Write), 1.0)),
 ];
 
-pub(super) fn read(place: Place<'_>) -> Found {
+pub(super) fn read(place: LinePlace<'_>) -> Found {
     let is_head = |text: &str| text.starts_with("capacity") && text.contains("bandwidth");
     if !is_head(place.first()?) {
         return None;

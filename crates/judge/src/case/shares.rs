@@ -536,7 +536,7 @@ pub fn whole(case: &Case<'_>) -> Subject {
     case.only_job().map_or_else(Subject::whole, Subject::job)
 }
 
-/// Whether a job goes through the page cache. A source that does not tell is no evidence that it does.
+/// Whether a job goes through the page cache. A source that does not tell does not say that it does.
 pub fn is_buffered(job: &JobRun<'_>) -> bool {
     job.plan.direct() == Some(false)
 }

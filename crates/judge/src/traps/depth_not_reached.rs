@@ -158,7 +158,7 @@ fn asked_of(job: &JobRun<'_>) -> Option<f64> {
 
 /// The queue of the uppermost devices, and whether it alone may show that the depth was not reached.
 fn device_queue(case: &Case<'_>, job: &JobRun<'_>) -> Option<(MeanQueue, bool)> {
-    // The queue is that of whoever writes the pages, where a job goes through the page cache.
+    // The queue is that of the process that writes the pages, where a job goes through the page cache.
     let evidence = case.witnessed().filter(|_| job.plan.durability.direct)?;
     let devices = devices::uppermost(case, evidence);
     let held = devices::mean_queue(&devices, evidence)?;

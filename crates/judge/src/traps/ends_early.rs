@@ -73,7 +73,7 @@ pub enum Observed {
         runtime_s: f64,
         /// Something else than the size ended it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        by: Option<End>,
+        by: Option<EarlyEnd>,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         wears_out: bool,
     },
@@ -81,7 +81,7 @@ pub enum Observed {
 
 /// What can end a job before its runtime, other than its size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum End {
+pub enum EarlyEnd {
     /// `number_ios`
     Ios { count: u64 },
     /// `steadystate`
@@ -91,18 +91,18 @@ pub enum End {
 }
 
 /// What ended a job whose time was not up; `None`: its size.
-fn end_of(case: &Case<'_>, job: &JobRun<'_>) -> Option<End> {
+fn end_of(case: &Case<'_>, job: &JobRun<'_>) -> Option<EarlyEnd> {
     let count = job.plan.access.most_ios();
     let workers = job.workers.len() as u64;
     if job.plan.access.number_ios > 0 && job.stats.total_ios() >= count.saturating_mul(workers) {
-        Some(End::Ios { count })
+        Some(EarlyEnd::Ios { count })
     } else if job.plan.was_given("steadystate") || job.plan.was_given("ss") {
-        Some(End::SteadyState)
+        Some(EarlyEnd::SteadyState)
     } else {
         let mut others = case.jobs.iter().filter(|other| other.index != job.index);
         others
             .any(|other| other.plan.control.exit.exitall)
-            .then_some(End::AnotherJob)
+            .then_some(EarlyEnd::AnotherJob)
     }
 }
 
@@ -160,7 +160,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
         };
         // To end when it is steady is what it was told.
         let severity = match by {
-            Some(End::SteadyState) => Severity::Note,
+            Some(EarlyEnd::SteadyState) => Severity::Note,
             _ => Severity::Care,
         };
         Some((severity, observed))
@@ -219,14 +219,14 @@ impl Observed {
                 let runtime = &short(*asked_s);
                 match by {
                     None => messages::Ended { lasted, runtime }.text(lang),
-                    Some(End::Ios { count }) => messages::EndedByIos {
+                    Some(EarlyEnd::Ios { count }) => messages::EndedByIos {
                         lasted,
                         runtime,
                         count: &Count(*count),
                     }
                     .text(lang),
-                    Some(End::SteadyState) => messages::EndedSteady { lasted, runtime }.text(lang),
-                    Some(End::AnotherJob) => messages::EndedByAnother { lasted, runtime }.text(lang),
+                    Some(EarlyEnd::SteadyState) => messages::EndedSteady { lasted, runtime }.text(lang),
+                    Some(EarlyEnd::AnotherJob) => messages::EndedByAnother { lasted, runtime }.text(lang),
                 }
             }
         }
@@ -240,15 +240,15 @@ impl Observed {
     fn advice(&self, lang: Lang) -> Option<String> {
         let advice = match self {
             Observed::Ended {
-                by: Some(End::Ios { .. }),
+                by: Some(EarlyEnd::Ios { .. }),
                 ..
             } => messages::advice_ios(lang),
             Observed::Ended {
-                by: Some(End::SteadyState),
+                by: Some(EarlyEnd::SteadyState),
                 ..
             } => messages::advice_steady(lang),
             Observed::Ended {
-                by: Some(End::AnotherJob),
+                by: Some(EarlyEnd::AnotherJob),
                 ..
             } => messages::advice_another(lang),
             Observed::Planned { wears_out: true, .. } | Observed::Ended { wears_out: true, .. } => {

@@ -37,12 +37,12 @@ pub struct Observed {
     pub mismatches: Vec<Mismatch>,
     /// Numbers of a job that cannot both be true.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub numbers: Vec<Contradiction>,
+    pub numbers: Vec<Garbled>,
 }
 
 /// Two numbers of one direction of a job.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Contradiction {
+pub enum Garbled {
     MeanAboveMax {
         ddir: Ddir,
         mean_ns: f64,
@@ -71,7 +71,7 @@ const SAMPLED: f64 = 3.0;
 const LEAST_SAMPLES: u64 = 4;
 
 /// What a result without counters says twice, and differently. A run of our own cannot.
-fn contradictions(case: &Case<'_>) -> Vec<Contradiction> {
+fn contradictions(case: &Case<'_>) -> Vec<Garbled> {
     if case.evidence().is_some() || case.record.context.import.is_none() && !is_of_fio(case) {
         return Vec::new();
     }
@@ -86,7 +86,7 @@ fn is_of_fio(case: &Case<'_>) -> bool {
     !case.record.version.contains("fiord")
 }
 
-fn of_direction(job: &JobRun<'_>, ddir: Ddir, stats: &DdirStats) -> Vec<Contradiction> {
+fn of_direction(job: &JobRun<'_>, ddir: Ddir, stats: &DdirStats) -> Vec<Garbled> {
     let mut found = Vec::new();
     let latencies = [&stats.lat, &stats.clat].map(|latency| &latency.moments);
     let above =
@@ -95,7 +95,7 @@ fn of_direction(job: &JobRun<'_>, ddir: Ddir, stats: &DdirStats) -> Vec<Contradi
         latencies
             .into_iter()
             .find(above)
-            .map(|moments| Contradiction::MeanAboveMax {
+            .map(|moments| Garbled::MeanAboveMax {
                 ddir,
                 mean_ns: moments.mean(),
                 max_ns: moments.max as f64,
@@ -111,7 +111,7 @@ fn of_direction(job: &JobRun<'_>, ddir: Ddir, stats: &DdirStats) -> Vec<Contradi
         size.max() as f64 * (1.0 + PRINTED),
     );
     if given && stats.short_ios == 0 && stats.bytes > 0 && !(least..=most).contains(&each) {
-        found.push(Contradiction::BlockSize {
+        found.push(Garbled::BlockSize {
             ddir,
             ios: stats.ios,
             bytes: stats.bytes,
@@ -123,7 +123,7 @@ fn of_direction(job: &JobRun<'_>, ddir: Ddir, stats: &DdirStats) -> Vec<Contradi
     let ratio = samples.mean() / iops;
     let is_alone = job.plan.numjobs <= 1 && job.workers.len() == 1;
     if is_alone && samples.count() >= LEAST_SAMPLES && !(1.0 / SAMPLED..=SAMPLED).contains(&ratio) {
-        found.push(Contradiction::SampledRate {
+        found.push(Garbled::SampledRate {
             ddir,
             iops,
             sampled_iops: samples.mean(),
@@ -169,10 +169,10 @@ impl Observed {
     }
 }
 
-impl Contradiction {
+impl Garbled {
     fn text(&self, lang: Lang) -> String {
         match *self {
-            Contradiction::MeanAboveMax {
+            Garbled::MeanAboveMax {
                 ddir,
                 mean_ns,
                 max_ns,
@@ -182,7 +182,7 @@ impl Contradiction {
                 max: &Nanos(max_ns),
             }
             .text(lang),
-            Contradiction::BlockSize {
+            Garbled::BlockSize {
                 ddir,
                 ios,
                 bytes,
@@ -194,7 +194,7 @@ impl Contradiction {
                 block: &Bytes(block_bytes),
             }
             .text(lang),
-            Contradiction::SampledRate {
+            Garbled::SampledRate {
                 ddir,
                 iops,
                 sampled_iops,

@@ -302,7 +302,7 @@ fn at_limit(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit) -> Option<Fi
     {
         return None;
     }
-    // Of a buffered write the device may need longer than the write: then its time is no part of it.
+    // Of a buffered write the device may need longer than the write: then its time does not belong to it.
     let only =
         waits.filter(|waits| waits.ios > 0 && case.jobs.len() == 1 && waits.of_ours() >= waits.of_device());
     let observed = Observed::Met {

@@ -305,7 +305,7 @@ fn memory_is_no_disk_in_any_headline() {
     );
 }
 
-/// The queue of a disk is no queue of a job that reads from the page cache.
+/// The queue of a disk does not belong to a job that reads from the page cache.
 #[test]
 fn buffered_reads_have_no_queue_at_the_device() {
     let record = changed(clean(), |record| {

@@ -3,7 +3,7 @@
 use fiord_job::units;
 use fiord_messages::{Lang, study_language as messages};
 
-use super::reader::{Expected, KeyEntry, Reader};
+use super::reader::{ExpectedValue, KeyEntry, Reader};
 use super::settings::settings;
 use crate::definition::{FactorLevel, Job, OptionSetting};
 
@@ -131,7 +131,7 @@ fn tuple(reader: &mut Reader, factor: &str, item: &KeyEntry<'_>, jobs: &[Job]) -
             if names.contains(&name.as_str()) {
                 some.push(name);
             } else {
-                reader.unknown_name(at, &name, &names, Expected::Job);
+                reader.unknown_name(at, &name, &names, ExpectedValue::Job);
             }
         }
         chosen = Some(some);

@@ -19,7 +19,7 @@ use crate::definition::{
 };
 pub use check::{CheckedCell, CheckedJob, LoweredStudy, check};
 use questions::questions;
-use reader::{Expected, Reader, TomlTable};
+use reader::{ExpectedValue, Reader, TomlTable};
 pub use recipe::{ReadRecipe, read_recipe};
 use settings::settings;
 
@@ -62,7 +62,7 @@ pub fn read(name: &str, text: &str) -> Read {
     let study = match DeTable::parse(text) {
         Ok(table) => {
             let table = TomlTable::whole(table.get_ref(), text);
-            reader.unknown(&table, &KEYS, Expected::KeyOfStudy);
+            reader.unknown(&table, &KEYS, ExpectedValue::KeyOfStudy);
             study(&mut reader, &table)
         }
         Err(error) => {
@@ -149,7 +149,7 @@ fn study(reader: &mut Reader, table: &TomlTable<'_>) -> Study {
         study.stop = self::stop(reader, &stop);
     }
     if let Some(budget) = reader.table(table, "budget") {
-        reader.unknown(&budget, &["time", "written"], Expected::Key("budget"));
+        reader.unknown(&budget, &["time", "written"], ExpectedValue::Key("budget"));
         study.budget = Budget {
             seconds: reader.seconds(&budget, "time"),
             written_bytes: reader.bytes(&budget, "written"),
@@ -239,7 +239,7 @@ fn excluded(reader: &mut Reader, table: &TomlTable<'_>, factors: &[Factor]) -> V
         let mut conditions = Vec::new();
         for entry in out.entries() {
             let Some(factor) = names.iter().position(|name| *name == entry.name) else {
-                reader.unknown_name(entry.key.clone(), entry.name, &names, Expected::Factor);
+                reader.unknown_name(entry.key.clone(), entry.name, &names, ExpectedValue::Factor);
                 continue;
             };
             let labels: Vec<&str> = factors[factor]
@@ -251,7 +251,7 @@ fn excluded(reader: &mut Reader, table: &TomlTable<'_>, factors: &[Factor]) -> V
             for (text, at) in reader.scalars(&entry) {
                 match labels.iter().position(|label| *label == text) {
                     Some(level) => levels.push(level),
-                    None => reader.unknown_name(at, &text, &labels, Expected::Level(entry.name)),
+                    None => reader.unknown_name(at, &text, &labels, ExpectedValue::Level(entry.name)),
                 }
             }
             conditions.push(Condition { factor, levels });
@@ -272,7 +272,7 @@ fn between(reader: &mut Reader, table: &TomlTable<'_>) -> Vec<Between> {
     for (text, at) in reader.scalars(&entry) {
         match names.iter().position(|name| *name == text) {
             Some(step) => steps.push(Between::ALL[step]),
-            None => reader.unknown_name(at, &text, &names, Expected::Step),
+            None => reader.unknown_name(at, &text, &names, ExpectedValue::Step),
         }
     }
     steps
@@ -281,7 +281,7 @@ fn between(reader: &mut Reader, table: &TomlTable<'_>) -> Vec<Between> {
 fn published(reader: &mut Reader, table: &TomlTable<'_>) -> Vec<Published> {
     let mut all = Vec::new();
     for one in reader.tables(table, "published") {
-        reader.unknown(&one, &["report", "lines"], Expected::Key("published"));
+        reader.unknown(&one, &["report", "lines"], ExpectedValue::Key("published"));
         let report = reader.needed_text(&one, "report", messages::report_missing);
         let lines = reader.text(&one, "lines").unwrap_or_default();
         let parsed = lines
@@ -301,7 +301,7 @@ fn published(reader: &mut Reader, table: &TomlTable<'_>) -> Vec<Published> {
 fn stop(reader: &mut Reader, table: &TomlTable<'_>) -> Stop {
     let lang = Lang::current();
     let keys = ["repeats", "half_width", "least", "step", "most"];
-    reader.unknown(table, &keys, Expected::Key("stop"));
+    reader.unknown(table, &keys, ExpectedValue::Key("stop"));
     if let Some((repeats, at)) = reader.whole_number(table, "repeats", 1) {
         for other in ["half_width", "least", "step", "most"] {
             if let Some(entry) = table.entry(other) {

@@ -2,7 +2,7 @@
 
 use fiord_messages::{Lang, study_language as messages};
 
-use super::reader::{Expected, KeyEntry, Reader, TomlTable};
+use super::reader::{ExpectedValue, KeyEntry, Reader, TomlTable};
 use crate::definition::{Factor, PlannedComparison, Questions};
 
 /// Share below which a difference is none.
@@ -35,7 +35,7 @@ pub(super) fn questions(reader: &mut Reader, table: &TomlTable<'_>, factors: &[F
 fn pair(reader: &mut Reader, entry: &KeyEntry<'_>, factors: &[Factor]) -> Option<PlannedComparison> {
     let names: Vec<&str> = factors.iter().map(|factor| factor.name.as_str()).collect();
     let Some(factor) = names.iter().position(|name| *name == entry.name) else {
-        reader.unknown_name(entry.key.clone(), entry.name, &names, Expected::Factor);
+        reader.unknown_name(entry.key.clone(), entry.name, &names, ExpectedValue::Factor);
         return None;
     };
     let labels: Vec<&str> = factors[factor]
@@ -50,7 +50,7 @@ fn pair(reader: &mut Reader, entry: &KeyEntry<'_>, factors: &[Factor]) -> Option
             Some(level) => levels.push(level),
             None => {
                 has_unknown = true;
-                reader.unknown_name(at, &text, &labels, Expected::Level(entry.name));
+                reader.unknown_name(at, &text, &labels, ExpectedValue::Level(entry.name));
             }
         }
     }

@@ -34,7 +34,7 @@ fn of_one_command(option: &CliOption) -> String {
 
 /// What a name should be, and is not.
 #[derive(Clone, Copy)]
-pub(super) enum Expected<'a> {
+pub(super) enum ExpectedValue<'a> {
     KeyOfStudy,
     KeyOfRecipe,
     /// Of this table.
@@ -48,7 +48,7 @@ pub(super) enum Expected<'a> {
     Value(&'a str),
 }
 
-impl Expected<'_> {
+impl ExpectedValue<'_> {
     fn refusal(self, name: &str) -> String {
         let (name, lang) = (&name, Lang::current());
         match self {
@@ -181,7 +181,7 @@ impl<'t> Reader<'t> {
         });
     }
 
-    pub(super) fn unknown(&mut self, table: &TomlTable<'_>, known: &[&str], expected: Expected<'_>) {
+    pub(super) fn unknown(&mut self, table: &TomlTable<'_>, known: &[&str], expected: ExpectedValue<'_>) {
         for entry in table.entries() {
             if !known.contains(&entry.name) {
                 self.unknown_name(entry.key, entry.name, known, expected);
@@ -195,7 +195,7 @@ impl<'t> Reader<'t> {
         at: Range<usize>,
         name: &str,
         known: &[&str],
-        expected: Expected<'_>,
+        expected: ExpectedValue<'_>,
     ) {
         let lang = Lang::current();
         let help = match nearest(name, known.iter().copied()) {
@@ -284,7 +284,7 @@ impl<'t> Reader<'t> {
         let found = names.iter().position(|name| *name == text);
         if found.is_none() {
             let at = table.entry(key).map_or(0..0, |entry| entry.value);
-            self.unknown_name(at, &text, names, Expected::Value(key));
+            self.unknown_name(at, &text, names, ExpectedValue::Value(key));
         }
         found
     }

@@ -3,7 +3,7 @@
 use fiord_messages::{Lang, study_language as messages};
 use toml::de::DeTable;
 
-use super::reader::{Expected, Reader, TomlTable};
+use super::reader::{ExpectedValue, Reader, TomlTable};
 use super::{KEYS, Read, empty, sources, study};
 use crate::check::{CheckRecipe, Expectation, Measurand, RecipeSource, SourcedExpectation};
 
@@ -38,7 +38,7 @@ pub fn read_recipe(name: &str, text: &str) -> ReadRecipe {
             let table = TomlTable::whole(table.get_ref(), text);
             let known = KEYS.iter().copied().filter(|key| !NOT_OURS.contains(key));
             let known: Vec<&str> = known.chain(OWN).collect();
-            reader.unknown(&table, &known, Expected::KeyOfRecipe);
+            reader.unknown(&table, &known, ExpectedValue::KeyOfRecipe);
             (study(&mut reader, &table), recipe(&mut reader, &table))
         }
         Err(error) => {
@@ -59,7 +59,7 @@ pub fn read_recipe(name: &str, text: &str) -> ReadRecipe {
 fn recipe(reader: &mut Reader, table: &TomlTable<'_>) -> CheckRecipe {
     let mut recipe = CheckRecipe::default();
     for one in reader.tables(table, "expect") {
-        reader.unknown(&one, &["that", "source", "date"], Expected::Key("expect"));
+        reader.unknown(&one, &["that", "source", "date"], ExpectedValue::Key("expect"));
         let that = reader.needed_text(&one, "that", messages::expectation_missing);
         if that.is_empty() {
             continue;
@@ -77,7 +77,7 @@ fn recipe(reader: &mut Reader, table: &TomlTable<'_>) -> CheckRecipe {
         }
     }
     for one in reader.tables(table, "source") {
-        reader.unknown(&one, &["text", "date"], Expected::Key("source"));
+        reader.unknown(&one, &["text", "date"], ExpectedValue::Key("source"));
         recipe.sources.push(source(reader, &one, "text"));
     }
     if let Some(entry) = table.entry("measures") {

@@ -12,7 +12,7 @@ use fiord_judge::case::Case;
 use fiord_judge::verdict::verdict;
 use fiord_messages::{Lang, run as messages};
 use fiord_record::run::RunRecord;
-use fiord_session::{Signals, Turn, Turns};
+use fiord_session::{Signals, TurnResult, Turns};
 use fiord_stats::compare::{Outcome, outcome};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::paired_ratio_interval;
@@ -116,13 +116,13 @@ pub(super) fn level(settings: &CompareSettings) -> f64 {
 }
 
 /// A series of rates for each job and direction of one side, in the order of the pairs.
-fn series(pairs: &[[Turn; 2]], side: usize) -> Vec<Vec<f64>> {
+fn series(pairs: &[[TurnResult; 2]], side: usize) -> Vec<Vec<f64>> {
     let first = pairs
         .first()
         .map(|pair| pair[side].rates.as_slice())
         .unwrap_or_default();
     let of = |job: usize, ddir: Ddir| {
-        let rate = |pair: &[Turn; 2]| {
+        let rate = |pair: &[TurnResult; 2]| {
             let rates = pair[side].rates.iter();
             let mut of_key = rates.filter(|rate| (rate.job, rate.ddir) == (job, ddir));
             of_key.next().map_or(0.0, |rate| rate.iops)
@@ -132,7 +132,7 @@ fn series(pairs: &[[Turn; 2]], side: usize) -> Vec<Vec<f64>> {
     first.iter().map(|rate| of(rate.job, rate.ddir)).collect()
 }
 
-fn is_settled(pairs: &[[Turn; 2]], (level, margin): (f64, f64)) -> bool {
+fn is_settled(pairs: &[[TurnResult; 2]], (level, margin): (f64, f64)) -> bool {
     let (one, other) = (series(pairs, 0), series(pairs, 1));
     let level = 1.0 - (1.0 - level) / one.len().max(1) as f64;
     one.iter().zip(&other).all(|(one, other)| {
@@ -144,12 +144,12 @@ fn is_settled(pairs: &[[Turn; 2]], (level, margin): (f64, f64)) -> bool {
 /// One side as a result, each pair of turns as a run.
 fn result(
     record: &RunRecord,
-    pairs: &[[Turn; 2]],
+    pairs: &[[TurnResult; 2]],
     (side, second): (usize, usize),
     lang: Lang,
 ) -> ComparedResult {
     let mut of_side = record.clone();
-    // The other side rests meanwhile: it is no company.
+    // The other side rests meanwhile: it does not count as company.
     let jobs = if side == 0 {
         0..second
     } else {

@@ -13,7 +13,7 @@ pub(crate) const FILTERS: &[(&str, &str)] = &[
     ),
     (r"\d{4}-\d\d-\d\d", "YYYY-MM-DD"),
     (r"\b\d\d:\d\d(:\d\d)?\b", "hh:mm"),
-    (r"\b(pid|process)([ =])\d+", "${1}${2}N"),
+    (r"\b(pid|[Pp]rocess)([ =])\d+", "${1}${2}N"),
     (r"\bprocesses [\d, ]*\d", "processes N"),
     (r", on [\w-]+( on [\w-]+)+\)", ", on FS on DISK)"),
     (

@@ -132,15 +132,14 @@ pub struct LiveCell {
     /// Number of the last copy that was handed over.
     answered: AtomicU32,
     copy: Mutex<Option<Box<JobStats>>>,
-    /// How many turns the worker has ended.
-    turns: AtomicU32,
-    turn: Mutex<TurnCounts>,
+    /// How many turns the worker has ended, and the counts of the last one.
+    turns: Mutex<(u32, TurnCounts)>,
 }
 
-/// What a worker did in one turn, without its first moments.
+/// The I/O of a worker in one turn, without the first moments of the turn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TurnCounts {
-    /// How long it lasted; 0: too short to count.
+    /// How long the counted part lasted; 0: the turn was too short to count.
     pub ns: u64,
     /// I/Os per direction.
     pub ios: [u64; 3],
@@ -255,16 +254,15 @@ impl LiveCell {
         copy.as_deref().cloned()
     }
 
-    /// Says what a turn did; nothing is in flight any more. Outside of the loop.
+    /// Hands over the counts of a turn; nothing is in flight any more. Outside of the loop.
     pub(crate) fn end_turn(&self, counts: TurnCounts) {
-        *self.turn.lock().unwrap_or_else(PoisonError::into_inner) = counts;
-        self.turns.fetch_add(1, Ordering::Release);
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        *turns = (turns.0 + 1, counts);
     }
 
-    /// How many turns have ended, and what the last one did.
+    /// How many turns have ended, and the counts of the last one.
     pub fn turns(&self) -> (u32, TurnCounts) {
-        let turns = self.turns.load(Ordering::Acquire);
-        (turns, *self.turn.lock().unwrap_or_else(PoisonError::into_inner))
+        *self.turns.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reads the cell.

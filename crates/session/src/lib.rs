@@ -53,4 +53,4 @@ pub use settings::{Hold, RunSettings};
 pub use setup_error::SetupError;
 pub use siblings::OtherProcesses;
 pub use signals::Signals;
-pub use turns::{IsSettled, TurnRate, TurnResult, Turns};
+pub use turns::{TurnRate, TurnResult, Turns};

@@ -37,7 +37,7 @@ pub struct RunSettings {
     pub hold: Option<Hold>,
     /// Where workers say how far they are when their runtime is over, and hear how far they go.
     pub wear_out: Option<Arc<WearOut>>,
-    /// The jobs take turns: those of one side rest while those of the other work.
+    /// The jobs take turns: the workers of one side rest while the workers of the other side do I/O.
     pub turns: Option<Arc<Turns>>,
 }
 

@@ -1,7 +1,7 @@
-//! Turns: two sides of one run take the disk in short slices, so that what else goes on meets both alike.
+//! Turns: two sides of one run use the disk in short slices, so that other load on the machine affects both alike.
 //!
 //! A pair is one turn of each side, in an order that is drawn. All workers are prepared before the first turn (files open, buffers
-//! filled); between its turns a worker has nothing in flight.
+//! filled, first I/Os done); between its turns a worker has nothing in flight.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,38 +13,38 @@ use fiord_stats::Coarse;
 use fiord_targets::stop::{StopFlag, WorkerStop};
 use fiord_workload::rng::mix64;
 
-/// How often it is looked whether workers rest.
+/// Pause between two looks at workers that drain. Both sides are idle then, so that a look costs no I/O its CPU.
 const LOOKS: Duration = Duration::from_micros(200);
 
-/// What takes turns, how long each lasts, and what came of it.
+/// The two sides that take turns, how long a turn lasts, and the results so far.
 pub struct Turns {
     /// How long a turn lasts.
-    pub slice: Duration,
-    /// The most pairs.
-    pub pairs: usize,
+    slice: Duration,
+    /// The largest number of pairs.
+    pairs: usize,
     /// Draws the order within each pair.
-    pub seed: u64,
+    seed: u64,
     /// The index of the first job of the second side.
-    pub second: usize,
+    second: usize,
     /// Asked after each pair: whether no more are needed.
-    pub is_settled: IsSettled,
+    is_settled: IsSettled,
     made: Mutex<Vec<[TurnResult; 2]>>,
     is_over: AtomicBool,
 }
 
 /// Whether no more pairs are needed.
-pub type IsSettled = Box<dyn Fn(&[[TurnResult; 2]]) -> bool + Send + Sync>;
+type IsSettled = Box<dyn Fn(&[[TurnResult; 2]]) -> bool + Send + Sync>;
 
-/// What one side did in a turn.
+/// The result of one turn of one side.
 #[derive(Debug, Clone, Default)]
 pub struct TurnResult {
-    /// Of each job of the side that moved data, by direction.
+    /// The rates of each job of the side that moved data, by direction.
     pub rates: Vec<TurnRate>,
     /// Latencies of all I/Os of the turn.
     pub latencies: Coarse,
 }
 
-/// The rate of one job and direction in a turn, of all its workers.
+/// The rate of one job and direction in a turn: the sum of its workers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TurnRate {
     /// Index in the plan.
@@ -62,6 +62,7 @@ pub(crate) struct TurnWorker<'a> {
 }
 
 impl Turns {
+    /// Turns of the jobs before `second` and of those from there on.
     pub fn new(
         second: usize,
         (slice, pairs): (Duration, usize),
@@ -84,7 +85,7 @@ impl Turns {
         self.made.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Has the workers take turns until it is settled, somebody stops the run, or one of them ends. Then it stops them all.
+    /// Has the workers take turns until no more pairs are needed, the run is stopped, or a worker ends. Then it stops all workers.
     pub(crate) fn conduct(&self, workers: &[TurnWorker<'_>], board: &LiveBoard, stop: &StopFlag) {
         let sides = [0, 1].map(|side| -> Vec<&TurnWorker<'_>> {
             let of_side = |worker: &&TurnWorker<'_>| usize::from(worker.job >= self.second) == side;
@@ -122,13 +123,13 @@ impl Turns {
         workers.iter().for_each(|worker| worker.stop.request());
     }
 
-    /// No worker is left, or one failed: nobody waits for its turn.
+    /// A worker has ended or never runs: no further turn begins, and all workers stop.
     pub(crate) fn end(&self) {
         self.is_over.store(true, Ordering::Release);
     }
 }
 
-/// Waits until each worker has ended so many turns. False: one has ended altogether, or the run is over.
+/// Waits until each worker has ended `turns` turns. False: a worker has ended for good, or the run was stopped.
 fn rest<'a, 'b: 'a>(
     workers: impl Iterator<Item = &'a TurnWorker<'b>>,
     turns: u32,
@@ -145,7 +146,7 @@ fn rest<'a, 'b: 'a>(
     true
 }
 
-/// What the workers of a side did in their last turn, by job and direction.
+/// The rates of a side's workers in their last turn, by job and direction.
 fn rates(workers: &[&TurnWorker<'_>]) -> Vec<TurnRate> {
     let mut all: Vec<TurnRate> = Vec::new();
     for worker in workers {

@@ -2,7 +2,7 @@
 //!
 //! The run's flag is set from outside (a signal, the progress thread) and wakes the runner, which sets the flags of the
 //! workers concerned. A worker reads its own flag with one relaxed load per I/O. Nothing here ends a thread: a worker that
-//! sees its flag stops issuing, drains and reports.
+//! sees [`STOP`] stops issuing, drains and reports; one that sees [`PAUSE`] drains and rests.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -13,7 +13,7 @@ use std::thread::Thread;
 pub const RUN: u8 = 0;
 /// A worker's flag: stop issuing, drain, report (SIGINT, SIGTERM, `exitall`).
 pub const STOP: u8 = 1;
-/// A worker's flag: drain, and rest until it is told to go on or to stop.
+/// A worker's flag: drain, and rest until the flag changes.
 pub const PAUSE: u8 = 2;
 
 type Listener = Box<dyn Fn() + Send + Sync>;
@@ -102,14 +102,14 @@ impl WorkerStop {
         }
     }
 
-    /// Asks a worker that runs to drain and rest.
+    /// Asks a worker that runs to drain and rest. A stop stays a stop.
     pub fn pause(&self) {
         let _ = self
             .flag
             .compare_exchange(RUN, PAUSE, Ordering::AcqRel, Ordering::Acquire);
     }
 
-    /// Wakes a worker that rests.
+    /// Ends the rest of a worker and wakes it. A stop stays a stop.
     pub fn resume(&self) {
         let was = self
             .flag

@@ -395,7 +395,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
     }
 
-    /// Whether others want this worker to end: one relaxed load.
+    /// Whether others want this worker to end or to rest: one relaxed load.
     #[inline(always)]
     pub(super) fn look_at_stop(&mut self) {
         if self.outside.stop.load(Ordering::Relaxed) != stop::RUN {

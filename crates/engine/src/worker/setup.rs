@@ -21,7 +21,7 @@ pub struct WorkerSetup<'a> {
     /// Called once, when the worker has all its memory, rings and statistics: blocks until the phase may begin. `false`:
     /// the run was called off and the worker returns an empty outcome.
     pub start: &'a mut dyn FnMut() -> bool,
-    /// [`fiord_targets::stop::RUN`] or [`fiord_targets::stop::STOP`]; written by others at any time.
+    /// [`fiord_targets::stop::RUN`], [`fiord_targets::stop::STOP`] or [`fiord_targets::stop::PAUSE`]; written by others at any time.
     pub stop: &'a AtomicU8,
     /// Where the worker publishes its counters for progress lines, some 20 times a second, and its state.
     pub live: &'a LiveCell,

@@ -1,7 +1,7 @@
-//! Turns: a worker that shares the disk with the jobs that it is compared with rests while those work.
+//! Turns: a worker rests while the jobs that it is compared with use the disk.
 //!
-//! Between its turns a worker has nothing in flight. The first moments of a turn are left out of what is counted: queues fill, caches of
-//! the CPU are those of the job before.
+//! Between its turns a worker has nothing in flight. The first moments of a turn are not counted: its queue fills, and the CPU's caches
+//! still hold the data of the other job.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -17,18 +17,18 @@ use crate::live::{TurnCounts, WorkerState};
 
 /// How much of the beginning of a turn is left out.
 const SETTLES_NS: u64 = 10_000_000;
-/// A wake-up that was missed costs this much.
+/// Longest sleep of a rest without a look at the flag. [`stop::WorkerStop::resume`] wakes the worker earlier.
 const RESTS_AT_MOST: Duration = Duration::from_millis(100);
 
 /// The turn that a worker is in.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WorkerTurn {
-    /// When its first moments are over; `u64::MAX`: they are, or there are no turns.
+    /// When its first moments are over; `u64::MAX`: they are over already, or there are no turns.
     pub(super) settled_ns: u64,
-    /// When counting began, and the totals by then; none: it has not begun.
+    /// When counting began, and the totals at that time; `None`: counting has not begun.
     since: Option<(u64, [(u64, u64); 3])>,
-    /// Of all rests, in nanoseconds.
-    pub(super) rested_ns: u64,
+    /// Length of all rests, in nanoseconds.
+    rested_ns: u64,
 }
 
 impl WorkerTurn {
@@ -43,13 +43,13 @@ impl WorkerTurn {
 }
 
 impl<E: Engine, C: Clock> Worker<'_, E, C> {
-    /// The first moments of a turn are over: what is counted from here on is the turn's.
+    /// The first moments of a turn are over: its count begins.
     pub(super) fn settle(&mut self, now_ns: u64) {
         self.end.turn.settled_ns = u64::MAX;
         self.end.turn.since = Some((now_ns, Ddir::ALL.map(|ddir| self.totals(ddir))));
     }
 
-    /// With nothing in flight: rests where others have their turn, until it is this worker's again. Whether it goes on.
+    /// With nothing in flight: rests while the other side has its turn. Whether this worker has a turn again.
     pub(super) fn takes_turns(&mut self) -> bool {
         let flag = self.outside.stop;
         if flag.load(Ordering::Acquire) != stop::PAUSE || self.end.error.is_some() {
@@ -74,7 +74,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         true
     }
 
-    /// Rates are of the turns, and seconds in which the worker rested say nothing of the device.
+    /// Takes the rests out of the run times. The series by second is dropped: rests would look like a slow device.
     pub(super) fn leave_out_rests(&self, stats: &mut JobStats) {
         let rested_ns = self.end.turn.rested_ns;
         if rested_ns == 0 {
@@ -87,7 +87,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
     }
 
-    /// What this turn did once it had settled; nothing of a turn that was too short for that.
+    /// The counts of this turn without its first moments; zeros for a turn that ended within them.
     fn turn_counts(&mut self, ended_ns: u64) -> TurnCounts {
         self.end.turn.settled_ns = u64::MAX;
         let Some((since_ns, before)) = self.end.turn.since.take() else {

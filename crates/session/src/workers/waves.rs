@@ -49,7 +49,7 @@ pub(crate) fn run(
         Some(_) => turn_workers(&workers, live),
         None => Vec::new(),
     };
-    // Nobody begins before its turn.
+    // Each worker rests after its first I/Os, until its turn comes.
     in_turn.iter().for_each(|worker| worker.stop.pause());
     let mut reports = std::thread::scope(|scope| {
         if let Some(turns) = &shared.settings.turns {
@@ -162,7 +162,7 @@ impl Conductor<'_, '_> {
         self.end_turns();
     }
 
-    /// One of those that take turns is not there any more.
+    /// A worker that takes turns has ended or never runs: no further turn begins.
     fn end_turns(&self) {
         if let Some(turns) = &self.shared.settings.turns {
             turns.end();
@@ -319,7 +319,7 @@ impl Conductor<'_, '_> {
         for index in self.schedule.skip_waiting() {
             self.seats[index].stop.request();
         }
-        // Without them no gate opens and no start is told any more.
+        // Without batches no gate opens, and no start is reported any more.
         for (_, batch) in self.batches.drain() {
             batch.gate.cancel();
         }

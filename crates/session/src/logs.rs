@@ -17,12 +17,35 @@ use crate::workers::{WorkerReport, WorkerStatus};
 /// Text that is gathered before it is written.
 const PIECE_BYTES: usize = 1 << 20;
 
-const HISTOGRAMS: &str = "clat_hist";
+/// What a log is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LogKind {
+    Bw,
+    Iops,
+    Lat,
+    Slat,
+    Clat,
+    Histograms,
+}
+
+impl LogKind {
+    /// The word in the names of its files.
+    const fn word(self) -> &'static str {
+        match self {
+            LogKind::Bw => "bw",
+            LogKind::Iops => "iops",
+            LogKind::Lat => "lat",
+            LogKind::Slat => "slat",
+            LogKind::Clat => "clat",
+            LogKind::Histograms => "clat_hist",
+        }
+    }
+}
 
 /// One file to write, and what of a worker goes into it.
 struct Part<'a> {
     prefix: &'a str,
-    kind: &'static str,
+    kind: LogKind,
     entries: &'a [LogSample],
 }
 
@@ -48,22 +71,17 @@ pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), Stri
         for part in parts(job, worker) {
             let path = path(job, worker.number, part.prefix, part.kind);
             let (entries, columns) = (entries(job, worker, part.entries), columns(job));
-            let (path, written) = if job.report.logs.compression.store {
-                let path = packed_path(path);
-                let packed =
-                    file(&mut open, &path).and_then(|file| packed_log::pack(entries, &columns, file));
-                (path, packed)
+            let out = file(&mut open, &path).map_err(|error| incomplete(&path, error))?;
+            let written = if job.report.logs.compression.store {
+                packed_log::pack(entries, &columns, out)
             } else {
-                let lines =
-                    |file: &mut _| write_lines(entries, |entry, out| entry.write_line(&columns, out), file);
-                let written = file(&mut open, &path).and_then(lines);
-                (path, written)
+                write_lines(entries, |entry, out| entry.write_line(&columns, out), out)
             };
             written.map_err(|error| incomplete(&path, error))?;
         }
         if let Some(prefix) = &job.report.logs.hist {
             // FIO-DIFF(hist-stored): also with `log_store_compressed`.
-            let path = path(job, worker.number, prefix, HISTOGRAMS);
+            let path = path(job, worker.number, prefix, LogKind::Histograms);
             let is_kept = job.report.stats && !job.report.disable_clat;
             let entries = &worker.outcome.logs.hist;
             let entries = if is_kept { &entries[..] } else { &[] };
@@ -77,46 +95,41 @@ pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), Stri
 }
 
 /// The logs that a job asks for: the prefix of each, and its kind. As in fio, what is not measured has no log.
-fn asked(job: &JobPlan) -> impl Iterator<Item = (&str, &'static str)> {
+fn asked(job: &JobPlan) -> impl Iterator<Item = (&str, LogKind)> {
     let (plan, report) = (&job.report.logs, &job.report);
     let all = [
-        (&plan.bw, "bw", false),
-        (&plan.iops, "iops", false),
-        (&plan.lat, "lat", report.disable_lat),
-        (&plan.lat, "slat", report.disable_slat),
-        (&plan.lat, "clat", report.disable_clat),
-        (&plan.hist, HISTOGRAMS, false),
+        (&plan.bw, LogKind::Bw, false),
+        (&plan.iops, LogKind::Iops, false),
+        (&plan.lat, LogKind::Lat, report.disable_lat),
+        (&plan.lat, LogKind::Slat, report.disable_slat),
+        (&plan.lat, LogKind::Clat, report.disable_clat),
+        (&plan.hist, LogKind::Histograms, false),
     ];
     all.into_iter()
         .filter_map(|(prefix, kind, is_off)| Some((prefix.as_deref().filter(|_| !is_off)?, kind)))
 }
 
-/// Every log that a job's workers write, of which the first has this number.
+/// The path of every log that a job's workers write. `first_number` is the number of its first worker.
 pub(crate) fn paths(job: &JobPlan, first_number: u32) -> impl Iterator<Item = PathBuf> {
     let count = if job.report.logs.any() { job.numjobs } else { 0 };
     let numbers = first_number..first_number.saturating_add(count);
-    numbers.flat_map(move |number| {
-        asked(job).map(move |(prefix, kind)| {
-            let path = path(job, number, prefix, kind);
-            let is_packed = job.report.logs.compression.store && kind != HISTOGRAMS;
-            if is_packed { packed_path(path) } else { path }
-        })
-    })
+    numbers.flat_map(move |number| asked(job).map(move |(prefix, kind)| path(job, number, prefix, kind)))
 }
 
-/// As in fio, a job without statistics has empty logs; without a time for each I/O nothing is known of one.
+/// The logs of single values and averages. As in fio, a job without statistics has empty logs; `gtod_reduce` leaves no time for each
+/// I/O, and so no rates but averages.
 fn parts<'a>(job: &'a JobPlan, worker: &'a WorkerReport) -> impl Iterator<Item = Part<'a>> {
     let (plan, report) = (&job.report.logs, &job.report);
     let logs = &worker.outcome.logs;
     let is_timed = !report.gtod_reduce || plan.avg_ms > 0;
     asked(job).filter_map(move |(prefix, kind)| {
         let (entries, is_known) = match kind {
-            "bw" => (&logs.bw, is_timed),
-            "iops" => (&logs.iops, is_timed),
-            "lat" => (&logs.lat, true),
-            "slat" => (&logs.slat, true),
-            "clat" => (&logs.clat, true),
-            _ => return None,
+            LogKind::Bw => (&logs.bw, is_timed),
+            LogKind::Iops => (&logs.iops, is_timed),
+            LogKind::Lat => (&logs.lat, true),
+            LogKind::Slat => (&logs.slat, true),
+            LogKind::Clat => (&logs.clat, true),
+            LogKind::Histograms => return None,
         };
         Some(Part {
             prefix,
@@ -126,23 +139,22 @@ fn parts<'a>(job: &'a JobPlan, worker: &'a WorkerReport) -> impl Iterator<Item =
     })
 }
 
-fn path(job: &JobPlan, number: u32, prefix: &str, kind: &str) -> PathBuf {
+fn path(job: &JobPlan, number: u32, prefix: &str, kind: LogKind) -> PathBuf {
+    let (logs, word) = (&job.report.logs, kind.word());
     let prefix = if prefix.is_empty() { &job.name } else { prefix };
-    if job.report.logs.per_job {
-        PathBuf::from(format!("{prefix}_{kind}.{}.log", number.saturating_add(1)))
+    let mut name = if logs.per_job {
+        format!("{prefix}_{word}.{}.log", number.saturating_add(1))
     } else {
-        PathBuf::from(format!("{prefix}_{kind}.log"))
+        format!("{prefix}_{word}.log")
+    };
+    // As in fio, a compressed log has another name.
+    if logs.compression.store && kind != LogKind::Histograms {
+        name.push_str(".fz");
     }
-}
-
-/// As in fio, a compressed log has another name.
-fn packed_path(path: PathBuf) -> PathBuf {
-    let mut name = path.into_os_string();
-    name.push(".fz");
     PathBuf::from(name)
 }
 
-/// The file of this name, emptied when its first worker comes; the others add to it.
+/// The file of this name. Its first worker empties it; the others append to it.
 fn file<'o>(open: &'o mut BTreeMap<PathBuf, ReportFile>, path: &Path) -> io::Result<&'o mut ReportFile> {
     match open.entry(path.to_owned()) {
         Entry::Occupied(known) => Ok(known.into_mut()),
@@ -154,7 +166,7 @@ fn file<'o>(open: &'o mut BTreeMap<PathBuf, ReportFile>, path: &Path) -> io::Res
     }
 }
 
-/// Writes a line of each entry, piece by piece: the whole text may not fit in memory.
+/// Writes a line for each entry, piece by piece: the whole text may not fit in memory.
 fn write_lines<E>(
     entries: impl Iterator<Item = E>,
     write_line: impl Fn(E, &mut String),

@@ -64,7 +64,7 @@ pub fn for_shell(word: &str) -> String {
     }
 }
 
-/// A path, or another word of any bytes, as a shell must be given it: bytes that are not UTF-8 as bash, ksh and zsh read them.
+/// Quotes a path, or another word of any bytes, for a shell. Bytes that are not UTF-8 are written as bash, ksh and zsh read them.
 pub fn bytes_for_shell(word: impl AsRef<OsStr>) -> String {
     let word = word.as_ref();
     if let Some(text) = word.to_str() {

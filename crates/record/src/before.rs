@@ -71,7 +71,7 @@ pub struct TargetFacts {
     /// Path as the job will open it.
     #[serde(with = "fiord_host::paths")]
     pub path: PathBuf,
-    /// What tells the file from all others by any of its names: device and inode, or the number of a block device.
+    /// Identifies the file under any of its names: device and inode, or `u64::MAX` and the number of a device file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<(u64, u64)>,
     /// Whether several clones of the job (or several jobs) open this same path.
@@ -95,13 +95,13 @@ pub struct TargetFacts {
     pub unwritable: Option<Unwritable>,
     /// For a block device: what it holds that a write would destroy.
     pub probe: Option<Probe>,
-    /// The user named it as a device that may be overwritten.
+    /// The user allowed this block device to be overwritten.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub agreed: bool,
 }
 
 impl Before {
-    /// Notes the targets that may be overwritten: those that are named by their own paths.
+    /// Notes which block devices the user allowed to be overwritten. A device counts under its own path only, not under a link.
     pub fn agree(&mut self, allowed: &[PathBuf]) {
         for target in &mut self.targets {
             let path = std::fs::canonicalize(&target.path).unwrap_or_else(|_| target.path.clone());

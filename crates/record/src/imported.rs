@@ -85,7 +85,7 @@ pub enum ImportKind {
     Vmstat,
     ZpoolIostat,
     Table,
-    /// fio's line of rates alone, cut from its report.
+    /// A single line of rates, cut from fio's report.
     FioLine,
     /// Numbers with a unit in a sentence.
     Prose,
@@ -172,7 +172,7 @@ impl ImportKind {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     pub what: FigureOf,
-    /// None: of the whole run.
+    /// None: the figure is of the whole run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job: Option<FigureJob>,
     /// None: of all directions, or of none.
@@ -183,7 +183,7 @@ pub struct Figure {
     pub samples: Option<u64>,
 }
 
-/// The job of an output that a figure is of.
+/// The job that a figure belongs to, in an output of several jobs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FigureJob {
     /// Place of its report in the output, from 0: clones of one job may have a report each.

@@ -114,7 +114,7 @@ fn facts_about(
     facts
 }
 
-/// What tells a file from all others, by any of its names: its file system and inode, or the number of the device.
+/// Identifies a file under any of its names: its file system and inode, or the number of the device.
 pub(crate) fn identity(path: &Path) -> Option<(u64, u64)> {
     let meta = std::fs::metadata(path).ok()?;
     let is_device = meta.file_type().is_block_device() || meta.file_type().is_char_device();

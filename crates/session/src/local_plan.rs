@@ -33,7 +33,7 @@ pub fn merge_traces(plan: &RunPlan) -> Result<(), RecordingError> {
     fiord_engine::iolog::merge_traces(plan)
 }
 
-/// Joined traces are written before targets are examined.
+/// Checks that no joined trace overwrites a file in use: joined traces are written before targets are examined.
 fn check_merged(root: &Root, plan: &RunPlan) -> Result<(), RecordingError> {
     for job in &plan.jobs {
         let into = job.control.replay.merge.into.as_deref().map(Path::new);

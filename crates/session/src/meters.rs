@@ -36,7 +36,7 @@ struct Between<T> {
 }
 
 impl Meters {
-    /// For this number of workers; without memory for them their counters stay unknown.
+    /// Meters for this number of workers. Without memory for them, the counters stay unknown.
     pub(super) fn new(root: &Root, workers: usize) -> Self {
         let mut cells = Vec::new();
         if cells.try_reserve_exact(workers).is_ok() {

@@ -24,10 +24,10 @@ const OFFSET_BYTES: usize = 8;
 const HAS_OFFSET: u32 = 1 << 31;
 const HAS_PRIORITY: u32 = 1 << 30;
 
-/// Writes the entries as one stream; nothing of none.
+/// Writes the entries as one stream; without entries it writes nothing.
 ///
 /// # Errors
-/// What `out` says.
+/// Those of the writer.
 pub(crate) fn pack(
     entries: impl Iterator<Item = LogEntry>,
     columns: &LogColumns,

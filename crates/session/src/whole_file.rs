@@ -25,7 +25,7 @@ impl WholeFile {
     /// Checks that the file can be replaced. What it holds stays until [`WholeFile::write`].
     ///
     /// # Errors
-    /// It is not a regular file or is in use as a device, or its folder takes no new file.
+    /// It is not a regular file or is in use as a device, or no file can be created in its directory.
     pub fn open(path: &Path) -> io::Result<Self> {
         let path = match path.canonicalize() {
             // A link that leads nowhere is refused, for it would be replaced.
@@ -56,11 +56,11 @@ impl WholeFile {
     }
 }
 
-/// A file that a loop device or swap uses would go on without a name, and be lost with its user.
+/// A file that a loop device or swap uses must not be replaced: its data would lose its name, and be deleted when that use ends.
 fn check_replaceable(path: &Path) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Ok(meta) if meta.is_file() => {
-            // The place only: the file need not be readable.
+            // With O_PATH: the file need not be readable.
             let place = OpenOptions::new()
                 .read(true)
                 .custom_flags(libc::O_PATH)

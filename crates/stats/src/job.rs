@@ -24,7 +24,8 @@ pub struct Latency {
     pub moments: Moments,
     /// The distribution.
     pub histogram: Histogram,
-    /// Percentiles without a distribution, as other programs print them: ten-thousandths of a percent and nanoseconds.
+    /// Percentiles without a distribution, as other programs print them: the percentile in ten-thousandths of a percent, and its
+    /// latency in nanoseconds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<(u32, u64)>,
 }
@@ -37,7 +38,7 @@ impl Latency {
         self.histogram.record(ns);
     }
 
-    /// Adds what another counted. Percentiles of two distributions do not add up to those of both.
+    /// Adds what another counted. Percentiles that were given cannot be merged: only those of a single source are kept.
     pub fn merge(&mut self, other: &Latency) {
         if self.moments.count == 0 {
             self.given.clone_from(&other.given);
@@ -48,7 +49,7 @@ impl Latency {
         self.histogram.merge(&other.histogram);
     }
 
-    /// How many latencies the percentiles are of; 0: none is known.
+    /// The number of latencies that the percentiles describe; 0: no percentile is known.
     pub fn percentiles_of(&self) -> u64 {
         match self.histogram.total() {
             0 if self.given.is_empty() => 0,
@@ -64,7 +65,7 @@ impl Latency {
             .map(|ns| ns.max(self.moments.min))
     }
 
-    /// The same as fio prints it: it may be a bucket's middle below the smallest latency.
+    /// The percentile as fio prints it: the middle of a bucket, which may be below the smallest latency.
     pub fn printed_percentile(&self, percent: f64) -> Option<u64> {
         if self.moments.count == 0 {
             return None;
@@ -169,7 +170,7 @@ impl PriorityLatency {
 }
 
 impl DdirStats {
-    /// The latency whose percentiles are known: the whole one, or that of completion, the only one of which fio prints them unless asked.
+    /// The latency whose percentiles are known: the total latency, or the completion latency, whose percentiles fio prints by default.
     pub fn with_percentiles(&self) -> &Latency {
         let has = |latency: &&Latency| latency.percentiles_of() > 0;
         [&self.lat, &self.clat].into_iter().find(has).unwrap_or(&self.lat)

@@ -158,7 +158,7 @@ pub fn room_for_thread(stack_bytes: usize) -> io::Result<()> {
     room_beside_reserve(stack_bytes + SPARE_BYTES)
 }
 
-/// Whether the system gives so many bytes without the reserve, which stays for what must not fail.
+/// Checks that the system has this much memory besides the reserve, which is kept for steps that must not fail.
 ///
 /// # Errors
 /// `ENOMEM`.

@@ -175,7 +175,7 @@ impl Track {
         }
     }
 
-    /// Doubles the room. The reserve of memory is left for the report.
+    /// Doubles the room. The memory reserve is kept for the report.
     fn reserve_as_much(&mut self) -> bool {
         let more = self.entries.capacity().max(1);
         memory::room_beside_reserve(more * size_of::<LogSample>()).is_ok()

@@ -110,7 +110,7 @@ pub(crate) fn trim_or_sync(fds: &Fds, io: &Io) -> i32 {
     }
 }
 
-/// How often a trim is tried anew: other workers may write to its pages meanwhile.
+/// How often a trim is repeated: other workers may write to its pages in the meantime.
 const BUSY_TRIES: u32 = 10;
 
 /// FIO-DIFF(trim-files): fio 3.33 sends `BLKDISCARD` to regular files too and fails with `ENOTTY`; punching a hole is what a trim
@@ -141,8 +141,8 @@ fn trim(fd: RawFd, kind: TargetKind, io: &Io) -> i32 {
     }
 }
 
-/// Writes the dirty pages of a range. While a device is held exclusively, as fiord holds those that it writes, the kernel discards no
-/// dirty pages and answers `EBUSY`.
+/// Writes the dirty pages of a range. While a device is open exclusively, as fiord opens the devices that it writes, the kernel answers
+/// `EBUSY` instead of discarding dirty pages.
 fn write_back(fd: RawFd, io: &Io) -> i32 {
     let flags =
         libc::SYNC_FILE_RANGE_WAIT_BEFORE | libc::SYNC_FILE_RANGE_WRITE | libc::SYNC_FILE_RANGE_WAIT_AFTER;

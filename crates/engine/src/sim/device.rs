@@ -73,9 +73,9 @@ impl WriteCache {
     }
 }
 
-/// Time that each I/O takes at least: if I/Os took none, virtual time would stand still and a runtime would never be over.
+/// Shortest time of an I/O: if I/Os took no time, virtual time would not advance and a runtime would never end.
 const LEAST_NS: u64 = 100;
-/// Where `sim_drift` ends: service times a hundred times shorter than at the start.
+/// Limit of `sim_drift`: service times that are 100 times shorter than at the start.
 const LEAST_DRIFT: f64 = 0.01;
 
 /// A token bucket as a schedule: the next token's time in units of 1/rate nanoseconds, so that no rate is rounded.

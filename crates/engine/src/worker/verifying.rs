@@ -62,9 +62,9 @@ struct Backlog {
     batch: usize,
     /// Reads left of this batch.
     left: usize,
-    /// Reads of batches that are in flight.
+    /// The reads of batches that are in flight.
     reading: Vec<Io>,
-    /// Whether anything was read back before the end.
+    /// Whether any block was read back before the end.
     has_read: bool,
 }
 
@@ -441,7 +441,7 @@ impl Verifier {
             if self.ledgers.get_mut(io.file as usize)?.is_whole(&io, number) {
                 let read = Io { op: Op::Read, ..io };
                 if backlog.reading.len() == backlog.reading.capacity() {
-                    // Reads that failed are not taken out.
+                    // A read that failed is still in the list.
                     backlog.reading.remove(0);
                 }
                 backlog.reading.push(read);
@@ -452,11 +452,14 @@ impl Verifier {
         None
     }
 
-    /// Whether a read that has ended was made to read back, so that its blocks need not be read again: one of the job itself may be of
-    /// blocks that are written over later.
+    /// Whether a read that has ended reads back, so that its blocks need not be read again. The job's own reads do not count: their
+    /// blocks may be overwritten later.
     pub(super) fn was_read_back(&mut self, io: &Io) -> bool {
-        let Some(backlog) = self.backlog.as_mut().filter(|_| self.reading.is_none()) else {
-            return self.reading.is_some();
+        if self.reading.is_some() {
+            return true;
+        }
+        let Some(backlog) = &mut self.backlog else {
+            return false;
         };
         let at = backlog.reading.iter().position(|read| read == io);
         at.map(|at| backlog.reading.swap_remove(at)).is_some()

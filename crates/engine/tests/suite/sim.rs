@@ -412,7 +412,7 @@ fn an_io_always_takes_time_so_that_a_runtime_ends() {
     let free = device(|sim| (sim.read_ns, sim.write_ns) = (0, 0));
     let outcome = run(&job(free, 1, |job| job.control.runtime_us = 10_000));
     assert_eq!(outcome.stats.ddirs[0].ios, 100_000, "100 ns each");
-    // No time at 50 s, if it went on like that.
+    // Without the limit, an I/O would take no time after 50 s.
     let faster = device(|sim| sim.drift_ppm_per_s = -20_000);
     let outcome = run(&job(faster, 51, |_| {}));
     assert!(outcome.stats.ddirs[0].ios > 1_000_000);

@@ -133,8 +133,8 @@ pub fn examine_with(uses: &Uses, root: &Root, file: &File) -> io::Result<Examine
     Ok(found)
 }
 
-/// Checks that writing over an open regular file destroys nothing that is in use: the image of a loop device, a swap file, a mounted image.
-/// An empty file has nothing to destroy.
+/// Checks that an open regular file is not in use, so that it may be overwritten: it is no image of a loop device, no swap file and no
+/// mounted image. An empty file always passes.
 ///
 /// # Errors
 /// What uses the file; `fstat` fails.
@@ -148,7 +148,7 @@ pub fn check_unused(root: &Root, file: &File) -> io::Result<()> {
         None => Ok(()),
         Some(user) => Err(io::Error::new(
             io::ErrorKind::ResourceBusy,
-            format!("the file is in use ({user}); name another file"),
+            format!("the file is in use ({user}); use another file"),
         )),
     }
 }

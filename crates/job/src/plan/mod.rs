@@ -115,7 +115,7 @@ pub struct JobPlan {
     pub report: ReportPlan,
     /// What is read back.
     pub verify: VerifyPlan,
-    /// What the source of the plan does not tell. Nothing of a job that is run here.
+    /// The parts that the source of the plan does not tell. Empty for a job that runs here.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub unknown: BTreeSet<PlanPart>,
 }

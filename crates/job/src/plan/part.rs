@@ -1,6 +1,6 @@
-//! The parts of a plan that the result of another program may not tell.
+//! The parts of a plan that are unknown where the result of another program does not tell them.
 
-/// A part of a plan. What a source does not tell has fio's default in the plan, and no judgement may rest on it.
+/// A part of a plan. A part that the source does not tell has fio's default in the plan, and no finding may depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlanPart {
@@ -10,7 +10,7 @@ pub enum PlanPart {
     Order,
     /// Which syncs there are.
     Syncs,
-    /// I/Os in flight and workers. The plan has the least that was seen.
+    /// I/Os in flight and workers. The plan contains the smallest depth that was seen.
     Depth,
     Engine,
     Blocks,

@@ -52,7 +52,8 @@ pub(crate) struct WorkerReport {
     pub(crate) epoch: Duration,
     /// When it ended.
     pub(crate) ended: Option<SystemTime>,
-    /// Its files in the page cache at that moment, where other jobs may go on while the kernel writes the pages.
+    /// Its files in the page cache at that moment. Read only in runs of several jobs: the kernel may write the pages while other jobs
+    /// go on.
     pub(crate) left: Vec<(PathBuf, PageState)>,
 }
 

@@ -52,7 +52,7 @@ impl<'a> StartSchedule<'a> {
     /// A schedule in which all workers wait.
     ///
     /// # Errors
-    /// A `wait_for` that names no earlier job; more workers than a run can have, or than memory has room for.
+    /// A `wait_for` that names no earlier job; more workers than a run can have or memory has room for.
     pub(crate) fn new(plan: &'a RunPlan) -> Result<Self, SetupError> {
         let mut entries: Vec<Scheduled> = room(worker_count(plan)?)?;
         let waves = plan.waves();

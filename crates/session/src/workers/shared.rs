@@ -29,7 +29,7 @@ pub(crate) struct Shared<'a> {
     pub(super) steady: SteadyParties,
     pub(super) locks: FileLocks,
     pub(super) zones: ZonedFiles<'a>,
-    /// Several jobs run, and what each leaves in the page cache is evidence.
+    /// Several jobs run, and the pages that each leaves in the page cache are evidence.
     pub(super) notes_left_pages: bool,
 }
 

@@ -49,7 +49,7 @@ fn each_side_works_in_its_turns_only() {
                 assert!(turn.rates[0].iops > 0.0);
             }
         }
-        // Rests are not in the runtime: no worker has more than its six turns, nor much less.
+        // Rests are not in the runtime: each worker has about its six turns.
         for worker in &record.workers {
             let runtime = Duration::from_nanos(worker.stats.runtime_ns);
             assert!(runtime >= Duration::from_millis(6 * 40), "{runtime:?}");
@@ -95,7 +95,7 @@ fn a_worker_that_cannot_start_leaves_nobody_waiting() {
         reader("this", EngineKind::Psync, folder.path()),
         reader("other", EngineKind::Psync, folder.path()),
     ];
-    // A worker of its own for each, and the second one has nothing to open.
+    // Each job has one worker, and the second job has no file to open.
     jobs[1].files.filenames = vec![folder.path().join("none").display().to_string()];
     jobs[1].files.allow_create = false;
     let turns = Arc::new(Turns::new(1, (Duration::from_millis(20), 10), 7, |_| false));

@@ -299,7 +299,7 @@ fn the_largest_latencies_do_not_break_the_sums() {
     assert_eq!(twice.total(), u64::MAX);
 }
 
-/// Percentiles of another program stay as they are, and those of two distributions are not those of both.
+/// Percentiles of another program stay as they are. Those of two results are dropped, for they do not give those of both together.
 #[test]
 fn given_percentiles_are_not_merged() {
     let given = |count: u64| Latency {

@@ -13,17 +13,17 @@ const LOOKS: [usize; 2] = [24, 40];
 const MARGIN: f64 = 0.05;
 const REPEATS: usize = 400;
 
-/// What the disk leaves us while it is measured.
+/// How another process uses the disk during the measurement.
 #[derive(Debug, Clone, Copy)]
 enum Neighbour {
-    Nobody,
-    /// Every four seconds on average it begins or ends, and takes 30 to 70 %.
+    Quiet,
+    /// It starts or stops every four seconds on average, and takes 30 to 70 % of the disk.
     OnOff,
-    /// The speed falls to a half.
+    /// The speed of the disk falls to one half.
     Drift,
 }
 
-/// Rates of both sides, pair by pair, in an order that is drawn.
+/// Rates of both sides, pair by pair. The order within each pair is random.
 fn pairs(random: &mut Random, neighbour: Neighbour, ratio: f64, count: usize) -> [Vec<f64>; 2] {
     let mut now_s = 0.0;
     let mut is_on = random.uniform() < 0.5;
@@ -32,7 +32,7 @@ fn pairs(random: &mut Random, neighbour: Neighbour, ratio: f64, count: usize) ->
     let total_s = 2.0 * TURN_S * count as f64;
     let mut share = |from_s: f64, random: &mut Random| -> f64 {
         match neighbour {
-            Neighbour::Nobody => 1.0,
+            Neighbour::Quiet => 1.0,
             Neighbour::Drift => 1.0 - 0.5 * (from_s + TURN_S / 2.0) / total_s,
             Neighbour::OnOff => {
                 let (mut at_s, to_s, mut left) = (from_s, from_s + TURN_S, 0.0);
@@ -63,7 +63,7 @@ fn pairs(random: &mut Random, neighbour: Neighbour, ratio: f64, count: usize) ->
     rates
 }
 
-/// How often an interval covers the ratio at the end, and how often a difference was called at one of the looks.
+/// How often the last interval covers the ratio, and how often a look reported a difference.
 fn shares(neighbour: Neighbour, ratio: f64) -> (f64, f64) {
     let level = 1.0 - 0.05 / LOOKS.len() as f64;
     let mut random = Random(0x7075_726e);
@@ -88,7 +88,7 @@ fn shares(neighbour: Neighbour, ratio: f64) -> (f64, f64) {
 
 #[test]
 fn turns_hold_their_level_beside_a_neighbour() {
-    for neighbour in [Neighbour::Nobody, Neighbour::OnOff, Neighbour::Drift] {
+    for neighbour in [Neighbour::Quiet, Neighbour::OnOff, Neighbour::Drift] {
         let (covered, called) = shares(neighbour, 1.0);
         println!("{neighbour:?}: covers {covered}, calls equal jobs different {called}");
         assert!(covered >= 0.93, "{neighbour:?}: {covered}");
@@ -98,7 +98,7 @@ fn turns_hold_their_level_beside_a_neighbour() {
 
 #[test]
 fn turns_find_a_tenth_beside_a_neighbour() {
-    for neighbour in [Neighbour::Nobody, Neighbour::OnOff, Neighbour::Drift] {
+    for neighbour in [Neighbour::Quiet, Neighbour::OnOff, Neighbour::Drift] {
         let (covered, called) = shares(neighbour, 0.9);
         println!("{neighbour:?}: covers {covered}, finds 10 % {called}");
         assert!(covered >= 0.93, "{neighbour:?}: {covered}");

@@ -308,7 +308,8 @@ pub fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> 
     Ok(file)
 }
 
-/// `unlink`: removes the regular files of a worker, unless consent is refused. A file that is gone already is fine: clones share files.
+/// `unlink`: removes the regular files of a worker, unless consent is refused. A file that is gone already is no error: clones share
+/// files.
 pub fn unlink_all(job: &JobPlan, targets: &[Target], consent: &Consent<'_>) {
     for target in targets.iter().filter(|target| target.kind == TargetKind::File) {
         let path = &target.path;
@@ -320,12 +321,12 @@ pub fn unlink_all(job: &JobPlan, targets: &[Target], consent: &Consent<'_>) {
     }
 }
 
-/// Asks for consent for a file that is written besides the targets: a log, a recording.
+/// Asks for consent to write a file that is not a target: a log or a recording.
 ///
 /// # Errors
 /// The guard's refusal.
 pub fn ask_consent_of_output(path: &Path, consent: &Consent<'_>) -> Result<(), Refusal> {
-    // What does not exist yet is made, and what is not a regular file fails when it is opened.
+    // A file that does not exist is created. A path that is not a regular file fails when it is opened.
     match probe::open_place(path) {
         Ok(place) if place.metadata().is_ok_and(|meta| meta.is_file()) => consent.check(path, &place),
         _ => Ok(()),

@@ -25,7 +25,7 @@ pub(super) struct How {
     pub(super) size_by_order: bool,
     /// Starts over on its own: `time_based`, where nothing is read back in between.
     pub(super) endless: bool,
-    /// Starts over in each file, so that a job never leaves one: as in fio, in random order or where there is one file.
+    /// Starts over in each file, so that a job never leaves a file: as in fio, in random order or with a single file.
     pub(super) stays: bool,
     /// Starts over until the limit is reached: `io_size`.
     pub(super) wraps: bool,

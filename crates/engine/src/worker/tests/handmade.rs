@@ -51,7 +51,7 @@ impl Finished {
     }
 }
 
-/// Blocks of one size, or of any between two.
+/// A single block size, or a range.
 pub(super) fn block_size(least: u64, most: u64) -> BlockSize {
     if least == most {
         return BlockSize::Fixed(least);

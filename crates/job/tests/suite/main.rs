@@ -13,6 +13,7 @@ mod parity_cases;
 mod passthrough;
 mod properties;
 mod quantities;
+mod sections;
 mod sprandom;
 mod table;
 mod total;

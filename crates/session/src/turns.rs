@@ -13,7 +13,7 @@ use fiord_stats::Coarse;
 use fiord_targets::stop::{StopFlag, WorkerStop};
 use fiord_workload::rng::mix64;
 
-/// Pause between two looks at workers that drain. Both sides are idle then, so that a look costs no I/O its CPU.
+/// Pause between two looks at workers that drain: at most this much time is lost between two turns.
 const LOOKS: Duration = Duration::from_micros(200);
 
 /// The two sides that take turns, how long a turn lasts, and the results so far.

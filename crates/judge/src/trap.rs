@@ -199,8 +199,9 @@ pub struct Trap<O: 'static> {
     pub stops_job: bool,
     /// Whether the rate changed during the run, so that one number does not describe it.
     pub changes_rate: bool,
-    /// Whether it is about something else that used the disk or the CPUs during a run: the number is of the disk, but disturbed.
-    pub disturbs: bool,
+    /// Set where it is about something else that used the disk or the CPUs during a run: the number is of the disk, but disturbed.
+    /// The function has the share that the others took, in percent; `None`: not measured as a share.
+    pub disturbs: Option<fn(&O) -> Option<f64>>,
     /// The setting that would put it right and can be undone.
     pub change: fn(&O) -> Option<&Change>,
     /// Why it matters, where that is not the judgement's usual reason.
@@ -229,7 +230,7 @@ impl<O> Trap<O> {
             fix: None,
             stops_job: false,
             changes_rate: false,
-            disturbs: false,
+            disturbs: None,
             saw,
             change: |_| None,
             why: |_, _| None,
@@ -250,7 +251,7 @@ impl<O> Trap<O> {
             fix: self.fix.as_ref().map(|fix| (fix.stage, fix.least)),
             stops_job: self.stops_job,
             changes_rate: self.changes_rate,
-            disturbs: self.disturbs,
+            disturbs: self.disturbs.is_some(),
         }
     }
 }

@@ -36,7 +36,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    disturbs: true,
+    disturbs: Some(Observed::disturbed_percent),
     ..Trap::new(
         Family::Machine,
         "Documentation/scheduler/sched-stats.rst; Documentation/accounting/psi.rst",
@@ -64,6 +64,16 @@ pub enum Observed {
     },
     /// The hypervisor gave processor time to others.
     Stolen { steal_percent: f64 },
+}
+
+impl Observed {
+    fn disturbed_percent(&self) -> Option<f64> {
+        Some(match self {
+            Observed::Waited { share_percent, .. } => *share_percent,
+            Observed::Full { stalled_percent, .. } => *stalled_percent,
+            Observed::Stolen { steal_percent } => *steal_percent,
+        })
+    }
 }
 
 fn run(case: &Case<'_>) -> Vec<Finding> {

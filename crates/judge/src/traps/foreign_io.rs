@@ -36,7 +36,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    disturbs: true,
+    disturbs: Some(Observed::disturbed_percent),
     why: Observed::why,
     advice: Observed::advice,
     ..Trap::new(
@@ -99,6 +99,20 @@ pub enum Observed {
         discards: u64,
         discard_bytes: u64,
     },
+}
+
+impl Observed {
+    /// Flushes and discards are not a part of the traffic.
+    fn disturbed_percent(&self) -> Option<f64> {
+        match self {
+            Observed::Moved(moved) => Some(moved.share_percent),
+            Observed::NotLooked
+            | Observed::Quiet { .. }
+            | Observed::Busy(_)
+            | Observed::Flushed { .. }
+            | Observed::Discarded { .. } => None,
+        }
+    }
 }
 
 /// What a disk did without us.

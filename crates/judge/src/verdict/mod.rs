@@ -77,7 +77,7 @@ pub enum Measured {
         bottom: Bottom,
         read: Option<Delivered>,
         written: Option<Written>,
-        /// What else used the disk or the CPUs meanwhile, the worst first.
+        /// The other users of the disk or the CPUs during the run, the worst first.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         disturbed: Vec<Disturbance>,
     },
@@ -93,20 +93,17 @@ pub struct Disturbance {
 
 impl Disturbance {
     fn of(finding: &Finding) -> Option<Self> {
-        const SHARES: [&str; 3] = ["share_percent", "stalled_percent", "steal_percent"];
         let trap = finding.trap();
         let counts = trap.about().disturbs && finding.when == When::Run && finding.severity >= Severity::Care;
-        let values = finding.values();
-        let mut shares = values.iter().filter(|(name, _)| SHARES.contains(&name.as_str()));
         counts.then(|| Self {
             trap,
-            share_percent: shares.next().map(|(_, value)| *value),
+            share_percent: finding.observed.disturbed_percent(),
         })
     }
 }
 
 /// What disturbed a run, each rule once, with the largest share.
-pub fn disturbances(findings: &[Finding]) -> Vec<Disturbance> {
+fn disturbances(findings: &[Finding]) -> Vec<Disturbance> {
     let mut all: Vec<Disturbance> = Vec::new();
     for one in findings.iter().filter_map(Disturbance::of) {
         match all.iter_mut().find(|known| known.trap == one.trap) {

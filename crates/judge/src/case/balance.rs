@@ -141,7 +141,7 @@ pub fn bytes_of(process: &ProcessActivity, ddir: Ddir) -> u64 {
 
 /// The other processes; the kernel's threads below a loop device do our I/O.
 fn others(evidence: &RunEvidence) -> impl Iterator<Item = &ProcessActivity> {
-    let has_loop = evidence.devices.iter().any(|device| device.backing.is_some());
+    let has_loop = shares::is_looped(evidence);
     let is_ours = move |name: &str| has_loop && (name.starts_with("loop") || name.starts_with("kworker/"));
     evidence
         .others
@@ -180,10 +180,7 @@ fn charged_here(evidence: &RunEvidence, ddir: Ddir, device_bytes: u64) -> u64 {
 /// Bytes of the devices that can be ours. Our I/O may end in the page cache of a loop device's file: then a process that moved nearly all
 /// comes first.
 fn room(evidence: &RunEvidence, ddir: Ddir, device_bytes: u64) -> u64 {
-    let may_stay = evidence.devices.iter().any(|device| {
-        let backing = device.backing.as_ref();
-        backing.is_some_and(|backing| backing.direct_io != Some(true))
-    });
+    let may_stay = evidence.devices.iter().any(shares::may_be_cached_loop);
     let here = charged_here(evidence, ddir, device_bytes);
     if may_stay && here as f64 >= NEARLY_ALL * device_bytes as f64 {
         device_bytes - here

@@ -113,12 +113,6 @@ fn bottom<'l>(layer: &'l Layer, names: &mut Vec<&'l str>) {
     names.push(&layer.name);
 }
 
-/// Names of devices in a row.
-pub fn names(devices: &[&DeviceUse]) -> String {
-    let names: Vec<&str> = devices.iter().map(|device| device.name.as_str()).collect();
-    names.join(", ")
-}
-
 /// The mean queue of devices in I/Os of ours: a request that was merged of several counts as those.
 #[derive(Debug, Clone, Copy)]
 pub struct MeanQueue {

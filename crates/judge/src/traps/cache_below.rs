@@ -351,11 +351,7 @@ fn candidates(case: &Case<'_>, part: &Part<'_>) -> Vec<Candidate> {
     let under = layers_under(case, part);
     let devices = case.evidence().map(|evidence| evidence.devices.as_slice());
     for device in devices.unwrap_or_default() {
-        let through = device
-            .backing
-            .as_ref()
-            .filter(|backing| backing.direct_io != Some(true));
-        if through.is_some() && under.contains(&device.name.as_str()) {
+        if shares::may_be_cached_loop(device) && under.contains(&device.name.as_str()) {
             found.push(Candidate::LoopCache {
                 device: device.name.clone(),
             });
@@ -510,7 +506,27 @@ impl Observed {
                 looped,
                 ..
             } => in_memory(*issued_bytes, fs_type, looped.as_deref(), lang),
-            Observed::FromNoDevice { .. } => self.saw_no_device(lang),
+            Observed::FromNoDevice {
+                share_percent,
+                issued_bytes,
+                device_bytes,
+                leaves,
+                compressed_by,
+                candidates,
+            } => {
+                let from_no_device = messages::FromNoDevice {
+                    share: &Share(share_percent / 100.0),
+                    issued: &Bytes(*issued_bytes),
+                };
+                let delivered = if leaves.is_empty() {
+                    messages::no_device_known(lang).to_owned()
+                } else {
+                    let (devices, delivered) = (&lang.list(leaves), &Bytes(*device_bytes));
+                    messages::Delivered { devices, delivered }.text(lang)
+                };
+                let source = source(compressed_by.as_deref(), candidates, lang);
+                lang.sentences(&[from_no_device.text(lang), delivered, source])
+            }
             Observed::ImageInMemory {
                 share_percent,
                 cached_bytes,
@@ -530,40 +546,6 @@ impl Observed {
         }
     }
 
-    fn saw_no_device(&self, lang: Lang) -> String {
-        let Observed::FromNoDevice {
-            share_percent,
-            issued_bytes,
-            device_bytes,
-            leaves,
-            compressed_by,
-            candidates,
-        } = self
-        else {
-            return String::new();
-        };
-        let from_no_device = messages::FromNoDevice {
-            share: &Share(share_percent / 100.0),
-            issued: &Bytes(*issued_bytes),
-        };
-        let delivered = if leaves.is_empty() {
-            messages::no_device_known(lang).to_owned()
-        } else {
-            let (devices, delivered) = (&lang.list(leaves), &Bytes(*device_bytes));
-            messages::Delivered { devices, delivered }.text(lang)
-        };
-        let source = match compressed_by {
-            Some(fs_type) => messages::Compresses { fs_type }.text(lang),
-            None if candidates.is_empty() => messages::source_unknown(lang).to_owned(),
-            None => {
-                let names: Vec<String> = candidates.iter().map(|one| one.text(lang)).collect();
-                let candidates = &lang.list(&names);
-                messages::SourceCandidates { candidates }.text(lang)
-            }
-        };
-        lang.sentences(&[from_no_device.text(lang), delivered, source])
-    }
-
     fn advice(&self, lang: Lang) -> Option<String> {
         let advice = match self {
             Observed::ImageInMemory { .. } | Observed::LoopThroughCache => messages::advice_loop(lang),
@@ -573,6 +555,19 @@ impl Observed {
             _ => return None,
         };
         Some(advice.to_owned())
+    }
+}
+
+/// What may have answered without a device.
+fn source(compressed_by: Option<&str>, candidates: &[Candidate], lang: Lang) -> String {
+    match compressed_by {
+        Some(fs_type) => messages::Compresses { fs_type: &fs_type }.text(lang),
+        None if candidates.is_empty() => messages::source_unknown(lang).to_owned(),
+        None => {
+            let names: Vec<String> = candidates.iter().map(|one| one.text(lang)).collect();
+            let candidates = &lang.list(&names);
+            messages::SourceCandidates { candidates }.text(lang)
+        }
     }
 }
 

@@ -233,8 +233,8 @@ impl Observed {
     }
 
     fn why(&self, lang: Lang) -> Option<String> {
-        let by_another = matches!(self, Observed::Ended { by: Some(_), .. });
-        by_another.then(|| messages::why_ended(lang).to_owned())
+        let has_other_end = matches!(self, Observed::Ended { by: Some(_), .. });
+        has_other_end.then(|| messages::why_ended(lang).to_owned())
     }
 
     fn advice(&self, lang: Lang) -> Option<String> {

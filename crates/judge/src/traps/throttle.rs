@@ -3,7 +3,7 @@
 use crate::case::balance::Balance;
 use crate::case::devices::uppermost;
 use crate::case::job_view::JobView;
-use crate::case::pace::Pace;
+use crate::case::pace::{Pace, service};
 use crate::case::planned::issues;
 use crate::case::{Case, JobRun, MachineView};
 use crate::terms::{Headline, Instead};
@@ -431,12 +431,7 @@ impl Waits {
             .filter(|job| is_on(job, evidence, Some(device)))
             .collect();
         let moments = |job: &&JobRun<'_>| {
-            let stats = job.ddir(ddir);
-            let whole = if stats.lat.moments.count > 0 {
-                &stats.lat.moments
-            } else {
-                &stats.clat.moments
-            };
+            let whole = &service(job.ddir(ddir)).moments;
             (whole.sum, whole.count)
         };
         let sums = jobs.iter().map(moments);
@@ -530,11 +525,7 @@ fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Finding> {
         return None;
     }
     // Of a queued engine, the completion latency alone may be nothing: the I/O can be done inside submit.
-    let recorded = if stats.lat.moments.count > 0 {
-        &stats.lat
-    } else {
-        &stats.clat
-    };
+    let recorded = service(stats);
     let latency = &recorded.moments;
     if latency.count == 0 {
         return None;

@@ -25,6 +25,9 @@ use fiord_record::evidence::RunEvidence;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_stats::{DdirStats, JobStats, Latency};
 
+/// Share of all CPU time in use from which work waits for a CPU, in percent.
+pub const CPUS_FULL: f64 = 90.0;
+
 /// The record that is judged, and what is derived from it once.
 #[derive(Debug, Clone)]
 pub struct Case<'a> {

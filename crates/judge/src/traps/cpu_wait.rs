@@ -1,6 +1,6 @@
 //! `cpu-wait`: workers that could run and waited for a processor, and the wait counts as the device's.
 
-use crate::case::{Case, JobRun, shares};
+use crate::case::{CPUS_FULL, Case, JobRun, shares};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::scheduled::Scheduled;
@@ -11,8 +11,6 @@ use serde::{Deserialize, Serialize};
 
 /// Share of the workers' time that they waited for a processor from which the latency is not the device's alone.
 const SHOWS: f64 = 0.05;
-/// Share of all processor time in use from which nobody has one at once, in percent.
-const FULL: f64 = 90.0;
 /// Share of the window in which somebody waited for a processor that goes with a full machine (PSI).
 const STALLED: f64 = 0.20;
 /// Processor time that the hypervisor took, in percent.
@@ -177,7 +175,7 @@ fn full(case: &Case<'_>) -> Option<(Severity, Observed)> {
     if processors.run_delay_ms.is_some() {
         return None;
     }
-    let cpu_busy_percent = processors.busy_percent.filter(|busy| *busy >= FULL)?;
+    let cpu_busy_percent = processors.busy_percent.filter(|busy| *busy >= CPUS_FULL)?;
     let stalled = processors.stalled_ms? / 1e3 / evidence.seconds.max(1e-9);
     let loses = processors
         .involuntary_switches

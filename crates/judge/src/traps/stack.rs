@@ -12,7 +12,7 @@ use crate::case::{Case, MachineView};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::device_name;
-use crate::words::stack_layers::layer_meaning;
+use crate::words::stack_layers::{busy_action, layer_meaning};
 use crate::{Checked, Finding, Severity, State, Subject, When};
 use fiord_host::Root;
 use fiord_host::disk_stats::DiskStats;
@@ -262,11 +262,7 @@ fn state_of_raid(md: &Md) -> State {
 
 /// Whether an array lacks a disk, or is being built or checked.
 fn is_incomplete(md: &Md) -> bool {
-    let is_busy = md
-        .sync_action
-        .as_deref()
-        .is_some_and(|action| !matches!(action, "idle" | "frozen" | "none"));
-    is_busy || md.degraded.unwrap_or(0) > 0
+    busy_action(md).is_some() || md.degraded.unwrap_or(0) > 0
 }
 
 fn state_of_mapped(mapped: &Mapped, parts: usize) -> State {

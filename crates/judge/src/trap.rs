@@ -18,9 +18,9 @@ use serde::{Deserialize, Serialize};
 pub enum Family {
     /// Where the bytes came from or went: cache, zeros, holes.
     Source,
-    /// Which blocks, of which target: size, overlap, leftovers, danger.
+    /// Blocks and target: size, overlap, leftovers, danger.
     Target,
-    /// How many at once, and in what order.
+    /// Queue depth and order.
     Depth,
     /// How writes reach the medium.
     Durability,
@@ -238,7 +238,7 @@ impl<O> Trap<O> {
         }
     }
 
-    /// What it says, without its type of observation.
+    /// The definition without its type of observation.
     pub(crate) fn definition(&'static self) -> TrapDefinition {
         TrapDefinition {
             family: self.family,
@@ -256,7 +256,7 @@ impl<O> Trap<O> {
     }
 }
 
-/// What the definition of a trap says, whatever its type of observation.
+/// The definition of a trap without its type of observation.
 #[derive(Debug, Clone, Copy)]
 pub struct TrapDefinition {
     pub family: Family,
@@ -283,7 +283,7 @@ pub enum Area {
     FileSystem,
     /// Memory, dirty pages, swap.
     Memory,
-    /// Processors and clock.
+    /// CPUs and clock.
     Processor,
     /// Kernel, hypervisor, limits.
     System,
@@ -373,8 +373,8 @@ pub fn per_job(case: &Case<'_>, judge: impl Fn(&JobView<'_>) -> Vec<Finding>) ->
     found
 }
 
-/// As [`per_job`], for jobs that move data of files or block devices and can begin. Nothing that lies on the way to a disk has a part in
-/// what goes past block devices.
+/// As [`per_job`], for jobs that move data of files or block devices and can begin. I/O that goes past block devices meets nothing on
+/// the way to a disk.
 pub fn per_disk_job(case: &Case<'_>, judge: impl Fn(&JobView<'_>) -> Vec<Finding>) -> Vec<Finding> {
     per_job(case, |view| {
         let kind = view.job.engine.kind;

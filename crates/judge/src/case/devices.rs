@@ -127,7 +127,7 @@ pub struct MeanQueue {
 pub fn mean_queue(devices: &[&DeviceUse], evidence: &RunEvidence) -> Option<MeanQueue> {
     let deltas = || devices.iter().map(|device| device.delta());
     let queued_ms: u64 = deltas().map(|delta| delta.queue_ms).sum();
-    // Of several devices the busiest: I/Os that went to different ones at once were in flight together.
+    // Of several devices the busiest: I/Os on different devices were in flight together.
     let busy_ms = deltas().map(|delta| delta.busy_ms).max()?;
     let requests: u64 = deltas()
         .map(|delta| delta.reads + delta.writes + delta.discards)

@@ -19,7 +19,7 @@ pub const CACHE_WRONG: f64 = 0.10;
 /// Missing bytes as a share of those of all jobs below which counters of devices do not tell them from other traffic.
 pub const NEGLIGIBLE: f64 = 0.001;
 
-/// A part of the run whose bytes are told apart from those of the others: jobs that have devices or counters of their own.
+/// A part of the run whose bytes are told apart from those of the others: jobs with their own devices or counters.
 #[derive(Debug)]
 pub struct Part<'c> {
     pub jobs: Vec<&'c JobRun<'c>>,
@@ -30,7 +30,7 @@ pub struct Part<'c> {
     /// The devices at the bottom of its targets.
     pub leaves: Vec<&'c DeviceUse>,
     pub targets: Vec<&'c TargetUse>,
-    /// Bytes that devices delivered for it. `None`: nobody knows.
+    /// Bytes that devices delivered for it. `None`: unknown.
     device_read: Option<u64>,
     /// Bytes that its devices wrote and this run does not explain.
     pub foreign_written: u64,
@@ -47,11 +47,11 @@ pub struct ReadShares {
     pub elsewhere: f64,
     /// Share of the bytes that is read from holes and unwritten extents, if the reads are spread evenly, 0 to 1.
     pub holes: f64,
-    /// The run filled holes or made some: their share is a mean over the run.
+    /// The run filled or made holes: their share is a mean over the run.
     pub holes_changed: bool,
 }
 
-/// How the bytes read divide; none if nothing was read or nobody counted.
+/// How the bytes read divide; none if nothing was read, or without counters.
 pub fn read_shares(case: &Case<'_>) -> Option<ReadShares> {
     whole_part(case, case.witnessed()?).read_shares(case)
 }
@@ -65,7 +65,7 @@ pub fn parts<'c>(case: &'c Case<'_>) -> Vec<Part<'c>> {
         .collect()
 }
 
-/// The parts that have devices of their own. What is written is not told apart further: the kernel counts a buffered write of a
+/// The parts that have their own devices. Writes are not told apart further: the kernel counts a buffered write of a
 /// thread when its page changes, not when it is written.
 pub fn parts_by_device<'c>(case: &'c Case<'_>) -> Vec<Part<'c>> {
     let Some(evidence) = case.witnessed() else {
@@ -296,7 +296,7 @@ impl<'c> Part<'c> {
         issued_by(job).map_or(job.ddir(ddir).bytes, |issued| issued[ddir as usize])
     }
 
-    /// Bytes of its targets that are changed and not yet on a device at the end. `None`: nobody knows.
+    /// Bytes of its targets that are changed and not yet on a device at the end. `None`: unknown.
     pub fn dirty_left(&self) -> Option<u64> {
         dirty_of(self.targets.iter().copied())
     }
@@ -344,7 +344,7 @@ impl<'c> Part<'c> {
             .filter(move |job| job.ddir(ddir).ios > 0)
     }
 
-    /// How its reads divide; none if it read nothing, or where nobody can count: a server, a host, a process of a file system.
+    /// How its reads divide; none if it read nothing, or where the bytes cannot be counted: a server, a host, a process of a file system.
     pub fn read_shares(&self, case: &Case<'_>) -> Option<ReadShares> {
         let issued = self.issued(Ddir::Read);
         if issued == 0 || self.is_served() {
@@ -383,7 +383,7 @@ impl<'c> Part<'c> {
         self.leaves.is_empty() && self.targets.iter().any(class)
     }
 
-    /// Share of the bytes that lies in holes and unwritten extents.
+    /// Share of the bytes in holes and unwritten extents.
     fn holes(&self, case: &Case<'_>) -> HoleShare {
         let (mut least, mut most, mut all) = (0.0, 0.0, 0.0);
         for job in self.moving(Ddir::Read) {
@@ -401,7 +401,7 @@ impl<'c> Part<'c> {
         }
     }
 
-    /// Jobs that read holes: each with the share of its bytes that lies in them at least, and never less than `CACHE_LIMIT`.
+    /// Jobs that read holes: each with the least share of its bytes in holes, above `CACHE_LIMIT`.
     pub fn hole_readers(&self, case: &Case<'_>) -> Vec<(&'c JobRun<'c>, f64)> {
         let each = self.moving(Ddir::Read).filter_map(|job| {
             let share = hole_share(case, job, &self.targets)?.least;
@@ -410,7 +410,7 @@ impl<'c> Part<'c> {
         each.collect()
     }
 
-    /// The file system that compresses a target: whatever it holds, or by the map of the file's extents.
+    /// The file system that compresses a target: all its files, or this one by the map of its extents.
     pub fn compressed_by(&self) -> Option<String> {
         let is_encoded = |target: &TargetUse| target.allocation.is_some_and(|at| at.encoded_bytes > 0);
         let mut compressed = self.targets.iter().filter(|target| {
@@ -439,7 +439,7 @@ fn dirty_of<'e>(targets: impl Iterator<Item = &'e TargetUse>) -> Option<u64> {
     (!paths.is_empty()).then(|| paths.iter().map(|(_, dirty)| dirty).sum())
 }
 
-/// What share of a job's targets was never written, or was trimmed: the two bounds while the run went on, 0 to 1.
+/// Share of a job's targets that was never written, or was trimmed: its bounds during the run, 0 to 1.
 struct HoleShare {
     least: f64,
     most: f64,
@@ -452,7 +452,7 @@ const ZEROED_AROUND: u64 = 32 << 10;
 fn hole_share(case: &Case<'_>, job: &JobRun<'_>, targets: &[&TargetUse]) -> Option<HoleShare> {
     let (mut least, mut most, mut all) = (0_u64, 0_u64, 0_u64);
     for target in targets.iter().filter(|target| target.job == job.index) {
-        // What was written into the page cache is read from there.
+        // Data written into the page cache are read from there.
         if is_kept(case, job, &target.path) {
             continue;
         }
@@ -463,7 +463,7 @@ fn hole_share(case: &Case<'_>, job: &JobRun<'_>, targets: &[&TargetUse]) -> Opti
                 let dirty_bytes = state.and_then(|state| state.dirty_bytes);
                 (never_written_bytes(at, dirty_bytes), at.size_bytes)
             }
-            // Of a device it is only known what this run trimmed.
+            // Of a device, only the trims of this run are known.
             (None, Some(state)) if trimmed > 0 => (0, state.size_bytes),
             _ => continue,
         };
@@ -506,7 +506,7 @@ fn done_to(case: &Case<'_>, path: &Path, ddir: Ddir) -> (u64, u64) {
     })
 }
 
-/// Holes of the file behind a loop device that is the target itself.
+/// Holes of the file of a loop device that is the target itself.
 fn backing_allocation(case: &Case<'_>, target: &TargetUse) -> Option<Allocation> {
     let name = target.path.file_name()?.to_str()?;
     let mut devices = case.evidence()?.devices.iter();

@@ -72,9 +72,9 @@ pub const TRAP: Trap<Observed> = Trap {
 pub enum Observed {
     /// The file system is memory; the path is the subject's.
     MemoryFs { fs_type: String },
-    /// ZFS has a cache of its own.
+    /// ZFS with its own cache.
     Zfs,
-    /// A folder of the host.
+    /// A directory of the host.
     HostShared { fs_type: String },
     /// A file system served by a process.
     Fuse { fs_type: String },
@@ -106,11 +106,11 @@ pub enum Observed {
         leaves: Vec<String>,
         /// The type of a file system that compresses all it holds: it may be the cause.
         compressed_by: Option<String>,
-        /// What can have answered; nobody saw which of them did.
+        /// What can have answered; which of them did is unknown.
         #[serde(default)]
         candidates: Vec<Candidate>,
     },
-    /// After the run: the file behind the loop device, the subject, was in the page cache before.
+    /// After the run: the file of the loop device, the subject, was in the page cache before.
     ImageInMemory { share_percent: f64, cached_bytes: u64 },
     /// After a run without the kernel's counters.
     DiskTable(DiskTable),
@@ -123,11 +123,11 @@ pub enum Observed {
 /// What can answer a read without a device.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Candidate {
-    /// The page cache of the file behind a loop device.
+    /// The page cache of the file of a loop device.
     LoopCache { device: String },
     /// A file system that is memory.
     MemoryFs { fs_type: String },
-    /// A cache of the file system's own, or of who serves it.
+    /// A cache of the file system, or of its server.
     FileSystemCache { fs_type: String },
     /// Fewer bytes are read than are returned.
     Compression { algorithm: String },
@@ -577,7 +577,7 @@ impl Candidate {
         match self {
             Candidate::LoopCache { device } => messages::LoopCache { device }.text(lang),
             Candidate::MemoryFs { fs_type } => messages::MemoryFsBelow { fs_type }.text(lang),
-            // It has no cache of its own.
+            // An overlay has no own cache.
             Candidate::FileSystemCache { fs_type } if fs_type == "overlay" => {
                 messages::below_overlay(lang).to_owned()
             }

@@ -1,4 +1,4 @@
-//! `discard`: deleting files sends discards at once.
+//! `discard`: deleting files sends discards immediately.
 
 use std::path::PathBuf;
 

@@ -158,7 +158,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
             by,
             wears_out: case.record.context.wears_out,
         };
-        // To end when it is steady is what it was told.
+        // The job was told to end when it is steady.
         let severity = match by {
             Some(EarlyEnd::SteadyState) => Severity::Note,
             _ => Severity::Care,

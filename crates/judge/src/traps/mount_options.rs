@@ -154,7 +154,7 @@ fn may_keep_writes(layer: &Layer) -> bool {
         .and_then(|queue| queue.write_cache.as_deref());
     match mode {
         Some(mode) => mode != "write through",
-        // Of partitions and the like, the disk below tells.
+        // For partitions and the like, the disk below tells.
         None => layer.number.is_some() && layer.below.is_empty(),
     }
 }

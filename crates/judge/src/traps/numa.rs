@@ -1,4 +1,4 @@
-//! `numa`: the disk is nearer to some processors than to others.
+//! `numa`: the disk is nearer to some CPUs than to others.
 
 use std::collections::BTreeSet;
 

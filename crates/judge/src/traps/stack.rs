@@ -71,7 +71,7 @@ pub const TRAP: Trap<Observed> = Trap {
     )
 };
 
-/// Share of its even part below which a disk stood idle.
+/// Share of its even part below which a disk was idle.
 const IDLE_PART: f64 = 0.1;
 /// Requests from which the shares of disks say something.
 const LEAST_REQUESTS: u64 = 16;
@@ -242,7 +242,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     out
 }
 
-/// How much a layer matters for a measurement. File systems have a check of their own (`fs-class`).
+/// How much a layer matters for a measurement. File systems have their own check (`fs-class`).
 pub fn state_of(layer: &Layer) -> State {
     match &layer.kind {
         LayerKind::FileSystem(_) | LayerKind::Partition { .. } | LayerKind::Disk(_) => State::Fine,

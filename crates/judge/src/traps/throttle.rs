@@ -384,7 +384,7 @@ fn is_on(job: &JobRun<'_>, evidence: &RunEvidence, device: Option<&DeviceUse>) -
     targets.peek().is_none() || targets.any(|target| target.leaves.contains(&leaf.name))
 }
 
-/// Whether the jobs held themselves below the limit by rates of their own, and reached those.
+/// Whether the rates of the jobs are below the limit, and the jobs reached them.
 fn is_own_rate(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit, ddir: Ddir, is_bytes: bool) -> bool {
     let device = limited_device(evidence, limit);
     let jobs = case.moving(ddir).filter(|job| is_on(job, evidence, device));
@@ -465,7 +465,7 @@ impl Waits {
 
     /// Whether something above the device held the I/Os back.
     fn bite(&self) -> bool {
-        // Of all its requests, as many as ours are ours at most.
+        // At most as many requests as we had I/Os are ours.
         let ours = if self.is_shared {
             (self.ios as f64 / self.requests as f64).min(1.0)
         } else {

@@ -1,4 +1,4 @@
-//! Findings about all ranks of a run over many hosts, by rules that look at several records at once.
+//! Findings about all ranks of a run over many hosts, by rules that look at several records together.
 
 use crate::{Severity, finding};
 use fiord_messages::words::Others;

@@ -35,7 +35,7 @@ impl When {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
-    /// Good to know; the number stands.
+    /// Good to know; the number is valid.
     Note,
     /// The number needs this said with it.
     Care,

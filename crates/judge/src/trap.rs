@@ -18,9 +18,9 @@ use serde::{Deserialize, Serialize};
 pub enum Family {
     /// Where the bytes came from or went: cache, zeros, holes.
     Source,
-    /// Which blocks, of which target: size, overlap, leftovers, danger.
+    /// Blocks and target: size, overlap, leftovers, danger.
     Target,
-    /// How many at once, and in what order.
+    /// Queue depth and order.
     Depth,
     /// How writes reach the medium.
     Durability,
@@ -199,8 +199,9 @@ pub struct Trap<O: 'static> {
     pub stops_job: bool,
     /// Whether the rate changed during the run, so that one number does not describe it.
     pub changes_rate: bool,
-    /// Whether it is about something else that used the disk or the CPUs during a run: the number is of the disk, but disturbed.
-    pub disturbs: bool,
+    /// Set where it is about something else that used the disk or the CPUs during a run: the number is of the disk, but disturbed.
+    /// The function has the share that the others took, in percent; `None`: not measured as a share.
+    pub disturbs: Option<fn(&O) -> Option<f64>>,
     /// The setting that would put it right and can be undone.
     pub change: fn(&O) -> Option<&Change>,
     /// Why it matters, where that is not the judgement's usual reason.
@@ -229,7 +230,7 @@ impl<O> Trap<O> {
             fix: None,
             stops_job: false,
             changes_rate: false,
-            disturbs: false,
+            disturbs: None,
             saw,
             change: |_| None,
             why: |_, _| None,
@@ -237,7 +238,7 @@ impl<O> Trap<O> {
         }
     }
 
-    /// What it says, without its type of observation.
+    /// The definition without its type of observation.
     pub(crate) fn definition(&'static self) -> TrapDefinition {
         TrapDefinition {
             family: self.family,
@@ -250,12 +251,12 @@ impl<O> Trap<O> {
             fix: self.fix.as_ref().map(|fix| (fix.stage, fix.least)),
             stops_job: self.stops_job,
             changes_rate: self.changes_rate,
-            disturbs: self.disturbs,
+            disturbs: self.disturbs.is_some(),
         }
     }
 }
 
-/// What the definition of a trap says, whatever its type of observation.
+/// The definition of a trap without its type of observation.
 #[derive(Debug, Clone, Copy)]
 pub struct TrapDefinition {
     pub family: Family,
@@ -282,7 +283,7 @@ pub enum Area {
     FileSystem,
     /// Memory, dirty pages, swap.
     Memory,
-    /// Processors and clock.
+    /// CPUs and clock.
     Processor,
     /// Kernel, hypervisor, limits.
     System,
@@ -372,8 +373,8 @@ pub fn per_job(case: &Case<'_>, judge: impl Fn(&JobView<'_>) -> Vec<Finding>) ->
     found
 }
 
-/// As [`per_job`], for jobs that move data of files or block devices and can begin. Nothing that lies on the way to a disk has a part in
-/// what goes past block devices.
+/// As [`per_job`], for jobs that move data of files or block devices and can begin. I/O that goes past block devices meets nothing on
+/// the way to a disk.
 pub fn per_disk_job(case: &Case<'_>, judge: impl Fn(&JobView<'_>) -> Vec<Finding>) -> Vec<Finding> {
     per_job(case, |view| {
         let kind = view.job.engine.kind;

@@ -304,7 +304,11 @@ impl Implied {
                 latency: &time_range(*latency_ns, lang),
             }
             .text(lang),
-            Implied::BlocksAgree(found) => blocks_agree(found, lang),
+            Implied::BlocksAgree(found) => messages::BlocksAgree {
+                implied: &block_size_range(found.implied_bytes(), lang),
+                blocks: &block_size_range(found.own_bytes(), lang),
+            }
+            .text(lang),
             Implied::InFlight {
                 iops,
                 latency_ns,
@@ -326,22 +330,6 @@ impl Implied {
 
 fn bandwidth_range(bytes_per_s: Spread, lang: Lang) -> String {
     range(bytes_per_s, lang, |value| Bandwidth(value).to_string())
-}
-
-fn blocks_agree(found: &Blocks, lang: Lang) -> String {
-    let implied = Spread {
-        low: found.implied_block_bytes,
-        high: found.implied_high_block_bytes,
-    };
-    let own = Spread {
-        low: found.block_bytes,
-        high: found.high_block_bytes,
-    };
-    messages::BlocksAgree {
-        implied: &block_size_range(implied, lang),
-        blocks: &block_size_range(own, lang),
-    }
-    .text(lang)
 }
 
 fn conclusion(holds: Holds, lang: Lang) -> Option<String> {

@@ -152,7 +152,7 @@ fn add_message(
     message: &Message<&str>,
 ) -> Result<(), String> {
     if !message.attributes.is_empty() {
-        return Err("attributes are not supported; write a message of its own".to_owned());
+        return Err("attributes are not supported; write a separate message".to_owned());
     }
     let Some(value) = &message.value else {
         return Err("has no text".to_owned());

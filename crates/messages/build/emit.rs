@@ -250,7 +250,7 @@ fn structure(out: &mut String, id: &str, message: &Translated) {
     line(out, "}}");
 }
 
-/// A match on the language; languages without a text of their own share the English arm.
+/// A match on the language; languages without a translation share the English arm.
 fn arms(out: &mut String, message: &Translated, body: impl Fn(&Text) -> String) {
     line(out, "match lang {");
     for (language, text) in LANGUAGES.iter().zip(&message.texts).skip(1) {

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// What the build script writes; nobody reads it.
+/// The output of the build script, which is not written for readers.
 #[allow(clippy::all, clippy::pedantic)]
 mod generated {
     use super::Fixed;
@@ -19,9 +19,9 @@ pub use generated::*;
 /// A message without arguments.
 pub type Fixed = fn(Lang) -> &'static str;
 
-/// A count with its thousands apart: `1,048,576`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Thousands(pub u64);
+/// A count with its thousands apart: `1,048,576`. As `fiord_record::number::Count`, which this crate cannot use: it depends on none of
+/// ours.
+struct Thousands(u64);
 
 impl fmt::Display for Thousands {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,5 +1,5 @@
-//! Who moved the bytes that the devices at the bottom moved in a run. Each byte is booked once, and every sentence about them prints
-//! from these books.
+//! Who moved the bytes that the devices at the bottom moved in a run. Each byte is booked once. How the
+//! reads of this run divide over its parts is counted in `shares`, from the same counters.
 
 use fiord_host::look::ProcessActivity;
 use fiord_job::plan::{Ddir, OpenSync};
@@ -62,7 +62,7 @@ impl Balance {
     fn written(case: &Case<'_>, evidence: &RunEvidence, own: u64) -> Option<Self> {
         let device_bytes = evidence.device_written_bytes()?;
         let issued = evidence.write_issued();
-        // What a device wrote in the window may have been caused before it, by us as well.
+        // Writes of a device in the window may have been caused before it, also by us.
         let own_bytes = own
             .max(issued)
             .min(device_bytes)
@@ -73,7 +73,7 @@ impl Balance {
         let charged = charged(evidence, Ddir::Write, excess);
         let syncs = own_syncs(case);
         let others_bytes = match kernel_writes {
-            // Next to syncs of ours, the journal has written as much as some process elsewhere.
+            // Next to our syncs, the journal may have written as much as a process did elsewhere.
             true if syncs > 0 || issued == 0 || charged < excess => {
                 charged_here(evidence, Ddir::Write, device_bytes)
             }
@@ -100,7 +100,7 @@ impl Balance {
         ))
     }
 
-    /// Books what is neither ours nor that of others.
+    /// Books the rest, which is neither ours nor that of others.
     fn rest(
         device_bytes: u64,
         own_bytes: u64,
@@ -141,7 +141,7 @@ pub fn bytes_of(process: &ProcessActivity, ddir: Ddir) -> u64 {
 
 /// The other processes; the kernel's threads below a loop device do our I/O.
 fn others(evidence: &RunEvidence) -> impl Iterator<Item = &ProcessActivity> {
-    let has_loop = evidence.devices.iter().any(|device| device.backing.is_some());
+    let has_loop = shares::is_looped(evidence);
     let is_ours = move |name: &str| has_loop && (name.starts_with("loop") || name.starts_with("kworker/"));
     evidence
         .others
@@ -149,8 +149,8 @@ fn others(evidence: &RunEvidence) -> impl Iterator<Item = &ProcessActivity> {
         .filter(move |process| !is_ours(&process.name))
 }
 
-/// Processes that can have caused the foreign traffic: they are counted by machine, not by disk, and who moved much more than
-/// what is missing here moved it elsewhere.
+/// Processes that can have caused the foreign traffic. They are counted by machine, not by disk: one that moved much more than
+/// is missing here moved it elsewhere.
 pub fn candidates(
     evidence: &RunEvidence,
     ddir: Ddir,
@@ -169,7 +169,7 @@ fn charged(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> u64 {
         .fold(0, u64::saturating_add)
 }
 
-/// Bytes that those are charged for that have files open here, as far as the devices moved as much.
+/// Bytes that processes with open files here are charged for, as far as the devices moved as much.
 fn charged_here(evidence: &RunEvidence, ddir: Ddir, device_bytes: u64) -> u64 {
     let here = candidates(evidence, ddir, device_bytes)
         .filter(|process| process.has_files_here == Some(true))
@@ -177,13 +177,10 @@ fn charged_here(evidence: &RunEvidence, ddir: Ddir, device_bytes: u64) -> u64 {
     here.fold(0, u64::saturating_add).min(device_bytes)
 }
 
-/// Bytes of the devices that can be ours. Our I/O may end in the page cache of a loop device's file: then a process that moved nearly all
-/// comes first.
+/// Bytes of the devices that can be ours. Our I/O may end in the page cache of a loop device's file. Then the bytes of a process that
+/// moved nearly all are booked first.
 fn room(evidence: &RunEvidence, ddir: Ddir, device_bytes: u64) -> u64 {
-    let may_stay = evidence.devices.iter().any(|device| {
-        let backing = device.backing.as_ref();
-        backing.is_some_and(|backing| backing.direct_io != Some(true))
-    });
+    let may_stay = evidence.devices.iter().any(shares::may_be_cached_loop);
     let here = charged_here(evidence, ddir, device_bytes);
     if may_stay && here as f64 >= NEARLY_ALL * device_bytes as f64 {
         device_bytes - here

@@ -38,7 +38,7 @@ pub fn shrinker(target: &TargetFacts) -> Option<Shrinker> {
     })
 }
 
-/// Whether a file system of this type compresses whatever it holds.
+/// Whether a file system of this type compresses all its files.
 pub fn is_compressed(fs_type: &str) -> bool {
     COMPRESSED.contains(&fs_type)
 }

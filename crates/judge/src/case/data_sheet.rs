@@ -72,14 +72,14 @@ pub fn asked_depth(job: &JobPlan) -> f64 {
 /// In what a job differs from a claim.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Difference {
-    /// The sheet does not say with which block size.
+    /// The data sheet states no block size.
     BlocksUnclaimed,
     Blocks {
         least_bytes: u64,
         most_bytes: u64,
         claimed_bytes: u64,
     },
-    /// The sheet does not say at which depth.
+    /// The data sheet states no depth.
     DepthUnclaimed,
     Depth {
         in_flight: f64,
@@ -268,7 +268,7 @@ pub fn describe_claim(claim: &Claim, lang: Lang) -> String {
     }
 }
 
-/// fio options that make a job what the claim is about, as far as the sheet says it.
+/// fio options that make a job match the claim, as far as the data sheet states it.
 pub(crate) fn matching_options(claim: &Claim) -> String {
     let mut out = format!("--rw={} --direct=1", claim.workload.name());
     if let Some(bytes) = claim.block_bytes {

@@ -113,12 +113,6 @@ fn bottom<'l>(layer: &'l Layer, names: &mut Vec<&'l str>) {
     names.push(&layer.name);
 }
 
-/// Names of devices in a row.
-pub fn names(devices: &[&DeviceUse]) -> String {
-    let names: Vec<&str> = devices.iter().map(|device| device.name.as_str()).collect();
-    names.join(", ")
-}
-
 /// The mean queue of devices in I/Os of ours: a request that was merged of several counts as those.
 #[derive(Debug, Clone, Copy)]
 pub struct MeanQueue {
@@ -133,7 +127,7 @@ pub struct MeanQueue {
 pub fn mean_queue(devices: &[&DeviceUse], evidence: &RunEvidence) -> Option<MeanQueue> {
     let deltas = || devices.iter().map(|device| device.delta());
     let queued_ms: u64 = deltas().map(|delta| delta.queue_ms).sum();
-    // Of several devices the busiest: I/Os that went to different ones at once were in flight together.
+    // Of several devices the busiest: I/Os on different devices were in flight together.
     let busy_ms = deltas().map(|delta| delta.busy_ms).max()?;
     let requests: u64 = deltas()
         .map(|delta| delta.reads + delta.writes + delta.discards)

@@ -55,7 +55,7 @@ pub enum Because {
     NoRate,
     NoThinktime,
     DoneLongBefore,
-    /// fiord takes it and needs nothing of it; the reason stands in the option table.
+    /// fiord accepts it without effect; the reason is in the option table.
     Accepted,
 }
 

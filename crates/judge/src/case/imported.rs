@@ -32,7 +32,7 @@ pub struct DiskTable {
     pub share_percent: f64,
     pub issued_ios: u64,
     pub issued_bytes: u64,
-    /// Requests of the disks, of everybody.
+    /// Requests of the disks, of all processes.
     pub device_ios: u64,
     pub disks: Vec<String>,
 }
@@ -75,7 +75,7 @@ pub fn disk_table(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
         return None;
     }
     let table = compared(case, ddir).filter(|table| table.issued_ios >= LEAST_SAMPLES)?;
-    // What is synced at the end is not in the table: fio does not look at the disks any more.
+    // Data synced at the end are not in the table: fio does not look at the disks any more.
     let syncs_late = |job: &JobRun<'_>| job.plan.durability.end_fsync || job.plan.durability.fsync_on_close;
     let is_late = ddir == Ddir::Write && case.moving(ddir).any(syncs_late);
     let is_direct = case.moving(ddir).all(|job| job.plan.direct() == Some(true));
@@ -87,7 +87,7 @@ pub fn disk_table(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
         return None;
     }
     let longest_s = case.jobs.iter().map(JobRun::seconds).fold(0.0, f64::max);
-    // What bypasses the cache reaches the disks: what the table lacks of it, its sampling has missed.
+    // Direct I/O reaches the disks: the part of it that the table lacks was missed by its sampling.
     let other = match ddir {
         Ddir::Read => Ddir::Write,
         _ => Ddir::Read,
@@ -122,7 +122,7 @@ fn compared(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
         Ddir::Read => counts.read_bytes,
         _ => counts.write_bytes,
     });
-    // Without bytes in the table: as much as so many requests can carry.
+    // Without bytes in the table: as much as its requests can carry.
     let direct = case.moving(ddir).all(|job| job.plan.direct() == Some(true));
     let largest = case
         .moving(ddir)
@@ -147,7 +147,7 @@ fn compared(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Floor {
     pub lat_ns: f64,
-    /// The median; else the mean, where nobody kept the distribution.
+    /// The median; else the mean, where the distribution was not kept.
     pub is_median: bool,
 }
 

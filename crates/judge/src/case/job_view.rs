@@ -66,7 +66,7 @@ impl<'a> JobView<'a> {
         !self.targets.iter().any(is_memory) && is_aligned && cache_options(self.job).is_empty()
     }
 
-    /// Whether the disk is one that a hypervisor or a network presents, with a cache of its own behind it.
+    /// Whether the disk is one that a hypervisor or a network presents, with its own cache below.
     pub fn is_virtual(&self) -> bool {
         let mut leaves = self.targets.iter().flat_map(|target| target.leaves());
         leaves.any(|leaf| matches!(&leaf.kind, LayerKind::Disk(disk) if is_virtual(disk.transport)))

@@ -16,14 +16,14 @@ use fiord_host::stack::{Layer, LayerKind};
 pub struct MachineView<'a> {
     /// How it is made and set.
     pub machine: &'a Machine,
-    /// What it did over a short look; `None`: nobody looked.
+    /// What it did over a short look; `None`: not looked at.
     pub activity: Option<&'a Activity>,
     /// Median of a few direct 4 KiB reads per disk; of disks that could be read.
     pub read_latency: &'a [(String, Duration)],
 }
 
 impl<'a> MachineView<'a> {
-    /// The machine of a record; `None` where nobody looked at it.
+    /// The machine of a record; `None`: not looked at.
     pub fn of(case: &Case<'a>) -> Option<Self> {
         let before = &case.record.before;
         Some(Self {
@@ -33,7 +33,7 @@ impl<'a> MachineView<'a> {
         })
     }
 
-    /// Layers with a queue of their own, each once.
+    /// Layers that have a queue, each once.
     pub fn queues(&self) -> Vec<&'a Layer> {
         let mut out: Vec<&Layer> = Vec::new();
         for (_, layer) in self.machine.stack.layers() {

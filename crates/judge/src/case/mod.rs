@@ -25,6 +25,9 @@ use fiord_record::evidence::RunEvidence;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_stats::{DdirStats, JobStats, Latency};
 
+/// Share of all CPU time in use from which work waits for a CPU, in percent.
+pub const CPUS_FULL: f64 = 90.0;
+
 /// The record that is judged, and what is derived from it once.
 #[derive(Debug, Clone)]
 pub struct Case<'a> {
@@ -181,7 +184,7 @@ impl JobRun<'_> {
 
     /// Share of the measured time in which a worker of a synchronous engine waited for an I/O or a sync, 0 to 1. What is left
     /// it spent making the next one. None if latencies were not recorded, if the engine is none that waits, or if the job syncs
-    /// at its end, which nobody times.
+    /// at its end, which is not timed.
     pub fn waiting_share(&self) -> Option<f64> {
         let durability = &self.plan.durability;
         let untimed = durability.end_fsync || durability.fsync_on_close;

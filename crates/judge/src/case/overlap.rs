@@ -1,6 +1,6 @@
 //! Workers on the same blocks of one file: foreseen from the plan, counted after the run, set apart.
 //!
-//! Blocks are counted by making the I/Os again after the run ([`BlockUse`]); where nobody counted, the ranges of sequential workers
+//! Blocks are counted by making the I/Os again after the run ([`BlockUse`]); where they were not counted, the ranges of sequential workers
 //! are all there is to go by.
 
 use std::path::PathBuf;
@@ -48,7 +48,7 @@ pub struct Clones {
 pub fn clones(view: &JobView<'_>) -> Option<Clones> {
     let job = view.job;
     let apart = !matches!(job.access.offset_increment, Amount::Bytes(0) | Amount::Percent(0));
-    // Clones on zones write behind each other, each at the write pointer.
+    // Clones on zones write after each other, each at the write pointer.
     if !shares_file(job) || apart || job.access.zbd().is_some() {
         return None;
     }
@@ -290,7 +290,7 @@ pub fn of_random_readers(distinct_share: f64) -> Severity {
     }
 }
 
-/// Files of their own for writers, parts of their own for readers and on devices.
+/// Own files for writers, own parts for readers and on devices.
 pub fn set_apart(edit: &mut Edit<'_>, view: &JobView<'_>) {
     if issues(view.job, Ddir::Write) && !is_device(view) && view.job.files.filenames.len() == 1 {
         own_files(edit, view);
@@ -308,7 +308,7 @@ fn own_files(edit: &mut Edit<'_>, view: &JobView<'_>) {
     }
     edit.new_target = true;
     let clones = u64::from(view.job.numjobs.max(1));
-    // The one file stays where it is: the new ones need room of their own.
+    // The one file stays where it is: the new ones need their own room.
     let free = free_bytes(view);
     let fits = |region: u64| free.is_none_or(|free| region.saturating_mul(clones) < free / 10 * 9);
     let is_sized = edit.value("size").is_some_and(|size| !size.ends_with('%'));

@@ -11,12 +11,12 @@ use crate::case::JobRun;
 pub struct Pace {
     /// I/Os per second of the plan, of all workers; of drawn arrivals the mean.
     pub asked_iops: f64,
-    /// I/Os per second whose time came while the job ran. `None`: drawn arrivals, which are not counted, or nobody kept the schedule.
+    /// I/Os per second whose time came while the job ran. `None`: drawn arrivals, which are not counted, or the schedule was not kept.
     pub offered_iops: Option<f64>,
     /// Reached I/Os per second.
     pub reached_iops: f64,
     /// The rate was above what could be done: the backlog grows as long as it runs, and response time has no steady value. `None`:
-    /// nobody kept how far behind it was.
+    /// the backlog was not kept.
     pub saturated: Option<bool>,
 }
 

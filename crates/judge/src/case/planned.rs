@@ -23,7 +23,7 @@ const SLOW: Pace = Pace {
     parallel: 32.0,
 };
 
-/// How fast a device is taken to be: seconds per I/O, bytes per second, I/Os at once.
+/// The assumed speed of a device: seconds per I/O, bytes per second, parallel I/Os.
 struct Pace {
     io_s: f64,
     link: f64,
@@ -215,7 +215,7 @@ fn region(job: &JobPlan, targets: &[&TargetFacts]) -> Option<u64> {
         return Some(job.engine.sim.size_bytes);
     }
     if job.access.fill_device {
-        // Whatever the size says, it goes on until the device is full.
+        // With any size, it goes on until the device is full.
         return None;
     }
     let found = found(job, targets);
@@ -287,8 +287,8 @@ pub fn files_of(job: &JobPlan) -> u64 {
     job.files.filenames.len().max(job.files.nrfiles as usize).max(1) as u64
 }
 
-/// Blocks of one pass. A file that ends with its part of the region has no room for the last piece; a walk over one that goes
-/// on behind it takes a whole block there.
+/// Blocks of one pass. A file that ends with its part of the region has no room for the last piece. A sequential job takes a
+/// whole block there where the file goes on after its part.
 fn blocks_of_a_pass(job: &JobPlan, targets: &[&TargetFacts], region: u64, block: u64) -> u64 {
     if job.files.opendir.is_some() && job.access.size.is_none() {
         let sizes = targets.iter().filter_map(|target| target.size_bytes);

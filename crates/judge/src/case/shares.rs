@@ -6,6 +6,7 @@ use crate::case::balance::Balance;
 use crate::case::{Case, JobRun, data_reduction};
 use crate::{Severity, Subject};
 use fiord_host::counters::IoCounters;
+use fiord_host::extents::Allocation;
 use fiord_host::stack::FsClass;
 use fiord_job::plan::Ddir;
 use fiord_record::TargetFacts;
@@ -15,8 +16,10 @@ use fiord_record::evidence::{DeviceUse, RunEvidence, TargetUse};
 pub const CACHE_LIMIT: f64 = 0.01;
 /// Share above which the number is not the device's.
 pub const CACHE_WRONG: f64 = 0.10;
+/// Missing bytes as a share of those of all jobs below which counters of devices do not tell them from other traffic.
+pub const NEGLIGIBLE: f64 = 0.001;
 
-/// A part of the run whose bytes are told apart from those of the others: jobs that have devices or counters of their own.
+/// A part of the run whose bytes are told apart from those of the others: jobs with their own devices or counters.
 #[derive(Debug)]
 pub struct Part<'c> {
     pub jobs: Vec<&'c JobRun<'c>>,
@@ -27,10 +30,10 @@ pub struct Part<'c> {
     /// The devices at the bottom of its targets.
     pub leaves: Vec<&'c DeviceUse>,
     pub targets: Vec<&'c TargetUse>,
-    /// Bytes that devices delivered for it. `None`: nobody knows.
+    /// Bytes that devices delivered for it. `None`: unknown.
     device_read: Option<u64>,
     /// Bytes that its devices wrote and this run does not explain.
-    foreign_written: u64,
+    pub foreign_written: u64,
 }
 
 /// How the bytes read divide.
@@ -44,11 +47,11 @@ pub struct ReadShares {
     pub elsewhere: f64,
     /// Share of the bytes that is read from holes and unwritten extents, if the reads are spread evenly, 0 to 1.
     pub holes: f64,
-    /// The run filled holes or made some: their share is a mean over the run.
+    /// The run filled or made holes: their share is a mean over the run.
     pub holes_changed: bool,
 }
 
-/// How the bytes read divide; none if nothing was read or nobody counted.
+/// How the bytes read divide; none if nothing was read, or without counters.
 pub fn read_shares(case: &Case<'_>) -> Option<ReadShares> {
     whole_part(case, case.witnessed()?).read_shares(case)
 }
@@ -62,7 +65,7 @@ pub fn parts<'c>(case: &'c Case<'_>) -> Vec<Part<'c>> {
         .collect()
 }
 
-/// The parts that have devices of their own. What is written is not told apart further: the kernel counts a buffered write of a
+/// The parts that have their own devices. Writes are not told apart further: the kernel counts a buffered write of a
 /// thread when its page changes, not when it is written.
 pub fn parts_by_device<'c>(case: &'c Case<'_>) -> Vec<Part<'c>> {
     let Some(evidence) = case.witnessed() else {
@@ -82,7 +85,7 @@ pub fn whole_part<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Part<'c>
         leaves: evidence.leaves().collect(),
         targets: evidence.targets.iter().collect(),
         device_read: evidence.own_device_read(),
-        foreign_written: balance(case).map_or(0, |balance| balance.foreign_bytes()),
+        foreign_written: Balance::of(case, Ddir::Write).map_or(0, |balance| balance.foreign_bytes()),
     }
 }
 
@@ -123,7 +126,7 @@ fn by_device<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Option<Vec<Pa
         part.jobs.sort_by_key(|job| job.index);
         part.subject.jobs = part.jobs.iter().map(|job| job.index).collect();
         part.device_read = part.device_read(own_of(&part.jobs));
-        part.foreign_written = part.foreign_written(case);
+        part.foreign_written = part.part_of_foreign(case);
     }
     parts.sort_by_key(|part| part.jobs.first().map(|job| job.index));
     Some(parts)
@@ -187,10 +190,8 @@ pub fn is_over(case: &Case<'_>, job: &JobRun<'_>, device: &str) -> bool {
 /// Whether a loop device that reads its file through the page cache lies below a job.
 fn is_over_cache(case: &Case<'_>, job: &JobRun<'_>) -> bool {
     let devices = case.evidence().map(|evidence| evidence.devices.as_slice());
-    devices.unwrap_or_default().iter().any(|device| {
-        let backing = device.backing.as_ref();
-        backing.is_some_and(|backing| backing.direct_io != Some(true)) && is_over(case, job, &device.name)
-    })
+    let mut devices = devices.unwrap_or_default().iter();
+    devices.any(|device| may_be_cached_loop(device) && is_over(case, job, &device.name))
 }
 
 /// Bytes of each job, where they are known to make up the window's.
@@ -273,17 +274,14 @@ impl<'c> Part<'c> {
     }
 
     /// Its part of what the run does not explain: in proportion to what its devices wrote beyond what was issued.
-    fn foreign_written(&self, case: &Case<'_>) -> u64 {
-        let Some(balance) = balance(case) else { return 0 };
+    fn part_of_foreign(&self, case: &Case<'_>) -> u64 {
+        let Some(balance) = Balance::of(case, Ddir::Write) else {
+            return 0;
+        };
         let all = balance.device_bytes.saturating_sub(balance.own_bytes);
         let excess = self.written_for_all().saturating_sub(self.issued(Ddir::Write));
         let part = (excess as f64 / all.max(1) as f64).min(1.0);
         (balance.foreign_bytes() as f64 * part) as u64
-    }
-
-    /// Bytes that its devices wrote and this run does not explain.
-    pub fn written_by_others(&self) -> u64 {
-        self.foreign_written
     }
 
     pub fn issued(&self, ddir: Ddir) -> u64 {
@@ -298,7 +296,7 @@ impl<'c> Part<'c> {
         issued_by(job).map_or(job.ddir(ddir).bytes, |issued| issued[ddir as usize])
     }
 
-    /// Bytes of its targets that are changed and not yet on a device at the end. `None`: nobody knows.
+    /// Bytes of its targets that are changed and not yet on a device at the end. `None`: unknown.
     pub fn dirty_left(&self) -> Option<u64> {
         dirty_of(self.targets.iter().copied())
     }
@@ -346,7 +344,7 @@ impl<'c> Part<'c> {
             .filter(move |job| job.ddir(ddir).ios > 0)
     }
 
-    /// How its reads divide; none if it read nothing, or where nobody can count: a server, a host, a process of a file system.
+    /// How its reads divide; none if it read nothing, or where the bytes cannot be counted: a server, a host, a process of a file system.
     pub fn read_shares(&self, case: &Case<'_>) -> Option<ReadShares> {
         let issued = self.issued(Ddir::Read);
         if issued == 0 || self.is_served() {
@@ -385,7 +383,7 @@ impl<'c> Part<'c> {
         self.leaves.is_empty() && self.targets.iter().any(class)
     }
 
-    /// Share of the bytes that lies in holes and unwritten extents.
+    /// Share of the bytes in holes and unwritten extents.
     fn holes(&self, case: &Case<'_>) -> HoleShare {
         let (mut least, mut most, mut all) = (0.0, 0.0, 0.0);
         for job in self.moving(Ddir::Read) {
@@ -403,7 +401,7 @@ impl<'c> Part<'c> {
         }
     }
 
-    /// Jobs that read holes: each with the share of its bytes that lies in them at least, and never less than `CACHE_LIMIT`.
+    /// Jobs that read holes: each with the least share of its bytes in holes, above `CACHE_LIMIT`.
     pub fn hole_readers(&self, case: &Case<'_>) -> Vec<(&'c JobRun<'c>, f64)> {
         let each = self.moving(Ddir::Read).filter_map(|job| {
             let share = hole_share(case, job, &self.targets)?.least;
@@ -412,7 +410,7 @@ impl<'c> Part<'c> {
         each.collect()
     }
 
-    /// The file system that compresses a target: whatever it holds, or by the map of the file's extents.
+    /// The file system that compresses a target: all its files, or this one by the map of its extents.
     pub fn compressed_by(&self) -> Option<String> {
         let is_encoded = |target: &TargetUse| target.allocation.is_some_and(|at| at.encoded_bytes > 0);
         let mut compressed = self.targets.iter().filter(|target| {
@@ -428,10 +426,6 @@ impl<'c> Part<'c> {
     }
 }
 
-fn balance(case: &Case<'_>) -> Option<Balance> {
-    Balance::of(case, Ddir::Write)
-}
-
 /// Dirty pages of files, each counted once.
 fn dirty_of<'e>(targets: impl Iterator<Item = &'e TargetUse>) -> Option<u64> {
     let mut paths: Vec<(&Path, u64)> = Vec::new();
@@ -445,7 +439,7 @@ fn dirty_of<'e>(targets: impl Iterator<Item = &'e TargetUse>) -> Option<u64> {
     (!paths.is_empty()).then(|| paths.iter().map(|(_, dirty)| dirty).sum())
 }
 
-/// What share of a job's targets was never written, or was trimmed: the two bounds while the run went on, 0 to 1.
+/// Share of a job's targets that was never written, or was trimmed: its bounds during the run, 0 to 1.
 struct HoleShare {
     least: f64,
     most: f64,
@@ -458,7 +452,7 @@ const ZEROED_AROUND: u64 = 32 << 10;
 fn hole_share(case: &Case<'_>, job: &JobRun<'_>, targets: &[&TargetUse]) -> Option<HoleShare> {
     let (mut least, mut most, mut all) = (0_u64, 0_u64, 0_u64);
     for target in targets.iter().filter(|target| target.job == job.index) {
-        // What was written into the page cache is read from there.
+        // Data written into the page cache are read from there.
         if is_kept(case, job, &target.path) {
             continue;
         }
@@ -466,12 +460,10 @@ fn hole_share(case: &Case<'_>, job: &JobRun<'_>, targets: &[&TargetUse]) -> Opti
         let before = target.allocation.or_else(|| backing_allocation(case, target));
         let (never, size) = match (before, target.before) {
             (Some(at), state) => {
-                // What is in memory only counts as unwritten, and is not.
-                let dirty = state.and_then(|state| state.dirty_bytes).unwrap_or(0);
-                let never = at.hole_bytes.saturating_add(at.unwritten_bytes);
-                (never.saturating_sub(dirty), at.size_bytes)
+                let dirty_bytes = state.and_then(|state| state.dirty_bytes);
+                (never_written_bytes(at, dirty_bytes), at.size_bytes)
             }
-            // Of a device it is only known what this run trimmed.
+            // Of a device, only the trims of this run are known.
             (None, Some(state)) if trimmed > 0 => (0, state.size_bytes),
             _ => continue,
         };
@@ -514,8 +506,8 @@ fn done_to(case: &Case<'_>, path: &Path, ddir: Ddir) -> (u64, u64) {
     })
 }
 
-/// Holes of the file behind a loop device that is the target itself.
-fn backing_allocation(case: &Case<'_>, target: &TargetUse) -> Option<fiord_host::extents::Allocation> {
+/// Holes of the file of a loop device that is the target itself.
+fn backing_allocation(case: &Case<'_>, target: &TargetUse) -> Option<Allocation> {
     let name = target.path.file_name()?.to_str()?;
     let mut devices = case.evidence()?.devices.iter();
     let looped = devices.find(|device| target.fs_type.is_none() && device.name == name)?;
@@ -541,6 +533,12 @@ pub fn is_buffered(job: &JobRun<'_>) -> bool {
     job.plan.direct() == Some(false)
 }
 
+/// Whether it is a loop device whose I/O may end in the page cache of its file.
+pub fn may_be_cached_loop(device: &DeviceUse) -> bool {
+    let backing = device.backing.as_ref();
+    backing.is_some_and(|backing| backing.direct_io != Some(true))
+}
+
 /// Whether a file system lies below a device: a loop device shows a file of it.
 pub fn is_looped(evidence: &RunEvidence) -> bool {
     evidence.devices.iter().any(|device| device.backing.is_some())
@@ -551,9 +549,15 @@ pub fn leaf_names(evidence: &RunEvidence) -> Vec<String> {
     evidence.leaves().map(|leaf| leaf.name.clone()).collect()
 }
 
-/// Share of the part that the job touches, or of the file, that is holes or unwritten, 0 to 1; what is in memory only may count as unwritten and is not.
+/// Bytes of a file in holes and unwritten extents. Dirty pages may count as unwritten, and are not.
+pub fn never_written_bytes(at: Allocation, dirty_bytes: Option<u64>) -> u64 {
+    let empty = at.hole_bytes.saturating_add(at.unwritten_bytes);
+    empty.saturating_sub(dirty_bytes.unwrap_or(0))
+}
+
+/// Share of the part that the job touches, or of the file, that is holes or unwritten, 0 to 1.
 pub fn never_written(target: &TargetFacts) -> Option<f64> {
     let at = target.allocation.filter(|at| at.size_bytes > 0)?;
-    let empty = (at.hole_bytes + at.unwritten_bytes).saturating_sub(target.dirty_bytes.unwrap_or(0));
+    let empty = never_written_bytes(at, target.dirty_bytes);
     Some(empty as f64 / at.size_bytes as f64)
 }

@@ -91,7 +91,7 @@ pub(crate) fn at_least(edit: &mut Edit<'_>, view: &JobView<'_>, whole: u64) {
     }
 }
 
-/// Whether each clone has a part of its own in one file.
+/// Whether each clone has its own part of one file.
 fn are_apart(view: &JobView<'_>) -> bool {
     let access = &view.job.access;
     let step = match access.offset_increment {

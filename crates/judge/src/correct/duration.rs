@@ -37,7 +37,7 @@ pub(crate) fn by_the_clock(edit: &mut Edit<'_>, view: &JobView<'_>) {
     }
 }
 
-/// As [`by_the_clock`]; a log grows to so many writes, where it stays small.
+/// As [`by_the_clock`]; a log grows to this number of writes, where it stays small.
 pub(crate) fn to_ios(edit: &mut Edit<'_>, view: &JobView<'_>, ios: u64) {
     if is_about_syncs(view.job) && is_made(view) {
         let clones = u64::from(view.job.numjobs.max(1));

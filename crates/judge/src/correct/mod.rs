@@ -104,7 +104,7 @@ fn is_corrected_at(finding: &Finding, stage: Stage) -> bool {
     fix.is_some_and(|(at, least)| at == stage && finding.severity >= least)
 }
 
-/// The corrected job has another file, of which nothing is there yet.
+/// The corrected job has another file, which does not exist yet.
 fn forget(target: &mut TargetFacts) {
     let (job, path, stack) = (target.job, target.path.clone(), target.stack.take());
     *target = TargetFacts {
@@ -173,7 +173,7 @@ pub fn command_line(program: &str, whole: &[(&'static str, String)], jobs: &[Raw
     words.join(" ")
 }
 
-/// As [`command_line`], as the arguments that the program gets. Options of an engine stand last, behind the engine.
+/// As [`command_line`], as the arguments that the program gets. Options of an engine come last, after the engine.
 pub fn command_words(whole: &[(&'static str, String)], jobs: &[RawJob]) -> Vec<String> {
     let mut words = Vec::new();
     for (name, value) in whole.iter().filter(|(name, _)| !NO_RUN.contains(name)) {

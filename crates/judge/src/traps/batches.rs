@@ -10,7 +10,7 @@ use fiord_messages::Lang;
 use fiord_messages::traps::batches as messages;
 use serde::{Deserialize, Serialize};
 
-/// Completions awaited at once from which their stamps are blurred.
+/// Batch of completions from which their timestamps are blurred.
 const BLURRED: u32 = 8;
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -49,11 +49,11 @@ pub const TRAP: Trap<Observed> = Trap {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Observed {
-    /// Completions will be awaited so many at a time, at least.
+    /// Completions will be awaited in batches of at least this size.
     Awaited { batch: u32 },
-    /// I/Os will be submitted so many at a time, at most.
+    /// I/Os will be submitted in batches of at most this size.
     Submitted { batch: u32 },
-    /// Completions were awaited so many at a time, at least.
+    /// Completions were awaited in batches of at least this size.
     Taken { batch: u32 },
 }
 

@@ -72,9 +72,9 @@ pub const TRAP: Trap<Observed> = Trap {
 pub enum Observed {
     /// The file system is memory; the path is the subject's.
     MemoryFs { fs_type: String },
-    /// ZFS has a cache of its own.
+    /// ZFS with its own cache.
     Zfs,
-    /// A folder of the host.
+    /// A directory of the host.
     HostShared { fs_type: String },
     /// A file system served by a process.
     Fuse { fs_type: String },
@@ -106,11 +106,11 @@ pub enum Observed {
         leaves: Vec<String>,
         /// The type of a file system that compresses all it holds: it may be the cause.
         compressed_by: Option<String>,
-        /// What can have answered; nobody saw which of them did.
+        /// What can have answered; which of them did is unknown.
         #[serde(default)]
         candidates: Vec<Candidate>,
     },
-    /// After the run: the file behind the loop device, the subject, was in the page cache before.
+    /// After the run: the file of the loop device, the subject, was in the page cache before.
     ImageInMemory { share_percent: f64, cached_bytes: u64 },
     /// After a run without the kernel's counters.
     DiskTable(DiskTable),
@@ -123,11 +123,11 @@ pub enum Observed {
 /// What can answer a read without a device.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Candidate {
-    /// The page cache of the file behind a loop device.
+    /// The page cache of the file of a loop device.
     LoopCache { device: String },
     /// A file system that is memory.
     MemoryFs { fs_type: String },
-    /// A cache of the file system's own, or of who serves it.
+    /// A cache of the file system, or of its server.
     FileSystemCache { fs_type: String },
     /// Fewer bytes are read than are returned.
     Compression { algorithm: String },
@@ -351,11 +351,7 @@ fn candidates(case: &Case<'_>, part: &Part<'_>) -> Vec<Candidate> {
     let under = layers_under(case, part);
     let devices = case.evidence().map(|evidence| evidence.devices.as_slice());
     for device in devices.unwrap_or_default() {
-        let through = device
-            .backing
-            .as_ref()
-            .filter(|backing| backing.direct_io != Some(true));
-        if through.is_some() && under.contains(&device.name.as_str()) {
+        if shares::may_be_cached_loop(device) && under.contains(&device.name.as_str()) {
             found.push(Candidate::LoopCache {
                 device: device.name.clone(),
             });
@@ -510,7 +506,27 @@ impl Observed {
                 looped,
                 ..
             } => in_memory(*issued_bytes, fs_type, looped.as_deref(), lang),
-            Observed::FromNoDevice { .. } => self.saw_no_device(lang),
+            Observed::FromNoDevice {
+                share_percent,
+                issued_bytes,
+                device_bytes,
+                leaves,
+                compressed_by,
+                candidates,
+            } => {
+                let from_no_device = messages::FromNoDevice {
+                    share: &Share(share_percent / 100.0),
+                    issued: &Bytes(*issued_bytes),
+                };
+                let delivered = if leaves.is_empty() {
+                    messages::no_device_known(lang).to_owned()
+                } else {
+                    let (devices, delivered) = (&lang.list(leaves), &Bytes(*device_bytes));
+                    messages::Delivered { devices, delivered }.text(lang)
+                };
+                let source = source(compressed_by.as_deref(), candidates, lang);
+                lang.sentences(&[from_no_device.text(lang), delivered, source])
+            }
             Observed::ImageInMemory {
                 share_percent,
                 cached_bytes,
@@ -530,40 +546,6 @@ impl Observed {
         }
     }
 
-    fn saw_no_device(&self, lang: Lang) -> String {
-        let Observed::FromNoDevice {
-            share_percent,
-            issued_bytes,
-            device_bytes,
-            leaves,
-            compressed_by,
-            candidates,
-        } = self
-        else {
-            return String::new();
-        };
-        let from_no_device = messages::FromNoDevice {
-            share: &Share(share_percent / 100.0),
-            issued: &Bytes(*issued_bytes),
-        };
-        let delivered = if leaves.is_empty() {
-            messages::no_device_known(lang).to_owned()
-        } else {
-            let (devices, delivered) = (&lang.list(leaves), &Bytes(*device_bytes));
-            messages::Delivered { devices, delivered }.text(lang)
-        };
-        let source = match compressed_by {
-            Some(fs_type) => messages::Compresses { fs_type }.text(lang),
-            None if candidates.is_empty() => messages::source_unknown(lang).to_owned(),
-            None => {
-                let names: Vec<String> = candidates.iter().map(|one| one.text(lang)).collect();
-                let candidates = &lang.list(&names);
-                messages::SourceCandidates { candidates }.text(lang)
-            }
-        };
-        lang.sentences(&[from_no_device.text(lang), delivered, source])
-    }
-
     fn advice(&self, lang: Lang) -> Option<String> {
         let advice = match self {
             Observed::ImageInMemory { .. } | Observed::LoopThroughCache => messages::advice_loop(lang),
@@ -576,13 +558,26 @@ impl Observed {
     }
 }
 
+/// What may have answered without a device.
+fn source(compressed_by: Option<&str>, candidates: &[Candidate], lang: Lang) -> String {
+    match compressed_by {
+        Some(fs_type) => messages::Compresses { fs_type: &fs_type }.text(lang),
+        None if candidates.is_empty() => messages::source_unknown(lang).to_owned(),
+        None => {
+            let names: Vec<String> = candidates.iter().map(|one| one.text(lang)).collect();
+            let candidates = &lang.list(&names);
+            messages::SourceCandidates { candidates }.text(lang)
+        }
+    }
+}
+
 impl Candidate {
     /// An item of a list.
     fn text(&self, lang: Lang) -> String {
         match self {
             Candidate::LoopCache { device } => messages::LoopCache { device }.text(lang),
             Candidate::MemoryFs { fs_type } => messages::MemoryFsBelow { fs_type }.text(lang),
-            // It has no cache of its own.
+            // An overlay has no own cache.
             Candidate::FileSystemCache { fs_type } if fs_type == "overlay" => {
                 messages::below_overlay(lang).to_owned()
             }

@@ -4,7 +4,7 @@ use crate::case::Case;
 use crate::case::imported::{self, DiskTable, Floor};
 use crate::case::job_view::JobView;
 use crate::case::planned::{issues, shares_file};
-use crate::case::shares::{self, CACHE_LIMIT, Part};
+use crate::case::shares::{self, CACHE_LIMIT, NEGLIGIBLE, Part};
 use crate::correct::edit::Edit;
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
@@ -57,9 +57,6 @@ pub const TRAP: Trap<Observed> = Trap {
         Observed::saw,
     )
 };
-
-/// Missing bytes as a share of those of all jobs below which counters of devices do not tell them from other traffic.
-const NEGLIGIBLE: f64 = 0.001;
 
 /// Why reads will find their data in memory, or how much of them did.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -232,7 +232,7 @@ fn course(job: &JobRun<'_>) -> Option<Observed> {
     })
 }
 
-/// Seconds of a start that is too short to be a level of its own.
+/// Seconds of a start that is too short for its own level.
 const SHORT_START: std::ops::RangeInclusive<usize> = 2..=5;
 /// How far such a start is below the level of the rest, or the rest below it.
 const START_APART: f64 = 0.7;

@@ -1,12 +1,12 @@
 //! `compression`: the file system compresses what is written.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::compression as messages;
 use std::path::PathBuf;
 
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::compression as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

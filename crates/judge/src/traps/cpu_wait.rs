@@ -1,6 +1,6 @@
-//! `cpu-wait`: workers that could run and waited for a processor, and the wait counts as the device's.
+//! `cpu-wait`: workers that were ready to run and waited for a CPU. The wait is part of their latency.
 
-use crate::case::{Case, JobRun, shares};
+use crate::case::{CPUS_FULL, Case, JobRun, shares};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::scheduled::Scheduled;
@@ -9,18 +9,16 @@ use fiord_messages::traps::cpu_wait as messages;
 use fiord_record::number::{Nanos, Share};
 use serde::{Deserialize, Serialize};
 
-/// Share of the workers' time that they waited for a processor from which the latency is not the device's alone.
+/// Share of the workers' time spent waiting for a CPU from which the latency is not the device's alone.
 const SHOWS: f64 = 0.05;
-/// Share of all processor time in use from which nobody has one at once, in percent.
-const FULL: f64 = 90.0;
-/// Share of the window in which somebody waited for a processor that goes with a full machine (PSI).
+/// Share of the window in which a task waited for a CPU (PSI), from which a full machine delays workers.
 const STALLED: f64 = 0.20;
-/// Processor time that the hypervisor took, in percent.
+/// CPU time that the hypervisor took, in percent.
 const STOLEN: f64 = 5.0;
-/// I/Os per involuntary switch up to which a worker loses its processor again and again.
+/// I/Os per involuntary switch up to which a worker loses its CPU again and again.
 const LOSES_IOS: u64 = 100;
-/// What a worker waits each time that it is woken on an idle machine: the processor leaves its sleep, in a virtual machine by way
-/// of the host.
+/// Wait of a worker each time that it is woken on an idle machine: the CPU leaves its sleep, in a virtual machine by way of the
+/// host.
 const WAKES_NS: f64 = 20_000.0;
 /// A few time slices: in a run of milliseconds one of them is most of the time, and says nothing of the next run.
 const LEAST_NS: u64 = 20_000_000;
@@ -36,7 +34,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    disturbs: true,
+    disturbs: Some(Observed::disturbed_percent),
     ..Trap::new(
         Family::Machine,
         "Documentation/scheduler/sched-stats.rst; Documentation/accounting/psi.rst",
@@ -55,15 +53,25 @@ pub enum Observed {
         cpu_busy_percent: Option<f64>,
         involuntary_switches: Option<u64>,
     },
-    /// The kernel did not count it for the workers, but the machine was full and somebody waited.
+    /// The kernel did not count the wait of the workers, but the machine was full and tasks waited.
     Full {
         cpu_busy_percent: f64,
-        /// Of the window: somebody could run and had no processor.
+        /// Of the window: a task was ready to run and had no CPU.
         stalled_percent: f64,
         involuntary_switches: Option<u64>,
     },
-    /// The hypervisor gave processor time to others.
+    /// The hypervisor gave CPU time to others.
     Stolen { steal_percent: f64 },
+}
+
+impl Observed {
+    fn disturbed_percent(&self) -> Option<f64> {
+        Some(match self {
+            Observed::Waited { share_percent, .. } => *share_percent,
+            Observed::Full { stalled_percent, .. } => *stalled_percent,
+            Observed::Stolen { steal_percent } => *steal_percent,
+        })
+    }
 }
 
 fn run(case: &Case<'_>) -> Vec<Finding> {
@@ -89,7 +97,7 @@ impl Wait {
         self.scheduled.wait_ns as f64 / 1e9 / self.seconds.max(1e-9)
     }
 
-    /// Whether they waited for a processor that others had, and not only for an idle one to wake up.
+    /// Whether they waited for a CPU that others used, and not only for an idle CPU to wake up.
     fn shows(&self) -> bool {
         let each = self.scheduled.wait_ns as f64 / self.scheduled.timeslices.max(1) as f64;
         let waited = self.scheduled.wait_ns >= LEAST_NS && self.seconds > 0.0;
@@ -167,7 +175,7 @@ fn full(case: &Case<'_>) -> Option<(Severity, Observed)> {
     if processors.run_delay_ms.is_some() {
         return None;
     }
-    let cpu_busy_percent = processors.busy_percent.filter(|busy| *busy >= FULL)?;
+    let cpu_busy_percent = processors.busy_percent.filter(|busy| *busy >= CPUS_FULL)?;
     let stalled = processors.stalled_ms? / 1e3 / evidence.seconds.max(1e-9);
     let loses = processors
         .involuntary_switches

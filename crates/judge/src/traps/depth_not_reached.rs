@@ -115,7 +115,7 @@ fn in_flight(case: &Case<'_>, job: &JobRun<'_>) -> Option<(Severity, Observed)> 
     let achieved_depth = job.achieved_depth()?;
     let share = achieved_depth / asked_depth;
     let device = device_queue(case, job);
-    // Completions that nobody has taken yet count as in flight to the job, and no longer to the device.
+    // Completions that the job has not taken yet count as in flight to the job, and no longer to the device.
     let short_below = device
         .as_ref()
         .filter(|(held, judges)| *judges && held.while_busy < HELD * asked_depth);

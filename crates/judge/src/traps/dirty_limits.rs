@@ -29,7 +29,7 @@ pub const TRAP: Trap<Observed> = Trap {
     )
 };
 
-/// More than this waits only after somebody wrote a lot.
+/// More dirty data than this remains only after a lot was written.
 const WAITING_MUCH_BYTES: u64 = 64 << 20;
 
 /// Changed pages: how many may be, and how many are.

@@ -1,7 +1,5 @@
-//! `discard`: deleting files sends discards at once.
+//! `discard`: deleting files sends discards immediately.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::discard as messages;
 use std::path::PathBuf;
 
 use crate::case::MachineView;
@@ -9,6 +7,8 @@ use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
+use fiord_messages::Lang;
+use fiord_messages::traps::discard as messages;
 use fiord_record::number::Bytes;
 use serde::{Deserialize, Serialize};
 

@@ -158,7 +158,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
             by,
             wears_out: case.record.context.wears_out,
         };
-        // To end when it is steady is what it was told.
+        // The job was told to end when it is steady.
         let severity = match by {
             Some(EarlyEnd::SteadyState) => Severity::Note,
             _ => Severity::Care,
@@ -233,8 +233,8 @@ impl Observed {
     }
 
     fn why(&self, lang: Lang) -> Option<String> {
-        let by_another = matches!(self, Observed::Ended { by: Some(_), .. });
-        by_another.then(|| messages::why_ended(lang).to_owned())
+        let has_other_end = matches!(self, Observed::Ended { by: Some(_), .. });
+        has_other_end.then(|| messages::why_ended(lang).to_owned())
     }
 
     fn advice(&self, lang: Lang) -> Option<String> {

@@ -64,7 +64,7 @@ pub enum Observed {
         first_weak_percentile: f64,
         /// Of them beyond the first weak percentile.
         beyond: u64,
-        /// Whether fewer than ten lie beyond the highest.
+        /// Whether fewer than ten are above the highest percentile.
         absent: bool,
     },
 }

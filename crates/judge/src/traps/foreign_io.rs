@@ -1,4 +1,4 @@
-//! `foreign-io`: somebody else uses the device.
+//! `foreign-io`: other processes use the device.
 
 use crate::case::balance::{self, Balance};
 use crate::case::{Case, MachineView, devices};
@@ -36,7 +36,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    disturbs: true,
+    disturbs: Some(Observed::disturbed_percent),
     why: Observed::why,
     advice: Observed::advice,
     ..Trap::new(
@@ -52,7 +52,7 @@ pub const TRAP: Trap<Observed> = Trap {
     )
 };
 
-/// Share of a device's traffic that is not ours from which the finding is made.
+/// Foreign share of a device's traffic above which the finding is made.
 const FOREIGN: f64 = 0.02;
 /// Traffic that any system makes now and then.
 const LEAST_BYTES: u64 = 256 << 10;
@@ -60,23 +60,23 @@ const LEAST_BYTES: u64 = 256 << 10;
 const LEAST_UNCHARGED_BYTES: u64 = 4 << 20;
 /// A device that is busy for less than this share of the time has room for a neighbour.
 const NEARLY_IDLE: f64 = 0.10;
-/// Traffic that disturbs whatever the busy time says.
+/// Traffic that disturbs at any busy time.
 const MUCH_BYTES_PER_S: f64 = 20.0 * 1048576.0;
-/// Traffic of all together that disturbs nobody where the device keeps no time.
+/// Traffic of all processes that does not disturb, where the device keeps no busy time.
 const LITTLE_BYTES_PER_S: f64 = 1048576.0;
 /// Flushes in each second that a file system's own commits explain.
 const USUAL_FLUSHES_PER_S: f64 = 2.0;
 const LEAST_FLUSHES: u64 = 20;
 const LEAST_DISCARD_BYTES: u64 = 1 << 20;
-/// A process that moved less than this part (one in so many) of what is not ours is not named for its open files.
+/// A process that moved less than one part in this many of the foreign bytes is not named for its open files.
 const LEAST_PART: u64 = 10;
 /// Processes that are named.
 const NAMED: usize = 3;
 
-/// Traffic of somebody else.
+/// Traffic of other processes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Observed {
-    /// Before a run: nobody looked.
+    /// Before a run: not checked.
     NotLooked,
     /// Before a run.
     Quiet { seconds: f64 },
@@ -99,6 +99,20 @@ pub enum Observed {
         discards: u64,
         discard_bytes: u64,
     },
+}
+
+impl Observed {
+    /// Flushes and discards are not a part of the traffic.
+    fn disturbed_percent(&self) -> Option<f64> {
+        match self {
+            Observed::Moved(moved) => Some(moved.share_percent),
+            Observed::NotLooked
+            | Observed::Quiet { .. }
+            | Observed::Busy(_)
+            | Observed::Flushed { .. }
+            | Observed::Discarded { .. } => None,
+        }
+    }
 }
 
 /// What a disk did without us.
@@ -163,7 +177,7 @@ pub enum Cause {
 }
 
 fn check(machine: &MachineView<'_>) -> Vec<Checked> {
-    // A loop device is not a leaf, and may have users of its own.
+    // A loop device is not a leaf, and may have other users.
     let mut disks = machine.machine.stack.leaves();
     disks.extend(machine.disks());
     let mut names: Vec<&str> = disks.iter().map(|disk| disk.name.as_str()).collect();
@@ -206,7 +220,7 @@ fn busy(activity: &Activity, device: &DeviceActivity) -> (State, Observed) {
     } else {
         State::Fine
     };
-    // Processes are counted by machine, not by disk: who moved more than this disk did was busy elsewhere.
+    // Processes are counted by machine, not by disk: one that moved more than this disk was busy elsewhere.
     let by = activity.processes.iter().map(|process| Neighbour {
         name: process.name.clone(),
         pid: process.pid,
@@ -247,7 +261,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
     found
 }
 
-/// Share of what was not ours from which a disk of several is named.
+/// Share of the foreign bytes above which a disk of several is named.
 const CONCERNED: f64 = 0.10;
 
 fn moved_bytes(leaf: &DeviceUse, ddir: Ddir) -> u64 {
@@ -389,7 +403,7 @@ fn written_above(case: &Case<'_>, evidence: &RunEvidence) -> Option<Finding> {
 }
 
 fn culprit(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> Cause {
-    // Who has files open there comes before who moved more, unless what it moved is next to nothing of it.
+    // A process with files open there comes first, unless it moved next to nothing. Then the one that moved most.
     let counts = |process: &ProcessActivity| balance::bytes_of(process, ddir) >= foreign / LEAST_PART;
     let likely = |process: &&ProcessActivity| {
         let has_files = process.has_files_here == Some(true) && counts(process);
@@ -419,7 +433,7 @@ fn dirty_before(case: &Case<'_>) -> Option<u64> {
     Some(memory.dirty_bytes? + memory.writeback_bytes.unwrap_or(0))
 }
 
-/// The file system that the targets are on, or the file behind a loop device.
+/// The file system of the targets, or of the file of a loop device.
 fn fs_type(evidence: &RunEvidence) -> Option<String> {
     let mut targets = evidence.targets.iter();
     targets.find_map(|target| target.fs_type.clone()).or_else(|| {
@@ -461,7 +475,7 @@ fn flushed(case: &Case<'_>, evidence: &RunEvidence) -> Option<Finding> {
 }
 
 fn discarded(case: &Case<'_>, evidence: &RunEvidence) -> Option<Finding> {
-    // Our own trims are split and merged on their way: nobody can count those of others next to them.
+    // Our trims are split and merged on their way, so that trims of others cannot be counted next to them.
     if case.moving(Ddir::Trim).count() > 0 {
         return None;
     }

@@ -1,13 +1,13 @@
 //! `free-space`: the file system is nearly full.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::free_space as messages;
 use std::path::PathBuf;
 
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
 use fiord_host::stack::{FileSystem, FsClass};
+use fiord_messages::Lang;
+use fiord_messages::traps::free_space as messages;
 use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! `generator-bound`: the generator was the limit, not the disk.
 
 use crate::case::shares::read_shares;
-use crate::case::{Case, JobRun};
+use crate::case::{CPUS_FULL, Case, JobRun};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
@@ -16,8 +16,6 @@ const SELDOM: f64 = 0.5;
 const LEAST_SECONDS: f64 = 0.2;
 /// CPU share of a worker from which it is the limit.
 const CPU_LIMIT: f64 = 0.95;
-/// Share of all CPU time from which a worker that does not sleep waits for a CPU, in percent.
-const FULL: f64 = 90.0;
 /// Part of the null engine's rate from which the generator is the limit.
 const NEAR_CEILING: f64 = 0.8;
 
@@ -105,7 +103,10 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
     if memory || cached {
         return Vec::new();
     }
-    let full = evidence.processors.busy_percent.is_some_and(|busy| busy >= FULL);
+    let full = evidence
+        .processors
+        .busy_percent
+        .is_some_and(|busy| busy >= CPUS_FULL);
     let busy = |job| Some(of_job(Severity::Care, job, by_its_processor(job, full)?));
     case.jobs.iter().filter_map(busy).collect()
 }

@@ -33,7 +33,7 @@ pub const TRAP: Trap<Observed> = Trap {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Observed {
     Counts,
-    /// The driver counts by itself, whatever the setting: zram.
+    /// The driver counts with either setting: zram.
     CountsAlways,
     CountsNothing,
 }

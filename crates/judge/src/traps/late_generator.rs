@@ -5,11 +5,12 @@ use crate::case::pace::{Pace, service};
 use crate::case::planned::{is_about_syncs, issues};
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
+use crate::terms::ddir_word;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
+use fiord_messages::Lang;
 use fiord_messages::traps::late_generator as messages;
-use fiord_messages::{Lang, words};
 use fiord_record::number::{Bytes, Count, Nanos, Rate};
 use fiord_stats::Latency;
 use serde::{Deserialize, Serialize};
@@ -184,11 +185,7 @@ impl Observed {
 
 impl Asked {
     fn text(&self, lang: Lang) -> String {
-        let ddir = match self.ddir {
-            Ddir::Read => words::Ddir::Read,
-            Ddir::Write => words::Ddir::Write,
-            Ddir::Trim => words::Ddir::Trim,
-        };
+        let ddir = ddir_word(self.ddir);
         match self.bytes_s {
             0 => {
                 let ios = &Count(u64::from(self.iops));

@@ -1,6 +1,6 @@
 //! `layer`: where most of the latency was spent, by layer of the kernel, as a trace showed it.
 
-use crate::case::Case;
+use crate::case::{CPUS_FULL, Case};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::cgroup::Limited;
@@ -75,16 +75,13 @@ pub struct Observed {
     pub cpu_busy_percent: Option<f64>,
 }
 
-/// Share of all CPU time in use from which work waits for a CPU.
-const CPUS_BUSY: f64 = 90.0;
-
 fn run(case: &Case<'_>) -> Vec<Finding> {
     let Some(evidence) = case.record.evidence.as_deref() else {
         return Vec::new();
     };
     let layers = evidence.layers.as_deref();
     let holding = layers.map(|layers| layers.holding()).unwrap_or_default();
-    let cpu_busy_percent = evidence.processors.busy_percent.filter(|busy| *busy >= CPUS_BUSY);
+    let cpu_busy_percent = evidence.processors.busy_percent.filter(|busy| *busy >= CPUS_FULL);
     let of_direction = |split: &DirectionSplit| {
         let observed = most(split, is_limited(evidence, layers, split.ddir));
         observed

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 const MIXED: f64 = 0.05;
 /// Distance of the populations, as a factor, likewise.
 const APART: f64 = 4.0;
-/// Submission ÷ completion latency up to which the completion stands for the whole.
+/// Submission ÷ completion latency up to which the completion latency is taken for the whole.
 const BESIDE: f64 = 0.1;
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -74,8 +74,8 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
     })
 }
 
-/// The latency from the start of the submission. The completion's alone stands for it only where submitting takes little: an engine that
-/// finishes the I/O inside a slow submission has next to none.
+/// The latency from the start of the submission. The completion latency alone is taken for it only where submission is fast: an engine
+/// that finishes the I/O inside a slow submission has next to no completion latency.
 fn whole_latency<'s>(job: &JobRun<'_>, stats: &'s DdirStats) -> Option<&'s Latency> {
     if stats.lat.histogram.total() > 0 {
         return Some(&stats.lat);

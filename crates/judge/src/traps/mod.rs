@@ -154,6 +154,13 @@ macro_rules! traps {
                 }
             }
 
+            /// The share that others took of the disk or the CPUs, in percent. Of traps that find disturbances.
+            pub fn disturbed_percent(&self) -> Option<f64> {
+                match self {
+                    $(Observed::$variant(observed) => $module::TRAP.disturbs.and_then(|percent| percent(observed)),)*
+                }
+            }
+
             /// What was seen, with its numbers: whole sentences.
             pub fn saw(&self, subject: &Subject, lang: Lang) -> String {
                 match self {

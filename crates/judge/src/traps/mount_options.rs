@@ -1,7 +1,5 @@
 //! `mount-options`: options of the mount that change what a write means.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::mount_options as messages;
 use std::path::{Path, PathBuf};
 
 use crate::case::planned::{self, issues};
@@ -10,6 +8,8 @@ use crate::trap::{Area, Check, Family, Judgement, Symptom, Text, Trap, per_disk_
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::stack::{FileSystem, Layer, LayerKind, Stack};
 use fiord_job::plan::{Ddir, JobPlan};
+use fiord_messages::Lang;
+use fiord_messages::traps::mount_options as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -154,7 +154,7 @@ fn may_keep_writes(layer: &Layer) -> bool {
         .and_then(|queue| queue.write_cache.as_deref());
     match mode {
         Some(mode) => mode != "write through",
-        // Of partitions and the like, the disk below tells.
+        // For partitions and the like, the disk below tells.
         None => layer.number.is_some() && layer.below.is_empty(),
     }
 }

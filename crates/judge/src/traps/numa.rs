@@ -1,7 +1,5 @@
-//! `numa`: the disk is nearer to some processors than to others.
+//! `numa`: the disk is nearer to some CPUs than to others.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::numa as messages;
 use std::collections::BTreeSet;
 
 use crate::case::MachineView;
@@ -9,6 +7,8 @@ use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
 use fiord_host::stack::LayerKind;
+use fiord_messages::Lang;
+use fiord_messages::traps::numa as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

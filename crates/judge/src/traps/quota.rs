@@ -1,13 +1,13 @@
 //! `quota`: the file system books each allocation against a quota.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::quota as messages;
 use std::path::PathBuf;
 
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
 use fiord_host::stack::FsClass;
+use fiord_messages::Lang;
+use fiord_messages::traps::quota as messages;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

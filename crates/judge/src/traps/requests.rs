@@ -62,7 +62,7 @@ const LEAST_IOS: u64 = 100;
 const SAME_BYTES: f64 = 0.1;
 /// I/Os per request, or requests per I/O, worth a note.
 const FACTOR: f64 = 1.5;
-/// Pieces of a file below this are smaller than requests of a walk.
+/// Pieces of a file below this are smaller than the requests of a sequential job.
 const SMALL_PIECE: u64 = 128 << 10;
 /// Buffered reads per request from which most found their data in memory.
 const AHEAD: f64 = 4.0;
@@ -119,7 +119,7 @@ fn of(case: &Case<'_>, ddir: Ddir) -> Option<Observed> {
     })
 }
 
-/// Pieces of the targets' files, where a piece is smaller than what a disk takes at once.
+/// Pieces of the targets' files, where a piece is smaller than a large request.
 fn scattered(evidence: &RunEvidence) -> Option<u64> {
     let mut paths: Vec<&Path> = Vec::new();
     let (mut extents, mut bytes) = (0, 0);

@@ -1,8 +1,5 @@
 //! `same-file-writers`: several workers write the same blocks of one file.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::same_file_writers as messages;
-use fiord_messages::words::Moves;
 use std::collections::HashMap;
 
 use crate::case::Case;
@@ -15,6 +12,9 @@ use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_
 use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::{Amount, Ddir, JobPlan, PlanPart};
+use fiord_messages::Lang;
+use fiord_messages::traps::same_file_writers as messages;
+use fiord_messages::words::Moves;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {

@@ -1,4 +1,4 @@
-//! `spec-gap`: a data sheet's number held against a job that it is not about.
+//! `spec-gap`: a data sheet's number compared with a job of another workload.
 
 use crate::case::Case;
 use crate::case::data_sheet::{
@@ -72,7 +72,7 @@ pub enum Observed {
         asked_depth: f64,
         differences: Vec<Difference>,
     },
-    /// The sheet has nothing of this kind.
+    /// The data sheet claims nothing of this kind.
     Unclaimed {
         device: String,
         workload: Workload,

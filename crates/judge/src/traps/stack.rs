@@ -1,7 +1,5 @@
 //! `stack`: layers between file and disk that change what is measured.
 
-use fiord_messages::Lang;
-use fiord_messages::traps::stack as messages;
 use std::fmt::Display;
 use std::path::PathBuf;
 
@@ -9,17 +7,19 @@ use crate::case::balance::Balance;
 use crate::case::devices::{Looped, loops};
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
-use crate::case::shares::CACHE_LIMIT;
+use crate::case::shares::{CACHE_LIMIT, never_written_bytes};
 use crate::case::{Case, MachineView};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::device_name;
-use crate::words::stack_layers::layer_meaning;
+use crate::words::stack_layers::{busy_action, layer_meaning};
 use crate::{Checked, Finding, Severity, State, Subject, When};
 use fiord_host::Root;
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::stack::{Layer, LayerKind, Mapped, Mapping, Md, Stack};
 use fiord_job::plan::{Ddir, PlanPart};
+use fiord_messages::Lang;
+use fiord_messages::traps::stack as messages;
 use fiord_record::evidence::{DeviceUse, RunEvidence};
 use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,7 @@ pub const TRAP: Trap<Observed> = Trap {
     )
 };
 
-/// Share of its even part below which a disk stood idle.
+/// Share of its even part below which a disk was idle.
 const IDLE_PART: f64 = 0.1;
 /// Requests from which the shares of disks say something.
 const LEAST_REQUESTS: u64 = 16;
@@ -242,7 +242,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
     out
 }
 
-/// How much a layer matters for a measurement. File systems have a check of their own (`fs-class`).
+/// How much a layer matters for a measurement. File systems have their own check (`fs-class`).
 pub fn state_of(layer: &Layer) -> State {
     match &layer.kind {
         LayerKind::FileSystem(_) | LayerKind::Partition { .. } | LayerKind::Disk(_) => State::Fine,
@@ -253,15 +253,16 @@ pub fn state_of(layer: &Layer) -> State {
 }
 
 fn state_of_raid(md: &Md) -> State {
-    let is_busy = md
-        .sync_action
-        .as_deref()
-        .is_some_and(|action| !matches!(action, "idle" | "frozen" | "none"));
-    if is_busy || md.degraded.unwrap_or(0) > 0 {
+    if is_incomplete(md) {
         State::Wrong
     } else {
         State::Note
     }
+}
+
+/// Whether an array lacks a disk, or is being built or checked.
+fn is_incomplete(md: &Md) -> bool {
+    busy_action(md).is_some() || md.degraded.unwrap_or(0) > 0
 }
 
 fn state_of_mapped(mapped: &Mapped, parts: usize) -> State {
@@ -406,9 +407,7 @@ fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) ->
 fn hole_share(looped: &DeviceUse, trimmed: u64) -> Option<f64> {
     let backing = looped.backing.as_ref()?;
     let at = backing.allocation.filter(|at| at.size_bytes > 0)?;
-    // What is in memory only counts as unwritten, and is not.
-    let dirty = backing.cache.and_then(|cache| cache.dirty_bytes).unwrap_or(0);
-    let never = (at.hole_bytes + at.unwritten_bytes).saturating_sub(dirty);
+    let never = never_written_bytes(at, backing.cache.and_then(|cache| cache.dirty_bytes));
     Some((never.saturating_add(trimmed) as f64 / at.size_bytes as f64).min(1.0))
 }
 
@@ -512,14 +511,6 @@ impl Observed {
             _ => None,
         }
     }
-}
-
-fn is_incomplete(md: &Md) -> bool {
-    let is_busy = md
-        .sync_action
-        .as_deref()
-        .is_some_and(|action| !matches!(action, "idle" | "frozen" | "none"));
-    is_busy || md.degraded.unwrap_or(0) > 0
 }
 
 impl ThroughFile {

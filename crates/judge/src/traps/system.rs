@@ -48,7 +48,7 @@ pub enum Observed {
         kind: String,
     },
     IoUringForbidden {
-        /// `kernel.io_uring_disabled`: 1, for all but one group; 2, for everybody.
+        /// `kernel.io_uring_disabled`: 1, for all but one group; 2, for all.
         level: u32,
     },
 }

@@ -3,7 +3,7 @@
 use crate::case::balance::Balance;
 use crate::case::devices::uppermost;
 use crate::case::job_view::JobView;
-use crate::case::pace::Pace;
+use crate::case::pace::{Pace, service};
 use crate::case::planned::issues;
 use crate::case::{Case, JobRun, MachineView};
 use crate::terms::{Headline, Instead};
@@ -384,7 +384,7 @@ fn is_on(job: &JobRun<'_>, evidence: &RunEvidence, device: Option<&DeviceUse>) -
     targets.peek().is_none() || targets.any(|target| target.leaves.contains(&leaf.name))
 }
 
-/// Whether the jobs held themselves below the limit by rates of their own, and reached those.
+/// Whether the rates of the jobs are below the limit, and the jobs reached them.
 fn is_own_rate(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit, ddir: Ddir, is_bytes: bool) -> bool {
     let device = limited_device(evidence, limit);
     let jobs = case.moving(ddir).filter(|job| is_on(job, evidence, device));
@@ -431,12 +431,7 @@ impl Waits {
             .filter(|job| is_on(job, evidence, Some(device)))
             .collect();
         let moments = |job: &&JobRun<'_>| {
-            let stats = job.ddir(ddir);
-            let whole = if stats.lat.moments.count > 0 {
-                &stats.lat.moments
-            } else {
-                &stats.clat.moments
-            };
+            let whole = &service(job.ddir(ddir)).moments;
             (whole.sum, whole.count)
         };
         let sums = jobs.iter().map(moments);
@@ -470,7 +465,7 @@ impl Waits {
 
     /// Whether something above the device held the I/Os back.
     fn bite(&self) -> bool {
-        // Of all its requests, as many as ours are ours at most.
+        // At most as many requests as we had I/Os are ours.
         let ours = if self.is_shared {
             (self.ios as f64 / self.requests as f64).min(1.0)
         } else {
@@ -530,11 +525,7 @@ fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Finding> {
         return None;
     }
     // Of a queued engine, the completion latency alone may be nothing: the I/O can be done inside submit.
-    let recorded = if stats.lat.moments.count > 0 {
-        &stats.lat
-    } else {
-        &stats.clat
-    };
+    let recorded = service(stats);
     let latency = &recorded.moments;
     if latency.count == 0 {
         return None;

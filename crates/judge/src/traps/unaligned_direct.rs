@@ -76,7 +76,7 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
     })
 }
 
-/// The logical block of the uppermost device under a target: what O_DIRECT there has to be a multiple of, whatever lies below it.
+/// The logical block of the uppermost device under a target: O_DIRECT needs multiples of it, with any device below.
 fn sector(target: &TargetFacts) -> Option<u64> {
     fn of(layer: &Layer) -> Option<u64> {
         let own = layer.queue.as_ref().and_then(|queue| queue.logical_block_size);

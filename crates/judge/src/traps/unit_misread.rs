@@ -142,6 +142,24 @@ pub struct Blocks {
     pub guess: Option<Mistake>,
 }
 
+impl Blocks {
+    /// The block size that bandwidth and rate make.
+    pub fn implied_bytes(&self) -> Spread {
+        Spread {
+            low: self.implied_block_bytes,
+            high: self.implied_high_block_bytes,
+        }
+    }
+
+    /// The block size of the job.
+    pub fn own_bytes(&self) -> Spread {
+        Spread {
+            low: self.block_bytes,
+            high: self.high_block_bytes,
+        }
+    }
+}
+
 /// What explains a bandwidth that does not fit its rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mistake {
@@ -359,8 +377,12 @@ impl Observed {
             Observed::Option(misread) => misread.text(lang),
             Observed::Contradiction(found) => found.text(lang),
             Observed::Blocks(found) => {
+                let blocks = messages::Blocks {
+                    implied: &block_size_range(found.implied_bytes(), lang),
+                    own: &block_size_range(found.own_bytes(), lang),
+                };
                 let guess = found.guess.map(|guess| guess.text(lang).to_owned());
-                let sentences: Vec<String> = [implied(found, lang)].into_iter().chain(guess).collect();
+                let sentences: Vec<String> = [blocks.text(lang)].into_iter().chain(guess).collect();
                 lang.sentences(&sentences)
             }
         }
@@ -470,23 +492,6 @@ impl Mistake {
         };
         sentence(lang)
     }
-}
-
-/// The block size that bandwidth and rate make, and that of the job.
-pub(crate) fn implied(found: &Blocks, lang: Lang) -> String {
-    let implied = Spread {
-        low: found.implied_block_bytes,
-        high: found.implied_high_block_bytes,
-    };
-    let own = Spread {
-        low: found.block_bytes,
-        high: found.high_block_bytes,
-    };
-    messages::Blocks {
-        implied: &block_size_range(implied, lang),
-        own: &block_size_range(own, lang),
-    }
-    .text(lang)
 }
 
 #[cfg(test)]

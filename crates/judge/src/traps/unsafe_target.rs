@@ -42,11 +42,11 @@ pub enum Observed {
     NothingKnownOnIt,
     /// What it holds, as the host names it.
     Holds { holdings: Vec<String>, in_use: bool },
-    /// It holds bytes of which nobody knows what they are: the run goes ahead, with a warning.
+    /// It holds unknown bytes: the run goes ahead, with a warning.
     HoldsUnknownData { holdings: Vec<String> },
     /// The user named it as a device that may be overwritten.
     Agreed { holdings: Vec<String> },
-    /// Nobody looked at it.
+    /// The device was not checked.
     NotLookedAt,
     /// The job has a device's name and no file name.
     NamedLikeADevice,

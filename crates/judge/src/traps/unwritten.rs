@@ -1,7 +1,7 @@
 //! `unwritten`: reads of blocks that were never written.
 
 use crate::case::planned::issues;
-use crate::case::shares::{self, CACHE_LIMIT, Part, never_written};
+use crate::case::shares::{self, CACHE_LIMIT, NEGLIGIBLE, Part, never_written};
 use crate::case::{Case, JobRun};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
@@ -87,8 +87,6 @@ pub enum Observed {
     },
 }
 
-/// Missing bytes as a share of those of all jobs below which counters of devices do not tell them from other traffic.
-const NEGLIGIBLE: f64 = 0.001;
 /// How exactly the missing bytes must make up for the holes, as a share.
 const AGREES: f64 = 0.9;
 

@@ -1,4 +1,4 @@
-//! `util-meaningless`: a busy time near 100 % of a device that serves many requests at once.
+//! `util-meaningless`: a busy time near 100 % of a device that serves many requests in parallel.
 
 use crate::case::balance::Balance;
 use crate::case::{Case, devices};
@@ -53,7 +53,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
         }
         let util = |device: &DeviceUse| device.delta().busy_ms as f64 / 10.0 / evidence.seconds.max(1e-9);
         let busy = |device: &&DeviceUse| device.parallel == Some(true) && util(device) >= BUSY;
-        // What fio's table and iostat show first is the device on top.
+        // fio's table of disks and iostat show the device on top first.
         let tops = devices::uppermost(case, evidence);
         let device = tops
             .into_iter()

@@ -64,7 +64,7 @@ fn of_part(part: &Part<'_>, is_looped: bool) -> Option<Finding> {
     let (issued_bytes, device_bytes) = (part.issued(Ddir::Write), part.device_written()?);
     let on_files = is_looped || part.targets.iter().all(|target| target.fs_type.is_some());
     let factor = device_bytes as f64 / issued_bytes.max(1) as f64;
-    let foreign_bytes = part.written_by_others();
+    let foreign_bytes = part.foreign_written;
     let excess = device_bytes.saturating_sub(issued_bytes) as f64;
     let is_known = excess > UNCERTAIN * foreign_bytes as f64;
     if issued_bytes == 0 || !on_files || factor <= 1.0 + EXCESS || !is_known {

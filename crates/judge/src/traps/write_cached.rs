@@ -216,7 +216,7 @@ fn syncs_all(job: &JobRun<'_>) -> bool {
     how.end_fsync || how.fsync_on_close || planned::syncs_every(job.plan) == Some(1)
 }
 
-/// Of several jobs with files of their own each that left dirty pages.
+/// Of several jobs with their own files: each that left dirty pages.
 fn each_with_dirty_pages(part: &Part<'_>) -> Vec<Finding> {
     let jobs = part.moving(Ddir::Write).filter(|job| shares::is_buffered(job));
     let judge = |job: &JobRun<'_>| {
@@ -244,7 +244,7 @@ fn each_with_dirty_pages(part: &Part<'_>) -> Vec<Finding> {
 
 /// A sync at the end, and more data than memory where the disk has room for it.
 fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
-    // A mapping stays in memory whatever its job says: another engine would be another job. So would syncs that it was asked to leave out.
+    // No option keeps a mapping out of memory: another engine would be another job. So would syncs that the user has turned off.
     if view.job.engine.kind.backend() == Backend::Mapping || view.given("end_fsync") == Some("0") {
         return;
     }

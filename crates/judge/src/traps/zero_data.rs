@@ -140,7 +140,7 @@ fn poor_samples(view: &JobView<'_>, how_bad: Severity, on: Option<Shrinker>) -> 
     let zero_blocks = sum(|sampled| f64::from(sampled.zero_blocks));
     let zeros = zero_blocks / blocks;
     let shrinks_to = sum(|sampled| sampled.compressed_share * f64::from(sampled.blocks)) / blocks;
-    // Holes read as zeros and have a trap of their own.
+    // Holes read as zeros and have their own trap.
     let empty = sampled
         .iter()
         .filter_map(|(target, sampled)| Some(never_written(target)? * f64::from(sampled.blocks)))

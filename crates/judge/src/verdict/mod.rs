@@ -62,9 +62,9 @@ pub enum Measured {
     Simulated,
     /// The generator itself: ioengine=null.
     Generator,
-    /// Operations on files, directories or the processor, and no data.
+    /// Operations on files, directories or the CPU, without data.
     Operations,
-    /// What the finding of this trap names, and not the disk.
+    /// Something that the finding of this trap names, and not the disk.
     Instead {
         trap: TrapId,
         part: PartOfRun,
@@ -77,7 +77,7 @@ pub enum Measured {
         bottom: Bottom,
         read: Option<Delivered>,
         written: Option<Written>,
-        /// What else used the disk or the CPUs meanwhile, the worst first.
+        /// The other users of the disk or the CPUs during the run, the worst first.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         disturbed: Vec<Disturbance>,
     },
@@ -87,26 +87,23 @@ pub enum Measured {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Disturbance {
     pub trap: TrapId,
-    /// Of the traffic, or of the time of the workers, as the finding says; none: not measured as a share.
+    /// Of the traffic, or of the time of the workers; `None`: not measured as a share.
     pub share_percent: Option<f64>,
 }
 
 impl Disturbance {
     fn of(finding: &Finding) -> Option<Self> {
-        const SHARES: [&str; 3] = ["share_percent", "stalled_percent", "steal_percent"];
         let trap = finding.trap();
         let counts = trap.about().disturbs && finding.when == When::Run && finding.severity >= Severity::Care;
-        let values = finding.values();
-        let mut shares = values.iter().filter(|(name, _)| SHARES.contains(&name.as_str()));
         counts.then(|| Self {
             trap,
-            share_percent: shares.next().map(|(_, value)| *value),
+            share_percent: finding.observed.disturbed_percent(),
         })
     }
 }
 
 /// What disturbed a run, each rule once, with the largest share.
-pub fn disturbances(findings: &[Finding]) -> Vec<Disturbance> {
+fn disturbances(findings: &[Finding]) -> Vec<Disturbance> {
     let mut all: Vec<Disturbance> = Vec::new();
     for one in findings.iter().filter_map(Disturbance::of) {
         match all.iter_mut().find(|known| known.trap == one.trap) {
@@ -157,7 +154,7 @@ pub enum Unknown {
     NoCounters,
     /// I/Os were commands to a device, which the kernel does not count among those of the disk.
     Commands,
-    /// I/Os were copies by the processor to persistent memory.
+    /// I/Os were CPU copies to persistent memory.
     Copies,
     /// I/Os went to raw flash.
     Flash,
@@ -228,7 +225,7 @@ fn matters(finding: &Finding) -> Vec<(TrapId, Option<usize>)> {
     finding.jobs().map(|job| (trap, Some(job))).collect()
 }
 
-/// Whether a judgement of the run, of the same trap and job, has come to a finding of its own.
+/// Whether the judgement of the run has a finding of the same trap and job.
 fn is_confirmed(plan: &Finding, run: &HashSet<(TrapId, Option<usize>)>) -> bool {
     let trap = plan.trap();
     let same_jobs = run.contains(&(trap, None)) || plan.jobs().any(|job| run.contains(&(trap, Some(job))));

@@ -105,7 +105,7 @@ fn leading(verdict: &Verdict, trap: TrapId) -> Option<&Finding> {
     findings.find(|finding| finding.trap() == trap && is_wrong_run(finding))
 }
 
-/// What changed while it ran: one rate does not describe the run, whatever it was of.
+/// A change during the run: one rate does not describe such a run.
 fn change(verdict: &Verdict) -> Option<&Finding> {
     let changes = verdict.findings.iter().filter(|finding| {
         finding.trap().about().changes_rate && finding.when == When::Run && finding.severity >= Severity::Care

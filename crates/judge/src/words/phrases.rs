@@ -1,4 +1,4 @@
-//! What sentences of several traps share: names, words, and values that may be a range.
+//! Parts that sentences of several traps share: names, words, and values that may be a range.
 
 use crate::{Subject, Thing};
 use fiord_host::Root;

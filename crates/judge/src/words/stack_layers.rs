@@ -10,7 +10,7 @@ pub fn meaning(layer: &Layer, lang: Lang) -> String {
     layer_meaning(&layer.kind, layer.below.len(), lang)
 }
 
-/// As [`meaning`], of a layer over so many parts.
+/// As [`meaning`], of a layer over this number of parts.
 pub(crate) fn layer_meaning(kind: &LayerKind, parts: usize, lang: Lang) -> String {
     let fixed: Fixed = match kind {
         LayerKind::FileSystem(fs) => file_system(fs),
@@ -90,15 +90,17 @@ fn raid(level: Option<&str>) -> Fixed {
     }
 }
 
+/// What an array does beside the I/O of its users: `resync`, `check`.
+pub(crate) fn busy_action(md: &Md) -> Option<&str> {
+    let action = md.sync_action.as_deref();
+    action.filter(|action| !matches!(*action, "idle" | "frozen" | "none"))
+}
+
 fn array(md: &Md, lang: Lang) -> String {
     let mut sentences = vec![raid(md.level.as_deref())(lang).to_owned()];
-    let busy = md
-        .sync_action
-        .as_deref()
-        .filter(|action| !matches!(*action, "idle" | "frozen" | "none"));
     let members = u64::from(md.degraded.unwrap_or(0));
     let has_bitmap = md.bitmap.as_deref().is_some_and(|bitmap| bitmap != "none");
-    sentences.extend(busy.map(|action| messages::Busy { action: &action }.text(lang)));
+    sentences.extend(busy_action(md).map(|action| messages::Busy { action: &action }.text(lang)));
     if members > 0 {
         sentences.push(messages::Missing { members }.text(lang));
     }

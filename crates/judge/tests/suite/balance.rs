@@ -86,7 +86,7 @@ fn says(record: &RunRecord, trap: &str) -> String {
     said.collect::<Vec<_>>().join("\n")
 }
 
-/// The disk wrote so much more, and flushed so often.
+/// The disk wrote this much more, with these other processes.
 fn more(record: &mut RunRecord, bytes: u64, others: Vec<ProcessActivity>) {
     let witness = evidence(record);
     witness.devices[0].after.write_sectors += bytes / 512;
@@ -213,7 +213,7 @@ fn traps(record: &RunRecord) -> Vec<&'static str> {
 }
 
 #[test]
-fn fast_reads_of_holes_are_no_cache_behind_the_device() {
+fn fast_reads_of_holes_are_no_cache_of_the_device() {
     let fast = |record: &mut RunRecord| {
         let mut short = Latency::default();
         (0..20_000_u64).for_each(|number| short.record(250 + number % 40));

@@ -242,14 +242,14 @@ fn planted_later(trap: TrapId) -> Option<Plant> {
     Some(plant)
 }
 
-/// The devices delivered so many of the bytes that were read.
+/// The devices delivered this many of the bytes that were read.
 fn delivered(record: &mut RunRecord, bytes: u64) {
     let witness = evidence(record);
     witness.devices[0].after.read_sectors = bytes / 512;
     witness.own.as_mut().unwrap().read_bytes = bytes;
 }
 
-/// A minute of reads, so many in each second.
+/// A minute of reads, this many in each second.
 fn seconds(record: &mut RunRecord, ios: impl Fn(u64) -> u64) {
     let stats = &mut record.workers[0].stats;
     stats.runtime_ns = 60 * SECOND_NS;

@@ -73,7 +73,7 @@ fn who_moved_next_to_nothing_is_not_the_cause_for_its_open_files() {
     insta::assert_snapshot!([loud, both, alone].join("\n"));
 }
 
-/// The kernel's threads below a loop device do the run's own I/O; the neighbour on the disk is somebody else.
+/// The kernel's threads below a loop device do the run's own I/O; the neighbour on the disk is another process.
 #[test]
 fn a_neighbour_below_a_loop_device_is_named_and_its_own_threads_are_not() {
     let found = of("foreign-io", |record| {
@@ -136,7 +136,7 @@ fn flushes_and_discards_of_others_are_named() {
     insta::assert_snapshot!([found[0].saw(Lang::En), discarded[0].saw(Lang::En)].join("\n"));
 }
 
-/// Two jobs on two disks, and somebody else on one of them: that one is named.
+/// Two jobs on two disks, and another process on one of them: that disk is named.
 #[test]
 fn of_several_disks_the_one_concerned_is_named() {
     let found = of("foreign-io", |record| {

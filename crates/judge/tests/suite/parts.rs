@@ -17,7 +17,7 @@ const BLOCK: u64 = 4096;
 const LARGE: u64 = 20_000;
 const SMALL: u64 = 200;
 
-/// The clean job, and a small one next to it on the disk `leaf` that reads a file of its own.
+/// The clean job, and a small one next to it on the disk `leaf` that reads its own file.
 fn two_jobs(leaf: &str) -> RunRecord {
     let mut record = clean();
     let mut job = record.plan.jobs[0].clone();
@@ -133,7 +133,7 @@ fn a_small_job_on_holes_is_found_and_named() {
     let found = findings(&record);
     assert_eq!(jobs_of(&found, "unwritten"), [(vec![1], Severity::Wrong)]);
     assert_eq!(jobs_of(&found, "cache-below"), []);
-    // All bytes came from the disk: whatever the file looked like before, holes were not read.
+    // All bytes came from the disk: with any file before, holes were not read.
     evidence(&mut record).devices[0] = device("sda", (LARGE + SMALL) * BLOCK);
     evidence(&mut record).own.as_mut().unwrap().read_bytes = (LARGE + SMALL) * BLOCK;
     assert_eq!(jobs_of(&findings(&record), "unwritten"), []);
@@ -460,7 +460,7 @@ fn the_job_that_waited_for_a_processor_is_named_and_not_its_neighbour() {
         found(&mut record, waits(0.06, 1000), waits(0.5, 1000)),
         [(vec![], Severity::Care)]
     );
-    // An idle processor that wakes up is not somebody else's.
+    // An idle CPU that wakes up is not used by others.
     assert_eq!(found(&mut record, waits(0.3, 5), quiet), []);
     // Where one worker was not counted, the sum is all there is.
     let processors = |record: &mut RunRecord| evidence(record).processors.run_delay_ms = Some(9_000.0);
@@ -468,7 +468,7 @@ fn the_job_that_waited_for_a_processor_is_named_and_not_its_neighbour() {
     assert_eq!(found(&mut record, None, quiet), [(vec![], Severity::Care)]);
 }
 
-/// A result that came without its schedule, and drawn arrivals, are not saturated: nobody knows.
+/// A result that came without its schedule, and drawn arrivals, are not saturated: that is unknown.
 #[test]
 fn without_a_schedule_nothing_is_known_of_a_backlog() {
     use fiord_job::plan::{Ddir, RateProcess};

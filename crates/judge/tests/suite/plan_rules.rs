@@ -12,12 +12,12 @@ use fiord_record::RunRecord;
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
 use reference::{CONTEXT, before, judged, parse, workshop, workshop_target};
 
-/// As the rule needs it: one of them needs a spec sheet.
+/// As the rule needs it: one of them needs a data sheet.
 fn judged_for(rule: &str, command: &str) -> Vec<Finding> {
     judged_with((rule == "spec-gap").then(sheet), command)
 }
 
-/// A sheet with one claim: 2,200 MB/s for sequential reads of 128 KiB with 32 in flight, sustained.
+/// A data sheet with one claim: 2,200 MB/s for sequential reads of 128 KiB at queue depth 32, sustained.
 pub(crate) fn sheet() -> SpecSheet {
     let claim = Claim {
         workload: Workload::Read,
@@ -35,7 +35,7 @@ pub(crate) fn sheet() -> SpecSheet {
     }
 }
 
-/// A command in the workshop, with the spec sheet that one trap needs.
+/// A command in the workshop, with the data sheet that one trap needs.
 pub(crate) fn planned(trap: &str, command: &str) -> RunRecord {
     planned_with((trap == "spec-gap").then(sheet), command)
 }
@@ -146,7 +146,7 @@ fn every_worked_example_corrected_no_longer_holds_its_trap() {
 
 /// A long, aligned, direct read of a large file that exists: nothing is wrong with it.
 const GOOD_READ: &str = "fio --name=good --filename=cold --rw=randread --ioengine=libaio --iodepth=32 --direct=1 --bs=4k --runtime=60 --time_based --randrepeat=0";
-/// The same for writes, in a file of its own that is larger than the drive's cache.
+/// The same for writes, in its own file that is larger than the drive's cache.
 const GOOD_WRITE: &str = "fio --name=good --rw=write --ioengine=libaio --iodepth=32 --direct=1 --bs=1m --size=300g --runtime=300 --time_based";
 /// Durable small writes for a minute.
 const GOOD_LOG: &str = "fio --name=log --rw=write --ioengine=psync --direct=0 --fdatasync=1 --bs=4k --size=20g --runtime=60 --time_based";

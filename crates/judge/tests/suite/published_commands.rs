@@ -58,7 +58,7 @@ fn vm_3(path: &str) -> (TargetFacts, Layer) {
         "tfile" => existing(2 * GIB + 600 * (1 << 20), 2 * GIB),
         "total" => existing(24 * GIB, 0),
         "wfile" => existing(15 * GIB, 0),
-        // `rm -f` stands before each of these commands.
+        // `rm -f` comes before each of these commands.
         _ => TargetFacts::default(),
     };
     (facts, ext4_on(&VIRTUAL))

@@ -297,7 +297,7 @@ fn a_larger_target_keeps_the_parts_apart() {
     }
 }
 
-/// Options that somebody typed, what must stand in the corrected command, and what must not.
+/// Options that a user typed, what the corrected command must have, and what it must not have.
 const ASKED: &[(&str, &[&str], &[&str])] = &[
     (
         "--filename=warm --rw=randread --bs=4k --size=200M --runtime=60 --time_based --direct=0",

@@ -190,7 +190,7 @@ fn the_share_of_the_cache_is_exact_at_its_limits() {
 
 #[test]
 fn what_others_read_is_not_taken_for_ours() {
-    // The device was busy enough, but for somebody else: our own counter says that all came from the cache.
+    // The device was busy enough, but for another process: our own counter says that all came from the cache.
     let found = planted(|record| {
         record.plan.jobs[0].durability.direct = false;
         evidence(record).own.as_mut().unwrap().read_bytes = 0;
@@ -288,7 +288,7 @@ fn the_generator_is_the_limit_by_its_processor_or_its_ceiling() {
     };
     assert_eq!(busy(19_900_000), [("generator-bound", Severity::Care)]);
     assert_eq!(busy(10_000_000), []);
-    // A processor that others use too: half of it, and hardly any sleep.
+    // A CPU that others use too: half of it, and hardly any sleep.
     let awake = |context_switches, busy, syncs| {
         planted(move |record| {
             let stats = &mut record.workers[0].stats;
@@ -300,7 +300,7 @@ fn the_generator_is_the_limit_by_its_processor_or_its_ceiling() {
     assert_eq!(awake(150, 99.0, 0), [("generator-bound", Severity::Care)]);
     assert_eq!(awake(20_000, 99.0, 0), []);
     assert_eq!(awake(150, 99.0, 3), []);
-    // With idle processors next to it, it must have slept.
+    // With idle CPUs next to it, it must have slept.
     assert_eq!(awake(150, 60.0, 0), []);
     let record = clean();
     let near = judged(&record, |record| record.context.ceiling_iops = Some(1_100.0));
@@ -365,7 +365,7 @@ fn a_synchronous_worker_that_seldom_waits_is_the_limit() {
         sync(200_000, 9_000_000, false),
         [("generator-bound", Severity::Wrong)]
     );
-    // The kernel's work between the I/Os, opening files say, is not the generator's; nor is a sync at the end that nobody times.
+    // The kernel's work between the I/Os, opening files say, is not the generator's; nor is a sync at the end, which is not timed.
     assert_eq!(sync(200_000, 1_000_000, false), []);
     assert_eq!(sync(200_000, 9_000_000, true), []);
     assert_eq!(sync(900_000, 9_000_000, false), []);
@@ -547,7 +547,7 @@ fn a_wait_for_a_cpu_disturbs_the_number_of_the_disk() {
         waited.headline(Lang::En),
         "Measured: the disk (sda), disturbed (cpu-wait 55 %)."
     );
-    // Without the workers' own count the machine's: full, and somebody waited.
+    // Without the workers' own count the machine's: full, and tasks waited.
     let full = |busy, stalled, counted: Option<f64>| {
         planted(move |record| {
             let processors = &mut evidence(record).processors;

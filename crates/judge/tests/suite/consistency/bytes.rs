@@ -64,7 +64,7 @@ impl Held<'_, '_> {
         }
     }
 
-    /// Bytes read, of which no device delivered a share: the device's and that share are no more than all.
+    /// A share of the bytes read came from no device: that share and the device's bytes are no more than all.
     fn not_from_a_device(&mut self, share_percent: f64, issued_bytes: u64, device_bytes: u64) {
         self.percent("share_percent", share_percent);
         self.issued("issued_bytes", issued_bytes, READ);

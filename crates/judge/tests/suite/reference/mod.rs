@@ -30,7 +30,7 @@ pub(crate) const CONTEXT: ValueContext = ValueContext {
     page_size: 4096,
 };
 
-/// A machine of which only the memory is known.
+/// A machine with nothing but its memory known.
 pub(crate) fn machine(memory: u64) -> Machine {
     let nothing = Root::at("/nonexistent-fiord-reference");
     let mut machine = Machine::look(&nothing, std::path::Path::new("/"));
@@ -325,7 +325,7 @@ pub(crate) fn workshop_target(path: &str) -> (TargetFacts, Layer) {
     }
 }
 
-/// Reads job files with a given environment; `%include` finds the files in the same folder.
+/// Reads job files with a given environment; `%include` finds the files in the same directory.
 pub(crate) fn parse_files(name: &str, files: &[(&str, &str)], environment: &[(&str, &str)]) -> Parsed {
     let find = |list: &[(&str, &str)], key: &str| {
         let (_, value) = list.iter().find(|(known, _)| *known == key)?;

@@ -1,0 +1,136 @@
+//! The amount of I/O of a job: region, bytes, I/Os, passes.
+
+use crate::case::job_view::JobView;
+use crate::case::planned::{issues, one_block, shares_file};
+use fiord_job::plan::{Amount, Ddir, JobPlan};
+use fiord_messages::{Lang, job_description as messages};
+use fiord_record::number::{Bytes, Share, short};
+
+/// The region, the bytes, and how often the region is passed.
+pub(super) fn amount(view: &JobView<'_>, lang: Lang) -> Vec<String> {
+    let (job, planned) = (view.job, &view.planned);
+    if job.access.fill_device {
+        return vec![messages::fill_device(lang).to_owned()];
+    }
+    let is_of_each = job.numjobs > 1 && !shares_file(job);
+    let Some(region) = region(view, is_of_each, lang) else {
+        return vec![messages::unknown_amount(lang).to_owned()];
+    };
+    let mut sentences = vec![region];
+    sentences.extend(match job.access.offset {
+        Amount::Bytes(0) | Amount::Percent(0) => None,
+        Amount::Bytes(bytes) => Some(
+            messages::StartsAt {
+                offset: &Bytes(bytes),
+            }
+            .text(lang),
+        ),
+        Amount::Percent(percent) => Some(messages::StartsAtPercent { percent: &percent }.text(lang)),
+        Amount::Zones(zone) => Some(messages::StartsAtZone { zone: &zone }.text(lang)),
+    });
+    if let Amount::Bytes(bytes @ 1..) = job.access.offset_increment
+        && job.numjobs > 1
+    {
+        let step = &Bytes(bytes);
+        sentences.push(messages::WorkersApart { step }.text(lang));
+    }
+    let Some(total) = planned.total_bytes else {
+        sentences.push(messages::until_time(lang).to_owned());
+        return sentences;
+    };
+    if let Some((ios, bytes)) = rated(job).filter(|(_, bytes)| *bytes < total) {
+        let bytes = &Bytes(bytes);
+        sentences.push(messages::RatedAmount { bytes, ios }.text(lang));
+        return sentences;
+    }
+    sentences.push(transfers(view, total, lang));
+    let passes = planned.passes.unwrap_or(1.0);
+    sentences.extend(match passes {
+        ..0.95 => {
+            let share = &Share(passes);
+            Some(if job.numjobs > 1 {
+                messages::PartOfRegionEach { share }.text(lang)
+            } else {
+                messages::PartOfRegion { share }.text(lang)
+            })
+        }
+        passes if passes > 1.05 => {
+            let passes = &short(passes);
+            Some(if job.numjobs > 1 {
+                messages::PassesEach { passes }.text(lang)
+            } else {
+                messages::Passes { passes }.text(lang)
+            })
+        }
+        _ => None,
+    });
+    sentences
+}
+
+/// I/Os and bytes that the rates of a job leave time for, all workers together; none where a direction has no rate.
+fn rated(job: &JobPlan) -> Option<(u64, u64)> {
+    let seconds = Some(job.control.runtime_us as f64 / 1e6).filter(|seconds| *seconds > 0.0)?;
+    let block = one_block(job)? as f64;
+    let mut ios = 0.0;
+    for ddir in Ddir::ALL.into_iter().filter(|ddir| issues(job, *ddir)) {
+        let per_s = match (job.pace.rate_iops[ddir], job.pace.rate_bytes[ddir]) {
+            (0, 0) => return None,
+            (0, bytes) => bytes as f64 / block,
+            (iops, _) => f64::from(iops),
+        };
+        ios += per_s * seconds * f64::from(job.numjobs);
+    }
+    Some((ios as u64, (ios * block) as u64))
+}
+
+/// The part of the target that the job works on; `None`: unknown.
+fn region(view: &JobView<'_>, is_of_each: bool, lang: Lang) -> Option<String> {
+    let workers = &view.job.numjobs;
+    match (view.job.access.size, view.planned.region_bytes) {
+        (_, Some(bytes)) => {
+            let region = &Bytes(bytes);
+            Some(if is_of_each {
+                messages::RegionEach { workers, region }.text(lang)
+            } else {
+                messages::Region { region }.text(lang)
+            })
+        }
+        (Some(Amount::Percent(percent)), None) => {
+            let percent = &percent;
+            Some(if is_of_each {
+                messages::RegionPercentEach { workers, percent }.text(lang)
+            } else {
+                messages::RegionPercent { percent }.text(lang)
+            })
+        }
+        _ => None,
+    }
+}
+
+/// All bytes, and the I/Os that move them.
+fn transfers(view: &JobView<'_>, total: u64, lang: Lang) -> String {
+    let job = view.job;
+    let total = &Bytes(total);
+    let is_at_most = job.control.runtime_us > 0;
+    let Some(ios) = view.planned.ios else {
+        return if is_at_most {
+            messages::TransfersAtMost { total }.text(lang)
+        } else {
+            messages::Transfers { total }.text(lang)
+        };
+    };
+    // A large block that does not fit into a gap between finished blocks is cut into pieces. There are more I/Os then.
+    match (one_block(job).is_some(), covers(job), is_at_most) {
+        (true, _, true) => messages::TransfersAtMostIn { total, ios }.text(lang),
+        (true, _, false) => messages::TransfersIn { total, ios }.text(lang),
+        (false, true, true) => messages::TransfersAtMostInAtLeast { total, ios }.text(lang),
+        (false, true, false) => messages::TransfersInAtLeast { total, ios }.text(lang),
+        (false, false, true) => messages::TransfersAtMostInAbout { total, ios }.text(lang),
+        (false, false, false) => messages::TransfersInAbout { total, ios }.text(lang),
+    }
+}
+
+/// Whether random I/O uses every block, and none twice.
+fn covers(job: &JobPlan) -> bool {
+    job.access.mode.is_random() && !job.access.norandommap
+}

@@ -1,0 +1,172 @@
+//! The order of the I/Os of a job: sequential, random, by a list, in zones.
+
+use crate::case::job_view::JobView;
+use crate::case::overlap::in_sequence as undrawn_direction;
+use crate::case::planned::issues;
+use crate::terms::ddir_word;
+use fiord_job::plan::{AccessPlan, Ddir, Distribution, JobPlan, RwSequencer, Sequencer, ZbdPlan, Zones};
+use fiord_messages::{Lang, job_description as messages};
+use fiord_record::number::Bytes;
+
+/// Workers, the order of their I/Os, and zones.
+pub(super) fn order(view: &JobView<'_>, lang: Lang) -> Vec<String> {
+    let (job, access) = (view.job, &view.job.access);
+    let mut sentences = Vec::new();
+    if job.numjobs > 1 {
+        let workers = &job.numjobs;
+        sentences.push(messages::Workers { workers }.text(lang));
+    }
+    if let Some(by_list) = by_list(job, lang) {
+        sentences.push(by_list);
+        sentences.extend(partly_drawn(job, lang));
+    } else if access.mode.is_random() {
+        sentences.extend(at_random(job, lang));
+    } else {
+        sentences.push(in_sequence(job, lang));
+    }
+    match &access.zones {
+        None => {}
+        Some(Zones::Strided(zones)) => sentences.push(
+            messages::StridedZones {
+                range: &Bytes(zones.range_bytes),
+                size: &Bytes(zones.size_bytes),
+                skip: &Bytes(zones.skip_bytes),
+            }
+            .text(lang),
+        ),
+        Some(Zones::Zbd(zones)) => sentences.extend(in_zones(access, zones, lang)),
+    }
+    sentences
+}
+
+/// Random I/O that no list orders.
+fn at_random(job: &JobPlan, lang: Lang) -> Vec<String> {
+    let access = &job.access;
+    let partly = partly_drawn(job, lang);
+    let mut sentences = if let Some((drawn, undrawn)) = in_both_orders(job) {
+        let drawn = messages::DdirRandom {
+            ddir: ddir_word(drawn),
+        };
+        let undrawn = messages::DdirSequential {
+            ddir: ddir_word(undrawn),
+        };
+        vec![drawn.text(lang), undrawn.text(lang)]
+    } else if partly.is_empty() {
+        vec![messages::random(lang).to_owned()]
+    } else {
+        let whole = messages::random_in_part(lang).to_owned();
+        std::iter::once(whole).chain(partly).collect()
+    };
+    let mut distributions = access.distribution.0.iter();
+    let shape = distributions.find(|distribution| **distribution != Distribution::Uniform);
+    sentences.push(match shape {
+        Some(Distribution::Zipf { theta, .. }) => messages::Zipf { theta }.text(lang),
+        Some(Distribution::Pareto { h, .. }) => messages::Pareto { h }.text(lang),
+        Some(Distribution::Normal { .. }) => messages::normal(lang).to_owned(),
+        Some(_) => messages::by_zones(lang).to_owned(),
+        None if access.norandommap || access.zbd().is_some() => messages::independent(lang).to_owned(),
+        None => messages::random_map(lang).to_owned(),
+    });
+    if let Sequencer::Repeat(ios @ 2..) = access.sequencer {
+        let ios = &ios;
+        sentences.push(match access.rw_sequencer {
+            RwSequencer::Sequential => messages::SequentialOffsets { ios }.text(lang),
+            RwSequencer::Identical => messages::IdenticalOffsets { ios }.text(lang),
+        });
+    }
+    // The plan does not have the write pointers at the start of the run.
+    let again = if access.zbd().is_some() {
+        messages::zones_decide(lang)
+    } else if access.randrepeat {
+        messages::same_offsets(lang)
+    } else {
+        messages::other_offsets(lang)
+    };
+    sentences.push(again.to_owned());
+    sentences
+}
+
+/// The rules of zones with write pointers.
+fn in_zones(access: &AccessPlan, zones: &ZbdPlan, lang: Lang) -> Vec<String> {
+    let mut sentences = vec![match zones.zone_bytes {
+        0 => messages::device_zones(lang).to_owned(),
+        bytes => messages::EmulatedZones { size: &Bytes(bytes) }.text(lang),
+    }];
+    if access.mode.issues(Ddir::Write) {
+        sentences.push(messages::zone_writes(lang).to_owned());
+    }
+    if access.mode.issues(Ddir::Trim) {
+        sentences.push(messages::zone_trims(lang).to_owned());
+    }
+    if access.mode.issues(Ddir::Read) {
+        let reads = if zones.read_beyond_wp {
+            messages::zone_reads_beyond(lang)
+        } else {
+            messages::zone_reads(lang)
+        };
+        sentences.push(reads.to_owned());
+    }
+    sentences
+}
+
+/// I/O in the order of a list (`random_distribution=sequence`, `sprandom`).
+fn by_list(job: &JobPlan, lang: Lang) -> Option<String> {
+    let access = &job.access;
+    if let Some(plan) = access.sprandom() {
+        let percent = &(plan.over_provisioning * 100.0).round();
+        return Some(messages::Sprandom { percent }.text(lang));
+    }
+    let listed = |ddir: Ddir| match &access.distribution[ddir] {
+        Distribution::Sequence { blocks, strides } if access.mode.is_random() => {
+            Some((blocks.len(), *strides))
+        }
+        _ => None,
+    };
+    let issued = Ddir::ALL.into_iter().filter(|ddir| issues(job, *ddir));
+    let (count, strides) = issued.filter_map(listed).next()?;
+    let count = &count;
+    Some(if strides {
+        messages::ByListWithStrides { count }.text(lang)
+    } else {
+        messages::ByList { count }.text(lang)
+    })
+}
+
+/// The random and the sequential direction of a job that has one of each.
+fn in_both_orders(job: &JobPlan) -> Option<(Ddir, Ddir)> {
+    let undrawn = undrawn_direction(job)?;
+    let mut others = Ddir::ALL
+        .into_iter()
+        .filter(|ddir| issues(job, *ddir) && *ddir != undrawn);
+    let drawn = others.next().filter(|_| others.next().is_none())?;
+    (job.access.percentage_random[drawn] == 100).then_some((drawn, undrawn))
+}
+
+/// The part of the I/Os that is not drawn (`percentage_random`).
+fn partly_drawn(job: &JobPlan, lang: Lang) -> Vec<String> {
+    let issued = Ddir::ALL.into_iter().filter(|ddir| issues(job, *ddir));
+    let drawn = issued.map(|ddir| (ddir_word(ddir), job.access.percentage_random[ddir]));
+    drawn
+        .filter(|(_, percent)| *percent < 100)
+        .map(|(ddir, percent)| match percent {
+            0 => messages::DdirSequential { ddir }.text(lang),
+            _ => messages::DdirRandomInPart {
+                percent: &percent,
+                ddir,
+            }
+            .text(lang),
+        })
+        .collect()
+}
+
+/// Sequential I/O: forwards, backwards, or with gaps.
+fn in_sequence(job: &JobPlan, lang: Lang) -> String {
+    match job.access.sequencer {
+        Sequencer::Skip(gap) if gap < 0 => messages::backwards(lang).to_owned(),
+        Sequencer::Skip(gap) if gap > 0 => {
+            let gap = &Bytes(gap.unsigned_abs());
+            messages::Skipping { gap }.text(lang)
+        }
+        _ => messages::sequential(lang).to_owned(),
+    }
+}

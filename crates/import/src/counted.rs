@@ -41,7 +41,7 @@ impl RunDraft {
         }
     }
 
-    /// Takes the job and its counts, of a run that took so many seconds. ToolCounts that make no sense leave the job alone.
+    /// Takes the job and its counts, of a run that took so many seconds. Counts that make no sense leave the job alone.
     pub(super) fn counted(&mut self, options: &[JobOption], seconds: f64, counts: &[(Ddir, ToolCounts)]) {
         if self.counted_as(options.iter().map(echo).collect(), seconds, counts) {
             self.judged_as(options);

@@ -407,7 +407,7 @@ fn rough_classes(ddirs: &[DdirEntry]) -> [[u64; 12]; 3] {
     classes
 }
 
-/// ToolCounts from shares. A share at fio's floor of 0.01 % hides the count, so there the bins decide.
+/// Counts from shares. A share at fio's floor of 0.01 % hides the count, so there the bins decide.
 fn counts<const N: usize>(shares: &Value, total: u64, rough: &[u64; 12]) -> [u64; N] {
     const EDGES: [&str; 12] = [
         "2", "4", "10", "20", "50", "100", "250", "500", "750", "1000", "2000", ">=2000",

@@ -155,10 +155,6 @@ impl LogLine {
 #[derive(Debug, Clone)]
 struct DdirLog {
     rows: u64,
-    sum: u128,
-    min: u64,
-    max: u64,
-    bytes: u64,
     /// Whether each row has a size, as rows of one I/O have, and whether each value is 1.
     has_sizes: bool,
     is_ones: bool,
@@ -184,10 +180,6 @@ impl DdirLog {
     fn new() -> Self {
         Self {
             rows: 0,
-            sum: 0,
-            min: u64::MAX,
-            max: 0,
-            bytes: 0,
             has_sizes: true,
             is_ones: true,
             has_more: false,
@@ -206,10 +198,6 @@ impl DdirLog {
 
     fn take(&mut self, line: LogLine, kind: Option<LogKind>) {
         self.rows += 1;
-        self.sum += u128::from(line.value);
-        self.min = self.min.min(line.value);
-        self.max = self.max.max(line.value);
-        self.bytes = self.bytes.saturating_add(line.bytes);
         self.has_sizes &= line.bytes > 0;
         self.is_ones &= line.value == 1;
         self.has_more |= line.has_more;

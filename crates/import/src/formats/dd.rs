@@ -24,13 +24,14 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     let (bytes, seconds) = summary(place.lines.get(above)?.text.trim())?;
     let mut draft = place.run(ImportKind::Dd, above + 1, "dd")?;
     let command = place.claim("dd", &mut draft).map(|words| Operands::read(&words));
-    draft.figure(FigureOf::Bytes, None, bytes);
+    let ddir = command.as_ref().and_then(Operands::ddir);
+    draft.figure(FigureOf::Bytes, ddir, bytes);
     draft.figure(FigureOf::RuntimeNs, None, seconds * 1e9);
     let written = records.last();
     let blocks = written.map(|records| records.whole + records.partial);
     if seconds > 0.0 && bytes > 0.0 {
-        draft.figure(FigureOf::BytesPerS, None, bytes / seconds);
-        draft.known(FigureOf::Iops, None, blocks.map(|blocks| blocks / seconds));
+        draft.figure(FigureOf::BytesPerS, ddir, bytes / seconds);
+        draft.known(FigureOf::Iops, ddir, blocks.map(|blocks| blocks / seconds));
     }
     if let Some(operands) = command {
         let was_cut = records.iter().any(|records| records.interrupted)
@@ -136,6 +137,15 @@ impl Operands {
         matches!(self.output.as_str(), "" | "/dev/null" | "/dev/zero") && !self.has_endless_input()
     }
 
+    /// The direction at the disk; None: dd read one file and wrote another.
+    fn ddir(&self) -> Option<Ddir> {
+        if self.only_reads() {
+            Some(Ddir::Read)
+        } else {
+            self.has_endless_input().then_some(Ddir::Write)
+        }
+    }
+
     /// What the command says of the result.
     fn tell(&self, draft: &mut RunDraft, was_cut: bool, blocks: Option<f64>) {
         if was_cut {
@@ -173,13 +183,13 @@ impl Operands {
 
     /// The job of fio that does the same.
     fn job(&self, draft: &mut RunDraft, was_cut: bool, blocks: Option<f64>, bytes: f64, seconds: f64) {
-        let reads = self.only_reads();
-        if !reads && !self.has_endless_input() {
+        let Some(ddir) = self.ddir() else {
             draft
                 .notes
                 .push("dd read one file and wrote another: the rate is that of the slower one.".to_owned());
             return;
-        }
+        };
+        let reads = ddir == Ddir::Read;
         let block = self.block.unwrap_or(512.0);
         let mut options: Vec<JobOption> = vec![
             ("rw", if reads { "read" } else { "write" }.to_owned()),
@@ -215,15 +225,14 @@ impl Operands {
         // One write at a time, each with its sync: the time of one is known.
         if self.each.is_some() && ios >= 1.0 && seconds > 0.0 {
             let mean = seconds / ios * 1e9;
-            draft.spread(FigureOf::LatMeanNs, None, Spread::of(mean), Some(ios as u64));
+            draft.spread(
+                FigureOf::LatMeanNs,
+                Some(ddir),
+                Spread::of(mean),
+                Some(ios as u64),
+            );
         }
-        let ddir = if reads { Ddir::Read } else { Ddir::Write };
         draft.counted(&options, seconds, &[(ddir, counts)]);
-        let moved = draft
-            .figures
-            .iter_mut()
-            .filter(|figure| figure.what != FigureOf::RuntimeNs);
-        moved.for_each(|figure| figure.ddir = Some(ddir));
     }
 }
 

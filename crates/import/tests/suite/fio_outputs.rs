@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::consistency::verdict;
+use crate::traps;
 use fiord_import::judged::{Judged, JudgedImport, nothing_read};
 use fiord_import::{self as import, ImportedRun, ImportedText, SameWhy, page};
 use fiord_job::plan::{AccessMode, Ddir, PlanPart};
@@ -48,11 +49,6 @@ fn figure(run: &ImportedRun, job: &str, what: FigureOf, ddir: Option<Ddir>) -> O
 fn near(found: Option<f64>, expected: f64) {
     let found = found.unwrap_or(f64::NAN);
     assert!((found / expected - 1.0).abs() < 5e-3, "{found} {expected}");
-}
-
-fn traps(run: &ImportedRun) -> Vec<TrapId> {
-    let judged = verdict(&Case::of(&run.record));
-    judged.findings.iter().map(|finding| finding.trap()).collect()
 }
 
 fn judged(text: ImportedText) -> Judged {

@@ -2,6 +2,7 @@
 
 use fiord_job::diagnostic::Level;
 use fiord_job::plan::{AccessMode, Ddir, OptionEcho};
+use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{Figure, FigureOf};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report, groups_of};
 
@@ -30,15 +31,23 @@ impl RunDraft {
         words.extend(options.iter().map(word));
         let parsed = command::parse(&words);
         match parsed.diagnostics.iter().find(|one| one.level == Level::Error) {
-            Some(wrong) => self
-                .notes
-                .push(format!("its job was not read: {}", wrong.message)),
+            Some(wrong) => {
+                let problem = &wrong.message;
+                self.notes.push(messages::JobNotRead { problem }.text(Lang::En));
+            }
             None => {
                 self.plan = parsed.plan;
                 self.judged_as(options);
                 self.direct_figures();
             }
         }
+    }
+
+    /// As [`RunDraft::ran`], for a program whose output does not print its settings, but whose script has them.
+    pub(super) fn ran_by_script(&mut self, program: &str, options: &[JobOption]) {
+        self.notes
+            .push(messages::SettingsOfScript { program: &program }.text(Lang::En));
+        self.ran(options);
     }
 
     /// Takes the job and its counts, of a run that took so many seconds. Counts that make no sense leave the job alone.
@@ -110,8 +119,8 @@ impl RunDraft {
 
     fn judged_as(&mut self, options: &[JobOption]) {
         let words: Vec<String> = options.iter().map(word).collect();
-        self.notes
-            .push(format!("It is judged as the fio job {}.", words.join(" ")));
+        let options = &words.join(" ");
+        self.notes.push(messages::JudgedAs { options }.text(Lang::En));
     }
 
     /// Figures of a job that moves data one way are of that direction.

@@ -7,6 +7,7 @@ use fiord_job::plan::{OptionEcho, PERCENTILES, UnifiedReporting};
 use fiord_stats::Histogram;
 use serde_json::Value;
 
+use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::UnknownCount;
 use fiord_record::run::{DiskCounts, DiskUse};
 use fiord_report::documents::read::ReadError;
@@ -29,19 +30,21 @@ pub enum ImportError {
     Native(ReadError),
 }
 
+impl ImportError {
+    /// The error in a language.
+    pub(super) fn text(&self, lang: Lang) -> String {
+        match self {
+            ImportError::NoDocument => messages::no_json(lang).to_owned(),
+            ImportError::Syntax(problem) => messages::BrokenJson { problem }.text(lang),
+            ImportError::Missing(key) => messages::NotAResult { key }.text(lang),
+            ImportError::Native(error) => error.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for ImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ImportError::NoDocument => f.write_str("no JSON document in it"),
-            ImportError::Syntax(error) => write!(f, "broken JSON: {error}"),
-            ImportError::Missing(key) => {
-                write!(
-                    f,
-                    "neither a result of fio (`{key}` is missing) nor a document of fiord"
-                )
-            }
-            ImportError::Native(error) => write!(f, "{error}"),
-        }
+        f.write_str(&self.text(Lang::current()))
     }
 }
 

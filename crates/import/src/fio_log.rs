@@ -4,6 +4,7 @@
 //! I/O. Any other row is a rate, or a mean latency, over the time since the row before.
 
 use fiord_job::plan::{Ddir, JobPlan, PlanPart, RunPlan};
+use fiord_messages::{Lang, import as messages};
 use fiord_record::Before;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
@@ -365,25 +366,22 @@ impl LogRun {
         let left_out = self.ddirs.each_mut().map(DdirLog::end);
         let is_rate = self.kind.is_some_and(|kind| kind.latency().is_none());
         if self.kind.is_none() {
-            draft.notes.push(
-                "its name does not say what it holds (…_bw.log, …_iops.log, …_clat.log): the values have no unit".to_owned(),
-            );
+            draft.notes.push(messages::log_without_unit(Lang::En).to_owned());
         } else if !is_rate && !self.ddirs.iter().any(|ddir| ddir.has_more) {
-            draft.notes.push(
-                "Latencies are read as nanoseconds. fio before 3.0 writes microseconds into its logs."
-                    .to_owned(),
-            );
+            draft
+                .notes
+                .push(messages::log_in_nanoseconds(Lang::En).to_owned());
         } else if is_rate && rows_of == RowsOf::Ios {
-            draft.notes.push(
-                "The log has one row per I/O (no log_avg_msec). Rates are counted from its rows and bytes, not averaged from its values.".to_owned(),
-            );
+            draft.notes.push(messages::log_of_single_ios(Lang::En).to_owned());
         } else if rows_of == RowsOf::Windows {
             for (ddir, value) in Ddir::ALL.into_iter().zip(left_out) {
                 if let Some(value) = value.filter(|_| is_rate) {
-                    draft.notes.push(format!(
-                        "The first {} value ({value}) is ignored. It is more than {FIRST_ROW_APART} times all others, because fio divided by a shorter time than the first row covers.",
-                        ddir.name()
-                    ));
+                    let note = messages::LogFirstRow {
+                        direction: &ddir.name(),
+                        value: &value,
+                        times: &FIRST_ROW_APART,
+                    };
+                    draft.notes.push(note.text(Lang::En));
                 }
             }
         }
@@ -489,16 +487,16 @@ impl LogRun {
     fn record(&self, rows_of: RowsOf, notes: &mut Vec<String>) -> Option<RunRecord> {
         let kind = self.kind?;
         if rows_of == RowsOf::Windows && kind != LogKind::Iops {
-            notes.push("The log has no counts of I/Os, so its course over time is not judged.".to_owned());
+            notes.push(messages::log_without_counts(Lang::En).to_owned());
             return None;
         }
         let gap_ms = self.ddirs.iter().map(|ddir| ddir.longest_gap_ms).max()?;
         if self.last_ms / 1000 >= MOST_SECONDS || gap_ms > self.last_ms / 2 {
-            notes.push(format!(
-                "The log has no rows for {} of {} ms, so its course over time is not judged.",
-                Count(gap_ms),
-                Count(self.last_ms)
-            ));
+            let note = messages::LogWithGap {
+                gap: &Count(gap_ms),
+                all: &Count(self.last_ms),
+            };
+            notes.push(note.text(Lang::En));
             return None;
         }
         let mut stats = JobStats {

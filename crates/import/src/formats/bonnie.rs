@@ -1,6 +1,7 @@
 //! Reads the results of bonnie++: its line for programs, and its table.
 
 use fiord_job::plan::Ddir;
+use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace};
@@ -92,8 +93,9 @@ fn rates(draft: &mut RunDraft, write: &str, read: &str, seeks: &str) {
         .filter(|text| text.starts_with("+++"))
         .count();
     if untimed > 0 {
-        draft.notes.push(format!(
-            "bonnie++ printed +++++ for {untimed} of its results: the test was over too soon to be timed."
-        ));
+        let results = &untimed;
+        draft
+            .notes
+            .push(messages::BonnieUntimed { results }.text(Lang::En));
     }
 }

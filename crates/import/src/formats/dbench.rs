@@ -85,7 +85,7 @@ fn pair(text: &str, what: FigureOf, line: u64, job: fn() -> Job) -> Vec<RunDraft
         let rw = format!("{order}{}", ddir.name());
         let mut draft = RunDraft::new(ImportKind::Dbench, (line, line), format!("dbench {rw}"));
         draft.figure(what, Some(ddir), value);
-        draft.ran(&options(&rw, block, depth, workers));
+        draft.ran_by_script("dbench", &options(&rw, block, depth, workers));
         drafts.push(draft);
     }
     drafts
@@ -98,7 +98,7 @@ fn mixed(text: &str, line: u64) -> Option<RunDraft> {
     draft.known(FigureOf::Iops, Some(Ddir::Write), value(write, FigureOf::Iops));
     let mut options = options("randrw", "4k", "64", "1");
     options.push(("rwmixread", "75".to_owned()));
-    draft.ran(&options);
+    draft.ran_by_script("dbench", &options);
     (!draft.figures.is_empty()).then_some(draft)
 }
 

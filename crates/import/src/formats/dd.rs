@@ -1,6 +1,7 @@
 //! Reads the summary of dd, in the languages of coreutils and of BSD, and the command above it.
 
 use fiord_job::plan::Ddir;
+use fiord_messages::{Lang, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
@@ -149,15 +150,14 @@ impl Operands {
     /// What the command says of the result.
     fn tell(&self, draft: &mut RunDraft, was_cut: bool, blocks: Option<f64>) {
         if was_cut {
-            let asked = self
-                .count
-                .map_or("an unknown number".to_owned(), |count| count.to_string());
-            let done = blocks.unwrap_or_default();
-            draft.label("interrupted", format!("after {done} of {asked} blocks"));
-            if let Some(sync) = self.end {
-                draft.notes.push(format!(
-                    "dd was interrupted, so the {sync} that its command asks for is not part of the time."
-                ));
+            let blocks = &blocks.unwrap_or_default();
+            let after = match &self.count {
+                Some(asked) => messages::AfterBlocks { blocks, asked }.text(Lang::En),
+                None => messages::AfterBlocksOfUnknown { blocks }.text(Lang::En),
+            };
+            draft.label("interrupted", after);
+            if let Some(sync) = &self.end {
+                draft.notes.push(messages::DdInterrupted { sync }.text(Lang::En));
             }
         }
         let target = if self.only_reads() {
@@ -169,24 +169,21 @@ impl Operands {
             draft.name = format!("dd {target}");
         }
         if IN_MEMORY.iter().any(|memory| target.starts_with(memory)) {
-            draft.label("measures", "memory (tmpfs), not a disk");
-            let note = format!("{target} is memory (tmpfs): the rate is not that of a disk.");
-            draft.notes.push(note);
+            draft.label("measures", messages::measures_tmpfs(Lang::En));
+            draft.notes.push(messages::DdOfMemory { target }.text(Lang::En));
         }
         if matches!(self.input.as_str(), "/dev/urandom" | "/dev/random") {
             let source = &self.input;
             draft
                 .notes
-                .push(format!("The random numbers of {source} limit the rate of dd."));
+                .push(messages::DdOfRandomNumbers { source }.text(Lang::En));
         }
     }
 
     /// The job of fio that does the same.
     fn job(&self, draft: &mut RunDraft, was_cut: bool, blocks: Option<f64>, bytes: f64, seconds: f64) {
         let Some(ddir) = self.ddir() else {
-            draft
-                .notes
-                .push("dd read one file and wrote another: the rate is that of the slower one.".to_owned());
+            draft.notes.push(messages::dd_between_files(Lang::En).to_owned());
             return;
         };
         let reads = ddir == Ddir::Read;

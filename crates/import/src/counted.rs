@@ -50,7 +50,7 @@ impl RunDraft {
         self.ran(options);
     }
 
-    /// Takes the job and its counts, of a run that took so many seconds. Counts that make no sense leave the job alone.
+    /// Takes the job and its counts, of a run of this duration. Where the counts make no sense, takes the job alone.
     pub(super) fn counted(&mut self, options: &[JobOption], seconds: f64, counts: &[(Ddir, ToolCounts)]) {
         if self.counted_as(options.iter().map(echo).collect(), seconds, counts) {
             self.judged_as(options);
@@ -97,7 +97,7 @@ impl RunDraft {
         };
         let (mut record, notes) = results::of_text(&report, &[]);
         for job in &mut record.plan.jobs {
-            // What the program did not print was not switched off, and fio's percentiles are none of its own.
+            // What the program did not print was not switched off, and fio's default percentiles are not those of the program.
             let is_off = |echo: &OptionEcho| matches!(echo.name.as_str(), "gtod_reduce" | "disable_clat");
             job.report.disable_clat = job.given.iter().any(is_off);
             job.report.clat_percentiles = false;

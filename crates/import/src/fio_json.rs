@@ -75,7 +75,7 @@ fn document_start(text: &str) -> Option<usize> {
     if text.starts_with('{') {
         return Some(0);
     }
-    // A line of progress on standard error has no end of its own.
+    // A line of progress on standard error does not end with a line feed.
     let ends = ["\n{", "\r{", "s]{"].into_iter();
     ends.filter_map(|end| text.find(end).map(|at| at + end.len() - 1))
         .min()
@@ -381,7 +381,7 @@ fn in_ns(us: LatencySummary) -> LatencySummary {
     }
 }
 
-/// The latencies of so many I/Os. fio before 3.18 did not print how many it recorded, but every I/O has one.
+/// The latencies of `ios` I/Os. fio before 3.18 did not print how many it recorded, but every I/O has one.
 fn latency(value: &Value, ios: u64) -> LatencySummary {
     let pairs = |key: &str| value[key].as_object().into_iter().flatten();
     let bins = pairs("bins")

@@ -19,11 +19,11 @@ use super::results;
 const MOST_SECONDS: u64 = 1 << 18;
 /// A first row this many times above all others was divided by a shorter time than it took.
 const FIRST_ROW_APART: u64 = 4;
-/// Rows behind the first one that are enough to tell.
+/// Rows after the first one that are enough to tell.
 const LEAST_ROWS: u64 = 3;
-/// A time without rows that is longer than so many windows.
+/// A time without rows that is longer than this number of windows is a gap.
 const GAP_WINDOWS: u64 = 10;
-/// Bytes behind the four numbers of a row: offset, priority and more. A histogram has more.
+/// Bytes after the four numbers of a row: offset, priority and more. A histogram has more.
 const LONGEST_REST: usize = 64;
 /// Bins of fio's histograms, from 3.0 on in nanoseconds and before in microseconds; `log_hist_coarseness` halves them.
 const BINS: [(usize, u64); 2] = [(Histogram::FIO_BUCKETS, 1), (1216, 1000)];
@@ -167,9 +167,9 @@ struct DdirLog {
     /// Milliseconds that these rows are of, and value × milliseconds.
     covered_ms: u64,
     weighted: f64,
-    /// The first row and the largest value behind it.
+    /// The first row and the largest value after it.
     first: Option<(u64, u64)>,
-    max_behind: u64,
+    max_after_first: u64,
     last_ms: u64,
     /// Time between the last two rows.
     window_ms: u64,
@@ -189,7 +189,7 @@ impl DdirLog {
             covered_ms: 0,
             weighted: 0.0,
             first: None,
-            max_behind: 0,
+            max_after_first: 0,
             last_ms: 0,
             window_ms: 0,
             longest_gap_ms: 0,
@@ -238,7 +238,7 @@ impl DdirLog {
         } else {
             self.window_ms = since;
         }
-        self.max_behind = self.max_behind.max(value);
+        self.max_after_first = self.max_after_first.max(value);
         self.covered_ms = self.covered_ms.saturating_add(self.window_ms);
         self.weighted += value as f64 * self.window_ms as f64;
         self.put_rate(ms, self.window_ms, value);
@@ -264,7 +264,7 @@ impl DdirLog {
     /// Adds the first row, whose window is as long as the next one at most; or leaves it out and says so.
     fn end(&mut self) -> Option<u64> {
         let (ms, value) = self.first?;
-        let is_apart = self.rows > LEAST_ROWS && value > FIRST_ROW_APART.saturating_mul(self.max_behind);
+        let is_apart = self.rows > LEAST_ROWS && value > FIRST_ROW_APART.saturating_mul(self.max_after_first);
         if is_apart {
             return Some(value);
         }

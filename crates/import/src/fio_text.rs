@@ -41,7 +41,7 @@ enum Section {
     Sum(Box<EntryText>),
 }
 
-/// What an output said at its beginning, for those behind it that leave it out: snapshots, and the other servers of a client.
+/// What an output said at its beginning, for the outputs after it that leave it out: snapshots, and the other servers of a client.
 #[derive(Debug, Default)]
 pub(super) struct Beginning {
     version: String,
@@ -185,7 +185,7 @@ impl Output {
         !self.groups.is_empty() || self.entries.iter().any(EntryText::has_result)
     }
 
-    /// Finds its command and its jobs' options, here or in the output before, and leaves them for the one behind.
+    /// Finds its command and its jobs' options, here or in the output before, and leaves them for the next output.
     fn begin(&mut self, typed: Option<&TextLine>, before: &mut Beginning) {
         let own = &mut self.beginning;
         let entries = self.entries.iter().map(|entry| &entry.entry);
@@ -396,7 +396,7 @@ fn version(text: &str) -> Option<(u32, u32)> {
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
-/// What has to be said of a job with a sync behind each write whose fio does not print what they took.
+/// What has to be said of a job with a sync after each write, where its fio does not print the latencies of syncs.
 fn unprinted_syncs(entry: &Entry, fio: &str) -> Option<String> {
     let write = &entry.ddirs[Ddir::Write as usize];
     let echoes = || entry.options.iter().flatten();

@@ -143,7 +143,7 @@ pub(super) fn of_text(report: &Report, of_headers: &[String]) -> (RunRecord, Vec
             let in_flight = workers[first..].iter().map(in_flight).fold(0.0, f64::max);
             job.depth.iodepth = job.depth.iodepth.max(in_flight.ceil() as u32);
         }
-        // The page cache is where a mapping is, whatever `direct` says.
+        // A mapping is in the page cache, with any value of `direct`.
         if job.tells(PlanPart::Engine) && job.engine.kind.backend() == Backend::Mapping {
             job.unknown.remove(&PlanPart::Direct);
         }

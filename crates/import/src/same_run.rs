@@ -71,7 +71,7 @@ impl PlacedFigures {
 fn snapshots(runs: &mut Vec<ImportedRun>) -> Vec<SameRun> {
     let mut earlier = vec![false; runs.len()];
     let mut last_of_kind: BTreeMap<ImportKind, usize> = BTreeMap::new();
-    // Of each run the one behind it that goes on with it.
+    // For each run the later one that goes on with it.
     let mut goes_on: Vec<Option<usize>> = vec![None; runs.len()];
     for (at, run) in runs.iter().enumerate() {
         if let Some(before) = last_of_kind.insert(run.kind, at)

@@ -29,7 +29,7 @@ fn line(place: LinePlace<'_>) -> Found {
     let mut draft = place.run(ImportKind::Bonnie, 1, fields.get(2)?)?;
     draft.label("size", *fields.get(5)?);
     rates(&mut draft, field(9), field(15), field(17));
-    // The latencies come after tests of files, of which there may be none.
+    // The latencies come after the tests of files, which may be missing.
     let first = (20..fields.len()).find(|at| time_ns(fields[*at]).is_some());
     latencies(&mut draft, first.map(|at| &fields[at..]).unwrap_or_default());
     (!draft.figures.is_empty()).then_some((vec![draft], 1))

@@ -114,7 +114,7 @@ fn rate(draft: &mut RunDraft, rates: &str, ddir: Option<Ddir>) {
     }
 }
 
-/// ioping waits between its requests: its rate is 1 ÷ latency, and new versions print the rate with the pauses in a line of its own.
+/// ioping waits between its requests: its rate is 1 ÷ latency, and new versions print the rate with the pauses in a separate line.
 fn pauses(draft: &mut RunDraft, rates: &str, generated: Option<&str>) {
     let of = |text: &str, before: &str| -> Option<(f64, f64)> {
         let (count, rest) = text.split_once(before)?;

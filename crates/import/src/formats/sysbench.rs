@@ -66,7 +66,7 @@ struct Output {
     block: Option<f64>,
     mode: Option<&'static str>,
     direct: bool,
-    /// `fsync` of all files after so many requests.
+    /// Requests between two calls of `fsync` on all files.
     fsync_every: Option<f64>,
     fsync_at_end: bool,
     iops: [Option<f64>; 2],

@@ -211,7 +211,7 @@ fn jobs_of_several_servers_are_named_with_them() {
     let parts = [*head, a, &second(b), &server(a), &server(&second(b)), sum];
     let text = import::text("x", parts.join("  {\n   \"jobname\"").as_bytes()).unwrap();
     assert_eq!(only(&text).record.plan.waves(), [0, 0, 1, 1]);
-    // Each server has an output of its own, and the headers come before all of them.
+    // Each server has its output, and the headers come before all of them.
     let one = std::fs::read_to_string(data("client.txt")).unwrap();
     let (start, rest) = one.split_once("\na: (groupid").unwrap();
     let (of_server, sum) = rest.split_once("All clients").unwrap();
@@ -342,7 +342,7 @@ fn no_finding_rests_on_what_is_unknown() {
     }
 }
 
-/// A table of disks tells what it misses by more than its sampling does, whatever `direct` was.
+/// A table of disks tells what it misses by more than its sampling does, with any value of `direct`.
 #[test]
 fn a_table_of_disks_without_most_reads_tells() {
     let changed = |name: &str, from: &str, to: &str| {

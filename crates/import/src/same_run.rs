@@ -167,15 +167,16 @@ fn formats(runs: &mut Vec<ImportedRun>) -> Vec<SameRun> {
             having.entry(part).or_default().push(at);
         }
     }
+    let all: Vec<usize> = (0..runs.len()).collect();
     let better = |at: usize| {
         let run = &runs[at];
         rank(run)?;
         let candidates = match timed_parts(run).first() {
-            Some(first) => having.get(first)?.clone(),
+            Some(first) => having.get(first)?,
             // A job that did nothing has a name only.
-            None => (0..runs.len()).collect(),
+            None => &all,
         };
-        candidates.into_iter().find(|other| {
+        candidates.iter().copied().find(|other| {
             let other = &runs[*other];
             let is_better = rank(other).is_some() && rank(other) < rank(run);
             is_better && has_jobs(other, run) && is_part(run, other)

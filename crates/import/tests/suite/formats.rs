@@ -308,6 +308,21 @@ fn what_the_programs_do_is_said() {
             "fsync does not flush the cache of the drive",
         ),
         ("kubestr.txt", 0, "The 4 jobs ran at the same time"),
+        (
+            "yabs.txt",
+            0,
+            "Settings that YABS does not print are those of its script.",
+        ),
+        (
+            "kbench.log",
+            0,
+            "Settings that kbench does not print are those of its script.",
+        ),
+        (
+            "dbench.txt",
+            0,
+            "Settings that dbench does not print are those of its script.",
+        ),
         ("bonnie-table.txt", 0, "too soon to be timed"),
         ("dd-localised.txt", 0, "--sync=dsync --zero_buffers=1"),
         ("dd-mounts.txt", 0, "/run/shm/largefile is memory (tmpfs)"),

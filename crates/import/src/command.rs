@@ -7,6 +7,7 @@ use fiord_job::plan::RunPlan;
 use fiord_job::surroundings::Surroundings;
 
 use super::draft::TextLine;
+use fiord_messages::{Lang, import as messages};
 
 /// A command in a text, whole where it goes on over several lines.
 #[derive(Debug, Clone)]
@@ -194,7 +195,7 @@ pub(super) fn plan(command: &str) -> Result<RunPlan, String> {
         .find(|diagnostic| diagnostic.level == Level::Error);
     match wrong {
         Some(diagnostic) => Err(diagnostic.message.clone()),
-        None if parsed.plan.jobs.is_empty() => Err("it has no job".to_owned()),
+        None if parsed.plan.jobs.is_empty() => Err(messages::no_job(Lang::En).to_owned()),
         None => Ok(parsed.plan),
     }
 }
@@ -202,8 +203,8 @@ pub(super) fn plan(command: &str) -> Result<RunPlan, String> {
 /// Reads arguments of fio in a world without files.
 pub(super) fn parse(args: &[String]) -> Parsed {
     let world = Surroundings {
-        file: |_, _| Err("job files are not opened by an import".to_owned()),
-        read: &|_| Err("nothing is opened by an import".to_owned()),
+        file: |_, _| Err(messages::job_files_not_opened(Lang::En).to_owned()),
+        read: &|_| Err(messages::files_not_opened(Lang::En).to_owned()),
         env: &|_| None,
         machine: Keywords {
             ncpus: 1,

@@ -2,6 +2,7 @@
 
 use fiord_job::diagnostic::Level;
 use fiord_job::plan::{AccessMode, Ddir, OptionEcho};
+use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{Figure, FigureOf};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report, groups_of};
 
@@ -30,9 +31,10 @@ impl RunDraft {
         words.extend(options.iter().map(word));
         let parsed = command::parse(&words);
         match parsed.diagnostics.iter().find(|one| one.level == Level::Error) {
-            Some(wrong) => self
-                .notes
-                .push(format!("its job was not read: {}", wrong.message)),
+            Some(wrong) => {
+                let problem = &wrong.message;
+                self.notes.push(messages::JobNotRead { problem }.text(Lang::En));
+            }
             None => {
                 self.plan = parsed.plan;
                 self.judged_as(options);
@@ -41,7 +43,14 @@ impl RunDraft {
         }
     }
 
-    /// Takes the job and its counts, of a run that took so many seconds. ToolCounts that make no sense leave the job alone.
+    /// As [`RunDraft::ran`], for a program whose output does not print its settings, but whose script has them.
+    pub(super) fn ran_by_script(&mut self, program: &str, options: &[JobOption]) {
+        self.notes
+            .push(messages::SettingsOfScript { program: &program }.text(Lang::En));
+        self.ran(options);
+    }
+
+    /// Takes the job and its counts, of a run of this duration. Where the counts make no sense, takes the job alone.
     pub(super) fn counted(&mut self, options: &[JobOption], seconds: f64, counts: &[(Ddir, ToolCounts)]) {
         if self.counted_as(options.iter().map(echo).collect(), seconds, counts) {
             self.judged_as(options);
@@ -88,7 +97,7 @@ impl RunDraft {
         };
         let (mut record, notes) = results::of_text(&report, &[]);
         for job in &mut record.plan.jobs {
-            // What the program did not print was not switched off, and fio's percentiles are none of its own.
+            // What the program did not print was not switched off, and fio's default percentiles are not those of the program.
             let is_off = |echo: &OptionEcho| matches!(echo.name.as_str(), "gtod_reduce" | "disable_clat");
             job.report.disable_clat = job.given.iter().any(is_off);
             job.report.clat_percentiles = false;
@@ -110,8 +119,8 @@ impl RunDraft {
 
     fn judged_as(&mut self, options: &[JobOption]) {
         let words: Vec<String> = options.iter().map(word).collect();
-        self.notes
-            .push(format!("It is judged as the fio job {}.", words.join(" ")));
+        let options = &words.join(" ");
+        self.notes.push(messages::JudgedAs { options }.text(Lang::En));
     }
 
     /// Figures of a job that moves data one way are of that direction.

@@ -7,6 +7,7 @@ use fiord_job::plan::{OptionEcho, PERCENTILES, UnifiedReporting};
 use fiord_stats::Histogram;
 use serde_json::Value;
 
+use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::UnknownCount;
 use fiord_record::run::{DiskCounts, DiskUse};
 use fiord_report::documents::read::ReadError;
@@ -29,19 +30,21 @@ pub enum ImportError {
     Native(ReadError),
 }
 
+impl ImportError {
+    /// The error in a language.
+    pub(super) fn text(&self, lang: Lang) -> String {
+        match self {
+            ImportError::NoDocument => messages::no_json(lang).to_owned(),
+            ImportError::Syntax(problem) => messages::BrokenJson { problem }.text(lang),
+            ImportError::Missing(key) => messages::NotAResult { key }.text(lang),
+            ImportError::Native(error) => error.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for ImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ImportError::NoDocument => f.write_str("no JSON document in it"),
-            ImportError::Syntax(error) => write!(f, "broken JSON: {error}"),
-            ImportError::Missing(key) => {
-                write!(
-                    f,
-                    "neither a result of fio (`{key}` is missing) nor a document of fiord"
-                )
-            }
-            ImportError::Native(error) => write!(f, "{error}"),
-        }
+        f.write_str(&self.text(Lang::current()))
     }
 }
 
@@ -72,7 +75,7 @@ fn document_start(text: &str) -> Option<usize> {
     if text.starts_with('{') {
         return Some(0);
     }
-    // A line of progress on standard error has no end of its own.
+    // A line of progress on standard error does not end with a line feed.
     let ends = ["\n{", "\r{", "s]{"].into_iter();
     ends.filter_map(|end| text.find(end).map(|at| at + end.len() - 1))
         .min()
@@ -378,7 +381,7 @@ fn in_ns(us: LatencySummary) -> LatencySummary {
     }
 }
 
-/// The latencies of so many I/Os. fio before 3.18 did not print how many it recorded, but every I/O has one.
+/// The latencies of `ios` I/Os. fio before 3.18 did not print how many it recorded, but every I/O has one.
 fn latency(value: &Value, ios: u64) -> LatencySummary {
     let pairs = |key: &str| value[key].as_object().into_iter().flatten();
     let bins = pairs("bins")
@@ -407,7 +410,7 @@ fn rough_classes(ddirs: &[DdirEntry]) -> [[u64; 12]; 3] {
     classes
 }
 
-/// ToolCounts from shares. A share at fio's floor of 0.01 % hides the count, so there the bins decide.
+/// Counts from shares. A share at fio's floor of 0.01 % hides the count, so there the bins decide.
 fn counts<const N: usize>(shares: &Value, total: u64, rough: &[u64; 12]) -> [u64; N] {
     const EDGES: [&str; 12] = [
         "2", "4", "10", "20", "50", "100", "250", "500", "750", "1000", "2000", ">=2000",

@@ -4,6 +4,7 @@
 //! I/O. Any other row is a rate, or a mean latency, over the time since the row before.
 
 use fiord_job::plan::{Ddir, JobPlan, PlanPart, RunPlan};
+use fiord_messages::{Lang, import as messages};
 use fiord_record::Before;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
@@ -18,11 +19,11 @@ use super::results;
 const MOST_SECONDS: u64 = 1 << 18;
 /// A first row this many times above all others was divided by a shorter time than it took.
 const FIRST_ROW_APART: u64 = 4;
-/// Rows behind the first one that are enough to tell.
+/// Rows after the first one that are enough to tell.
 const LEAST_ROWS: u64 = 3;
-/// A time without rows that is longer than so many windows.
+/// A time without rows that is longer than this number of windows is a gap.
 const GAP_WINDOWS: u64 = 10;
-/// Bytes behind the four numbers of a row: offset, priority and more. A histogram has more.
+/// Bytes after the four numbers of a row: offset, priority and more. A histogram has more.
 const LONGEST_REST: usize = 64;
 /// Bins of fio's histograms, from 3.0 on in nanoseconds and before in microseconds; `log_hist_coarseness` halves them.
 const BINS: [(usize, u64); 2] = [(Histogram::FIO_BUCKETS, 1), (1216, 1000)];
@@ -155,10 +156,6 @@ impl LogLine {
 #[derive(Debug, Clone)]
 struct DdirLog {
     rows: u64,
-    sum: u128,
-    min: u64,
-    max: u64,
-    bytes: u64,
     /// Whether each row has a size, as rows of one I/O have, and whether each value is 1.
     has_sizes: bool,
     is_ones: bool,
@@ -170,9 +167,9 @@ struct DdirLog {
     /// Milliseconds that these rows are of, and value × milliseconds.
     covered_ms: u64,
     weighted: f64,
-    /// The first row and the largest value behind it.
+    /// The first row and the largest value after it.
     first: Option<(u64, u64)>,
-    max_behind: u64,
+    max_after_first: u64,
     last_ms: u64,
     /// Time between the last two rows.
     window_ms: u64,
@@ -184,10 +181,6 @@ impl DdirLog {
     fn new() -> Self {
         Self {
             rows: 0,
-            sum: 0,
-            min: u64::MAX,
-            max: 0,
-            bytes: 0,
             has_sizes: true,
             is_ones: true,
             has_more: false,
@@ -196,7 +189,7 @@ impl DdirLog {
             covered_ms: 0,
             weighted: 0.0,
             first: None,
-            max_behind: 0,
+            max_after_first: 0,
             last_ms: 0,
             window_ms: 0,
             longest_gap_ms: 0,
@@ -206,10 +199,6 @@ impl DdirLog {
 
     fn take(&mut self, line: LogLine, kind: Option<LogKind>) {
         self.rows += 1;
-        self.sum += u128::from(line.value);
-        self.min = self.min.min(line.value);
-        self.max = self.max.max(line.value);
-        self.bytes = self.bytes.saturating_add(line.bytes);
         self.has_sizes &= line.bytes > 0;
         self.is_ones &= line.value == 1;
         self.has_more |= line.has_more;
@@ -249,7 +238,7 @@ impl DdirLog {
         } else {
             self.window_ms = since;
         }
-        self.max_behind = self.max_behind.max(value);
+        self.max_after_first = self.max_after_first.max(value);
         self.covered_ms = self.covered_ms.saturating_add(self.window_ms);
         self.weighted += value as f64 * self.window_ms as f64;
         self.put_rate(ms, self.window_ms, value);
@@ -275,7 +264,7 @@ impl DdirLog {
     /// Adds the first row, whose window is as long as the next one at most; or leaves it out and says so.
     fn end(&mut self) -> Option<u64> {
         let (ms, value) = self.first?;
-        let is_apart = self.rows > LEAST_ROWS && value > FIRST_ROW_APART.saturating_mul(self.max_behind);
+        let is_apart = self.rows > LEAST_ROWS && value > FIRST_ROW_APART.saturating_mul(self.max_after_first);
         if is_apart {
             return Some(value);
         }
@@ -377,25 +366,22 @@ impl LogRun {
         let left_out = self.ddirs.each_mut().map(DdirLog::end);
         let is_rate = self.kind.is_some_and(|kind| kind.latency().is_none());
         if self.kind.is_none() {
-            draft.notes.push(
-                "its name does not say what it holds (…_bw.log, …_iops.log, …_clat.log): the values have no unit".to_owned(),
-            );
+            draft.notes.push(messages::log_without_unit(Lang::En).to_owned());
         } else if !is_rate && !self.ddirs.iter().any(|ddir| ddir.has_more) {
-            draft.notes.push(
-                "Latencies are read as nanoseconds. fio before 3.0 writes microseconds into its logs."
-                    .to_owned(),
-            );
+            draft
+                .notes
+                .push(messages::log_in_nanoseconds(Lang::En).to_owned());
         } else if is_rate && rows_of == RowsOf::Ios {
-            draft.notes.push(
-                "The log has one row per I/O (no log_avg_msec). Rates are counted from its rows and bytes, not averaged from its values.".to_owned(),
-            );
+            draft.notes.push(messages::log_of_single_ios(Lang::En).to_owned());
         } else if rows_of == RowsOf::Windows {
             for (ddir, value) in Ddir::ALL.into_iter().zip(left_out) {
                 if let Some(value) = value.filter(|_| is_rate) {
-                    draft.notes.push(format!(
-                        "The first {} value ({value}) is ignored. It is more than {FIRST_ROW_APART} times all others, because fio divided by a shorter time than the first row covers.",
-                        ddir.name()
-                    ));
+                    let note = messages::LogFirstRow {
+                        direction: &ddir.name(),
+                        value: &value,
+                        times: &FIRST_ROW_APART,
+                    };
+                    draft.notes.push(note.text(Lang::En));
                 }
             }
         }
@@ -501,16 +487,16 @@ impl LogRun {
     fn record(&self, rows_of: RowsOf, notes: &mut Vec<String>) -> Option<RunRecord> {
         let kind = self.kind?;
         if rows_of == RowsOf::Windows && kind != LogKind::Iops {
-            notes.push("The log has no counts of I/Os, so its course over time is not judged.".to_owned());
+            notes.push(messages::log_without_counts(Lang::En).to_owned());
             return None;
         }
         let gap_ms = self.ddirs.iter().map(|ddir| ddir.longest_gap_ms).max()?;
         if self.last_ms / 1000 >= MOST_SECONDS || gap_ms > self.last_ms / 2 {
-            notes.push(format!(
-                "The log has no rows for {} of {} ms, so its course over time is not judged.",
-                Count(gap_ms),
-                Count(self.last_ms)
-            ));
+            let note = messages::LogWithGap {
+                gap: &Count(gap_ms),
+                all: &Count(self.last_ms),
+            };
+            notes.push(note.text(Lang::En));
             return None;
         }
         let mut stats = JobStats {

@@ -1,6 +1,7 @@
 //! Reads fio's normal output, 2.x to 3.x, whole or in part, into the report model.
 
 use fiord_job::plan::{Ddir, OptionEcho};
+use fiord_messages::{Lang, import as messages};
 use fiord_record::claims::{Spread, units};
 use fiord_record::imported::{FigureJob, FigureOf, ImportKind, Mismatch, UnknownCount};
 use fiord_record::number::Nanos;
@@ -40,7 +41,7 @@ enum Section {
     Sum(Box<EntryText>),
 }
 
-/// What an output said at its beginning, for those behind it that leave it out: snapshots, and the other servers of a client.
+/// What an output said at its beginning, for the outputs after it that leave it out: snapshots, and the other servers of a client.
 #[derive(Debug, Default)]
 pub(super) struct Beginning {
     version: String,
@@ -184,7 +185,7 @@ impl Output {
         !self.groups.is_empty() || self.entries.iter().any(EntryText::has_result)
     }
 
-    /// Finds its command and its jobs' options, here or in the output before, and leaves them for the one behind.
+    /// Finds its command and its jobs' options, here or in the output before, and leaves them for the next output.
     fn begin(&mut self, typed: Option<&TextLine>, before: &mut Beginning) {
         let own = &mut self.beginning;
         let entries = self.entries.iter().map(|entry| &entry.entry);
@@ -258,9 +259,13 @@ impl Output {
                     given = plan.jobs.into_iter().map(|job| (job.name, job.given)).collect();
                 }
                 Ok(_) => {}
-                Err(why) => draft
-                    .notes
-                    .push(format!("the command in line {line} was not read: {why}")),
+                Err(problem) => {
+                    let note = messages::CommandInLineNotRead {
+                        line,
+                        problem: &problem,
+                    };
+                    draft.notes.push(note.text(Lang::En));
+                }
             }
         }
         for group in &self.groups {
@@ -273,10 +278,10 @@ impl Output {
         let of_headers: Vec<String> = of_headers.map(|entry| entry.entry.name.clone()).collect();
         let report = self.report(given, beginning, &mut draft);
         if !ends_whole {
-            draft.notes.push(format!(
-                "the output ends in line {} before its group summary",
-                draft.lines.1
-            ));
+            let line = &draft.lines.1;
+            draft
+                .notes
+                .push(messages::EndsBeforeSummary { line }.text(Lang::En));
         }
         draft.name = names(&report);
         figures(&report, &mut draft);
@@ -355,10 +360,8 @@ impl Output {
                 .map(|(_, echoes)| echoes.clone())
                 .or_else(|| header.map(|header| header.options.clone()));
             if !entry.is_whole() {
-                draft.notes.push(format!(
-                    "`{}`: its report is cut; what is missing is unknown",
-                    entry.entry.name
-                ));
+                let job = &entry.entry.name;
+                draft.notes.push(messages::ReportCut { job }.text(Lang::En));
             }
             let entry = entry.finish(block, options);
             draft.notes.extend(unprinted_syncs(&entry, &beginning.version));
@@ -393,7 +396,7 @@ fn version(text: &str) -> Option<(u32, u32)> {
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
-/// What has to be said of a job with a sync behind each write whose fio does not print what they took.
+/// What has to be said of a job with a sync after each write, where its fio does not print the latencies of syncs.
 fn unprinted_syncs(entry: &Entry, fio: &str) -> Option<String> {
     let write = &entry.ddirs[Ddir::Write as usize];
     let echoes = || entry.options.iter().flatten();
@@ -406,12 +409,13 @@ fn unprinted_syncs(entry: &Entry, fio: &str) -> Option<String> {
     let whole_ns = write.runtime_ms as f64 * 1e6 * f64::from(entry.jobs.max(1));
     let each_ns = whole_ns / write.ios as f64 - write.lat.mean;
     (each_ns > 0.0).then(|| {
-        format!(
-            "`{}`: The latencies are those of write(), not of the {call} after each write. {fio} does not print sync latencies. By the run time each \
-             {call} took {} on average, and its percentiles are unknown. Use fio 3.5 or newer, or `fiord check etcd`.",
-            entry.name,
-            Nanos(each_ns)
-        )
+        let note = messages::SyncsNotPrinted {
+            job: &entry.name,
+            call: &call,
+            fio: &fio,
+            latency: &Nanos(each_ns),
+        };
+        note.text(Lang::En)
     })
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::{ImportedText, Why};
 use fiord_judge::verdict::Verdict;
-use fiord_record::number::{Count, plural};
+use fiord_messages::{Lang, import as messages};
 
 /// A text, and what judging its runs gave.
 pub struct Judged {
@@ -19,42 +19,40 @@ pub struct JudgedImport {
     pub kept: Option<i64>,
 }
 
-/// What was found in a text that has no run.
+/// What was found in a text that has no run, for standard error.
 pub fn nothing_read(judged: &Judged) -> String {
+    let lang = Lang::current();
     let unread = &judged.text.unread;
-    let count = |is: fn(&Why) -> bool| unread.iter().filter(|part| is(&part.why)).count() as u64;
-    let found: Vec<String> = [
-        (
-            count(|why| *why == Why::Unknown),
-            "part of text without a known result",
-        ),
-        (count(|why| *why == Why::Command), "command without its output"),
-        (
-            count(|why| matches!(why, Why::Json(_))),
-            "JSON document without a result",
-        ),
-    ]
-    .into_iter()
-    .filter(|(count, _)| *count > 0)
-    .map(|(count, what)| format!("{} × {what}", Count(count)))
-    .collect();
-    let found = if found.is_empty() {
-        "only blank lines".to_owned()
-    } else {
-        found.join(", ")
+    let (mut parts, mut commands, mut documents) = (0, 0, 0);
+    for part in unread {
+        match part.why {
+            Why::Unknown => parts += 1,
+            Why::Command => commands += 1,
+            Why::Json(_) => documents += 1,
+        }
+    }
+    let found = [
+        (parts > 0).then(|| messages::FoundUnknown { parts }.text(lang)),
+        (commands > 0).then(|| messages::FoundCommands { commands }.text(lang)),
+        (documents > 0).then(|| messages::FoundJson { documents }.text(lang)),
+        unread
+            .is_empty()
+            .then(|| messages::found_blank_lines(lang).to_owned()),
+    ];
+    let found: Vec<String> = found.into_iter().flatten().collect();
+    let said = messages::NothingRead {
+        file: &judged.path.display(),
+        lines: judged.text.lines,
+        found: &lang.list(&found),
     };
-    let lines = plural(judged.text.lines, "line");
-    format!(
-        "{}: no run was read from its {lines} ({found}). `fiord import --help` lists the formats.",
-        judged.path.display()
-    )
+    said.text(lang)
 }
 
 /// Why lines are not a result, for people.
-pub fn why(why: &Why) -> String {
+pub fn why(why: &Why, lang: Lang) -> String {
     match why {
-        Why::Unknown => "no reader knows it".to_owned(),
-        Why::Command => "a command without its output".to_owned(),
-        Why::Json(what) => format!("JSON: {what}"),
+        Why::Unknown => messages::why_unknown(lang).to_owned(),
+        Why::Command => messages::why_command(lang).to_owned(),
+        Why::Json(problem) => messages::WhyJson { problem }.text(lang),
     }
 }

@@ -5,13 +5,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::grid::{self, Grid, GridCell};
-use crate::results::FLAGS_ARE_UNKNOWN;
 use crate::{ImportedRun, SameWhy, Why};
 use fiord_job::plan::Ddir;
 use fiord_judge::{Finding, Severity, State, TrapId};
-use fiord_messages::Lang;
+use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{Figure, FigureJob, FigureOf, ImportKind};
-use fiord_record::number::{Count, Figures, Nanos, Rate, plural};
+use fiord_record::number::{Count, Figures, Nanos, Rate};
 use fiord_report::text::findings::mark;
 use fiord_report::text::{Cell, Column, Page, Styled, Table};
 
@@ -28,20 +27,20 @@ pub fn page(judged: &[Judged], verbose: bool, lang: Lang) -> Page {
         if index > 0 {
             page.blank();
         }
-        summary(&mut page, one);
+        summary(&mut page, one, lang);
         findings(&mut page, one, verbose, lang);
         if let Some(grid) = grid::grid(&one.text.runs) {
-            put_grid(&mut page, &grid);
+            put_grid(&mut page, &grid, lang);
         }
-        runs(&mut page, one, verbose);
-        remarks(&mut page, one, verbose);
-        counted_once(&mut page, one);
-        unread(&mut page, one, verbose);
+        runs(&mut page, one, verbose, lang);
+        remarks(&mut page, one, verbose, lang);
+        counted_once(&mut page, one, lang);
+        unread(&mut page, one, verbose, lang);
     }
     page
 }
 
-fn summary(page: &mut Page, judged: &Judged) {
+fn summary(page: &mut Page, judged: &Judged, lang: Lang) {
     let text = &judged.text;
     let count = |kind: ImportKind| text.runs.iter().filter(|run| run.kind == kind).count();
     let kinds: Vec<String> = ImportKind::ALL
@@ -50,28 +49,28 @@ fn summary(page: &mut Page, judged: &Judged) {
         .map(|kind| format!("{} {}", Count(count(kind) as u64), kind.name()))
         .collect();
     let found: usize = judged.runs.iter().map(|run| run.verdict.findings.len()).sum();
-    let kinds = if kinds.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", kinds.join(", "))
+    let kinds = &lang.list(&kinds);
+    let (lines, parts) = (text.lines, text.unread.len() as u64);
+    let said = match text.runs.len() as u64 {
+        0 => messages::SummaryWithoutRuns { lines, parts }.text(lang),
+        runs => messages::Summary {
+            runs,
+            kinds,
+            lines,
+            findings: found as u64,
+            parts,
+        }
+        .text(lang),
     };
-    let line = format!(
-        ": {}{kinds} in {}; {}; {} not understood.",
-        plural(text.runs.len() as u64, "run"),
-        plural(text.lines, "line"),
-        plural(found as u64, "finding"),
-        plural(text.unread.len() as u64, "part"),
-    );
     page.line(
         Styled::new()
             .strong(judged.path.display().to_string())
-            .plain(line),
+            .plain(": ")
+            .plain(said),
     );
     let kept: Vec<i64> = judged.runs.iter().filter_map(|run| run.kept).collect();
     if let (Some(first), Some(last)) = (kept.first(), kept.last()) {
-        page.line(format!(
-            "Kept as runs {first} to {last}; `fiord report {first}` shows the first."
-        ));
+        page.line(messages::Kept { first, last }.text(lang));
     }
 }
 
@@ -108,12 +107,11 @@ fn findings(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
     }
     for matter in matters.iter_mut() {
         matter.lines.dedup();
-        let named: Vec<String> = matter.lines.iter().take(NAMED).map(u64::to_string).collect();
-        let more = matter.lines.len().saturating_sub(NAMED);
-        let rest = if more > 0 {
-            format!(" and {more} more")
-        } else {
-            String::new()
+        let lines = &named(&matter.lines, lang);
+        let count = matter.lines.len() as u64;
+        let runs = match matter.lines.len().saturating_sub(NAMED) {
+            0 => messages::RunsInLines { count, lines }.text(lang),
+            more => messages::RunsInMoreLines { lines, more: &more }.text(lang),
         };
         let (symbol, style) = mark(state(matter.worst.severity));
         let first = Styled::new()
@@ -121,12 +119,7 @@ fn findings(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
             .plain(" ")
             .strong(matter.trap.name())
             .plain(": ");
-        let lines = format!(
-            "{} Runs from line {}{rest}.",
-            matter.worst.saw(lang),
-            named.join(", ")
-        );
-        page.item(first, "  ", lines);
+        page.item(first, "  ", lang.sentences(&[matter.worst.saw(lang), runs]));
         if verbose {
             page.item(
                 "    ",
@@ -145,15 +138,25 @@ const fn state(severity: Severity) -> State {
     }
 }
 
-fn put_grid(page: &mut Page, grid: &Grid) {
+/// The first of the lines.
+fn named(lines: &[u64], lang: Lang) -> String {
+    let named: Vec<String> = lines.iter().take(NAMED).map(u64::to_string).collect();
+    lang.list(&named)
+}
+
+fn put_grid(page: &mut Page, grid: &Grid, lang: Lang) {
     page.blank();
-    page.line("What was typed, and reads + writes per second:");
+    page.line(messages::grid(lang));
     let head = |index: usize| match grid.columns[index].same_as {
         None => grid.columns[index].typed.clone(),
         Some(other) => format!("{} (= {})", grid.columns[index].typed, grid.columns[other].typed),
     };
     let columns = (0..grid.columns.len()).map(|index| Column::right(head(index), ""));
-    let mut table = Table::new([Column::left("device", "")].into_iter().chain(columns));
+    let mut table = Table::new(
+        [Column::left(messages::head_device(lang), "")]
+            .into_iter()
+            .chain(columns),
+    );
     let one = |cell: &GridCell| {
         let shown: Vec<String> = cell
             .iops
@@ -176,58 +179,36 @@ fn put_grid(page: &mut Page, grid: &Grid) {
         .filter(|column| column.same_as.is_some())
         .count();
     if same > 0 {
-        let kinds = grid.columns.len() - same;
-        page.line(format!(
-            "{} of these {} columns mean the same as another: there are {} settings.",
-            same,
-            grid.columns.len(),
-            kinds
-        ));
+        let columns = grid.columns.len();
+        let said = messages::SameColumns {
+            same: same as u64,
+            columns: &columns,
+            settings: (columns - same) as u64,
+        };
+        page.line(said.text(lang));
     }
 }
 
-fn runs(page: &mut Page, judged: &Judged, verbose: bool) {
+fn runs(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
     if judged.runs.is_empty() {
         return;
     }
     page.blank();
     let most = if verbose { usize::MAX } else { SHOWN };
-    page.table(table_of([judged], most));
-    let more = judged.runs.len().saturating_sub(most);
-    if more > 0 {
-        page.line(Styled::new().dim(format!(
-            "and {more} runs more; --verbose, --csv and --json have all."
-        )));
-    }
-    if verbose {
-        notes(page, judged);
-    }
-}
-
-/// What is not known of the runs, and how they were read: each note once, with the first line that it is about.
-fn notes(page: &mut Page, judged: &Judged) {
-    let mut shown: Vec<&str> = Vec::new();
-    for run in &judged.text.runs {
-        for note in &run.record.notes {
-            if shown.contains(&note.as_str()) {
-                continue;
-            }
-            if shown.is_empty() {
-                page.blank();
-                page.line("Notes:");
-            }
-            shown.push(note);
-            page.item("  ", "    ", format!("line {}: {note}", run.lines.0));
-        }
+    page.table(table_of([judged], most, lang));
+    let runs = judged.runs.len().saturating_sub(most) as u64;
+    if runs > 0 {
+        page.line(Styled::new().dim(messages::MoreRuns { runs }.text(lang)));
     }
 }
 
 /// What is not known of runs, and what their text means otherwise than it seems.
-fn remarks(page: &mut Page, judged: &Judged, verbose: bool) {
+fn remarks(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
+    let of_all_json = messages::flags_are_unknown(Lang::En);
     let mut said: Vec<(&str, Vec<u64>)> = Vec::new();
     for run in &judged.text.runs {
         let notes = run.record.notes.iter();
-        for note in notes.filter(|note| verbose || *note != FLAGS_ARE_UNKNOWN) {
+        for note in notes.filter(|note| verbose || *note != of_all_json) {
             match said.iter_mut().find(|(text, _)| text == note) {
                 Some((_, lines)) => lines.push(run.lines.0),
                 None => said.push((note, vec![run.lines.0])),
@@ -238,28 +219,30 @@ fn remarks(page: &mut Page, judged: &Judged, verbose: bool) {
         return;
     }
     page.blank();
-    page.line("Remarks:");
+    page.line(messages::remarks(lang));
     let most = if verbose { usize::MAX } else { SHOWN };
-    for (text, lines) in said.iter().take(most) {
-        page.item("  ", "    ", format!("{}: {text}", named_lines(lines)));
+    for (note, numbers) in said.iter().take(most) {
+        let lines = &named(numbers, lang);
+        let count = numbers.len() as u64;
+        let remark = match numbers.len().saturating_sub(NAMED) {
+            0 => messages::Remark { count, lines, note }.text(lang),
+            more => messages::RemarkOnMore {
+                lines,
+                more: &more,
+                note,
+            }
+            .text(lang),
+        };
+        page.item("  ", "    ", remark);
     }
-    let more = said.len().saturating_sub(most);
-    if more > 0 {
-        page.line(Styled::new().dim(format!("and {more} remarks more; --verbose and --json have all.")));
+    let remarks = said.len().saturating_sub(most) as u64;
+    if remarks > 0 {
+        page.line(Styled::new().dim(messages::MoreRemarks { remarks }.text(lang)));
     }
-}
-
-fn named_lines(lines: &[u64]) -> String {
-    let named: Vec<String> = lines.iter().take(NAMED).map(u64::to_string).collect();
-    let more = match lines.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!("Run in line {}{more}", named.join(", "))
 }
 
 /// The lines that have a run once more.
-fn counted_once(page: &mut Page, judged: &Judged) {
+fn counted_once(page: &mut Page, judged: &Judged, lang: Lang) {
     let mut said: Vec<((SameWhy, u64), u64)> = Vec::new();
     for same in &judged.text.same {
         let key = (same.why, same.of_line);
@@ -274,50 +257,58 @@ fn counted_once(page: &mut Page, judged: &Judged) {
     page.blank();
     for ((why, line), count) in said.iter().take(SHOWN) {
         page.line(match why {
-            SameWhy::Snapshot => format!(
-                "The run in line {line} counts once, without {}.",
-                plural(*count, "earlier snapshot")
-            ),
-            SameWhy::Format => format!(
-                "The run in line {line} counts once. The text also has it in {}.",
-                plural(*count, "other format")
-            ),
+            SameWhy::Snapshot => messages::CountedWithoutSnapshots {
+                line,
+                snapshots: *count,
+            }
+            .text(lang),
+            SameWhy::Format => messages::CountedInOneFormat {
+                line,
+                formats: *count,
+            }
+            .text(lang),
         });
     }
 }
 
-fn unread(page: &mut Page, judged: &Judged, verbose: bool) {
+fn unread(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
     let unread = &judged.text.unread;
     if unread.is_empty() {
         return;
     }
     page.blank();
-    page.line("Not understood:");
+    page.line(messages::not_understood(lang));
     let most = if verbose { usize::MAX } else { SHOWN };
     for part in unread.iter().take(most) {
-        let place = match part.lines {
-            (first, last) if first == last => format!("line {first}"),
-            (first, last) => format!("lines {first} to {last}"),
+        let (first, last) = (&part.lines.0, &part.lines.1);
+        let place = &match first == last {
+            true => messages::Line { first }.text(lang),
+            false => messages::Lines { first, last }.text(lang),
         };
-        let reason = if part.why == Why::Unknown {
-            String::new()
-        } else {
-            format!(" ({})", why(&part.why))
+        let begins = &part.begins;
+        let said = match &part.why {
+            Why::Unknown => messages::Part { place, begins }.text(lang),
+            known => messages::PartBecause {
+                place,
+                reason: &why(known, lang),
+                begins,
+            }
+            .text(lang),
         };
-        page.item("  ", "    ", format!("{place}{reason}: {}", part.begins));
+        page.item("  ", "    ", said);
     }
-    let more = unread.len().saturating_sub(most);
-    if more > 0 {
-        page.line(Styled::new().dim(format!("and {more} parts more; --verbose and --json have all.")));
+    let parts = unread.len().saturating_sub(most) as u64;
+    if parts > 0 {
+        page.line(Styled::new().dim(messages::MoreParts { parts }.text(lang)));
     }
 }
 
 /// All runs of all texts.
 pub fn table(judged: &[Judged]) -> Table {
-    table_of(judged, usize::MAX)
+    table_of(judged, usize::MAX, Lang::En)
 }
 
-fn table_of<'j>(judged: impl IntoIterator<Item = &'j Judged>, most: usize) -> Table {
+fn table_of<'j>(judged: impl IntoIterator<Item = &'j Judged>, most: usize, lang: Lang) -> Table {
     let mut runs: Vec<(&Judged, &ImportedRun, &'static str, Vec<Figure>)> = Vec::new();
     for one in judged {
         for (run, of) in one.text.runs.iter().zip(&one.runs).take(most) {
@@ -336,19 +327,19 @@ fn table_of<'j>(judged: impl IntoIterator<Item = &'j Judged>, most: usize) -> Ta
     let percentiles = PERCENTILES.map(|(head, key, what, rank)| known(has(&what), head, key, rank));
     let mut columns = vec![
         Column::hidden("file"),
-        Column::right("line", "line"),
-        Column::left("kind", "kind").rank(1),
-        Column::left("name", "name"),
-        Column::left("what", "direction"),
+        Column::right(messages::head_line(lang), "line"),
+        Column::left(messages::head_kind(lang), "kind").rank(1),
+        Column::left(messages::head_name(lang), "name"),
+        Column::left(messages::head_what(lang), "direction"),
         Column::right("IOPS", "iops"),
         Column::right("MB/s", "bytes_per_s"),
-        Column::right("latency", "lat_mean_ns").rank(2),
+        Column::right(messages::head_latency(lang), "lat_mean_ns").rank(2),
     ];
     columns.extend(percentiles);
     columns.extend([
-        Column::right("samples", "samples").rank(5),
-        known(has_groups, "group", "group", 3),
-        Column::left("grade", "grade").rank(3),
+        Column::right(messages::head_samples(lang), "samples").rank(5),
+        known(has_groups, messages::head_group(lang), "group", 3),
+        Column::left(messages::head_grade(lang), "grade").rank(3),
     ]);
     let mut table = Table::new(columns);
     for (one, run, grade, figures) in &runs {

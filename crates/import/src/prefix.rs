@@ -5,7 +5,7 @@
 
 use super::draft::TextLine;
 
-/// First words of lines of fio, behind blanks. Each output has at least one of them.
+/// First words of lines of fio, after blanks. Each output has at least one of them.
 const FIRST_WORDS: [&str; 10] = [
     "read: IOPS=",
     "write: IOPS=",
@@ -46,7 +46,7 @@ pub(super) fn take_off(lines: &mut [TextLine]) {
         if let Some(rest) = prefixes.iter().find_map(|prefix| prefix.take_off(&line.text)) {
             line.text = rest.to_owned();
         }
-        if let Some(rest) = behind_progress(&line.text) {
+        if let Some(rest) = after_progress(&line.text) {
             line.text = rest.to_owned();
         }
     }
@@ -69,7 +69,7 @@ fn before_fio(text: &str) -> Option<&str> {
 }
 
 /// What follows the last `[eta 00m:01s]` of a line.
-fn behind_progress(text: &str) -> Option<&str> {
+fn after_progress(text: &str) -> Option<&str> {
     let (_, rest) = text.rsplit_once("[eta ")?;
     let (_, rest) = rest.split_once(']')?;
     (!rest.trim().is_empty()).then_some(rest)
@@ -103,7 +103,7 @@ impl Prefix {
         Self(parts)
     }
 
-    /// The line without it and the blank behind it; None: it begins otherwise.
+    /// The line without it and the blank after it; None: it begins otherwise.
     fn take_off<'t>(&self, text: &'t str) -> Option<&'t str> {
         let mut rest = text;
         for part in &self.0 {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn an_output_is_found_behind_progress() {
+    fn an_output_is_found_after_progress() {
         let lines = [
             "Jobs: 1 (f=1)Jobs: 1 (f=1): [r(1)][9.0%][eta 00m:09s]{",
             "Jobs: 1 (f=1): [eta 00m:01s]",

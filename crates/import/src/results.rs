@@ -12,6 +12,7 @@ use fiord_stats::{DdirStats, JobStats};
 
 use super::fio_json::{self, ImportError};
 use super::record;
+use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::ImportKind;
 use fiord_record::number::Count;
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord, WorkerRecord};
@@ -20,10 +21,6 @@ use fiord_report::fio::{Entry, Report};
 
 /// Workers that one entry stands for at most; fio itself has 4,096 jobs.
 const MOST_WORKERS: f64 = 4096.0;
-
-/// What has to be said of every JSON document of fio.
-pub(super) const FLAGS_ARE_UNKNOWN: &str =
-    "fio's JSON leaves out options without a value (time_based, group_reporting, …)";
 
 /// Who wrote a result file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,9 +73,10 @@ pub fn results(text: &str) -> Result<Imported, ImportError> {
     let report = reports.pop().ok_or(ImportError::NoDocument)?;
     let mut imported = of_report(&report);
     if count > 1 {
-        imported.notes.push(format!(
-            "{count} documents are in it, and the last one was judged"
-        ));
+        let documents = &count;
+        imported
+            .notes
+            .push(messages::LastDocument { documents }.text(Lang::En));
     }
     Ok(imported)
 }
@@ -91,7 +89,7 @@ struct Clones<'r> {
 
 pub(super) fn of_report(report: &Report) -> Imported {
     let (record, mut notes) = of_text(report, &[]);
-    notes.insert(0, FLAGS_ARE_UNKNOWN.to_owned());
+    notes.insert(0, messages::flags_are_unknown(Lang::En).to_owned());
     Imported {
         record,
         writer: Writer::Fio,
@@ -127,11 +125,11 @@ pub(super) fn of_text(report: &Report, of_headers: &[String]) -> (RunRecord, Vec
             mend(&mut worker.stats, entry, &job, members);
             let short = fio_json::short_syncs(&entry.ddirs);
             if short > 0 {
-                notes.push(format!(
-                    "`{}`: The {} short I/Os are syncs. Old versions of fio count a sync as a short read.",
-                    entry.name,
-                    Count(short)
-                ));
+                let note = messages::ShortIosAreSyncs {
+                    job: &entry.name,
+                    ios: &Count(short),
+                };
+                notes.push(note.text(Lang::En));
             }
             worker.job_index = index;
             worker.clone = (workers.len() - first) as u32;
@@ -145,7 +143,7 @@ pub(super) fn of_text(report: &Report, of_headers: &[String]) -> (RunRecord, Vec
             let in_flight = workers[first..].iter().map(in_flight).fold(0.0, f64::max);
             job.depth.iodepth = job.depth.iodepth.max(in_flight.ceil() as u32);
         }
-        // The page cache is where a mapping is, whatever `direct` says.
+        // A mapping is in the page cache, with any value of `direct`.
         if job.tells(PlanPart::Engine) && job.engine.kind.backend() == Backend::Mapping {
             job.unknown.remove(&PlanPart::Direct);
         }
@@ -199,10 +197,8 @@ fn forget_uncounted_disks(record: &mut RunRecord) -> Option<String> {
         return None;
     }
     let names: Vec<String> = record.disks.drain(..).map(|disk| disk.name).collect();
-    Some(format!(
-        "Disk statistics of {} are all zero. The device does not count (NVMe multipath counts at its paths, persistent memory not at all), so nothing is known of the disk.",
-        names.join(", ")
-    ))
+    let disks = &Lang::En.list(&names);
+    Some(messages::UncountedDisks { disks }.text(Lang::En))
 }
 
 /// Whether the groups can have run one after another. fio does not print `stonewall`, and `new_group` alone is rare: without a count of
@@ -344,10 +340,7 @@ fn asked(entry: &Entry, report: &Report, notes: &mut Vec<String>) -> JobPlan {
         job.unknown.extend(PlanPart::ALL);
         let moved = entry.ddirs.each_ref().map(|ddir| ddir.ios > 0);
         take_counts(&mut job, moved, one_block(entry));
-        notes.push(format!(
-            "`{}` has no options: engine, direct and order are unknown",
-            entry.name
-        ));
+        notes.push(messages::NoOptions { job: &entry.name }.text(Lang::En));
     }
     job
 }
@@ -430,21 +423,22 @@ fn plan_of(name: &str, given: &[OptionEcho], notes: &mut Vec<String>) -> JobPlan
             words.push(word(echo));
         } else if echo.name == "ioengine" {
             foreign_engine = true;
-            notes.push(format!(
-                "`{name}`: ioengine={} is not known here; it is taken as one that holds iodepth I/Os",
-                echo.value
-            ));
+            let note = messages::UnknownEngine {
+                job: &name,
+                engine: &echo.value,
+            };
+            notes.push(note.text(Lang::En));
         } else if options::find(&echo.name).is_none() || !foreign_engine {
-            notes.push(format!(
-                "`{name}`: {}={} is not understood",
-                echo.name, echo.value
-            ));
+            let note = messages::UnknownOption {
+                job: &name,
+                option: &echo.name,
+                value: &echo.value,
+            };
+            notes.push(note.text(Lang::En));
         }
     }
     let mut job = lowered(name, &words).unwrap_or_else(|| {
-        notes.push(format!(
-            "`{name}`: its options contradict each other and were not read"
-        ));
+        notes.push(messages::ContradictoryOptions { job: &name }.text(Lang::En));
         JobPlan::new(name)
     });
     job.name = name.to_owned();

@@ -1,4 +1,4 @@
-//! ToolCounts a run once that a text has several times: as snapshots (`--status-interval`, SIGUSR1), or in several formats (`--output-format=normal,json`).
+//! Counts a run once that a text has several times: as snapshots (`--status-interval`, SIGUSR1), or in several formats (`--output-format=normal,json`).
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub(super) fn count_once(runs: &mut Vec<ImportedRun>) -> Vec<SameRun> {
 
 /// The figures of the jobs of a run by their place.
 #[derive(Debug)]
-struct ToolCounts {
+struct PlacedFigures {
     figures: Vec<Figure>,
     by_place: BTreeMap<Place, f64>,
 }
@@ -30,7 +30,7 @@ struct ToolCounts {
 /// Entry, direction and quantity.
 type Place = (u32, Option<Ddir>, FigureOf);
 
-impl ToolCounts {
+impl PlacedFigures {
     fn of(run: &ImportedRun) -> Self {
         let figures = run.figures();
         let placed = figures.iter().filter_map(|figure| {
@@ -71,7 +71,7 @@ impl ToolCounts {
 fn snapshots(runs: &mut Vec<ImportedRun>) -> Vec<SameRun> {
     let mut earlier = vec![false; runs.len()];
     let mut last_of_kind: BTreeMap<ImportKind, usize> = BTreeMap::new();
-    // Of each run the one behind it that goes on with it.
+    // For each run the later one that goes on with it.
     let mut goes_on: Vec<Option<usize>> = vec![None; runs.len()];
     for (at, run) in runs.iter().enumerate() {
         if let Some(before) = last_of_kind.insert(run.kind, at)
@@ -102,7 +102,7 @@ fn snapshots(runs: &mut Vec<ImportedRun>) -> Vec<SameRun> {
 
 /// Whether a run goes on with an earlier one of the same kind: nothing that was counted went back, and both began together.
 fn is_snapshot(earlier: &ImportedRun, later: &ImportedRun) -> bool {
-    let (before, after) = (ToolCounts::of(earlier), ToolCounts::of(later));
+    let (before, after) = (PlacedFigures::of(earlier), PlacedFigures::of(later));
     let has_grown = |part: (&FigureJob, &Figure)| {
         let pair = |what| Some((before.get(part, what)?, after.get(part, what)?));
         let grows = |what| pair(what).is_some_and(|(before, after)| after >= before);
@@ -121,7 +121,7 @@ fn is_snapshot(earlier: &ImportedRun, later: &ImportedRun) -> bool {
     };
     let pids =
         |run: &ImportedRun| -> Vec<u32> { run.record.workers.iter().map(|worker| worker.pid).collect() };
-    let start = |run: &ImportedRun, counts: &ToolCounts| {
+    let start = |run: &ImportedRun, counts: &PlacedFigures| {
         let finished = run.record.finished.timestamp().as_millisecond();
         (finished > 0).then(|| finished as f64 * 1e6 - counts.in_turn_ns())
     };
@@ -144,7 +144,7 @@ fn is_snapshot(earlier: &ImportedRun, later: &ImportedRun) -> bool {
 type TimedPart = (String, u32, Option<Ddir>, u64);
 
 fn timed_parts(run: &ImportedRun) -> Vec<TimedPart> {
-    let counts = ToolCounts::of(run);
+    let counts = PlacedFigures::of(run);
     let timed = |(job, figure): (&FigureJob, &Figure)| timed_part(job, figure);
     counts.parts().map(timed).collect()
 }
@@ -167,15 +167,16 @@ fn formats(runs: &mut Vec<ImportedRun>) -> Vec<SameRun> {
             having.entry(part).or_default().push(at);
         }
     }
+    let all: Vec<usize> = (0..runs.len()).collect();
     let better = |at: usize| {
         let run = &runs[at];
         rank(run)?;
         let candidates = match timed_parts(run).first() {
-            Some(first) => having.get(first)?.clone(),
+            Some(first) => having.get(first)?,
             // A job that did nothing has a name only.
-            None => (0..runs.len()).collect(),
+            None => &all,
         };
-        candidates.into_iter().find(|other| {
+        candidates.iter().copied().find(|other| {
             let other = &runs[*other];
             let is_better = rank(other).is_some() && rank(other) < rank(run);
             is_better && has_jobs(other, run) && is_part(run, other)
@@ -206,7 +207,7 @@ fn has_jobs(whole: &ImportedRun, run: &ImportedRun) -> bool {
 
 /// Whether each direction of each job is in another output with the same time and counts; a format may round one of the counts.
 fn is_part(run: &ImportedRun, whole: &ImportedRun) -> bool {
-    let (mine, theirs) = (ToolCounts::of(run), ToolCounts::of(whole));
+    let (mine, theirs) = (PlacedFigures::of(run), PlacedFigures::of(whole));
     let mut places: BTreeMap<TimedPart, Vec<(&FigureJob, &Figure)>> = BTreeMap::new();
     for (job, figure) in theirs.parts() {
         places

@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
+use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::ImportKind;
 use serde_json::Value;
 
 use super::command::{self, Typed};
 use super::draft::{RunDraft, TextLine};
+use super::fio_json::ImportError;
 use super::fio_log::{LogLine, LogRun};
 use super::fio_text::Beginning;
 use super::formats::{self, LinePlace};
@@ -294,7 +296,7 @@ impl TextScan<'_> {
         }
         let Some(taken) = object_lines(&self.lines[at..]) else {
             self.unended += 1;
-            self.unknown(at, Why::Json("it has no end".to_owned()));
+            self.unknown(at, Why::Json(messages::json_without_end(Lang::En).to_owned()));
             return Some(1);
         };
         let lines = &self.lines[at..at + taken];
@@ -315,7 +317,7 @@ impl TextScan<'_> {
 
     fn document(&mut self, text: &str, lines: (u64, u64)) -> Result<(), String> {
         let value: Value =
-            serde_json::from_str(text.trim()).map_err(|error| format!("broken JSON: {error}"))?;
+            serde_json::from_str(text.trim()).map_err(|error| ImportError::Syntax(error).text(Lang::En))?;
         if Kind::of(&value).is_some() {
             return self.native(value, lines);
         }
@@ -323,7 +325,7 @@ impl TextScan<'_> {
             self.drafts.extend(drafts);
             return Ok(());
         }
-        let report = fio_json::report(&value).map_err(|error| error.to_string())?;
+        let report = fio_json::report(&value).map_err(|error| error.text(Lang::En))?;
         let imported = results::of_report(&report);
         let mut draft = RunDraft::new(ImportKind::FioJson, lines, fio_text::names(&report));
         fio_text::figures(&report, &mut draft);

@@ -176,7 +176,7 @@ pub(super) fn bytes(text: &str, old: bool) -> Option<Printed> {
     Some(shown.times(base.powi(power)))
 }
 
-/// What a printed size may stand for: itself, and with fio before 3.26 the next whole number, whose carry its rounding lost: it printed
+/// The values that a printed size may have: itself, and with fio before 3.26 the next whole number, whose carry its rounding lost: it printed
 /// 21.998 MiB as `21.0MiB`.
 pub(super) fn sizes(text: &str, old: bool, loses_carry: bool) -> Vec<Printed> {
     let Some(shown) = bytes(text, old) else {

@@ -1,6 +1,7 @@
 //! Reads Markdown tables: a run for each row or cell that holds a figure, with the command in its row.
 
 use fiord_job::plan::Ddir;
+use fiord_messages::{Lang, import as messages};
 use fiord_record::claims::{Spread, units};
 use fiord_record::imported::{FigureOf, ImportKind};
 
@@ -186,9 +187,10 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str], caption: Option<Unit>) ->
             let mut draft = RunDraft::new(ImportKind::Table, (line.number, line.number), name.join(" "));
             draft.labels.clone_from(&labels);
             if unread > 0 {
-                draft.notes.push(format!(
-                    "Numbers without a unit in this row, which were not read: {unread}."
-                ));
+                let numbers = &unread;
+                draft
+                    .notes
+                    .push(messages::NumbersWithoutUnit { numbers }.text(Lang::En));
             }
             drafts.push(draft);
         }
@@ -208,7 +210,12 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str], caption: Option<Unit>) ->
                 draft.plan = plan;
                 draft.direct_figures();
             }
-            Err(why) => draft.notes.push(format!("its command was not read: {why}")),
+            Err(problem) => {
+                let problem = &problem;
+                draft
+                    .notes
+                    .push(messages::CommandNotRead { problem }.text(Lang::En));
+            }
         }
     }
     drafts

@@ -7,6 +7,7 @@ use fiord_job::plan::{ContinueOnError, JobPlan, RunPlan, UnitBase};
 use fiord_stats::{DdirStats, Histogram, JobStats, Latency, Moments, Samples};
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
+use fiord_messages::{Lang, import as messages};
 use fiord_record::Before;
 use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary};
@@ -43,10 +44,11 @@ pub fn record(report: &Report) -> RunRecord {
             ..WorkerRecord::default()
         });
         if entry.jobs > 1 {
-            record.notes.push(format!(
-                "`{}` is {} workers, merged before the import",
-                entry.name, entry.jobs
-            ));
+            let note = messages::MergedWorkers {
+                job: &entry.name,
+                workers: &entry.jobs,
+            };
+            record.notes.push(note.text(Lang::En));
         }
     }
     record

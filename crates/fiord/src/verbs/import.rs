@@ -133,7 +133,7 @@ fn file(judged: &Judged) -> ImportFile {
             .map(|unread| NotUnderstood {
                 first_line: unread.lines.0,
                 last_line: unread.lines.1,
-                why: why(&unread.why),
+                why: why(&unread.why, Lang::En),
                 begins: unread.begins.clone(),
             })
             .collect(),

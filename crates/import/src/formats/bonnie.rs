@@ -1,6 +1,7 @@
 //! Reads the results of bonnie++: its line for programs, and its table.
 
 use fiord_job::plan::Ddir;
+use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace};
@@ -28,7 +29,7 @@ fn line(place: LinePlace<'_>) -> Found {
     let mut draft = place.run(ImportKind::Bonnie, 1, fields.get(2)?)?;
     draft.label("size", *fields.get(5)?);
     rates(&mut draft, field(9), field(15), field(17));
-    // The latencies come after tests of files, of which there may be none.
+    // The latencies come after the tests of files, which may be missing.
     let first = (20..fields.len()).find(|at| time_ns(fields[*at]).is_some());
     latencies(&mut draft, first.map(|at| &fields[at..]).unwrap_or_default());
     (!draft.figures.is_empty()).then_some((vec![draft], 1))
@@ -92,8 +93,9 @@ fn rates(draft: &mut RunDraft, write: &str, read: &str, seeks: &str) {
         .filter(|text| text.starts_with("+++"))
         .count();
     if untimed > 0 {
-        draft.notes.push(format!(
-            "bonnie++ printed +++++ for {untimed} of its results: the test was over too soon to be timed."
-        ));
+        let results = &untimed;
+        draft
+            .notes
+            .push(messages::BonnieUntimed { results }.text(Lang::En));
     }
 }

@@ -29,14 +29,14 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
                     iops.trim().trim_end_matches('.'),
                     FigureOf::Iops,
                     number,
-                    iops_job,
+                    IOPS_JOB,
                 ));
-                drafts.extend(pair(rates, FigureOf::BytesPerS, number, bandwidth_job));
+                drafts.extend(pair(rates, FigureOf::BytesPerS, number, BANDWIDTH_JOB));
             }
             "Average Latency (usec) Read/Write" => {
-                drafts.extend(pair(rest, FigureOf::LatMeanNs, number, latency_job))
+                drafts.extend(pair(rest, FigureOf::LatMeanNs, number, LATENCY_JOB))
             }
-            "Sequential Read/Write" => drafts.extend(pair(rest, FigureOf::BytesPerS, number, sequential_job)),
+            "Sequential Read/Write" => drafts.extend(pair(rest, FigureOf::BytesPerS, number, SEQUENTIAL_JOB)),
             "Mixed Random Read/Write IOPS" => drafts.extend(mixed(rest, number)),
             _ => break,
         }
@@ -45,21 +45,13 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     (!drafts.is_empty()).then_some((drafts, taken))
 }
 
-/// The jobs of its script: block size, depth and workers.
+/// A job of its script: order, block size, depth and workers.
 type Job = (&'static str, &'static str, &'static str, &'static str);
 
-fn iops_job() -> Job {
-    ("rand", "4k", "64", "1")
-}
-fn bandwidth_job() -> Job {
-    ("rand", "128k", "64", "1")
-}
-fn latency_job() -> Job {
-    ("rand", "4k", "4", "1")
-}
-fn sequential_job() -> Job {
-    ("", "1m", "16", "4")
-}
+const IOPS_JOB: Job = ("rand", "4k", "64", "1");
+const BANDWIDTH_JOB: Job = ("rand", "128k", "64", "1");
+const LATENCY_JOB: Job = ("rand", "4k", "4", "1");
+const SEQUENTIAL_JOB: Job = ("", "1m", "16", "4");
 
 fn value(text: &str, what: FigureOf) -> Option<f64> {
     match what {
@@ -74,18 +66,17 @@ fn split(text: &str) -> Option<(&str, &str)> {
     text.split_once(" / ").or_else(|| text.split_once('/'))
 }
 
-fn pair(text: &str, what: FigureOf, line: u64, job: fn() -> Job) -> Vec<RunDraft> {
+fn pair(text: &str, what: FigureOf, line: u64, (order, block, depth, workers): Job) -> Vec<RunDraft> {
     let Some((read, write)) = split(text) else {
         return Vec::new();
     };
-    let (order, block, depth, workers) = job();
     let mut drafts = Vec::new();
     for (ddir, text) in [(Ddir::Read, read), (Ddir::Write, write)] {
         let Some(value) = value(text, what) else { continue };
         let rw = format!("{order}{}", ddir.name());
         let mut draft = RunDraft::new(ImportKind::Dbench, (line, line), format!("dbench {rw}"));
         draft.figure(what, Some(ddir), value);
-        draft.ran(&options(&rw, block, depth, workers));
+        draft.ran_by_script("dbench", &options(&rw, block, depth, workers));
         drafts.push(draft);
     }
     drafts
@@ -98,7 +89,7 @@ fn mixed(text: &str, line: u64) -> Option<RunDraft> {
     draft.known(FigureOf::Iops, Some(Ddir::Write), value(write, FigureOf::Iops));
     let mut options = options("randrw", "4k", "64", "1");
     options.push(("rwmixread", "75".to_owned()));
-    draft.ran(&options);
+    draft.ran_by_script("dbench", &options);
     (!draft.figures.is_empty()).then_some(draft)
 }
 

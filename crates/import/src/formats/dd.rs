@@ -1,6 +1,7 @@
 //! Reads the summary of dd, in the languages of coreutils and of BSD, and the command above it.
 
 use fiord_job::plan::Ddir;
+use fiord_messages::{Lang, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
@@ -24,13 +25,14 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     let (bytes, seconds) = summary(place.lines.get(above)?.text.trim())?;
     let mut draft = place.run(ImportKind::Dd, above + 1, "dd")?;
     let command = place.claim("dd", &mut draft).map(|words| Operands::read(&words));
-    draft.figure(FigureOf::Bytes, None, bytes);
+    let ddir = command.as_ref().and_then(Operands::ddir);
+    draft.figure(FigureOf::Bytes, ddir, bytes);
     draft.figure(FigureOf::RuntimeNs, None, seconds * 1e9);
     let written = records.last();
     let blocks = written.map(|records| records.whole + records.partial);
     if seconds > 0.0 && bytes > 0.0 {
-        draft.figure(FigureOf::BytesPerS, None, bytes / seconds);
-        draft.known(FigureOf::Iops, None, blocks.map(|blocks| blocks / seconds));
+        draft.figure(FigureOf::BytesPerS, ddir, bytes / seconds);
+        draft.known(FigureOf::Iops, ddir, blocks.map(|blocks| blocks / seconds));
     }
     if let Some(operands) = command {
         let was_cut = records.iter().any(|records| records.interrupted)
@@ -136,18 +138,26 @@ impl Operands {
         matches!(self.output.as_str(), "" | "/dev/null" | "/dev/zero") && !self.has_endless_input()
     }
 
+    /// The direction at the disk; None: dd read one file and wrote another.
+    fn ddir(&self) -> Option<Ddir> {
+        if self.only_reads() {
+            Some(Ddir::Read)
+        } else {
+            self.has_endless_input().then_some(Ddir::Write)
+        }
+    }
+
     /// What the command says of the result.
     fn tell(&self, draft: &mut RunDraft, was_cut: bool, blocks: Option<f64>) {
         if was_cut {
-            let asked = self
-                .count
-                .map_or("an unknown number".to_owned(), |count| count.to_string());
-            let done = blocks.unwrap_or_default();
-            draft.label("interrupted", format!("after {done} of {asked} blocks"));
-            if let Some(sync) = self.end {
-                draft.notes.push(format!(
-                    "dd was interrupted, so the {sync} that its command asks for is not part of the time."
-                ));
+            let blocks = &blocks.unwrap_or_default();
+            let after = match &self.count {
+                Some(asked) => messages::AfterBlocks { blocks, asked }.text(Lang::En),
+                None => messages::AfterBlocksOfUnknown { blocks }.text(Lang::En),
+            };
+            draft.label("interrupted", after);
+            if let Some(sync) = &self.end {
+                draft.notes.push(messages::DdInterrupted { sync }.text(Lang::En));
             }
         }
         let target = if self.only_reads() {
@@ -159,27 +169,24 @@ impl Operands {
             draft.name = format!("dd {target}");
         }
         if IN_MEMORY.iter().any(|memory| target.starts_with(memory)) {
-            draft.label("measures", "memory (tmpfs), not a disk");
-            let note = format!("{target} is memory (tmpfs): the rate is not that of a disk.");
-            draft.notes.push(note);
+            draft.label("measures", messages::measures_tmpfs(Lang::En));
+            draft.notes.push(messages::DdOfMemory { target }.text(Lang::En));
         }
         if matches!(self.input.as_str(), "/dev/urandom" | "/dev/random") {
             let source = &self.input;
             draft
                 .notes
-                .push(format!("The random numbers of {source} limit the rate of dd."));
+                .push(messages::DdOfRandomNumbers { source }.text(Lang::En));
         }
     }
 
     /// The job of fio that does the same.
     fn job(&self, draft: &mut RunDraft, was_cut: bool, blocks: Option<f64>, bytes: f64, seconds: f64) {
-        let reads = self.only_reads();
-        if !reads && !self.has_endless_input() {
-            draft
-                .notes
-                .push("dd read one file and wrote another: the rate is that of the slower one.".to_owned());
+        let Some(ddir) = self.ddir() else {
+            draft.notes.push(messages::dd_between_files(Lang::En).to_owned());
             return;
-        }
+        };
+        let reads = ddir == Ddir::Read;
         let block = self.block.unwrap_or(512.0);
         let mut options: Vec<JobOption> = vec![
             ("rw", if reads { "read" } else { "write" }.to_owned()),
@@ -215,15 +222,14 @@ impl Operands {
         // One write at a time, each with its sync: the time of one is known.
         if self.each.is_some() && ios >= 1.0 && seconds > 0.0 {
             let mean = seconds / ios * 1e9;
-            draft.spread(FigureOf::LatMeanNs, None, Spread::of(mean), Some(ios as u64));
+            draft.spread(
+                FigureOf::LatMeanNs,
+                Some(ddir),
+                Spread::of(mean),
+                Some(ios as u64),
+            );
         }
-        let ddir = if reads { Ddir::Read } else { Ddir::Write };
         draft.counted(&options, seconds, &[(ddir, counts)]);
-        let moved = draft
-            .figures
-            .iter_mut()
-            .filter(|figure| figure.what != FigureOf::RuntimeNs);
-        moved.for_each(|figure| figure.ddir = Some(ddir));
     }
 }
 

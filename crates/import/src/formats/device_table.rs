@@ -4,6 +4,8 @@ use fiord_job::plan::Ddir;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
+use super::iostat::{SINCE_BOOT, is_banner};
+use super::{Found, LinePlace};
 use crate::draft::RunDraft;
 
 /// What one column is: its quantity, direction, and the factor to the unit of the quantity.
@@ -90,6 +92,57 @@ impl Devices {
         };
         self.rows.into_iter().map(draft).collect()
     }
+}
+
+/// The runs of a table whose first report averages since the machine was started, and is labelled so.
+pub(super) fn since_boot(boot: Devices, rows: Devices, kind: ImportKind) -> Vec<RunDraft> {
+    let mut drafts = boot.drafts(kind);
+    for draft in &mut drafts {
+        draft.label("interval", SINCE_BOOT);
+    }
+    drafts.extend(rows.drafts(kind));
+    drafts
+}
+
+/// The heads of a table, which sysstat prints again and again.
+pub(super) trait TableHead: Sized {
+    /// None: the line has no heads.
+    fn read(text: &str) -> Option<Self>;
+    /// Adds a row below the heads; false: the line has another form.
+    fn row(&self, words: &[&str], is_average: bool, line: u64, to: &mut Devices) -> bool;
+}
+
+/// Reads a table of sysstat: the rows of its intervals, or its averages where it has no others.
+pub(super) fn intervals<H: TableHead>(place: LinePlace<'_>, kind: ImportKind) -> Found {
+    let first = place.first()?;
+    if !(is_banner(first) || H::read(first).is_some()) {
+        return None;
+    }
+    let (mut rows, mut averages) = (Devices::default(), Devices::default());
+    let mut head: Option<H> = None;
+    let mut taken = 0;
+    for (index, line) in place.lines.iter().enumerate() {
+        let text = line.text.trim();
+        if text.is_empty() || index == 0 && is_banner(text) {
+            continue;
+        }
+        if let Some(next) = H::read(text) {
+            head = Some(next);
+        } else {
+            let is_average = text.starts_with("Average:") || text.starts_with("Durchschn.:");
+            let to = if is_average { &mut averages } else { &mut rows };
+            let words: Vec<&str> = text.split_whitespace().collect();
+            if !head
+                .as_ref()
+                .is_some_and(|head| head.row(&words, is_average, line.number, to))
+            {
+                break;
+            }
+        }
+        taken = index + 1;
+    }
+    let devices = if rows.is_empty() { averages } else { rows };
+    (!devices.is_empty()).then(|| (devices.drafts(kind), taken))
 }
 
 /// A number of a cell; `--human` appends a unit of bytes.

@@ -1,6 +1,7 @@
 //! Reads the copied texts of CrystalDiskMark and of KDiskMark, which runs fio.
 
 use fiord_job::plan::Ddir;
+use fiord_messages::{Lang, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind, Mismatch};
 use fiord_record::number::Rate;
@@ -150,11 +151,11 @@ impl Row {
             if is_kdisk { kdisk } else { self.bytes_per_s },
         );
         if is_kdisk {
-            draft.notes.push(format!(
-                "KDiskMark divides KiB/s by 1,000: its {} MB/s are {} MB/s.",
-                Rate(self.bytes_per_s / 1e6),
-                Rate(kdisk / 1e6)
-            ));
+            let note = messages::KdiskmarkUnit {
+                printed: &Rate(self.bytes_per_s / 1e6),
+                rate: &Rate(kdisk / 1e6),
+            };
+            draft.notes.push(note.text(Lang::En));
         } else if !agrees(self.bytes_per_s) {
             draft.mismatches.push(Mismatch::Bandwidths {
                 ddir: self.ddir,

@@ -27,7 +27,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
 
 /// `WRITE  Elapsed time  :  2m3.241s  2m5.755s`, then other values with an empty first column: first done and last done.
 fn screen(place: LinePlace<'_>) -> Found {
-    let mut drafts: Vec<RunDraft> = Vec::new();
+    let mut found: Vec<(Ddir, RunDraft)> = Vec::new();
     let mut taken = 1;
     for (index, line) in place.lines.iter().enumerate().skip(1) {
         let text = line.text.trim();
@@ -43,14 +43,13 @@ fn screen(place: LinePlace<'_>) -> Found {
         if let Some(ddir) = direction(operation) {
             let mut draft = place.part(ImportKind::Elbencho, index, index + 1, operation)?;
             place.claim("elbencho", &mut draft);
-            draft
-                .labels
-                .push(("operation".to_owned(), ddir.name().to_owned()));
-            drafts.push(draft);
+            draft.label("operation", ddir.name());
+            found.push((ddir, draft));
         }
-        let Some(draft) = drafts.last_mut() else { break };
-        let ddir = draft.labels.iter().any(|(_, value)| value == "write");
-        let ddir = Some(if ddir { Ddir::Write } else { Ddir::Read });
+        let Some((ddir, draft)) = found.last_mut() else {
+            break;
+        };
+        let ddir = Some(*ddir);
         let number = decimal(last).map(|(value, _)| value);
         if head.contains("Elapsed time") || head.contains("Elapsed ms") {
             let seconds = if head.contains(" ms") {
@@ -72,13 +71,13 @@ fn screen(place: LinePlace<'_>) -> Found {
         draft.lines.1 = line.number;
         taken = index + 1;
     }
-    for draft in &mut drafts {
+    let mut drafts = Vec::new();
+    for (ddir, mut draft) in found {
         let words = draft.command.as_deref().map(command::words).unwrap_or_default();
-        if words.is_empty() {
-            continue;
+        if !words.is_empty() {
+            draft.ran(&asked(&words, ddir == Ddir::Write));
         }
-        let options = asked(&words, draft.labels.iter().any(|(_, value)| value == "write"));
-        draft.ran(&options);
+        drafts.push(draft);
     }
     drafts.retain(|draft| !draft.figures.is_empty());
     (!drafts.is_empty()).then_some((drafts, taken))

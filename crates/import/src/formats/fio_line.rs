@@ -1,6 +1,7 @@
 //! Reads fio's line of rates where it is all that is left of a report, with the command above it.
 
 use fiord_job::plan::Ddir;
+use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace};
@@ -47,7 +48,12 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
                     draft.plan = plan;
                 }
             }
-            Err(why) => draft.notes.push(format!("its command was not read: {why}")),
+            Err(problem) => {
+                let problem = &problem;
+                draft
+                    .notes
+                    .push(messages::CommandNotRead { problem }.text(Lang::En));
+            }
         }
     }
     Some((vec![draft], 1))

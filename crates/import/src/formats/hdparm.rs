@@ -1,6 +1,7 @@
 //! Reads the timings of hdparm and the command above them.
 
 use fiord_job::plan::Ddir;
+use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace, has_flag, option};
@@ -41,8 +42,8 @@ fn timing(place: LinePlace<'_>, at: usize, device: Option<&str>) -> Option<RunDr
             .as_deref()
             .is_some_and(|words| has_flag(words, &["--direct"]) || option(words, &["--direct"]).is_some());
     match (name.contains("cached"), is_direct) {
-        (true, false) => draft.label("measures", "memory, not the disk"),
-        (true, true) => draft.label("measures", "the cache of the drive and its link, not the medium"),
+        (true, false) => draft.label("measures", messages::measures_memory(Lang::En)),
+        (true, true) => draft.label("measures", messages::measures_drive_cache(Lang::En)),
         (false, true) => draft.label("direct", "1"),
         (false, false) => {}
     }

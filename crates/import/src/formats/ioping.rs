@@ -1,6 +1,7 @@
 //! Reads the requests and statistics of ioping of all versions, and its line for programs.
 
 use fiord_job::plan::Ddir;
+use fiord_messages::{Lang, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
@@ -87,7 +88,7 @@ fn cut(draft: &mut RunDraft, requests: &[f64], ddir: Option<Ddir>) -> Option<()>
     );
     draft
         .notes
-        .push("the output ends before its statistics".to_owned());
+        .push(messages::ends_before_statistics(Lang::En).to_owned());
     Some(())
 }
 
@@ -113,7 +114,7 @@ fn rate(draft: &mut RunDraft, rates: &str, ddir: Option<Ddir>) {
     }
 }
 
-/// ioping waits between its requests: its rate is 1 ÷ latency, and new versions print the rate with the pauses in a line of its own.
+/// ioping waits between its requests: its rate is 1 ÷ latency, and new versions print the rate with the pauses in a separate line.
 fn pauses(draft: &mut RunDraft, rates: &str, generated: Option<&str>) {
     let of = |text: &str, before: &str| -> Option<(f64, f64)> {
         let (count, rest) = text.split_once(before)?;
@@ -128,10 +129,10 @@ fn pauses(draft: &mut RunDraft, rates: &str, generated: Option<&str>) {
         && requests > 1.0
         && seconds / (requests - 1.0) > 0.5
     {
-        draft.notes.push(format!(
-            "ioping sent one request every {:.1} s: a drive that saves power may sleep between them. Its IOPS are 1 / latency.",
-            seconds / (requests - 1.0)
-        ));
+        let seconds = &format!("{:.1}", seconds / (requests - 1.0));
+        draft
+            .notes
+            .push(messages::IopingPauses { seconds }.text(Lang::En));
     }
 }
 

@@ -2,9 +2,8 @@
 
 use fiord_record::imported::ImportKind;
 
-use super::device_table::{Column, Devices, are_numbers, columns};
+use super::device_table::{Column, Devices, are_numbers, columns, since_boot};
 use super::{Found, LinePlace};
-use crate::draft::RunDraft;
 
 /// The label of a report that averages since the machine was started.
 pub(crate) const SINCE_BOOT: &str = "since boot";
@@ -60,11 +59,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     if devices.is_empty() && boot.is_empty() {
         return None;
     }
-    let mut drafts: Vec<RunDraft> = devices.drafts(ImportKind::Iostat);
-    for mut draft in boot.drafts(ImportKind::Iostat) {
-        draft.label("interval", SINCE_BOOT);
-        drafts.push(draft);
-    }
+    let mut drafts = since_boot(boot, devices, ImportKind::Iostat);
     drafts.sort_by_key(|draft| draft.lines);
     Some((drafts, taken))
 }

@@ -3,8 +3,7 @@
 use fiord_record::imported::ImportKind;
 use serde_json::Value;
 
-use super::device_table::{Column, Devices, column};
-use super::iostat::SINCE_BOOT;
+use super::device_table::{Column, Devices, column, since_boot};
 use crate::draft::RunDraft;
 
 pub(super) fn read(value: &Value, lines: (u64, u64)) -> Option<Vec<RunDraft>> {
@@ -27,11 +26,7 @@ pub(super) fn read(value: &Value, lines: (u64, u64)) -> Option<Vec<RunDraft>> {
             }
         }
     }
-    let mut drafts = boot.drafts(ImportKind::Iostat);
-    for draft in &mut drafts {
-        draft.label("interval", SINCE_BOOT);
-    }
-    drafts.extend(rows.drafts(ImportKind::Iostat));
+    let mut drafts = since_boot(boot, rows, ImportKind::Iostat);
     for draft in &mut drafts {
         draft.lines = lines;
     }

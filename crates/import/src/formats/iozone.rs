@@ -148,7 +148,7 @@ fn row(text: &str, heads: &[usize]) -> Option<Row> {
 }
 
 impl Row {
-    /// Without the command nobody knows whether the page cache was used: then it has no job.
+    /// Without the command it is unknown whether the page cache was used: then the run has no job.
     fn fill(&self, draft: &mut RunDraft, test: usize, rate: f64, words: Option<&[String]>, direct: bool) {
         let (name, rw) = TESTS[test];
         let ddir = if name.contains("write") {

@@ -105,7 +105,7 @@ fn runs(
             ("iodepth", section.depth.to_owned()),
         ];
         options.extend(size.map(|size| ("size", size.to_owned())));
-        draft.ran(&options);
+        draft.ran_by_script("kbench", &options);
         drafts.push(draft);
     }
     drafts

@@ -1,6 +1,7 @@
 //! Reads `kubestr fio`, which runs jobs of fio at the same time on one volume.
 
 use fiord_job::plan::Ddir;
+use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace};
@@ -51,11 +52,9 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
         taken = index + 1;
     }
     finish(&mut drafts, &global, &mut own);
-    let count = drafts.len();
-    for draft in drafts.iter_mut().filter(|_| count > 1) {
-        draft.notes.push(format!(
-            "The {count} jobs ran at the same time, as the job file of kubestr has no stonewall: each shares the volume with the others."
-        ));
+    let jobs = &drafts.len();
+    for draft in drafts.iter_mut().filter(|_| *jobs > 1) {
+        draft.notes.push(messages::KubestrJobs { jobs }.text(Lang::En));
     }
     drafts.retain(|draft| !draft.figures.is_empty());
     (!drafts.is_empty()).then_some((drafts, taken))

@@ -2,43 +2,11 @@
 
 use fiord_record::imported::ImportKind;
 
-use super::device_table::{Column, Devices, columns};
-use super::iostat::is_banner;
+use super::device_table::{Column, Devices, TableHead, columns, intervals};
 use super::{Found, LinePlace};
 
 pub(super) fn read(place: LinePlace<'_>) -> Found {
-    let first = place.first()?;
-    if !(is_banner(first) || Head::read(first).is_some()) {
-        return None;
-    }
-    let (mut processes, mut averages) = (Devices::default(), Devices::default());
-    let mut head: Option<Head> = None;
-    let mut taken = 0;
-    for (index, line) in place.lines.iter().enumerate() {
-        let text = line.text.trim();
-        if text.is_empty() || index == 0 && is_banner(text) {
-            continue;
-        }
-        if let Some(next) = Head::read(text) {
-            head = Some(next);
-        } else {
-            let to = if text.starts_with("Average:") {
-                &mut averages
-            } else {
-                &mut processes
-            };
-            let words: Vec<&str> = text.split_whitespace().collect();
-            if !head
-                .as_ref()
-                .is_some_and(|head| head.row(&words, line.number, to))
-            {
-                break;
-            }
-        }
-        taken = index + 1;
-    }
-    let found = if processes.is_empty() { averages } else { processes };
-    (!found.is_empty()).then(|| (found.drafts(ImportKind::Pidstat), taken))
+    intervals::<Head>(place, ImportKind::Pidstat)
 }
 
 struct Head {
@@ -46,7 +14,7 @@ struct Head {
     columns: Vec<Option<Column>>,
 }
 
-impl Head {
+impl TableHead for Head {
     fn read(text: &str) -> Option<Self> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let at = words.iter().position(|word| *word == "PID")?;
@@ -58,7 +26,7 @@ impl Head {
     }
 
     /// A command may have blanks; the times before the numbers differ. The numbers follow the first whole number after which enough follow.
-    fn row(&self, words: &[&str], line: u64, to: &mut Devices) -> bool {
+    fn row(&self, words: &[&str], _is_average: bool, line: u64, to: &mut Devices) -> bool {
         let rates = self.columns.len();
         (0..words.len().saturating_sub(rates + 1)).any(|at| {
             let is_id = words[at].parse::<u64>().is_ok();

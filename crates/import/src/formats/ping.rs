@@ -1,5 +1,6 @@
 //! Reads transcripts of ping.
 
+use fiord_messages::{Lang, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
@@ -56,7 +57,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
         );
         draft
             .notes
-            .push("the output ends before its statistics".to_owned());
+            .push(messages::ends_before_statistics(Lang::En).to_owned());
     }
     if let (Some((sent, _)), Some((received, _))) = (sent, received) {
         draft.figure(FigureOf::Samples, None, received.value);

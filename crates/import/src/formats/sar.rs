@@ -2,43 +2,14 @@
 
 use fiord_record::imported::ImportKind;
 
-use super::device_table::{Column, Devices, columns};
-use super::iostat::is_banner;
+use super::device_table::{Column, Devices, TableHead, columns, intervals};
 use super::{Found, LinePlace};
 
 /// What `sar -b` counts: all devices together.
 const ALL_DEVICES: &str = "all devices";
 
 pub(super) fn read(place: LinePlace<'_>) -> Found {
-    let first = place.first()?;
-    if !(is_banner(first) || Head::read(first).is_some()) {
-        return None;
-    }
-    let (mut rows, mut averages) = (Devices::default(), Devices::default());
-    let mut head: Option<Head> = None;
-    let mut taken = 0;
-    for (index, line) in place.lines.iter().enumerate() {
-        let text = line.text.trim();
-        if text.is_empty() || index == 0 && is_banner(text) {
-            continue;
-        }
-        if let Some(next) = Head::read(text) {
-            head = Some(next);
-        } else {
-            let is_average = text.starts_with("Average:") || text.starts_with("Durchschn.:");
-            let to = if is_average { &mut averages } else { &mut rows };
-            let words: Vec<&str> = text.split_whitespace().collect();
-            if !head
-                .as_ref()
-                .is_some_and(|head| head.row(&words, is_average, line.number, to))
-            {
-                break;
-            }
-        }
-        taken = index + 1;
-    }
-    let devices = if rows.is_empty() { averages } else { rows };
-    (!devices.is_empty()).then(|| (devices.drafts(ImportKind::Sar), taken))
+    intervals::<Head>(place, ImportKind::Sar)
 }
 
 struct Head {
@@ -49,7 +20,7 @@ struct Head {
     columns: Vec<Option<Column>>,
 }
 
-impl Head {
+impl TableHead for Head {
     fn read(text: &str) -> Option<Self> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let has_name = words.contains(&"DEV");

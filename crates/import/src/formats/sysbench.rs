@@ -1,6 +1,7 @@
 //! Reads `sysbench fileio` of 0.4 to 1.1: its settings, where they are printed, and its summary.
 
 use fiord_job::plan::Ddir;
+use fiord_messages::{Lang, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_record::number::Rate;
@@ -65,7 +66,7 @@ struct Output {
     block: Option<f64>,
     mode: Option<&'static str>,
     direct: bool,
-    /// `fsync` of all files after so many requests.
+    /// Requests between two calls of `fsync` on all files.
     fsync_every: Option<f64>,
     fsync_at_end: bool,
     iops: [Option<f64>; 2],
@@ -272,17 +273,18 @@ impl Output {
             return;
         };
         let files = self.files.unwrap_or(128.0);
-        draft.notes.push(format!(
-            "sysbench calls fsync on each of its {files} files: {} fsyncs per write. Its latencies are those of fsyncs of files that have nothing to sync.",
-            Rate(syncs / writes)
-        ));
+        let note = messages::SysbenchFsyncs {
+            files: &files,
+            fsyncs: &Rate(syncs / writes),
+        };
+        draft.notes.push(note.text(Lang::En));
         if let (Some(threads), Some(every)) = (self.threads, self.fsync_every)
             && every <= 1.0
         {
-            draft.notes.push(format!(
-                "One write with its fsyncs takes {} ms.",
-                Rate(threads as f64 / writes * 1e3)
-            ));
+            let latency = &Rate(threads as f64 / writes * 1e3);
+            draft
+                .notes
+                .push(messages::SysbenchWrite { latency }.text(Lang::En));
         }
     }
 

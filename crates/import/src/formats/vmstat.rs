@@ -3,8 +3,7 @@
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::device_table::{Column, Devices};
-use super::iostat::SINCE_BOOT;
+use super::device_table::{Column, Devices, since_boot};
 use super::{Found, LinePlace};
 
 pub(super) fn read(place: LinePlace<'_>) -> Found {
@@ -35,11 +34,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
         }
         taken = index + 1;
     }
-    let mut drafts = boot.drafts(ImportKind::Vmstat);
-    for draft in &mut drafts {
-        draft.label("interval", SINCE_BOOT);
-    }
-    drafts.extend(rows.drafts(ImportKind::Vmstat));
+    let drafts = since_boot(boot, rows, ImportKind::Vmstat);
     (!drafts.is_empty()).then_some((drafts, taken))
 }
 

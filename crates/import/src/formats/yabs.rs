@@ -3,6 +3,7 @@
 //! Its script divides fio's KiB/s by 1,000 and prints the result as MB/s (text), or prints them as KBps (JSON).
 
 use fiord_job::plan::Ddir;
+use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_record::number::Rate;
 use serde_json::Value;
@@ -83,14 +84,11 @@ fn result(draft: &mut RunDraft, ddir: Ddir, cell: &str) {
     if ddir != Ddir::Read {
         return;
     }
-    let note = format!(
-        "YABS divides KiB/s by 1,000 and prints MB/s: {} {} of {}s are {} MB/s.",
-        value,
-        unit.trim(),
-        ddir.name(),
-        Rate(value * factor / 1e6)
-    );
-    draft.notes.push(note);
+    let note = messages::YabsUnit {
+        printed: &format!("{value} {}", unit.trim()),
+        rate: &Rate(value * factor / 1e6),
+    };
+    draft.notes.push(note.text(Lang::En));
 }
 
 /// The settings of its script; the text has the block size and the mix only.
@@ -112,10 +110,7 @@ fn finish(draft: &mut RunDraft) {
     ]
     .map(|(name, value)| (name, value.to_owned()))
     .into();
-    draft
-        .notes
-        .push("The settings are those of the script of YABS: its output does not print them.".to_owned());
-    draft.ran(&options);
+    draft.ran_by_script("YABS", &options);
 }
 
 /// The member `fio` of its JSON: KiB/s under the name KBps.
@@ -134,7 +129,7 @@ pub(super) fn json(value: &Value, lines: (u64, u64)) -> Option<Vec<RunDraft>> {
             draft.known(FigureOf::BytesPerS, Some(ddir), kib.map(|kib| kib * 1024.0));
         }
         if result["speed_units"] == "KBps" {
-            draft.notes.push("The KBps of YABS are KiB/s.".to_owned());
+            draft.notes.push(messages::yabs_json_unit(Lang::En).to_owned());
         }
         finish(&mut draft);
         drafts.push(draft);

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::consistency::verdict;
+use crate::traps;
 use fiord_import::judged::{Judged, JudgedImport, nothing_read};
 use fiord_import::{self as import, ImportedRun, ImportedText, SameWhy, page};
 use fiord_job::plan::{AccessMode, Ddir, PlanPart};
@@ -48,11 +49,6 @@ fn figure(run: &ImportedRun, job: &str, what: FigureOf, ddir: Option<Ddir>) -> O
 fn near(found: Option<f64>, expected: f64) {
     let found = found.unwrap_or(f64::NAN);
     assert!((found / expected - 1.0).abs() < 5e-3, "{found} {expected}");
-}
-
-fn traps(run: &ImportedRun) -> Vec<TrapId> {
-    let judged = verdict(&Case::of(&run.record));
-    judged.findings.iter().map(|finding| finding.trap()).collect()
 }
 
 fn judged(text: ImportedText) -> Judged {
@@ -215,7 +211,7 @@ fn jobs_of_several_servers_are_named_with_them() {
     let parts = [*head, a, &second(b), &server(a), &server(&second(b)), sum];
     let text = import::text("x", parts.join("  {\n   \"jobname\"").as_bytes()).unwrap();
     assert_eq!(only(&text).record.plan.waves(), [0, 0, 1, 1]);
-    // Each server has an output of its own, and the headers come before all of them.
+    // Each server has its output, and the headers come before all of them.
     let one = std::fs::read_to_string(data("client.txt")).unwrap();
     let (start, rest) = one.split_once("\na: (groupid").unwrap();
     let (of_server, sum) = rest.split_once("All clients").unwrap();
@@ -346,7 +342,7 @@ fn no_finding_rests_on_what_is_unknown() {
     }
 }
 
-/// A table of disks tells what it misses by more than its sampling does, whatever `direct` was.
+/// A table of disks tells what it misses by more than its sampling does, with any value of `direct`.
 #[test]
 fn a_table_of_disks_without_most_reads_tells() {
     let changed = |name: &str, from: &str, to: &str| {

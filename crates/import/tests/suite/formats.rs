@@ -8,11 +8,10 @@
 
 use std::path::Path;
 
-use crate::consistency::verdict;
+use crate::{figure, traps};
 use fiord_import::{self as import, ImportedRun, ImportedText, Why};
 use fiord_job::plan::{AccessMode, Ddir};
 use fiord_judge::TrapId;
-use fiord_judge::case::Case;
 use fiord_record::imported::FigureOf::{
     self, Bytes, BytesPerS, Iops, Ios, LatMaxNs, LatMeanNs, P50Ns, P99Ns, QueueDepth, RuntimeNs, Samples,
     SyncsPerS,
@@ -36,22 +35,6 @@ pub(crate) fn bytes_of(name: &str) -> Vec<u8> {
 
 fn read(name: &str) -> ImportedText {
     import::text(name, bytes_of(name).as_slice()).unwrap()
-}
-
-fn figure(run: &ImportedRun, what: FigureOf, ddir: Option<Ddir>) -> f64 {
-    let figures = run.figures();
-    let found = figures
-        .iter()
-        .find(|figure| figure.what == what && figure.ddir == ddir);
-    found
-        .unwrap_or_else(|| panic!("{what:?} {ddir:?} of {}: {figures:?}", run.name()))
-        .value
-        .high
-}
-
-fn traps(run: &ImportedRun) -> Vec<TrapId> {
-    let judged = verdict(&Case::of(&run.record));
-    judged.findings.iter().map(|finding| finding.trap()).collect()
 }
 
 fn notes(run: &ImportedRun) -> String {
@@ -325,6 +308,21 @@ fn what_the_programs_do_is_said() {
             "fsync does not flush the cache of the drive",
         ),
         ("kubestr.txt", 0, "The 4 jobs ran at the same time"),
+        (
+            "yabs.txt",
+            0,
+            "Settings that YABS does not print are those of its script.",
+        ),
+        (
+            "kbench.log",
+            0,
+            "Settings that kbench does not print are those of its script.",
+        ),
+        (
+            "dbench.txt",
+            0,
+            "Settings that dbench does not print are those of its script.",
+        ),
         ("bonnie-table.txt", 0, "too soon to be timed"),
         ("dd-localised.txt", 0, "--sync=dsync --zero_buffers=1"),
         ("dd-mounts.txt", 0, "/run/shm/largefile is memory (tmpfs)"),

@@ -8,3 +8,28 @@ mod formats;
 mod mutations;
 mod published;
 mod texts;
+
+use consistency::verdict;
+use fiord_import::ImportedRun;
+use fiord_job::plan::Ddir;
+use fiord_judge::TrapId;
+use fiord_judge::case::Case;
+use fiord_record::imported::FigureOf;
+
+/// The upper end of a figure of a run.
+fn figure(run: &ImportedRun, what: FigureOf, ddir: Option<Ddir>) -> f64 {
+    let figures = run.figures();
+    let found = figures
+        .iter()
+        .find(|figure| figure.what == what && figure.ddir == ddir);
+    found
+        .unwrap_or_else(|| panic!("{what:?} {ddir:?} of {}: {figures:?}", run.name()))
+        .value
+        .high
+}
+
+/// The traps of the findings of a run.
+fn traps(run: &ImportedRun) -> Vec<TrapId> {
+    let judged = verdict(&Case::of(&run.record));
+    judged.findings.iter().map(|finding| finding.trap()).collect()
+}

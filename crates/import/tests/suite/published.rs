@@ -3,10 +3,8 @@
 
 use std::path::Path;
 
-use crate::consistency::verdict;
 use fiord_import::{self as import, ImportedText, grid};
 use fiord_judge::TrapId;
-use fiord_judge::case::Case;
 use fiord_record::imported::{FigureOf, ImportKind, Mismatch, OtherLoad};
 
 fn imported(name: &str) -> ImportedText {
@@ -21,8 +19,7 @@ fn traps(text: &ImportedText, line: u64) -> Vec<TrapId> {
         .iter()
         .find(|run| run.lines.0 == line)
         .expect("a run in this line");
-    let judged = verdict(&Case::of(&run.record));
-    judged.findings.iter().map(|finding| finding.trap()).collect()
+    crate::traps(run)
 }
 
 #[test]

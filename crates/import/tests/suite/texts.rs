@@ -5,6 +5,7 @@ use fiord_messages::Lang;
 use std::process::Command;
 
 use crate::consistency::verdict;
+use crate::{figure, traps};
 use fiord_import::{self as import, ImportedRun, ImportedText, SameWhy, Why, grid};
 use fiord_job::plan::Ddir;
 use fiord_judge::TrapId;
@@ -16,17 +17,6 @@ const TRANSCRIPT: &str = include_str!("../data/transcript.md");
 
 fn read(text: &str) -> ImportedText {
     import::text("notes.md", text.as_bytes()).unwrap()
-}
-
-fn figure(run: &ImportedRun, what: FigureOf, ddir: Option<Ddir>) -> f64 {
-    let figures = run.figures();
-    let found = figures
-        .iter()
-        .find(|figure| figure.what == what && figure.ddir == ddir);
-    found
-        .unwrap_or_else(|| panic!("{what:?} {ddir:?} of {}: {figures:?}", run.name()))
-        .value
-        .high
 }
 
 fn of(text: &ImportedText, kind: ImportKind) -> Vec<&ImportedRun> {
@@ -141,17 +131,13 @@ fn fio_text_of_both_ages_has_counts_and_options() {
 fn runs_of_one_text_are_judged_next_to_each_other() {
     let text = read(TRANSCRIPT);
     let runs = of(&text, ImportKind::FioText);
-    let found = |run: &ImportedRun| -> Vec<TrapId> {
-        let findings = verdict(&Case::of(&run.record)).findings;
-        findings.iter().map(|finding| finding.trap()).collect()
-    };
     for run in &runs {
-        assert!(found(run).contains(&TrapId::SameSetting));
-        assert!(found(run).contains(&TrapId::LatencyClaim));
-        assert!(found(run).contains(&TrapId::BusyNeighbour));
+        assert!(traps(run).contains(&TrapId::SameSetting));
+        assert!(traps(run).contains(&TrapId::LatencyClaim));
+        assert!(traps(run).contains(&TrapId::BusyNeighbour));
     }
     let summaries = of(&text, ImportKind::FioSummary);
-    assert!(found(summaries[0]).contains(&TrapId::GarbledResult));
+    assert!(traps(summaries[0]).contains(&TrapId::GarbledResult));
     let grid = grid::grid(&text.runs).unwrap();
     assert_eq!(grid.columns[1].same_as, Some(0));
     // A rate alone is not a run that did nothing.

@@ -28,8 +28,8 @@ const CLOCKS: usize = 8;
 /// Puts a run on a page. `found` is what [`together::findings`] said.
 pub fn put(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail: Detail, lang: Lang) {
     let run = view.run;
-    let data = lang.sentences(&[String::new(), data(view, lang)]);
-    page.line(Styled::new().strong(headline(view, lang)).plain(data));
+    let headline = Styled::new().strong(headline(view, lang));
+    page.line(headline.sentence(data(view, lang), lang));
     page.blank();
     if let Some(record) = merged(run) {
         let case = Case::of(&record);
@@ -92,7 +92,7 @@ fn put_phase(page: &mut Page, view: &HostsView<'_>, (number, phase): (usize, &Ph
         };
         let mut line = Styled::new().strong(title.text(lang));
         if let Some(begun) = begun(phase, lang) {
-            line = line.plain(lang.sentences(&[String::new(), begun]));
+            line = line.sentence(begun, lang);
         }
         page.line(line);
         page.blank();

@@ -36,7 +36,7 @@ pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail, 
     let mut answer = Styled::new().strong(verdict.headline(lang));
     let rest = verdict.rest(lang);
     if !rest.is_empty() {
-        answer = answer.plain(lang.sentences(&[String::new(), rest]));
+        answer = answer.sentence(rest, lang);
     }
     page.line(answer);
     page.blank();

@@ -1,10 +1,10 @@
 //! What `fiord survey --json` prints.
 
-use fiord_messages::Lang;
 use std::path::Path;
 
 use fiord_compare::facts::FactDifference;
 use fiord_host::paths::Stored;
+use fiord_messages::Lang;
 use fiord_record::Before;
 use fiord_record::hosts::DataSpread;
 use fiord_stats::interval::median;

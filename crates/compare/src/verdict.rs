@@ -31,7 +31,7 @@ pub struct CompareSettings {
     pub latencies: Vec<ComparedMetric>,
     /// How often one looks while runs are added; the intervals hold at all looks together (Bonferroni).
     pub looks: u32,
-    /// Of the sentences in the outcome.
+    /// The language of the sentences in the outcome.
     pub lang: Lang,
 }
 

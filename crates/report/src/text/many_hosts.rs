@@ -289,7 +289,7 @@ fn rank_row(
     ]
 }
 
-/// The p99 of all I/Os of a rank's job, whatever their direction, as far as there are samples.
+/// The p99 of all I/Os of a rank's job, in all directions, as far as there are samples.
 fn p99(view: &HostsView<'_>, at: usize, job: usize) -> Cell {
     let case = Case::of(&view.run.ranks[at].record);
     let mut all = Latency::default();

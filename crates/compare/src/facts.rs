@@ -259,8 +259,8 @@ fn count(all: &mut Vec<FactDifference>, what: &str, values: Vec<Option<String>>)
     }
 }
 
-/// What each fact of a machine is called.
-const NAMES: [(&str, Fixed); 15] = [
+/// The label of each fact that [`Facts::of`] has.
+const LABELS: [(&str, Fixed); 15] = [
     ("device", messages::fact_device),
     ("device size", messages::fact_device_size),
     ("firmware", messages::fact_firmware),
@@ -281,7 +281,7 @@ const NAMES: [(&str, Fixed); 15] = [
 impl FactDifference {
     /// What differs; of plans an option.
     pub fn label(&self, lang: Lang) -> &str {
-        let named = NAMES
+        let named = LABELS
             .iter()
             .find(|(what, _)| self.of == FactOf::Machine && *what == self.what);
         named.map_or(self.what.as_str(), |(_, label)| label(lang))

@@ -31,7 +31,7 @@ pub struct CompareSettings {
     pub latencies: Vec<ComparedMetric>,
     /// How often one looks while runs are added; the intervals hold at all looks together (Bonferroni).
     pub looks: u32,
-    /// Of the sentences in the outcome.
+    /// The language of the sentences in the outcome.
     pub lang: Lang,
 }
 
@@ -370,15 +370,15 @@ fn by_method(method: Method, one: &[f64], than: &[f64], level: f64) -> Option<In
 }
 
 fn why_wrong(wrong: &[UncountedRun], lang: Lang) -> String {
-    let mut traps: Vec<&str> = wrong
+    let mut traps: Vec<String> = wrong
         .iter()
-        .flat_map(|wrong| wrong.traps.iter().map(String::as_str))
+        .flat_map(|wrong| wrong.traps.iter().cloned())
         .collect();
     traps.sort_unstable();
     traps.dedup();
     let reason = messages::ReasonInvalid {
         run: &wrong.first().map_or("", |wrong| wrong.run.as_str()),
-        traps: &traps.join(", "),
+        traps: &lang.list(&traps),
     };
     reason.text(lang)
 }

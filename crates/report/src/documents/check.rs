@@ -14,7 +14,7 @@ pub struct CheckDocument {
     /// Name of the recipe.
     pub recipe: String,
     pub title: String,
-    /// The folder, file or device; null: simulated.
+    /// The directory, file or device; null: simulated.
     pub target: Option<String>,
     #[schemars(extend("enum" = VERDICTS))]
     pub verdict: String,

@@ -1,6 +1,5 @@
 //! What `fiord doctor --json` prints, and what it prints of changes.
 
-use fiord_messages::Lang;
 use std::time::Duration;
 
 use crate::documents::Body;
@@ -19,6 +18,7 @@ use fiord_judge::traps::stack::state_of;
 use fiord_judge::words::stack_layers::meaning;
 use fiord_judge::{State, Thing};
 use fiord_judge::{TrapId, check};
+use fiord_messages::Lang;
 use fiord_record::{Before, RunRecord};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

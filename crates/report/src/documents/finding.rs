@@ -1,11 +1,11 @@
 //! A finding as every document has it.
 
-use fiord_messages::Lang;
 use std::collections::BTreeMap;
 
 use fiord_job::plan::RunPlan;
 use fiord_judge::ranks::HostsFinding;
 use fiord_judge::{Severity, When};
+use fiord_messages::Lang;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -94,7 +94,7 @@ impl Comparison {
                         result: name,
                         workload: &cell.workload,
                         run: &run.run,
-                        traps: &run.traps.join(", "),
+                        traps: &lang.list(&run.traps),
                     };
                     let line = line.text(lang);
                     if !wrong.contains(&line) {

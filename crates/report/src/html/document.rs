@@ -92,9 +92,6 @@ pub fn read(whole: Value) -> Result<Box<dyn PageDocument>, PageError> {
 fn content(document: &dyn PageDocument, extra: &PageExtra) -> PageContent {
     let mut content = document.content(extra);
     content.charts.retain(|chart| !chart.is_empty());
-    for chart in &mut content.charts {
-        chart.lang = extra.lang;
-    }
     content
 }
 
@@ -110,7 +107,7 @@ pub fn charts(document: &dyn PageDocument, extra: &PageExtra) -> Vec<Chart> {
 pub fn page(document: &dyn PageDocument, extra: &PageExtra) -> serde_json::Result<Framed> {
     let lang = extra.lang;
     let content = content(document, extra);
-    let figures = html! { @for chart in &content.charts { (chart.figure()) } };
+    let figures = html! { @for chart in &content.charts { (chart.figure(lang)) } };
     let stored = stored(&document.json()?, extra);
     let body = html! {
         @if extra.is_served { nav { a href="/" { (messages::all_runs(lang)) } } }

@@ -3,10 +3,10 @@
 use fiord_host::Machine;
 use fiord_messages::Lang;
 
-/// What stands on a page and not in the document.
+/// What is on a page and not in the document.
 #[derive(Debug, Clone, Default)]
 pub struct PageExtra {
-    /// Of what the page says.
+    /// The language of the page's own words.
     pub lang: Lang,
     /// Tables as CSV, each with its name.
     pub csv: Vec<(String, String)>,

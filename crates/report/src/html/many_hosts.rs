@@ -9,6 +9,7 @@ use super::evidence;
 use super::extra::PageExtra;
 use super::parts::{PageContent, findings, grade, machine, shown};
 use super::run;
+use crate::documents::many_hosts::rates::WINDOWS;
 use crate::documents::many_hosts::{HostResult, ManyHosts, RankResult};
 use crate::documents::run::Run;
 use crate::html::charts::{Chart, IntervalRow, Intervals, PageUnit};
@@ -127,14 +128,11 @@ impl ManyHosts {
     fn windows(&self, lang: Lang) -> Markup {
         let mut rows = Vec::new();
         for job in &self.jobs {
-            for (words, window) in [
-                (messages::window_all_at_work(lang), &job.all_at_work),
-                (messages::window_first_done(lang), &job.to_the_first_done),
-                (messages::window_last_done(lang), &job.to_the_last_done),
-            ] {
+            let windows = [&job.all_at_work, &job.to_the_first_done, &job.to_the_last_done];
+            for (name, window) in WINDOWS.into_iter().zip(windows) {
                 let Some(window) = window else { continue };
                 rows.push(vec![
-                    format!("{} {words}", job.name),
+                    format!("{} {}", job.name, name(lang)),
                     format!("{:.3}", (window.end_ns - window.start_ns) as f64 / 1e9),
                     shown(PageUnit::Iops, window.iops),
                     shown(PageUnit::Bandwidth, window.bytes_per_s),

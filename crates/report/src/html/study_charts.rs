@@ -145,7 +145,7 @@ impl Response<'_> {
         let named: Vec<String> = others
             .map(|(at, label)| format!("{} {label}", self.factor_name(at)))
             .collect();
-        named.join(", ")
+        self.lang.list(&named)
     }
 
     fn against_factors(&self) -> Vec<Chart> {

@@ -139,7 +139,7 @@ impl SurveyDocument {
         html! {
             (table(&heads, &[1, 2, 3], &rows))
             (paragraph("dim", messages::page_share(lang)))
-            (differences(messages::page_head_differences(lang), names, &hosts.differences, |one| one.what.clone(), lang))
+            (differences(messages::page_head_differences(lang), names, &hosts.differences, |one| one.label(lang).to_owned(), lang))
         }
     }
 

@@ -56,17 +56,17 @@ mod of_run {
     pub(super) const BYTES: MetricFamily = metric("fiord_run_job_bytes", "bytes", JOB_DIRECTION, "Bytes that were moved.");
     pub(super) const RATE: MetricFamily = metric("fiord_run_job_operations_per_second", "", JOB_DIRECTION, "I/Os per second of a direction that was used.");
     pub(super) const BANDWIDTH: MetricFamily = metric("fiord_run_job_bytes_per_second", "", JOB_DIRECTION, "Bytes per second of a direction that was used.");
-    pub(super) const LATENCY: MetricFamily = metric("fiord_run_job_latency_seconds", "seconds", JOB_PERCENTILE, "Percentiles of a kind of latency; those with fewer than 10 samples beyond them are left out.");
+    pub(super) const LATENCY: MetricFamily = metric("fiord_run_job_latency_seconds", "seconds", JOB_PERCENTILE, "Percentiles of a kind of latency; those with fewer than 10 samples above them are left out.");
     pub(super) const LATENCY_MEAN: MetricFamily = metric("fiord_run_job_latency_mean_seconds", "seconds", JOB_KIND, "Mean of a kind of latency.");
     pub(super) const LATENCY_MIN: MetricFamily = metric("fiord_run_job_latency_min_seconds", "seconds", JOB_KIND, "Least of a kind of latency.");
     pub(super) const LATENCY_MAX: MetricFamily = metric("fiord_run_job_latency_max_seconds", "seconds", JOB_KIND, "Largest of a kind of latency.");
     pub(super) const DEPTH: MetricFamily = metric("fiord_run_job_depth", "", JOB, "I/Os in flight on average, by Little's law.");
     pub(super) const ERRORS: MetricFamily = metric("fiord_run_job_errors", "", JOB, "Errors that were passed over (continue_on_error).");
     pub(super) const FAILED: MetricFamily = metric("fiord_run_job_failed_workers", "", JOB, "Workers that an error ended.");
-    pub(super) const PROCESSOR: MetricFamily = metric("fiord_run_job_processor_seconds", "seconds", &["jobname", "job_number", "mode"], "Processor time of the workers, user and system.");
-    pub(super) const DISK_OPERATIONS: MetricFamily = metric("fiord_run_disk_operations", "", DISK, "Requests that a disk completed meanwhile, of everybody.");
-    pub(super) const DISK_BYTES: MetricFamily = metric("fiord_run_disk_bytes", "bytes", DISK, "Bytes that a disk moved meanwhile, of everybody.");
-    pub(super) const DISK_BUSY: MetricFamily = metric("fiord_run_disk_busy_ratio", "ratio", &["disk"], "Share of the time in which a disk had anything to do.");
+    pub(super) const PROCESSOR: MetricFamily = metric("fiord_run_job_processor_seconds", "seconds", &["jobname", "job_number", "mode"], "CPU time of the workers, user and system.");
+    pub(super) const DISK_OPERATIONS: MetricFamily = metric("fiord_run_disk_operations", "", DISK, "Requests of all processes that a disk completed meanwhile.");
+    pub(super) const DISK_BYTES: MetricFamily = metric("fiord_run_disk_bytes", "bytes", DISK, "Bytes of all processes that a disk moved meanwhile.");
+    pub(super) const DISK_BUSY: MetricFamily = metric("fiord_run_disk_busy_ratio", "ratio", &["disk"], "Share of the time in which a disk was busy.");
 }
 
 #[rustfmt::skip]
@@ -99,7 +99,7 @@ mod of_survey {
 
     pub(super) const RATE: MetricFamily = metric("fiord_survey_operations_per_second", "", POINT, "I/Os per second of a point, the median of its repeats.");
     pub(super) const BANDWIDTH: MetricFamily = metric("fiord_survey_bytes_per_second", "", POINT, "Bytes per second of a point, the median of its repeats.");
-    pub(super) const LATENCY: MetricFamily = metric("fiord_survey_latency_seconds", "seconds", &["path", "point", "iodepth", "percentile"], "Latency of a point, the median of its repeats; 99 is left out where too few I/Os lie beyond it.");
+    pub(super) const LATENCY: MetricFamily = metric("fiord_survey_latency_seconds", "seconds", &["path", "point", "iodepth", "percentile"], "Latency of a point, the median of its repeats; 99 is left out where too few I/Os are above it.");
     pub(super) const LATENCY_MAX: MetricFamily = metric("fiord_survey_latency_max_seconds", "seconds", POINT, "Largest latency of a point, the median of its repeats.");
     pub(super) const SPREAD: MetricFamily = metric("fiord_survey_spread_ratio", "ratio", POINT, "Largest minus smallest rate of the repeats of a point, of the median.");
 }

@@ -197,7 +197,7 @@ impl Comparison {
                     workload: &cell.workload,
                     excluded: &side.wrong.len(),
                     run: &first.run,
-                    traps: &first.traps.join(", "),
+                    traps: &lang.list(&first.traps),
                 };
                 let line = line.text(lang);
                 if !lines.contains(&line) {

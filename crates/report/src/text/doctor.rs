@@ -32,17 +32,12 @@ impl Doctor {
         page
     }
 
-    /// What lies below the path, a line for each layer from the top; empty: not known.
-    pub fn layers(&self, lang: Lang) -> Vec<String> {
-        let machine = self.machine.as_ref();
-        let Some(top) = machine.and_then(|machine| machine.stack.top.as_ref()) else {
-            return Vec::new();
-        };
+    /// The layers below the path from the top, in one line; `None`: not known.
+    pub(super) fn layers(&self, lang: Lang) -> Option<String> {
+        let top = self.machine.as_ref()?.stack.top.as_ref()?;
         let lines = doctor_tree::lines(top, lang).into_iter();
-        lines
-            .filter(|line| !line.is_meaning)
-            .map(|line| line.text)
-            .collect()
+        let layers = lines.filter(|line| !line.is_meaning).map(|line| line.text);
+        Some(layers.collect::<Vec<_>>().join(" → "))
     }
 
     /// All checks, for CSV.

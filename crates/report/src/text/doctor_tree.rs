@@ -1,9 +1,8 @@
 //! The stack as a small tree: one line that says what a layer is, one that says what it means. Not: wrapping and colour.
 
 use fiord_host::stack::{Layer, LayerKind};
-use fiord_messages::{Lang, doctor as messages};
-
 use fiord_judge::words::stack_layers::meaning;
+use fiord_messages::{Lang, doctor as messages};
 use fiord_record::number::{Bytes, Share};
 
 /// One line of the tree.

@@ -4,7 +4,7 @@ use textwrap::core::display_width;
 
 use crate::text::Page;
 
-/// A text in which each line is a sentence, or an option and what it does behind two blanks or more. Long lines go on below
+/// A text in which each line is a sentence, or an option and what it does after two blanks or more. Long lines go on below
 /// their beginning; without a width they stay whole.
 pub fn wrapped(text: &str, width: Option<usize>) -> String {
     let mut page = Page::new();
@@ -26,7 +26,7 @@ pub fn wrapped(text: &str, width: Option<usize>) -> String {
     page.text(width, false)
 }
 
-/// An option with the blanks around it, and what stands behind.
+/// An option with the blanks around it, and the text after it.
 fn split(line: &str) -> Option<(&str, &str)> {
     let begin = line.len() - line.trim_start().len();
     if begin == 0 {

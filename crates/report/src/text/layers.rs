@@ -145,7 +145,7 @@ fn put_device(page: &mut Page, device: &TracedDevice, lost: u64, lang: Lang) {
     }
 }
 
-/// Stages of so many I/Os. Means are parts of the mean latency, and add up; percentiles are of those that passed the stage.
+/// The stages of `ios` I/Os. Means are parts of the mean latency, and add up; percentiles are of those that passed the stage.
 fn table(stages: &[&LayerStage], ios: u64, lang: Lang) -> Table {
     let mut table = Table::new([
         Column::left(messages::head_stage(lang), "stage"),
@@ -184,7 +184,7 @@ fn table(stages: &[&LayerStage], ios: u64, lang: Lang) -> Table {
     table
 }
 
-/// One piece of the bar of all stages, behind the room of those before: the pieces make one bar when they are put together.
+/// One piece of the bar of all stages, after blanks for the pieces before it: put together, the pieces are one bar.
 fn piece(from: f64, to: f64) -> String {
     let (from, to) = ((from * BAR).round() as usize, (to * BAR).round() as usize);
     format!("{}{}", " ".repeat(from), "█".repeat(to.saturating_sub(from)))

@@ -28,8 +28,8 @@ const CLOCKS: usize = 8;
 /// Puts a run on a page. `found` is what [`together::findings`] said.
 pub fn put(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], detail: Detail, lang: Lang) {
     let run = view.run;
-    let data = lang.sentences(&[String::new(), data(view, lang)]);
-    page.line(Styled::new().strong(headline(view, lang)).plain(data));
+    let headline = Styled::new().strong(headline(view, lang));
+    page.line(headline.sentence(data(view, lang), lang));
     page.blank();
     if let Some(record) = merged(run) {
         let case = Case::of(&record);
@@ -92,7 +92,7 @@ fn put_phase(page: &mut Page, view: &HostsView<'_>, (number, phase): (usize, &Ph
         };
         let mut line = Styled::new().strong(title.text(lang));
         if let Some(begun) = begun(phase, lang) {
-            line = line.plain(lang.sentences(&[String::new(), begun]));
+            line = line.sentence(begun, lang);
         }
         page.line(line);
         page.blank();
@@ -289,7 +289,7 @@ fn rank_row(
     ]
 }
 
-/// The p99 of all I/Os of a rank's job, whatever their direction, as far as there are samples.
+/// The p99 of all I/Os of a rank's job, in all directions, as far as there are samples.
 fn p99(view: &HostsView<'_>, at: usize, job: usize) -> Cell {
     let case = Case::of(&view.run.ranks[at].record);
     let mut all = Latency::default();

@@ -1,9 +1,9 @@
 //! Several runs of one plan over many hosts as text.
 
-use fiord_messages::{Lang, many_hosts as messages, repeats};
 use std::collections::BTreeSet;
 
 use fiord_judge::case::Case;
+use fiord_messages::{Lang, many_hosts as messages, repeats};
 use fiord_record::number::{Figures, Nanos, Rate, Rounded};
 use serde_json::Value;
 
@@ -45,15 +45,11 @@ impl RepeatedHosts<'_> {
         }
         if let Some(first) = self.runs.first() {
             let runs = self.runs.len() as u64;
-            let rest = [
-                String::new(),
-                messages::Runs { runs }.text(lang),
-                run_page::data(&first.view, lang),
-            ];
+            let headline = Styled::new().strong(run_page::headline(&first.view, lang));
             page.line(
-                Styled::new()
-                    .strong(run_page::headline(&first.view, lang))
-                    .plain(lang.sentences(&rest)),
+                headline
+                    .sentence(messages::Runs { runs }.text(lang), lang)
+                    .sentence(run_page::data(&first.view, lang), lang),
             );
             page.blank();
             page.table(self.summary(lang));

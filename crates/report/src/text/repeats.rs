@@ -74,8 +74,7 @@ impl RepeatedRuns {
         for (line, count) in self.headlines() {
             let (count, runs) = (&count, self.runs.len() as u64);
             let applies = messages::AppliesTo { count, runs }.text(lang);
-            let applies = lang.sentences(&[String::new(), applies]);
-            page.line(Styled::new().strong(line).plain(applies));
+            page.line(Styled::new().strong(line).sentence(applies, lang));
         }
         for summary in &self.summary {
             page.line(summary.sentence(lang));

@@ -31,12 +31,12 @@ const fn style_of(grade: Grade) -> Style {
     }
 }
 
-/// Puts the answer on a page. With [`Detail::Reasons`] all findings have their reasons, and the steady state stands below.
+/// Puts the answer on a page. With [`Detail::Reasons`] all findings have their reasons, and the steady state follows.
 pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail, lang: Lang) {
     let mut answer = Styled::new().strong(verdict.headline(lang));
     let rest = verdict.rest(lang);
     if !rest.is_empty() {
-        answer = answer.plain(lang.sentences(&[String::new(), rest]));
+        answer = answer.sentence(rest, lang);
     }
     page.line(answer);
     page.blank();
@@ -293,7 +293,7 @@ fn rates(ddir: Ddir, pace: &Pace, job: Option<&str>, lang: Lang) -> String {
     }
 }
 
-/// How far it was behind its schedule, where that was recorded.
+/// How late its I/Os were against the schedule, where that was recorded.
 fn backlog(pace: &Pace, schedule: &Schedule, lang: Lang) -> String {
     if pace.saturated.is_none() {
         return messages::backlog_unknown(lang).to_owned();

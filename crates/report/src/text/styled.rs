@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use anstyle::{AnsiColor, Style as Ansi};
+use fiord_messages::Lang;
 use textwrap::core::display_width;
 
 /// How words are drawn where there is colour.
@@ -63,6 +64,12 @@ impl Styled {
         escape(&mut self.0, words.as_ref());
         let _ = write!(self.0, "{ansi:#}");
         self
+    }
+
+    /// Adds a sentence after those before it.
+    #[must_use]
+    pub(super) fn sentence(self, sentence: String, lang: Lang) -> Self {
+        self.plain(lang.sentences(&[String::new(), sentence]))
     }
 
     #[must_use]

@@ -64,9 +64,7 @@ impl SurveyDocument {
 
     /// What the disk of one machine does.
     fn put_disk(&self, page: &mut Page, in_memory: InMemory, lang: Lang) {
-        let layers = self.machine.body.layers(lang);
-        if !layers.is_empty() {
-            let layers = &layers.join(" → ");
+        if let Some(layers) = &self.machine.body.layers(lang) {
             page.line(messages::Disk { layers }.text(lang));
         }
         if let Some(numbers) = &rows::answer(&self.rows, lang) {

@@ -74,9 +74,8 @@ impl SurveyOfHosts {
     /// A line for each machine, and who else used its disk.
     pub(super) fn put_machines(&self, page: &mut Page, lang: Lang) {
         for host in &self.each {
-            let layers = host.machine.body.layers(lang);
-            if !layers.is_empty() {
-                let (host, layers) = (&host.name, &layers.join(" → "));
+            if let Some(layers) = &host.machine.body.layers(lang) {
+                let host = &host.name;
                 page.line(messages::DiskOfHost { host, layers }.text(lang));
             }
             if let Some(others) = &host.others {

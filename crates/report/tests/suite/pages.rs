@@ -1,5 +1,6 @@
 //! What stands on pages, and that nothing in a document becomes markup.
 
+use fiord_messages::Lang;
 use fiord_report::html::{PageError, PageExtra, charts, page, read};
 use serde_json::{Value, json};
 
@@ -148,7 +149,7 @@ fn every_chart_has_a_name_a_file_and_a_text_that_fits() {
                 "{}",
                 chart.name
             );
-            let svg = chart.svg();
+            let svg = chart.svg(Lang::En);
             assert!(
                 svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"),
                 "{}",
@@ -172,7 +173,7 @@ fn every_chart_has_a_name_a_file_and_a_text_that_fits() {
                 chart.name
             );
             for width in [40, 80, 120] {
-                let text = chart.text(width);
+                let text = chart.text(width, Lang::En);
                 let longest = text.lines().map(|line| line.chars().count()).max().unwrap();
                 assert!(longest <= width, "{} in {width}: {longest}\n{text}", chart.name);
                 assert!(!text.contains(['\u{1b}', '\u{202e}']), "{}", chart.name);
@@ -262,7 +263,7 @@ fn what_jobs_do_to_each_other_is_a_ratio_of_medians() {
         &PageExtra::default(),
     );
     let chart = chart.iter().find(|chart| chart.name == "interference").unwrap();
-    let text = chart.text(100);
+    let text = chart.text(100, Lang::En);
     insta::assert_snapshot!(text);
 }
 

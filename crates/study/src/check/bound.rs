@@ -189,7 +189,7 @@ impl fmt::Display for Expectation {
     }
 }
 
-/// English: documents have it.
+/// In English, since documents have it.
 impl fmt::Display for Unmeasured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lang = Lang::En;

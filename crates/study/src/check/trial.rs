@@ -247,7 +247,7 @@ impl Trial {
             && (all - counting) * 3 > all
             && let Some((why, _)) = self.wrongs().first()
         {
-            // English: documents have it.
+            // In English, since documents have it.
             let reason = messages::RunsDoNotCount {
                 runs: all as u64,
                 invalid: &(all - counting),

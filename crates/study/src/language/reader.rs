@@ -32,7 +32,7 @@ fn of_one_command(option: &CliOption) -> String {
     messages::HelpOwnCommand { command }.text(Lang::current())
 }
 
-/// What a name should be, and is not.
+/// The kind of name that was expected.
 #[derive(Clone, Copy)]
 pub(super) enum ExpectedValue<'a> {
     KeyOfStudy,

@@ -219,7 +219,7 @@ fn plot(document: &Document<Comparison>, lang: Lang) -> Option<String> {
     };
     let all = charts(document, &extra);
     let width = Screen::stdout().width.unwrap_or(WIDTH);
-    all.first().map(|chart| chart.text(width))
+    all.first().map(|chart| chart.text(width, lang))
 }
 
 /// Whether any run of any result counts.

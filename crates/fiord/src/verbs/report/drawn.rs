@@ -44,12 +44,12 @@ impl DrawnArgs {
         if let Some(path) = &self.html.file {
             return html::write(path, document, extra);
         }
-        let all = charts(document, extra);
+        let (all, lang) = (charts(document, extra), extra.lang);
         if let Some(name) = &self.svg {
-            ui::print(&named(&all, name)?.svg())?;
+            ui::print(&named(&all, name)?.svg(lang))?;
         }
         if let Some(name) = &self.png {
-            picture(named(&all, name)?)?;
+            picture(named(&all, name)?, lang)?;
         }
         if let Some(name) = &self.plot {
             let width = Screen::stdout().width.unwrap_or(WIDTH);
@@ -58,7 +58,7 @@ impl DrawnArgs {
             } else {
                 vec![named(&all, name)?]
             };
-            let texts: Vec<String> = chosen.iter().map(|chart| chart.text(width)).collect();
+            let texts: Vec<String> = chosen.iter().map(|chart| chart.text(width, lang)).collect();
             ui::print(&texts.join("\n"))?;
         }
         Ok(())
@@ -66,21 +66,21 @@ impl DrawnArgs {
 }
 
 #[cfg(feature = "png")]
-fn picture(chart: &Chart) -> Result<()> {
+fn picture(chart: &Chart, lang: Lang) -> Result<()> {
     use std::io::IsTerminal as _;
 
     if std::io::stdout().is_terminal() {
         let chart = &chart.name;
-        bail!(messages::PngOnTerminal { chart }.text(Lang::current()));
+        bail!(messages::PngOnTerminal { chart }.text(lang));
     }
-    ui::write(&super::png::png(&chart.svg())?)?;
+    ui::write(&super::png::png(&chart.svg(lang))?)?;
     Ok(())
 }
 
 #[cfg(not(feature = "png"))]
-fn picture(chart: &Chart) -> Result<()> {
+fn picture(chart: &Chart, lang: Lang) -> Result<()> {
     let chart = &chart.name;
-    bail!(messages::PngNotBuilt { chart }.text(Lang::current()));
+    bail!(messages::PngNotBuilt { chart }.text(lang));
 }
 
 fn named<'c>(all: &'c [Chart], name: &str) -> Result<&'c Chart> {

@@ -1,6 +1,5 @@
 //! What `fiord run --json` prints and `--evidence` writes: numbers, evidence, findings and verdict of a run, and its whole record.
 
-use fiord_messages::Lang;
 use std::collections::BTreeMap;
 
 use fiord_job::plan::{Ddir, OptionEcho};
@@ -8,6 +7,7 @@ use fiord_judge::case::pace::Pace;
 use fiord_judge::case::steadiness::Steadiness;
 use fiord_judge::case::{Case, JobRun};
 use fiord_judge::verdict::{Grade, Verdict, verdict};
+use fiord_messages::Lang;
 use fiord_record::imported::UnknownCount;
 use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
 use fiord_stats::steady::{SNIA_RANGE_LIMIT, SNIA_SLOPE_LIMIT};

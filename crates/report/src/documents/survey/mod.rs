@@ -1,10 +1,10 @@
 //! What `fiord survey --json` prints.
 
-use fiord_messages::Lang;
 use std::path::Path;
 
 use fiord_compare::facts::FactDifference;
 use fiord_host::paths::Stored;
+use fiord_messages::Lang;
 use fiord_record::Before;
 use fiord_record::hosts::DataSpread;
 use fiord_stats::interval::median;
@@ -29,7 +29,7 @@ mod survey_hosts;
 
 pub use rows::SurveyRun;
 
-/// A table of real numbers of the disk under a folder.
+/// A table of measured numbers of the disk under a directory.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct SurveyDocument {
     /// Id of its study in the store; null: it is not kept.
@@ -81,7 +81,7 @@ pub struct SurveyOfHosts {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SurveySizeBy {
     pub host: String,
-    /// Free in its folder, or held by its file or device.
+    /// Free in its directory, or held by its file or device.
     pub bytes: u64,
     /// The largest memory of all hosts; null: not known.
     pub largest_memory_bytes: Option<u64>,

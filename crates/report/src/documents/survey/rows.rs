@@ -52,25 +52,28 @@ pub(super) fn of_cell<'a, 'b>(checked: &CheckedCell, runs: &'b [SeenRun<'a>]) ->
     its
 }
 
-/// Why a run has no number.
-pub(super) fn error(run: &SurveyRun, lang: Lang) -> Option<String> {
-    let first = |record: &RunRecord| {
-        let mut workers = record.workers.iter();
-        workers.find_map(|worker| worker.error.as_ref().map(|error| error.message.clone()))
-    };
+/// The first error that ended a worker.
+fn first_error(record: &RunRecord) -> Option<&str> {
+    let mut workers = record.workers.iter();
+    workers.find_map(|worker| Some(worker.error.as_ref()?.message.as_str()))
+}
+
+/// Whether a run has no number, because of an error.
+pub(super) fn has_failed(run: &SurveyRun) -> bool {
     match &run.record.hosts {
-        None => first(&run.record),
+        None => first_error(&run.record).is_some(),
+        Some(hosts) => hosts.ranks.iter().any(|rank| first_error(&rank.record).is_some()),
+    }
+}
+
+/// Why a run has no number.
+fn error(run: &SurveyRun, lang: Lang) -> Option<String> {
+    match &run.record.hosts {
+        None => first_error(&run.record).map(str::to_owned),
         Some(hosts) => hosts.ranks.iter().find_map(|rank| {
-            let message = first(&rank.record)?;
+            let error = &first_error(&rank.record)?;
             let (rank, host) = (&rank.rank, &rank.host);
-            Some(
-                messages::RankError {
-                    rank,
-                    host,
-                    error: &message,
-                }
-                .text(lang),
-            )
+            Some(messages::RankError { rank, host, error }.text(lang))
         }),
     }
 }
@@ -81,7 +84,7 @@ pub(super) fn row(study: &Study, checked: &CheckedCell, runs: &[SeenRun<'_>], la
     let job = checked.plan.jobs.get(MEASURED);
     let is_writer = job.is_some_and(|job| job.access.mode.issues(Ddir::Write));
     let ddir = if is_writer { Ddir::Write } else { Ddir::Read };
-    let good = || mine.iter().filter(|(run, _)| error(run, lang).is_none());
+    let good = || mine.iter().filter(|(run, _)| !has_failed(run));
     let readings: Vec<Reading> = good()
         .filter_map(|(run, view)| match view {
             Some(view) => together(view, &run.record, ddir),

@@ -5,7 +5,7 @@ use fiord_record::Before;
 use fiord_stats::interval::median;
 use fiord_study::language::CheckedCell;
 
-use super::rows::{SeenRun, error, of_cell};
+use super::rows::{SeenRun, has_failed, of_cell};
 use super::{HostOfSurvey, SurveyOfHosts, SurveyOthers, SurveyRanks, SurveySizeBy};
 use crate::documents::Document;
 use crate::documents::doctor::Doctor;
@@ -50,7 +50,7 @@ impl HostOfSurvey {
             let of_row = |checked: &CheckedCell| {
                 let good = of_cell(checked, runs)
                     .into_iter()
-                    .filter(|(run, _)| error(run, lang).is_none());
+                    .filter(|(run, _)| !has_failed(run));
                 let shares = good.filter_map(|(_, view)| {
                     let view = view.as_ref()?;
                     share(view, view.hosts.get(its(view)?)?)

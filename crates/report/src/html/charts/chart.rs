@@ -11,13 +11,11 @@ use super::stacked::Stacked;
 use super::text;
 use crate::html::style;
 
-/// A chart with what it is called on the command line.
+/// A chart with what it is called on the command line. Captions and labels are texts already; `lang` is that of its other words.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chart {
     pub name: String,
     pub body: ChartBody,
-    /// Of its own words; captions and labels have theirs.
-    pub lang: Lang,
 }
 
 /// The kinds of charts.
@@ -34,7 +32,6 @@ impl Chart {
         Self {
             name: name.into(),
             body: ChartBody::Curves(curves),
-            lang: Lang::En,
         }
     }
 
@@ -42,7 +39,6 @@ impl Chart {
         Self {
             name: name.into(),
             body: ChartBody::Intervals(intervals),
-            lang: Lang::En,
         }
     }
 
@@ -50,7 +46,6 @@ impl Chart {
         Self {
             name: name.into(),
             body: ChartBody::Heat(heat),
-            lang: Lang::En,
         }
     }
 
@@ -58,7 +53,6 @@ impl Chart {
         Self {
             name: name.into(),
             body: ChartBody::Stacked(stacked),
-            lang: Lang::En,
         }
     }
 
@@ -81,32 +75,32 @@ impl Chart {
         }
     }
 
-    fn drawn(&self) -> Drawn {
+    fn drawn(&self, lang: Lang) -> Drawn {
         match &self.body {
-            ChartBody::Curves(chart) => chart.drawn(self.lang),
-            ChartBody::Intervals(chart) => chart.drawn(self.lang),
-            ChartBody::Heat(chart) => chart.drawn(self.lang),
-            ChartBody::Stacked(chart) => chart.drawn(self.lang),
+            ChartBody::Curves(chart) => chart.drawn(lang),
+            ChartBody::Intervals(chart) => chart.drawn(lang),
+            ChartBody::Heat(chart) => chart.drawn(lang),
+            ChartBody::Stacked(chart) => chart.drawn(lang),
         }
     }
 
     /// As a figure of a page.
-    pub(crate) fn figure(&self) -> Markup {
-        self.drawn().figure(&self.name, self.lang)
+    pub(crate) fn figure(&self, lang: Lang) -> Markup {
+        self.drawn(lang).figure(&self.name, lang)
     }
 
     /// As a file of its own: its colours are in it, on white.
-    pub fn svg(&self) -> String {
-        style::alone(&self.drawn().standing_alone())
+    pub fn svg(&self, lang: Lang) -> String {
+        style::alone(&self.drawn(lang).standing_alone())
     }
 
     /// As text of at most so many columns, 40 or more.
-    pub fn text(&self, width: usize) -> String {
+    pub fn text(&self, width: usize, lang: Lang) -> String {
         match &self.body {
-            ChartBody::Curves(chart) => text::curves(chart, width, self.lang),
+            ChartBody::Curves(chart) => text::curves(chart, width, lang),
             ChartBody::Intervals(chart) => text::intervals(chart, width),
-            ChartBody::Heat(chart) => text::heat(chart, width, self.lang),
-            ChartBody::Stacked(chart) => chart.text(width, self.lang),
+            ChartBody::Heat(chart) => text::heat(chart, width, lang),
+            ChartBody::Stacked(chart) => chart.text(width, lang),
         }
     }
 }

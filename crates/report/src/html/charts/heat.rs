@@ -142,7 +142,7 @@ impl Heat {
         self.key(marks, lang)
     }
 
-    /// What the shades mean, by what marks the lowest and the highest.
+    /// The meaning of the shades; `marks` are those of the lowest and of the highest value.
     pub(super) fn key(&self, marks: [&str; 2], lang: Lang) -> String {
         let (low, high) = self
             .values()

@@ -29,7 +29,7 @@ pub struct IntervalRow {
     pub ends: Option<(f64, f64)>,
     /// The series it belongs to: its colour and mark.
     pub series: usize,
-    /// What stands behind; empty: the value.
+    /// The text after the row; empty: the value.
     pub remark: String,
 }
 
@@ -172,7 +172,7 @@ impl Intervals {
     }
 }
 
-/// At most so many columns, without letters that move the cursor or turn the direction of text.
+/// A text of at most this many columns, without letters that move the cursor or turn the direction of text.
 pub(super) fn shortened(text: &str, room: usize) -> String {
     let is_harmful = |letter: &char| letter.is_control() || turns_text(*letter);
     let harmless: String = text

@@ -188,7 +188,7 @@ pub(super) fn heat(chart: &Heat, width: usize, lang: Lang) -> String {
     out + &shortened(&chart.key(marks, lang), width) + "\n"
 }
 
-/// A label of exactly so many columns.
+/// A label of exactly this many columns.
 pub(super) fn filled(label: &str, columns: usize) -> String {
     let label = shortened(label, columns);
     let blanks = columns.saturating_sub(display_width(&label));

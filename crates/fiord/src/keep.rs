@@ -2,7 +2,6 @@
 //!
 //! A store that the user named must work; the usual one that does not is reported, and the run goes on without it.
 
-use fiord_messages::{Lang, run as messages};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -10,6 +9,7 @@ use fiord_job::showcmd;
 use fiord_judge::case::Case;
 use fiord_judge::ranks::HostsFinding;
 use fiord_judge::{Finding, Verdict};
+use fiord_messages::{Lang, run as messages};
 use fiord_record::run::{HostsRun, RunRecord};
 use fiord_report::documents::many_hosts::view::HostsView;
 use fiord_report::documents::many_hosts::{rates, together};

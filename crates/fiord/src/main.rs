@@ -25,7 +25,7 @@ use fiord_messages::Lang;
 /// grow the stack any more, and the process would end with SIGSEGV before its report.
 #[inline(never)]
 fn grow_stack() {
-    // Without optimisation the check sum of the time zone alone takes a quarter of a megabyte.
+    // Without optimisation the checksum of the time zone alone takes a quarter of a megabyte.
     const ROOM: usize = if cfg!(debug_assertions) {
         1 << 20
     } else {

@@ -126,7 +126,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
                 aside.get_or_insert_with(start);
             }
             rows.push(take(part, &request));
-            // What comes later runs what this one should have made.
+            // The run ends here: later parts need what a part such as `build` makes.
             if part.turn == Next && rows.last().is_some_and(|row| row.found.failed > 0) {
                 return Ok(());
             }
@@ -157,7 +157,7 @@ fn chosen(tier: &str, only: Option<&str>) -> Result<Vec<&'static Part>> {
     Ok(build.chain([part]).collect())
 }
 
-/// Runs a part. An error is a failure like others: the table at the end has what the other parts found.
+/// Runs a part. An error counts as a failure, so that the table at the end has the results of the other parts.
 fn take(part: &Part, request: &Request) -> Row {
     println!("\n== {}", part.name);
     let begun = Instant::now();

@@ -19,7 +19,7 @@ pub(super) fn oldest_rust() -> Result<Tally> {
     }
     // In a place of its own, so that neither compiler undoes the other's work.
     let place = ["--target-dir", "target/oldest"];
-    // The tests leave the features out.
+    // The tests are built without optional features: these compile here only.
     let what = ["--workspace", "--all-targets", "--all-features"];
     let check = [&[&*toolchain, "check", "--quiet"], &what[..]].concat();
     shell::show("cargo", &[&check[..], &place].concat())?;

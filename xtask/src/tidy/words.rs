@@ -43,27 +43,8 @@ const AVOIDED_IN_MESSAGES: [&str; 19] = [
 
 /// Avoided words in the English messages, with their places.
 pub(super) fn messages(files: &[Source]) -> Vec<String> {
-    let mut found = Vec::new();
-    for file in files.iter().filter(|file| file.path.contains("/en/")) {
-        for (at, line) in file.text.lines().enumerate() {
-            let text = line.trim_start();
-            let is_comment = text.starts_with('#');
-            // The id before the sign is no text, and what is in backticks is typed.
-            let text = match text.split_once(" = ") {
-                Some((id, text)) if !id.contains(' ') => text,
-                _ => text,
-            };
-            let text: String = text.split('`').step_by(2).collect();
-            let words = in_text(&text, &AVOIDED).into_iter();
-            for word in words
-                .chain(in_text(&text, &AVOIDED_IN_MESSAGES))
-                .filter(|_| !is_comment)
-            {
-                found.push(format!("{}:{}: `{word}`", file.path, at + 1));
-            }
-        }
-    }
-    found
+    let english = files.iter().filter(|file| file.path.contains("/en/"));
+    english.flat_map(|file| lines(file, in_message)).collect()
 }
 
 /// Avoided words with their places: in comments and strings of the code, and in documents.
@@ -71,24 +52,38 @@ pub(super) fn check(sources: &[Source], documents: &[Source]) -> Vec<String> {
     let code = sources
         .iter()
         .filter(|source| !source.path.ends_with("tidy/words.rs"));
-    let code = code.flat_map(|source| lines(source, prose));
-    code.chain(
-        documents
-            .iter()
-            .flat_map(|document| lines(document, |line| Some(line))),
-    )
-    .collect()
+    let code = code.flat_map(|source| lines(source, |line| prose(line).map(avoided).unwrap_or_default()));
+    code.chain(documents.iter().flat_map(|document| lines(document, avoided)))
+        .collect()
 }
 
-/// The lines of a file whose prose has an avoided word.
-fn lines(source: &Source, prose: fn(&str) -> Option<&str>) -> Vec<String> {
+/// The lines of a file with avoided words.
+fn lines(source: &Source, avoided: fn(&str) -> Vec<&'static str>) -> Vec<String> {
     let mut found = Vec::new();
     for (at, line) in source.text.lines().enumerate() {
-        for word in prose(line).into_iter().flat_map(avoided) {
+        for word in avoided(line) {
             found.push(format!("{}:{}: `{word}`", source.path, at + 1));
         }
     }
     found
+}
+
+/// Avoided words in a line of a message file.
+fn in_message(line: &str) -> Vec<&'static str> {
+    let line = line.trim_start();
+    if line.starts_with('#') {
+        return Vec::new();
+    }
+    // The id before the sign is not text, and what is in backticks is typed.
+    let text = match line.split_once(" = ") {
+        Some((id, text)) if !id.contains(' ') => text,
+        _ => line,
+    };
+    let text: String = text.split('`').step_by(2).collect();
+    [&AVOIDED[..], &AVOIDED_IN_MESSAGES[..]]
+        .iter()
+        .flat_map(|phrases| in_text(&text, phrases))
+        .collect()
 }
 
 /// The part of a line of code that people read: a comment, or a line with a string.

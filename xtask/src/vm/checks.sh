@@ -624,7 +624,7 @@ if [ "$disk" ]; then
     check nvme-ranges trims_in_ranges " 32 7 " $job --rw=trim --num_range=8
     check nvme-ranges-random trims_in_ranges " 1 3 7 7 " $job --rw=randtrim --num_range=8 --io_size=240k --iodepth=4
     check nvme-ranges-most trims_in_ranges " 1 255 " $job --rw=randtrim --num_range=256 --registerfiles
-    check nvme-ranges-explain sees "up to 8 of them in one command" fiord explain --name=a --filename=$generic $job --rw=trim --num_range=8
+    check nvme-ranges-explain sees "One command trims up to 8 blocks" fiord explain --name=a --filename=$generic $job --rw=trim --num_range=8
     check nvme-ranges-odd fails_with "in several ranges" $generic --ioengine=io_uring_cmd --bs=100 --size=1m --rw=trim --num_range=4
     for pattern in 0x5a %o; do
         check nvme-compare-$pattern compares $pattern $job --iodepth=4
@@ -741,7 +741,7 @@ refuses_to_map() {
 nothing_counted() {
     fiord run --name=a --filename=$place --size=1m --bs=4k --rw=read "$@" >report 2>&1 || { tail -n 3 report; return 1; }
     cat report
-    grep -q "Measured: unknown" report && grep -q "maps as persistent" report
+    grep -q "Measured: unknown" report && grep -q "Persistent memory is accessed by CPU copies" report
 }
 
 if [ -b /dev/pmem0 ] && mkfs.ext4 -q -b 4096 /dev/pmem0 2>/dev/null && mkdir dax plain && mount -t ext4 -o dax /dev/pmem0 dax; then

@@ -1,9 +1,9 @@
 //! In which form a verb prints its document, and the file of its numbers.
 
-use fiord_messages::Lang;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
+use fiord_messages::Lang;
 
 use crate::ui::WholeFile;
 

@@ -1,6 +1,5 @@
 //! `fiord import`: results that others printed or wrote down, as runs that are judged and can be kept.
 
-use fiord_messages::Lang;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -9,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use fiord_import::{self as import, ImportedRun, ImportedText};
 use fiord_judge::case::Case;
 use fiord_judge::verdict::verdict;
+use fiord_messages::Lang;
 use fiord_report::documents::Document;
 use fiord_report::documents::finding::FindingJson;
 use fiord_report::documents::import::{

@@ -128,7 +128,7 @@ fn a_badly_set_disk_is_named_and_shown() {
         assert_eq!(grade(&document, id, disk.name()), "care", "{id}");
     }
     let page = text(&run(&["--no-look", "-v", disk.path()]).stdout);
-    // Each of the three with what it is, and the layer that explains the fourth thing: a file behind the page cache.
+    // Each of the three, and the layer that explains the fourth: the page cache above the file.
     let told = ["! care scheduler: ", "! care rotational: ", "! care read-ahead: "];
     let is_told = |line: &&str| told.iter().any(|head| line.starts_with(head)) || line.starts_with('│');
     let lines: Vec<&str> = page.lines().filter(is_told).collect();

@@ -132,7 +132,7 @@ fn a_run_is_kept_by_rank_0_and_shown_again() {
         };
         assert_eq!(json_of(&fiord(&["report", "both", "--json"])), document);
         let page = text(&fiord(&["report", "both"]).stdout);
-        assert!(page.contains("3 ranks on 1 host; data: same"), "{page}");
+        assert!(page.contains("3 ranks on 1 host. Data: same."), "{page}");
         // Every rank is in it once: three runs would be three rows.
         let history = json_of(&fiord(&["history", "--json"]));
         let rows = history["runs"].as_array().unwrap();
@@ -142,7 +142,7 @@ fn a_run_is_kept_by_rank_0_and_shown_again() {
             (&Value::from("both"), &document["grade"])
         );
         let verdict = rows[0]["verdict"].as_str().unwrap();
-        assert!(verdict.starts_with("3 ranks on 1 host: "), "{verdict}");
+        assert!(verdict.starts_with("3 ranks on 1 host. "), "{verdict}");
         let verified = fiord(&["report", "both", "--verify"]);
         assert!(verified.status.success(), "{}", text(&verified.stdout));
         // It is another workload than the same job of one machine, and its rate is the one that is quoted.
@@ -304,7 +304,7 @@ fn a_plugin_for_another_mpi_than_the_launchers_is_named() {
     command.args([FIORD, "run", "--hosts", "--name=r", "--rw=read", "--size=1m"]);
     let said = text(&output(command.env("FIORD_MPI", open)).stderr);
     assert!(
-        said.contains("PMI_SIZE says that the launcher started 2 ranks"),
+        said.contains("than the launcher, which started 2 ranks (PMI_SIZE)"),
         "{said}"
     );
 }

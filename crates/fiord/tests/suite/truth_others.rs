@@ -222,7 +222,7 @@ fn a_loud_process_on_another_disk_is_not_the_neighbour() {
     let slow = format!("{READER} --rate_iops=500");
     let found = document(bed.path(), &words(&slow));
     let foreign = measured(&found, "foreign-io");
-    // The quiet one has its file open here, and nobody else is named.
+    // The quiet one has its file open here, and no other process is named.
     assert_read_by(foreign, quiet.pid());
     drop((quiet, loud));
 }

@@ -3,7 +3,6 @@
 //! minutes take milliseconds. Noise as real runs have it is in `crates/stats/tests/suite/shapes.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
-use fiord_messages::Lang;
 use std::sync::Arc;
 
 use crate::consistency::verdict;
@@ -11,6 +10,7 @@ use fiord_job::plan::{AccessMode, EngineKind, JobPlan, RunPlan, SimPlan, SimServ
 use fiord_judge::case::Case;
 use fiord_judge::traps::cliff;
 use fiord_judge::{Finding, Observed, Verdict};
+use fiord_messages::Lang;
 use fiord_record::run::RunRecord;
 use fiord_session::{RunSettings, measure};
 use fiord_targets::stop::StopFlag;

@@ -28,7 +28,7 @@ const WORKERS: usize = 12;
 /// A difference counts when it shows this often.
 const TRIES: usize = 3;
 
-/// The reason of a job that fio gave no answer to: it is counted, but not as one that passed.
+/// The reason of a job that fio gave no result for: it is counted, but not as passed.
 const NOT_COMPARED: &str = "not compared";
 
 /// What all workers share.

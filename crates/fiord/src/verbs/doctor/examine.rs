@@ -1,11 +1,11 @@
 //! Gathers the facts that doctor judges.
 
-use fiord_messages::Lang;
 use std::path::Path;
 use std::time::Duration;
 
 use fiord_host::stack::LayerKind;
 use fiord_host::{Machine, Root, latency, look};
+use fiord_messages::Lang;
 use fiord_record::Before;
 use fiord_report::documents::doctor::Doctor;
 

@@ -43,7 +43,7 @@ impl Given {
             shown.advice.clear();
         }
         let detail = if is_first { self.detail } else { Detail::Line };
-        shown.put(page, detail, Lang::current());
+        shown.put(page, detail, self.lang);
     }
 }
 

@@ -21,7 +21,6 @@ use super::once::{failures, run_jobs};
 use super::repeat::varied;
 use super::request::{Against, RunRequest, refuse_what_run_does_not_do};
 use crate::keep::{KeepArgs, Keeper};
-
 use crate::ui::{self, exit};
 use crate::verbs::compare::{self, differences, of_runs, read};
 use crate::verbs::explain::split;
@@ -34,7 +33,7 @@ const LOOKS: [usize; 5] = [6, 10, 16, 24, 40];
 pub(super) fn run(request: &RunRequest, parsed: &Parsed, signals: &Signals, against: &Against) -> Result<u8> {
     match against {
         Against::Baseline(name) => baseline(request, parsed, signals, name),
-        Against::Job(other) => in_turn(request, parsed, signals, other),
+        Against::Job(other) => in_pairs(request, parsed, signals, other),
     }
 }
 
@@ -162,7 +161,8 @@ fn other_job(text: &str) -> Result<Parsed> {
     Ok(parsed)
 }
 
-fn in_turn(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str) -> Result<u8> {
+/// Both jobs in pairs: of short turns in one run where they can take turns, else of whole runs.
+fn in_pairs(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str) -> Result<u8> {
     let other = other_job(other)?;
     let jobs = [parsed, &other];
     if request.keep.save.is_none() && in_turn::can_take_turns(jobs) {

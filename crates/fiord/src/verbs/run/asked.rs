@@ -58,20 +58,13 @@ impl AskedOpen<'_> {
     pub(super) fn answer(&self, runs: &[(&RunRecord, &Verdict)]) -> AssertionResults<'_> {
         let trial = self.trial();
         let runs = runs.iter();
-        self.answered(
-            runs.map(|(record, verdict)| {
-                checked_run(&trial, None, record, verdict, fiord_messages::Lang::En)
-            }),
-        )
+        self.answered(runs.map(|(record, verdict)| checked_run(&trial, None, record, verdict, Lang::En)))
     }
 
     /// The same of runs over many hosts, whose numbers are those of all ranks together.
     pub(super) fn answer_hosts(&self, runs: &[&JudgedHosts<'_>]) -> AssertionResults<'_> {
         let trial = self.trial();
-        self.answered(
-            runs.iter()
-                .map(|run| checked_hosts(&trial, run, fiord_messages::Lang::En)),
-        )
+        self.answered(runs.iter().map(|run| checked_hosts(&trial, run, Lang::En)))
     }
 
     /// Only its list of numbers is asked.
@@ -91,7 +84,7 @@ impl AssertionResults<'_> {
     pub(super) fn put(&self, page: &mut Page) {
         if !self.checked.is_empty() {
             page.blank();
-            assertions::put(page, &self.checked, fiord_messages::Lang::current());
+            assertions::put(page, &self.checked, Lang::current());
         }
     }
 

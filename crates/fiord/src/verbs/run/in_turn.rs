@@ -1,4 +1,4 @@
-//! `--vs` with jobs that run by time: both are prepared in one run and take the disk in short turns, so that a neighbour meets both alike.
+//! `--vs` with jobs that run by time: both are prepared in one run and take the disk in short turns, so that other disk users disturb both alike.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use fiord_compare::verdict::CompareSettings;
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::{Backend, Ddir, JobPlan, RunPlan};
 use fiord_judge::case::Case;
-use fiord_judge::verdict::verdict;
+use fiord_judge::verdict::{Verdict, verdict};
 use fiord_messages::{Lang, run as messages};
 use fiord_record::run::RunRecord;
 use fiord_session::{Signals, TurnResult, Turns};
@@ -23,8 +23,9 @@ use crate::verbs::study::any_seed;
 
 /// How long a turn lasts: shorter than the rhythm of most neighbours, long enough for thousands of I/Os.
 const SLICE: Duration = Duration::from_millis(250);
-/// Pairs after which one looks first, and from one look to the next so many times as many.
+/// Pairs before the first look at the result.
 const FIRST_LOOK: usize = 24;
+/// By how much the number of pairs grows from one look to the next.
 const MORE: usize = 2;
 /// Fewer pairs have no interval.
 const LEAST_PAIRS: usize = 8;
@@ -37,7 +38,7 @@ pub(super) struct InTurn {
     pub(super) pairs: usize,
 }
 
-/// Why jobs are not run in turns: they do not run by time, or what they do has an order.
+/// Whether both jobs can take turns: they run by time, and the order of their I/Os does not matter.
 pub(super) fn can_take_turns(jobs: [&Parsed; 2]) -> bool {
     jobs.iter().flat_map(|parsed| &parsed.plan.jobs).all(takes_turns)
 }
@@ -103,8 +104,9 @@ pub(super) fn measure(
         let (pairs, needed) = (&pairs.len(), &LEAST_PAIRS);
         bail!(messages::TooFewTurns { pairs, needed }.text(Lang::current()));
     }
+    let judged = verdict(&Case::of(&record));
     Ok(InTurn {
-        results: [0, 1].map(|side| result(&record, &pairs, (side, second), lang)),
+        results: [0, 1].map(|side| result((&record, &judged), &pairs, (side, second), lang)),
         settings,
         pairs: pairs.len(),
     })
@@ -143,7 +145,7 @@ fn is_settled(pairs: &[[TurnResult; 2]], (level, margin): (f64, f64)) -> bool {
 
 /// One side as a result, each pair of turns as a run.
 fn result(
-    record: &RunRecord,
+    (record, judged): (&RunRecord, &Verdict),
     pairs: &[[TurnResult; 2]],
     (side, second): (usize, usize),
     lang: Lang,
@@ -162,7 +164,6 @@ fn result(
         .iter_mut()
         .for_each(|worker| worker.job_index -= first);
     of_side.plan.jobs = record.plan.jobs[jobs].to_vec();
-    let judged = verdict(&Case::of(record));
     let mut result = of_runs(["this", "other"][side], [&of_side], lang);
     result.measurements.clear();
     result.label.runs = pairs.len() as u32;
@@ -177,7 +178,7 @@ fn result(
         let mut all = measurements_together(
             &of_side,
             &name,
-            &|job| wrong(record, &judged, job.map(|job| job + first)),
+            &|job| wrong(record, judged, job.map(|job| job + first)),
             &rate,
             &[],
         );

@@ -1,6 +1,5 @@
 //! One run with its progress, its evidence file, and the parts of its page that repeated runs have as well.
 
-use fiord_messages::{Lang, run as messages};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,6 +8,7 @@ use fiord_job::invocation::Parsed;
 use fiord_job::plan::RunPlan;
 use fiord_judge::case::Case;
 use fiord_judge::{State, TrapId, When, judge_one};
+use fiord_messages::{Lang, run as messages};
 use fiord_record::Before;
 use fiord_record::claims::SpecSheet;
 use fiord_record::number::Bytes;
@@ -63,12 +63,9 @@ pub(super) fn run_in_turns(
     let settings = RunSettings {
         allow_destroy: [this.allow_destroy, other.allow_destroy].concat(),
         readonly: this.readonly || other.readonly,
+        evidence: true,
         turns: Some(Arc::clone(turns)),
         ..RunSettings::new(Arc::clone(&signals.stop))
-    };
-    let settings = RunSettings {
-        evidence: true,
-        ..settings
     };
     measured(plan, settings, fiord_session::board(plan)?, None)
 }

@@ -284,7 +284,7 @@ impl StudyReport<'_> {
             page.blank();
         }
         self.put_findings(&mut page);
-        put_cells(&mut page, &self.layers, Lang::current());
+        put_cells(&mut page, &self.layers, lang);
         page
     }
 

@@ -166,7 +166,7 @@ struct RunLine {
 }
 
 impl RunLine {
-    /// After so many seconds of a run.
+    /// After `seconds` of a run.
     fn text(&self, seconds: u64) -> String {
         let (block, cell, seconds) = (&self.block, &self.cell, &seconds);
         match &self.left {

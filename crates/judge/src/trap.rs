@@ -22,7 +22,7 @@ pub enum Family {
     Target,
     /// Queue depth and order.
     Depth,
-    /// How writes reach the medium.
+    /// How writes reach the storage.
     Durability,
     /// Options that do not do what they seem to.
     Options,
@@ -30,7 +30,7 @@ pub enum Family {
     Duration,
     /// What the latency and its clock mean.
     Latency,
-    /// What changes while it runs.
+    /// What changes during the run.
     Shape,
     /// Settings and layers of the machine, limits, other users.
     Machine,
@@ -154,7 +154,7 @@ pub enum Symptom {
     Unsteady,
     /// The result belongs to another setting than the one in the table.
     OtherSetting,
-    /// The job fails, or ends at another time than asked.
+    /// The job fails, or ends at another time than requested.
     JobEnds,
     /// Data would be destroyed.
     DataAtRisk,

@@ -94,7 +94,7 @@ sequential-offsets = Each random offset starts { $ios } sequential I/Os.
 zones-decide = The zones determine the offsets.
 same-offsets = Every run uses the same offsets.
 other-offsets = Every run uses other offsets.
-sprandom = Every block is written once at random, and { $percent } % again. This leaves a flash device as after long random writing (sprandom).
+sprandom = Every block is written once at random, and { $percent } % again. This brings a flash device into the state after long random writing (sprandom).
 by-list = The offsets follow a list of { $count } blocks, which repeats.
 by-list-with-strides = The offsets follow a list of { $count } blocks. Each repetition starts { $count } blocks further on.
 strided-zones = Each zone of { $range } gets { $size } of I/O, and { $skip } are skipped between zones.
@@ -115,9 +115,9 @@ region-percent-each = Each of the { $workers } workers has a region of { $percen
 starts-at = The region starts at { $offset }.
 starts-at-percent = The region starts at { $percent } % of the target.
 starts-at-zone = The region starts at zone { $zone }.
-workers-apart = Each worker starts { $step } after the worker before it.
+workers-apart = The region of each worker starts { $step } after that of the worker before it.
 until-time = The job repeats this region until the runtime ends.
-rated-amount = The rate allows { $bytes } of the region in { $ios ->
+rated-amount = At its rate limit the job transfers { $bytes } of the region in { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os
  }.
@@ -176,7 +176,7 @@ invalidated = The cached pages of the file are dropped first (invalidate=1).
 asks-for-cache = { $options } { $count ->
     [one] asks
    *[other] ask
- } for the page cache. The job measures the page cache together with the disk, and a correction keeps that. direct=1 measures the disk.
+ } for the page cache. The job measures the page cache together with the disk, and a corrected command does so, too. Set direct=1 to measure only the disk.
 
 # Row 7: the pace.
 iops-limit = The { $ddir ->
@@ -217,7 +217,7 @@ ends-with-bytes-or-time = The job stops when all bytes are transferred, at the l
 forecast = The job stops when all bytes are transferred: after { $fast } (a fast SSD) to { $slow } (100 MB/s, 2 ms per I/O).
 forecast-with-syncs = The job stops when all bytes are transferred: after { $fast } (a fast SSD) to { $slow } (100 MB/s, 2 ms per I/O, 10 ms per sync).
 runtime-limit = The job stops after { $limit } at the latest.
-ramp = The { $ramp } of ramp_time before that are not counted.
+ramp = Before that, the job runs for { $ramp } (ramp_time) that are not counted.
 unknown-time = The duration of the job is unknown.
 
 # Row 9: changes of files and devices.

@@ -1,7 +1,7 @@
 # Why an option has no effect.
 unmixed = rw={ $mode } does not mix reads and writes.
 sequential = rw={ $mode } is sequential.
-one-job = There is one job, and the first job has no increment.
+one-job = The job has only one worker, and the first worker starts without the increment.
 one-file = There is only one file.
 files-named = The files are named by filename.
 first-file-only = With time_based, random I/O does not leave the first file. Raise openfiles, or use file_service_type=random.
@@ -9,7 +9,7 @@ on-device = The target is a device.
 until-time = With time_based the job ends with its runtime.
 one-at-a-time = ioengine={ $engine } does one I/O at a time.
 above-depth = The value is reduced to iodepth={ $depth }.
-depth-no-higher = iodepth={ $depth } is not higher.
+depth-no-higher = iodepth={ $depth } is not higher than this value.
 no-poll-queue = The device has no queue to poll.
 writes-nothing = rw={ $mode } does not write.
 reads-nothing = rw={ $mode } does not read.

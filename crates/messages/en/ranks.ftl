@@ -31,12 +31,12 @@ why-lost-rank = The lost rank used storage throughput that is missing in the tot
 why-straggler = A parallel program waits for its slowest rank, and the total hides that rank.
 why-start-skew = At the start and the end of the run fewer ranks shared the storage.
 why-no-common-window = No value shows the rate of the storage under the load of all ranks.
-why-same-file = Blocks that are written twice may be merged in the page cache, and the data of no rank is complete.
-why-one-host = Several clients would each have a page cache, CPUs and a link.
+why-same-file = Blocks that are written twice may be merged in the page cache, and the ranks overwrite each other's data.
+why-one-host = With several clients, each would have its own page cache, CPUs and link.
 
 advice-lost-rank = Check the log of that host, and repeat the run.
-advice-straggler-on-one-host = Check the data that the rank reads or writes, and its CPU, against the other ranks.
-advice-straggler = Check disk, link and limits of the host against the others before you quote the total as the rate of the system.
+advice-straggler-on-one-host = Compare the data and the CPU of this rank with those of the other ranks.
+advice-straggler = Compare disk, link and limits of the host with those of the other hosts before you quote the total as the rate of the system.
 advice-start-skew = Run longer, or leave a CPU free on each host.
 advice-no-common-window = Run longer (set runtime, with time_based unless the job is to wear out), or set a larger size for each rank.
 advice-same-file = Use --spread=files or --spread=stripes for separate data of each rank.

@@ -6,7 +6,7 @@ clones-at-same-offsets = { $workers } workers { $moves ->
  } one { $place ->
     [file] file
    *[device] device
- } in sequence from the same offset.
+ } sequentially from the same offset.
 clones-in-same-region = { $workers } workers { $moves ->
     [read] read
     [write] write
@@ -26,7 +26,7 @@ clones-in-same-region-partly-in-sequence = { $workers } workers { $moves ->
     [read] reads
     [write] writes
    *[trim] trims
- } are in sequence from the same offset.
+ } are sequential from the same offset.
 distinct = { $share } of the bytes are distinct.
 distinct-at-most = At most { $share } of the bytes are distinct.
 

@@ -1,7 +1,7 @@
 # The meaning of a layer for a measurement.
 partition = This is part of a disk. Other partitions share its speed.
 loop-direct = This disk is a file. The file system below takes part in each I/O.
-loop-buffered = This disk is a file that is accessed through the page cache. Direct I/O still reads memory.
+loop-buffered = This disk is a file that is accessed through the page cache. Direct I/O still reads from memory.
 loop-unknown = This disk is a file. Its page cache may answer direct I/O.
 zram = This is compressed memory. Its speed depends on the content, and no disk is measured.
 bcache = A fast disk caches a slow one (mode { $mode }). The speed depends on the cached part of the data.
@@ -9,9 +9,9 @@ bcache-unknown-mode = A fast disk caches a slow one (mode unknown). The speed de
 
 # File systems.
 fs-disk = Buffered I/O goes through the page cache. direct=1 bypasses it.
-fs-copy-on-write = The file system is copy-on-write with its own cache. Overwrites move data, and direct=1 may be cached.
+fs-copy-on-write = The file system is copy-on-write with its own cache. Overwrites move data, and I/O with direct=1 may be cached.
 fs-network = The files are on another machine. The network and the server are measured too.
-fs-host-shared = The files are on the host of the virtual machine. Its page cache answers.
+fs-host-shared = The files are on the host of the virtual machine. The page cache of the host answers.
 fs-overlay = This is a union of directories. The first write to a file copies all of it.
 fs-fuse = A process serves the files. Each I/O goes to the process and back.
 fs-memory = The file system is memory. No disk is measured.
@@ -22,7 +22,7 @@ concatenation = This is a concatenation of { $parts } disks. Each address is on 
 linear = This is a part of the device below, with its speed.
 striped = I/O larger than a chunk uses several disks. Smaller I/O uses one.
 striped-by = I/O larger than a chunk ({ $chunk }) uses several disks. Smaller I/O uses one.
-crypt = Encryption costs CPU time for each byte, and may queue at its own workers.
+crypt = Encryption costs CPU time for each byte, and I/Os may wait for its worker threads.
 thin = Blocks are allocated at the first write. Unwritten blocks read as zeros without disk I/O.
 thin-pool = The pool provides blocks for thin volumes, which share its speed.
 dm-cache = A fast disk caches a slow one. The speed depends on the cached part of the data.
@@ -42,7 +42,7 @@ raid10 = The members are mirrored stripes. Reads use all copies, and a write wai
 raid-parity = The array has parity. A write smaller than a stripe needs reads first.
 raid-linear = The members are concatenated. Each address is on one of them.
 raid-unknown = Several disks are combined into one device.
-busy = The array is in { $action }.
+busy = The array is busy: its sync_action is { $action }.
 missing = { $members ->
     [one] 1 member is
    *[other] { $members } members are
@@ -60,7 +60,7 @@ disk-raid-controller = Several disks are attached to a controller. Its memory ma
 disk-san = The disk is on a storage network, with the cache of an array and other users.
 disk-usb = The USB bridge limits queue depth and throughput.
 disk-virtual = This is a virtual disk. Its host may cache, share and throttle it.
-disk-card = This is a card: one request at a time, slow random writes.
+disk-card = This is a card. It does one request at a time, and random writes are slow.
 disk-persistent-memory = This is persistent memory without a queue. Its cost is CPU time.
 disk-memory = This is memory. No disk is measured.
 disk-unknown = The kind of this disk is unknown.

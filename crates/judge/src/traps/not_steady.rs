@@ -123,9 +123,9 @@ mod tests {
         let state = Steadiness::of_series(&series).unwrap();
         assert_eq!(
             Observed::from(&state).saw(&Subject::whole(), Lang::En),
-            "SNIA, five rounds of 2 s: not steady, with a range of 17 % (limit 20 %) and a slope of 15.1 % (limit 10 %). \
-             fio, iops_slope over 10 s: not steady, with 1.852 % per second (limit 1.111 %). \
-             fio, iops over 10 s: not steady, with a deviation of 12.3 % (limit 10 %)."
+            "The run was not steady by SNIA's rule for five rounds of 2 s: the range was 17 % (limit 20 %) and the slope 15.1 % (limit 10 %). \
+             The run was not steady by fio's iops_slope over 10 s: the slope was 1.852 % per second (limit 1.111 %). \
+             The run was not steady by fio's criterion iops over 10 s: the deviation was 12.3 % (limit 10 %)."
         );
     }
 }

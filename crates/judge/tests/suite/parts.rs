@@ -365,14 +365,14 @@ fn requests_that_are_not_the_jobs_ios_are_noted_with_the_factor() {
         Some((
             Severity::Note,
             Some(32.0),
-            "20,000 reads reached sda as 625 requests of 128 KiB. On average 32 were merged into one request."
+            "20,000 reads reached sda as 625 requests of 128 KiB. On average 32 I/Os were merged into one request."
                 .to_owned()
         ))
     );
     let (_, factor, saw) = with(LARGE * 4).unwrap();
     assert_eq!(factor, Some(4.0));
     assert!(
-        saw.ends_with("Each was split into 4 requests on average."),
+        saw.ends_with("On average each I/O was split into 4 requests."),
         "{saw}"
     );
 }

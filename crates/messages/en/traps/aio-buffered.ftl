@@ -1,5 +1,5 @@
 plan-title = Native AIO through the page cache
-plan-why = Linux performs buffered I/O inside io_submit, which returns when the I/O is done. Only one I/O is in flight; slat is the whole latency, and clat contains none of it.
+plan-why = Linux performs buffered I/O inside io_submit, which returns when the I/O is done. Only one I/O is in flight. slat contains the whole latency, and clat contains none of it.
 plan-advice = Set direct=1. For asynchronous buffered I/O, set ioengine=io_uring.
 plan-example =
     fio --name=t --filename=warm --ioengine=libaio --direct=0 --rw=randrw --rwmixread=70 --bs=4k --iodepth=64 --runtime=60

@@ -3,7 +3,7 @@ plan-why = In a batch an I/O waits for the others, and this wait counts as laten
 plan-advice = Set batches of 1 for latency. Use large batches for IOPS only.
 plan-example =
     fio --name=t --filename=warm --ioengine=libaio --direct=1 --bs=4k --iodepth=64 --iodepth_batch_complete_min=16 --size=4G --rw=randread
-    The first of 16 completions is seen with the last.
+    The job sees the first of 16 completions only when the last is done.
 
 run-title = Latency blurred by batches
 run-why = With one timestamp per batch, all I/Os of a batch look as slow as its last.

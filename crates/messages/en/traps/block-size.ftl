@@ -3,7 +3,7 @@ plan-why = A write that covers part of a physical block makes the disk read the 
 plan-advice = Use write sizes that are multiples of the physical block, or report that the writes are smaller.
 plan-example =
     fio --name=w --filename=on-4k-disk --rw=randwrite --direct=1 --bs=4k --offset=512 --size=1G
-    The disk has physical blocks of 4 KiB, and each write crosses two of them.
+    The disk has physical blocks of 4 KiB, and each write covers parts of two of them.
 
 machine-title = Misaligned partitions or block sizes
 machine-why = A write that covers part of a physical block makes the disk read the block first.
@@ -14,14 +14,14 @@ unknown = The block sizes of { $device } are unknown.
 blocks = { $device } has blocks of { $logical }.
 blocks-logical = { $device } has logical blocks of { $logical }.
 blocks-emulated = { $device } has logical blocks of { $logical } and physical blocks of { $physical }.
-misaligned = The start of { $device } is { $offset } bytes off its physical blocks.
+misaligned = The start of { $device } is misaligned to its physical blocks by { $offset } bytes.
 zoned = { $device } has zones ({ $model }).
 read-only = { $device } is read-only.
 partition = { $device } starts at { $start }.
 partition-misaligned = { $device } starts at byte { $start }, inside a physical block of { $physical }.
 
 parts = Writes of { $bytes } bytes cover only a part of the physical blocks of { $device } ({ $physical }).
-places = An offset or alignment of { $bytes } bytes makes writes cross the physical blocks of { $device } ({ $physical }).
+places = An offset or alignment of { $bytes } bytes makes writes cross the boundaries of the physical blocks of { $device } ({ $physical }).
 
 why-zoned = A zone can only be written sequentially.
 why-read-only = No data can be written.

@@ -1,6 +1,6 @@
 run-title = Other load on the device, according to the report itself
 run-why = The device shared its time with other I/O. Without that load it would have been faster, by an unknown amount.
-run-advice = Stop the other load, then run again. Compare with runs on an idle device only after that.
+run-advice = Stop the other load, and repeat the run. Do not compare the old result with runs on an idle device.
 run-example =
     fiord import report.md
     iostat in the report shows the device at 10,638 writes per second before the job began.

@@ -1,5 +1,5 @@
 machine-title = Deep CPU idle states
-machine-why = An I/O that completes while its CPU sleeps waits until the CPU wakes up. At low queue depth this time is part of each latency.
+machine-why = If an I/O completes while its CPU sleeps, it waits until the CPU wakes up. At low queue depth this time is part of each latency.
 machine-advice = Run cpupower idle-set -D 10, or keep /dev/cpu_dma_latency open with a low value, while measuring latency.
 machine-example = The deepest CPU idle state is C8. Leaving it takes 200 µs.
 

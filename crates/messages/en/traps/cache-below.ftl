@@ -3,7 +3,7 @@ plan-why = O_DIRECT bypasses only the page cache of this kernel. The layers belo
 plan-advice = Use a target larger than that cache, or a path on a local disk with a file system that passes direct I/O through.
 plan-example =
     fio --name=test --filename=on-tmpfs --rw=randread --size=1G --bs=4k --direct=1
-    The file is on tmpfs: it is memory, with or without `direct=1`.
+    The file is on tmpfs. All reads come from memory, with or without `direct=1`.
 
 run-title = Data from a cache below the page cache
 run-why = direct=1 bypasses only this system's page cache. Caches of the file system, the host or a controller still answer.
@@ -16,12 +16,12 @@ machine-advice = Use a target larger than that memory, and check the cache mode 
 machine-example = vda is a virtual disk: the page cache of its host may answer.
 
 memory-fs = { $path } is on { $fs_type }, which is memory, not a disk.
-zfs = ZFS has a cache of its own (ARC), which direct=1 does not always bypass.
+zfs = ZFS has its own cache (ARC), which direct=1 does not always bypass.
 host-shared = { $fs_type } shows a directory of the host, and direct=1 does not bypass the host's page cache.
 fuse = { $fs_type } is served by a process, which may cache data even with direct=1.
 network = { $fs_type } is served by another machine, and direct=1 does not bypass the server's cache.
 zram = { $device } is compressed memory.
-loop-through-cache = { $device } goes through the page cache of its backing file (the loop device has no direct I/O).
+loop-through-cache = { $device } goes through the page cache of its backing file (the loop device does not use direct I/O).
 raid-controller = { $device } is a volume of a RAID controller: the memory of the controller may answer.
 virtual-disk = { $device } is a virtual disk: the page cache of its host may answer.
 remote-disk = { $device } is on another machine: the cache of that machine may answer, and each I/O includes the network.

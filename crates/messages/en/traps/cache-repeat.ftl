@@ -3,9 +3,9 @@ plan-why = The second run reads exactly the blocks that the first run left in a 
 plan-advice = Set randrepeat=0, so that every run reads other blocks, or drop the caches between runs.
 plan-example =
     fio --name=test --filename=warm --rw=randread --io_size=200M --bs=4k --direct=0 --invalidate=0
-    With `randrepeat=0` the same command no longer gave 2 GB/s: 200 MiB drawn anew from 2 GiB rarely hit the cached blocks.
+    With `randrepeat=0` the same command no longer gave 2 GB/s: 200 MiB at new random offsets in 2 GiB rarely hit the cached blocks.
 
-in-memory = With direct=0 and invalidate=0, randrepeat=1 (the default) makes each run read the same { $read } that the run before left in the page cache.
+in-memory = With randrepeat=1 (the default) each run reads the same { $read } as the run before, which left them in the page cache (direct=0 and invalidate=0).
 # Follows `in-memory`.
 in-memory-warm = { $share } of the target is in the page cache now ({ $cached }).
 # Follows `in-memory`.

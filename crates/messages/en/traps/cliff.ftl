@@ -1,6 +1,6 @@
 plan-title = Write test that fits in the drive's cache
-plan-why = Flash drives accept tens of GB at the speed of their cache, and are several times slower afterwards. A new or trimmed drive is faster than it is in use.
-plan-advice = Precondition the drive (write twice the capacity), or write long enough to see the level after the step. Report which of the two was measured.
+plan-why = Flash drives accept tens of GB at the speed of their cache, and are several times slower afterwards. A new or trimmed drive is faster than a used one.
+plan-advice = Precondition the drive (write twice the capacity), or write long enough to see the rate after the drop. Report which of the two rates was measured.
 plan-example =
     fio --name=w --filename=on-nvme --rw=write --direct=1 --bs=1m --size=8G --iodepth=32 --ioengine=libaio
     8 GiB fit in the SLC cache of most drives.
@@ -20,7 +20,7 @@ byte-credits = The throughput fell from { $burst }/s to a flat { $baseline }/s a
 # After one of the two sentences above, of a job that writes.
 or-full-cache = A full write cache of the device looks the same.
 # Levels without a meaning that are a round number.
-by-chance = The flat rate is a round number, which { $share } of all levels are by chance.
+by-chance = The flat rate is a round number. By chance alone, { $share } of all rates are round numbers.
 saw-tooth = The rate rises and falls every { $seconds } s in a saw-tooth, as with garbage collection or heat.
 drift = The rate drifted by { $percent } % per second.
 # $rates: a list, cut off by an ellipsis.

@@ -8,7 +8,7 @@ plan-example =
 run-title = Queue depth not reached
 run-why = The result belongs to the queue depth that was reached, not to the requested one.
 run-advice = Use more jobs or larger batches, or check what delays submission (CPU, limits, locks).
-run-example = io_uring with iodepth=32 appends to a file on ext4. 31.8 of 32 I/Os are in flight, but the queue of sda holds only 1 while busy: the file system does writes that extend a file one after the other.
+run-example = io_uring with iodepth=32 appends to a file on ext4. 31.8 of 32 I/Os are in flight, but the queue of sda holds only 1 while busy: the file system serialises writes that extend a file.
 advice-grew = Write the file before the run (`fiord prepare FILE --size …`). Writes that extend a file are done one after the other.
 
 room = The job requests a queue depth of { $requested } (iodepth × numjobs), but the device queue holds { $room } requests.

@@ -9,7 +9,7 @@ run-title = Run ended before its runtime
 run-why = Without time_based a job ends when its size is done. The requested time was not measured.
 run-advice = Set time_based.
 run-example = runtime=60 size=1G: the job read 1 GiB in 2.1 s and ended.
-advice-wears-out = Set a size that is not done before the deadline, so that time ends the job: --wear-out does not support time_based.
+advice-wears-out = Set a size large enough that the deadline ends the job. --wear-out does not support time_based.
 
 no-runtime = Without runtime, time_based has no effect: the job ends when its size is done.
 # $runtime: seconds. $slowest: the time on a slow device.
@@ -24,4 +24,4 @@ ended-by-another = The job ended after { $lasted } instead of { $runtime } s. An
 why-ended = The requested time was not measured.
 advice-ios = Remove number_ios and set time_based to run for the whole time.
 advice-steady = Remove steadystate to run for the whole time.
-advice-another = Remove exitall, or read the results of the time in which all jobs ran.
+advice-another = Remove exitall, or use only the results of the time in which all jobs ran.

@@ -17,7 +17,7 @@ bytes-in-time = The { $ddir ->
     [write] write
    *[trim] trim
  } bandwidth is printed as { $printed } MB/s, but { $bytes } in { $time } are { $computed } MB/s.
-group-twice = Group { $group } was already printed in line { $line }: one of the two is another group.
+group-twice = Group { $group } was already printed in line { $line }: one of the two results is of another group.
 mean-above-max = The mean { $ddir ->
     [read] read
     [write] write

@@ -1,7 +1,7 @@
 run-title = Heat, slowdown or errors of a disk
-run-why = A hot drive slows itself down, and a drive that corrects errors repeats reads. The result is valid for that state only: it depends on the room and on earlier runs.
+run-why = A hot drive slows itself down, and a drive that corrects errors repeats reads. The result is valid for that state only: it depends on the room temperature and on earlier runs.
 run-advice = Cool the drive, repeat when it is cold, and check the rate over time. After errors, check the drive first (nvme smart-log, smartctl -x).
-run-example = A drive that warns at 84 °C has 61 °C when ten minutes of writing begin and 86 °C when they end. Its SMART log counts 240 s more of slowing down for heat. The mean mixes a cold and a throttled drive.
+run-example = A drive that warns at 84 °C has 61 °C before ten minutes of writing and 86 °C after them. In this time its SMART log adds 240 s of thermal throttling. The mean mixes a cold and a throttled drive.
 
 got-hot = { $device } got hot: { $before } °C at the start, { $after } °C at the end. The drive warns at { $limit } °C.
 was-hot = { $device } was already hot: { $before } °C at the start, { $after } °C at the end. The drive warns at { $limit } °C.

@@ -5,8 +5,8 @@ plan-example =
     fio --name=t --filename=warm --direct=1 --rw=randread --bs=4k --size=2G --rate_iops=1000
     With one I/O in flight, the next one cannot start while it waits.
 
-run-title = Missed schedule of a rated job
-run-why = Latency from the late start hides the wait that a client of this rate would see.
+run-title = Schedule missed by a rate-limited job
+run-why = fio counts latency from the late start. It hides the wait that a client with this rate would see.
 run-advice = Use the response times (from the scheduled start), or set a rate that the job can keep.
 run-example = rate_iops=10000 on a device that does 4,000 IOPS: clat is 250 µs, while clients wait for minutes.
 

@@ -54,7 +54,7 @@ wake-up = { $share } of the { $ddir ->
    *[trim] trim
  } latency was spent after the I/O was done, until the program ran again.
 # Follows one of the sentences above.
-means = The means are { $part } of { $latency } ({ $ios ->
+means = On average this took { $part } of { $latency } ({ $ios ->
     [one] 1 traced I/O
    *[other] { $ios } traced I/Os
  }).

@@ -1,5 +1,5 @@
 run-title = Repeated runs with different results
-run-why = No single one of these runs gives the device's number.
+run-why = No single one of these runs shows the performance of the device.
 run-advice = Check for the cause of a drift or of two groups first. Then repeat the run ten times or more (`fiord run --repeat 10`), and report the median with its confidence interval.
 run-example =
     Reads ranged from 310 to 520 IOPS in 5 runs (53 % of the median). The standard deviation is about 23 % of the median.

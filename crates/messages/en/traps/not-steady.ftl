@@ -1,18 +1,18 @@
 run-title = Not in a steady state
 run-why = A longer run would give a different result.
-run-advice = Run longer, with ramp_time over the unsteady start, or measure in steady-state rounds.
+run-advice = Run longer, and set ramp_time to skip the unsteady start. Or measure in steady-state rounds.
 run-example = The last five rounds range over 31 % of their mean. SNIA allows 20 %.
 
 # The limits are those of the standard.
-snia = SNIA, five rounds of { $round } s: { $steady ->
+snia = The run was { $steady ->
     [yes] steady
    *[no] not steady
- }, with a range of { $range } (limit 20 %) and a slope of { $slope } (limit 10 %).
-fio-slope = fio, iops_slope over { $seconds } s: { $steady ->
+ } by SNIA's rule for five rounds of { $round } s: the range was { $range } (limit 20 %) and the slope { $slope } (limit 10 %).
+fio-slope = The run was { $steady ->
     [yes] steady
    *[no] not steady
- }, with { $slope } % per second (limit { $limit } %).
-fio-deviation = fio, iops over { $seconds } s: { $steady ->
+ } by fio's iops_slope over { $seconds } s: the slope was { $slope } % per second (limit { $limit } %).
+fio-deviation = The run was { $steady ->
     [yes] steady
    *[no] not steady
- }, with a deviation of { $deviation } (limit { $limit } %).
+ } by fio's criterion iops over { $seconds } s: the deviation was { $deviation } (limit { $limit } %).

@@ -17,4 +17,4 @@ hardware-queues = The device has { $queues ->
  }.
 unknown = The request queue of { $device } is unknown.
 
-advice-small-device = Set iodepth × numjobs to at most { $depth }. More I/Os wait in the kernel.
+advice-small-device = Set iodepth × numjobs to at most { $depth }. I/Os above this depth wait in the kernel.

@@ -20,13 +20,13 @@ nearly-all-written = Nearly every block is written, so writeback merges adjacent
 rewritten-in-memory = Blocks are rewritten in memory before they are written to the disk.
 rewritten-on-disk = Blocks are overwritten moments after they were written.
 # $file: the one file, where $files is 1.
-counted = Each block was written { $times } times on average: { $issued } went to { $distinct } of { $workers ->
-    [one] distinct blocks
-   *[other] each worker's distinct blocks
- } of { $files ->
+counted = Each block was written { $times } times on average: { $issued } went to { $distinct } of distinct blocks of { $files ->
     [one] { $file }
    *[other] { $files } files
- } ({ $share }).
+ } ({ $workers ->
+    [one] { $share }
+   *[other] { $share }, counted for each worker
+ }).
 
 why-on-disk = Every rewrite reaches the disk. A drive with a cache may still combine several rewrites into one write. Its garbage collection has less work than with writes to the whole disk.
 advice-on-disk = Change nothing if the job is meant to rewrite a small region. Otherwise use a region several times as large as io_size.

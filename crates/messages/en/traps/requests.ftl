@@ -11,7 +11,7 @@ reached = { $issued } { $ddir ->
    *[write] writes
  } reached { $devices } as { $requests } requests of { $size }.
 read-ahead = The kernel read ahead: one request had the data of { $factor } reads on average, so most reads found their data in memory.
-split = Each was split into { $factor } requests on average.
-merged = On average { $factor } were merged into one request.
+split = On average each I/O was split into { $factor } requests.
+merged = On average { $factor } I/Os were merged into one request.
 scattered = The data of the files is in { $extents } pieces.
 advice-scattered = Create the file again with `fiord prepare FILE --size …`, so that it is in few pieces.

@@ -9,9 +9,9 @@ as-below = { $device } has rotational=1, like the disk below it.
 flag = { $device } has rotational={ $flag }.
 flag-and-latency = { $device } has rotational={ $flag }. A 4 KiB read takes { $latency }.
 contradicted = { $device } has rotational={ $flag }, but a 4 KiB read takes { $latency }.
-not-detected-by-disk = { $device } has rotational=1, but a disk of this kind ({ $transport }) cannot detect it.
-not-detected-by-loop-device = { $device } has rotational=1, but a loop device cannot detect it.
-not-detected-by-memory = { $device } has rotational=1, but a memory device cannot detect it.
+not-detected-by-disk = { $device } has rotational=1, but a disk of this kind ({ $transport }) cannot detect rotation.
+not-detected-by-loop-device = { $device } has rotational=1, but a loop device cannot detect rotation.
+not-detected-by-memory = { $device } has rotational=1, but a memory device cannot detect rotation.
 
 why-slow-without-head = This latency is long for a disk without a moving head. The disk is busy, throttled or remote, or it does rotate.
 why-fast-for-head = A cache answered, or the disk does not rotate.

@@ -6,7 +6,7 @@ plan-example =
     Eight workers read the same 15 GiB at the same time, each from start to end.
 
 run-title = Several workers on the same blocks of one file
-run-why = Data that the first worker brings into a cache serves the other workers. The sum of their rates can be more than the disk moved.
+run-why = Data that the first worker brings into a cache serves the other workers. The sum of their rates can be higher than the throughput of the disk.
 run-advice = Set offset_increment=SIZE so that each worker has its own part.
 run-example = numjobs=16 with filename=/data/f and rw=read: 16 × 100 MiB are read from the same 100 MiB.
 

@@ -6,7 +6,7 @@ plan-example =
     32 workers wrote the same 15 GiB: 2345 MB/s, against 187 MB/s with a file for each worker.
 
 run-title = Several workers wrote the same blocks of one file
-run-why = The workers overwrote each other's blocks. The sum of their rates is more than the disk moved.
+run-why = The workers overwrote each other's blocks. The sum of their rates is higher than the throughput of the disk.
 run-advice = Set a file for each worker (remove filename), or set offset_increment=SIZE for a separate part for each worker.
 run-example = numjobs=16 with filename=/data/f: 16 × 100 MiB are written to the same 100 MiB.
 

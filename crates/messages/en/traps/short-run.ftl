@@ -22,4 +22,4 @@ ran = The run took { $time } ({ $ios ->
    *[other] { $ios } I/Os
  }).
 
-advice-wears-out = Set a runtime of 60 or more, which is the deadline, and a size that takes longer than that. --wear-out does not support time_based.
+advice-wears-out = Set runtime=60 or more as the deadline, and a size that takes longer. --wear-out does not support time_based.

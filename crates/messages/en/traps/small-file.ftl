@@ -1,5 +1,5 @@
 plan-title = Target too small to show the disk
-plan-why = A small region fits in caches (memory, the host's, the drive's), in a few flash dies and in the cached part of the drive's mapping. Results are up to twice too high.
+plan-why = A small region fits in caches (memory, the host's, the drive's), in a few flash dies and in the cached part of the drive's mapping. Results are too high by a factor of up to two.
 plan-advice = Use a region several times as large as every cache on the I/O path: over twice the memory for buffered I/O, tens of GiB or the whole device for direct I/O.
 plan-example =
     fio --name=t --filename=cold --ioengine=sync --direct=1 --bs=4k --size=200M --rw=randread

@@ -1,9 +1,9 @@
 plan-title = Data-sheet value compared with a different workload
-plan-why = Data sheets are for new drives, high queue depths and large blocks. The result of another job as a share of such a value says nothing about the drive.
+plan-why = The values of data sheets are for new drives, high queue depths and large blocks. A percentage of such a value says nothing about the drive if the job differs.
 plan-advice = Run the workload of the claim, on a drive in the state of the claim.
 plan-example =
     fio --name=r --filename=cold --rw=read --bs=4k --direct=1 --size=2G
-    With `--spec` and a data sheet that claims 2,200 MB/s for 128 KiB reads at queue depth 32 on a new drive: this job reads blocks of 4 KiB at queue depth 1, so its share of that value says nothing.
+    The data sheet given with `--spec` claims 2,200 MB/s for 128 KiB reads at queue depth 32 on a new drive. This job reads blocks of 4 KiB at queue depth 1, so its share of that value says nothing.
 
 run-title = Data-sheet value compared with a different workload
 run-why = A share of a claim describes the drive only if block size, queue depth, path and state of the drive match the claim.
@@ -60,7 +60,7 @@ held-back = the job is rate-limited (rate, thinktime)
 company = other jobs run at the same time
 
 why-slower = Block size, queue depth and path match the claim. The drive, its state or its link is slower than the data sheet says.
-why-faster = A drive that exceeds its data sheet usually had help.
+why-faster = Drives rarely exceed their data sheets. A cache or missing data usually explains such a result.
 why-match = Block size, queue depth and path match the claim.
 # $options: fio's options, `--rw=read --direct=1`.
 advice-compare = To compare with the claim, run fio with { $options }.

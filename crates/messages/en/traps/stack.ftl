@@ -24,7 +24,7 @@ copies = { $device } is a snapshot or has one. The first write to a block copies
 parity = { $device } is { $level }. Small random writes read and rewrite parity.
 file = { $device } is a file shown as a device.
 file-cached = { $device } is a file shown as a device, through the page cache.
-file-on-none = Its page cache may answer.
+file-on-none = The page cache of the file may answer.
 file-on-one = The file system below it is measured too.
 file-on-several = Two file systems are measured.
 # $kind: the type of the layer: `LVM linear`.
@@ -38,8 +38,8 @@ no-disk = No disk is visible below.
 unknown = The layers below { $path } are unknown.
 # $parts: a list of devices with their shares.
 uneven = The disks below the target did unequal parts of { $moved }: { $parts }.
-through-read = { $device } read { $here } and { $below } read { $there }.
-through-written = { $device } wrote { $here } and { $below } wrote { $there }.
+through-read = { $device } read { $here }, and { $below } below it read { $there }.
+through-written = { $device } wrote { $here }, and { $below } below it wrote { $there }.
 through-holes = { $share } of the file was never written.
 through-rest-cached = The page cache of the file has the rest.
 through-rest-unknown = The source of the rest is unknown.

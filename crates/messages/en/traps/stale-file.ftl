@@ -3,7 +3,7 @@ plan-why = The first run created and allocated the file, but this run overwrites
 plan-advice = Set unlink=1, or remove the file before each run. To overwrite on purpose, create the file once and set overwrite=1.
 plan-example =
     fio --name=w --filename=warm --rw=write --ioengine=sync --direct=0 --end_fsync=1 --size=200M --bs=4k
-    The file exists from the run before; later the author ran `rm -f w.0.0` before every command.
+    The file exists from the run before. Later the author ran `rm -f w.0.0` before every command.
 
 exists = { $path } exists already ({ $size }) and is overwritten in place.
 exist = { $path } and { $more ->

@@ -16,7 +16,7 @@ container-kind = This process runs in a { $kind } container.
 io-uring-one-group = io_uring is forbidden for all but one group.
 io-uring-forbidden = io_uring is forbidden for all users.
 
-why-virtual-machine = The host shares its CPUs, caches and disks with others, which are invisible from here.
+why-virtual-machine = The CPUs, caches and disks of the host also serve other virtual machines, which are invisible from here.
 why-container = Some limits and other users of the disk may be invisible from inside the container.
 why-io-uring = Jobs with ioengine=io_uring fail.
 advice-virtual-machine = Repeat at other times of day, and check the steal time.

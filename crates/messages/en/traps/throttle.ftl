@@ -43,8 +43,8 @@ met-latency = An I/O took { $latency } ms on average, and a request on { $device
 stopped = The CPU limit of the control group stopped this process for { $stopped } s of { $seconds } s.
 flat = The rate was constant at { $iops } IOPS ({ $bandwidth }), a round number.
 # Added to `flat`.
-flat-device = An I/O took { $mean } on average, a request on { $devices } { $own }.
-flat-fast-device = A request on { $devices } took less time than the kernel's ticks show.
+flat-device = An I/O took { $mean } on average, and a request on { $devices } took { $own }.
+flat-fast-device = A request on { $devices } took less time than the kernel's counters can resolve.
 
 why-cpu = A stopped worker submits no I/O, so latency jumps by the period of the limit.
 why-shared = The setting decides which group waits when groups compete for a disk. Without competition it has no effect.

@@ -6,7 +6,7 @@ plan-example =
     This job runs for 30 microseconds.
 
 run-title = Latency in the wrong unit
-run-why = Rate times mean latency is the number of I/Os in flight (Little's law), at most what the job asked for. If the numbers break this rule, at least one of them is wrong.
+run-why = Rate times mean latency is the number of I/Os in flight (Little's law). It cannot exceed the number that the job asked for. If the numbers break this rule, at least one of them is wrong.
 run-advice = Check the unit in fio's own output. It is in the heading of each latency line and changes from run to run.
 run-example =
     fiord explain --seen iops=4312+1852,lat=7-10us fio --name=m --filename=cold --ioengine=libaio --direct=1 --iodepth=64 --rw=randrw --rwmixread=70 --bs=4k --size=2G
@@ -14,23 +14,23 @@ run-example =
 
 option-read = fio reads { $option }={ $written } as { $read }.
 swapped-base = For fio `kib` is 1000 and `k` is 1024.
-fraction = Reading stops at the decimal point, and the unit is lost.
+fraction = fio stops reading at the decimal point and ignores the unit.
 hex-unit = Units after hexadecimal numbers are ignored.
 ignored = Text after the number is ignored.
 time-unit = fio does not know this unit of time and counts microseconds.
 
 # $depth: the I/Os in flight that the job asked for; $held: those that rate and latency make.
-contradiction = { $iops } IOPS with { $depth } I/Os in flight need a mean latency of { $needed }. The given latency of { $given } makes { $held } I/Os in flight.
-probably-unit = The latency was probably { $meant } ({ $unit } read as { $typed }). This makes { $held } I/Os in flight.
-probably-longer = The latency was probably { $meant } (a unit { $factor } times too small). This makes { $held } I/Os in flight.
-probably-shorter = The latency was probably { $meant } (a unit { $factor } times too large). This makes { $held } I/Os in flight.
+contradiction = { $iops } IOPS with { $depth } I/Os in flight need a mean latency of { $needed }. The given latency of { $given } means { $held } I/Os in flight.
+probably-unit = The latency was probably { $meant } ({ $unit } read as { $typed }). This means { $held } I/Os in flight.
+probably-longer = The latency was probably { $meant } (a unit { $factor } times too small). This means { $held } I/Os in flight.
+probably-shorter = The latency was probably { $meant } (a unit { $factor } times too large). This means { $held } I/Os in flight.
 
 # $implied: bandwidth divided by IOPS.
 blocks = Bandwidth ÷ IOPS is { $implied } per I/O. The blocks of the job are { $own }.
 bytes-as-bits = Bytes were probably read as bits.
 bits-as-bytes = Bits were probably read as bytes.
-thousand-too-small = Probably MB/s were read as kB/s, or IOPS in thousands as ones.
-thousand-too-large = Probably kB/s were read as MB/s, or IOPS as thousands.
+thousand-too-small = Probably MB/s were read as kB/s, or thousands of IOPS as IOPS.
+thousand-too-large = Probably kB/s were read as MB/s, or IOPS as thousands of IOPS.
 
 why-blocks = Bandwidth is the rate times the block size. If the numbers break this rule, at least one of them is wrong.
 

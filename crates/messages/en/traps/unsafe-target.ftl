@@ -7,7 +7,7 @@ plan-example =
 
 nothing-known-on-it = { $path } is a block device without partitions or signatures. The job overwrites its data.
 # $holdings: a list of uses, such as `mounted at /data`.
-holds-in-use = { $path } would be overwritten, but it is in use and the job is refused: { $holdings }.
+holds-in-use = The job is refused. { $path } would be overwritten, but it is in use: { $holdings }.
 holds = { $path } would be overwritten, and the job is refused without --allow-destroy: { $holdings }.
 holds-unknown-data = { $path } would be overwritten: { $holdings }. The run only warns about it.
 agreed = { $path } is overwritten, as --allow-destroy says.

@@ -1,5 +1,5 @@
 run-title = Device wrote more than the job
-run-why = Journal, metadata and copy-on-write use the device too. Its own rate is higher than the one shown.
+run-why = Journal, metadata and copy-on-write use the device too. The rate of the device is higher than the rate of the job.
 run-advice = Change nothing to measure a file system. To measure the device, use the block device.
 run-example = 4 KiB writes with fsync=1 on ext4: 12 MiB issued, 41 MiB written by the disk.
 

@@ -43,9 +43,9 @@ level-changed = { $name }: after { $seconds } s the level changed from { $before
 point-second = { $name }, second { $second }
 
 # Charts of a study. $response: job and direction. $axis: the name of an axis.
-study-factor = { $response }: { $axis } by { $factor }, median and 95 % interval
-study-rows = { $response }: each run, median and 95 % interval
-study-rows-first = { $response }: each run, median and 95 % interval (first { $shown } cells, { $more } more in the table below)
+study-factor = { $response }: { $axis } by { $factor }, median and 95 % confidence interval
+study-rows = { $response }: each run, median and 95 % confidence interval
+study-rows-first = { $response }: each run, median and 95 % confidence interval (first { $shown } cells, { $more } more in the table below)
 study-grid = { $response }: median { $axis } by { $rows } and { $columns }
 study-latency-rate = { $response }: p99 latency by rate, medians of the runs
 study-time = { $response }: each cell over time, as a share of its median

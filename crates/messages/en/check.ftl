@@ -66,19 +66,19 @@ state-undecided = undecided
 state-not-measurable = not measurable
 number-missing = { $number } was not measured.
 number = { $runs ->
-    [one] { $number } is { $median } (1 run, no interval).
-   *[other] { $number } is { $median } ({ $runs } runs, no interval).
+    [one] { $number } is { $median } (1 run, no confidence interval).
+   *[other] { $number } is { $median } ({ $runs } runs, no confidence interval).
  }
 number-interval = { $runs ->
-    [one] { $number } is { $median } (95 % interval { $low } to { $high }, 1 run).
-   *[other] { $number } is { $median } (95 % interval { $low } to { $high }, { $runs } runs).
+    [one] { $number } is { $median } (95 % confidence interval { $low } to { $high }, 1 run).
+   *[other] { $number } is { $median } (95 % confidence interval { $low } to { $high }, { $runs } runs).
  }
 # $threshold: `< 10 ms`.
 expected = Expected: { $threshold }.
-too-close = Too close to call.
+too-close = The threshold is within the confidence interval.
 number-not-measurable = { $expectation } is not measurable. { $reason }
 
-making-files = Making files of { $bytes }.
+making-files = Creating test files of { $bytes }.
 progress = run { $run } of { $least } to { $most }
 progress-left = { $time } left: run { $run } of { $least } to { $most }
 

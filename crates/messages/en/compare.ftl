@@ -114,7 +114,7 @@ legend = { $comparisons ->
    *[other] Ratio: result ÷ base. Differences below { $margin } % are ignored. The verdicts hold for all { $comparisons } comparisons together.
  }
 legend-ratios = Ratio: result ÷ first result. Differences below { $margin } % are ignored.
-legend-single-numbers = Single numbers: the variation is unknown, so fiord gives no verdict. Repeat with `fiord run --repeat 6`.
+legend-single-numbers = Single numbers: the spread is unknown, so fiord gives no verdict. Repeat with `fiord run --repeat 6`.
 groups = Groups, best first
 legend-groups = Results in the same group do not differ significantly. A result in two groups is between them.
 excluded = Excluded: invalid runs
@@ -130,12 +130,12 @@ not-stated = The source does not state { $options }.
 fits-several = The value fits { $workloads } workloads and is compared with the fastest of them.
 list-and-more = { $list } and { $more } more
 only-one-has = { $workloads ->
-    [one] Only { $result } has 1 workload: { $list }.
-   *[other] Only { $result } has { $workloads } workloads: { $list }.
+    [one] 1 workload is only in { $result }: { $list }.
+   *[other] { $workloads } workloads are only in { $result }: { $list }.
  }
 # $limit: as it was typed, `slower:5%`.
 limit-met = --fail-if { $limit }: yes.
-limit-met-inconclusive = --fail-if { $limit }: yes, a comparison is not settled.
+limit-met-inconclusive = --fail-if { $limit }: yes, a comparison is inconclusive.
 limit-not-met = --fail-if { $limit }: no.
 limit-undecided = --fail-if { $limit }: undecided. Repeat more often.
 

@@ -2,7 +2,7 @@
 ready = READY for measuring
 usable = USABLE WITH CARE for measuring
 not-ready = NOT READY for measuring
-unknown = UNKNOWN for measuring
+unknown = UNKNOWN whether fit for measuring
 kernel-files-unreadable = The kernel's files cannot be read. Mount /proc and /sys, then run doctor again.
 # In the place of the path.
 path-unknown = unknown
@@ -36,7 +36,7 @@ setting-empty = `{ $text }`: the value is missing; write NAME=VALUE
 
 fix-needs-root = --fix: needs root; --fix --dry-run shows what it would change
 restore-needs-root = --restore: needs root; run it again as root ({ $path }: { $error })
-restore-incomplete = --restore needs root. The changes are still noted: run it again as root.
+restore-incomplete = --restore needs root. The changes are still in the journal: run --restore again as root.
 nothing-to-restore = There is nothing to restore.
 nothing-to-change = There is nothing to change.
 would-change = Would change:

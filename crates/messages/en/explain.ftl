@@ -3,7 +3,7 @@ runs-nothing = --{ $option }: `fiord explain` runs nothing; remove the option, o
 not-plain = only one plain command is allowed, without `{ $character }`
 quote-not-closed = a quote is not closed
 not-a-result = expected a file, a pipe, or - for standard input
-zero-byte = byte { $offset } is 0; expected text, such as fio's JSON
+zero-byte = byte { $offset } is zero; expected text, such as fio's JSON
 too-large = larger than { $limit } MiB; use one result of fio or fiord
 pipe-too-large = larger than { $limit } MiB, the limit for pipes; use a file
 

@@ -53,14 +53,14 @@ rank-not-understood = rank { $rank } is another program or version: its first me
 other-versions = the hosts have different versions: { $versions }; install the same version on all
 unreadable-job = the job cannot be read
 no-job = the command line runs no job
-simulated = job `{ $job }`: ioengine=sim has its own clock, which hosts do not share; use another engine
+simulated = job `{ $job }`: ioengine=sim runs in virtual time, which hosts do not share; use another engine
 
 ## Options
 
 only-with-hosts = { $option }: only valid with --hosts
 looks-at-one-machine = { $option }: not supported with --hosts, because it looks at one machine; run the job on one host without --hosts
 compares-later = { $option }: not supported with --hosts; store several runs under a name (--repeat 6 --save after) and use `fiord compare before after`
-shows-each-host = { $option }: not supported with --hosts; use --json, which has each host as a run of its own
+shows-each-host = { $option }: not supported with --hosts; use --json, which has a separate run for each host
 unknown-host = --filename-on={ $host }: no rank runs on that host; use one of { $hosts }
 host-named-twice = --filename-on={ $host }: given { $times } times; use it once
 
@@ -75,7 +75,7 @@ files-not-a-file = --spread=files: job `{ $job }` uses { $path }, which is not a
 files-found = --spread=files: job `{ $job }` uses all files that it finds (opendir), so ranks cannot have separate ones; remove opendir
 
 wear-no-runtime = --wear-out: no job has a runtime; set runtime= as the deadline, and remove time_based
-wear-time-based = --wear-out: job `{ $job }` is time_based and starts again, so no worker is ahead; remove time_based or --wear-out
+wear-time-based = --wear-out: job `{ $job }` is time_based and repeats its region, so no worker is ahead; remove time_based or --wear-out
 wear-mode = --wear-out: job `{ $job }` has rw={ $mode }; use read, write, randread or randwrite, without :N
 wear-sizes = --wear-out: job `{ $job }` has several block sizes, which do not all end at the same number of bytes; set one bs=
 wear-files = --wear-out: job `{ $job }` uses several files; use one file per worker
@@ -88,7 +88,7 @@ plugin-static = this fiord is a static program and cannot load libraries such as
 plugin-missing = MPI plugin: not found at { $places }; build it with the mpicc of the MPI whose mpirun starts fiord (`{ $build }`), then copy it there or set { $variable }
 plugin-missing-at-variable = MPI plugin: not found at { $path }, which { $variable } names; build it with the mpicc of the MPI whose mpirun starts fiord (`{ $build }`)
 plugin-not-loaded = { $path }: { $why }; install the MPI library of the plugin on this host, or rebuild the plugin (`{ $build }`)
-plugin-foreign = { $path }: not fiord's MPI plugin, because it has no function { $function }; build that (`{ $build }`)
+plugin-foreign = { $path }: not fiord's MPI plugin, because it has no function { $function }; build the plugin of fiord (`{ $build }`)
 plugin-version = { $path }: the MPI plugin has interface version { $found }, but this fiord needs { $needed }; rebuild it from the source of this fiord (`{ $build }`)
 mpi-not-started = { $path }: MPI did not start: { $why }
 other-mpi = { $path }: the plugin uses another MPI ({ $library }) than the launcher, which started { $launched } ranks ({ $variable }); rebuild it with the launcher's mpicc (`{ $build }`)

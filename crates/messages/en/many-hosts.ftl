@@ -20,7 +20,7 @@ headline = { $ranks ->
 headline-with-lost = { $reported } of { $ranks ->
     [one] 1 rank
    *[other] { $ranks } ranks
- }, on { $hosts ->
+ } reported, on { $hosts ->
     [one] 1 host
    *[other] { $hosts } hosts
  }.
@@ -36,12 +36,12 @@ runs = { $runs ->
 data = Data: { $spread }. { $library }.
 data-shifted = Data: { $spread }, reads shifted by one host. { $library }.
 rank-error = rank { $rank } on { $host }: { $error }
-all-ranks = All ranks together: counts and histograms are added up, rates are over the longest of their times.
+all-ranks = All ranks together: counts and histograms are added up. Rates are over the longest time of any rank.
 
 # Phases and their windows. $jobs: a list of names.
 phase = Phase { $phase } of { $phases }: { $jobs }.
-phase-began = It began { $seconds } s after the first.
-phase-not-begun = It did not begin.
+phase-began = The phase began { $seconds } s after the first phase.
+phase-not-begun = The phase did not begin.
 start-skew = Start skew: { $skew } from the start of the first rank to the start of the last.
 head-job = job
 head-window = window
@@ -55,18 +55,18 @@ iops-in-window = IOPS, { $window }
 megabytes-in-window = MB/s, { $window }
 
 # A job that runs on until each worker has done as much as the farthest.
-even-workers = Wear-out of { $job }: every worker did { $bytes } bytes in the end.
-uneven-workers = Wear-out of { $job }: the workers did { $least } to { $most } bytes in the end.
-as-many-as-farthest = The farthest worker had as many at the deadline.
-farthest = The farthest worker had { $bytes } bytes at the deadline.
+even-workers = Wear-out of { $job }: every worker did { $bytes } bytes in total.
+uneven-workers = Wear-out of { $job }: each worker did { $least } to { $most } bytes in total.
+as-many-as-farthest = The fastest worker had done the same number of bytes at the deadline.
+farthest = The fastest worker had done { $bytes } bytes at the deadline.
 unfinished = The wear-out was not finished.
-readers = Job { $readers } read as far as { $job } wrote.
+readers = Job { $readers } read only the part that { $job } had written.
 
 # The table of ranks.
 head-rank = rank
 head-host = host
 head-share = share
-head-of-others = of others
+head-of-others = vs others
 head-start = start
 head-end = end
 straggler = straggler
@@ -74,16 +74,16 @@ more-ranks = { $ranks ->
     [one] 1 more rank
    *[other] { $ranks } more ranks
  } of each job. --json shows all.
-times = Rates are over the time of each rank. Start and end count from the agreed start, on the clock of rank 0.
-times-of-phase = Rates are over the time of each rank. Start and end count from the agreed start of the phase, on the clock of rank 0.
+times = The rate of each rank is over its own time. Start and end count from the agreed start, on the clock of rank 0.
+times-of-phase = The rate of each rank is over its own time. Start and end count from the agreed start of the phase, on the clock of rank 0.
 
 # Ranks that were lost.
-lost-ranks = Ranks that did not report, from the agreed start to their last sign of life. They are in no number above:
-head-heard = heard last
+lost-ranks = Ranks that did not report, from the agreed start to the last sign of life. The numbers above do not include these ranks:
+head-heard = last heard
 head-bytes = bytes
 
 # Clocks. $clocks: a list of `clock`.
-clocks = Clocks against rank 0: { $clocks }. Each is known to half of its ping, { $uncertainty } at worst.
+clocks = Clock offsets from rank 0: { $clocks }. The error of each offset is at most half of its ping, { $uncertainty } at worst.
 clock = rank { $rank } { $offset } (ping { $ping })
 clock-with-drift = rank { $rank } { $offset } (ping { $ping }, { $drift } at the end)
 
@@ -93,8 +93,8 @@ hosts-differ = The hosts differ ({ $hosts }):
 difference = { $property }: { $values }
 
 # Several runs.
-one-number-of-each = Each run has one number: rates are of one window of all ranks, percentiles of the I/Os of all ranks together. A { $level } % confidence interval of the median needs { $needed } runs.
-cut-short = Run { $run } was cut short. It is in no number of the other runs:
+one-number-of-each = Each run counts as one sample. Its rates are totals of all ranks in one window, and its percentiles are of the I/Os of all ranks. A { $level } % confidence interval of the median needs { $needed } runs.
+cut-short = Run { $run } ended early. The numbers of the other runs do not include this run:
 head-runs = runs
 head-mean = mean
 head-median = median
@@ -108,9 +108,9 @@ page-title = Run of { $jobs } over { $hosts ->
     [one] 1 host
    *[other] { $hosts } hosts
  }
-page-all-ranks = All ranks together, over the longest of their times
+page-all-ranks = All ranks together, over the longest time of any rank
 page-each-rank = Each rank over its own time
 page-answer = { $job }: { $bandwidth }, { $iops } while all ranks were at work.
 page-lost = Rank { $rank } on { $host } is missing. { $reason }
-page-chart = Bandwidth of each rank over its own time
+page-chart = Throughput of each rank over its own time
 page-rank = rank { $rank } { $host }

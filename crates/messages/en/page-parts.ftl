@@ -5,7 +5,7 @@ advice = Do: { $text }
 unknown = unknown
 
 # Heads of tables.
-bandwidth = bandwidth
+bandwidth = throughput
 max = max
 mean = mean
 spread = spread
@@ -24,7 +24,7 @@ memory = memory
 requested = requested by the jobs
 device-read = read by the devices, for all processes
 device-written = written by the devices, for all processes
-dirty = written and not on a device at the end
+dirty = written, but not on a device at the end
 cpus-in-use = CPUs in use
 other-processes = other processes with I/O
 none-seen = none seen
@@ -37,10 +37,10 @@ head-written = written
 # A run.
 run-title = Run of { $jobs }
 too-few = too few
-chart-bandwidth = Bandwidth in each second, and where its level changed
+chart-bandwidth = Throughput in each second, and where its level changed
 chart-iops = I/Os in each second, and where their level changed
-chart-heat = Bandwidth of each job in each second
-chart-heat-means = Bandwidth of each job, means of { $seconds } s
+chart-heat = Throughput of each job in each second
+chart-heat-means = Throughput of each job, means of { $seconds } s
 chart-latencies = Latency over time: share of the I/Os of each second by latency, ramp included
 chart-latencies-of-parts = Latency over time: share of the I/Os of every { $seconds } s by latency, ramp included
 from-latency = from { $latency }

@@ -11,7 +11,7 @@ result-failed = FAILED
 
 empty = The file is empty.
 unfinished = The file is unfinished: { $done } of { $size }. `fiord prepare` continues it.
-smaller = The file has { $found }, less than { $expected }.
+smaller = The file has { $found }, less than the expected { $expected }.
 size = The file has { $found }.
 synced = File and directory are synced.
 directory-not-synced = The file is synced, its directory is not: { $error }
@@ -19,7 +19,7 @@ partly-allocated = Only { $bytes } of the file are allocated.
 fully-allocated = The file is fully allocated. This file system does not report extents.
 holes = { $bytes } are holes.
 unwritten = { $bytes } were never written.
-delayed = { $bytes } have no place on the device yet.
+delayed = { $bytes } are not allocated on the device yet.
 encoded = { $bytes } are compressed or encrypted by the file system.
 shared = { $bytes } are shared with another file or a snapshot.
 all-written = Every byte is written, in { $extents ->
@@ -30,7 +30,7 @@ sampled = { $bytes } were sampled. They would compress to { $share }.
 sampled-repeated = { $bytes } were sampled. They would compress to { $share }, as the repeated file does.
 zero-blocks = { $share } of the blocks are zeros.
 not-cached = No page of the file is in the page cache.
-cached = { $bytes } of the file are in the page cache. `fiord cache drop` removes them.
+cached = { $bytes } of the file are in the page cache. `fiord cache drop` drops them.
 dirty = { $bytes } of the file are dirty in the page cache.
 memory-file-system = { $kind } is memory: reading this file measures no disk.
 file-system-compresses = The file system compresses ({ $algorithm }).
@@ -38,7 +38,7 @@ file-system-compresses = The file system compresses ({ $algorithm }).
 buffered = { $path }: direct I/O is not supported here. The file is written through the page cache.
 writing = Writing { $size } to { $path }.
 continuing = Continuing { $path } at { $done } of { $size }.
-interrupted = Interrupted at { $done } of { $size }. The same command continues.
+interrupted = Interrupted at { $done } of { $size }. Run the same command to continue.
 # The progress line: `6 GiB of 24 GiB, 1 GiB/s, 18 s left`.
 progress = { $done } of { $size }, { $rate }/s, { $left } left
 no-progress = { $done } of { $size }, { $rate }/s, no progress
@@ -50,19 +50,19 @@ from-empty = --from { $path }: the file is empty; name a file with data
 source-shrank = the file to repeat became shorter
 
 foreign = { $path }: not made by `fiord prepare`, or its first 4 KiB were changed; --overwrite replaces its { $bytes }, --check only checks it
-other-content = { $path }: prepared with { $recipe }; --overwrite makes it again
-larger = { $path }: prepared with { $found }, more than the requested { $asked }; --overwrite makes it again
+other-content = { $path }: prepared with { $recipe }; --overwrite creates it again
+larger = { $path }: prepared with { $found }, more than the requested { $asked }; --overwrite creates it again
 # Content of a file, after `prepared with`.
 recipe-random = random data
 recipe-from = --from and a file of { $size }
 recipe-options = --compressible { $compressible } --dedupe { $dedupe }
-block-device = { $path }: a block device, and prepare makes files; run a write job with --allow-destroy={ $path } to fill the device
+block-device = { $path }: a block device, but prepare creates files; run a write job with --allow-destroy={ $path } to fill the device
 directory = { $path }: a directory; name a file in it
 irregular = { $path }: not a regular file; name a new or a regular file
 in-use = { $path }: in use ({ $user }) and never overwritten; name another file
 file-size-limit = --size: this process may write files up to { $limit } only; raise `ulimit -f` or use a smaller size
 locked = { $path }: another process prepares it; wait for its end or name another file
-no-room = { $directory }: { $needed } more are needed and { $reserve } must stay free, of { $free }; use a smaller --size or --reserve
+no-room = { $directory }: { $needed } more are needed and { $reserve } must stay free, but only { $free } are free; use a smaller --size or --reserve
 no-such-directory = { $directory }: no such directory; create it or name another one
 no-permission = { $path }: no permission to write it; name another file or run as its owner
 mounted-read-only = { $path }: the file system is mounted read-only; name a file elsewhere
@@ -78,7 +78,7 @@ device-gone = the device is gone
 became-read-only = the file system is read-only: file systems become read-only after device errors
 # A failure with what became of the file.
 failed = { $path }: { $problem }
-failed-kept = { $path }: { $problem }; the written part is kept, and the same command continues
+failed-kept = { $path }: { $problem } (the written part is kept); run the same command to continue
 failed-unchanged = { $path }: { $problem }; the file is unchanged
 failed-removed = { $path }: { $problem }; the file is removed
 failed-emptied = { $path }: { $problem }; the file is emptied

@@ -2,7 +2,7 @@ nothing-measured = Nothing was measured.
 all-passed = { $runs ->
     [one] Every check passed in 1 run.
    *[other] Every check passed in { $runs } runs.
- } An A takes ten runs on two days.
+ } Grade A needs ten runs on two days.
 runs-differ = The runs differ (noise).
 worst-runs = { $runs ->
     [one] In { $count } of 1 run: { $reason }
@@ -13,7 +13,7 @@ worst-runs = { $runs ->
 fewer-runs = { $done } of { $runs ->
     [one] 1 run was
    *[other] { $runs } runs were
- } made.
+ } completed.
 applies-to = This applies to { $count } of { $runs ->
     [one] 1 run
    *[other] { $runs } runs
@@ -42,4 +42,4 @@ page-no-interval = { $job } { $direction }: median { $median }, too few runs for
     [one] 1 run
    *[other] { $runs } runs
  }).
-page-chart = Rate of each run, median and interval
+page-chart = Rate of each run, median and confidence interval

@@ -1,5 +1,5 @@
 interrupted = Run { $id } was interrupted.
-full-of-hosts = --full: run { $id } is of many machines, and fio's report is of one; remove --full
+full-of-hosts = --full: run { $id } is of several hosts, but fio's report is of one; remove --full
 no-such-run = { $name }: no such run in { $store }; `fiord history` lists the runs
 several-runs = { $runs ->
     [one] 1 run is named { $name }: run { $id }.
@@ -24,7 +24,7 @@ more-differences = { $differences ->
     [one] 1 more value differs.
    *[other] { $differences } more values differ.
  }
-rules-may-differ = This version may have other rules than the version that stored the runs. If it has not, the store was changed.
+rules-may-differ = This version may have other rules than the version that stored the runs. If the rules are the same, the store was changed.
 # Values of a run.
 value-directions = number of directions
 value-grade = grade
@@ -47,8 +47,8 @@ heading-evidence = Evidence
 heading-runs = Runs
 heading-data = Data
 # Before the command that shows the result again.
-again = Again:
-made-by = Made by fiord. The page loads nothing from any server. Its one script zooms charts and hides series. All else works without scripts.
+again = Show again:
+made-by = Made by fiord. The page loads nothing from any server. Its one script zooms charts and hides series. Everything else works without scripts.
 table-as-csv = { $table } as CSV
 document-as-json = This file contains the whole document as JSON ({ $kilobytes } KB), in the element #document.
 no-page = the document `{ $document }` has no page; use run, repeats, hosts, survey, study or compare

@@ -13,18 +13,18 @@ few-samples = * rough estimate: fewer than 100 I/Os are above this percentile.
 too-few-samples = - no value: fewer than 10 I/Os are above this percentile.
 grade = Grade { $grade }:
 
-# A job with a rate, and how far it was behind.
-rated = Rated { $ddir ->
+# A job with a rate, and its backlog.
+rated = Rate-limited { $ddir ->
     [read] reads
     [write] writes
    *[trim] trims
- }: { $reached } of { $asked } I/Os per second.
-rated-of-job = Rated { $ddir ->
+ }: { $reached } of { $asked } requested I/Os per second.
+rated-of-job = Rate-limited { $ddir ->
     [read] reads
     [write] writes
    *[trim] trims
- } of job { $job }: { $reached } of { $asked } I/Os per second.
-backlog = At most { $most } later than the schedule, { $end } at the end. { $late ->
+ } of job { $job }: { $reached } of { $asked } requested I/Os per second.
+backlog = The backlog was at most { $most }, and { $end } at the end. { $late ->
     [one] 1 I/O
    *[other] { $late } I/Os
  } started late.
@@ -37,7 +37,7 @@ steady = Steady state: { $text }
 steady-of-job = Steady state of job { $job }: { $text }
 
 # Around the numbers.
-interrupted = Interrupted by { $signal }: the numbers are of what was done until then.
+interrupted = Interrupted by { $signal }: the numbers cover only the time before the interruption.
 a-signal = a signal
 full = --full shows fio's report, too.
 
@@ -46,14 +46,14 @@ run-at-most = Run { $run } of at most { $runs }.
 run-of = Run { $run } of { $runs }.
 pair-at-most = Pair { $pair } of at most { $pairs }.
 turns-done = { $pairs ->
-    [one] 1 pair of turns was made.
-   *[other] { $pairs } pairs of turns were made.
+    [one] 1 pair of turns was completed.
+   *[other] { $pairs } pairs of turns were completed.
  }
-too-few-turns = --vs: { $pairs } pairs of turns were made, and { $needed } are needed; use a longer runtime
+too-few-turns = --vs: only { $pairs } of the { $needed } pairs of turns that are needed were completed; use a longer runtime
 pairs-done = { $pairs ->
-    [one] 1 pair was
-   *[other] { $pairs } pairs were
- } run.
+    [one] 1 pair of runs was
+   *[other] { $pairs } pairs of runs were
+ } completed.
 laying-out = Laying out { $bytes }.
 preparing = preparing
 ramp = ramp
@@ -61,7 +61,7 @@ left = { $time } left
 workers-waiting = { $workers ->
     [one] 1 worker
    *[other] { $workers } workers
- } still to run
+ } not started
 p99 = p99 { $latency }
 # $progress: a list such as `2,000 IOPS, 6 s left`.
 progress-of-run = run { $run } of { $runs }: { $progress }
@@ -82,10 +82,10 @@ self-cost = Cost of fiord itself with these options (null engine, this machine, 
 head-workers = workers
 head-iops-at-most = IOPS at most
 head-cpu-per-io = CPU time per I/O
-self-cost-limit = A result near this limit is limited by fiord, not by the disk. System calls of a real engine come on top.
+self-cost-limit = A result near this limit is limited by fiord, not by the disk. A real engine also needs time for system calls.
 
 # Errors.
-not-a-run = run: these words are not a job; ask fio's own questions without `run`
+not-a-run = run: the options describe no job; remove `run` for options of fio such as --cmdhelp and --enghelp
 job-failed = --baseline, --vs: a job failed (see above); fix it and repeat
 nothing-comparable = { $name }: contains no workload of this job; compare both results with `fiord compare`
 other-directions = --vs: the two jobs do not move data in the same directions; use jobs with the same directions
@@ -102,9 +102,9 @@ layers-word = unknown value; use --layers or --layers=all
 layers-buffer = out of range; use 4 to 1048576 KiB for each CPU
 interrupted-self-cost = --self-cost: interrupted; repeat it
 failed-on-null = { $job }: failed on the null engine ({ $error }); remove the option that caused it
-idle-on-null = { $job }: did no I/O on the null engine; check its size and its runtime
-empty-name = the name of a run is empty; use a word
-number-as-name = { $name }: a number is the id of a run; use a name
-no-directory = store: neither $XDG_DATA_HOME nor $HOME is set to a directory; use --store FILE
+idle-on-null = { $job }: did no I/O on the null engine; check size and runtime
+empty-name = empty name; use a word
+number-as-name = { $name }: not a name, because a number is the id of a run; add a letter
+no-directory = store: $XDG_DATA_HOME and $HOME are not set to a directory; use --store FILE
 store-off = store: FIORD_STORE=none turns the store off; use --store FILE
 save-store-off = --save: FIORD_STORE=none turns the store off; use --store FILE

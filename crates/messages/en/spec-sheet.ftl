@@ -22,7 +22,7 @@ rate-is-range = `{ $key }` is a range; a claim is one number
 rate-wrong = `{ $key }`: { $problem }
 
 # $text: a size as it was typed.
-size-misleading = `{ $text }` does not mean what it seems to; use a size such as 512M, 24G or 1T (powers of 1024)
+size-misleading = `{ $text }` is misleading, because fio reads another size; use a size such as 512M, 24G or 1T (powers of 1024)
 size-not-bytes = `{ $text }` is not a size in bytes; use a size such as 512M, 24G or 1T (powers of 1024)
 size-negative = `{ $text }` is below zero; use a size such as 512M, 24G or 1T (powers of 1024)
 size-unreadable = `{ $text }` is not a size; use a size such as 512M, 24G or 1T (powers of 1024)

@@ -4,7 +4,7 @@
 at-levels = At { $levels }: { $finding }
 # $job, $direction: the measured job and fio's direction, where a study has several.
 of-response = { $job } { $direction }: { $finding }
-interval = 95 % interval { $low } to { $high }
+interval = 95 % confidence interval { $low } to { $high }
 no-comparison = The runs do not allow a comparison.
 no-conclusion = The runs do not allow a conclusion.
 
@@ -43,13 +43,13 @@ gap-seen = { $level } and { $than } were seen within { $margin } % of each other
 gap-nowhere = { $level } and { $than } were not seen within { $margin } % of each other at any level.
 
 # The interval of a level, after `knee` or a `gap` message.
-level-between = The 95 % interval of this level is { $first } to { $last }.
-level-or-above = The 95 % interval of this level is { $first } or above.
-level-above = The 95 % interval of this level is above { $farthest }.
+level-between = The 95 % confidence interval of this level is { $first } to { $last }.
+level-or-above = The 95 % confidence interval of this level is { $first } or above.
+level-above = The 95 % confidence interval of this level is above { $farthest }.
 
 # $claim: what the data sheet claims, `read 2,200 MB/s (128 KiB, queue depth 32, new drive)`.
-share-of-claim = { $cell }: { $share } of the claim of { $drive }, { $claim } (95 % interval { $low } to { $high }).
-share-of-claim-without-interval = { $cell }: { $share } of the claim of { $drive }, { $claim } (no interval).
+share-of-claim = { $cell }: { $share } of the claim of { $drive } (95 % confidence interval { $low } to { $high }). The claim is { $claim }.
+share-of-claim-without-interval = { $cell }: { $share } of the claim of { $drive } (no confidence interval). The claim is { $claim }.
 not-comparable = The values are not comparable: { $differences }.
 differs-block-size = different block size
 differs-depth = different queue depth
@@ -62,11 +62,11 @@ differs-other-jobs = other jobs ran at the same time
 
 steady-first-after = Steady by SNIA's criterion, first after round { $round }.
 steady = Steady by SNIA's criterion.
-not-steady = Not steady by SNIA's criterion (20 % and 10 %).
+not-steady = Not steady by SNIA's criterion (range at most 20 %, slope at most 10 %).
 last-rounds = { $rounds ->
     [one] The last five of 1 round
    *[other] The last five of { $rounds } rounds
- } range over { $range } and rise or fall by { $slope } of their mean.
+ } have a range of { $range } and a slope of { $slope } of their mean.
 
 best = Best: { $seen }, with 95 % confidence.
 best-of-several = { $cells ->
@@ -77,18 +77,18 @@ best-seen = { $seen } had the best result.
 
 # Caveats. $bad: runs with grade D. $run: the id of the first of them.
 wrong = { $cell } has invalid runs (grade D): { $bad } of { $runs }. `fiord report { $run }` shows why.
-wrong-in-cells = { $cells } cells have invalid runs (grade D, { $bad } of { $runs } runs): { $list }. `fiord report { $run }` shows why for one.
+wrong-in-cells = { $cells } cells have invalid runs (grade D, { $bad } of { $runs } runs): { $list }. `fiord report { $run }` shows why for the first.
 left-out = { $cell } has invalid runs (grade D): { $bad } of { $runs }. They do not count. `fiord report { $run }` shows why.
-left-out-in-cells = { $cells } cells have invalid runs (grade D, { $bad } of { $runs } runs): { $list }. They do not count. `fiord report { $run }` shows why for one.
-drift = { $cell } changed with the order of its runs.
-drift-in-cells = { $cells } cells changed with the order of their runs: { $list }.
-two-states = { $cell } has runs at two levels.
-two-states-in-cells = { $cells } cells have runs at two levels: { $list }.
+left-out-in-cells = { $cells } cells have invalid runs (grade D, { $bad } of { $runs } runs): { $list }. They do not count. `fiord report { $run }` shows why for the first.
+drift = The results of { $cell } drift with the order of the runs.
+drift-in-cells = The results of { $cells } cells drift with the order of the runs: { $list }.
+two-states = The runs of { $cell } are in two states.
+two-states-in-cells = { $cells } cells have runs in two states: { $list }.
 wide = { $cell } is less precise than requested.
 wide-in-cells = { $cells } cells are less precise than requested: { $list }.
 few-blocks = { $blocks ->
-    [one] 1 block is too few for an interval.
-   *[other] { $blocks } blocks are too few for an interval.
+    [one] 1 block is too few for a confidence interval.
+   *[other] { $blocks } blocks are too few for a confidence interval.
  }
 one-unit = The findings are valid for this drive on this machine, not for the model.
 these-hosts = The findings are valid for these hosts and their storage, not for others.
@@ -104,7 +104,7 @@ mark-failed = failed
 legend-wrong = D: invalid runs.
 legend-left-out = left out: a few runs are invalid and do not count.
 legend-drift = drift: the values change with the order of the runs.
-legend-two-states = two states: the runs are at two levels, and the median is at one of them or between.
+legend-two-states = two states: the results form two groups, and the median is in one of them or between.
 legend-wide = wide: less precise than requested.
 legend-failed = failed: a run ended with an error, and the cell is not repeated.
 legend-precise = { $cells ->
@@ -112,4 +112,4 @@ legend-precise = { $cells ->
    *[other] Within ± { $half_width }, as requested: { $precise } of { $cells } cells.
  }
 # $runs: a count or a range.
-legend-runs-needed = With their scatter, the other cells need about { $runs } runs each.
+legend-runs-needed = With their spread, the other cells need about { $runs } runs each.

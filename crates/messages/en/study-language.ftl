@@ -43,7 +43,7 @@ not-two-levels = compare.{ $factor }: expected two levels, ["one", "other"]
 not-lines = published.lines={ $lines }: expected lines such as "165-182"
 stop-no-effect = stop.{ $key } has no effect with stop.repeats
 help-stop = remove one of them
-no-interval = stop: { $least } to { $most } runs have no 95 % interval
+no-interval = stop: { $least } to { $most } runs have no 95 % confidence interval
 help-more-runs = allow 10 runs or more
 too-many-runs = { $key }={ $runs }: at most { $most } runs of a cell
 expectation-wrong = expect.that={ $problem }

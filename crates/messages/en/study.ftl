@@ -18,11 +18,11 @@ runs-until-precise = { $runs }: { $least } to { $most } runs of each cell, until
 # $order: as a study file has it, `random`.
 order = { $order }, complete blocks
 # $time, $bytes: a value or a range.
-time-at-most = at most { $time }, without making files
-time-unknown = unknown (a run ends when its bytes are done, which depends on the disk)
-writes-nothing = nothing, without making files
-writes-at-most = at most { $bytes }, without making files
-writes-unknown = unknown (depends on the speed of the disk), without making files
+time-at-most = at most { $time } (creation of test files not included)
+time-unknown = unknown (a run ends after a number of bytes, so its time depends on the disk)
+writes-nothing = nothing (creation of test files not included)
+writes-at-most = at most { $bytes } (creation of test files not included)
+writes-unknown = unknown, depends on the speed of the disk (creation of test files not included)
 space-none = none (the engines need no files)
 endurance-share = at most { $share } of { $endurance } TB
 endurance-unknown = unknown
@@ -44,7 +44,7 @@ subject-target = Target: { $target }.
 subject-study = Study { $study }.
 subject-seed = Seed { $seed }.
 subject-hosts = Measured by { $hosts }.
-hosts-rates = Rates are of all ranks while all were at work. Percentiles are of all their I/Os (docs/many-hosts.md).
+hosts-rates = Rates are totals of all ranks while all were at work. Percentiles are of the I/Os of all ranks (docs/many-hosts.md).
 column-median = median
 column-interval = 95 % interval
 # $place: the number of the table in square brackets. $table: a table of a report.
@@ -59,12 +59,12 @@ more-findings = { $findings ->
    *[other] { $findings } more findings (see --json).
  }
 caveats = Caveats
-no-interval = No interval is available below six runs of a cell.
+no-interval = A confidence interval needs six runs of a cell.
 repeat = Repeat: { $command }
 
 # Progress.
-making-files = Making test files of { $bytes }.
-making-files-each = Each rank makes test files of { $bytes }.
+making-files = Creating test files of { $bytes }.
+making-files-each = Each rank creates test files of { $bytes }.
 tracing-cells = { $cells ->
     [one] Tracing one run of 1 cell.
    *[other] Tracing one run of each of { $cells } cells.
@@ -96,22 +96,22 @@ cell-failed-after = { $runs ->
     [one] { $cell }: { $median }, 1 run, failed
    *[other] { $cell }: { $median }, { $runs } runs, failed
  }
-interrupted = Interrupted. The completed runs are kept.
-interrupted-nothing-kept = Interrupted. Nothing is kept.
+interrupted = Interrupted. The completed runs are stored.
+interrupted-nothing-kept = Interrupted. Nothing is stored.
 interrupted-before = Interrupted before anything was measured. No files remain.
-ended-early = Ended early. The completed runs are kept.
-ended-early-nothing-kept = Ended early. Nothing is kept.
-budget-spent = The budget of { $budget ->
+ended-early = Ended early. The completed runs are stored.
+ended-early-nothing-kept = Ended early. Nothing is stored.
+budget-spent = The budget for { $budget ->
     [time] time
-   *[written] bytes written
+   *[written] written bytes
  } is used up.
 continue = Run `{ $command }` to continue.
 continue-with-time = Run `{ $command }` to continue. Add --time for more time.
 survey-over-hosts = { $does ->
     [reads] Survey by { $hosts }, about { $seconds } s. Each rank only reads.
-   *[writes] Survey by { $hosts }, about { $seconds } s. Each rank makes a file of random data.
+   *[writes] Survey by { $hosts }, about { $seconds } s. Each rank creates a file of random data.
  }
-cut-off = Completed runs are kept. Continue with `mpirun … fiord study resume --hosts` on the same ranks. `fiord study list` lists studies.
+cut-off = The completed runs are stored. Continue with `mpirun … fiord study resume --hosts`, with the same number of ranks on each host. `fiord study list` lists studies.
 
 # Recomputing a stored study.
 verified-study = Study { $study }
@@ -123,12 +123,12 @@ time-unreadable = `{ $text }`: not a time; use a time such as 90, 90s, 5m or 2h
 time-outside = { $seconds } s: not between 5 s and 24 h; use a time in this range
 not-with-hosts = { $option }: not supported with --hosts; run the study on one host without --hosts
 survey-needs-path = survey: no path given; name a directory, a file or a block device
-survey-option = survey: --spec and --allow-destroy have no effect; run the study data-sheet with --spec
+survey-option = survey: --spec and --allow-destroy are not supported; remove them, or run the study data-sheet with --spec
 no-such-study = { $study }: no such study in { $store }; `fiord study list` lists them
-all-studies-ended = every study in { $store } has ended
-begun-by-hosts = study { $study }: begun by { $hosts }; continue with as many ranks: `mpirun … fiord study resume --hosts { $study }`
+all-studies-ended = study resume: every study in { $store } has ended; start one with `fiord study run`
+begun-by-hosts = study { $study }: begun by { $hosts }; continue with the same number of ranks: `mpirun … fiord study resume --hosts { $study }`
 begun-on-one-machine = study { $study }: begun on one machine; continue with `fiord study resume { $study }` without --hosts
-begun-by-other-hosts = study { $study }: begun by { $before }, now run by { $now }; start as many ranks on as many hosts
+begun-by-other-hosts = study { $study }: begun by { $before }, now run by { $now }; start the same number of ranks on the same number of hosts
 begun-with-spread = --spread: study { $study } was begun with --spread={ $spread }; remove --spread
 study-has-mistakes = the study { $study } has mistakes
 settings-unreadable = study { $study }: its settings cannot be read
@@ -136,7 +136,7 @@ misspelt-study = { $problem }; did you mean the study { $near }?
 unknown-study = { $problem }; `fiord study list` lists the studies that come with fiord
 machine-changed = job { $job }: { $option } changes the machine for a run, and ranks of one host would disturb each other; remove it, or set it on each host before
 simulated-over-hosts = job { $job }: ioengine=sim runs in virtual time, which hosts do not share; use another engine
-spread-in-directory = --spread={ $spread }: in a directory each rank makes its own files; remove --spread, or name a file or a device
+spread-in-directory = --spread={ $spread }: in a directory each rank creates its own files; remove --spread, or name a file or a device
 spread-of-one-file = --spread=files: the target is one file or device; name a directory, or use --spread=stripes
 rank-without-file = rank 0 has a test file and this rank has none
 
@@ -144,8 +144,8 @@ rank-without-file = rank 0 has a test file and this rank has none
 titled = { $name }: { $title }
 no-finding = No finding yet.
 not-settled = { $comparisons ->
-    [one] The only comparison is not settled yet.
-   *[other] None of { $comparisons } comparisons is settled yet.
+    [one] The only comparison is still undecided.
+   *[other] All { $comparisons } comparisons are still undecided.
  }
 page-subject = Study { $study }, { $target }, seed { $seed }.
 page-subject-unstored = Not stored. { $target }, seed { $seed }.
@@ -174,16 +174,16 @@ column-findings = findings
 numbers = Numbers
 
 # A survey before its first run.
-survey-no-spread = --spread: not supported by a survey, which decides it (files in a directory, else stripes); remove it
+survey-no-spread = --spread: not supported by a survey, which always uses files in a directory and stripes elsewhere; remove it
 survey-no-layers = --layers: not supported with --hosts; remove it, or survey one host without --hosts
-survey-no-metrics = --metrics: not supported with --hosts, whose metrics have one machine; use --json, or survey one host without --hosts
+survey-no-metrics = --metrics: not supported with --hosts, because the metrics are of one machine; use --json, or survey one host without --hosts
 survey-stale-file = { $path } was left by a survey that was killed. Delete it.
-survey-begun = Survey, about { $seconds } s: making a file of random data.
-survey-making = Making a file of random data.
-survey-written-too-little = only { $size } MiB could be written in { $seconds } s; add --time
+survey-begun = Survey, about { $seconds } s: creating a file of random data.
+survey-making = Creating a file of random data.
+survey-written-too-little = survey: only { $size } MiB could be written in { $seconds } s; set a longer --time
 survey-rank-wrote-too-little = Rank { $rank } on { $host } wrote only { $written } MiB of the { $size } MiB of its file.
 survey-rank-wrote-too-little-in-time = Rank { $rank } on { $host } wrote only { $written } MiB of the { $size } MiB of its file. Set a longer --time.
-survey-mixed-targets = { $host } and { $other }: the target of one is a directory, that of the other is not; name a directory on all hosts, or a file or device on all
+survey-mixed-targets = { $host } and { $other }: only one of the two targets is a directory; name a directory on all hosts, or a file or device on all
 survey-least-free = { $ranks ->
     [one] { $host } has the least free space, { $free } for 1 rank
    *[other] { $host } has the least free space, { $free } for { $ranks } ranks

@@ -6,7 +6,7 @@ head = Survey of { $path }: { $bytes } of random data, { $direct ->
     [one] 1 repeat
    *[other] { $repeats } repeats
  }.
-head-read-only = Survey of { $path }: { $bytes }, only read, { $direct ->
+head-read-only = Survey of { $path }: { $bytes }, read-only, { $direct ->
     [yes] direct I/O
    *[no] no direct I/O (caches take part)
  }, { $repeats ->
@@ -28,11 +28,11 @@ head-ranks-read-only = Survey of { $path } by { $ranks } together: each rank onl
     [one] 1 repeat
    *[other] { $repeats } repeats
  }.
-interrupted = Interrupted: the rows show what was done until then.
+interrupted = Interrupted: the rows show only what was measured before the interruption.
 memory = THIS IS MEMORY, NOT A DISK
-memory-advice = The numbers are of memory and CPU. Choose a directory on the disk that you want to measure.
+memory-advice = The numbers show the speed of memory and CPU. Choose a directory on the disk that you want to measure.
 partly-memory = THIS IS PARTLY MEMORY, NOT ONLY A DISK
-partly-memory-advice = The numbers are partly of memory and CPU. Choose a directory on the disk that you want to measure.
+partly-memory-advice = The numbers show in part the speed of memory and CPU. Choose a directory on the disk that you want to measure.
 # $layers: `ext4 (/) → vda virtio-blk`.
 disk = Disk: { $layers }
 disk-of-host = Disk of { $host }: { $layers }
@@ -51,11 +51,11 @@ fast = Fast: { $speeds }.
 slow = Slow: { $speeds }.
 usual = All values are in the usual range.
 rules-of-thumb = These limits are rules of thumb (docs/studies.md).
-rules-of-thumb-ranks = No value is called fast or slow: those limits are for one disk, and these numbers are of all ranks (docs/many-hosts.md).
+rules-of-thumb-ranks = No value is called fast or slow: the limits apply to one disk, but these numbers are totals of all ranks (docs/many-hosts.md).
 above = { $speed } (above { $limit })
 below = { $speed } (below { $limit })
 speed-sequential-read = sequential read
-speed-random-read = single random reads
+speed-random-read = random reads at queue depth 1
 speed-random-read-32 = random reads at queue depth 32
 speed-sequential-write = sequential write
 speed-fsync = fsync
@@ -72,7 +72,7 @@ no-doubts = { $workloads ->
 doubt-noisy = { $count } noisy (‡)
 doubt-cached = { $count } served from a cache, partly or completely
 doubt-more-traffic = { $count } with more traffic at the disk than requested
-doubt-no-counters = { $count } without counters of a disk
+doubt-no-counters = { $count } without disk counters
 doubt-wrong = { $count } with invalid or disturbed runs (grade D)
 doubt-shallow = { $count } that did not reach the queue depth (†)
 
@@ -81,17 +81,17 @@ no-others = No other disk users were seen.
 others = Other processes used the disk in { $runs } of { $all-runs ->
     [one] 1 run
    *[other] { $all-runs } runs
- }: { $bytes } were not of the survey.
+ }: { $bytes } did not come from the survey.
 others-of-host = Other processes used the disk of { $host } in { $runs } of { $all-runs ->
     [one] 1 run
    *[other] { $all-runs } runs
- }: { $bytes } were not of the survey.
+ }: { $bytes } did not come from the survey.
 others-unknown = The processes are unknown.
 # $processes: a list of the messages `process-…`.
 others-possible = Possible processes: { $processes }.
 process-with-files = { $name } (pid { $pid }, { $bytes }, has files open on the disk)
 process-without-files = { $name } (pid { $pid }, { $bytes }, had no files open on the disk)
-process = { $name } (pid { $pid }, { $bytes } on any disk)
+process = { $name } (pid { $pid }, { $bytes } on all disks)
 
 # The machine in a line. $rules: names of traps.
 machine-ready = Machine: ready. `fiord doctor` shows all checks.
@@ -109,12 +109,12 @@ head-host = host
 head-ranks-of-host = ranks
 head-share = share
 head-slowest-rank = slowest rank
-head-worst-workload = at
+head-worst-workload = workload
 straggler = straggler
 
 # Below the tables.
 median = Each number is the median of the repeats.
-device = device: bytes that the disk moved, relative to the bytes requested. Far below 100 % a cache answered. Above 100 % the journal, read-ahead or another process used the disk, too.
+device = device: bytes that the disk moved, relative to the bytes requested. Far below 100 %: a cache answered. Above 100 %: the journal, read-ahead or another process used the disk, too.
 range = With six or more repeats, min–max contains the true median with 95 % confidence.
 syncs = p50 and p99 of workloads with fsync are latencies of the fsyncs.
 few-samples = * rough estimate: fewer than 100 latencies of a run are above this percentile.
@@ -126,21 +126,21 @@ more-noisy = { $workloads ->
    *[other] { $workloads } more workloads are
  } noisy. --json shows all.
 of-workload = { $workload }: { $text }
-rates-of-ranks = Rates are of all ranks, while all of them were at work. In runs shorter than a second they are from the first start to the last end. Percentiles are of the I/Os of all ranks.
-share-of-hosts = share: of all bytes, median of the workloads. slowest rank: its rate relative to the median of the ranks on other hosts, for the worst workload.
-share-of-one-host = share: of all bytes, median of the workloads. slowest rank: its rate relative to the median of the other ranks, for the worst workload.
+rates-of-ranks = Rates are totals of all ranks while all were at work. In runs shorter than a second, rates are over the time from the first start to the last end. Percentiles are of the I/Os of all ranks.
+share-of-hosts = share: part of all bytes, median of the workloads. slowest rank: its rate relative to the median rate of the ranks on other hosts, in its worst workload.
+share-of-one-host = share: part of all bytes, median of the workloads. slowest rank: its rate relative to the median rate of the other ranks, in its worst workload.
 
 # How much each rank works on.
 size-of-stripes = Size: { $host } has the least to read, { $bytes }. Each rank reads its own stripe.
 size-of-files = Size: { $host } has the least free space, { $bytes }. The files of all ranks take at most a tenth of it.
-memory-exceeds = Without direct I/O, data in the page cache is not read from the disk. The largest memory of a host is { $memory }, more than a rank works on.
+memory-exceeds = Without direct I/O, data in the page cache is not read from the disk. The largest memory of a host is { $memory }, more than the data of one rank.
 
 # What to do next.
 next = Next
 next-stop-others = Stop the other disk users and repeat the survey.
-next-longer = `{ $command }` adds more queue depths, batched fsync, and reads next to a log writer.
-next-depth = `{ $command }` finds the queue depth above which more does not pay.
-next-one-host = `{ $command }` on one host alone shows what this host gets without the others.
+next-longer = `{ $command }` adds more queue depths, batched fsync, and reads while a log is written.
+next-depth = `{ $command }` finds the queue depth above which the rate hardly grows.
+next-one-host = `{ $command }` on one host alone shows the speed of this host without the others.
 next-check = `{ $command }` checks whether the disk is fit for a use. `fiord check` lists the uses.
 next-commands = `{ $command }` shows this again, with the fio commands.
 next-print-commands = --commands prints the fio commands.
@@ -151,10 +151,10 @@ page-title = Survey of { $path }
 page-fastest = Fastest: { $workload }, { $bandwidth }.
 page-interrupted = The survey was interrupted. The missing workloads were not measured.
 page-no-direct = Direct I/O was not possible: caches take part in every number.
-page-ranks = Measured by { $ranks } together: rates are of all ranks, percentiles of all their I/Os.
-page-size-of-stripes = Each rank reads its own { $size }. { $host } has the least, { $bytes }.
+page-ranks = Measured by { $ranks } together: rates are totals of all ranks, percentiles are of the I/Os of all ranks.
+page-size-of-stripes = Each rank reads its own { $size }. { $host } has the least to read, { $bytes }.
 page-size-of-files = Each rank has a file of { $size }. { $host } has the least free space, { $bytes }.
-page-share = share of bytes: the median of the workloads. slowest rank: its rate relative to the median of the ranks on other hosts (with one host: of the other ranks), for the worst workload. Below 80 % a rank is a straggler.
+page-share = share of bytes: the median of the workloads. slowest rank: its rate relative to the median rate of the ranks on other hosts (with one host: of the other ranks), in its worst workload. Below 80 % a rank is a straggler.
 page-others = Other processes used the disk in { $runs } of { $all-runs ->
     [one] 1 run
    *[other] { $all-runs } runs
@@ -164,7 +164,7 @@ page-others-of-host = Other processes used the disk of { $host } in { $runs } of
    *[other] { $all-runs } runs
  }.
 page-hosts = Hosts
-page-bandwidth = Bandwidth of each workload, median and each run
+page-bandwidth = Throughput of each workload, median and each run
 page-iops = Rate of each workload, median and each run
 page-p99 = 99th percentile of latency of each workload, median and each run
 page-depths = 99th percentile of latency against rate

@@ -1,6 +1,6 @@
 # Errors of `fiord sweep`.
-not-an-option = { $argument }: neither an option nor the only path; give one PATH and options in UTF-8
+not-an-option = { $argument }: neither a known option nor the first path; use one PATH, and options in UTF-8
 only-run-hosts = --{ $option }: not supported by a sweep; remove it, or use `fiord run --hosts`
 cells-named = --name: a sweep names its cells by their levels; remove it
-nothing-varied = nothing to vary; add --bs, --depth or --jobs, such as --bs 4k..1m
+nothing-varied = sweep: nothing to vary; add --bs, --depth or --jobs, such as --bs 4k..1m
 title = A sweep from the command line

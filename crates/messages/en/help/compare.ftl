@@ -3,5 +3,5 @@ results = Two results or more; the first is the base. A result is the id or name
 spec = Compare with a data sheet as well (TOML; docs/spec-sheets.md)
 margin = Treat smaller differences as equal
 metric = Compare rate, p50, p99 or mean; separate several with commas
-fail-if = Exit with 1 if a result is slower:5% (faster:5%, different:5%, inconclusive) than the base, with 3 if undecided
+fail-if = Exit with 1 if a result meets the condition slower:5%, faster:5%, different:5% or inconclusive, with 3 if undecided
 list = List the catalogue

@@ -2,7 +2,7 @@ about = Storage benchmarks that check themselves: runs fio jobs and reports what
 lang = Language of the messages [default: $FIORD_LANG, else that of the locale]
 # Commands and their options are not translated.
 after =
-    fio's command line works unchanged, and a link named `fio` is fio:
+    fio's command line works unchanged, and a link named `fio` behaves as fio:
       fiord --name=r --rw=randread …   run a job, print what fio prints
       fiord job.fio                    likewise, from a job file
       fiord help fio                   the options of fio's command line

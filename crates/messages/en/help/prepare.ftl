@@ -5,6 +5,6 @@ compressible = Make every 4 KiB compressible by PERCENT
 dedupe = Make PERCENT of the 1 MiB blocks copies of earlier ones
 from = Repeat the content of FILE instead of random data
 check = Only verify an existing file. Exits with 1 if it fails
-overwrite = Replace a file that was not made by prepare, or with other options
+overwrite = Replace a file that prepare did not create, or created with other options
 reserve = Keep SIZE free [default: a twentieth of the file system, 8G at most]
 keep-partial = Keep an unfinished file after an error, to continue it later

@@ -3,12 +3,12 @@ words = Options of fio and job files, in any order with the options below
 verbose = Show all findings, with reasons and sources, and the steady state
 strict = Exit with 1 when the grade is C or D
 allow-destroy = Allow overwriting this block device, including partitions and signatures
-self-cost = Measure what fiord itself costs per I/O with these options, with the null engine
+self-cost = Measure the cost of fiord itself per I/O with these options, with the null engine
 evidence = Write the document of the run to FILE as well
 repeat = Run N times and report the median, with a confidence interval from 6 runs on; --json has the documents of all runs
-baseline = Run until the comparison with RESULT is decided (a saved name, an id or a file, as in `fiord compare`)
+baseline = Run until the comparison with RESULT is decided (a name, an id or a file, as in `fiord compare`)
 vs = Run this job and JOB (a command line in quotes) alternately, until the comparison is decided
-limits = Exit with 1 if the comparison is slower:5% (faster:5%, different:5%, inconclusive), with 3 if undecided
+limits = Exit with 1 if the comparison meets the condition slower:5%, faster:5%, different:5% or inconclusive, with 3 if undecided
 expectations = Check read.p99<1ms, iops>5000, write.bw>=100MB/s, sync.p99.9<10ms (docs/checks.md); with --repeat the interval decides
 reports = Report the assertions: junit:FILE, github (to standard error) or github:FILE
 layers = Trace the kernel in random slices of the run and show the latency by layer (root; docs/layers.md); --layers=all traces the whole run

@@ -1,14 +1,14 @@
 ### Options of several verbs. A verb with a message of its own for an option is shown that.
 
 allow-destroy = Allow overwriting this block device
-commands = Print the commands of the points as well
+commands = Print the commands of the workloads as well
 csv = Print the table as CSV
 filename-on = With --hosts: use this directory, file or device on HOST instead of the common one; repeat for each host
 full = Show fio's report as well
 hosts = Measure on all hosts of an MPI launcher together: mpirun -np 4 fiord … --hosts … (docs/many-hosts.md)
 html = Write a page to FILE: answer, findings, charts, numbers and data in one file for any browser
 json = Print JSON (docs/json.md)
-layers = Trace one more run of each point and report the most expensive kernel layer (root; docs/layers.md)
+layers = Trace one more run of each workload and report the most expensive kernel layer (root; docs/layers.md)
 md = Print Markdown
 metrics = Write the numbers to FILE as OpenMetrics, for node_exporter's textfile collector (docs/metrics.md)
 no-store = Do not store the results
@@ -17,8 +17,8 @@ reports = Write a report for programs: junit:FILE, github (to standard error) or
 save = Store the result under this name, for `fiord report NAME`
 seed = Set the seed of the order and of the offsets
 spec = Check the result against a data sheet (TOML; docs/spec-sheets.md)
-spread = With --hosts: use the same or stripes of one file or device; in a directory each rank has its own files
+spread = With --hosts: let all ranks use all of one file or device (same), or one stripe each (stripes); in a directory each rank has its own files
 standard = Use the settings of the study or recipe (the default)
 store = Use this store [default: $FIORD_STORE, else fiord/runs.sqlite in $XDG_DATA_HOME or ~/.local/share]
-thorough = Run 30 s each, until the interval is within ± 2.5 %
+thorough = Use runs of 30 s, until the confidence interval is within ± 2.5 %
 verbose = Show all findings, with reasons and sources

@@ -1,3 +1,3 @@
 about = Show the plan of a study: cells, runs, time, bytes written, space
 study = Study file, or the name of a built-in study
-tbw = Set the warranted bytes written in TB, to show the share that the study uses
+tbw = Set the rated endurance in TB written, to show the share that the study uses

@@ -1,4 +1,4 @@
-about = Show live disk statistics as in iostat -x, with stacked devices, cgroup limits and pressure
+about = Show live disk statistics as in iostat -x, with stacked devices, control group limits and pressure
 words = Devices (vda, dm-0) or paths on them, all devices by default; then the seconds between rows (1) and the number of rows
 json = Print one line of JSON per interval
 csv = Print CSV: one line per device and interval

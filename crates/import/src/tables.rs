@@ -204,21 +204,26 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str], caption: Option<Unit>) ->
         }
     }
     if let (Some(command), Some(draft)) = (command, drafts.first_mut()) {
-        draft.command = Some(command.to_owned());
-        match command::plan(command) {
-            Ok(plan) => {
-                draft.plan = plan;
-                draft.direct_figures();
-            }
-            Err(problem) => {
-                let problem = &problem;
-                draft
-                    .notes
-                    .push(messages::CommandNotRead { problem }.text(Lang::En));
-            }
-        }
+        run_by(command, draft);
     }
     drafts
+}
+
+/// Takes the plan of a row from the command in it.
+fn run_by(command: &str, draft: &mut RunDraft) {
+    draft.command = Some(command.to_owned());
+    match command::plan(command) {
+        Ok(plan) => {
+            draft.plan = plan;
+            draft.direct_figures();
+        }
+        Err(problem) => {
+            let problem = &problem;
+            draft
+                .notes
+                .push(messages::CommandNotRead { problem }.text(Lang::En));
+        }
+    }
 }
 
 /// A quantity, its direction and its value.

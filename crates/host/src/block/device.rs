@@ -133,8 +133,8 @@ pub fn examine_with(uses: &Uses, root: &Root, file: &File) -> io::Result<Examine
     Ok(found)
 }
 
-/// Checks that an open regular file is not in use, so that it may be overwritten: it is no image of a loop device, no swap file and no
-/// mounted image. An empty file always passes.
+/// Checks that an open regular file is not in use, so that it may be overwritten: not by a loop device, as a swap file or as
+/// a mounted image. An empty file always passes.
 ///
 /// # Errors
 /// What uses the file; `fstat` fails.

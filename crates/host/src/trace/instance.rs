@@ -7,8 +7,11 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::thread;
+use std::time::Duration;
 
 use rustix::fs::{AtFlags, Dir, Mode, OFlags, mkdirat, openat, unlinkat};
+use rustix::io::Errno;
 
 use super::detached::mount_detached;
 use super::event::{Decoder, Event, EventKind, id_of, packed};
@@ -50,6 +53,9 @@ struct Pipe {
 
 /// Instances are named so, with the process and its start behind.
 const PREFIX: &str = "fiord-";
+/// How often an instance in use is tried again before it stays, and the time between two tries.
+const REMOVALS: usize = 100;
+const REMOVAL_PAUSE: Duration = Duration::from_millis(2);
 
 impl Instance {
     /// Makes an instance with the filters set and all events off. Stale ones are removed before.
@@ -189,13 +195,15 @@ impl Instance {
 impl Drop for Instance {
     fn drop(&mut self) {
         let _ = self.switch(false);
-        // An instance with open files stays.
+        // An instance with open files stays, and a process that another thread starts holds them until it executes its program.
         self.pipes.clear();
-        let _ = unlinkat(
-            &self.tracefs,
-            format!("instances/{}", self.name),
-            AtFlags::REMOVEDIR,
-        );
+        let name = format!("instances/{}", self.name);
+        for _ in 0..REMOVALS {
+            if unlinkat(&self.tracefs, &name, AtFlags::REMOVEDIR) != Err(Errno::BUSY) {
+                break;
+            }
+            thread::sleep(REMOVAL_PAUSE);
+        }
     }
 }
 

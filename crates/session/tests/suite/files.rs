@@ -9,7 +9,7 @@ use std::process::Command;
 use fiord_job::plan::{AccessMode, Amount, BlockSize, Fallocate, JobPlan, PerDdir, RunPlan};
 use fiord_record::RunRecord;
 use fiord_session::SetupError;
-use fiord_testbed::{Loop, Mounted, fio, or_skip, skip};
+use fiord_testbed::{Loop, Mounted, fio, or_skip, patiently, skip};
 
 use crate::bed::{run, settings};
 
@@ -615,7 +615,8 @@ fn no_space_for_the_layout_is_an_error_and_leaves_nothing() {
     let file = mount.path().join("f");
     assert_eq!(errno_of(at(&file, AccessMode::Read, 4096)), libc::ENOSPC);
     assert!(!file.exists());
-    std::fs::write(&file, "old").unwrap();
+    // A process that another test starts holds the deleted file until it executes its program.
+    assert!(patiently(|| std::fs::write(&file, "old").is_ok()));
     assert_eq!(errno_of(at(&file, AccessMode::Read, 4096)), libc::ENOSPC);
     assert_eq!(
         &std::fs::read(&file).unwrap()[..3],

@@ -1,6 +1,6 @@
-//! What a worker costs in memory. A test binary of its own with one test, so that nothing else is in the measured
-//! process.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+//! What a worker costs in memory, measured in a process that runs nothing else.
+
+use std::process::Command;
 
 use fiord_job::plan::{Amount, EngineKind, JobPlan, RunPlan};
 
@@ -33,8 +33,28 @@ fn most_after(numjobs: u32) -> u64 {
 /// 1,000 threads of the same job takes 250 KiB each.
 const WORKER_BYTES: u64 = 128 << 10;
 
+/// Set in the process that measures.
+const ALONE: &str = "FIORD_TEST_ALONE";
+
 #[test]
 fn a_worker_costs_little_memory() {
+    if std::env::var_os(ALONE).is_none() {
+        let mut alone = Command::new(std::env::current_exe().unwrap());
+        alone.args(["--exact", "memory::a_worker_costs_little_memory", "--nocapture"]);
+        let output = alone.env(ALONE, "1").output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        print!("{said}");
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert!(
+            said.contains("bytes per worker"),
+            "the measuring process ran no test"
+        );
+        return;
+    }
     // Where the kernel gives a huge page to the first touch of a byte, a stack would cost what the machine's memory happens to have free.
     // SAFETY: prctl(PR_SET_THP_DISABLE) takes numbers only.
     assert_eq!(unsafe { libc::prctl(libc::PR_SET_THP_DISABLE, 1, 0, 0, 0) }, 0);

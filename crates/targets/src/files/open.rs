@@ -308,7 +308,7 @@ pub fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> 
     Ok(file)
 }
 
-/// `unlink`: removes the regular files of a worker, unless consent is refused. A file that is gone already is no error: clones share
+/// `unlink`: removes the regular files of a worker, unless consent is refused. Passes over files that are gone already: clones share
 /// files.
 pub fn unlink_all(job: &JobPlan, targets: &[Target], consent: &Consent<'_>) {
     for target in targets.iter().filter(|target| target.kind == TargetKind::File) {

@@ -9,6 +9,7 @@ use fiord_stats::interval::{
     Interval, MedianBounds, median, median_interval, median_ratio_interval, paired_ratio_interval,
     ratio_interval,
 };
+use fiord_stats::stopping::level_of_one;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -350,7 +351,7 @@ fn ratio_of(one: &[f64], than: &[f64], settings: &CompareSettings) -> Option<Com
         return Some(compared);
     }
     let at = |level: f64| {
-        let single = 1.0 - (1.0 - level) / f64::from(settings.looks);
+        let single = level_of_one(settings.looks as usize, level);
         by_method(compared.method, one, than, single)
     };
     let ratio = at(LEVEL)?.with_level(LEVEL);

@@ -49,7 +49,7 @@ turns-done = { $pairs ->
     [one] 1 pair of turns was completed.
    *[other] { $pairs } pairs of turns were completed.
  }
-too-few-turns = --vs: only { $pairs } of the { $needed } pairs of turns that are needed were completed; use a longer runtime
+no-turns = No pair of turns was completed.
 pairs-done = { $pairs ->
     [one] 1 pair of runs was
    *[other] { $pairs } pairs of runs were

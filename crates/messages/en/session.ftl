@@ -11,3 +11,7 @@ layers-thread-ended = the thread that read the trace ended early
 layers-no-device = the targets are on no block device of this machine
 layers-no-events = trace events cannot be enabled: { $error }
 layers-no-trace = the trace cannot be read: { $error }
+
+## Jobs that take turns. Stored with the run.
+
+turns-not-started = The thread that alternates the jobs could not be started ({ $error }). No turn was measured.

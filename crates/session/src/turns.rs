@@ -91,13 +91,14 @@ impl Turns {
             let of_side = |worker: &&TurnWorker<'_>| usize::from(worker.job >= self.second) == side;
             workers.iter().filter(of_side).collect()
         });
+        let _stops = StopsAll(workers);
         let goes_on = || !stop.is_requested() && !self.is_over.load(Ordering::Acquire);
-        let mut is_whole = rest(workers.iter(), 1, &goes_on);
+        if !rest(workers.iter(), 1, &goes_on) {
+            return;
+        }
+        // The first turn of each worker ends before the pairs begin.
         let mut turns = [1, 1];
         for pair in 0..self.pairs {
-            if !is_whole {
-                break;
-            }
             let first = (mix64(self.seed ^ pair as u64) & 1) as usize;
             let mut made = [TurnResult::default(), TurnResult::default()];
             for side in [first, 1 - first] {
@@ -106,26 +107,34 @@ impl Turns {
                 sides[side].iter().for_each(|worker| worker.stop.resume());
                 std::thread::sleep(self.slice);
                 sides[side].iter().for_each(|worker| worker.stop.pause());
-                is_whole &= rest(sides[side].iter().copied(), turns[side], &goes_on);
+                if !rest(sides[side].iter().copied(), turns[side], &goes_on) {
+                    return;
+                }
                 made[side] = TurnResult {
                     rates: rates(&sides[side]),
                     latencies: board.latencies().since(&before),
                 };
             }
-            if is_whole {
-                let mut all = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-                all.push(made);
-                if (self.is_settled)(&all) {
-                    break;
-                }
+            let mut all = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+            all.push(made);
+            if (self.is_settled)(&all) {
+                return;
             }
         }
-        workers.iter().for_each(|worker| worker.stop.request());
     }
 
     /// A worker has ended or never runs: no further turn begins, and all workers stop.
     pub(crate) fn end(&self) {
         self.is_over.store(true, Ordering::Release);
+    }
+}
+
+/// Stops all workers when it is dropped, also by a panic: none rests for ever.
+struct StopsAll<'a, 'b>(&'a [TurnWorker<'b>]);
+
+impl Drop for StopsAll<'_, '_> {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|worker| worker.stop.request());
     }
 }
 

@@ -29,6 +29,22 @@ pub const MOST_RUNS: usize = 39;
 /// from simulated orders of signs, which is all that the level depends on under symmetry (`tests/suite/studies.rs`).
 pub const PAIRED_LOOK_LEVEL: f64 = 0.989;
 
+/// The looks before `most`, and one at `most`.
+pub fn looks_until(looks: impl IntoIterator<Item = usize>, most: usize) -> Vec<usize> {
+    let before = looks.into_iter().take_while(|look| *look < most);
+    before.chain([most]).collect()
+}
+
+/// Level of one interval among `looks` whose intervals together keep `level` (Bonferroni).
+pub fn level_of_one(looks: usize, level: f64) -> f64 {
+    1.0 - (1.0 - level) / looks.max(1) as f64
+}
+
+/// After how many pairs of turns to look: after 24, and after each doubling, until `most`.
+pub fn turn_looks(most: usize) -> Vec<usize> {
+    looks_until(std::iter::successors(Some(24), |look| Some(look * 2)), most)
+}
+
 /// After how many runs to look, and the rank that bounds the interval there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Looks {

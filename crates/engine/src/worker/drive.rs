@@ -399,7 +399,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     #[inline(always)]
     pub(super) fn look_at_stop(&mut self) {
         if self.outside.stop.load(Ordering::Relaxed) != stop::RUN {
-            self.end.reached = true;
+            self.stop_issuing();
         }
     }
 

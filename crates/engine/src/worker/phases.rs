@@ -200,8 +200,8 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             logger.tick(now_ns);
         }
         self.look_at_goals(now_ns);
-        if now_ns >= self.end.turn.settled_ns {
-            self.settle(now_ns);
+        if now_ns >= self.end.turn.mark_ns {
+            self.mark_turn(now_ns);
         }
         if now_ns >= self.timeline.end_ns {
             self.end.reached = true;
@@ -288,7 +288,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             .min(self.timeline.ramp_end_ns)
             .min(self.goals_due_ns())
             .min(after_end)
-            .min(self.end.turn.settled_ns)
+            .min(self.end.turn.mark_ns)
             .min(self.counts.recorder.next_tick_ns())
             .min(
                 self.counts

@@ -482,7 +482,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     }
 
     /// The kernel took nothing of what was queued. While something is in flight its end may help, so the loop goes on; otherwise
-    /// the call is repeated until it takes something, the job is stopped, or [`PATIENCE_NS`] have passed.
+    /// the call is repeated until it takes something, the job is stopped for good, or [`PATIENCE_NS`] have passed.
     #[cold]
     #[inline(never)]
     pub(super) fn insist(&mut self) -> Result<u32, CallError> {
@@ -494,7 +494,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         let mut pause_ns = 1_000;
         loop {
             self.look_at_stop();
-            let stopped = self.outside.stop.load(Ordering::Relaxed) != stop::RUN;
+            let stopped = self.outside.stop.load(Ordering::Relaxed) == stop::STOP;
             let now_ns = self.clock.now_ns();
             if now_ns >= self.timeline.next_event_ns {
                 self.on_event(now_ns);

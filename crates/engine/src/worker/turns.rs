@@ -1,7 +1,7 @@
 //! Turns: a worker rests while the jobs that it is compared with use the disk.
 //!
-//! Between its turns a worker has nothing in flight. The first moments of a turn are not counted: its queue fills, and the CPU's caches
-//! still hold the data of the other job.
+//! Between its turns a worker has nothing in flight. A turn is counted from one completion to another while the queue is full: after its
+//! first moments, in which the queue fills and the CPU's caches still hold the data of the other job, and before the queue drains.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -23,30 +23,75 @@ const RESTS_AT_MOST: Duration = Duration::from_millis(100);
 /// The turn that a worker is in.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WorkerTurn {
-    /// When its first moments are over; `u64::MAX`: they are over already, or there are no turns.
-    pub(super) settled_ns: u64,
-    /// When counting began, and the totals at that time; `None`: counting has not begun.
-    since: Option<(u64, [(u64, u64); 3])>,
+    /// The earliest stamp that begins or ends the count, or completes a mark; `u64::MAX`: none is due.
+    pub(super) mark_ns: u64,
+    /// Where the count begins and where it ends.
+    from: Option<Mark>,
+    to: Option<Mark>,
     /// Length of all rests, in nanoseconds.
     rested_ns: u64,
 }
+
+/// A stamp of completions, and the totals with these completions in them.
+#[derive(Debug, Clone, Copy)]
+struct Mark {
+    at_ns: u64,
+    /// I/Os and bytes by direction; `None` until the completions of the stamp are counted.
+    totals: Option<Totals>,
+}
+
+type Totals = [(u64, u64); 3];
 
 impl WorkerTurn {
     /// Before the first I/O.
     pub(super) const fn ahead() -> Self {
         Self {
-            settled_ns: u64::MAX,
-            since: None,
+            mark_ns: u64::MAX,
+            from: None,
+            to: None,
             rested_ns: 0,
         }
     }
 }
 
 impl<E: Engine, C: Clock> Worker<'_, E, C> {
-    /// The first moments of a turn are over: its count begins.
-    pub(super) fn settle(&mut self, now_ns: u64) {
-        self.end.turn.settled_ns = u64::MAX;
-        self.end.turn.since = Some((now_ns, Ddir::ALL.map(|ddir| self.totals(ddir))));
+    /// A mark is due: the count of a turn begins or ends with the completions of this stamp. They are counted after this call, so the next
+    /// stamp takes the totals.
+    pub(super) fn mark_turn(&mut self, now_ns: u64) {
+        self.complete_marks();
+        let is_pausing = self.outside.stop.load(Ordering::Relaxed) != stop::RUN;
+        let turn = &mut self.end.turn;
+        let due = match (&turn.from, &turn.to) {
+            (None, _) if !is_pausing => &mut turn.from,
+            (Some(_), None) if is_pausing => &mut turn.to,
+            _ => {
+                turn.mark_ns = u64::MAX;
+                return;
+            }
+        };
+        *due = Some(Mark {
+            at_ns: now_ns,
+            totals: None,
+        });
+        turn.mark_ns = now_ns;
+    }
+
+    fn complete_marks(&mut self) {
+        let totals = Ddir::ALL.map(|ddir| self.totals(ddir));
+        for mark in [&mut self.end.turn.from, &mut self.end.turn.to].into_iter().flatten() {
+            mark.totals.get_or_insert(totals);
+        }
+    }
+
+    /// Others want this worker to end or to rest. The next stamp ends the count of a turn.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn stop_issuing(&mut self) {
+        self.end.reached = true;
+        if self.end.turn.from.is_some() && self.end.turn.to.is_none() {
+            self.end.turn.mark_ns = 0;
+            self.timeline.next_event_ns = 0;
+        }
     }
 
     /// With nothing in flight: rests while the other side has its turn. Whether this worker has a turn again.
@@ -69,7 +114,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             return false;
         }
         self.end.reached = false;
-        self.end.turn.settled_ns = now_ns + SETTLES_NS;
+        self.end.turn.mark_ns = now_ns + SETTLES_NS;
         self.set_next_event(now_ns);
         true
     }
@@ -87,19 +132,24 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
     }
 
-    /// The counts of this turn without its first moments; zeros for a turn that ended within them.
+    /// The counts of this turn between its marks; zeros for a turn that ended within its first moments.
     fn turn_counts(&mut self, ended_ns: u64) -> TurnCounts {
-        self.end.turn.settled_ns = u64::MAX;
-        let Some((since_ns, before)) = self.end.turn.since.take() else {
+        self.complete_marks();
+        let turn = &mut self.end.turn;
+        turn.mark_ns = u64::MAX;
+        let (from, to) = (turn.from.take(), turn.to.take());
+        let Some((from, before)) = from.and_then(|mark| Some((mark.at_ns, mark.totals?))) else {
             return TurnCounts::default();
         };
+        // Nothing completed after the pause: the last completion ended the turn.
+        let ended = Ddir::ALL.map(|ddir| self.totals(ddir));
+        let (to, after) = to.map_or((ended_ns, ended), |mark| (mark.at_ns, mark.totals.unwrap_or(ended)));
         let done = Ddir::ALL.map(|ddir| {
-            let (ios, bytes) = self.totals(ddir);
-            let (ios_before, bytes_before) = before[ddir as usize];
-            (ios - ios_before, bytes - bytes_before)
+            let (now, then) = (after[ddir as usize], before[ddir as usize]);
+            (now.0 - then.0, now.1 - then.1)
         });
         TurnCounts {
-            ns: ended_ns.saturating_sub(since_ns),
+            ns: to.saturating_sub(from),
             ios: done.map(|(ios, _)| ios),
             bytes: done.map(|(_, bytes)| bytes),
         }

@@ -52,6 +52,13 @@ impl PacePlan {
             .any(|ddir| self.rate_bytes[ddir] > 0 || self.rate_iops[ddir] > 0)
     }
 
+    /// Whether the job fails below a rate.
+    pub fn has_minimum(&self) -> bool {
+        Ddir::ALL
+            .into_iter()
+            .any(|ddir| self.rate_min_bytes[ddir] > 0 || self.rate_iops_min[ddir] > 0)
+    }
+
     /// Whether a rate or thinktime keeps the job below the speed of the device.
     pub fn is_held_back(&self) -> bool {
         self.thinktime_us > 0 || self.is_rated()

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use fiord_engine::live::{LiveBoard, WorkerState};
 use fiord_job::plan::{Backend, RunPlan};
+use fiord_messages::{Lang, session as messages};
 use fiord_targets::failure::{Failure, describe_errno};
 use fiord_targets::memory;
 use fiord_workload::plan::WorkerPlan;
@@ -53,7 +54,13 @@ pub(crate) fn run(
     in_turn.iter().for_each(|worker| worker.stop.pause());
     let mut reports = std::thread::scope(|scope| {
         if let Some(turns) = &shared.settings.turns {
-            scope.spawn(|| turns.conduct(&in_turn, live, &shared.settings.stop));
+            let conduct = || turns.conduct(&in_turn, live, &shared.settings.stop);
+            if let Err(error) = Builder::new().spawn_scoped(scope, conduct) {
+                // Without it no turn ever begins: the run ends as if it were stopped.
+                let text = messages::TurnsNotStarted { error: &error }.text(Lang::En);
+                events.tell(&RunEvent::Note(text));
+                in_turn.iter().for_each(|worker| worker.stop.request());
+            }
         }
         let conductor = Conductor {
             plan,

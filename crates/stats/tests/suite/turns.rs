@@ -4,12 +4,13 @@
 
 use fiord_stats::compare::{Outcome, outcome};
 use fiord_stats::interval::paired_ratio_interval;
+use fiord_stats::stopping::{level_of_one, turn_looks};
 
 use crate::random::Random;
 
 const TURN_S: f64 = 0.25;
-/// Twenty seconds in all: a look after 24 pairs, and one at the end.
-const LOOKS: [usize; 2] = [24, 40];
+/// Twenty seconds in all.
+const MOST: usize = 40;
 const MARGIN: f64 = 0.05;
 const REPEATS: usize = 400;
 
@@ -65,13 +66,14 @@ fn pairs(random: &mut Random, neighbour: Neighbour, ratio: f64, count: usize) ->
 
 /// How often the last interval covers the ratio, and how often a look reported a difference.
 fn shares(neighbour: Neighbour, ratio: f64) -> (f64, f64) {
-    let level = 1.0 - 0.05 / LOOKS.len() as f64;
+    let looks = turn_looks(MOST);
+    let level = level_of_one(looks.len(), 0.95);
     let mut random = Random(0x7075_726e);
     let (mut covered, mut called) = (0, 0);
     for _ in 0..REPEATS {
-        let [one, other] = pairs(&mut random, neighbour, ratio, LOOKS[LOOKS.len() - 1]);
+        let [one, other] = pairs(&mut random, neighbour, ratio, MOST);
         let mut last = None;
-        for look in LOOKS {
+        for look in looks.iter().copied() {
             let found = paired_ratio_interval(&other[..look], &one[..look], level).unwrap();
             let said = outcome(&found, &found, MARGIN);
             last = Some((found, said));

@@ -13,7 +13,7 @@ use fiord_judge::verdict::verdict;
 use fiord_messages::{Lang, run as messages};
 use fiord_record::run::RunRecord;
 use fiord_session::Signals;
-use fiord_stats::stopping::PAIRED_LOOK_LEVEL;
+use fiord_stats::stopping::{PAIRED_LOOK_LEVEL, looks_until};
 use fiord_study::order;
 
 use super::in_turn;
@@ -62,11 +62,7 @@ fn baseline(request: &RunRequest, parsed: &Parsed, signals: &Signals, name: &str
     let base = read(name, &request.keep.at, lang)?;
     let mut keeper = Keeper::open(&request.keep, "run")?;
     let most = request.runs.repeat.unwrap_or(LOOKS[LOOKS.len() - 1]);
-    let looks: Vec<usize> = LOOKS
-        .into_iter()
-        .filter(|look| *look < most)
-        .chain([most])
-        .collect();
+    let looks = looks_until(LOOKS, most);
     let settings = CompareSettings {
         looks: looks.len() as u32,
         lang,
@@ -165,7 +161,9 @@ fn other_job(text: &str) -> Result<Parsed> {
 fn in_pairs(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str) -> Result<u8> {
     let other = other_job(other)?;
     let jobs = [parsed, &other];
-    if request.keep.save.is_none() && in_turn::can_take_turns(jobs) {
+    // The store keeps whole runs.
+    let is_kept = request.keep.save.is_some() || request.keep.at.store.is_some();
+    if !is_kept && in_turn::can_take_turns(jobs) {
         return in_short_turns(request, jobs, signals);
     }
     let mut keepers = [
@@ -221,12 +219,19 @@ fn in_pairs(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &st
 /// Both prepared in one run, which they share in short turns.
 fn in_short_turns(request: &RunRequest, jobs: [&Parsed; 2], signals: &Signals) -> Result<u8> {
     let lang = request.form.lang();
-    let made = in_turn::measure(jobs, request.runs.repeat, lang, signals)?;
+    let Some(made) = in_turn::measure(jobs, request.runs.repeat, lang, signals)? else {
+        ui::say(messages::no_turns(Lang::current()));
+        return Ok(if signals.received().is_some() {
+            exit::INTERRUPTED
+        } else {
+            exit::FAILED
+        });
+    };
     let pairs = made.pairs as u64;
     ui::say(messages::TurnsDone { pairs }.text(Lang::current()));
     let mut results = made.results;
     match_workloads(&mut results)?;
-    let outcome = compare_paired(&results, &made.settings, in_turn::level(&made.settings));
+    let outcome = compare_paired(&results, &made.settings, made.level);
     let differences = of_jobs(jobs[0], jobs[1], lang);
     put(request, signals, &results, differences, (outcome, &made.settings))
 }

@@ -13,9 +13,10 @@ use fiord_judge::verdict::{Verdict, verdict};
 use fiord_messages::{Lang, run as messages};
 use fiord_record::run::RunRecord;
 use fiord_session::{Signals, TurnResult, Turns};
-use fiord_stats::compare::{Outcome, outcome};
+use fiord_stats::compare::{LEVEL, Outcome, outcome};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::paired_ratio_interval;
+use fiord_stats::stopping::{level_of_one, turn_looks};
 
 use super::once::{failures, run_in_turns};
 use crate::verbs::compare::{of_runs, wrong};
@@ -23,10 +24,6 @@ use crate::verbs::study::any_seed;
 
 /// How long a turn lasts: shorter than the rhythm of most neighbours, long enough for thousands of I/Os.
 const SLICE: Duration = Duration::from_millis(250);
-/// Pairs before the first look at the result.
-const FIRST_LOOK: usize = 24;
-/// By how much the number of pairs grows from one look to the next.
-const MORE: usize = 2;
 /// Fewer pairs have no interval.
 const LEAST_PAIRS: usize = 8;
 
@@ -35,6 +32,8 @@ pub(super) struct InTurn {
     /// The first job and the other one, pair by pair.
     pub(super) results: [ComparedResult; 2],
     pub(super) settings: CompareSettings,
+    /// Level of the interval at one look.
+    pub(super) level: f64,
     pub(super) pairs: usize,
 }
 
@@ -56,6 +55,13 @@ fn takes_turns(job: &JobPlan) -> bool {
         && !control.steady.is_on()
         && !matches!(backend, Backend::Simulated | Backend::Null | Backend::Cpu)
         && job.engine.kind.moves_data()
+        // A rest would be made up for, or counted as a slow device.
+        && !job.pace.is_held_back()
+        && !job.pace.has_minimum()
+        && job.pace.flow.weight == 0
+        && !job.depth.target.is_on()
+        // Logs are series over time, and the other side's turns would be holes in them.
+        && !job.report.logs.any()
 }
 
 /// Runs both in turns until it is settled how they compare.
@@ -64,7 +70,7 @@ pub(super) fn measure(
     asked: Option<usize>,
     lang: Lang,
     signals: &Signals,
-) -> Result<InTurn> {
+) -> Result<Option<InTurn>> {
     let second = jobs[0].plan.jobs.len();
     let mut plan = RunPlan {
         jobs: jobs.iter().flat_map(|parsed| parsed.plan.jobs.clone()).collect(),
@@ -82,16 +88,13 @@ pub(super) fn measure(
     for job in &mut plan.jobs {
         job.control.runtime_us = 0;
     }
-    let looks: Vec<usize> = std::iter::successors(Some(FIRST_LOOK), |look| Some(look * MORE))
-        .take_while(|look| *look < most)
-        .chain([most])
-        .collect();
+    let looks = turn_looks(most);
     let settings = CompareSettings {
         looks: looks.len() as u32,
         lang,
         ..CompareSettings::default()
     };
-    let (margin, level) = (settings.margin, level(&settings));
+    let (margin, level) = (settings.margin, level_of_one(looks.len(), LEVEL));
     let turns = Arc::new(Turns::new(second, (SLICE, most), any_seed(), move |pairs| {
         looks.contains(&pairs.len()) && is_settled(pairs, (level, margin))
     }));
@@ -100,21 +103,16 @@ pub(super) fn measure(
         bail!(messages::job_failed(Lang::current()));
     }
     let pairs = turns.made();
-    if pairs.len() < LEAST_PAIRS {
-        let (pairs, needed) = (&pairs.len(), &LEAST_PAIRS);
-        bail!(messages::TooFewTurns { pairs, needed }.text(Lang::current()));
+    if pairs.is_empty() {
+        return Ok(None);
     }
     let judged = verdict(&Case::of(&record));
-    Ok(InTurn {
+    Ok(Some(InTurn {
         results: [0, 1].map(|side| result((&record, &judged), &pairs, (side, second), lang)),
         settings,
+        level,
         pairs: pairs.len(),
-    })
-}
-
-/// The level of one interval that leaves 95 % to all looks together (Bonferroni).
-pub(super) fn level(settings: &CompareSettings) -> f64 {
-    1.0 - 0.05 / f64::from(settings.looks.max(1))
+    }))
 }
 
 /// A series of rates for each job and direction of one side, in the order of the pairs.
@@ -136,7 +134,7 @@ fn series(pairs: &[[TurnResult; 2]], side: usize) -> Vec<Vec<f64>> {
 
 fn is_settled(pairs: &[[TurnResult; 2]], (level, margin): (f64, f64)) -> bool {
     let (one, other) = (series(pairs, 0), series(pairs, 1));
-    let level = 1.0 - (1.0 - level) / one.len().max(1) as f64;
+    let level = level_of_one(one.len(), level);
     one.iter().zip(&other).all(|(one, other)| {
         paired_ratio_interval(other, one, level)
             .is_some_and(|found| outcome(&found, &found, margin) != Outcome::Inconclusive)

@@ -483,7 +483,7 @@ mod tests {
 
     const BEGUN_NS: u64 = 10_000_000_000;
 
-    /// Rank 0 of two hosts with two ranks each, in the middle of a run: each has 7 I/Os, the last sign of life is 0.3 s old.
+    /// Rank 0 of two hosts with two ranks each, in the middle of a run: each has 7 I/Os, the last heartbeat is 0.3 s old.
     fn measuring(now: Instant) -> Known {
         let mut known = Known::default();
         let member = |rank: u32| RankMember {

@@ -18,7 +18,7 @@ pub enum HostsFinding {
         host: String,
         pid: u32,
         why: LostWhy,
-        /// Its last sign of life, since the agreed start.
+        /// Its last heartbeat, since the agreed start.
         heard_ns: Option<i64>,
         /// Up to then.
         ios: u64,

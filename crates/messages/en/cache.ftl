@@ -7,12 +7,12 @@ column-writeback = writeback
 column-evicted = evicted
 # In the place of a number of bytes.
 unknown = unknown
-by-mincore = Measured with mincore(2): only whether pages are cached is known. Files that you neither own nor may write are reported as fully cached.
+by-mincore = Measured with mincore(2), which shows only whether pages are cached. Files that you neither own nor may write are reported as fully cached.
 
 all-needs-root = --all: needs root; run it as root, or drop single files without --all ({ $error })
-directory = { $path }: a directory; name its files
-not-a-file = neither a file nor a block device; name one of these
+directory = { $path }: a directory; use its files instead
+not-a-file = neither a file nor a block device; use one of these
 # The progress line.
 cached = { $path }: { $share } in the cache
 not-dropped = { $path }: { $bytes } could not be dropped. The pages are mapped, in use, dirtied again, or on a memory file system.
-not-cached = { $path }: { $bytes } are not in the cache. The reason is unknown: memory may be short, a control group may limit it, or the pages were dropped again.
+not-cached = { $path }: { $bytes } are not in the cache. The reason is unknown. Possible reasons are too little memory, a cgroup memory limit, or eviction.

@@ -2,7 +2,7 @@ heading-recipes = Recipes
 recipe = { $title } ({ $expected })
 # In the place of what a recipe expects.
 no-threshold = no threshold, reports numbers only
-list-hint = `fiord check NAME DIRECTORY` runs a check. A recipe of your own is a file (docs/checks.md).
+list-hint = `fiord check NAME DIRECTORY` runs a check. A recipe can also be a file (docs/checks.md).
 
 # The result of a check and its sentence.
 pass = PASS
@@ -36,14 +36,14 @@ runs-simulated = { $runs ->
  }
 written = Each run writes about { $bytes }.
 
-column-number = number
+column-number = metric
 column-median = median
 column-interval = 95 % interval
 column-expected = expected
 column-runs = runs
 # The sources of a threshold and of a load.
 label-threshold = threshold
-label-load = load
+label-load = workload
 threshold = { $expectation }: { $source }
 dated = { $source } ({ $date })
 heading-limits = Limits of the original test
@@ -55,7 +55,7 @@ disturbed-runs = { $runs ->
  }
 stored = Stored as runs { $first } to { $last }. `fiord report { $last }` shows the last run.
 stored-one = Stored as run { $run }. `fiord report { $run }` shows it.
-heading-load = Load
+heading-load = Workload
 before-runs = Before each run: { $steps } (docs/studies.md).
 repeat = Repeat: { $command }
 
@@ -79,8 +79,8 @@ too-close = The threshold is within the confidence interval.
 number-not-measurable = { $expectation } is not measurable. { $reason }
 
 making-files = Creating test files of { $bytes }.
-progress = run { $run } of { $least } to { $most }
-progress-left = { $time } left: run { $run } of { $least } to { $most }
+progress = run { $run } (at least { $least }, at most { $most })
+progress-left = { $time } left: run { $run } (at least { $least }, at most { $most })
 
 report-kind-unknown = --report={ $kind }: no such report; use junit:FILE, github or github:FILE
 no-such-recipe = { $error }; `fiord check` lists the recipes that come with fiord

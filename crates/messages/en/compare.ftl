@@ -18,21 +18,21 @@ inconclusive-more = { $repeats ->
 reason-published = a published number has no spread
 reason-one-run = one run has no spread
 reason-invalid = { $run } is invalid ({ $traps })
-reason-chance = among { $comparisons } comparisons one such difference may be chance
+reason-chance = one such difference in { $comparisons } comparisons may be due to chance
 
 # What a workload is.
 engine-synchronous = synchronous
-engine-queued = queued
+engine-queued = asynchronous
 engine-mmap = mmap
 engine-memory = persistent memory
 engine-splice = splice
-engine-names = file names
-engine-generator = generator
+engine-names = file metadata
+engine-generator = no device I/O
 engine-simulated = simulated
 direct = direct
 buffered = buffered
 with-job = with { $workload }
-job-of-alike = job { $number } of several alike
+job-of-alike = job { $number } of several similar jobs
 
 metric-rate = rate
 metric-p50 = p50
@@ -81,9 +81,9 @@ source = Source: { $source }.
 maker-claims = The values are claims of the manufacturer.
 claim-state = { $drive_state ->
     [new] The claim is for a new drive.
-   *[sustained] The claim is for a drive in sustained state.
+   *[sustained] The claim is for a drive in steady state.
  }
-source-note = Note of the source: { $note }.
+source-note = Note from the source: { $note }.
 runs = { $runs ->
     [one] 1 run
    *[other] { $runs } runs
@@ -110,7 +110,7 @@ column-interval = 95 % interval
 column-verdict = verdict
 column-groups = groups
 legend = { $comparisons ->
-    [one] Ratio: result ÷ base. Differences below { $margin } % are ignored. The verdict is of 1 comparison.
+    [one] Ratio: result ÷ base. Differences below { $margin } % are ignored. The verdict is for 1 comparison.
    *[other] Ratio: result ÷ base. Differences below { $margin } % are ignored. The verdicts hold for all { $comparisons } comparisons together.
  }
 legend-ratios = Ratio: result ÷ first result. Differences below { $margin } % are ignored.
@@ -134,16 +134,16 @@ only-one-has = { $workloads ->
    *[other] { $workloads } workloads are only in { $result }: { $list }.
  }
 # $limit: as it was typed, `slower:5%`.
-limit-met = --fail-if { $limit }: yes.
-limit-met-inconclusive = --fail-if { $limit }: yes, a comparison is inconclusive.
-limit-not-met = --fail-if { $limit }: no.
-limit-undecided = --fail-if { $limit }: undecided. Repeat more often.
+limit-met = --fail-if { $limit }: the condition is met.
+limit-met-inconclusive = --fail-if { $limit }: the condition is met. A comparison is inconclusive.
+limit-not-met = --fail-if { $limit }: the condition is not met.
+limit-undecided = --fail-if { $limit }: the result is undecided. Add repeats.
 
 # The HTML page.
 title = Comparison of { $results }
 verdict-count = { $count } { $verdict }
 verdict-counts = { $verdicts }.
-what-differs = What differs
+what-differs = Differences
 head-differs = difference
 groups-heading = Groups without a significant difference, best first
 chart-rates = Rates as ratios to { $base }: faster is to the right, the band is the margin
@@ -156,8 +156,8 @@ column-caveats = caveats
 numbers = Numbers
 
 # Errors.
-limit-unreadable = { $text }: not a condition; use slower:5%, faster:5%, different:5% or inconclusive, with a share from 0.1% to 1000%
-margin-unreadable = { $text }: not a margin; use a share from 0.1% to 100%, such as 5%
+limit-unreadable = { $text }: not a condition; use slower:5%, faster:5%, different:5% or inconclusive, with a percentage from 0.1% to 1000%
+margin-unreadable = { $text }: not a margin; use a percentage from 0.1% to 100%, such as 5%
 too-few-results = compare: fewer than two results; `fiord history` lists runs, `fiord compare --list` lists the catalogue
 catalogue-broken = catalogue: { $problem }
 nothing-in-file = { $file }: no result can be compared; `fiord import { $file }` shows its content
@@ -169,7 +169,7 @@ study-without-runs = study { $study }: no runs yet; `fiord study resume { $study
 
 # Mistakes in an entry of the catalogue. $entry: its name.
 key-missing = { $entry }: { $key } is missing
-caveat-no-text = { $entry }: a caveat must be a text
+caveat-no-text = { $entry }: a caveat must be a string
 result-no-table = { $entry }: a result must be a table
 key-unknown = { $entry }: `{ $key }` is not a key; use one of { $allowed }
 size-wrong = { $entry }: bs={ $size } is not a size; use a size such as 4k

@@ -2,8 +2,8 @@
 ready = READY for measuring
 usable = USABLE WITH CARE for measuring
 not-ready = NOT READY for measuring
-unknown = UNKNOWN whether fit for measuring
-kernel-files-unreadable = The kernel's files cannot be read. Mount /proc and /sys, then run doctor again.
+unknown = READINESS UNKNOWN
+kernel-files-unreadable = Files in /proc and /sys cannot be read. Mount /proc and /sys, then run doctor again.
 # In the place of the path.
 path-unknown = unknown
 
@@ -27,7 +27,7 @@ changes = { $settings ->
  }
 
 changes-pending = Changes of an earlier --fix are in place. `fiord doctor --restore` undoes them.
-no-such-path = { $path }: no such file, directory or device; name one that exists
+no-such-path = { $path }: no such file, directory or device; use one that exists
 parent-checked = { $path } does not exist. Its parent directory { $directory } is checked instead.
 
 setting-not-assigned = `{ $text }`: not NAME=VALUE; write for example nomerges=2
@@ -45,10 +45,10 @@ changed = { $settings ->
     [one] 1 setting was changed. `fiord doctor --restore` undoes it.
    *[other] { $settings } settings were changed. `fiord doctor --restore` undoes them.
  }
-setting-is-already = { $path } is { $value } already.
+setting-is-already = { $path } already has the value { $value }.
 setting-changed-by-other = { $path } was changed to { $now } by another program and is not restored. The value before the fix was { $before }.
 setting-gone = { $path }: the device is gone.
-setting-refused = { $path }: { $value } was refused ({ $reason }).
+setting-refused = { $path }: the value { $value } was refused ({ $reason }).
 
 during-changes-pending = --during: changes of an earlier --fix are in place; run `fiord doctor --restore` first
 during-without-command = --during: the command is missing; write it after --

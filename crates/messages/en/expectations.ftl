@@ -1,11 +1,11 @@
 # Mistakes in an expectation such as `read.p99<1ms`: errors.
-number-unknown = `{ $text }`: not a number of a run; use iops, bw, mean, min, max or a percentile such as p99.9, alone or after read., write., trim. or sync.
-number-misspelt = `{ $text }`: not a number of a run; did you mean `{ $near }`?
+number-unknown = `{ $text }`: not a metric; use iops, bw, mean, min, max or a percentile such as p99.9, alone or after read., write., trim. or sync.
+number-misspelt = `{ $text }`: not a metric; did you mean `{ $near }`?
 syncs-move-no-bytes = `{ $text }`: syncs move no bytes; use iops or a latency
-no-comparison = `{ $text }`: not an expectation; use a number, <, <=, > or >=, and a threshold, such as read.p99<1ms
+no-comparison = `{ $text }`: not an expectation; use a metric, <, <=, > or >=, and a threshold, such as read.p99<1ms
 no-number = `{ $text }`: not a threshold; use a number with its unit
-no-rate-of-ios = `{ $text }`: not a rate of I/Os; use a number such as 5000 or 5k
-no-rate-of-bytes = `{ $text }`: not a rate of bytes; use a number with its unit, such as 100MB/s or 95MiB/s
+no-rate-of-ios = `{ $text }`: not an IOPS value; use a number such as 5000 or 5k
+no-rate-of-bytes = `{ $text }`: not a throughput; use a number with its unit, such as 100MB/s or 95MiB/s
 no-time = `{ $text }`: not a time; use a number with its unit, such as 800us or 1.5ms
 threshold-not-positive = { $value }: not a threshold; use a number above 0
 
@@ -13,13 +13,13 @@ threshold-not-positive = { $value }: not a threshold; use a number above 0
 no-such-job = No job has the name { $job }. The jobs are { $jobs }.
 not-in-run = The run has no { $number }.
 # $names: directions, a list. $first: one of them.
-several-latencies = { $names } have separate latencies. Name one, such as { $first }.p99.
+several-latencies = { $names } have separate latencies. Use one of them, such as { $first }.p99.
 too-few-ios = { $ios ->
     [one] { $number } needs { $needed } I/Os, and a run has 1 I/O. Make the run longer.
    *[other] { $number } needs { $needed } I/Os, and a run has { $ios } I/Os. Make the run longer.
  }
 # $reason: what was seen in the first of them, a sentence.
 runs-do-not-count = { $runs ->
-    [one] { $invalid } of 1 run: { $reason }
-   *[other] { $invalid } of { $runs } runs: { $reason }
+    [one] Invalid or disturbed runs: { $invalid } of 1. { $reason }
+   *[other] Invalid or disturbed runs: { $invalid } of { $runs }. { $reason }
  }

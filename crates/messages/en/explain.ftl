@@ -1,4 +1,4 @@
-no-job = explain: no job found; name a job file, or give the options of a job
+no-job = explain: no job found; use a job file or fio options
 runs-nothing = --{ $option }: `fiord explain` runs nothing; remove the option, or remove `explain`
 not-plain = only one plain command is allowed, without `{ $character }`
 quote-not-closed = a quote is not closed
@@ -13,10 +13,10 @@ heading-corrected = corrected
 # Names of jobs: `a, b, c and 5 more`.
 names-and-more = { $names } and { $more } more
 # After the names of jobs that differ in their files only.
-jobs-alike = ({ $jobs } jobs alike, shown for { $job })
+jobs-alike = ({ $jobs } similar jobs, shown for { $job })
 changes = Changes: { $changes }
 not-corrected = Not corrected: { $rules }.
-jobs-not-corrected = { $jobs }: not corrected: { $rules }.
+jobs-not-corrected = Not corrected in { $jobs }: { $rules }.
 no-problems = No problems found.
 
 # Result files.
@@ -29,10 +29,10 @@ place-jobs = { $jobs ->
 not-judged = Not judged:
 # Why rules were not judged, before their names.
 without-counters = no kernel counters
-without-series = no series per second
+without-series = no time series
 without-histogram = no histogram (--output-format=json+ writes one)
-without-direct = no value of direct (with direct=0 the page cache may have answered)
-without-options = no value of { $options }
+without-direct = no value for direct (with direct=0 the data may come from the page cache)
+without-options = no value for { $options }
 note = Note: { $note }
 in-flight-only = { $job }: { $depth } I/Os in flight on average.
 in-flight = { $job }: { $depth } I/Os in flight on average. iodepth × workers is { $asked }.

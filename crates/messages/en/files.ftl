@@ -1,16 +1,16 @@
 # Files that studies, surveys and checks work on.
-no-target = the study needs a target; name a directory for its files, or a file or device that it reads
-needs-own-files = { $path }: between = { $step } needs files that the study creates; name a directory
-not-written = { $path }: a study that writes never uses an existing file; name a directory for its files
-not-a-target = { $path }: not a directory, file or block device; name one of these
-needs-file-per-worker = { $path }: each worker of this study needs a separate file; name a directory
-too-small = { $path }: has { $held }, the study needs { $needed }; name a larger one, or a directory
+no-target = the study needs a target; use a directory for its files, or a file or device that it reads
+needs-own-files = { $path }: between = { $step } needs files that the study creates; use a directory
+not-written = { $path }: a study that writes never uses an existing file; use a directory for its files
+not-a-target = { $path }: not a directory, file or block device; use one of these
+needs-file-per-worker = { $path }: each worker of this study needs a separate file; use a directory
+too-small = { $path }: too small ({ $held }, the study needs { $needed }); use a larger one, or a directory
 job-size-missing = job { $job }: the size is not in bytes; set size to a number of bytes
 file-size-missing = file { $file }: no job has a size in bytes; set the size of one of its jobs
-no-room = { $directory }: the study needs { $needed }, more than { $percent } % of the free { $free }; free some space
-no-room-for-ranks = { $directory }: { $ranks } ranks need { $needed } each, more than { $percent } % of the free { $free }; free some space
-name-taken = another file has taken the name
+no-room = { $directory }: the study needs { $needed }, more than { $percent } % of the free space ({ $free }); free some space
+no-room-for-ranks = { $directory }: { $ranks } ranks need { $needed } each, more than { $percent } % of the free space ({ $free }); free some space
+name-taken = another file has this name now
 not-idle = The disks were not idle within { $seconds } s. The study goes on.
-survey-too-small = { $path }: has { $held }; use { $least } or more, or a directory
+survey-too-small = { $path }: too small ({ $held }); use { $least } or more, or a directory
 no-file-there = { $directory }: no file can be created there
-survey-no-room = { $free } are free, but a survey needs { $needed }; free some space (the file of the survey is a tenth of the free space, at least { $least })
+survey-no-room = { $free } are free, but a survey needs { $needed }; free some space (the test file of the survey is a tenth of the free space, at least { $least })

@@ -1,5 +1,5 @@
 # After the rule of a finding, in brackets.
-from-plan = from the plan
+from-plan = from the job options
 in-runs = { $count } of { $runs ->
     [one] 1 run
    *[other] { $runs } runs

@@ -35,6 +35,6 @@ deleted = { $runs ->
    *[other] { $runs } runs deleted, { $kept } kept. Size of the store: { $before } → { $after }.
  }
 
-time-invalid = { $text }: not a time; use a day such as 2026-11-22, a time such as 2026-11-22T18:40, or an age such as 12h, 7d, 3w
+time-invalid = { $text }: not a time; use a date such as 2026-11-22, a time such as 2026-11-22T18:40, or an age such as 12h, 7d, 3w
 grades-invalid = { $text }: not grades; use A, B, C or D, or several such as CD
-stored-time-invalid = { $text }: not the time of a run
+stored-time-invalid = { $text }: not a valid timestamp of a stored run

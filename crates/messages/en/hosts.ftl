@@ -38,7 +38,7 @@ progress-done = { $done } done
 
 on-host = --hosts: on { $host }: { $problem }
 late = { $verb }: not all ranks arrived within { $seconds } s
-no-answer = --hosts: rank { $rank } on { $host } does not answer; nothing more is measured
+no-answer = --hosts: rank { $rank } on { $host } does not answer; the measurement stops
 rank-0-silent = --hosts: on { $host }: rank 0 does not answer; this rank ends
 no-clock-request = rank 0 did not ask rank { $rank } for its clock
 no-reporter = --hosts: cannot start a second process ({ $error }); if a rank is killed, no result is printed
@@ -48,8 +48,8 @@ wrong-thread = MPI was not started in this thread, or was started twice
 rank-0-not-understood = rank 0 sends a message that this rank does not understand
 other-command-line = the command line is `{ $here }`, but that of rank 0 is `{ $first }`
 other-file = { $file } differs from that of rank 0
-other-includes = the job files include other files than those of rank 0
-rank-not-understood = rank { $rank } is another program or version: its first message is not understood
+other-includes = the job files include different files than on rank 0
+rank-not-understood = rank { $rank } runs another program or another version: its first message is not understood
 other-versions = the hosts have different versions: { $versions }; install the same version on all
 unreadable-job = the job cannot be read
 no-job = the command line runs no job
@@ -77,16 +77,16 @@ files-found = --spread=files: job `{ $job }` uses all files that it finds (opend
 wear-no-runtime = --wear-out: no job has a runtime; set runtime= as the deadline, and remove time_based
 wear-time-based = --wear-out: job `{ $job }` is time_based and repeats its region, so no worker is ahead; remove time_based or --wear-out
 wear-mode = --wear-out: job `{ $job }` has rw={ $mode }; use read, write, randread or randwrite, without :N
-wear-sizes = --wear-out: job `{ $job }` has several block sizes, which do not all end at the same number of bytes; set one bs=
+wear-sizes = --wear-out: job `{ $job }` has several block sizes, so its workers cannot all stop at the same number of bytes; set one bs=
 wear-files = --wear-out: job `{ $job }` uses several files; use one file per worker
 wear-no-data = --wear-out: job `{ $job }` uses an engine that moves no data; use another engine
 wear-option = --wear-out: job `{ $job }` has { $option }, which does not work with --wear-out; remove one of the two
 
 ## The MPI plugin
 
-plugin-static = this fiord is a static program and cannot load libraries such as MPI's; use a build against glibc (`cargo build --release`), see docs/many-hosts.md
-plugin-missing = MPI plugin: not found at { $places }; build it with the mpicc of the MPI whose mpirun starts fiord (`{ $build }`), then copy it there or set { $variable }
-plugin-missing-at-variable = MPI plugin: not found at { $path }, which { $variable } names; build it with the mpicc of the MPI whose mpirun starts fiord (`{ $build }`)
+plugin-static = this fiord is statically linked and cannot load libraries such as MPI; use a build against glibc (`cargo build --release`), see docs/many-hosts.md
+plugin-missing = MPI plugin: not found at { $places }; build it with the mpicc that belongs to your mpirun (`{ $build }`), then copy it there or set { $variable }
+plugin-missing-at-variable = MPI plugin: not found at { $path } (set in { $variable }); build it with the mpicc that belongs to your mpirun (`{ $build }`)
 plugin-not-loaded = { $path }: { $why }; install the MPI library of the plugin on this host, or rebuild the plugin (`{ $build }`)
 plugin-foreign = { $path }: not fiord's MPI plugin, because it has no function { $function }; build the plugin of fiord (`{ $build }`)
 plugin-version = { $path }: the MPI plugin has interface version { $found }, but this fiord needs { $needed }; rebuild it from the source of this fiord (`{ $build }`)

@@ -19,19 +19,19 @@ summary-without-runs = 0 runs in { $lines ->
     [one] 1 part was
    *[other] { $parts } parts were
  } not understood.
-kept = Kept as runs { $first } to { $last }; `fiord report { $first }` shows the first.
+kept = Stored as runs { $first } to { $last }. `fiord report { $first }` shows run { $first }.
 runs-in-lines = Runs from { $count ->
     [one] line
    *[other] lines
  } { $lines }.
 runs-in-more-lines = Runs from lines { $lines } and { $more } more.
-grid = Read + write IOPS by setting, as the settings were typed:
+grid = Read + write IOPS by setting (settings as typed):
 same-columns = { $same } of these { $columns } columns { $same ->
-    [one] means
-   *[other] mean
- } the same as another column. There { $settings ->
-    [one] is 1 setting
-   *[other] are { $settings } settings
+    [one] has
+   *[other] have
+ } the same setting as another column, typed differently. There { $settings ->
+    [one] is 1 distinct setting
+   *[other] are { $settings } distinct settings
  }.
 more-runs = { $runs ->
     [one] 1 more run
@@ -61,16 +61,16 @@ head-device = device
 head-line = line
 head-kind = kind
 head-name = name
-head-what = what
+head-what = I/O
 head-latency = latency
 head-samples = samples
 head-group = group
 head-grade = grade
 
 # A run that the text has several times.
-counted-without-snapshots = The run in line { $line } counts once, without { $snapshots ->
-    [one] 1 earlier snapshot
-   *[other] { $snapshots } earlier snapshots
+counted-without-snapshots = The run in line { $line } counts once. The import ignores { $snapshots ->
+    [one] 1 earlier snapshot of it
+   *[other] { $snapshots } earlier snapshots of it
  }.
 counted-in-one-format = The run in line { $line } counts once. The text also has it in { $formats ->
     [one] 1 other format
@@ -97,23 +97,23 @@ found-json = { $documents ->
 found-blank-lines = only blank lines
 
 # Why lines are not a result.
-why-unknown = no reader knows it
+why-unknown = unknown format
 why-command = a command without its output
 why-json = JSON: { $problem }
-json-without-end = it has no end
-no-json = no JSON document in it
+json-without-end = the end of the document is missing
+no-json = no JSON document found
 broken-json = broken JSON: { $problem }
 not-a-result = neither a result of fio (`{ $key }` is missing) nor a document of fiord
-no-job = it has no job
-job-files-not-opened = an import does not open job files
-files-not-opened = an import does not open files
+no-job = no job is defined
+job-files-not-opened = fiord import does not open job files
+files-not-opened = fiord import does not open files
 
 # Notes that are stored with a run: how it was read.
 job-not-read = The job of this result was not read: { $problem }
 command-not-read = The command of this result was not read: { $problem }
 command-in-line-not-read = The command in line { $line } was not read: { $problem }
 judged-as = The result is judged as the fio job { $options }.
-settings-of-script = Settings that { $program } does not print are those of its script.
+settings-of-script = Settings that { $program } does not print are taken from its script.
 ends-before-statistics = The output ends before its statistics.
 ends-before-summary = The output ends in line { $line }, before its group summary.
 line-ends-early = The line ends early. The missing values are unknown.
@@ -124,9 +124,9 @@ flags-are-unknown = fio's JSON leaves out options without a value (time_based, g
 last-document = The file has { $documents } documents. The last one is judged.
 merged-workers = `{ $job }` has the sums of { $workers } workers, merged before the import.
 short-ios-are-syncs = `{ $job }`: The { $ios } short I/Os are syncs. Old versions of fio count a sync as a short read.
-syncs-not-printed = `{ $job }`: The latencies are those of write(), not of the { $call } after each write. { $fio } does not print sync latencies. By the run time each { $call } took { $latency } on average, and its percentiles are unknown. Use fio 3.5 or newer, or `fiord check etcd`.
+syncs-not-printed = `{ $job }`: The latencies are those of write(), not of the { $call } after each write. { $fio } does not print sync latencies. According to the run time, each { $call } took { $latency } on average. Its percentiles are unknown. Use fio 3.5 or newer, or `fiord check etcd`.
 uncounted-disks = Disk statistics of { $disks } are all zero. The device does not count its I/O (NVMe multipath counts at its paths, persistent memory not at all), so the I/O of the disk is unknown.
-no-options = `{ $job }` has no options: engine, direct and order are unknown.
+no-options = `{ $job }` has no options: engine, direct and access pattern are unknown.
 unknown-engine = `{ $job }`: ioengine={ $engine } is unknown here. It is judged as an engine that keeps iodepth I/Os in flight.
 unknown-option = `{ $job }`: { $option }={ $value } is not understood.
 contradictory-options = `{ $job }`: Its options contradict each other and were not read.
@@ -134,17 +134,17 @@ contradictory-options = `{ $job }`: Its options contradict each other and were n
 # Logs of fio.
 log-without-unit = The name of the log does not say what the log contains (…_bw.log, …_iops.log, …_clat.log), so its values have no unit.
 log-in-nanoseconds = Latencies are read as nanoseconds. fio before 3.0 writes microseconds into its logs.
-log-of-single-ios = The log has one row per I/O (no log_avg_msec). Rates are counted from its rows and bytes, not averaged from its values.
-log-first-row = The first { $direction } value ({ $value }) is ignored. It is more than { $times } times all others, because fio divided by a shorter time than the first row covers.
-log-without-counts = The log has no counts of I/Os, so its course over time is not judged.
-log-with-gap = The log has no rows for { $gap } of { $all } ms, so its course over time is not judged.
+log-of-single-ios = The log has one row per I/O (no log_avg_msec). Rates are calculated from its rows and bytes, not averaged from its values.
+log-first-row = The first { $direction } value ({ $value }) is ignored. It is more than { $times } times as high as every other value, because fio divided by a shorter time than the first row covers.
+log-without-counts = The log has no counts of I/Os, so its changes over time are not judged.
+log-with-gap = The log has no rows for { $gap } of { $all } ms, so its changes over time are not judged.
 
 # Tables and other programs.
 numbers-without-unit = Numbers without a unit in this row, which were not read: { $numbers }.
 bonnie-untimed = bonnie++ printed +++++ for { $results } of its results: the test was over too soon to be timed.
 dd-interrupted = dd was interrupted, so the { $sync } that its command asks for is not part of the time.
 dd-of-memory = { $target } is memory (tmpfs): the rate is not that of a disk.
-dd-of-random-numbers = The random numbers of { $source } limit the rate of dd.
+dd-of-random-numbers = The speed of { $source } limits the rate of dd.
 dd-between-files = dd read one file and wrote another: the rate is that of the slower one.
 ioping-pauses = ioping sent one request every { $seconds } s. A drive that saves power may sleep between requests. The IOPS of ioping are 1 / latency.
 kdiskmark-unit = KDiskMark divides KiB/s by 1,000: its { $printed } MB/s are { $rate } MB/s.
@@ -152,12 +152,12 @@ kubestr-jobs = The { $jobs } jobs ran at the same time, because the job file of 
 macos-fsync = On macOS fsync does not flush the cache of the drive: fsync_writethrough (F_FULLFSYNC) does.
 sysbench-fsyncs = sysbench calls fsync on each of its { $files } files: { $fsyncs } fsyncs per write. Its latencies are those of fsyncs of files that have nothing to sync.
 sysbench-write = One write with its fsyncs takes { $latency } ms.
-yabs-unit = YABS divides KiB/s by 1,000 and prints MB/s: { $printed } of reads are { $rate } MB/s.
+yabs-unit = YABS divides KiB/s by 1,000 and prints MB/s: its read rate of { $printed } is { $rate } MB/s.
 yabs-json-unit = The KBps of YABS are KiB/s.
 
 # Labels of a result that are stored with a run.
 measures-tmpfs = memory (tmpfs), not a disk
 measures-memory = memory, not the disk
-measures-drive-cache = the cache of the drive and its link, not the medium
+measures-drive-cache = the cache of the drive and its link, not the storage
 after-blocks = after { $blocks } of { $asked } blocks
 after-blocks-of-unknown = after { $blocks } of an unknown number of blocks

@@ -87,14 +87,14 @@ random-map = No block repeats before all have been used.
 independent = Each random offset is chosen independently, so blocks may repeat before all are used.
 zipf = Some offsets are used far more often than others (zipf { $theta }).
 pareto = Some offsets are used far more often than others (pareto { $h }).
-normal = The offsets are around a center (normal distribution).
+normal = The offsets follow a normal distribution around a center.
 by-zones = The offsets are distributed by zones.
 identical-offsets = Each random offset is used for { $ios } I/Os.
 sequential-offsets = Each random offset starts { $ios } sequential I/Os.
 zones-decide = The zones determine the offsets.
 same-offsets = Every run uses the same offsets.
-other-offsets = Every run uses other offsets.
-sprandom = Every block is written once at random, and { $percent } % again. This brings a flash device into the state after long random writing (sprandom).
+other-offsets = Every run uses different offsets.
+sprandom = Every block is written once in random order, and { $percent } % again. This brings a flash device to the steady state of random writes (sprandom).
 by-list = The offsets follow a list of { $count } blocks, which repeats.
 by-list-with-strides = The offsets follow a list of { $count } blocks. Each repetition starts { $count } blocks further on.
 strided-zones = Each zone of { $range } gets { $size } of I/O, and { $skip } are skipped between zones.
@@ -161,7 +161,7 @@ depth-not-reached = The job does not reach iodepth={ $iodepth }.
 flash = The I/O goes to raw flash without a cache.
 copies-past-caches = The CPU copies the data. Writes bypass the CPU caches.
 copies-through-caches = The CPU copies the data. Writes go through the CPU caches (direct=0).
-copies-need-persistent-memory = The job is refused if its files are not on persistent memory.
+copies-need-persistent-memory = fiord refuses the job if its files are not on persistent memory.
 direct = The I/O bypasses the page cache (direct=1).
 buffered = The I/O goes through the page cache (direct=0).
 synced-with-metadata = Each write is synced with its metadata.
@@ -176,7 +176,7 @@ invalidated = The cached pages of the file are dropped first (invalidate=1).
 asks-for-cache = { $options } { $count ->
     [one] asks
    *[other] ask
- } for the page cache. The job measures the page cache together with the disk, and a corrected command does so, too. Set direct=1 to measure only the disk.
+ } for the page cache. The job and a corrected command measure the page cache together with the disk. Set direct=1 to measure only the disk.
 
 # Row 7: the pace.
 iops-limit = The { $ddir ->
@@ -217,7 +217,7 @@ ends-with-bytes-or-time = The job stops when all bytes are transferred, at the l
 forecast = The job stops when all bytes are transferred: after { $fast } (a fast SSD) to { $slow } (100 MB/s, 2 ms per I/O).
 forecast-with-syncs = The job stops when all bytes are transferred: after { $fast } (a fast SSD) to { $slow } (100 MB/s, 2 ms per I/O, 10 ms per sync).
 runtime-limit = The job stops after { $limit } at the latest.
-ramp = Before that, the job runs for { $ramp } (ramp_time) that are not counted.
+ramp = Before that, the job runs for { $ramp } without being measured (ramp_time).
 unknown-time = The duration of the job is unknown.
 
 # Row 9: changes of files and devices.
@@ -248,8 +248,8 @@ overwritten-in-part = { $touched } of the { $size } in { $target } are overwritt
 overwritten-and-extended = All data in { $target } is overwritten, and the file grows to { $size }.
 destroyed = The data on { $target } is destroyed.
 # $holdings: a list of uses, such as `sda1 is mounted on /`.
-refused = The job is refused on { $target }: { $holdings }.
-refused-without-consent = The job is refused on { $target } without --allow-destroy={ $target }: { $holdings }.
+refused = fiord refuses to run the job on { $target }: { $holdings }.
+refused-without-consent = fiord refuses to run the job on { $target } without --allow-destroy={ $target }: { $holdings }.
 removed-afterwards = The files are removed afterwards.
 kept-afterwards = { $files ->
     [one] The new file is kept afterwards.
@@ -269,4 +269,4 @@ together-many = { $jobs ->
     [one] The job runs at the same time as 1 other job.
    *[other] The job runs at the same time as { $jobs } other jobs.
  }
-group-of-blocks = With group_reporting, its results are averaged with those of { $jobs }, which use other block sizes.
+group-of-blocks = With group_reporting, the results of the job are averaged with those of { $jobs }, which use other block sizes.

@@ -4,20 +4,20 @@ head-mean = mean
 half-traced = Numbers of the whole run (half of it was traced):
 # Why there is no split. $reason: a stored text without full stop.
 unavailable = Layers: not available ({ $reason }).
-refused = Layers: refused. The split by layer is not shown:
+refused = Layers: not shown, because the trace is not usable:
 not-traced = The run was not traced.
 no-split = No split by layer: { $reason }
 # $direction: `reads`. $ios: I/Os in traced slices. $joined: those whose events were found.
-split = Where the time of { $direction } goes ({ $ios } traced I/Os, { $joined } found in the trace)
-no-point = no { $point }: { $reason }
-device = { $device }, of all processes
-device-with-losses = { $device }, of all processes, without the lost events
+split = Mean latency of { $direction } by stage ({ $ios } traced I/Os, { $joined } of them found in the trace)
+no-point = The point { $point } was not traced: { $reason }
+device = { $device }, I/O of all processes
+device-with-losses = { $device }, I/O of all processes, without the lost events
 head-stage = stage
 head-share = share
 all-stages = all
 slices = { $direction }: mean latency { $untraced } in untraced slices ({ $untraced-ios } I/Os), { $traced } in traced slices ({ $traced-ios } I/Os).
 unknown = unknown
 # Of a study: a line for each cell.
-cells = Where the time goes (one more run of each, traced and not included in the numbers above)
+cells = Time by layer (one more run of each cell, traced and not included in the numbers above)
 of-cell = { $cell }: { $text }
-page-chart = Where the mean latency goes, by layer of the kernel
+page-chart = Mean latency by layer of the kernel

@@ -1,6 +1,6 @@
-no-rank-reported = No rank reported what it measured.
+no-rank-reported = No rank reported a result.
 reason-of-host = On { $host }: { $reason }
-reason-and-rules = { $reason } Rules about all ranks: { $rules }.
+reason-and-rules = { $reason } Findings about all ranks: { $rules }.
 
 # Who took part.
 ranks-on-hosts = { $ranks ->
@@ -36,7 +36,7 @@ runs = { $runs ->
 data = Data: { $spread }. { $library }.
 data-shifted = Data: { $spread }, reads shifted by one host. { $library }.
 rank-error = rank { $rank } on { $host }: { $error }
-all-ranks = All ranks together: counts and histograms are added up. Rates are over the longest time of any rank.
+all-ranks = All ranks together: counts and histograms are added up. Rates are calculated over the longest run time of any rank.
 
 # Phases and their windows. $jobs: a list of names.
 phase = Phase { $phase } of { $phases }: { $jobs }.
@@ -47,10 +47,10 @@ head-job = job
 head-window = window
 head-seconds = seconds
 window-all-at-work = all at work
-window-first-done = to the first done
-window-deadline = to the deadline
-window-last-done = to the last done
-window-wear-out = to the last done, wear-out
+window-first-done = until first done
+window-deadline = until deadline
+window-last-done = until last done
+window-wear-out = until last done, wear-out
 iops-in-window = IOPS, { $window }
 megabytes-in-window = MB/s, { $window }
 
@@ -74,11 +74,11 @@ more-ranks = { $ranks ->
     [one] 1 more rank
    *[other] { $ranks } more ranks
  } of each job. --json shows all.
-times = The rate of each rank is over its own time. Start and end count from the agreed start, on the clock of rank 0.
-times-of-phase = The rate of each rank is over its own time. Start and end count from the agreed start of the phase, on the clock of rank 0.
+times = The rate of each rank is calculated over its own run time. Start and end are counted from the agreed start, on the clock of rank 0.
+times-of-phase = The rate of each rank is calculated over its own run time. Start and end are counted from the agreed start of the phase, on the clock of rank 0.
 
 # Ranks that were lost.
-lost-ranks = Ranks that did not report, from the agreed start to the last sign of life. The numbers above do not include these ranks:
+lost-ranks = Ranks that did not report, with their data from the agreed start to their last heartbeat. The numbers above do not include these ranks:
 head-heard = last heard
 head-bytes = bytes
 
@@ -101,16 +101,16 @@ head-median = median
 head-low = from
 head-high = to
 head-spread = spread
-head-last-done = IOPS to the last done
+head-last-done = IOPS until last done
 
 # The page in a browser.
 page-title = Run of { $jobs } over { $hosts ->
     [one] 1 host
    *[other] { $hosts } hosts
  }
-page-all-ranks = All ranks together, over the longest time of any rank
-page-each-rank = Each rank over its own time
+page-all-ranks = All ranks together, over the longest run time of any rank
+page-each-rank = Each rank over its own run time
 page-answer = { $job }: { $bandwidth }, { $iops } while all ranks were at work.
 page-lost = Rank { $rank } on { $host } is missing. { $reason }
-page-chart = Throughput of each rank over its own time
+page-chart = Throughput of each rank over its own run time
 page-rank = rank { $rank } { $host }

@@ -22,9 +22,9 @@ memory = memory
 
 # What the kernel counted.
 requested = requested by the jobs
-device-read = read by the devices, for all processes
-device-written = written by the devices, for all processes
-dirty = written, but not on a device at the end
+device-read = read from the devices by all processes
+device-written = written to the devices by all processes
+dirty = dirty at the end, not yet written to a device
 cpus-in-use = CPUs in use
 other-processes = other processes with I/O
 none-seen = none seen
@@ -37,11 +37,11 @@ head-written = written
 # A run.
 run-title = Run of { $jobs }
 too-few = too few
-chart-bandwidth = Throughput in each second, and where its level changed
-chart-iops = I/Os in each second, and where their level changed
+chart-bandwidth = Throughput in each second, with level changes
+chart-iops = I/Os in each second, with level changes
 chart-heat = Throughput of each job in each second
 chart-heat-means = Throughput of each job, means of { $seconds } s
-chart-latencies = Latency over time: share of the I/Os of each second by latency, ramp included
-chart-latencies-of-parts = Latency over time: share of the I/Os of every { $seconds } s by latency, ramp included
+chart-latencies = Latency over time: distribution of the I/Os in each second, ramp time included
+chart-latencies-of-parts = Latency over time: distribution of the I/Os in every { $seconds } s, ramp time included
 from-latency = from { $latency }
 second = second

@@ -8,6 +8,6 @@ set = Run `fiord doctor --fix`, or `echo { $value } > { $file }`.
 # Bits of the critical warning of an NVMe disk.
 warning-spare = spare blocks low
 warning-temperature = temperature
-warning-reliability = unreliable
+warning-reliability = reliability degraded
 warning-read-only = read-only
 warning-backup = memory backup failed

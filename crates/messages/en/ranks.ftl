@@ -1,43 +1,43 @@
 # What became of a rank.
-silent-while-preparing = The rank fell silent { $silent } ago, while files were laid out.
-silent-while-measuring = The rank fell silent { $silent } ago, during the measurement: it died, hangs, or cannot be reached.
-silent-while-waiting = The rank fell silent { $silent } ago, before the next phase: it died, hangs, or cannot be reached.
-did-not-report = The rank did not report at the end of the run. Its last sign of life is { $silent } old.
+silent-while-preparing = The last heartbeat of the rank came { $silent } ago, while files were laid out.
+silent-while-measuring = The last heartbeat of the rank came { $silent } ago, during the measurement. The rank died, hangs, or cannot be reached.
+silent-while-waiting = The last heartbeat of the rank came { $silent } ago, before the next phase. The rank died, hangs, or cannot be reached.
+did-not-report = The rank did not report at the end of the run. Its last heartbeat is { $silent } old.
 process-ended = The process of the rank ended: it was killed, or it crashed.
-process-ended-with-others = The process of the rank ended with others of its host, or after them. When one dies, a launcher kills the others.
+process-ended-with-others = The process of the rank ended together with other processes of its host, or after them. When one process dies, a launcher kills the others.
 hung = The rank did nothing for { $silent }: it hangs.
-cut-off = The rank had not reported when the run was cut off. Its last sign of life was { $silent } old.
+cut-off = The rank had not reported when the run ended early. Its last heartbeat was { $silent } old.
 no-report = The rank sent no report.
 unreadable = The report of the rank cannot be read: { $error }.
 failed = The rank failed: { $error }.
 
 lost-rank = Rank { $rank } on { $host } (process { $pid }) was lost.
-missing = The totals do not include its { $ios } I/Os and { $bytes } up to the last sign of life.
-missing-of-time = The totals do not include its { $ios } I/Os and { $bytes } in the { $time } up to the last sign of life.
+missing = The totals do not include its { $ios } I/Os and { $bytes } up to the last heartbeat.
+missing-of-time = The totals do not include its { $ios } I/Os and { $bytes } in the { $time } up to the last heartbeat.
 straggler = Rank { $rank } on { $host } reached { $share } of the median rate of { $others ->
     [one-host] the other ranks
    *[other-hosts] the ranks of other hosts
  } in job { $job }. A rank below { $limit } is a straggler.
 start-skew = The ranks started within { $skew } of each other. This is more than 1 % of the { $window } in which all ranks worked.
-no-common-window = At no time did all ranks work on job { $job }.
+no-common-window = The ranks never all worked on job { $job } at the same time.
 same-file = { $ranks ->
     [one] 1 rank
    *[other] { $ranks } ranks
  } on { $host } write the same blocks of { $path }.
 in-phase = This was in phase { $phase }.
-one-host = All { $ranks } ranks ran on one host. They share its page cache, its CPUs and its link.
+one-host = All { $ranks } ranks ran on one host. They share its page cache, its CPUs and its network link.
 
 why-lost-rank = The lost rank used storage throughput that is missing in the total.
 why-straggler = A parallel program waits for its slowest rank, and the total hides that rank.
 why-start-skew = At the start and the end of the run fewer ranks shared the storage.
-why-no-common-window = No value shows the rate of the storage under the load of all ranks.
+why-no-common-window = The numbers do not show the rate of the storage under the load of all ranks.
 why-same-file = Blocks that are written twice may be merged in the page cache, and the ranks overwrite each other's data.
-why-one-host = With several clients, each would have its own page cache, CPUs and link.
+why-one-host = With several clients, each client would have its own page cache, CPUs and network link.
 
 advice-lost-rank = Check the log of that host, and repeat the run.
-advice-straggler-on-one-host = Compare the data and the CPU of this rank with those of the other ranks.
-advice-straggler = Compare disk, link and limits of the host with those of the other hosts before you quote the total as the rate of the system.
+advice-straggler-on-one-host = Check whether this rank uses other data or other CPUs than the other ranks.
+advice-straggler = Compare the disk, the network link and the limits of the host with those of the other hosts. Do this before you quote the total as the rate of the system.
 advice-start-skew = Run longer, or leave a CPU free on each host.
-advice-no-common-window = Run longer (set runtime, with time_based unless the job is to wear out), or set a larger size for each rank.
-advice-same-file = Use --spread=files or --spread=stripes for separate data of each rank.
+advice-no-common-window = Set a longer runtime, or a larger size for each rank. Also set time_based, unless you use --wear-out.
+advice-same-file = Use --spread=files or --spread=stripes, so that each rank has its own data.
 advice-one-host = Run ranks on several hosts to measure the rate for several clients.

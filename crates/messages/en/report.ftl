@@ -1,9 +1,9 @@
 interrupted = Run { $id } was interrupted.
-full-of-hosts = --full: run { $id } is of several hosts, but fio's report is of one; remove --full
+full-of-hosts = --full: run { $id } used several hosts, but fio's report covers only one; remove --full
 no-such-run = { $name }: no such run in { $store }; `fiord history` lists the runs
 several-runs = { $runs ->
     [one] 1 run is named { $name }: run { $id }.
-   *[other] { $runs } runs are named { $name }. The newest is shown, run { $id }.
+   *[other] { $runs } runs are named { $name }. The newest one, run { $id }, is shown.
  }
 record-missing = run { $id }: its record is missing in { $store }
 not-json = { $file }: not a document of fiord; use the output of --json
@@ -13,7 +13,7 @@ png-not-built = --png={ $chart }: this fiord was built without the feature png; 
 no-charts = { $chart }: no such chart; the result has too few numbers for charts
 no-such-chart = { $chart }: no such chart; use one of { $charts }
 picture-without-size = the picture has no size
-picture-too-large = no memory for the picture
+picture-too-large = not enough memory for the picture
 
 # `fiord report --verify`. $subject: `Run 5`.
 subject-run = Run { $id }
@@ -29,7 +29,7 @@ rules-may-differ = This version may have other rules than the version that store
 value-directions = number of directions
 value-grade = grade
 value-verdict = verdict
-value-wrong-findings = number of wrong findings
+value-wrong-findings = number of findings of severity wrong
 value-failed-workers = number of failed workers
 value-seconds = duration in seconds
 value-iops = IOPS of { $job } { $direction }

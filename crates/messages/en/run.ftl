@@ -91,11 +91,11 @@ nothing-comparable = { $name }: contains no workload of this job; compare both r
 other-directions = --vs: the two jobs do not move data in the same directions; use jobs with the same directions
 other-job = --vs: { $problems }
 nothing-measured = run: nothing was measured; see the errors above
-reports-without-assert = --report: reports the results of --assert; add an assertion such as --assert 'read.p99<1ms'
-one-comparison = --baseline, --vs: given more than once; use one of them, once
+reports-without-assert = --report: no assertion to report; add one, such as --assert 'read.p99<1ms'
+one-comparison = --baseline, --vs: more than one comparison; use one of these options, and only once
 limits-without-comparison = --fail-if: needs --baseline or --vs; to test one run use --assert
 option-of-fio = { $option }: not supported by `fiord run`; remove `run` for fio's output, or use --json
-repeat-one = one run; use 2 or more, or remove --repeat
+repeat-one = one run is not a repeat; use 2 or more, or remove --repeat
 repeat-range = out of range; use 2 to { $most }
 repeat-number = not a number; use 2 to { $most }
 layers-word = unknown value; use --layers or --layers=all

@@ -1,4 +1,4 @@
-not-loopback = { $text }: not an address of this machine alone; use 127.0.0.1 or ::1
+not-loopback = { $text }: not a loopback address; use 127.0.0.1 or ::1
 port-not-available = --port={ $port }: { $error }; use another port
 listening = http://{ $address }/ shows { $store }. Press Ctrl-C to stop.
 
@@ -8,7 +8,7 @@ title-not-found = Not found
 title-store-not-readable = The store cannot be shown
 other-host = The Host header of the request names another machine.
 other-site = The request came from a page of another site.
-method-not-allowed = Only GET and HEAD are answered: nothing can be changed here.
+method-not-allowed = Only GET and HEAD are allowed. These pages cannot change the store.
 body-not-allowed = The request has a body, which is not allowed.
 no-such-address = This address has no page.
 too-many-requests = Too many requests are open.

@@ -1,6 +1,6 @@
 ## A file that is replaced as a whole. The option with its path comes before.
 
-not-replaceable = not a regular file; use a regular file, which is replaced as a whole
+not-replaceable = not a regular file; use a regular file, because fiord replaces the whole file
 no-file-name = no file name; use the name of a file
 
 ## Why a run has no layers. Stored with the run.
@@ -8,7 +8,7 @@ no-file-name = no file name; use the name of a file
 layers-no-memory = no memory for the timestamps of the workers
 layers-no-thread = no thread to read the trace: { $error }
 layers-thread-ended = the thread that read the trace ended early
-layers-no-device = the targets are on no block device of this machine
+layers-no-device = the targets are not on a block device of this machine
 layers-no-events = trace events cannot be enabled: { $error }
 layers-no-trace = the trace cannot be read: { $error }
 

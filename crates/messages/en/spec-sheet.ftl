@@ -7,8 +7,8 @@ misspelt-key-of-claim = `{ $name }`: not a key of a claim; did you mean `{ $near
 no-claim = no claim found; begin each claim with [[claim]]
 claim-is-no-table = a claim must be a table; begin it with [[claim]]
 claim-with-one-bracket = claims must be a list; write [[claim]] with two brackets
-text-missing = `{ $key }` is missing; add a text
-not-a-text = `{ $key }` is { $written }; expected a text in quotes
+text-missing = `{ $key }` is missing; add a string
+not-a-text = `{ $key }` is { $written }; expected a string in quotes
 choice-missing = `{ $key }` is missing; expected one of { $allowed }
 not-a-choice = `{ $key }` is { $written }; expected one of { $allowed }
 misspelt-choice = `{ $key }` is { $written }; expected one of { $allowed }; did you mean `{ $near }`?
@@ -22,7 +22,7 @@ rate-is-range = `{ $key }` is a range; a claim is one number
 rate-wrong = `{ $key }`: { $problem }
 
 # $text: a size as it was typed.
-size-misleading = `{ $text }` is misleading, because fio reads another size; use a size such as 512M, 24G or 1T (powers of 1024)
+size-misleading = `{ $text }` is misleading, because fio reads it as another size; use a size such as 512M, 24G or 1T (powers of 1024)
 size-not-bytes = `{ $text }` is not a size in bytes; use a size such as 512M, 24G or 1T (powers of 1024)
 size-negative = `{ $text }` is below zero; use a size such as 512M, 24G or 1T (powers of 1024)
 size-unreadable = `{ $text }` is not a size; use a size such as 512M, 24G or 1T (powers of 1024)

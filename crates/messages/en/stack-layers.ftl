@@ -2,19 +2,19 @@
 partition = This is part of a disk. Other partitions share its speed.
 loop-direct = This disk is a file. The file system below takes part in each I/O.
 loop-buffered = This disk is a file that is accessed through the page cache. Direct I/O still reads from memory.
-loop-unknown = This disk is a file. Its page cache may answer direct I/O.
+loop-unknown = This disk is a file. Its page cache may serve direct I/O.
 zram = This is compressed memory. Its speed depends on the content, and no disk is measured.
 bcache = A fast disk caches a slow one (mode { $mode }). The speed depends on the cached part of the data.
 bcache-unknown-mode = A fast disk caches a slow one (mode unknown). The speed depends on the cached part of the data.
 
 # File systems.
 fs-disk = Buffered I/O goes through the page cache. direct=1 bypasses it.
-fs-copy-on-write = The file system is copy-on-write with its own cache. Overwrites move data, and I/O with direct=1 may be cached.
+fs-copy-on-write = The file system is copy-on-write. Overwrites move data, and it may serve I/O with direct=1 from a cache.
 fs-network = The files are on another machine. The network and the server are measured too.
-fs-host-shared = The files are on the host of the virtual machine. The page cache of the host answers.
+fs-host-shared = The files are on the host of the virtual machine. The page cache of the host serves the I/O.
 fs-overlay = This is a union of directories. The first write to a file copies all of it.
 fs-fuse = A process serves the files. Each I/O goes to the process and back.
-fs-memory = The file system is memory. No disk is measured.
+fs-memory = The file system is in memory. No disk is measured.
 fs-unknown = fiord does not know this file system.
 
 # Targets of the device mapper.
@@ -28,7 +28,7 @@ thin-pool = The pool provides blocks for thin volumes, which share its speed.
 dm-cache = A fast disk caches a slow one. The speed depends on the cached part of the data.
 snapshot = The first write to a block copies the old data. Writes are slower until all data is copied.
 multipath = Several paths lead to one disk. The path policy selects the paths that are used.
-integrity = Data is checked against hashes. This costs CPU time and extra reads.
+integrity = Data is checked against hashes. This costs CPU time and extra I/O.
 vdo = Data is deduplicated and compressed. The speed depends on the content.
 test-target = This is a test target ({ $kind }). It delays, fails or drops I/O on purpose.
 unknown-target = fiord does not know the target { $kind }.
@@ -37,8 +37,8 @@ unknown-mapping-of-parts = The device has { $parts } parts. Only root can read h
 
 # RAID levels and the state of an array.
 raid0 = Data is striped over all members. Small I/O uses one of them.
-raid1 = The members are mirrors. Reads use all members, and a write waits for all of them.
-raid10 = The members are mirrored stripes. Reads use all copies, and a write waits for each copy.
+raid1 = The members are mirrors. Reads are distributed over all members, and a write waits for all of them.
+raid10 = The members are mirrored stripes. Reads are distributed over all copies, and a write waits for each copy.
 raid-parity = The array has parity. A write smaller than a stripe needs reads first.
 raid-linear = The members are concatenated. Each address is on one of them.
 raid-unknown = Several disks are combined into one device.
@@ -47,7 +47,7 @@ missing = { $members ->
     [one] 1 member is
    *[other] { $members } members are
  } missing.
-bitmap = The bitmap of the array adds writes.
+bitmap = The write-intent bitmap of the array adds writes.
 
 # Disks.
 disk-cloud = This is a cloud volume on a network, with limits that depend on its price.
@@ -56,11 +56,11 @@ disk-nvme = This is a local disk with many deep queues.
 disk-network = This disk is on a network. The network latency is in each I/O.
 disk-sata = The disk has one queue of 32 requests.
 disk-scsi = The disk is attached to a SCSI host adapter.
-disk-raid-controller = Several disks are attached to a controller. Its memory may answer.
+disk-raid-controller = Several disks are attached to a controller. Its cache may serve the I/O.
 disk-san = The disk is on a storage network, with the cache of an array and other users.
 disk-usb = The USB bridge limits queue depth and throughput.
 disk-virtual = This is a virtual disk. Its host may cache, share and throttle it.
-disk-card = This is a card. It does one request at a time, and random writes are slow.
+disk-card = This is a memory card or eMMC. Most do one request at a time, and random writes are slow.
 disk-persistent-memory = This is persistent memory without a queue. Its cost is CPU time.
 disk-memory = This is memory. No disk is measured.
 disk-unknown = The kind of this disk is unknown.

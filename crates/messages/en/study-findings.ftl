@@ -18,7 +18,7 @@ ratio = { $level } { $speed ->
  } { $than }: { $times } × ({ $interval }, margin { $margin } %).
 ratio-open = { $level } and { $than } have no significant difference: { $times } × ({ $interval }, margin { $margin } %).
 ratio-seen = The ratio of { $level } to { $than } was { $times }.
-ratio-too-few = { $level } and { $than } have too few blocks for a comparison.
+ratio-too-few = { $level } and { $than } have too few blocks of runs for a comparison.
 
 # $span: a factor with its first and last level, `bs 4k to 1m`. $than: another one.
 gain = { $span } { $gain ->
@@ -32,8 +32,8 @@ gain-open = { $span } and { $than } have no significant difference: { $times } �
 gain-seen = The ratio of { $span } to { $than } was { $times }.
 
 # $seen: the first level at which a curve reaches the share of its best value.
-knee = { $factor } reaches { $share } % of the best value from { $seen } on.
-knee-seen = { $factor } was seen to reach { $share } % of the best value from { $seen } on.
+knee = The result reaches { $share } % of the best value from { $factor } { $seen } on.
+knee-seen = The result was seen to reach { $share } % of the best value from { $factor } { $seen } on.
 
 # $along: a factor of numbers, along which the two levels come closer.
 gap-within = { $level } and { $than } are within { $margin } % of each other from { $along } { $seen } on.
@@ -60,9 +60,9 @@ differs-syncs = synced writes
 differs-rate = rate limit
 differs-other-jobs = other jobs ran at the same time
 
-steady-first-after = Steady by SNIA's criterion, first after round { $round }.
-steady = Steady by SNIA's criterion.
-not-steady = Not steady by SNIA's criterion (range at most 20 %, slope at most 10 %).
+steady-first-after = Steady state by SNIA's criterion, first after round { $round }.
+steady = Steady state by SNIA's criterion.
+not-steady = Not in steady state by SNIA's criterion (range at most 20 %, slope at most 10 %).
 last-rounds = { $rounds ->
     [one] The last five of 1 round
    *[other] The last five of { $rounds } rounds
@@ -87,8 +87,8 @@ two-states-in-cells = { $cells } cells have runs in two states: { $list }.
 wide = { $cell } is less precise than requested.
 wide-in-cells = { $cells } cells are less precise than requested: { $list }.
 few-blocks = { $blocks ->
-    [one] 1 block is too few for a confidence interval.
-   *[other] { $blocks } blocks are too few for a confidence interval.
+    [one] 1 block of runs is too few for a confidence interval.
+   *[other] { $blocks } blocks of runs are too few for a confidence interval.
  }
 one-unit = The findings are valid for this drive on this machine, not for the model.
 these-hosts = The findings are valid for these hosts and their storage, not for others.

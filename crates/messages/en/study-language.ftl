@@ -13,15 +13,15 @@ help-near = did you mean `{ $near }`?
 help-known = use one of { $known }
 
 not-in-study = { $name }: not allowed in a study
-help-target = name the target when you run the study
-help-job-names = name each job in [jobs.NAME]
-help-seed = each run has its own seed, from the seed of the study
+help-target = set the target when you run the study
+help-job-names = set the name of each job in [jobs.NAME]
+help-seed = each run has its own seed, derived from the seed of the study
 # $command: a command, `fiord --minimal JOB`.
 help-own-command = the study decides how a command runs and prints; for one job run `{ $command }`
 not-supported = { $name }: not supported
 
-not-a-scalar = { $key }: expected a text, a number, true or false
-not-a-text = { $key }: expected a text in quotes
+not-a-scalar = { $key }: expected a string, a number, true or false
+not-a-text = { $key }: expected a string in quotes
 not-a-truth = { $key }: expected true or false
 not-a-whole-number = { $key }: expected a whole number from { $least }
 not-a-share = { $key }: expected a share such as 0.05 or "5%"
@@ -33,7 +33,7 @@ name-missing = `name` is missing; expected a word such as "read-depth"
 report-missing = `report` is missing; expected the name of a report
 expectation-missing = `that` is missing; expected an expectation such as "read.p99<1ms"
 
-level-twice = factors.{ $factor }: level { $level } is there twice
+level-twice = factors.{ $factor }: level { $level } is listed twice
 levels-missing = factors.{ $factor }: expected a list of levels, or a range such as "4k..1m"
 levels-count = factors.{ $factor }: expected 1 to { $most } levels
 not-a-range = factors.{ $factor }={ $range }: expected a range such as "4k..1m", or a list
@@ -43,12 +43,12 @@ not-two-levels = compare.{ $factor }: expected two levels, ["one", "other"]
 not-lines = published.lines={ $lines }: expected lines such as "165-182"
 stop-no-effect = stop.{ $key } has no effect with stop.repeats
 help-stop = remove one of them
-no-interval = stop: { $least } to { $most } runs have no 95 % confidence interval
+no-interval = stop: { $least } to { $most } runs are too few for a 95 % confidence interval
 help-more-runs = allow 10 runs or more
-too-many-runs = { $key }={ $runs }: at most { $most } runs of a cell
+too-many-runs = { $key }={ $runs }: at most { $most } runs per cell
 expectation-wrong = expect.that={ $problem }
 measures-wrong = measures={ $problem }
-nothing-measured = nothing is expected or measured
+nothing-measured = no expectation or measure is set
 help-measures = add [[expect]] with that = "read.p99<1ms", or measures = ["read.p99"]
 all-excluded = every cell is excluded; remove an entry of exclude
 no-measured-job = cell { $cell }: no job is measured

@@ -1,2 +1,2 @@
 # What a study works on.
-path-not-utf-8 = { $path }: the path is not UTF-8, but options of jobs must be; change into the directory and use . as the path
+path-not-utf-8 = { $path }: the path is not UTF-8, but job options must be UTF-8; change into the directory and use . as the path

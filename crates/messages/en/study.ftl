@@ -44,15 +44,15 @@ subject-target = Target: { $target }.
 subject-study = Study { $study }.
 subject-seed = Seed { $seed }.
 subject-hosts = Measured by { $hosts }.
-hosts-rates = Rates are totals of all ranks while all were at work. Percentiles are of the I/Os of all ranks (docs/many-hosts.md).
+hosts-rates = Rates are totals of all ranks, for the time when all ranks were at work. Percentiles cover the I/Os of all ranks (docs/many-hosts.md).
 column-median = median
 column-interval = 95 % interval
 # $place: the number of the table in square brackets. $table: a table of a report.
 published-table = [{ $place }] { $table }: MB/s as published.
-published-note = The published values are of other disks, one run each, under the conditions of the report (docs/studies.md). They are not compared.
+published-note = The published values come from single runs of other disks, under the conditions of the report (docs/studies.md). fiord does not compare them.
 too-few-blocks = { $comparisons ->
-    [one] 1 comparison has too few blocks (see --json).
-   *[other] { $comparisons } comparisons have too few blocks (see --json).
+    [one] 1 comparison has too few blocks of runs (see --json).
+   *[other] { $comparisons } comparisons have too few blocks of runs (see --json).
  }
 more-findings = { $findings ->
     [one] 1 more finding (see --json).
@@ -115,8 +115,8 @@ cut-off = The completed runs are stored. Continue with `mpirun … fiord study r
 
 # Recomputing a stored study.
 verified-study = Study { $study }
-verified-summaries = The medians or intervals of cells differ.
-verified-finding = The stored values give "{ $stored }", the records give "{ $recomputed }"
+verified-summaries = The recomputed medians or intervals of cells differ from the stored ones.
+verified-finding = The stored values give "{ $stored }", but the records give "{ $recomputed }"
 
 # Errors.
 time-unreadable = `{ $text }`: not a time; use a time such as 90, 90s, 5m or 2h
@@ -130,12 +130,12 @@ begun-by-hosts = study { $study }: begun by { $hosts }; continue with the same n
 begun-on-one-machine = study { $study }: begun on one machine; continue with `fiord study resume { $study }` without --hosts
 begun-by-other-hosts = study { $study }: begun by { $before }, now run by { $now }; start the same number of ranks on the same number of hosts
 begun-with-spread = --spread: study { $study } was begun with --spread={ $spread }; remove --spread
-study-has-mistakes = the study { $study } has mistakes
+study-has-mistakes = study { $study }: its definition has errors; correct them
 settings-unreadable = study { $study }: its settings cannot be read
 misspelt-study = { $problem }; did you mean the study { $near }?
 unknown-study = { $problem }; `fiord study list` lists the studies that come with fiord
-machine-changed = job { $job }: { $option } changes the machine for a run, and ranks of one host would disturb each other; remove it, or set it on each host before
-simulated-over-hosts = job { $job }: ioengine=sim runs in virtual time, which hosts do not share; use another engine
+machine-changed = job { $job }: { $option } changes the machine for a run, and ranks of one host would disturb each other; remove it, or change the setting on each host before the study
+simulated-over-hosts = job { $job }: ioengine=sim runs in virtual time, and hosts have no common virtual time; use another I/O engine
 spread-in-directory = --spread={ $spread }: in a directory each rank creates its own files; remove --spread, or name a file or a device
 spread-of-one-file = --spread=files: the target is one file or device; name a directory, or use --spread=stripes
 rank-without-file = rank 0 has a test file and this rank has none
@@ -156,10 +156,10 @@ page-more-findings = { $findings ->
    *[other] { $findings } more findings
  }
 column-cell = cell
-begun-by = Begun by:
+begun-by = Started with the command:
 commands = The command of each cell
 run-ids = The runs of each cell, by id
-column-found = found in the runs
+column-found = finding
 column-severity = severity
 count-of = { $count } of { $all }
 all-runs = { $runs ->
@@ -174,9 +174,9 @@ column-findings = findings
 numbers = Numbers
 
 # A survey before its first run.
-survey-no-spread = --spread: not supported by a survey, which always uses files in a directory and stripes elsewhere; remove it
+survey-no-spread = --spread: not supported by a survey, because the target decides (a directory: files; a file or a device: stripes); remove --spread
 survey-no-layers = --layers: not supported with --hosts; remove it, or survey one host without --hosts
-survey-no-metrics = --metrics: not supported with --hosts, because the metrics are of one machine; use --json, or survey one host without --hosts
+survey-no-metrics = --metrics: not supported with --hosts, because the metrics cover only one machine; use --json, or survey one host without --hosts
 survey-stale-file = { $path } was left by a survey that was killed. Delete it.
 survey-begun = Survey, about { $seconds } s: creating a file of random data.
 survey-making = Creating a file of random data.
@@ -189,6 +189,6 @@ survey-least-free = { $ranks ->
    *[other] { $host } has the least free space, { $free } for { $ranks } ranks
  }
 survey-least-size = { $ranks ->
-    [one] { $host } has the smallest target, { $size } for 1 rank: each rank reads a stripe of { $stripe } MiB or more; name a larger target, or a directory
-   *[other] { $host } has the smallest target, { $size } for { $ranks } ranks: each rank reads a stripe of { $stripe } MiB or more; name a larger target, or a directory
+    [one] { $host } has the smallest target, { $size } for 1 rank, but each rank needs a stripe of at least { $stripe } MiB; name a larger target, or a directory
+   *[other] { $host } has the smallest target, { $size } for { $ranks } ranks, but each rank needs a stripe of at least { $stripe } MiB; name a larger target, or a directory
  }

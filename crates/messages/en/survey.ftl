@@ -1,14 +1,14 @@
 # The head: what was measured. $direct: whether direct I/O was possible.
 head = Survey of { $path }: { $bytes } of random data, { $direct ->
     [yes] direct I/O
-   *[no] no direct I/O (caches take part)
+   *[no] no direct I/O (caches affect the numbers)
  }, { $repeats ->
     [one] 1 repeat
    *[other] { $repeats } repeats
  }.
 head-read-only = Survey of { $path }: { $bytes }, read-only, { $direct ->
     [yes] direct I/O
-   *[no] no direct I/O (caches take part)
+   *[no] no direct I/O (caches affect the numbers)
  }, { $repeats ->
     [one] 1 repeat
    *[other] { $repeats } repeats
@@ -16,14 +16,14 @@ head-read-only = Survey of { $path }: { $bytes }, read-only, { $direct ->
 # $ranks: `4 ranks on 2 hosts`.
 head-ranks = Survey of { $path } by { $ranks } together: { $bytes } of random data for each rank, { $direct ->
     [yes] direct I/O
-   *[no] no direct I/O (caches take part)
+   *[no] no direct I/O (caches affect the numbers)
  }, { $repeats ->
     [one] 1 repeat
    *[other] { $repeats } repeats
  }.
 head-ranks-read-only = Survey of { $path } by { $ranks } together: each rank only reads its { $bytes }, { $direct ->
     [yes] direct I/O
-   *[no] no direct I/O (caches take part)
+   *[no] no direct I/O (caches affect the numbers)
  }, { $repeats ->
     [one] 1 repeat
    *[other] { $repeats } repeats
@@ -118,7 +118,7 @@ device = device: bytes that the disk moved, relative to the bytes requested. Far
 range = With six or more repeats, min–max contains the true median with 95 % confidence.
 syncs = p50 and p99 of workloads with fsync are latencies of the fsyncs.
 few-samples = * rough estimate: fewer than 100 latencies of a run are above this percentile.
-too-few-samples = ≤ maximum latency: fewer than 10 latencies of a run are above p99.
+too-few-samples = ≤ maximum latency instead of p99, because fewer than 10 latencies of a run are above p99.
 shallow = † less than 90 % of the queue depth was in flight: this is not the speed of the disk at this depth.
 noisy = ‡ noisy: a single run does not show the speed of the disk.
 more-noisy = { $workloads ->
@@ -126,9 +126,9 @@ more-noisy = { $workloads ->
    *[other] { $workloads } more workloads are
  } noisy. --json shows all.
 of-workload = { $workload }: { $text }
-rates-of-ranks = Rates are totals of all ranks while all were at work. In runs shorter than a second, rates are over the time from the first start to the last end. Percentiles are of the I/Os of all ranks.
-share-of-hosts = share: part of all bytes, median of the workloads. slowest rank: its rate relative to the median rate of the ranks on other hosts, in its worst workload.
-share-of-one-host = share: part of all bytes, median of the workloads. slowest rank: its rate relative to the median rate of the other ranks, in its worst workload.
+rates-of-ranks = Rates are totals of all ranks, for the time when all ranks were at work. In runs shorter than a second, this time is from the first start to the last end. Percentiles cover the I/Os of all ranks.
+share-of-hosts = share: the share of all bytes (median of the workloads). slowest rank: the rate of the slowest rank in its worst workload, relative to the median rate of the ranks on other hosts.
+share-of-one-host = share: the share of all bytes (median of the workloads). slowest rank: the rate of the slowest rank in its worst workload, relative to the median rate of the other ranks.
 
 # How much each rank works on.
 size-of-stripes = Size: { $host } has the least to read, { $bytes }. Each rank reads its own stripe.
@@ -141,8 +141,8 @@ next-stop-others = Stop the other disk users and repeat the survey.
 next-longer = `{ $command }` adds more queue depths, batched fsync, and reads while a log is written.
 next-depth = `{ $command }` finds the queue depth above which the rate hardly grows.
 next-one-host = `{ $command }` on one host alone shows the speed of this host without the others.
-next-check = `{ $command }` checks whether the disk is fit for a use. `fiord check` lists the uses.
-next-commands = `{ $command }` shows this again, with the fio commands.
+next-check = `{ $command }` checks whether the disk is good enough for an application. `fiord check` lists the recipes.
+next-commands = `{ $command }` shows this survey again, with the fio commands.
 next-print-commands = --commands prints the fio commands.
 commands = Commands
 
@@ -150,11 +150,11 @@ commands = Commands
 page-title = Survey of { $path }
 page-fastest = Fastest: { $workload }, { $bandwidth }.
 page-interrupted = The survey was interrupted. The missing workloads were not measured.
-page-no-direct = Direct I/O was not possible: caches take part in every number.
-page-ranks = Measured by { $ranks } together: rates are totals of all ranks, percentiles are of the I/Os of all ranks.
+page-no-direct = Direct I/O was not possible. Caches affect all numbers.
+page-ranks = Measured by { $ranks } together. Rates are totals of all ranks. Percentiles cover the I/Os of all ranks.
 page-size-of-stripes = Each rank reads its own { $size }. { $host } has the least to read, { $bytes }.
 page-size-of-files = Each rank has a file of { $size }. { $host } has the least free space, { $bytes }.
-page-share = share of bytes: the median of the workloads. slowest rank: its rate relative to the median rate of the ranks on other hosts (with one host: of the other ranks), in its worst workload. Below 80 % a rank is a straggler.
+page-share = share of bytes: the median of the workloads. slowest rank: the rate of the slowest rank in its worst workload, relative to the median rate of the ranks on other hosts. With one host, the rate is relative to the median rate of the other ranks. A rank below 80 % is a straggler.
 page-others = Other processes used the disk in { $runs } of { $all-runs ->
     [one] 1 run
    *[other] { $all-runs } runs
@@ -165,8 +165,8 @@ page-others-of-host = Other processes used the disk of { $host } in { $runs } of
  }.
 page-hosts = Hosts
 page-bandwidth = Throughput of each workload, median and each run
-page-iops = Rate of each workload, median and each run
-page-p99 = 99th percentile of latency of each workload, median and each run
-page-depths = 99th percentile of latency against rate
+page-iops = IOPS of each workload, median and each run
+page-p99 = p99 latency of each workload, median and each run
+page-depths = p99 latency against IOPS
 page-head-share = share of bytes
-page-head-differences = the hosts differ in
+page-head-differences = difference

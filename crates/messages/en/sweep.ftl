@@ -1,5 +1,5 @@
 # Errors of `fiord sweep`.
-not-an-option = { $argument }: neither a known option nor the first path; use one PATH, and options in UTF-8
+not-an-option = { $argument }: an unknown option or a second path; use one PATH, and options in UTF-8
 only-run-hosts = --{ $option }: not supported by a sweep; remove it, or use `fiord run --hosts`
 cells-named = --name: a sweep names its cells by their levels; remove it
 nothing-varied = sweep: nothing to vary; add --bs, --depth or --jobs, such as --bs 4k..1m

@@ -5,11 +5,11 @@ trims = trims
 
 # Why a point is missing.
 no-file-system = The device is opened directly, without a file system.
-silent-file-system = The file system does not report it.
+silent-file-system = The file system does not report this point.
 no-scheduler = Requests bypass the scheduler, or there is none.
 no-requests = The device takes bios, not requests.
-no-event = This kernel does not report it.
-not-seen = It was not seen.
+no-event = This kernel does not report this point.
+not-seen = The trace does not contain this point.
 
 # Stages between two points, as cells of a table.
 system-call = system call
@@ -26,7 +26,7 @@ file-system-without-device = file system, no device
 wake-up = wake-up
 
 # Why the split is not shown.
-lost-events = The buffers of the kernel were too small for { $lost ->
+lost-events = The trace buffers of the kernel were too small and lost { $lost ->
     [one] 1 event
    *[other] { $lost } events
  }. Use a larger --layers-buffer.
@@ -41,7 +41,7 @@ lost-stamps = There was no room for the timestamps of { $lost ->
  }.
 nothing-traced = No I/O was in a traced part of the run. Run longer.
 buffered = The I/O goes through the page cache, so the device does its part at another time. Set direct=1.
-joined = Only { $joined } of { $ios } I/Os were found among the events, but { $needed } are needed.
+joined = Only { $joined } of { $ios } I/Os were found in the trace, but { $needed } are needed.
 does-not-add-up = The stages add up to { $sum }, but the mean latency is { $latency }.
 
 # Whose requests a device served.

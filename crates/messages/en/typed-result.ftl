@@ -5,13 +5,13 @@ full-queue = With { $depth } I/Os in flight all the time, { $iops } IOPS means a
 blocks-agree = Bandwidth ÷ IOPS is { $implied } per I/O, and the blocks of the job are { $blocks }.
 in-flight = { $iops } IOPS × { $latency } latency = { $in-flight } I/Os in flight. The job allows { $asked }.
 agrees = The numbers agree.
-filled-to = Both numbers can be true only if the queue was never more than { $share } full.
+filled-to = Both numbers can be true only if the queue was on average at most { $share } full.
 held-back = Fewer I/Os in flight are not a contradiction: the job is rate-limited (rate, thinktime).
 syncs = Fewer I/Os in flight are not a contradiction: syncs take time that the latency of an I/O does not include.
 opens-files = Fewer I/Os in flight are not a contradiction: the job opens many files.
 other-work = Fewer I/Os in flight are not a contradiction: the job does other work between its I/Os.
 without-device = Fewer I/Os in flight are not a contradiction: the job has no device.
-in-submit = Fewer I/Os in flight are not a contradiction: buffered I/O is done inside submit, and clat does not include it.
+in-submit = Fewer I/Os in flight are not a contradiction: the kernel does buffered I/O during submission, and clat does not include this time.
 
 # Errors.
 unknown-job = job={ $job }: no such job in the plan; use one of { $jobs }

@@ -14,7 +14,7 @@ disturbance = { $rule } { $share }
 instead = Measured: { $instead ->
     [memory] memory
     [cache] a cache
-    [cache-below] a cache below
+    [cache-below] a cache below the page cache
     [no-device] data that no device delivered
     [holes] holes
     [limit] a limit
@@ -23,7 +23,7 @@ instead = Measured: { $instead ->
 mostly-instead = Measured: mostly { $instead ->
     [memory] memory
     [cache] a cache
-    [cache-below] a cache below
+    [cache-below] a cache below the page cache
     [no-device] data that no device delivered
     [holes] holes
     [limit] a limit
@@ -32,7 +32,7 @@ mostly-instead = Measured: mostly { $instead ->
 partly-instead = Measured: partly { $instead ->
     [memory] memory
     [cache] a cache
-    [cache-below] a cache below
+    [cache-below] a cache below the page cache
     [no-device] data that no device delivered
     [holes] holes
     [limit] a limit
@@ -41,7 +41,7 @@ partly-instead = Measured: partly { $instead ->
 instead-for-writes = Measured: { $instead ->
     [memory] memory
     [cache] a cache
-    [cache-below] a cache below
+    [cache-below] a cache below the page cache
     [no-device] data that no device delivered
     [holes] holes
     [limit] a limit
@@ -50,7 +50,7 @@ instead-for-writes = Measured: { $instead ->
 instead-for-reads = Measured: { $instead ->
     [memory] memory
     [cache] a cache
-    [cache-below] a cache below
+    [cache-below] a cache below the page cache
     [no-device] data that no device delivered
     [holes] holes
     [limit] a limit

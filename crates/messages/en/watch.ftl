@@ -1,7 +1,7 @@
 # The lines below the table.
 idle = { $devices ->
-    [one] 1 device did nothing. --all shows it.
-   *[other] { $devices } devices did nothing. --all shows them.
+    [one] 1 device was idle. --all shows it.
+   *[other] { $devices } devices were idle. --all shows them.
  }
 process = Process { $pid } reads { $read } and writes { $write }.
 process-read-share = The reads are at most { $share } of all reads from the devices.
@@ -11,7 +11,7 @@ busiest = Busiest: { $processes }.
 busy-process = { $name } ({ $pid }) reads { $read } and writes { $write }
 # $unit: `reads/s`, `bytes written/s`.
 limit = Control group { $group } limits { $device } to { $value } { $unit }.
-limit-reached = { $share } of this limit is reached.
+limit-reached = The current rate is { $share } of this limit.
 # $shares: the kernel's names of pressure with shares of the time: `io some 12 %, cpu some 3 %`.
 waited = Tasks waited: { $shares }.
 util-of-parallel-devices = %util of { $devices } is the time with I/O in flight. 100 % does not mean full: requests are served in parallel.
@@ -28,7 +28,7 @@ device-gone = The device { $device } is gone.
 number-before-device = { $word }: a number before the devices; use fiord watch [DEV…] [INTERVAL [COUNT]]
 interval-out-of-range = { $word }: not an interval; use 0.1 to 86400 seconds
 count-invalid = { $word }: not a count; use a whole number, 1 or more
-no-such-process = --pid { $pid }: no such process; name one that runs
+no-such-process = --pid { $pid }: no such process; use the id of a running process
 process-not-readable = --pid { $pid }: no permission to see the I/O of another user's process; run as root
 no-such-device = { $word }: no such device, file or directory; use one of { $devices }
-not-on-a-device = { $path }: not on a block device that the kernel counts; name a device
+not-on-a-device = { $path }: not on a block device that the kernel counts; use a block device

@@ -81,7 +81,7 @@ pub enum LostWhy {
     SilentWhileWaiting {
         silent_ns: u64,
     },
-    /// All were to stop, and it did not report in time; its last sign of life was so old.
+    /// All were to stop, and it did not report in time; its last heartbeat was that long ago.
     DidNotReport {
         silent_ns: u64,
     },
@@ -94,7 +94,7 @@ pub enum LostWhy {
     Hung {
         silent_ns: u64,
     },
-    /// Its last sign of life was so old when the run was cut off, before its report came.
+    /// Its last heartbeat was so old when the run was cut off, before its report came.
     CutOff {
         silent_ns: u64,
     },

@@ -19,7 +19,7 @@ use crate::ranks::clock::{self, AskTime, ClockOffset, Pause};
 use crate::ranks::verbs::{Post, Ranks, RanksError};
 use crate::ranks::wire::{self, Letter, Received};
 
-/// Between two signs of life.
+/// Between two heartbeats.
 const BEAT: Duration = Duration::from_millis(500);
 /// Between two looks while workers are measured: each costs one waking of one thread.
 const SLOW: Duration = Duration::from_millis(50);
@@ -109,7 +109,7 @@ pub struct PhaseStart {
 /// How far a rank is, as far as rank 0 knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RankProgress {
-    /// Its last sign of life, on rank 0's clock.
+    /// Its last heartbeat, on rank 0's clock.
     pub heard_ns: u64,
     pub ios: u64,
     pub bytes: u64,
@@ -153,9 +153,9 @@ pub enum LostWhile {
 pub struct SilentRank {
     pub rank: usize,
     pub during: LostWhile,
-    /// Since its last sign of life.
+    /// Since its last heartbeat.
     pub silent_ns: u64,
-    /// That sign of life, on rank 0's clock.
+    /// That heartbeat, on rank 0's clock.
     pub heard_ns: u64,
     /// What it had done then.
     pub ios: u64,
@@ -201,7 +201,7 @@ pub fn clocks(
 ) -> Result<Result<Vec<ClockOffset>, usize>, RanksError> {
     let mut all = vec![ClockOffset::OWN];
     for rank in 1..ranks.size() {
-        // They may send nothing now but signs of life.
+        // They may send nothing now but heartbeats.
         match clock::ask(ranks, rank, now, (&AskTime::FULL, &mut |_| {}))? {
             Some(offset) => all.push(offset),
             None => return Ok(Err(rank)),

@@ -522,7 +522,7 @@ mod tests {
     #[test]
     fn errors_say_what_happened_and_where() {
         let said = |errno| about_write(&io::Error::from_raw_os_error(errno), Some(3 << 20), Lang::En);
-        assert!(said(libc::ENOSPC).starts_with("failed at 3 MiB: no space left"));
+        assert!(said(libc::ENOSPC).starts_with("failed at offset 3 MiB: no space left"));
         assert!(said(libc::EIO).contains("device"));
         assert!(said(libc::ENODEV).contains("gone"));
         assert!(said(libc::EROFS).contains("read-only"));

@@ -172,7 +172,7 @@ fn a_run_meets_what_is_asserted_or_not() {
     assert_eq!(json(&six)["assertions"][0]["values"].as_array().unwrap().len(), 6);
     for (wrong, said) in [
         (&["--assert=iops"][..], "<, <=, > or >="),
-        (&["--report=github"], "--report: reports the results of --assert"),
+        (&["--report=github"], "--report: no assertion to report"),
     ] {
         let output = run(wrong);
         assert_eq!(output.status.code(), Some(2));

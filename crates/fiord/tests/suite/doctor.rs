@@ -321,7 +321,7 @@ fn without_proc_or_sys_the_verdict_is_unknown() {
         }
         let page = text(&out.stdout);
         assert!(
-            page.contains("UNKNOWN for measuring"),
+            page.contains("READINESS UNKNOWN"),
             "{hidden}: {page}{}",
             text(&out.stderr)
         );

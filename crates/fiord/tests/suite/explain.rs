@@ -496,7 +496,7 @@ fn nothing_is_said_twice() {
     let output = fiord(folder.path(), &["explain", "many.fio"]);
     let said = text(&output.stdout);
     assert!(
-        said.starts_with("job0, job1, job2 and 97 more (100 jobs alike, shown for job0)\n"),
+        said.starts_with("job0, job1, job2 and 97 more (100 similar jobs, shown for job0)\n"),
         "{said}"
     );
     assert!(said.contains("\nother\n"), "{said}");

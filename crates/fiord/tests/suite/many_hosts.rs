@@ -640,7 +640,7 @@ fn a_rank_that_hangs_ends_the_run_and_is_named() {
         );
         let why = lost[0]["why"].as_str().unwrap();
         assert!(
-            why.contains("fell silent") && why.contains("during the measurement"),
+            why.contains("last heartbeat") && why.contains("during the measurement"),
             "{why}"
         );
         assert_eq!(document["grade"], "D");

@@ -633,7 +633,7 @@ fn eight_jobs_with_one_trap_are_told_once() {
     let output = explain(folder.path(), &["eight.fio"]);
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(
-        said.starts_with("a, b, c and 5 more (8 jobs alike, shown for a)\n"),
+        said.starts_with("a, b, c and 5 more (8 similar jobs, shown for a)\n"),
         "{said}"
     );
     for rule in ["sync-iodepth", "write-cached", "stale-file"] {
@@ -681,7 +681,7 @@ fn a_layer_that_machine_and_plan_see_is_told_once() {
     assert_eq!(of_job.len(), 1, "{of_job:#?}");
     let saw = of_job[0]["saw"].as_str().unwrap();
     assert!(
-        saw.contains("is a file shown as a device") && saw.contains(" (loop"),
+        saw.contains("is a loop device backed by a file") && saw.contains(" (loop"),
         "{saw}"
     );
     let machine = document["explained"][0]["machine"].as_array().unwrap();

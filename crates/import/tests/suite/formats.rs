@@ -292,7 +292,7 @@ fn what_the_samples_show_is_found() {
 #[test]
 fn what_the_programs_do_is_said() {
     for (name, at, words) in [
-        ("yabs.txt", 0, "405.41 MB/s of reads are 415 MB/s"),
+        ("yabs.txt", 0, "its read rate of 405.41 MB/s is 415 MB/s"),
         ("kdiskmark.txt", 0, "its 7,096 MB/s are 7,266 MB/s"),
         (
             "dd-interrupted.txt",
@@ -311,17 +311,17 @@ fn what_the_programs_do_is_said() {
         (
             "yabs.txt",
             0,
-            "Settings that YABS does not print are those of its script.",
+            "Settings that YABS does not print are taken from its script.",
         ),
         (
             "kbench.log",
             0,
-            "Settings that kbench does not print are those of its script.",
+            "Settings that kbench does not print are taken from its script.",
         ),
         (
             "dbench.txt",
             0,
-            "Settings that dbench does not print are those of its script.",
+            "Settings that dbench does not print are taken from its script.",
         ),
         ("bonnie-table.txt", 0, "too soon to be timed"),
         ("dd-localised.txt", 0, "--sync=dsync --zero_buffers=1"),
@@ -344,7 +344,7 @@ fn what_the_programs_do_is_said() {
     ));
     assert!(has(
         &labels("hdparm-direct.txt", 0),
-        "the cache of the drive and its link, not the medium"
+        "the cache of the drive and its link, not the storage"
     ));
     assert!(has(&labels("iostat-x-new.txt", 0), "since boot"));
     assert!(has(&labels("diskspd.txt", 0), "35.227 ms"));

@@ -214,7 +214,7 @@ fn a_cut_text_says_where_it_ends() {
     };
     assert_eq!(
         (first.lines.0, &first.why),
-        (1, &Why::Json("it has no end".to_owned()))
+        (1, &Why::Json("the end of the document is missing".to_owned()))
     );
     // A document that is broken inside names line and column of that place.
     let broken = whole.replacen("\"jobs\" : [", "\"jobs\" : [ x", 1);

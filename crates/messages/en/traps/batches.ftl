@@ -1,6 +1,6 @@
 plan-title = Latency blurred by batches
 plan-why = In a batch an I/O waits for the others, and this wait counts as latency of the device.
-plan-advice = Set batches of 1 for latency. Use large batches for IOPS only.
+plan-advice = Use a batch size of 1 to measure latency. Use large batches only to measure IOPS.
 plan-example =
     fio --name=t --filename=warm --ioengine=libaio --direct=1 --bs=4k --iodepth=64 --iodepth_batch_complete_min=16 --size=4G --rw=randread
     The job sees the first of 16 completions only when the last is done.

@@ -23,7 +23,7 @@ partition-misaligned = { $device } starts at byte { $start }, inside a physical 
 parts = Writes of { $bytes } bytes cover only a part of the physical blocks of { $device } ({ $physical }).
 places = An offset or alignment of { $bytes } bytes makes writes cross the boundaries of the physical blocks of { $device } ({ $physical }).
 
-why-zoned = A zone can only be written sequentially.
+why-zoned = A zone of this kind can only be written sequentially.
 why-read-only = No data can be written.
 
 advice-blocks = Use write sizes that are multiples of { $physical } bytes.

@@ -1,5 +1,5 @@
 run-title = Other load on the device, according to the report itself
-run-why = The device shared its time with other I/O. Without that load it would have been faster, by an unknown amount.
+run-why = Other I/O used part of the time of the device. Without that load the job would have been faster, by an unknown amount.
 run-advice = Stop the other load, and repeat the run. Do not compare the old result with runs on an idle device.
 run-example =
     fiord import report.md

@@ -30,7 +30,7 @@ in-memory-looped = { $looped } is a file on { $fs_type }, which is memory: no di
 from-no-device = { $share } of the { $issued } read with direct=1 came from no device.
 delivered = { $devices } delivered { $delivered }.
 no-device-known = No device is known below the target.
-compresses = { $fs_type } compresses, and reads fewer bytes than it returns.
+compresses = { $fs_type } compresses data, and reads fewer bytes than it returns.
 source-unknown = The actual source is unknown.
 # $candidates: a list of the messages from `loop-cache` on.
 source-candidates = The actual source is unknown. Candidates are: { $candidates }.

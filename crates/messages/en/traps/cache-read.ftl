@@ -1,13 +1,13 @@
 plan-title = Reads served from the page cache
 plan-why = Throughput and latency are those of memory, not of the disk.
-plan-advice = Set direct=1. To measure through the cache on purpose, use a target of more than twice the memory and set invalidate=1.
+plan-advice = Set direct=1. To measure through the cache on purpose, use a target that is more than twice as large as memory, and set invalidate=1.
 plan-example =
     fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --runtime=60 --time_based
     After the first 200 MiB every block is in memory: 2 GB/s from a disk that does 15 MB/s.
 
 run-title = Reads served from the page cache
 run-why = The throughput is that of memory, not of the disk.
-run-advice = Set direct=1, or use a target larger than memory after `fiord cache drop`.
+run-advice = Set direct=1, or run `fiord cache drop` and use a target larger than memory.
 run-example = A 200 MiB file that was just written is read with direct=0 and invalidate=0. The disk delivers 4 MiB, and the rest comes from memory.
 
 mapped = With ioengine=mmap data is copied from the page cache. Cached pages cost no I/O, and direct=1 has no effect.
@@ -27,7 +27,7 @@ read-ahead-sized = Most reads of { $block } find their data in memory. The job i
 disk-table = { $disks } served { $requests ->
     [one] 1 request
    *[other] { $requests } requests
- } for { $reads } reads of { $bytes } in all (fio's disk table).
+ } for { $reads } reads of { $bytes } in all (fio's disk statistics).
 below-floor-median = Half of the reads took less than { $latency }. No disk is that fast: memory answered.
 below-floor-mean = The reads took { $latency } on average. No disk is that fast: memory answered.
 measured = { $share } of the data came from the page cache ({ $issued } read, { $delivered } from { $devices }).

@@ -1,5 +1,5 @@
 plan-title = Every run reads the same random blocks
-plan-why = The second run reads exactly the blocks that the first run left in a cache: the page cache, the host's or the drive's.
+plan-why = The second run reads exactly the blocks that the first run left in a cache: the page cache, the cache of the host or the cache of the drive.
 plan-advice = Set randrepeat=0, so that every run reads other blocks, or drop the caches between runs.
 plan-example =
     fio --name=test --filename=warm --rw=randread --io_size=200M --bs=4k --direct=0 --invalidate=0
@@ -9,7 +9,7 @@ in-memory = With randrepeat=1 (the default) each run reads the same { $read } as
 # Follows `in-memory`.
 in-memory-warm = { $share } of the target is in the page cache now ({ $cached }).
 # Follows `in-memory`.
-in-memory-cold = At most 1 % of the target is in the page cache now, so the next run will differ from this one.
+in-memory-cold = At most 1 % of the target is in the page cache now, so the next run differs from this one.
 below = With randrepeat=1 (the default) every run reads the same { $read } of the target.
 # Follows `below`.
 below-virtual = The host of this virtual disk can cache that much.

@@ -3,10 +3,10 @@ machine-why = The clock is read at least twice per I/O, and the time for that is
 machine-advice = Set tsc as the clock source if the machine supports it.
 machine-example = The clock source is hpet, 1.2 µs per reading.
 
-run-title = Slow clock source in the latency
-run-why = Each I/O reads the clock at least twice. That time is counted as latency and lost as rate.
+run-title = Latency that includes a slow clock source
+run-why = Each I/O reads the clock at least twice. That time adds to the latency and lowers the rate.
 run-advice = Set clocksource=tsc if the CPU supports it.
-run-example = clocksource acpi_pm: 1.1 µs per reading, with reads of 8 µs.
+run-example = With clocksource acpi_pm, each clock reading takes 1.1 µs and each disk read takes 8 µs.
 
 unreadable = The clock source is unknown.
 source = The clock source is { $source }.

@@ -4,10 +4,10 @@ run-advice = Stop the other load, set cpus_allowed so that the workers have CPUs
 run-example = Four busy loops run on two CPUs while one reader works at queue depth 1. The mean latency is 141 µs and the median 50 µs. The worker waited for a CPU for 55 % of its time.
 
 waited = The workers waited { $wait } for a CPU ({ $share } of their time).
-cpu-busy = { $busy } of all CPU time was in use.
+cpu-busy = The CPUs were busy { $busy } of the time.
 preempted = The workers were preempted { $switches ->
     [one] once
    *[other] { $switches } times
  }.
-full = { $busy } of all CPU time was in use. At least one process waited for a CPU for { $stalled } of the time.
+full = The CPUs were busy { $busy } of the time. At least one process waited for a CPU for { $stalled } of the time.
 stolen = The hypervisor took { $steal } of the CPU time.

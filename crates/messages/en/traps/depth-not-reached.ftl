@@ -1,15 +1,15 @@
 plan-title = Queue depth larger than the device queue
-plan-why = I/Os that do not fit into the device queue wait in the kernel. Latency grows, and the device sees no more I/Os.
+plan-why = I/Os that do not fit into the device queue wait in the kernel. Latency grows, but the queue depth at the device does not.
 plan-advice = Set iodepth × numjobs no higher than the device queue. After the run, check IOPS × latency against the requested depth.
 plan-example =
     fio --name=t --filename=warm --ioengine=libaio --direct=1 --bs=4k --io_size=100M --rw=randread --iodepth=32 --numjobs=32
-    1,024 I/Os for a device queue of 256 requests.
+    The job requests 1,024 I/Os in flight, and the device queue holds 256 requests.
 
 run-title = Queue depth not reached
-run-why = The result belongs to the queue depth that was reached, not to the requested one.
+run-why = The result is valid for the queue depth that was reached, not for the requested one.
 run-advice = Use more jobs or larger batches, or check what delays submission (CPU, limits, locks).
-run-example = io_uring with iodepth=32 appends to a file on ext4. 31.8 of 32 I/Os are in flight, but the queue of sda holds only 1 while busy: the file system serialises writes that extend a file.
-advice-grew = Write the file before the run (`fiord prepare FILE --size …`). Writes that extend a file are done one after the other.
+run-example = io_uring with iodepth=32 appends to a file on ext4. 31.8 of 32 I/Os are in flight, but the queue of sda holds only 1 while sda is busy. The file system serialises writes that extend a file.
+advice-grew = Write the file before the run (`fiord prepare FILE --size …`). File systems serialise writes that extend a file.
 
 room = The job requests a queue depth of { $requested } (iodepth × numjobs), but the device queue holds { $room } requests.
 in-flight = On average { $achieved } of { $requested } I/Os were in flight.

@@ -1,5 +1,5 @@
 plan-title = One setting given twice: direct and buffered
-plan-why = Each option is the negation of the other, and the later one wins. A table with both as columns contains only two configurations, each twice.
+plan-why = Each option is the negation of the other, and the later one wins. A test matrix that varies both options has only two different configurations, and measures each of them twice.
 plan-advice = Remove buffered, and set direct to the intended value.
 plan-example =
     fio --name=t --filename=warm --ioengine=libaio --bs=4k --direct=1 --buffered=1 --rw=randrw --size=2G --iodepth=64 --runtime=60

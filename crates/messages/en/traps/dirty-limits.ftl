@@ -1,11 +1,11 @@
-machine-title = Buffered writes that stay in memory first
-machine-why = Up to the dirty limit a buffered write only changes memory. Only writes above the limit show the speed of the disk.
+machine-title = Buffered writes absorbed by the page cache
+machine-why = A buffered write ends in the page cache. The kernel writes the data to the disk later, and slows writers down only near the dirty limit. Only writes above the limit show the speed of the disk.
 machine-advice = Set direct=1, or set end_fsync=1 and write much more than the limit.
-machine-example = Buffered writes up to 3.2 GiB stay in memory.
+machine-example = Up to 3.2 GiB of buffered writes can stay in the page cache.
 
 unknown = The dirty limit is unknown.
-limit = Buffered writes up to { $limit } stay in memory.
-waiting = { $dirty } of dirty pages are not yet written.
+limit = Up to { $limit } of buffered writes can stay in the page cache.
+waiting = { $dirty } of dirty pages wait for writeback.
 
 why-waiting = The kernel will write these pages during the test.
 advice-waiting = Run `sync` before the test.

@@ -1,12 +1,12 @@
 plan-title = Percentiles from few I/Os
-plan-why = Of n I/Os, n × (1 − p) are above the percentile p. With 10 I/Os above it the percentile is uncertain by a third. With none it is the maximum.
+plan-why = With n I/Os, n × (1 − p) of them are above the percentile p. With 10 I/Os above it, this count is uncertain by a third. With none above it, the percentile is the maximum.
 plan-advice = Plan 100 I/Os above the percentile: 10,000 I/Os for p99, 100,000 for p99.9, 1,000,000 for p99.99.
 plan-example =
     fio --name=etcd --rw=write --ioengine=sync --fdatasync=1 --size=22m --bs=2300
     10,029 writes: 100 of them are above p99, 10 above p99.9, one above p99.99.
 
 run-title = Percentiles from few samples
-run-why = With fewer than 100 I/Os above a percentile, this number is uncertain by more than 10 %. With a long tail the value of the percentile is even less certain. With fewer than 10 I/Os above it, the value is chance.
+run-why = With fewer than 100 I/Os above a percentile, the number of these I/Os is uncertain by more than 10 %. With a long tail, the value of the percentile is even less certain. With fewer than 10 I/Os above it, the value depends on chance.
 run-advice = Run longer, or remove these percentiles (percentile_list).
 run-example = p99.9 of 2,500 I/Os is the third largest of them.
 
@@ -16,6 +16,6 @@ count-above = { $count } above { $percentile }
 planned = The job does { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os
- }, too few for these percentiles: { $counts }.
+ }. That is too few for reliable percentiles: { $counts }.
 got = Only { $beyond } of { $samples } I/Os are above { $first }: { $first } and higher percentiles are unreliable.
 got-chance = Only { $beyond } of { $samples } I/Os are above { $first }: { $first } and higher percentiles are unreliable, and fewer than 10 I/Os are above the highest.

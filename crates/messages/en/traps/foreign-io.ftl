@@ -44,15 +44,15 @@ guess-any-disk = A possible cause is { $name } (pid { $pid }): it { $ddir ->
 part-files-open = { $name } (pid { $pid }) { $ddir ->
     [read] read
    *[write] wrote
- } { $moved } ({ $share } of that) and has files open there. The cause of the rest is unknown.
+ } { $moved } ({ $share } of the other I/O) and has files open there. The cause of the rest is unknown.
 part-no-files-open = { $name } (pid { $pid }) { $ddir ->
     [read] read
    *[write] wrote
- } { $moved } ({ $share } of that), but had no file open there at the end. The cause of the rest is unknown.
+ } { $moved } ({ $share } of the other I/O), but had no file open there at the end. The cause of the rest is unknown.
 part-any-disk = { $name } (pid { $pid }) { $ddir ->
     [read] read
    *[write] wrote
- } { $moved } ({ $share } of that), counted over all disks. The cause of the rest is unknown.
+ } { $moved } ({ $share } of the other I/O), counted over all disks. The cause of the rest is unknown.
 # After a process that may be the cause.
 or-writeback = Another possible cause is writeback: { $dirty } were dirty before the run.
 or-kernel = Another possible cause is the kernel: writeback of earlier writes, or a journal.
@@ -79,4 +79,4 @@ why-uncharged = The kernel wrote to the device during the run.
 advice-flushed = Check which process syncs (`fiord watch`, or `strace -e fsync,fdatasync`), and stop it. Then repeat the run.
 advice-discarded = Repeat the run when the discards are done, or mount with nodiscard.
 advice-uncharged = Run `sync` and repeat the run when the device is quiet.
-advice-uncharged-ext4 = Run `sync` and repeat the run when the device is quiet. A new ext4 initialises its tables in the background. To avoid that, use mkfs with lazy_itable_init=0.
+advice-uncharged-ext4 = Run `sync` and repeat the run when the device is quiet. A new ext4 initialises its tables in the background. To avoid that, use `mkfs.ext4 -E lazy_itable_init=0,lazy_journal_init=0`.

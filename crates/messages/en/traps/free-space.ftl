@@ -1,8 +1,8 @@
 machine-title = Nearly full file system
-machine-why = A full file system scatters new files, and a full flash disk has little room for garbage collection.
+machine-why = A full file system fragments new files, and a full SSD has little room for garbage collection.
 machine-advice = Free some space (below 80 % used) before you measure writes.
-machine-example = /data is 97 % full
+machine-example = /data is 97 % full.
 
 unknown = The free space of { $mount } is unknown.
-no-inode = { $mount } has no free inode.
+no-inode = { $mount } has no free inodes.
 space = { $mount } is { $used } full ({ $available } of { $total } available).

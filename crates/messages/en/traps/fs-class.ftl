@@ -1,5 +1,5 @@
 machine-title = File system with caching, copying or a network
-machine-why = The caching, copying or network of the file system is measured together with the disk. Even direct=1 may not bypass it.
+machine-why = The results include the caching, copying or network of the file system. Even direct=1 may not bypass it.
 machine-advice = Report the file system with the result, or use a plain file system or the device below.
 machine-example = /tank is zfs, a copy-on-write file system with its own cache.
 
@@ -14,7 +14,7 @@ mounted = { $mount } is { $fs-type }, { $fs-class ->
    *[unknown] a file system of an unknown kind
  }.
 
-why-host-shared = The page cache of the host answers, even with direct=1.
+why-host-shared = The page cache of the host serves the I/O, even with direct=1.
 why-overlay = The first write to a file copies the whole file. The layers below may not be visible from here.
 why-fuse = Each I/O goes to the serving process and back, and may be cached there.
 why-memory = All results would be those of memory and CPU. No disk is measured.

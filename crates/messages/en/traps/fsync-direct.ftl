@@ -1,5 +1,5 @@
 plan-title = Sync after direct writes
-plan-why = With direct=1 the data is already at the device. The sync flushes the device cache and the metadata of the file. Its time is in a separate section of the output, or only in the run time.
+plan-why = With direct=1 the data is already at the device. The sync flushes the device cache and the metadata of the file. The output shows the time of the sync in a separate section, or only as part of the run time.
 plan-advice = For durable writes use sync=dsync, or fdatasync=1 and read the sync section. To measure the speed of the device remove the sync.
 plan-example =
     fio --name=w --filename=fresh --rw=write --ioengine=libaio --direct=1 --fsync=1 --size=7G --bs=4k

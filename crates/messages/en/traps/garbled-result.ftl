@@ -17,7 +17,7 @@ bytes-in-time = The { $ddir ->
     [write] write
    *[trim] trim
  } bandwidth is printed as { $printed } MB/s, but { $bytes } in { $time } are { $computed } MB/s.
-group-twice = Group { $group } was already printed in line { $line }: one of the two results is of another group.
+group-twice = Group { $group } was already printed in line { $line }: one of the two results belongs to another group.
 mean-above-max = The mean { $ddir ->
     [read] read
     [write] write
@@ -33,5 +33,5 @@ sampled-rate = The { $ddir ->
     [read] read
     [write] write
    *[trim] trim
- } count and runtime make { $computed } IOPS, but the samples of the run have a mean of { $sampled } IOPS.
+ } count divided by the runtime is { $computed } IOPS, but the mean of the samples of the run is { $sampled } IOPS.
 why-numbers = These numbers cannot all be true: the result was changed after the run.

@@ -1,6 +1,6 @@
 plan-title = Latency recording disabled
 plan-why = Without clock readings the latency is unknown.
-plan-advice = Remove gtod_reduce and disable_* where latency matters. The clock of fiord costs little.
+plan-advice = Remove gtod_reduce and disable_* where latency matters. In fiord, reading the clock costs little.
 plan-example =
     fio --name=t --filename=warm --ioengine=libaio --direct=1 --gtod_reduce=1 --bs=4k --iodepth=64 --size=4G --rw=randread
     IOPS only: latency is not recorded.

@@ -1,14 +1,14 @@
-run-title = Heat, slowdown or errors of a disk
-run-why = A hot drive slows itself down, and a drive that corrects errors repeats reads. The result is valid for that state only: it depends on the room temperature and on earlier runs.
+run-title = Heat, throttling or errors of a disk
+run-why = A hot drive throttles itself, and a drive that corrects errors repeats reads. The result is valid for that state only: it depends on the room temperature and on earlier runs.
 run-advice = Cool the drive, repeat when it is cold, and check the rate over time. After errors, check the drive first (nvme smart-log, smartctl -x).
-run-example = A drive that warns at 84 °C has 61 °C before ten minutes of writing and 86 °C after them. In this time its SMART log adds 240 s of thermal throttling. The mean mixes a cold and a throttled drive.
+run-example = A drive that warns at 84 °C is at 61 °C before ten minutes of writing and at 86 °C afterwards. In this time its SMART log counts 240 s of thermal throttling. The mean mixes a cold and a throttled drive.
 
 got-hot = { $device } got hot: { $before } °C at the start, { $after } °C at the end. The drive warns at { $limit } °C.
 was-hot = { $device } was already hot: { $before } °C at the start, { $after } °C at the end. The drive warns at { $limit } °C.
 cooled-down = { $device } cooled down from its warning limit: { $before } °C at the start, { $after } °C at the end. The drive warns at { $limit } °C.
 # $warnings: a list of warnings.
 critical-warning = { $device } raised a critical warning ({ $warnings }).
-slowed = { $device } slowed down for { $seconds } s because of its temperature.
+slowed = { $device } throttled itself for { $seconds } s because of its temperature.
 critical-minutes = { $device } was above its critical temperature for { $minutes ->
     [one] 1 minute
    *[other] { $minutes } minutes

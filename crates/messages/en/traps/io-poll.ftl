@@ -1,5 +1,5 @@
 machine-title = Polled I/O without poll queues
-machine-why = Jobs with hipri or polling pvsync2 wait for interrupts or fail, so polling shows no gain.
+machine-why = Jobs with hipri (io_uring, pvsync2) wait for interrupts or fail, so polling shows no gain.
 machine-advice = Boot with nvme.poll_queues=N, then set queue/io_poll.
 machine-example = nvme0n1 cannot be polled: the driver has no poll queues.
 

@@ -6,7 +6,7 @@ plan-example =
     With one I/O in flight, the next one cannot start while it waits.
 
 run-title = Schedule missed by a rate-limited job
-run-why = fio counts latency from the late start. It hides the wait that a client with this rate would see.
+run-why = fio counts latency from the actual start of an I/O, not from the scheduled start. This latency hides the wait that a client with this rate would see.
 run-advice = Use the response times (from the scheduled start), or set a rate that the job can keep.
 run-example = rate_iops=10000 on a device that does 4,000 IOPS: clat is 250 µs, while clients wait for minutes.
 

@@ -27,7 +27,7 @@ plug = { $share } of the { $ddir ->
     [read] read
     [write] write
    *[trim] trim
- } latency was spent between the tag and the driver, in the batch of the submitter.
+ } latency was spent after the tag was allocated, in the batch (plug list) of the submitter.
 scheduler = { $share } of the { $ddir ->
     [read] read
     [write] write
@@ -70,7 +70,7 @@ advice-plug = Submit fewer I/Os per call.
 advice-scheduler = Use the scheduler none if the device orders requests itself.
 advice-device = Use another device, or fewer or smaller concurrent I/Os. Other changes do not shorten this part.
 advice-file-system-end = Check the work of the file system after a transfer: journal, metadata, synchronous writes.
-advice-no-device = Check whether the file has holes or is unwritten. Reading those needs no device.
+advice-no-device = Check whether the file has holes or unwritten extents. Reads of these need no device I/O.
 advice-wake-up = Check the CPUs: load, C-states, interrupts on another CPU. io_uring with polling needs no wake-up.
 advice-file-system-read = Check for busy CPUs, and for work of the file system before a read (extents, access times).
 advice-submission-read = Check for busy CPUs, and for work of the file system before a read (extents).

@@ -3,9 +3,9 @@ plan-why = The job ends with ENOSPC. Until then it measures a full file system, 
 plan-advice = Set a smaller size: at most 90 % of the free space. To transfer more, set io_size larger than size.
 plan-example =
     fio --name=w --rw=write --direct=1 --bs=1m --size=4t
-    1 TB is free, and the job needs 4 TB.
+    1 TB is free, and the job needs 4.4 TB.
 
-fills = fill_device=1 writes until the free space ({ $free }) is used up.
-needs-too-much = The files need { $needed } more, but only { $free } are free. The job ends with ENOSPC.
-needs-too-much-or-time = The files need { $needed } more, but only { $free } are free. The job ends with ENOSPC unless the runtime ends it first.
-needs-nearly-all = The files need { $needed } of the { $free } that are free. The job fills the file system.
+fills = With fill_device=1 the job writes until the free space ({ $free }) is used up.
+needs-too-much = The files need { $needed } more, but only { $free } is free. The job ends with ENOSPC.
+needs-too-much-or-time = The files need { $needed } more, but only { $free } is free. The job ends with ENOSPC unless the runtime ends it first.
+needs-nearly-all = The files need { $needed } of the { $free } of free space. The job fills the file system.

@@ -1,4 +1,4 @@
-plan-title = No file or device to do I/O on
+plan-title = No usable target file or device
 plan-why = The job ends with an error before its first I/O.
 plan-advice = Set size= to create a new file, or use a file or device that this user may open.
 plan-example =

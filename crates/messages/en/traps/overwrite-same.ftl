@@ -3,15 +3,15 @@ plan-why = A block that is rewritten before it reaches the disk is written once 
 plan-advice = Use a region several times as large as io_size, or set direct=1 so that every rewrite reaches the disk.
 plan-example =
     fio --name=w --rw=randwrite --randrepeat=0 --ioengine=sync --direct=0 --end_fsync=1 --size=1G --io_size=4G --bs=4k
-    On the same gigabyte: 17.7 MB/s with io_size=100M, 78.3 MB/s with io_size=4G.
+    The same 1 GiB file gives 17.7 MB/s with io_size=100M, and 78.3 MB/s with io_size=4G.
 
 run-title = Repeated writes to the same blocks
 run-why = A block that is rewritten before it reaches the disk is written once but counted every time.
 run-advice = Use a region several times as large as io_size, or set direct=1 so that every rewrite reaches the disk.
 run-example = size=8m with io_size=32m: 32 MiB are written to 8 MiB of distinct blocks.
 
-until-the-time-is-up = The target is rewritten in memory until the time is up (direct=0 and time_based).
-until-the-time-is-up-sized = The target ({ $size }) is rewritten in memory until the time is up (direct=0 and time_based).
+until-the-time-is-up = The target is rewritten in memory until the runtime ends (direct=0 and time_based).
+until-the-time-is-up-sized = The target ({ $size }) is rewritten in memory until the runtime ends (direct=0 and time_based).
 passes-part = The job writes { $written } to a region of { $region } ({ $share } of it).
 passes-once = The job writes { $written } to a region of { $region } (all of it).
 passes-many = The job writes { $written } to a region of { $region } ({ $passes } times its size).
@@ -24,8 +24,8 @@ counted = Each block was written { $times } times on average: { $issued } went t
     [one] { $file }
    *[other] { $files } files
  } ({ $workers ->
-    [one] { $share }
-   *[other] { $share }, counted for each worker
+    [one] { $share } of the bytes written
+   *[other] { $share } of the bytes written, counted for each worker
  }).
 
 why-on-disk = Every rewrite reaches the disk. A drive with a cache may still combine several rewrites into one write. Its garbage collection has less work than with writes to the whole disk.

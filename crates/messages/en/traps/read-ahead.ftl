@@ -1,5 +1,5 @@
 machine-title = Large read-ahead
-machine-why = Buffered sequential reads fetch this much in advance, and random reads may too. Throughput is that of large requests, and more data leaves the disk than the job asked for.
+machine-why = The kernel reads this much data ahead for buffered sequential reads, and sometimes for random reads. The throughput is that of large requests, and the disk reads more data than the job asked for.
 machine-advice = Set read_ahead_kb to 128 (the kernel's default), or to 0 to measure the disk alone. Direct I/O is not affected.
 machine-example = A cloud image: the read-ahead of vda is 8192 KiB.
 
@@ -7,7 +7,7 @@ unknown = The read-ahead of { $device } is unknown.
 of-mount = The read-ahead of files on this mount is { $kib } KiB.
 usual = The read-ahead of { $device } is { $kib } KiB.
 off = The read-ahead of { $device } is off.
-by-stripe = The read-ahead of { $device } is { $kib } KiB, twice the I/O size that the device prefers.
+by-stripe = The read-ahead of { $device } is { $kib } KiB, twice the optimal I/O size of the device.
 large = The read-ahead of { $device } is { $kib } KiB, { $times } times the default.
 
 why-off = Buffered sequential reads wait for every block.

@@ -1,5 +1,5 @@
 machine-title = SSD treated as a rotating disk
-machine-why = File systems, I/O schedulers and swap place and order data as for a disk with a moving head.
+machine-why = File systems, I/O schedulers and swap place and order data as for a hard disk.
 machine-advice = Set queue/rotational to 0 while measuring.
 machine-example = A virtual disk on flash: vda has rotational=1, but a 4 KiB read takes 200 µs.
 
@@ -13,8 +13,8 @@ not-detected-by-disk = { $device } has rotational=1, but a disk of this kind ({ 
 not-detected-by-loop-device = { $device } has rotational=1, but a loop device cannot detect rotation.
 not-detected-by-memory = { $device } has rotational=1, but a memory device cannot detect rotation.
 
-why-slow-without-head = This latency is long for a disk without a moving head. The disk is busy, throttled or remote, or it does rotate.
-why-fast-for-head = A cache answered, or the disk does not rotate.
-why-slow-and-unclear = At this latency the disk may rotate. A virtual disk reports only an assumption of its host.
+why-slow-without-head = This latency is high for an SSD. The disk is busy, throttled or remote, or it is a rotating disk.
+why-fast-for-head = A cache served the read, or the disk does not rotate.
+why-slow-and-unclear = This latency is possible for a rotating disk. The flag of a virtual disk is only an assumption of its host.
 advice-slow-without-head = Repeat when the disk is idle. Check the results of throttle and foreign-io.
 advice-slow-and-unclear = Repeat when the disk is idle.

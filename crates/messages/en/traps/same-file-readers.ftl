@@ -1,12 +1,12 @@
 plan-title = Several workers on the same blocks of one file
-plan-why = Data that the first worker brings into a cache serves the other workers. The total counts each block once per worker, although it was moved once.
+plan-why = The first worker fills a cache, and the other workers read from this cache. The total counts each block once per worker, although the disk read the block once.
 plan-advice = Set offset_increment with size so that each worker reads its own part. Or use random reads of a region much larger than every cache.
 plan-example =
     fio --name=r --filename=cold --rw=read --ioengine=libaio --iodepth=8 --direct=1 --bs=1m --size=15G --numjobs=8
     Eight workers read the same 15 GiB at the same time, each from start to end.
 
 run-title = Several workers on the same blocks of one file
-run-why = Data that the first worker brings into a cache serves the other workers. The sum of their rates can be higher than the throughput of the disk.
+run-why = The first worker fills a cache, and the other workers read from this cache. The sum of their rates can be higher than the throughput of the disk.
 run-advice = Set offset_increment=SIZE so that each worker has its own part.
 run-example = numjobs=16 with filename=/data/f and rw=read: 16 × 100 MiB are read from the same 100 MiB.
 

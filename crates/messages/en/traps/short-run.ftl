@@ -1,12 +1,12 @@
 plan-title = Run too short
-plan-why = In the first seconds caches, start-up and chance decide the result. The sustained speed of a disk shows after minutes.
+plan-why = In the first seconds caches, start-up and chance decide the result. A disk reaches its steady state only after minutes.
 plan-advice = Set time_based with runtime=60 or more (SNIA measures rounds of one minute), and repeat the run several times.
 plan-example =
     fio --name=t --filename=warm --ioengine=sync --direct=1 --bs=4k --io_size=50M --rw=randread
     12,800 reads take a second on a fast disk.
 
 run-title = Run too short
-run-why = Caches, credits and background work of devices change over seconds to minutes. The start is not typical.
+run-why = Caches, burst credits and background work of devices change over seconds to minutes. The start is not typical.
 run-advice = Set runtime=60 and time_based.
 run-example = size=100M at 800 MB/s takes 0.13 s.
 

@@ -1,9 +1,9 @@
 plan-title = Target too small to show the disk
-plan-why = A small region fits in caches (memory, the host's, the drive's), in a few flash dies and in the cached part of the drive's mapping. Results are too high by a factor of up to two.
+plan-why = A small region fits in the page cache, in a cache of the host or the drive, in a few flash dies and in the cached part of the drive's mapping table. Results are too high, on flash by a factor of up to two, and from the page cache by far more.
 plan-advice = Use a region several times as large as every cache on the I/O path: over twice the memory for buffered I/O, tens of GiB or the whole device for direct I/O.
 plan-example =
     fio --name=t --filename=cold --ioengine=sync --direct=1 --bs=4k --size=200M --rw=randread
-    Files of some hundred MB gave up to twice the throughput of files of some GB.
+    Files of a few hundred MB reached up to twice the throughput of files of a few GB.
 
 of-memory = The target ({ $target }) is smaller than twice the memory ({ $memory }), and direct=0 uses the page cache.
 of-device = The I/O stays within { $target }.

@@ -6,7 +6,7 @@ plan-example =
     The data sheet given with `--spec` claims 2,200 MB/s for 128 KiB reads at queue depth 32 on a new drive. This job reads blocks of 4 KiB at queue depth 1, so its share of that value says nothing.
 
 run-title = Data-sheet value compared with a different workload
-run-why = A share of a claim describes the drive only if block size, queue depth, path and state of the drive match the claim.
+run-why = A share of a claim describes the drive only if block size, queue depth, I/O path and state of the drive match the claim.
 run-advice = Run the workload of the claim, on a drive in the state of the claim.
 run-example = Reads reached 76.5 % of a claim of the data sheet: 1,682 MB/s (8 MiB, 1 in flight) compared with 2,200 MB/s (128 KiB, queue depth 32, new drive). The values are not comparable: block size 8 MiB instead of 128 KiB, 1 in flight instead of 32, the claim is for a new drive.
 
@@ -17,7 +17,7 @@ matches = This job matches the claim.
 differs = This job differs: { $differences }.
 unclaimed = The data sheet of { $drive } has no claim for { $workload }.
 # $workloads: a list of fio's names, `read, randread`.
-other-claims = Its claims are for { $workloads }.
+other-claims = The data sheet has claims for { $workloads }.
 # $blocks: the mean block size.
 ratio = { $ddir ->
     [read] Reads
@@ -59,9 +59,9 @@ synced = the writes are synced
 held-back = the job is rate-limited (rate, thinktime)
 company = other jobs run at the same time
 
-why-slower = Block size, queue depth and path match the claim. The drive, its state or its link is slower than the data sheet says.
-why-faster = Drives rarely exceed their data sheets. A cache or missing data usually explains such a result.
-why-match = Block size, queue depth and path match the claim.
+why-slower = Block size, queue depth and I/O path match the claim. The drive, its state or its link is slower than the data sheet says.
+why-faster = Drives rarely exceed their data sheets. A cache or blocks that were never written usually explain such a result.
+why-match = Block size, queue depth and I/O path match the claim.
 # $options: fio's options, `--rw=read --direct=1`.
 advice-compare = To compare with the claim, run fio with { $options }.
 advice-after-run = Check the ratio after the run.

@@ -1,6 +1,6 @@
 plan-title = Stacked device that uses one disk or adds cost
-plan-why = The result is that of the layer with this job, not that of the disks below.
-plan-advice = Run the job on each disk separately. On a linear volume use files (or offsets) on each part.
+plan-why = The result is that of this layer under this job, not that of the disks below.
+plan-advice = Run the job on each disk separately. On a linear volume, use files or offsets on each of its disks.
 plan-example =
     fio --name=w --filename=on-linear-lvm --rw=randwrite --direct=1 --bs=4k --size=4G
     One of the two NVMe disks of the volume was idle: a linear volume fills one disk after the other.
@@ -8,23 +8,23 @@ plan-example =
 machine-title = Layer between file and disk that changes the result
 machine-why = The result is that of the layer and the disks together.
 machine-advice = Report the layer with the result, or run the job on a disk below it.
-machine-example = dm-0 is linear over nvme0n1 and nvme1n1. Each block is on one of them.
+machine-example = dm-0 is a linear volume over nvme0n1 and nvme1n1. Each block is on one of the two disks.
 
 run-title = Uneven use of the disks below a layer
-run-why = A linear volume, or a file in one piece, uses one disk at a time. The result is that of one disk.
+run-why = A linear volume, or a file in one extent, uses one disk at a time. The result is that of one disk.
 run-advice = Use a striped volume, or report the result as that of one disk.
-run-example = A linear volume of two NVMe disks: nvme0n1 did 0 % and nvme1n1 100 % of 4 GiB.
+run-example = A linear volume of two NVMe disks: nvme0n1 served 0 % and nvme1n1 100 % of 4 GiB.
 
 on-one-of = { $device } is a linear volume over { $disks ->
     [one] 1 disk
    *[other] { $disks } disks
  }. The region of this job is on one disk.
-encrypts = { $device } encrypts data. Its CPU time is part of every I/O.
+encrypts = { $device } encrypts data. The CPU time for encryption is part of every I/O.
 copies = { $device } is a snapshot or has one. The first write to a block copies the old block.
 parity = { $device } is { $level }. Small random writes read and rewrite parity.
-file = { $device } is a file shown as a device.
-file-cached = { $device } is a file shown as a device, through the page cache.
-file-on-none = The page cache of the file may answer.
+file = { $device } is a loop device backed by a file.
+file-cached = { $device } is a loop device backed by a file, and uses the page cache of this file.
+file-on-none = The page cache of the file may serve the I/O.
 file-on-one = The file system below it is measured too.
 file-on-several = Two file systems are measured.
 # $kind: the type of the layer: `LVM linear`.
@@ -37,7 +37,7 @@ plain = { $disks ->
 no-disk = No disk is visible below.
 unknown = The layers below { $path } are unknown.
 # $parts: a list of devices with their shares.
-uneven = The disks below the target did unequal parts of { $moved }: { $parts }.
+uneven = The disks below the target served unequal shares of { $moved }: { $parts }.
 through-read = { $device } read { $here }, and { $below } below it read { $there }.
 through-written = { $device } wrote { $here }, and { $below } below it wrote { $there }.
 through-holes = { $share } of the file was never written.

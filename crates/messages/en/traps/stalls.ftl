@@ -1,6 +1,6 @@
 run-title = Repeated stalls
-run-why = The mean hides pauses that every client experiences. Possible causes are garbage collection, flushes, heat, or a limiter that counts in time windows.
-run-advice = Check the rate of each second, p99.9 and the maximum. Check for activity on the device or the machine at the same interval.
+run-why = The mean hides pauses that every client experiences. Possible causes are garbage collection, flushes, thermal throttling, or a rate limiter that counts in fixed time windows.
+run-advice = Check the rate of each second, the p99.9 latency and the maximum latency. Check for activity on the device or the machine at the same interval.
 run-example = A device stalls for one second in ten: 60 s at 5,137 IOPS, with no I/O in six of the seconds.
 
 irregular = { $stalls ->
@@ -11,5 +11,5 @@ regular = { $stalls ->
     [one] 1 stall
    *[other] { $stalls } stalls
  } in { $seconds } s, one every { $period } s, cost { $lost } of the I/O.
-worst = In second { $second } the rate was { $share } of the level around it.
+worst = In second { $second } the rate was { $share } of the rate in the seconds around it.
 longest = The longest I/O took { $latency }.

@@ -8,7 +8,7 @@ plan-example =
 run-title = Queue depth ignored by a synchronous engine
 run-why = A synchronous engine has one I/O in flight per worker, regardless of iodepth.
 run-advice = Set ioengine=io_uring or libaio with direct=1, or numjobs for more I/Os in flight.
-run-example = ioengine=psync iodepth=64: the rate times the latency is a queue depth of 1.0.
+run-example = ioengine=psync iodepth=64: IOPS times latency is a queue depth of 1.0.
 
 planned-one = One I/O is in flight: iodepth={ $iodepth } has no effect with ioengine={ $engine }.
 planned = Each worker has one I/O in flight, { $depth } I/Os in all. The option iodepth={ $iodepth } has no effect with ioengine={ $engine }.

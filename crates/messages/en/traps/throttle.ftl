@@ -13,7 +13,7 @@ machine-example = The control group /kubepods/pod1 limits reads on nvme0n1 to 4,
 run-title = Rate set by a limit, not by the device
 run-why = A control group or the cap of a cloud volume sets the rate. More queue depth only adds waiting time.
 run-advice = Remove the limit, or report the result as the limit.
-run-example = Reads reached 4,212 IOPS, and the control group allows 4,200: with iodepth=64 an I/O took 15.2 ms on average, and a request on vda took 0.2 ms.
+run-example = Reads reached 4,212 IOPS, and the control group allows 4,200. With iodepth=64 an I/O took 15.2 ms on average, and a request on vda took 0.2 ms.
 
 limited = The control group { $group } limits { $ddir ->
     [read] reads
@@ -25,13 +25,13 @@ limited-on = The control group { $group } limits { $ddir ->
  } on { $device } to { $rate }.
 # Added to `limited-on`, before a run.
 takes = At this rate, { $bytes } take at least { $time }.
-latency-kept = Other groups are slowed down to keep the latency of the control group { $group } at { $latency }.
-latency-kept-on = Other groups are slowed down to keep the latency of the control group { $group } on { $device } at { $latency }.
+latency-kept = The kernel slows other groups down to keep the latency of the control group { $group } at { $latency }.
+latency-kept-on = The kernel slows other groups down to keep the latency of the control group { $group } on { $device } at { $latency }.
 weight = The control group { $group } has the I/O weight { $weight } among its siblings.
 weight-on = The control group { $group } has the I/O weight { $weight } among its siblings on { $device }.
 cpu-limited = The control group { $group } limits CPU time to { $percent } % of one CPU.
 # Added to `cpu-limited`.
-stopped-so-far = The group was stopped for { $time } so far.
+stopped-so-far = The group has been throttled for { $time } so far.
 no-limit = No limit on I/O or CPU time was found.
 unknown = Control groups are not readable.
 met = { $ddir ->
@@ -40,12 +40,12 @@ met = { $ddir ->
  } reached { $rate }, and the control group { $group } allows { $allowed } on { $device }.
 # Added to `met`: means over the run.
 met-latency = An I/O took { $latency } ms on average, and a request on { $device } took { $own } ms.
-stopped = The CPU limit of the control group stopped this process for { $stopped } s of { $seconds } s.
+stopped = The CPU limit of the control group throttled this process for { $stopped } s of { $seconds } s.
 flat = The rate was constant at { $iops } IOPS ({ $bandwidth }), a round number.
 # Added to `flat`.
 flat-device = An I/O took { $mean } on average, and a request on { $devices } took { $own }.
 flat-fast-device = A request on { $devices } took less time than the kernel's counters can resolve.
 
-why-cpu = A stopped worker submits no I/O, so latency jumps by the period of the limit.
+why-cpu = A throttled worker submits no I/O, so latency rises by up to one period of the limit.
 why-shared = The setting decides which group waits when groups compete for a disk. Without competition it has no effect.
 why-hidden = If the limited disk is the one below this path, the job will measure the limit, not the device. The disk is not visible from here.

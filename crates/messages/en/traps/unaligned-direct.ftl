@@ -1,6 +1,6 @@
 plan-title = Unaligned blocks with direct I/O
 plan-why = O_DIRECT needs whole sectors. The first I/O fails with EINVAL.
-plan-advice = Set a block size that is a multiple of the device's logical block size. A block size of 4k fits every device.
+plan-advice = Set a block size that is a multiple of the device's logical block size. A block size of 4k fits almost every device.
 plan-example =
     fio --name=w --filename=fresh --rw=write --direct=1 --bs=2300 --size=22m
     2300 bytes are not a whole number of sectors.

@@ -6,11 +6,11 @@ plan-example =
     This job runs for 30 microseconds.
 
 run-title = Latency in the wrong unit
-run-why = Rate times mean latency is the number of I/Os in flight (Little's law). It cannot exceed the number that the job asked for. If the numbers break this rule, at least one of them is wrong.
+run-why = IOPS times mean latency is the number of I/Os in flight (Little's law). This number cannot exceed the number that the job asked for. If the numbers break this rule, at least one of them is wrong.
 run-advice = Check the unit in fio's own output. It is in the heading of each latency line and changes from run to run.
 run-example =
     fiord explain --seen iops=4312+1852,lat=7-10us fio --name=m --filename=cold --ioengine=libaio --direct=1 --iodepth=64 --rw=randrw --rwmixread=70 --bs=4k --size=2G
-    6,164 IOPS with 64 I/Os in flight take 10.4 ms each. The latency was probably 7 to 10 ms, read as µs.
+    6,164 IOPS with 64 I/Os in flight need a mean latency of 10.4 ms. The latency was probably 7 to 10 ms, read as µs.
 
 option-read = fio reads { $option }={ $written } as { $read }.
 swapped-base = For fio `kib` is 1000 and `k` is 1024.
@@ -32,8 +32,8 @@ bits-as-bytes = Bits were probably read as bytes.
 thousand-too-small = Probably MB/s were read as kB/s, or thousands of IOPS as IOPS.
 thousand-too-large = Probably kB/s were read as MB/s, or IOPS as thousands of IOPS.
 
-why-blocks = Bandwidth is the rate times the block size. If the numbers break this rule, at least one of them is wrong.
+why-blocks = Bandwidth is IOPS times block size. If the numbers break this rule, at least one of them is wrong.
 
 advice-option = Set { $option }={ $meant }.
 advice-no-unit = Check that both numbers are means of the same run, over all its workers and directions. No single unit explains the difference.
-advice-blocks = Check both numbers in fio's own output, and whether they are of the same direction.
+advice-blocks = Check both numbers in fio's own output. Check that both are for the same direction (read or write).

@@ -7,11 +7,11 @@ plan-example =
 
 nothing-known-on-it = { $path } is a block device without partitions or signatures. The job overwrites its data.
 # $holdings: a list of uses, such as `mounted at /data`.
-holds-in-use = The job is refused. { $path } would be overwritten, but it is in use: { $holdings }.
-holds = { $path } would be overwritten, and the job is refused without --allow-destroy: { $holdings }.
-holds-unknown-data = { $path } would be overwritten: { $holdings }. The run only warns about it.
-agreed = { $path } is overwritten, as --allow-destroy says.
-agreed-holds = { $path } is overwritten, as --allow-destroy says: { $holdings }.
+holds-in-use = fiord refuses the job. The job would overwrite { $path }, but the device is in use: { $holdings }.
+holds = fiord refuses the job without --allow-destroy. The job would overwrite { $path }: { $holdings }.
+holds-unknown-data = The job would overwrite { $path }: { $holdings }. fiord only warns about it.
+agreed = The job overwrites { $path }, as --allow-destroy permits.
+agreed-holds = The job overwrites { $path }, as --allow-destroy permits: { $holdings }.
 not-looked-at = { $path } is a block device with unknown content. All data on it can be overwritten.
 named-like-a-device = The job is named { $path } and has no filename. fio would use the device of that name as its target. fiord refuses the job.
 

@@ -4,4 +4,4 @@ run-advice = Run with a higher queue depth until the rate stops growing.
 run-example = util=99.8% at iodepth=1 on an NVMe disk that reaches ten times the rate at iodepth=32.
 
 got = { $device } shows { $util } % util, but it serves many requests in parallel.
-queue = The mean depth of its queue was { $depth }.
+queue = The mean queue depth of the device was { $depth }.

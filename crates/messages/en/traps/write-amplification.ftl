@@ -1,6 +1,6 @@
 run-title = Device wrote more than the job
 run-why = Journal, metadata and copy-on-write use the device too. The rate of the device is higher than the rate of the job.
-run-advice = Change nothing to measure a file system. To measure the device, use the block device.
+run-advice = To measure the file system, change nothing. To measure the device, use the block device as the target.
 run-example = 4 KiB writes with fsync=1 on ext4: 12 MiB issued, 41 MiB written by the disk.
 
 wrote = { $devices } wrote { $written } for { $issued } issued ({ $factor } times as much).

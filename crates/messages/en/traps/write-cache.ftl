@@ -1,5 +1,5 @@
 machine-title = Volatile write cache of a disk
-machine-why = A completed write is not durable before a flush. Without fsync, writes measure the cache until it is full.
+machine-why = A completed write is not durable before a flush. Without fsync, a write test measures the cache until the cache is full.
 machine-advice = Use fsync=1, fdatasync=1 or sync=1 to measure durable writes, and write more than fits into the cache.
 machine-example = The kernel reports a write-back cache for vda. The device does not support FUA.
 

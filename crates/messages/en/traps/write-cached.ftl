@@ -1,24 +1,24 @@
 plan-title = Writes counted before they are on the disk
-plan-why = A buffered write is complete when the data is in memory. The disk gets the data later, and the time for data that is left at the end is never counted.
-plan-advice = For throughput, set end_fsync=1 and write more data than memory. For durable writes, set fsync=1, fdatasync=1 or sync=dsync. For the device's own speed, set direct=1.
+plan-why = A buffered write is complete when the data is in memory. The kernel writes the data to the disk later, and the time for data that is still in memory at the end is never counted.
+plan-advice = For throughput, set end_fsync=1 and write more data than fits in memory. For durable writes, set fsync=1, fdatasync=1 or sync=dsync. For the device's own speed, set direct=1.
 plan-example =
     fio --name=w --filename=fresh --rw=write --ioengine=sync --direct=0 --size=1G --bs=1m
     1 GiB is less than the dirty limit: the run ends before any data is on the disk.
 
 run-title = Writes counted before they were on the disk
-run-why = The throughput is that of copies into memory. The disk writes later, after the clock has stopped.
+run-why = The throughput is that of copies into memory. The disk writes later, after the end of the measured time.
 run-advice = Set direct=1, or set end_fsync=1 so that the wait for the disk is part of the run.
 run-example = 1 GiB is written with direct=0 in half a second. At the end, 900 MiB of it are dirty pages.
 
 never-synced-fits = With direct=0 and without a sync, all of the { $written } to write can stay in memory (dirty limit { $limit }).
 never-synced-rest = With direct=0 and without a sync, up to { $limit } of the { $written } written can still be in memory at the end.
-never-synced = With direct=0 and without a sync, writes count when they are in memory.
-sync-on-close = fsync_on_close syncs only after the clock has stopped.
+never-synced = With direct=0 and without a sync, a write counts as complete when its data is in memory.
+sync-on-close = fsync_on_close syncs only after the end of the measured time.
 no-sync-at-all = The job never syncs the data.
-synced-at-end = With direct=0, { $written } are written into memory while the clock runs. Only end_fsync waits for the disk.
-synced-at-end-fits = With direct=0, { $written }, less than twice the memory, are written into memory while the clock runs. Only end_fsync waits for the disk.
-synced-at-end-region = With direct=0, a region smaller than twice the memory is written into memory while the clock runs. Only end_fsync waits for the disk.
-synced-at-end-unknown = With direct=0, the data is written into memory while the clock runs. Only end_fsync waits for the disk.
+synced-at-end = With direct=0, the job writes { $written } into the page cache. Only end_fsync waits for the disk.
+synced-at-end-fits = With direct=0, the job writes { $written }, less than twice the memory, into the page cache. Only end_fsync waits for the disk.
+synced-at-end-region = With direct=0, the job writes a region smaller than twice the memory into the page cache. Only end_fsync waits for the disk.
+synced-at-end-unknown = With direct=0, the job writes the data into the page cache. Only end_fsync waits for the disk.
 left = { $share } of the { $issued } written had not reached the disk at the end.
 dirty = { $dirty } were dirty pages.
 devices-wrote = { $devices } wrote { $written }.
@@ -26,4 +26,4 @@ devices-wrote = { $devices } wrote { $written }.
 why-synced-at-end = The bandwidth includes the sync at the end. IOPS and latency of the single writes are those of memory, at any block size.
 advice-synced-at-end = Use only the bandwidth of the whole run. For latency, set fsync=1 or direct=1.
 advice-mapped = Set fsync=N so that the wait for the disk is part of the run. For the disk's own speed, use another I/O engine with direct=1.
-advice-synced = Check the mount options and the layers below the file: the jobs sync, and the data did not reach the disk.
+advice-synced = Check the mount options and the layers below the file: the jobs sync, but the data did not reach the disk.

@@ -1,6 +1,6 @@
 plan-title = Compressible or duplicate data
 plan-why = A device or file system that compresses, deduplicates or skips zeros moves less data than the job counts.
-plan-advice = Use data that does not shrink. For writes use fio's default buffers and set refill_buffers=1. For reads use a file that was written with them (`fiord prepare`).
+plan-advice = Use incompressible data. For writes use fio's default buffers and set refill_buffers=1. For reads use a file that was written with such buffers (`fiord prepare`).
 plan-example =
     fio --name=w --filename=fresh --rw=write --size=8G --bs=1m --direct=1 --zero_buffers
     Every byte is zero.

@@ -49,7 +49,7 @@ pub struct Shown {
     pub rule: String,
     /// Where the rule is known from; empty: from arithmetic.
     pub sources: String,
-    /// Where it comes from: `from the plan`, `2 of 6 runs`.
+    /// Where it comes from: `from the job options`, `2 of 6 runs`.
     pub context: String,
     /// What was seen, with the jobs that it is about where there are several to choose from.
     pub saw: Vec<String>,

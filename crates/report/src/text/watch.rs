@@ -375,8 +375,8 @@ mod tests {
         for words in [
             "Process 7 reads 0.00205 MB/s and writes 0 MB/s. The reads are at most 50 % of all reads from the devices.\n",
             "Busiest: fio (9) reads 123 MB/s and writes 0 MB/s.\n",
-            "3 devices did nothing. --all shows them.\n",
-            "Control group /lab limits dm-0 to 4200 reads/s. 98 % of this limit is reached.\n",
+            "3 devices were idle. --all shows them.\n",
+            "Control group /lab limits dm-0 to 4200 reads/s. The current rate is 98 % of this limit.\n",
             "Tasks waited: io some 12.3 %.\n",
             "* %util of dm-0 is",
         ] {

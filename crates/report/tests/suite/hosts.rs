@@ -491,8 +491,8 @@ fn the_page_says_who_what_and_when() {
     for expected in [
         "4 ranks on 2 hosts. Data: same. Threads.",
         "all at work",
-        "to the first done",
-        "to the last done",
+        "until first done",
+        "until last done",
         "straggler",
         "Start skew: 3 ms",
         "rank 1 +0.0 µs (ping",

@@ -65,7 +65,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
             "At 4k: read is faster than randread: 4.00",
             "At 1m: read is as fast as randread: 1.00",
             "read and randread are within 5 % of each other from bs 64k on",
-            "At read: bs reaches 95 % of the best value from 256k on",
+            "At read: The result reaches 95 % of the best value from bs 256k on",
             "At read: 1m is faster than 4k: 64.0",
             "Best: one of 6 cells (randread, 256k; ",
         ],
@@ -119,7 +119,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
             write(bytes * batch.min(32.0))
         },
         &[
-            "At 4k: fsync reaches 95 % of the best value from 32 on",
+            "At 4k: The result reaches 95 % of the best value from fsync 32 on",
             "At 4k: fsync 128 is faster than fsync 1: 32.0",
             "bs 4k to 32k gains less than fsync 1 to 128: 0.25",
         ],
@@ -128,7 +128,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         "random-write-block-size",
         |labels, _| write(by_size(labels[0])),
         &[
-            "bs reaches 95 % of the best value from 256k on",
+            "The result reaches 95 % of the best value from bs 256k on",
             "1m is faster than 4k: 64.0",
         ],
     ),
@@ -136,7 +136,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         "write-depth",
         |labels, _| write(by_depth(labels[0])),
         &[
-            "iodepth reaches 95 % of the best value from 8 on",
+            "The result reaches 95 % of the best value from iodepth 8 on",
             "iodepth 512 is faster than iodepth 1: 8.00",
         ],
     ),
@@ -164,14 +164,14 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         "writers-many-files",
         |labels, _| write(number(labels[0]).min(4.0)),
         &[
-            "numjobs reaches 95 % of the best value from 4 on",
+            "The result reaches 95 % of the best value from numjobs 4 on",
             "numjobs 8 is faster than numjobs 1: 4.00",
         ],
     ),
     (
         "request-size",
         |labels, _| read(by_size(labels[0])),
-        &["bs reaches 95 % of the best value from 256k on"],
+        &["The result reaches 95 % of the best value from bs 256k on"],
     ),
     (
         "log-and-readers",
@@ -271,7 +271,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
     (
         "steady-state",
         |_, _| write(50.0),
-        &["Steady by SNIA's criterion, first after round 5"],
+        &["Steady state by SNIA's criterion, first after round 5"],
     ),
 ];
 
@@ -380,7 +380,7 @@ fn the_survey_compares_its_pairs_and_a_fast_part_ends() {
     let analysis = analysis::analyse(&rounds, &matrix::cells(&rounds), 3, &runs);
     let summary = &analysis.summaries[0];
     assert!(summary.is_drifting && summary.states.is_some(), "{summary:?}");
-    assert!(sentences(&analysis)[0].starts_with("Steady by SNIA's criterion, first after round 5"));
+    assert!(sentences(&analysis)[0].starts_with("Steady state by SNIA's criterion, first after round 5"));
     assert_eq!(analysis.findings[0].grade, FindingGrade::C);
 }
 

@@ -206,7 +206,7 @@ const MISTAKES: [(&str, &str, &str); 23] = [
     ),
     (
         "name = \"x\"\n[factors]\nbs = [\"4k\", \"4k\"]\n",
-        "level 4k is there twice",
+        "level 4k is listed twice",
         "",
     ),
     (
@@ -226,7 +226,7 @@ const MISTAKES: [(&str, &str, &str); 23] = [
     ),
     (
         "name = \"x\"\n[stop]\nleast = 2\nmost = 4\n",
-        "have no 95 % interval",
+        "are too few for a 95 % confidence interval",
         "",
     ),
     (

@@ -118,7 +118,7 @@ mod tests {
         let said = bytes(&mut io::repeat(b' '), 3 << 20).unwrap_err().to_string();
         assert!(said.starts_with("larger than 3 MiB"), "{said}");
         let said = bytes(&mut io::repeat(0), 3 << 20).unwrap_err().to_string();
-        assert!(said.starts_with("byte 0 is 0"), "{said}");
+        assert!(said.starts_with("byte 0 is zero"), "{said}");
         assert_eq!(bytes(&mut &b"{}"[..], 2).unwrap(), b"{}");
     }
 

@@ -191,7 +191,7 @@ mod tests {
         let (share, text) = words(&two, &at(3, 2000), &at(4, 4000), None, started);
         assert_eq!(
             (share, text.as_str()),
-            (None, "2,000 IOPS, 1 worker still to run, 8.19 MB/s")
+            (None, "2,000 IOPS, 1 worker not started, 8.19 MB/s")
         );
     }
 

@@ -188,9 +188,9 @@ pub struct Lost {
     /// Its process there, as the launcher's messages name it.
     pub pid: u32,
     pub why: String,
-    /// Its last sign of life, since the first agreed start, on rank 0's clock; null: there was no start.
+    /// Its last heartbeat, since the first agreed start, on rank 0's clock; null: there was no start.
     pub heard_ns: Option<i64>,
-    /// Up to its last sign of life.
+    /// Up to its last heartbeat.
     pub ios: u64,
     pub bytes: u64,
 }

@@ -268,7 +268,7 @@ mod tests {
         let refused = fitted(&stripes, &hosts(), Duration::from_secs(60)).unwrap_err();
         assert!(
             refused.to_string().starts_with(
-                "b has the smallest target, 0 bytes for 4 ranks: each rank reads a stripe of 64 MiB"
+                "b has the smallest target, 0 bytes for 4 ranks, but each rank needs a stripe of at least 64 MiB"
             ),
             "{refused}"
         );

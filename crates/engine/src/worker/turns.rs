@@ -78,7 +78,10 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
 
     fn complete_marks(&mut self) {
         let totals = Ddir::ALL.map(|ddir| self.totals(ddir));
-        for mark in [&mut self.end.turn.from, &mut self.end.turn.to].into_iter().flatten() {
+        for mark in [&mut self.end.turn.from, &mut self.end.turn.to]
+            .into_iter()
+            .flatten()
+        {
             mark.totals.get_or_insert(totals);
         }
     }
@@ -143,7 +146,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         };
         // Nothing completed after the pause: the last completion ended the turn.
         let ended = Ddir::ALL.map(|ddir| self.totals(ddir));
-        let (to, after) = to.map_or((ended_ns, ended), |mark| (mark.at_ns, mark.totals.unwrap_or(ended)));
+        let (to, after) = to.map_or((ended_ns, ended), |mark| {
+            (mark.at_ns, mark.totals.unwrap_or(ended))
+        });
         let done = Ddir::ALL.map(|ddir| {
             let (now, then) = (after[ddir as usize], before[ddir as usize]);
             (now.0 - then.0, now.1 - then.1)

@@ -67,13 +67,23 @@ fn a_job_that_runs_by_time_reads_each_pass_back() {
             (AccessMode::RandWrite, true),
         ] {
             let bed = Bed::with_file(64 * KIB);
-            let job = verified(kind, mode, |job| {
-                job.access.norandommap = norandommap;
-                job.control.time_based = true;
-                job.control.runtime_us = 300_000;
-            });
-            let outcome = run(&plan(job, vec![bed.target()]));
-            assert!(outcome.error.is_none(), "{kind:?} {mode:?}: {:?}", outcome.error);
+            let run_for = |runtime_us| {
+                let job = verified(kind, mode, |job| {
+                    job.access.norandommap = norandommap;
+                    job.control.time_based = true;
+                    job.control.runtime_us = runtime_us;
+                });
+                let outcome = run(&plan(job, vec![bed.target()]));
+                assert!(outcome.error.is_none(), "{kind:?} {mode:?}: {:?}", outcome.error);
+                outcome
+            };
+            // On a disk that others keep busy, one pass may take longer than the shorter times.
+            let mut outcome = run_for(300_000);
+            for runtime_us in [1_200_000, 4_800_000] {
+                if outcome.stats.ddirs[1].ios <= 16 {
+                    outcome = run_for(runtime_us);
+                }
+            }
             let [reads, writes, _] = &outcome.stats.ddirs;
             println!(
                 "{kind:?} {mode:?} {norandommap}: {} written, {} read back",

@@ -164,11 +164,19 @@ pub(crate) fn number(finding: &Value, name: &str) -> f64 {
         .unwrap_or_else(|| panic!("{name} in {finding:#}"))
 }
 
-/// That the answer begins so.
+/// That the answer begins so, apart from other load on the machine of the test.
 #[track_caller]
 pub(crate) fn assert_measured(document: &Value, expected: &str) {
     let line = document["verdict"]["line"].as_str().unwrap();
-    assert!(line.starts_with(expected), "{line}");
+    let quiet = match (line.find(", disturbed ("), expected.contains("disturbed")) {
+        (Some(from), false) => {
+            let rest = &line[from + ", disturbed ".len()..];
+            let to = rest.find(')').unwrap() + 1;
+            format!("{}{}", &line[..from], &rest[to..])
+        }
+        _ => line.to_owned(),
+    };
+    assert!(quiet.starts_with(expected), "{line}");
 }
 
 /// The verdict over the record of a native document.

@@ -111,7 +111,7 @@ column-verdict = verdict
 column-groups = groups
 legend = { $comparisons ->
     [one] Ratio: result ÷ base. Differences below { $margin } % are ignored. The verdict is for 1 comparison.
-   *[other] Ratio: result ÷ base. Differences below { $margin } % are ignored. The verdicts hold for all { $comparisons } comparisons together.
+   *[other] Ratio: result ÷ base. Differences below { $margin } % are ignored. The verdicts are adjusted for the number of comparisons ({ $comparisons }).
  }
 legend-ratios = Ratio: result ÷ first result. Differences below { $margin } % are ignored.
 legend-single-numbers = Single numbers: the spread is unknown, so fiord gives no verdict. Repeat with `fiord run --repeat 6`.

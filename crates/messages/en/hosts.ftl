@@ -24,7 +24,7 @@ worker-failed-at = rank { $rank } on { $host }: worker { $worker }: { $place }: 
 ## Progress
 
 run-of = Run { $run } of { $all }
-run-result = { $headline }. Grade { $grade }: { $reason }
+run-result = { $headline } Grade { $grade }: { $reason }
 laying-out = Laying out { $size }
 progress-ranks = { $ranks ->
     [one] 1 rank
@@ -41,7 +41,7 @@ late = { $verb }: not all ranks arrived within { $seconds } s
 no-answer = --hosts: rank { $rank } on { $host } does not answer; the measurement stops
 rank-0-silent = --hosts: on { $host }: rank 0 does not answer; this rank ends
 no-clock-request = rank 0 did not ask rank { $rank } for its clock
-no-reporter = --hosts: cannot start a second process ({ $error }); if a rank is killed, no result is printed
+no-reporter = --hosts: cannot start the process that prints the result if a rank is killed ({ $error }); the run continues without it
 no-thread = cannot start the thread of the measurement
 too-long = a message is longer than 2 GiB
 wrong-thread = MPI was not started in this thread, or was started twice
@@ -75,7 +75,7 @@ files-not-a-file = --spread=files: job `{ $job }` uses { $path }, which is not a
 files-found = --spread=files: job `{ $job }` uses all files that it finds (opendir), so ranks cannot have separate ones; remove opendir
 
 wear-no-runtime = --wear-out: no job has a runtime; set runtime= as the deadline, and remove time_based
-wear-time-based = --wear-out: job `{ $job }` is time_based and repeats its region, so no worker is ahead; remove time_based or --wear-out
+wear-time-based = --wear-out: job `{ $job }` is time_based: its workers start again at the end of their regions, so their progress cannot be compared; remove time_based or --wear-out
 wear-mode = --wear-out: job `{ $job }` has rw={ $mode }; use read, write, randread or randwrite, without :N
 wear-sizes = --wear-out: job `{ $job }` has several block sizes, so its workers cannot all stop at the same number of bytes; set one bs=
 wear-files = --wear-out: job `{ $job }` uses several files; use one file per worker

@@ -85,7 +85,7 @@ nothing-read = { $file }: no run was read from its { $lines ->
 found-unknown = { $parts ->
     [one] 1 part
    *[other] { $parts } parts
- } of text without a known result
+ } of text in an unknown format
 found-commands = { $commands ->
     [one] 1 command
    *[other] { $commands } commands
@@ -150,7 +150,7 @@ ioping-pauses = ioping sent one request every { $seconds } s. A drive that saves
 kdiskmark-unit = KDiskMark divides KiB/s by 1,000: its { $printed } MB/s are { $rate } MB/s.
 kubestr-jobs = The { $jobs } jobs ran at the same time, because the job file of kubestr has no stonewall. Each job shares the volume with the others.
 macos-fsync = On macOS fsync does not flush the cache of the drive: fsync_writethrough (F_FULLFSYNC) does.
-sysbench-fsyncs = sysbench calls fsync on each of its { $files } files: { $fsyncs } fsyncs per write. Its latencies are those of fsyncs of files that have nothing to sync.
+sysbench-fsyncs = sysbench calls fsync on each of its { $files } files: { $fsyncs } fsyncs per write. The latencies that it prints are those of fsync calls on files with nothing to sync.
 sysbench-write = One write with its fsyncs takes { $latency } ms.
 yabs-unit = YABS divides KiB/s by 1,000 and prints MB/s: its read rate of { $printed } is { $rate } MB/s.
 yabs-json-unit = The KBps of YABS are KiB/s.

@@ -143,7 +143,7 @@ transfers-in-at-least = The job transfers { $total } in at least { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os
  }.
-transfers-at-most-in-at-least = The job transfers at most { $total } in at least { $ios ->
+transfers-at-most-in-at-least = The job transfers at most { $total }. The full amount needs at least { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os
  }.
@@ -176,7 +176,7 @@ invalidated = The cached pages of the file are dropped first (invalidate=1).
 asks-for-cache = { $options } { $count ->
     [one] asks
    *[other] ask
- } for the page cache. The job and a corrected command measure the page cache together with the disk. Set direct=1 to measure only the disk.
+ } for the page cache. The job measures the page cache together with the disk. A corrected command does not change this. Set direct=1 to measure only the disk.
 
 # Row 7: the pace.
 iops-limit = The { $ddir ->

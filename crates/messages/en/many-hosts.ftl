@@ -33,8 +33,8 @@ runs = { $runs ->
    *[other] { $runs } runs
  }.
 # $spread: a value of --spread. $library: the name of the MPI library.
-data = Data: { $spread }. { $library }.
-data-shifted = Data: { $spread }, reads shifted by one host. { $library }.
+data = Data: --spread={ $spread }. { $library }.
+data-shifted = Data: --spread={ $spread }, reads shifted by one host. { $library }.
 rank-error = rank { $rank } on { $host }: { $error }
 all-ranks = All ranks together: counts and histograms are added up. Rates are calculated over the longest run time of any rank.
 
@@ -55,11 +55,11 @@ iops-in-window = IOPS, { $window }
 megabytes-in-window = MB/s, { $window }
 
 # A job that runs on until each worker has done as much as the farthest.
-even-workers = Wear-out of { $job }: every worker did { $bytes } bytes in total.
-uneven-workers = Wear-out of { $job }: each worker did { $least } to { $most } bytes in total.
+even-workers = --wear-out: every worker of { $job } moved { $bytes } bytes in total.
+uneven-workers = --wear-out: each worker of { $job } moved { $least } to { $most } bytes in total.
 as-many-as-farthest = The fastest worker had done the same number of bytes at the deadline.
 farthest = The fastest worker had done { $bytes } bytes at the deadline.
-unfinished = The wear-out was not finished.
+unfinished = The continuation after the deadline was not finished.
 readers = Job { $readers } read only the part that { $job } had written.
 
 # The table of ranks.
@@ -78,14 +78,14 @@ times = The rate of each rank is calculated over its own run time. Start and end
 times-of-phase = The rate of each rank is calculated over its own run time. Start and end are counted from the agreed start of the phase, on the clock of rank 0.
 
 # Ranks that were lost.
-lost-ranks = Ranks that did not report, with their data from the agreed start to their last heartbeat. The numbers above do not include these ranks:
+lost-ranks = These ranks did not report. Their I/Os and bytes are counted from the agreed start to their last heartbeat. The numbers above do not include these ranks:
 head-heard = last heard
 head-bytes = bytes
 
 # Clocks. $clocks: a list of `clock`.
 clocks = Clock offsets from rank 0: { $clocks }. The error of each offset is at most half of its ping, { $uncertainty } at worst.
 clock = rank { $rank } { $offset } (ping { $ping })
-clock-with-drift = rank { $rank } { $offset } (ping { $ping }, { $drift } at the end)
+clock-with-drift = rank { $rank } { $offset } (ping { $ping }, drift { $drift } by the end)
 
 # The machines. $hosts: names, in the order of the values.
 hosts-alike = The hosts do not differ in any known property of their machines.

@@ -24,7 +24,7 @@ more-differences = { $differences ->
     [one] 1 more value differs.
    *[other] { $differences } more values differ.
  }
-rules-may-differ = This version may have other rules than the version that stored the runs. If the rules are the same, the store was changed.
+rules-may-differ = This version may compute numbers and verdicts by other rules than the version that stored the runs. If the rules are the same, the store was changed.
 # Values of a run.
 value-directions = number of directions
 value-grade = grade
@@ -51,12 +51,12 @@ again = Show again:
 made-by = Made by fiord. The page loads nothing from any server. Its one script zooms charts and hides series. Everything else works without scripts.
 table-as-csv = { $table } as CSV
 document-as-json = This file contains the whole document as JSON ({ $kilobytes } KB), in the element #document.
-no-page = the document `{ $document }` has no page; use run, repeats, hosts, survey, study or compare
+no-page = the document `{ $document }` has no page; use a document `run`, `repeats`, `hosts`, `survey`, `study` or `compare`
 no-envelope = not a document of fiord
 document-broken = the document `{ $document }` cannot be read: { $error }
 
 # Documents that are not read.
-repeated-runs = the document of several runs; use one of the documents under its `runs`
+repeated-runs = a document of several runs; use one of the documents in its array `runs`
 other-document = fiord's document `{ $document }`; use the document of a run (`fiord run --json`)
 newer-document = version { $version } of the document `{ $document }`, from a newer fiord; this fiord reads version { $supported }
 unexpected-document = fiord's document `{ $document }`; use the document `{ $expected }`

@@ -46,10 +46,10 @@ run-at-most = Run { $run } of at most { $runs }.
 run-of = Run { $run } of { $runs }.
 pair-at-most = Pair { $pair } of at most { $pairs }.
 turns-done = { $pairs ->
-    [one] 1 pair of turns was completed.
-   *[other] { $pairs } pairs of turns were completed.
+    [one] 1 pair of turns (one short turn of each job) was completed.
+   *[other] { $pairs } pairs of turns (one short turn of each job) were completed.
  }
-no-turns = No pair of turns was completed.
+no-turns = No pair of turns (one short turn of each job) was completed.
 pairs-done = { $pairs ->
     [one] 1 pair of runs was
    *[other] { $pairs } pairs of runs were

@@ -56,4 +56,4 @@ met-in-files = { $workers ->
    *[mixed] read and wrote
  } { $issued }, but only { $distinct } of distinct blocks of { $files } files ({ $share }).
 # $reason: such as `9,000,000 I/Os are more than are counted`.
-uncounted = The number is inferred from the ranges of the workers, not counted: { $reason }.
+uncounted = The bytes of distinct blocks are inferred from the offset ranges of the workers, not counted: { $reason }.

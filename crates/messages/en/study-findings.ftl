@@ -18,7 +18,7 @@ ratio = { $level } { $speed ->
  } { $than }: { $times } × ({ $interval }, margin { $margin } %).
 ratio-open = { $level } and { $than } have no significant difference: { $times } × ({ $interval }, margin { $margin } %).
 ratio-seen = The ratio of { $level } to { $than } was { $times }.
-ratio-too-few = { $level } and { $than } have too few blocks of runs for a comparison.
+ratio-too-few = { $level } and { $than } have too few pairs of runs for a comparison.
 
 # $span: a factor with its first and last level, `bs 4k to 1m`. $than: another one.
 gain = { $span } { $gain ->
@@ -28,8 +28,8 @@ gain = { $span } { $gain ->
     [less] gains less than
    *[as-much] gains as much as
  } { $than }: { $times } × ({ $interval }).
-gain-open = { $span } and { $than } have no significant difference: { $times } × ({ $interval }).
-gain-seen = The ratio of { $span } to { $than } was { $times }.
+gain-open = The gains of { $span } and { $than } have no significant difference: { $times } × ({ $interval }).
+gain-seen = The gain of { $span } was { $times } times the gain of { $than }.
 
 # $seen: the first level at which a curve reaches the share of its best value.
 knee = The result reaches { $share } % of the best value from { $factor } { $seen } on.
@@ -72,7 +72,7 @@ best = Best: { $seen }, with 95 % confidence.
 best-of-several = { $cells ->
     [one] Best: 1 cell ({ $members }).
    *[other] Best: one of { $cells } cells ({ $members }).
- } { $seen } had the best result.
+ } In these runs { $seen } had the best result.
 best-seen = { $seen } had the best result.
 
 # Caveats. $bad: runs with grade D. $run: the id of the first of them.
@@ -82,13 +82,13 @@ left-out = { $cell } has invalid runs (grade D): { $bad } of { $runs }. They do 
 left-out-in-cells = { $cells } cells have invalid runs (grade D, { $bad } of { $runs } runs): { $list }. They do not count. `fiord report { $run }` shows why for the first.
 drift = The results of { $cell } drift with the order of the runs.
 drift-in-cells = The results of { $cells } cells drift with the order of the runs: { $list }.
-two-states = The runs of { $cell } are in two states.
-two-states-in-cells = { $cells } cells have runs in two states: { $list }.
+two-states = The results of { $cell } form two groups.
+two-states-in-cells = The results of { $cells } cells form two groups each: { $list }.
 wide = { $cell } is less precise than requested.
 wide-in-cells = { $cells } cells are less precise than requested: { $list }.
 few-blocks = { $blocks ->
-    [one] 1 block of runs is too few for a confidence interval.
-   *[other] { $blocks } blocks of runs are too few for a confidence interval.
+    [one] 1 run of each cell is too few for a confidence interval.
+   *[other] { $blocks } runs of each cell are too few for a confidence interval.
  }
 one-unit = The findings are valid for this drive on this machine, not for the model.
 these-hosts = The findings are valid for these hosts and their storage, not for others.
@@ -112,4 +112,4 @@ legend-precise = { $cells ->
    *[other] Within ± { $half_width }, as requested: { $precise } of { $cells } cells.
  }
 # $runs: a count or a range.
-legend-runs-needed = With their spread, the other cells need about { $runs } runs each.
+legend-runs-needed = The other cells need about { $runs } runs each for this precision, because their results vary.

@@ -17,7 +17,7 @@ help-target = set the target when you run the study
 help-job-names = set the name of each job in [jobs.NAME]
 help-seed = each run has its own seed, derived from the seed of the study
 # $command: a command, `fiord --minimal JOB`.
-help-own-command = the study decides how a command runs and prints; for one job run `{ $command }`
+help-own-command = a study cannot set command-line options; for one job run `{ $command }`
 not-supported = { $name }: not supported
 
 not-a-scalar = { $key }: expected a string, a number, true or false
@@ -31,7 +31,7 @@ not-a-table = { $key }: expected a table
 not-tables = { $key }: expected tables, [[{ $key }]]
 name-missing = `name` is missing; expected a word such as "read-depth"
 report-missing = `report` is missing; expected the name of a report
-expectation-missing = `that` is missing; expected an expectation such as "read.p99<1ms"
+expectation-missing = `that` is missing; add an expectation such as "read.p99<1ms"
 
 level-twice = factors.{ $factor }: level { $level } is listed twice
 levels-missing = factors.{ $factor }: expected a list of levels, or a range such as "4k..1m"

@@ -14,9 +14,9 @@ runs-of-each = { $each ->
     [one] { $runs }: 1 run of each cell
    *[other] { $runs }: { $each } runs of each cell
  }
-runs-until-precise = { $runs }: { $least } to { $most } runs of each cell, until the median is within ± { $half_width }
+runs-until-precise = { $runs }: { $least } to { $most } runs of each cell, until the 95 % confidence interval of the median is within ± { $half_width }
 # $order: as a study file has it, `random`.
-order = { $order }, complete blocks
+order = { $order }, in blocks of one run per cell
 # $time, $bytes: a value or a range.
 time-at-most = at most { $time } (creation of test files not included)
 time-unknown = unknown (a run ends after a number of bytes, so its time depends on the disk)
@@ -70,12 +70,12 @@ tracing-cells = { $cells ->
    *[other] Tracing one run of each of { $cells } cells.
  }
 block-begun = { $runs ->
-    [one] Block { $block }: 1 run done.
-   *[other] Block { $block }: { $runs } runs done.
+    [one] Block { $block } of runs begins. 1 run done so far.
+   *[other] Block { $block } of runs begins. { $runs } runs done so far.
  }
 block-begun-time-left = { $runs ->
-    [one] Block { $block }: 1 run done, { $left } left.
-   *[other] Block { $block }: { $runs } runs done, { $left } left.
+    [one] Block { $block } of runs begins. 1 run done so far, { $left } left.
+   *[other] Block { $block } of runs begins. { $runs } runs done so far, { $left } left.
  }
 block-cell = Block { $block }: { $cell }
 running = Block { $block }, { $cell }, { $seconds } s.
@@ -174,7 +174,7 @@ column-findings = findings
 numbers = Numbers
 
 # A survey before its first run.
-survey-no-spread = --spread: not supported by a survey, because the target decides (a directory: files; a file or a device: stripes); remove --spread
+survey-no-spread = --spread: not supported by a survey, because the target determines the spread (directory: files, file or device: stripes); remove --spread
 survey-no-layers = --layers: not supported with --hosts; remove it, or survey one host without --hosts
 survey-no-metrics = --metrics: not supported with --hosts, because the metrics cover only one machine; use --json, or survey one host without --hosts
 survey-stale-file = { $path } was left by a survey that was killed. Delete it.

@@ -16,5 +16,5 @@ rand-read-4k-qd8 = rand read 4k qd8
 rand-read-4k-qd128 = rand read 4k qd128
 write-4k-fsync-per-8 = write 4k, fsync per 8
 write-4k-fsync-per-64 = write 4k, fsync per 64
-rand-read-4k-by-a-log = rand read 4k by a log
-rand-read-1m-by-a-log = rand read 1M by a log
+rand-read-4k-during-log-writes = rand read 4k during log writes
+rand-read-1m-during-log-writes = rand read 1M during log writes

@@ -13,14 +13,14 @@ not-seen = The trace does not contain this point.
 
 # Stages between two points, as cells of a table.
 system-call = system call
-system-call-and-limits = system call, limits
-file-system-and-limits = file system, limits
+system-call-and-limits = system call, I/O limits
+file-system-and-limits = file system, I/O limits
 wait-for-tag = wait for a tag
 plug = plug
 dispatch = dispatch
 scheduler = scheduler
 driver-and-device = driver and device
-device-without-requests = device without requests
+device-without-requests = bio-based device
 file-system = file system
 file-system-without-device = file system, no device
 wake-up = wake-up

@@ -10,10 +10,10 @@ held-back = Fewer I/Os in flight are not a contradiction: the job is rate-limite
 syncs = Fewer I/Os in flight are not a contradiction: syncs take time that the latency of an I/O does not include.
 opens-files = Fewer I/Os in flight are not a contradiction: the job opens many files.
 other-work = Fewer I/Os in flight are not a contradiction: the job does other work between its I/Os.
-without-device = Fewer I/Os in flight are not a contradiction: the job has no device.
+without-device = Fewer I/Os in flight are not a contradiction: the I/O engine of the job moves no data.
 in-submit = Fewer I/Os in flight are not a contradiction: the kernel does buffered I/O during submission, and clat does not include this time.
 
 # Errors.
-unknown-job = job={ $job }: no such job in the plan; use one of { $jobs }
-job-missing = job: the plan has several jobs; add one of { $jobs }
-no-job = the plan has no job
+unknown-job = job={ $job }: no such job; use one of { $jobs }
+job-missing = job: there are several jobs; add one of { $jobs }
+no-job = no job found

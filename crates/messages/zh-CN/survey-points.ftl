@@ -15,5 +15,5 @@ rand-read-4k-qd8 = 随机读 4k，队列深度 8
 rand-read-4k-qd128 = 随机读 4k，队列深度 128
 write-4k-fsync-per-8 = 写 4k，每 8 次写 fsync
 write-4k-fsync-per-64 = 写 4k，每 64 次写 fsync
-rand-read-4k-by-a-log = 随机读 4k，并发日志写
-rand-read-1m-by-a-log = 随机读 1M，并发日志写
+rand-read-4k-during-log-writes = 随机读 4k，并发日志写
+rand-read-1m-during-log-writes = 随机读 1M，并发日志写

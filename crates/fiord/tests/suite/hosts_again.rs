@@ -614,7 +614,7 @@ fn what_a_survey_over_hosts_does_not_do_is_refused_by_name() {
             ),
             (
                 &["study", "run", "survey", folder, "--spread=same"],
-                "--spread: not supported by a survey, because the target decides",
+                "--spread: not supported by a survey, because the target determines the spread",
             ),
             (
                 &["survey", &bed.at("tiny.toml")],

@@ -132,7 +132,7 @@ fn a_run_is_kept_by_rank_0_and_shown_again() {
         };
         assert_eq!(json_of(&fiord(&["report", "both", "--json"])), document);
         let page = text(&fiord(&["report", "both"]).stdout);
-        assert!(page.contains("3 ranks on 1 host. Data: same."), "{page}");
+        assert!(page.contains("3 ranks on 1 host. Data: --spread=same."), "{page}");
         // Every rank is in it once: three runs would be three rows.
         let history = json_of(&fiord(&["history", "--json"]));
         let rows = history["runs"].as_array().unwrap();

@@ -272,7 +272,7 @@ fn every_point_of_a_long_survey_can_be_measured() {
         let cell = cells.iter().find(|cell| cell["label"] == label).unwrap();
         cell["command"].to_string()
     };
-    assert!(command("rand read 4k by a log").contains("--name=log"));
+    assert!(command("rand read 4k during log writes").contains("--name=log"));
     assert!(!command("rand read 4k").contains("--name=log"));
     assert!(is_empty(&folder));
 }

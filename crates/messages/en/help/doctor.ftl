@@ -1,6 +1,6 @@
 about = Check whether the machine and its disks are fit for measuring; fix settings, restore them
 path = File, directory or block device [default: the current directory]
-verbose = Show all findings with reasons and sources, the meaning of the layers, and passed checks
+verbose = Show all findings with reasons and sources, the meaning of each layer of the storage stack, and passed checks
 no-look = Skip the two-second check for other disk users
 fix = Fix settings that can be restored later. Needs root
 dry-run = With --fix: only show the changes

@@ -27,7 +27,7 @@ read-ahead-sized = Most reads of { $block } find their data in memory. The job i
 disk-table = { $disks } served { $requests ->
     [one] 1 request
    *[other] { $requests } requests
- } for { $reads } reads of { $bytes } in all (fio's disk statistics).
+ } for { $reads } reads with a total of { $bytes } (fio's disk statistics).
 below-floor-median = Half of the reads took less than { $latency }. No disk is that fast: memory answered.
 below-floor-mean = The reads took { $latency } on average. No disk is that fast: memory answered.
 measured = { $share } of the data came from the page cache ({ $issued } read, { $delivered } from { $devices }).

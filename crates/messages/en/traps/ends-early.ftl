@@ -9,7 +9,7 @@ run-title = Run ended before its runtime
 run-why = Without time_based a job ends when it has transferred its size. The run was shorter than requested.
 run-advice = Set time_based.
 run-example = runtime=60 size=1G: the job read 1 GiB in 2.1 s and ended.
-advice-wears-out = Set a size large enough that the deadline ends the job. --wear-out does not support time_based.
+advice-wears-out = Set a size so large that no worker finishes it before the runtime is over. --wear-out does not support time_based.
 
 no-runtime = Without runtime, time_based has no effect: the job ends when it has transferred its size.
 # $runtime: seconds. $slowest: the time on a slow device.

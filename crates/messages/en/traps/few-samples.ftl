@@ -1,5 +1,5 @@
 plan-title = Percentiles from few I/Os
-plan-why = With n I/Os, n × (1 − p) of them are above the percentile p. With 10 I/Os above it, this count is uncertain by a third. With none above it, the percentile is the maximum.
+plan-why = Of n I/Os, n × (1 − p) are above the percentile p. If only 10 I/Os are above a percentile, chance changes their number by about a third. If no I/O is above a percentile, its value is the maximum.
 plan-advice = Plan 100 I/Os above the percentile: 10,000 I/Os for p99, 100,000 for p99.9, 1,000,000 for p99.99.
 plan-example =
     fio --name=etcd --rw=write --ioengine=sync --fdatasync=1 --size=22m --bs=2300
@@ -18,4 +18,4 @@ planned = The job does { $ios ->
    *[other] { $ios } I/Os
  }. That is too few for reliable percentiles: { $counts }.
 got = Only { $beyond } of { $samples } I/Os are above { $first }: { $first } and higher percentiles are unreliable.
-got-chance = Only { $beyond } of { $samples } I/Os are above { $first }: { $first } and higher percentiles are unreliable, and fewer than 10 I/Os are above the highest.
+got-chance = Only { $beyond } of { $samples } I/Os are above { $first }: { $first } and higher percentiles are unreliable, and fewer than 10 I/Os are above the highest percentile.

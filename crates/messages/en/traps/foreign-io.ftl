@@ -4,7 +4,7 @@ machine-advice = Stop the other disk users or wait, then check again.
 machine-example = vda was busy 85 % of 1 s: 310 reads/s, 0 writes/s, 40 MiB/s. Processes on this machine that can be the cause: mysqld (pid 4242, 40 MiB).
 
 run-title = Other I/O on the device
-run-why = The device shared its time. Without the other I/O it would have been faster.
+run-why = The device spent part of its time on other I/O. Without the other I/O the run would have been faster.
 run-advice = Stop the other disk users, or repeat the run when the device is quiet.
 run-example = vda read 900 MiB. 500 MiB of it (55.6 % of all traffic) did not come from this run. A possible cause is mysqld (pid 4242): it read 480 MiB, counted over all disks.
 

@@ -1,5 +1,5 @@
 plan-title = File system too small for the job
-plan-why = The job ends with ENOSPC. Until then it measures a full file system, and other writers there run out of space, too.
+plan-why = The job ends with ENOSPC. Until then the job measures a file system that is nearly full, and other writers there run out of space, too.
 plan-advice = Set a smaller size: at most 90 % of the free space. To transfer more, set io_size larger than size.
 plan-example =
     fio --name=w --rw=write --direct=1 --bs=1m --size=4t

@@ -1,7 +1,7 @@
 machine-title = Small request queue of a disk
 machine-why = Above this queue depth I/Os wait in the kernel. Their latency then shows the queue, not the disk.
 machine-advice = Set queue/nr_requests higher, or set iodepth × numjobs below it.
-machine-example = sda accepts 31 requests at a time.
+machine-example = The kernel queue of sda has room for 64 requests.
 
 device-accepts = { $device } accepts { $requests ->
     [one] 1 request

@@ -25,7 +25,7 @@ counted = Each block was written { $times } times on average: { $issued } went t
    *[other] { $files } files
  } ({ $workers ->
     [one] { $share } of the bytes written
-   *[other] { $share } of the bytes written, counted for each worker
+   *[other] { $share } of the bytes written; a block that several workers wrote is counted once per worker
  }).
 
 why-on-disk = Every rewrite reaches the disk. A drive with a cache may still combine several rewrites into one write. Its garbage collection has less work than with writes to the whole disk.

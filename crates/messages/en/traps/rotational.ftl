@@ -1,5 +1,5 @@
 machine-title = SSD treated as a rotating disk
-machine-why = File systems, I/O schedulers and swap place and order data as for a hard disk.
+machine-why = File systems, I/O schedulers and the swap code arrange data and requests as for a hard disk.
 machine-advice = Set queue/rotational to 0 while measuring.
 machine-example = A virtual disk on flash: vda has rotational=1, but a 4 KiB read takes 200 µs.
 

@@ -1,5 +1,5 @@
 plan-title = Data-sheet value compared with a different workload
-plan-why = The values of data sheets are for new drives, high queue depths and large blocks. A percentage of such a value says nothing about the drive if the job differs.
+plan-why = Most values of data sheets are for new drives and high queue depths: throughput with large blocks, IOPS with 4k blocks. A percentage of such a value says nothing about the drive if the job differs.
 plan-advice = Run the workload of the claim, on a drive in the state of the claim.
 plan-example =
     fio --name=r --filename=cold --rw=read --bs=4k --direct=1 --size=2G

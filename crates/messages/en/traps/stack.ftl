@@ -1,5 +1,5 @@
 plan-title = Stacked device that uses one disk or adds cost
-plan-why = The result is that of this layer under this job, not that of the disks below.
+plan-why = The result shows the speed of this layer with this job, not the speed of the disks below.
 plan-advice = Run the job on each disk separately. On a linear volume, use files or offsets on each of its disks.
 plan-example =
     fio --name=w --filename=on-linear-lvm --rw=randwrite --direct=1 --bs=4k --size=4G

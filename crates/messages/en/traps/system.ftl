@@ -13,12 +13,12 @@ unknown-hypervisor-in-cloud = This is a virtual machine under an unknown hypervi
 in-cloud = This is a machine on { $cloud }.
 container = This process runs in a container.
 container-kind = This process runs in a { $kind } container.
-io-uring-one-group = io_uring is forbidden for all but one group.
-io-uring-forbidden = io_uring is forbidden for all users.
+io-uring-one-group = io_uring is allowed only for one group and for privileged processes.
+io-uring-forbidden = io_uring is disabled.
 
 why-virtual-machine = The CPUs, caches and disks of the host also serve other virtual machines, which are invisible from here.
 why-container = Some limits and other users of the disk may be invisible from inside the container.
-why-io-uring = Jobs with ioengine=io_uring fail.
+why-io-uring = Jobs with ioengine=io_uring fail where it is not allowed.
 advice-virtual-machine = Repeat at other times of day, and check the steal time.
 advice-container = Run `fiord doctor` on the host as well.
 advice-io-uring = Set sysctl kernel.io_uring_disabled=0, or use libaio.

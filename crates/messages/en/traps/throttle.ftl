@@ -1,6 +1,6 @@
 plan-title = I/O limit below the speed of the device
 plan-why = The job will measure the limit, not the device.
-plan-advice = Run outside the limited control group, or report the result as the limit.
+plan-advice = Run outside the limited control group, or report that the result is the limit.
 plan-example =
     fio --name=r --filename=in-limited-group --rw=read --direct=1 --bs=1m --size=8G
     The control group limits reads to 10 MiB/s.
@@ -12,7 +12,7 @@ machine-example = The control group /kubepods/pod1 limits reads on nvme0n1 to 4,
 
 run-title = Rate set by a limit, not by the device
 run-why = A control group or the cap of a cloud volume sets the rate. More queue depth only adds waiting time.
-run-advice = Remove the limit, or report the result as the limit.
+run-advice = Remove the limit, or report that the result is the limit.
 run-example = Reads reached 4,212 IOPS, and the control group allows 4,200. With iodepth=64 an I/O took 15.2 ms on average, and a request on vda took 0.2 ms.
 
 limited = The control group { $group } limits { $ddir ->

@@ -25,7 +25,7 @@ sampled-compressible = { $blocks } sampled blocks of { $files ->
     [one] { $file }
    *[other] { $files } files
  } would compress to { $share } of their size.
-encoded = The file system stores { $bytes } of the target compressed.
+encoded = The file system stores { $bytes } of the target compressed or encrypted.
 
 # $setting: the algorithm, or the type of the file system.
 on-file-system = The file system compresses data ({ $setting }).

@@ -351,7 +351,7 @@ fn put_clocks(page: &mut Page, view: &HostsView<'_>, lang: Lang) {
     page.line(messages::Clocks { clocks, uncertainty }.text(lang));
 }
 
-/// `rank 1 +100.000000 s (ping 40 µs, +1.2 µs at the end)`, `rank 1 -0.3 µs (ping 40 µs)`.
+/// `rank 1 +100.000000 s (ping 40 µs, drift +1.2 µs by the end)`, `rank 1 -0.3 µs (ping 40 µs)`.
 fn clock(rank: usize, clock: RankClock, lang: Lang) -> String {
     // Without the sign of what is rounded to nothing.
     let micros = |ns: i64| format!("{:+.1} µs", (ns as f64 / 100.0).round() / 10.0 + 0.0);

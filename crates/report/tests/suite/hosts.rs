@@ -489,14 +489,14 @@ fn the_page_says_who_what_and_when() {
     page::put(&mut sheet, &view, &found, Detail::Line, Lang::En);
     let text = sheet.text(None, false);
     for expected in [
-        "4 ranks on 2 hosts. Data: same. Threads.",
+        "4 ranks on 2 hosts. Data: --spread=same. Threads.",
         "all at work",
         "until first done",
         "until last done",
         "straggler",
         "Start skew: 3 ms",
         "rank 1 +0.0 µs (ping",
-        "rank 2 +200.000000 s (ping 20 µs, +0.7 µs at the end)",
+        "rank 2 +200.000000 s (ping 20 µs, drift +0.7 µs by the end)",
         "Each is known to half of its ping, 10 µs at worst.",
     ] {
         assert!(text.contains(expected), "{expected} in:\n{text}");

@@ -295,7 +295,7 @@ fn a_page_of_many_hosts_names_each() {
     for words in [
         "Run of r over 2 hosts",
         "while all ranks were at work",
-        "3 ranks on 2 hosts. Data: files.",
+        "3 ranks on 2 hosts. Data: --spread=files.",
         "Rank 3 on ",
         "is missing. ",
         "<td>straggler</td>",

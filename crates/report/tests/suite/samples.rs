@@ -196,7 +196,7 @@ pub(crate) fn run() -> Value {
     };
     let layers = json!({"unavailable": null, "refused": [], "cost": "", "cost_differences_ns": [], "directions": [{"direction": "reads", "ios": 300_000,
         "joined": 300_000, "mean_ns": 91e3, "absent": [], "untraced": null,
-        "stages": [stage("submit→queue", "system call, limits", 3_000), stage("queue→issue", "", 9_000), stage("issue→complete", HOSTILE, 70_000),
+        "stages": [stage("submit→queue", "system call, I/O limits", 3_000), stage("queue→issue", "", 9_000), stage("issue→complete", HOSTILE, 70_000),
             stage("complete→reap", "wake-up", 9_000)]}]});
     let put = json!({"version": "fiord 0.1.0", "layers": layers, "started": "2026-11-23T01:00:00.000+00:00",
         "verdict": {"line": "Measured: nvme0n1, 100 % of the bytes from the device.", "grade": "D", "reason": "cliff"},

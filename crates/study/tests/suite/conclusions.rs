@@ -349,7 +349,7 @@ fn the_survey_compares_its_pairs_and_a_fast_part_ends() {
         |labels, _| match labels[0] {
             "rand read 4k qd32" => read(12e8),
             "rand read 4k" => read(1e8),
-            "rand read 4k by a log" => read(0.5e8),
+            "rand read 4k during log writes" => read(0.5e8),
             "write 4k, fsync per 64" => write(6e7),
             label if label.contains("write") => write(1e6),
             _ => read(2e8),
@@ -360,7 +360,7 @@ fn the_survey_compares_its_pairs_and_a_fast_part_ends() {
     for words in [
         "rand read 4k qd32 is faster than rand read 4k: 12",
         "write 4k, fsync per 64 is faster than write 4k, fsync each: 60",
-        "rand read 4k by a log is slower than rand read 4k: 0.50",
+        "rand read 4k during log writes is slower than rand read 4k: 0.50",
     ] {
         assert!(
             said.iter().any(|sentence| sentence.starts_with(words)),

@@ -365,12 +365,7 @@ state = "sustained"
                 "without quotes",
             ),
             ("iodepth = 32\nband", "iodepth = 0\nband", 7, "from 1,"),
-            (
-                "bs = \"128k\"",
-                "bs = \"128KiB\"",
-                6,
-                "does not mean what it seems",
-            ),
+            ("bs = \"128k\"", "bs = \"128KiB\"", 6, "is misleading"),
             ("bs = \"128k\"", "bs = 0", 6, "more than 0"),
             ("2,200MB/s", "2200", 8, "2200MB/s, 16.8MiB/s"),
             ("2,200MB/s", "1-2GB/s", 8, "is a range"),

@@ -116,7 +116,7 @@ fn counts_have_their_thousands_apart_and_one_is_singular() {
         counts: &"2 above p99",
     };
     assert!(
-        planned(1859).text(Lang::En).contains("does 1,859 I/Os,"),
+        planned(1859).text(Lang::En).contains("does 1,859 I/Os."),
         "{}",
         planned(1859).text(Lang::En)
     );

@@ -537,7 +537,7 @@ mod tests {
             said[0],
             (
                 true,
-                "4 cells have invalid runs (grade D, 15 of 24 runs): 4k; 8k; 16k; 32k. `fiord report 7` shows why for one."
+                "4 cells have invalid runs (grade D, 15 of 24 runs): 4k; 8k; 16k; 32k. `fiord report 7` shows why for the first."
                     .to_owned()
             )
         );

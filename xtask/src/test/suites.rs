@@ -1,5 +1,6 @@
 //! Every binary with tests: built, run side by side, and counted.
 
+use std::env;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -89,8 +90,11 @@ impl Suite {
         command
             .arg(&self.binary)
             .arg("--show-output")
-            // Fails a test whose screen changed, and writes no `.snap.new` beside the accepted one.
-            .env("INSTA_UPDATE", "no")
+            // Fails a test whose screen changed, and writes no `.snap.new` beside the accepted one, unless the environment says otherwise.
+            .env(
+                "INSTA_UPDATE",
+                env::var("INSTA_UPDATE").as_deref().unwrap_or("no"),
+            )
             .current_dir(&self.directory);
         if !self.is_calculating() {
             command.arg(format!("--test-threads={WAITING}"));

@@ -263,7 +263,7 @@ fn what_ended_a_job_is_named() {
     let record = changed(clean(), |record| {
         record.plan.jobs[0].control.runtime_us = 60_000_000;
     });
-    assert!(says(&record, "ends-early").contains("when its size was done"));
+    assert!(says(&record, "ends-early").contains("when it had transferred its size"));
     let record = changed(record, |record| record.plan.jobs[0].access.number_ios = 20_000);
     insta::assert_snapshot!(says(&record, "ends-early"));
 }

@@ -497,7 +497,7 @@ fn the_page_says_who_what_and_when() {
         "Start skew: 3 ms",
         "rank 1 +0.0 µs (ping",
         "rank 2 +200.000000 s (ping 20 µs, drift +0.7 µs by the end)",
-        "Each is known to half of its ping, 10 µs at worst.",
+        "The error of each offset is at most half of its ping, 10 µs at worst.",
     ] {
         assert!(text.contains(expected), "{expected} in:\n{text}");
     }

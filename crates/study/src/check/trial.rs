@@ -443,7 +443,7 @@ mod tests {
         assert_eq!(lost.runs().len(), HOPELESS);
         assert_eq!(
             lost.end(),
-            CheckEnd::NotMeasurable("3 of 3 runs: memory answered".to_owned())
+            CheckEnd::NotMeasurable("Invalid or disturbed runs: 3 of 3. memory answered".to_owned())
         );
         let mut some = trial(&["sync.p99<10ms"]);
         for n in 0..9 {
@@ -482,7 +482,10 @@ mod tests {
         assert_eq!(held_back(1e6), (CheckEnd::Passed, 8));
         assert_eq!(
             held_back(5e7),
-            (CheckEnd::NotMeasurable("8 of 8 runs: no processor".to_owned()), 8)
+            (
+                CheckEnd::NotMeasurable("Invalid or disturbed runs: 8 of 8. no processor".to_owned()),
+                8
+            )
         );
     }
 

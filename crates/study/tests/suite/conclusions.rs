@@ -351,7 +351,7 @@ fn the_survey_compares_its_pairs_and_a_fast_part_ends() {
             "rand read 4k" => read(1e8),
             "rand read 4k during log writes" => read(0.5e8),
             "write 4k, fsync per 64" => write(6e7),
-            label if label.contains("write") => write(1e6),
+            label if label.contains("write") && !label.contains("read") => write(1e6),
             _ => read(2e8),
         },
         7,

@@ -182,7 +182,7 @@ const MISTAKES: [(&str, &str, &str); 23] = [
     (
         "name = \"x\"\n[job]\nfilename = \"/etc/passwd\"\n",
         "s.toml:3:1: filename: not allowed in a study",
-        "name the target",
+        "set the target when you run the study",
     ),
     (
         "name = \"x\"\nmetric = \"speed\"\n",

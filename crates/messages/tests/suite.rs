@@ -121,7 +121,7 @@ fn counts_have_their_thousands_apart_and_one_is_singular() {
         planned(1859).text(Lang::En)
     );
     assert!(
-        planned(1).text(Lang::En).contains("does 1 I/O,"),
+        planned(1).text(Lang::En).contains("does 1 I/O."),
         "{}",
         planned(1).text(Lang::En)
     );

@@ -45,3 +45,7 @@ chart-latencies = Latency over time: share of the I/Os of each second by latency
 chart-latencies-of-parts = Latency over time: share of the I/Os of every { $seconds } s by latency, ramp included
 from-latency = from { $latency }
 second = second
+
+# Below a table that is wider than the screen. $columns: their heads, separated by commas.
+columns-not-shown = Not shown at this width: { $columns }.
+more-columns-not-shown = Not shown at this width: { $columns } and { $more } more.

@@ -16,3 +16,6 @@ container = 容器
 cpu = CPU
 cpus = CPU 数
 memory = 内存
+
+columns-not-shown = 此宽度下未显示：{ $columns }。
+more-columns-not-shown = 此宽度下未显示：{ $columns }，以及另外 { $more } 列。

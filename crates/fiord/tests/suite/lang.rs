@@ -85,6 +85,48 @@ fn what_programs_read_is_english() {
     }
 }
 
+/// The documents of a session in Chinese: in a file, and inside pages.
+#[test]
+fn documents_of_pages_and_files_are_english() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let store = path("s");
+    let chinese = [("LC_ALL", "zh_CN.UTF-8"), ("FIORD_STORE", store.as_str())];
+    let run = |args: &[&str]| {
+        let output = fiord(args, &chinese);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {output:?}");
+        text(&output.stdout)
+    };
+    let is_chinese = |text: &str| {
+        text.chars()
+            .any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
+    };
+    let job = [
+        "--name=r",
+        "--ioengine=sim",
+        "--rw=randread",
+        "--size=1g",
+        "--number_ios=100",
+    ];
+    let evidence = format!("--evidence={}", path("e.json"));
+    let page = run(&[&["run", "--repeat=2", evidence.as_str()][..], &job].concat());
+    assert!(is_chinese(&page), "{page}");
+    let document = std::fs::read_to_string(path("e.json")).unwrap();
+    assert!(
+        document.contains("unreliable") && !is_chinese(&document),
+        "{document}"
+    );
+    // Of a comparison nothing is translated yet.
+    for (args, is_translated) in [(&["report", "1"][..], true), (&["compare", "1", "2"], false)] {
+        let page = path("p.html");
+        run(&[args, &["--html", page.as_str()]].concat());
+        let page = std::fs::read_to_string(page).unwrap();
+        let (shown, document) = page.split_once("id=\"document\">").unwrap();
+        assert_eq!(is_chinese(shown), is_translated, "{args:?}");
+        assert!(!is_chinese(document), "{args:?}: {document}");
+    }
+}
+
 #[test]
 fn fio_mode_is_english_and_does_not_know_the_option() {
     let chinese = [("LC_ALL", "zh_CN.UTF-8"), ("FIORD_LANG", "zh-CN")];

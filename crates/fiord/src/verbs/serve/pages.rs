@@ -31,11 +31,11 @@ pub(super) fn of(asked: &StoreQuery, store: Store) -> Result<ServedPage> {
             Some((document, _)) => json(document.json()?),
             None => no_run(*id),
         },
-        StoreQuery::Study(id) => match of_study(store, *id)? {
+        StoreQuery::Study(id) => match of_study(store, *id, Lang::current())? {
             Some((document, extra)) => shown(document.as_ref(), extra)?,
             None => no_study(*id),
         },
-        StoreQuery::StudyJson(id) => match of_study(store, *id)? {
+        StoreQuery::StudyJson(id) => match of_study(store, *id, Lang::En)? {
             Some((document, _)) => json(document.json()?),
             None => no_study(*id),
         },
@@ -97,12 +97,12 @@ fn run(store: &Store, id: i64, lang: Lang) -> Result<Option<Document>> {
     Ok(record.map(|record| report::document_of(id, &record, lang)))
 }
 
-fn of_study(store: Store, id: i64) -> Result<Option<Document>> {
+fn of_study(store: Store, id: i64, lang: Lang) -> Result<Option<Document>> {
     let text = id.to_string();
     if store.study(&text)?.is_none() {
         return Ok(None);
     }
-    study::document(&text, store)
+    study::document(&text, store, lang)
 }
 
 fn compared(store: &Store, ids: &[i64]) -> Result<ServedPage> {

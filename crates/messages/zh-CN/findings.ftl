@@ -1,0 +1,14 @@
+from-plan = 来自作业选项
+in-runs = { $runs } 次运行中的 { $count } 次
+all-hosts = 所有主机
+of-jobs = [{ $jobs }] { $text }
+of-jobs-and-more = [{ $jobs } 以及另外 { $more } 个] { $text }
+of-hosts = { $hosts }：{ $text }
+more-observations = 还有 { $observations } 条。--json 显示全部。
+more-findings = 还有 { $findings } 条结论。-v 显示全部，包括原因和来源。
+more-reasons = -v 显示原因和来源。
+why = 原因：
+advice = 建议：
+source = 来源：
+counted = { $findings } 条结论：{ $counts }。
+count = { $count } 条 { $severity }

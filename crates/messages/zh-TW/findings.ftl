@@ -1,0 +1,14 @@
+from-plan = 來自工作選項
+in-runs = { $runs } 次執行中的 { $count } 次
+all-hosts = 所有主機
+of-jobs = [{ $jobs }] { $text }
+of-jobs-and-more = [{ $jobs } 以及另外 { $more } 個] { $text }
+of-hosts = { $hosts }：{ $text }
+more-observations = 還有 { $observations } 項。--json 顯示全部。
+more-findings = 還有 { $findings } 項結論。-v 顯示全部，包括原因與來源。
+more-reasons = -v 顯示原因與來源。
+why = 原因：
+advice = 建議：
+source = 來源：
+counted = { $findings } 項結論：{ $counts }。
+count = { $count } 項 { $severity }

@@ -43,4 +43,4 @@ study-time = { $response }：每个组合随时间的变化，相对其中位数
 study-time-most = { $response }：每个组合随时间的变化，相对其中位数的比值（共 { $cells } 个组合，显示变化最大的 { $shown } 个）
 study-block = 轮次
 study-blocks = 轮次，每列 { $count } 轮
-study-together = { $response }（{ $axis }）：与其他作业同时运行相对于单独运行的比值，按中位数和每一轮
+study-together = { $response }（{ $axis }）：同时运行其他作业与单独运行的比值，包括中位数和每一轮

@@ -67,7 +67,7 @@ published-state = 设备状态：{ $device_state ->
 source = 来源：{ $source }。
 maker-claims = 数值为厂商标称值。
 claim-state = { $drive_state ->
-    [new] 标称值针对全新的盘。
+    [new] 标称值针对新盘。
    *[sustained] 标称值针对处于稳态的盘。
  }
 source-note = 来源的说明：{ $note }。

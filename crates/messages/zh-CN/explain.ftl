@@ -3,7 +3,7 @@ runs-nothing = --{ $option }：`fiord explain` 不运行任何作业；去掉该
 not-plain = 只能是一条普通命令，不能含有 `{ $character }`
 quote-not-closed = 引号没有闭合
 not-a-result = 应为文件、管道，或表示标准输入的 -
-zero-byte = 偏移 { $offset } 处的字节为零；应为文本，例如 fio 的 JSON
+zero-byte = 偏移量 { $offset } 处的字节为零；应为文本，例如 fio 的 JSON
 too-large = 大于 { $limit } MiB；只使用 fio 或 fiord 的一份结果
 pipe-too-large = 大于管道的上限 { $limit } MiB；改用文件
 

@@ -1,6 +1,6 @@
 column-id = id
 column-started = 开始
-column-verb = 命令
+column-verb = 子命令
 column-grade = 等级
 column-name = 名称
 column-target = 目标

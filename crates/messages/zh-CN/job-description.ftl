@@ -90,7 +90,7 @@ by-list = 偏移量取自一个列表，其中有 { $count } 个块，用完后�
 by-list-with-strides = 偏移量取自一个列表，其中有 { $count } 个块。每次重复都比上一次靠后 { $count } 个块。
 strided-zones = 每个 { $range } 的区域（zone）做 { $size } 的 I/O，区域之间跳过 { $skip }。
 device-zones = I/O 使用设备的区域（zone）。
-emulated-zones = 设备没有区域（zone）的地方，I/O 使用 { $size } 的区域。
+emulated-zones = 设备没有区域（zone）时，I/O 按大小为 { $size } 的区域进行。
 zone-writes = 写入落在区域（zone）的写指针处。区域写满后，先重置再写。
 zone-trims = 丢弃会重置所在的区域（zone）。
 zone-reads-beyond = 读取也会越过写指针，到区域（zone）中没有数据的地方。
@@ -105,7 +105,7 @@ region-percent-each = { $workers } 个工作线程各有一个测试区域，为
 starts-at = 测试区域从 { $offset } 处开始。
 starts-at-percent = 测试区域从目标的 { $percent }% 处开始。
 starts-at-zone = 测试区域从区域（zone）{ $zone } 开始。
-workers-apart = 每个工作线程的测试区域，起点比前一个工作线程的靠后 { $step }。
+workers-apart = 每个工作线程的测试区域，起点都比前一个靠后 { $step }。
 until-time = 作业反复使用此测试区域，直到运行时间结束。
 rated-amount = 按限速，作业只传输测试区域中的 { $bytes }，共 { $ios } 个 I/O。
 transfers = 作业传输 { $total }。
@@ -118,8 +118,8 @@ transfers-in-at-least = 作业传输 { $total }，至少 { $ios } 个 I/O。
 transfers-at-most-in-at-least = 作业最多传输 { $total }。全部传完至少需要 { $ios } 个 I/O。
 part-of-region = 这是测试区域的 { $share }。
 part-of-region-each = 每个工作线程覆盖其测试区域的 { $share }。
-passes = 测试区域共走 { $passes } 遍。
-passes-each = 每个工作线程把自己的测试区域走 { $passes } 遍。
+passes = 测试区域共遍历 { $passes } 遍。
+passes-each = 每个工作线程把自己的测试区域遍历 { $passes } 遍。
 
 depth = 队列深度为 { $depth }（ioengine={ $engine }）。
 depth-of-workers = 队列深度为 { $depth }，每个工作线程 { $each }（ioengine={ $engine }）。
@@ -139,7 +139,7 @@ sync-at-end = 作业结束时调用 fsync。
 never-synced = 数据从不同步。
 invalidated = 先清除文件在缓存中的页（invalidate=1）。
 
-asks-for-cache = { $count } 个选项要求使用页缓存：{ $options }。作业测量的是页缓存和磁盘的共同结果。修正后的命令不会改变这一点。如果只测磁盘，请设置 direct=1。
+asks-for-cache = { $count } 个选项要求使用页缓存：{ $options }。作业测量的是页缓存和磁盘的共同结果。更正后的命令不会改变这一点。如果只测磁盘，请设置 direct=1。
 
 iops-limit = { $ddir ->
     [read] 读取
@@ -162,8 +162,8 @@ bandwidth-limit-each = 每个工作线程的{ $ddir ->
    *[trim] 丢弃
  }限速为 { $bytes }/s。
 random-intervals = I/O 按随机间隔发出。
-pause = 作业每 { $blocks } 个块暂停 { $pause }。
-pause-each = 每个工作线程每 { $blocks } 个块暂停 { $pause }。
+pause = 作业每处理 { $blocks } 个块暂停 { $pause }。
+pause-each = 每个工作线程每处理 { $blocks } 个块暂停 { $pause }。
 
 runs-for = 作业运行 { $time }。
 runs-for-before-end = 作业运行 { $time }，在全部字节传完之前停止。
@@ -184,7 +184,7 @@ created-of = 将创建 { $files } 个文件（每个 { $size }）。
 created-and-filled = 测量开始前，将创建并填满 { $files } 个文件。
 created-and-filled-of = 测量开始前，将创建并填满 { $files } 个文件（每个 { $size }）。
 extended = 测量开始前，{ $target } 将填充到 { $size }。
-discarded = { $target } 中的数据将丢弃。
+discarded = { $target } 中的数据将被丢弃。
 overwritten = { $target } 中的数据将被覆盖。
 overwritten-in-part = { $target } 的 { $size } 中，有 { $touched } 将被覆盖。
 overwritten-and-extended = { $target } 中的所有数据将被覆盖，文件增大到 { $size }。

@@ -22,8 +22,8 @@ head-seconds = 秒
 window-all-at-work = 全部在工作
 window-first-done = 到最先完成
 window-deadline = 到截止时间
-window-last-done = 到最后完成
-window-wear-out = 到最后完成（wear-out）
+window-last-done = 到全部完成
+window-wear-out = 到全部完成（wear-out）
 iops-in-window = IOPS，{ $window }
 megabytes-in-window = MB/s，{ $window }
 
@@ -36,7 +36,7 @@ readers = 作业 { $readers } 只读取 { $job } 已写入的部分。
 
 head-rank = rank
 head-host = 主机
-head-share = 份额
+head-share = 占比
 head-of-others = 与其余之比
 head-start = 开始
 head-end = 结束
@@ -65,7 +65,7 @@ head-median = 中位数
 head-low = 下限
 head-high = 上限
 head-spread = 离散度
-head-last-done = 到最后完成的 IOPS
+head-last-done = 到全部完成的 IOPS
 
 page-title = { $jobs } 在 { $hosts } 台主机上的运行
 page-all-ranks = 所有 rank 合计，按运行时间最长的 rank 计算

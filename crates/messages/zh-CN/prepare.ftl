@@ -4,7 +4,7 @@ already-prepared = 文件此前已准备好。
 checked = 已检查。
 written = 写入 { $bytes }，用时 { $time }，{ $rate }/s。
 result-ok = 正常
-result-note = 注意
+result-note = 提示
 result-failed = 失败
 
 empty = 文件为空。
@@ -44,10 +44,10 @@ from-empty = --from { $path }：文件为空；请使用有数据的文件
 source-shrank = fiord 读取 --from 的文件时，该文件变短了
 
 foreign = { $path }：不是由 `fiord prepare` 创建，或者前 4 KiB 已改动；用 --overwrite 替换其中的 { $bytes }，或用 --check 只检查文件
-other-content = { $path }：文件内容是{ $recipe }，与所要求的内容不同；用 --overwrite 重新创建
+other-content = { $path }：文件内容是{ $recipe }，与要求的不同；用 --overwrite 重新创建
 larger = { $path }：此前准备的大小为 { $found }，大于所要求的 { $asked }；用 --overwrite 重新创建
 recipe-random = 随机数据
-recipe-from = 按 --from 重复的一个 { $size } 的文件
+recipe-from = 由 --from 的文件（{ $size }）重复而成的数据
 recipe-options = 按 --compressible { $compressible } --dedupe { $dedupe } 生成的数据
 block-device = { $path }：是块设备，而 prepare 只创建文件；要写满该设备，请用 --allow-destroy={ $path } 运行写作业
 directory = { $path }：是目录；请使用其中的文件
@@ -55,13 +55,13 @@ irregular = { $path }：不是普通文件；请使用新文件或普通文件
 in-use = { $path }：正在使用（{ $user }），fiord 绝不覆盖它；请使用另一个文件
 file-size-limit = --size：本进程最多只能写 { $limit } 的文件；请提高 `ulimit -f`，或减小大小
 locked = { $path }：另一个进程正在准备该文件；请等该进程结束，或使用另一个文件
-no-room = { $directory }：还需要 { $needed }，并且必须留出 { $reserve } 空闲空间，但目前只有 { $free } 空闲；请减小 --size 或 --reserve
+no-room = { $directory }：还需要 { $needed }，并且必须留出 { $reserve } 可用空间，但目前只有 { $free } 可用；请减小 --size 或 --reserve
 no-such-directory = { $directory }：目录不存在；请创建该目录，或使用另一个目录
 no-permission = { $path }：没有写权限；请使用另一个文件，或以文件所有者的身份运行
 mounted-read-only = { $path }：文件系统以只读方式挂载；请使用别处的文件
 path-through-file = { $path }：路径中有一段是文件而不是目录；请使用另一个路径
 
-at-offset = 在偏移 { $offset } 处失败：{ $problem }
+at-offset = 在偏移量 { $offset } 处失败：{ $problem }
 no-space = 空间不足（文件系统已满，或其余空间为保留空间）
 quota = 磁盘配额已用完
 too-large = 文件系统不支持这么大的文件

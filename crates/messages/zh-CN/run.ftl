@@ -2,7 +2,7 @@ head-job = 作业
 head-max = 最大
 read = 读
 write = 写
-trim = trim
+trim = 丢弃
 sync = sync
 more-rows = 另有 { $rows } 行；--json 显示全部。
 few-samples = * 粗略估计：超过该百分位的 I/O 不足 100 个。
@@ -12,12 +12,12 @@ grade = 等级 { $grade }：
 rated = { $ddir ->
     [read] 限速读
     [write] 限速写
-   *[trim] 限速 trim
+   *[trim] 限速丢弃
  }：要求每秒 { $asked } 个 I/O，达到 { $reached } 个。
 rated-of-job = 作业 { $job } 的{ $ddir ->
     [read] 限速读
     [write] 限速写
-   *[trim] 限速 trim
+   *[trim] 限速丢弃
  }：要求每秒 { $asked } 个 I/O，达到 { $reached } 个。
 backlog = 积压最大为 { $most }，结束时为 { $end }。{ $late } 个 I/O 晚于计划开始。
 backlog-unknown = 积压未知。
@@ -35,8 +35,8 @@ full = --full 还会显示 fio 的报告。
 run-at-most = 第 { $run } 次运行，最多 { $runs } 次。
 run-of = 第 { $run } 次运行，共 { $runs } 次。
 pair-at-most = 第 { $pair } 对运行，最多 { $pairs } 对。
-turns-done = 完成了 { $pairs } 对轮次（每对中两个作业各运行一小段）。
-no-turns = 没有完成任何一对轮次（每对中两个作业各运行一小段）。
+turns-done = 完成了 { $pairs } 对片段（每对中两个作业各运行一小段）。
+no-turns = 没有完成任何一对片段（每对中两个作业各运行一小段）。
 pairs-done = 完成了 { $pairs } 对运行。
 laying-out = 正在创建测试文件，共 { $bytes }。
 preparing = 准备中
@@ -69,7 +69,7 @@ other-directions = --vs：两个作业的读写方向不同；请使用方向相
 other-job = --vs：{ $problems }
 nothing-measured = run：没有测到任何结果；请看上面的错误
 reports-without-assert = --report：没有可报告的断言；请加一个，例如 --assert 'read.p99<1ms'
-one-comparison = --baseline、--vs：要求了不止一个比较；两个选项只能用一个，并且只能用一次
+one-comparison = --baseline、--vs：指定了多个比较；两个选项只能用一个，并且只能用一次
 limits-without-comparison = --fail-if：需要 --baseline 或 --vs；要检验单次运行，请用 --assert
 option-of-fio = { $option }：`fiord run` 不支持；要得到 fio 的输出，请去掉 `run`，或使用 --json
 repeat-one = 一次运行不算重复；请用 2 或更大的值，或去掉 --repeat
@@ -81,7 +81,7 @@ interrupted-self-cost = --self-cost：已中断；请重新运行
 failed-on-null = { $job }：在 null 引擎上失败（{ $error }）；请去掉引起失败的选项
 idle-on-null = { $job }：在 null 引擎上没有做任何 I/O；请检查 size 和 runtime
 empty-name = 名称为空；请指定一个词
-number-as-name = { $name }：不能作为名称，因为数字是运行的 id；请加一个字母
+number-as-name = { $name }：不能作为名称，因为数字是运行的编号；请加一个字母
 no-directory = store：$XDG_DATA_HOME 和 $HOME 都没有指向目录；请用 --store FILE
 store-off = store：FIORD_STORE=none 关闭了结果库；请用 --store FILE
 save-store-off = --save：FIORD_STORE=none 关闭了结果库；请用 --store FILE

@@ -14,4 +14,4 @@ layers-no-trace = 无法读取跟踪数据：{ $error }
 
 ## 轮流运行的作业。随运行保存。
 
-turns-not-started = 无法启动负责切换作业的线程（{ $error }），没有测量任何轮次。
+turns-not-started = 无法启动负责切换作业的线程（{ $error }），没有测量任何片段。

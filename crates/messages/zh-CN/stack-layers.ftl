@@ -53,6 +53,6 @@ disk-san = 这块盘在存储网络上，经过阵列的缓存，并与其他用
 disk-usb = USB 桥接芯片限制队列深度和吞吐量。
 disk-virtual = 这是虚拟磁盘，宿主机可能缓存、共享它，或对它限流。
 disk-card = 这是存储卡或 eMMC。这类设备大多一次只处理一个请求，随机写很慢。
-disk-persistent-memory = 这是没有队列的持久内存，代价是 CPU 时间。
+disk-persistent-memory = 这是持久内存，没有队列，每个 I/O 都消耗 CPU 时间。
 disk-memory = 这是内存，测不到任何磁盘。
 disk-unknown = 这块盘的类型未知。

@@ -44,7 +44,7 @@ not-comparable = 这些数值不可比：{ $differences }。
 differs-block-size = 块大小不同
 differs-depth = 队列深度不同
 differs-page-cache = I/O 经过页缓存
-differs-drive-state = 标称值针对全新的盘
+differs-drive-state = 标称值针对新盘
 differs-mixed-directions = 读写混合
 differs-syncs = 写入带同步
 differs-rate = 有限速
@@ -53,7 +53,7 @@ differs-other-jobs = 同时有其他作业运行
 steady-first-after = 按 SNIA 的标准已达到稳态，首次出现在第 { $round } 轮之后。
 steady = 按 SNIA 的标准已达到稳态。
 not-steady = 按 SNIA 的标准未达到稳态（要求极差至多 20%，斜率至多 10%）。
-last-rounds = 共 { $rounds } 轮，最后五轮的极差为均值的 { $range }，斜率为均值的 { $slope }。
+last-rounds = 共 { $rounds } 轮，最后五轮的极差为平均值的 { $range }，斜率为平均值的 { $slope }。
 
 best = 最佳：{ $seen }，置信度 95%。
 best-of-several = 最佳：{ $cells } 个组合之一（{ $members }）。在这些运行中，{ $seen } 的结果最好。

@@ -43,4 +43,4 @@ study-time = { $response }：每個組合隨時間的變化，相對其中位數
 study-time-most = { $response }：每個組合隨時間的變化，相對其中位數的比值（共 { $cells } 個組合，顯示變化最大的 { $shown } 個）
 study-block = 輪次
 study-blocks = 輪次，每欄 { $count } 輪
-study-together = { $response }（{ $axis }）：與其他工作同時執行相對於單獨執行的比值，依中位數與每一輪
+study-together = { $response }（{ $axis }）：與其他工作同時執行相對於單獨執行的比值，列出中位數與每一輪

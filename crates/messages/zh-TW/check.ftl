@@ -61,5 +61,5 @@ progress-left = 剩餘 { $time }：第 { $run } 次執行（最少 { $least } �
 
 report-kind-unknown = --report={ $kind }：沒有這種報告；使用 junit:FILE、github 或 github:FILE
 no-such-recipe = { $error }；`fiord check` 列出 fiord 內建的方案
-no-such-recipe-near = { $error }；是否想用方案 { $near }？
+no-such-recipe-near = { $error }；是不是要用方案 { $near }？
 interrupted-early = check：第一次執行完成之前已中斷

@@ -1,4 +1,4 @@
-### 在 MPI 啟動程式的所有主機上執行（--hosts）。
+### 在 MPI 啟動器的所有主機上執行（--hosts）。
 
 ## rank 及其狀況
 
@@ -14,7 +14,7 @@ worker-failed-at = { $host } 上的 rank { $rank }：工作執行緒 { $worker }
 
 run-of = 第 { $run } 次執行，共 { $all } 次
 run-result = { $headline }等級 { $grade }：{ $reason }
-laying-out = 正在填滿測試檔案（{ $size }）
+laying-out = 正在建立測試檔案（{ $size }）
 progress-ranks = { $ranks } 個 rank
 progress-phase = 第 { $phase } 階段
 progress-prepared = { $prepared } 個已就緒
@@ -44,7 +44,7 @@ simulated = 工作 `{ $job }`：ioengine=sim 使用虛擬時間，各主機無�
 ## 選項
 
 only-with-hosts = { $option }：只有與 --hosts 一起使用時才有效
-looks-at-one-machine = { $option }：--hosts 不支援此選項，因為它只檢視一台機器；請拿掉 --hosts，在一台主機上執行此工作
+looks-at-one-machine = { $option }：--hosts 不支援此選項，因為它只檢視一台機器；請移除 --hosts，在一台主機上執行此工作
 compares-later = { $option }：--hosts 不支援此選項；請把多次執行存成同一個名稱（--repeat 6 --save after），再用 `fiord compare before after`
 shows-each-host = { $option }：--hosts 不支援此選項；請用 --json，其中每台主機各有一份執行結果
 unknown-host = --filename-on={ $host }：該主機上沒有 rank；請用下列主機之一：{ $hosts }
@@ -53,20 +53,20 @@ host-named-twice = --filename-on={ $host }：出現了 { $times } 次；只能�
 shift-on-one-host = --shift-reads：所有 rank 都在同一台主機上，共用頁面快取；請在另一台主機上也啟動 rank
 shift-uneven = --shift-reads：各主機的 rank 數不同，從 { $fewest } 到 { $most }；請在每台主機上使用相同的數目
 shift-same-data = --shift-reads：所有 rank 的資料相同；請加上 --spread=files 或 --spread=stripes
-shift-verifies = --shift-reads：工作 `{ $job }` 驗證讀到的資料時，要用寫入該資料的 rank 的種子；請拿掉 verify= 或 --shift-reads
-stripes-no-size = --spread=stripes：工作 `{ $job }` 沒有以位元組表示的大小；請把 size= 設為每個 rank 的份額
+shift-verifies = --shift-reads：工作 `{ $job }` 驗證讀到的資料時，要用寫入該資料的 rank 的種子；請移除 verify= 或 --shift-reads
+stripes-no-size = --spread=stripes：工作 `{ $job }` 沒有以位元組表示的大小；請把 size= 設為每個 rank 分到的大小
 stripes-no-file = --spread=stripes：工作 `{ $job }` 沒有檔案；請把 filename= 設為所有 rank 共用的檔案
-stripes-offset = --spread=stripes：工作 `{ $job }` 的偏移量不是以位元組表示；請以位元組設定 offset= 和 offset_increment=
+stripes-offset = --spread=stripes：工作 `{ $job }` 的位移不是以位元組表示；請以位元組設定 offset= 和 offset_increment=
 files-not-a-file = --spread=files：工作 `{ $job }` 使用 { $path }，它不是檔案；請使用檔案，或 --spread=stripes
-files-found = --spread=files：工作 `{ $job }` 使用找到的所有檔案（opendir），各 rank 無法使用不同的檔案；請拿掉 opendir
+files-found = --spread=files：工作 `{ $job }` 使用找到的所有檔案（opendir），各 rank 無法使用不同的檔案；請移除 opendir
 
-wear-no-runtime = --wear-out：沒有工作設定 runtime；請設定 runtime= 作為期限，並拿掉 time_based
-wear-time-based = --wear-out：工作 `{ $job }` 設定了 time_based：工作執行緒到測試區域末尾後會從頭再來，進度無法比較；請拿掉 time_based 或 --wear-out
+wear-no-runtime = --wear-out：沒有工作設定 runtime；請設定 runtime= 作為期限，並移除 time_based
+wear-time-based = --wear-out：工作 `{ $job }` 設定了 time_based：工作執行緒到測試區域末尾後會從頭再來，進度無法比較；請移除 time_based 或 --wear-out
 wear-mode = --wear-out：工作 `{ $job }` 為 rw={ $mode }；請用 read、write、randread 或 randwrite，不加 :N
 wear-sizes = --wear-out：工作 `{ $job }` 使用多種大小的區塊，工作執行緒無法都停在相同的位元組數；請只設一個 bs=
 wear-files = --wear-out：工作 `{ $job }` 使用多個檔案；請讓每個工作執行緒使用一個檔案
 wear-no-data = --wear-out：工作 `{ $job }` 的引擎不傳輸資料；請改用其他引擎
-wear-option = --wear-out：工作 `{ $job }` 設定了 { $option }，它不能與 --wear-out 一起使用；請拿掉其中一個
+wear-option = --wear-out：工作 `{ $job }` 設定了 { $option }，它不能與 --wear-out 一起使用；請移除其中一個
 
 ## MPI 外掛程式
 
@@ -77,5 +77,5 @@ plugin-not-loaded = { $path }：{ $why }；請在此主機上安裝外掛程式�
 plugin-foreign = { $path }：不是 fiord 的 MPI 外掛程式，因為其中沒有函式 { $function }；請建置 fiord 的外掛程式（`{ $build }`）
 plugin-version = { $path }：MPI 外掛程式的介面版本是 { $found }，但此 fiord 需要 { $needed }；請用此 fiord 的原始碼重新建置（`{ $build }`）
 mpi-not-started = { $path }：MPI 未能啟動：{ $why }
-other-mpi = { $path }：外掛程式使用的 MPI（{ $library }）與啟動程式的不同，啟動程式啟動了 { $launched } 個 rank（{ $variable }）；請用啟動程式的 mpicc 重新建置（`{ $build }`）
-other-mpi-slurm = { $path }：外掛程式使用的 MPI（{ $library }）與啟動程式的不同，啟動程式啟動了 { $launched } 個 rank（{ $variable }）；請用啟動程式的 mpicc 重新建置（`{ $build }`），或改用其他 `srun --mpi=`：Open MPI 用 pmix，MPICH 用 pmi2
+other-mpi = { $path }：外掛程式使用的 MPI（{ $library }）與啟動器的不同，啟動器啟動了 { $launched } 個 rank（{ $variable }）；請用啟動器的 mpicc 重新建置（`{ $build }`）
+other-mpi-slurm = { $path }：外掛程式使用的 MPI（{ $library }）與啟動器的不同，啟動器啟動了 { $launched } 個 rank（{ $variable }）；請用啟動器的 mpicc 重新建置（`{ $build }`），或改用其他 `srun --mpi=`：Open MPI 用 pmix，MPICH 用 pmi2

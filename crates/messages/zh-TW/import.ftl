@@ -27,7 +27,7 @@ head-group = 群組
 head-grade = 等級
 
 counted-without-snapshots = 第 { $line } 行的執行只計一次。匯入時忽略了它先前的 { $snapshots } 個快照。
-counted-in-one-format = 第 { $line } 行的執行只計一次。文字中還有它的 { $formats } 種其他格式。
+counted-in-one-format = 第 { $line } 行的執行只計一次。文字中還以另外 { $formats } 種格式列出這次執行。
 
 nothing-read = { $file }：{ $lines } 行中沒有讀到任何執行（{ $found }）。`fiord import --help` 列出各種格式。
 found-unknown = { $parts } 處未知格式的文字
@@ -50,7 +50,7 @@ job-not-read = 沒有讀取此結果的工作：{ $problem }
 command-not-read = 沒有讀取此結果的指令：{ $problem }
 command-in-line-not-read = 沒有讀取第 { $line } 行的指令：{ $problem }
 judged-as = 此結果按 fio 工作 { $options } 判斷。
-settings-of-script = { $program } 不會印出的設定取自其指令稿。
+settings-of-script = { $program } 不會印出的設定取自其指令碼。
 ends-before-statistics = 輸出在統計之前就結束了。
 ends-before-summary = 輸出在第 { $line } 行結束，之後沒有群組的彙總。
 line-ends-early = 此行不完整，缺少的值未知。
@@ -61,20 +61,20 @@ last-document = 檔案中有 { $documents } 份文件，只判斷最後一份。
 merged-workers = `{ $job }` 的數值是 { $workers } 個工作執行緒的合計，在匯入前已經合併。
 short-ios-are-syncs = `{ $job }`：{ $ios } 個短 I/O 其實是同步操作。舊版 fio 把一次同步計為一次短讀取。
 syncs-not-printed = `{ $job }`：這些延遲是 write() 的延遲，不含每次寫入之後的 { $call }。{ $fio } 不會印出同步延遲。按執行時間推算，每次 { $call } 平均耗時 { $latency }，其百分位未知。請使用 fio 3.5 或更新版本，或 `fiord check etcd`。
-uncounted-disks = { $disks } 的磁碟統計全部為零。該裝置不統計自己的 I/O（NVMe 多路徑在各條路徑上統計，持久記憶體完全不統計），因此磁碟的 I/O 未知。
+uncounted-disks = { $disks } 的磁碟統計全部為零。該裝置不統計自己的 I/O（NVMe 多路徑在各條路徑上統計，持續性記憶體完全不統計），因此磁碟的 I/O 未知。
 no-options = `{ $job }` 沒有選項：引擎、direct 和存取模式未知。
 unknown-engine = `{ $job }`：fiord 不認得 ioengine={ $engine }。按始終保持 iodepth 個在途 I/O 的引擎判斷。
 unknown-option = `{ $job }`：無法理解 { $option }={ $value }。
 contradictory-options = `{ $job }`：選項互相矛盾，沒有讀取。
 
 log-without-unit = 日誌的名稱沒有說明內容（…_bw.log、…_iops.log、…_clat.log），因此其中的數值沒有單位。
-log-in-nanoseconds = 延遲以奈秒讀取。fio 3.0 之前的版本在日誌中寫微秒。
+log-in-nanoseconds = 延遲按奈秒解讀。fio 3.0 之前的版本在日誌中寫的是微秒。
 log-of-single-ios = 日誌中每個 I/O 一列（沒有 log_avg_msec）。速率由列數和位元組數算出，不是數值的平均。
 log-first-row = 忽略第一個 { $direction } 值（{ $value }）。它是其他任何值的 { $times } 倍以上，因為 fio 用來當除數的時間比第一列所涵蓋的時間短。
 log-without-counts = 日誌中沒有 I/O 計數，因此不判斷它隨時間的變化。
 log-with-gap = 日誌在 { $all } ms 中有 { $gap } ms 沒有任何一列，因此不判斷它隨時間的變化。
 
-numbers-without-unit = 此列中沒有單位的數值，沒有讀取：{ $numbers }。
+numbers-without-unit = 此列有些數值缺少單位，因此未讀取：{ $numbers }。
 bonnie-untimed = bonnie++ 有 { $results } 項結果顯示 +++++：測試太快結束，無法計時。
 dd-interrupted = dd 中途停止，指令要求的 { $sync } 不在所計時間之內。
 dd-of-memory = { $target } 是記憶體（tmpfs）：所得速率不是磁碟的速率。

@@ -75,19 +75,19 @@ ddir-random-in-part = { $percent }% 的{ $ddir ->
    *[trim] 捨棄
  }是隨機的，其餘是循序的。
 random-map = 所有區塊都用過之前，沒有區塊會重複。
-independent = 每個隨機偏移量獨立選取，因此有的區塊可能在其他區塊用到之前就重複。
-zipf = 有些偏移量的使用次數遠多於其他偏移量（zipf { $theta }）。
-pareto = 有些偏移量的使用次數遠多於其他偏移量（pareto { $h }）。
-normal = 偏移量圍繞一個中心呈常態分布。
-by-zones = 偏移量依區段分布。
-identical-offsets = 每個隨機偏移量用於 { $ios } 個 I/O。
-sequential-offsets = 從每個隨機偏移量開始，依次做 { $ios } 個循序 I/O。
-zones-decide = 偏移量由區域（zone）決定。
-same-offsets = 每次執行使用相同的偏移量。
-other-offsets = 每次執行使用不同的偏移量。
+independent = 每個隨機位移獨立選取，因此有的區塊可能在其他區塊用到之前就重複。
+zipf = 有些位移的使用次數遠多於其他位移（zipf { $theta }）。
+pareto = 有些位移的使用次數遠多於其他位移（pareto { $h }）。
+normal = 位移圍繞一個中心呈常態分布。
+by-zones = 位移依區段分布。
+identical-offsets = 每個隨機位移用於 { $ios } 個 I/O。
+sequential-offsets = 從每個隨機位移開始，依次做 { $ios } 個循序 I/O。
+zones-decide = 位移由區域（zone）決定。
+same-offsets = 每次執行使用相同的位移。
+other-offsets = 每次執行使用不同的位移。
 sprandom = 每個區塊以隨機次序各寫一次，其中 { $percent }% 再寫一次。這樣快閃記憶體裝置會進入隨機寫入的穩態（sprandom）。
-by-list = 偏移量取自一份清單，其中有 { $count } 個區塊，用完後從頭再來。
-by-list-with-strides = 偏移量取自一份清單，其中有 { $count } 個區塊。每次重複都比上一次靠後 { $count } 個區塊。
+by-list = 位移取自一份清單，其中有 { $count } 個區塊，用完後從頭再來。
+by-list-with-strides = 位移取自一份清單，其中有 { $count } 個區塊。每次重複都比上一次往後移 { $count } 個區塊。
 strided-zones = 每個 { $range } 的區域（zone）做 { $size } 的 I/O，區域之間跳過 { $skip }。
 device-zones = I/O 使用裝置的區域（zone）。
 emulated-zones = 裝置沒有區域（zone）的地方，I/O 使用 { $size } 的區域。
@@ -105,7 +105,7 @@ region-percent-each = { $workers } 個工作執行緒各有一個測試區域，
 starts-at = 測試區域從 { $offset } 處開始。
 starts-at-percent = 測試區域從目標的 { $percent }% 處開始。
 starts-at-zone = 測試區域從區域（zone）{ $zone } 開始。
-workers-apart = 每個工作執行緒的測試區域，起點比前一個工作執行緒的靠後 { $step }。
+workers-apart = 每個工作執行緒的測試區域，起點比前一個工作執行緒的往後 { $step }。
 until-time = 此工作反覆使用此測試區域，直到執行時間結束。
 rated-amount = 按限速，此工作只傳輸測試區域中的 { $bytes }，共 { $ios } 個 I/O。
 transfers = 此工作傳輸 { $total }。
@@ -128,7 +128,7 @@ depth-not-reached = 此工作達不到 iodepth={ $iodepth }。
 flash = I/O 直接到裸快閃記憶體，沒有快取。
 copies-past-caches = 資料由 CPU 複製。寫入繞過 CPU 快取。
 copies-through-caches = 資料由 CPU 複製。寫入經過 CPU 快取（direct=0）。
-copies-need-persistent-memory = 如果檔案不在持久記憶體上，fiord 拒絕執行此工作。
+copies-need-persistent-memory = 如果檔案不在持續性記憶體上，fiord 拒絕執行此工作。
 direct = I/O 繞過頁面快取（direct=1）。
 buffered = I/O 經過頁面快取（direct=0）。
 synced-with-metadata = 每次寫入都連同中繼資料一起同步。
@@ -184,7 +184,7 @@ created-of = 將建立 { $files } 個檔案（每個 { $size }）。
 created-and-filled = 測量開始前，將建立並填滿 { $files } 個檔案。
 created-and-filled-of = 測量開始前，將建立並填滿 { $files } 個檔案（每個 { $size }）。
 extended = 測量開始前，{ $target } 將填到 { $size }。
-discarded = { $target } 中的資料將捨棄。
+discarded = { $target } 中的資料將遭捨棄。
 overwritten = { $target } 中的資料將遭覆寫。
 overwritten-in-part = { $target } 的 { $size } 中，有 { $touched } 將遭覆寫。
 overwritten-and-extended = { $target } 中的所有資料將遭覆寫，檔案增大到 { $size }。

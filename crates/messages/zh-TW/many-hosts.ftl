@@ -31,7 +31,7 @@ even-workers = --wear-out：{ $job } 的每個工作執行緒共傳輸 { $bytes 
 uneven-workers = --wear-out：{ $job } 的各工作執行緒分別共傳輸 { $least } 到 { $most } 位元組。
 as-many-as-farthest = 到期限為止，最快的工作執行緒已完成相同的位元組數。
 farthest = 到期限為止，最快的工作執行緒已完成 { $bytes } 位元組。
-unfinished = 期限之後的延續執行沒有完成。
+unfinished = 期限之後繼續執行的部分沒有完成。
 readers = 工作 { $readers } 只讀取 { $job } 已寫入的部分。
 
 head-rank = rank
@@ -58,8 +58,8 @@ hosts-differ = 各主機的差異（{ $hosts }）：
 difference = { $property }：{ $values }
 
 one-number-of-each = 每次執行算一個樣本：速率是所有 rank 在同一時間窗內的合計，百分位取自所有 rank 的 I/O。中位數的 { $level }% 信賴區間需要 { $needed } 次執行。
-cut-short = 執行 { $run } 提前結束，沒有計入其他執行的數值：
-head-runs = 執行數
+cut-short = 執行 { $run } 提前結束，其他執行的數值不包含這次執行：
+head-runs = 執行次數
 head-mean = 平均
 head-median = 中位數
 head-low = 下限

@@ -4,7 +4,7 @@ already-prepared = 檔案先前已準備完成。
 checked = 已檢查。
 written = 寫入 { $bytes }，費時 { $time }，{ $rate }/s。
 result-ok = 正常
-result-note = 注意
+result-note = 提示
 result-failed = 失敗
 
 empty = 檔案是空的。
@@ -33,7 +33,7 @@ file-system-compresses = 檔案系統會壓縮資料（{ $algorithm }）。
 buffered = { $path }：此處不支援直接 I/O。檔案改經頁面快取寫入。
 writing = 正在將 { $size } 寫入 { $path }。
 continuing = 接續寫入 { $path }：已寫入 { $done }，共 { $size }。
-interrupted = 已中斷：寫入了 { $done }，共 { $size }。再次執行相同命令即可接續。
+interrupted = 已中斷：寫入了 { $done }，共 { $size }。再次執行相同指令即可接續。
 progress = 已寫入 { $done }，共 { $size }，{ $rate }/s，剩餘 { $left }
 no-progress = 已寫入 { $done }，共 { $size }，{ $rate }/s，沒有進展
 
@@ -47,7 +47,7 @@ foreign = { $path }：不是由 `fiord prepare` 建立，或前 4 KiB 已遭更�
 other-content = { $path }：檔案內容是{ $recipe }，與要求的內容不同；用 --overwrite 重新建立
 larger = { $path }：先前準備的大小為 { $found }，大於要求的 { $asked }；用 --overwrite 重新建立
 recipe-random = 隨機資料
-recipe-from = 依 --from 重複的一個 { $size } 的檔案
+recipe-from = 重複 --from 檔案（{ $size }）所得的資料
 recipe-options = 依 --compressible { $compressible } --dedupe { $dedupe } 產生的資料
 block-device = { $path }：是區塊裝置，而 prepare 只建立檔案；要寫滿裝置，請用 --allow-destroy={ $path } 執行寫入工作
 directory = { $path }：是目錄；請使用其中的檔案
@@ -69,7 +69,7 @@ io-error = I/O 錯誤（裝置或其上的某一層沒有接受資料）
 device-gone = 裝置已消失
 became-read-only = 檔案系統是唯讀的（裝置出錯後，檔案系統會變成唯讀）
 failed = { $path }：{ $problem }
-failed-kept = { $path }：{ $problem }（已寫入的部分保留）；再次執行相同命令即可接續
+failed-kept = { $path }：{ $problem }（已寫入的部分保留）；再次執行相同指令即可接續
 failed-unchanged = { $path }：{ $problem }；檔案未更動
 failed-removed = { $path }：{ $problem }；檔案已刪除
 failed-emptied = { $path }：{ $problem }；檔案已清空

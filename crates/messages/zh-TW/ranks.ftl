@@ -28,7 +28,7 @@ why-straggler = 各 rank 協同的程式必須等最慢的 rank，而合計值�
 why-start-skew = 執行開始與結束時，共用儲存裝置的 rank 較少。
 why-no-common-window = 這些數值無法反映所有 rank 同時施加負載時，儲存裝置的速率。
 why-same-file = 寫入兩次的區塊可能在頁面快取中合併，而且各 rank 會互相覆寫資料。
-why-one-host = 如果有多個客戶端，每個客戶端都有自己的頁面快取、CPU 與網路連線。
+why-one-host = 如果有多個用戶端，每個用戶端都有自己的頁面快取、CPU 與網路連線。
 
 advice-lost-rank = 檢查該主機的日誌，然後重新測量。
 advice-straggler-on-one-host = 檢查這個 rank 使用的資料或 CPU 是否與其餘 rank 不同。
@@ -36,4 +36,4 @@ advice-straggler = 先將該主機的磁碟、網路連線與各種限制和其�
 advice-start-skew = 延長執行時間，或在每台主機上留一個閒置的 CPU。
 advice-no-common-window = 設定較長的 runtime，或加大每個 rank 的 size。沒有使用 --wear-out 時，還要設定 time_based。
 advice-same-file = 使用 --spread=files 或 --spread=stripes，讓每個 rank 有自己的資料。
-advice-one-host = 在多台主機上執行 rank，測量多個客戶端時的速率。
+advice-one-host = 在多台主機上執行 rank，測量多個用戶端時的速率。

@@ -2,7 +2,7 @@ head-job = 工作
 head-max = 最大
 read = 讀取
 write = 寫入
-trim = trim
+trim = 捨棄
 sync = sync
 more-rows = 另有 { $rows } 列；--json 會全部顯示。
 few-samples = * 粗略估計：超過此百分位的 I/O 不到 100 個。
@@ -12,12 +12,12 @@ grade = 等級 { $grade }：
 rated = { $ddir ->
     [read] 限速讀取
     [write] 限速寫入
-   *[trim] 限速 trim
+   *[trim] 限速捨棄
  }：要求每秒 { $asked } 個 I/O，達到 { $reached } 個。
 rated-of-job = 工作 { $job } 的{ $ddir ->
     [read] 限速讀取
     [write] 限速寫入
-   *[trim] 限速 trim
+   *[trim] 限速捨棄
  }：要求每秒 { $asked } 個 I/O，達到 { $reached } 個。
 backlog = 積壓最多 { $most }，結束時為 { $end }。{ $late } 個 I/O 比排定時間晚開始。
 backlog-unknown = 積壓情況未知。

@@ -9,7 +9,7 @@ bcache-unknown-mode = 一顆快的磁碟為一顆慢的磁碟做快取（模式�
 fs-disk = 緩衝 I/O 經過頁面快取，direct=1 會繞過頁面快取。
 fs-copy-on-write = 檔案系統採寫入時複製：覆寫會移動資料，即使 direct=1 也可能由快取回應。
 fs-network = 檔案在另一台機器上，網路與伺服器也會一併測到。
-fs-host-shared = 檔案在虛擬機器的主機上，由主機的頁面快取回應 I/O。
+fs-host-shared = 檔案在虛擬機器的宿主機上，由宿主機的頁面快取回應 I/O。
 fs-overlay = 這是多個目錄的疊加。第一次寫入某個檔案時，會複製整個檔案。
 fs-fuse = 檔案由一個行程提供，每個 I/O 都要往返該行程。
 fs-memory = 檔案系統在記憶體中，測不到任何磁碟。
@@ -51,7 +51,7 @@ disk-scsi = 這顆磁碟接在 SCSI 主機匯流排介面卡上。
 disk-raid-controller = 控制器上接有多顆磁碟，I/O 可能由控制器的快取回應。
 disk-san = 這顆磁碟在儲存網路上，會經過陣列的快取，並與其他使用者共用陣列。
 disk-usb = USB 橋接晶片限制了佇列深度與吞吐量。
-disk-virtual = 這是虛擬磁碟，主機可能會快取、共用它，或對它限流。
+disk-virtual = 這是虛擬磁碟，宿主機可能會快取、共用它，或對它限流。
 disk-card = 這是記憶卡或 eMMC。這類裝置大多一次只處理一個請求，隨機寫入很慢。
 disk-persistent-memory = 這是沒有佇列的持久性記憶體，成本是 CPU 時間。
 disk-memory = 這是記憶體，測不到任何磁碟。

@@ -39,7 +39,7 @@ help-level-empty = 請加上選項或 jobs
 not-two-levels = compare.{ $factor }：應為兩個水準，["one", "other"]
 not-lines = published.lines={ $lines }：應為行號範圍，例如 "165-182"
 stop-no-effect = 已有 stop.repeats，stop.{ $key } 不起作用
-help-stop = 請去掉其中一個
+help-stop = 請移除其中一個
 no-interval = stop：{ $least } 至 { $most } 次執行太少，得不出 95% 信賴區間
 help-more-runs = 請允許 10 次以上的執行
 too-many-runs = { $key }={ $runs }：每個組合最多執行 { $most } 次

@@ -1,5 +1,5 @@
 plan-cells = 組合
-plan-runs = 執行
+plan-runs = 執行次數
 plan-order = 順序
 plan-between = 間隔步驟
 plan-time = 時間
@@ -23,7 +23,7 @@ column-id = id
 column-begun = 開始時間
 column-state = 狀態
 column-name = 名稱
-column-runs = 執行
+column-runs = 執行次數
 column-target = 目標
 builtin-studies = fiord 內建的研究
 recipes = `fiord check NAME PATH` 檢查磁碟能否勝任某種應用，可用的方案：{ $recipes }。
@@ -78,22 +78,22 @@ verified-finding = 依儲存的數值是「{ $stored }」，依記錄卻是「{ 
 
 time-unreadable = `{ $text }`：不是時間；請寫成 90、90s、5m 或 2h 這樣的形式
 time-outside = { $seconds } 秒：不在 5 秒至 24 小時之間；請使用此範圍內的時間
-not-with-hosts = { $option }：不能與 --hosts 同時使用；請去掉 --hosts，在單一主機上執行研究
+not-with-hosts = { $option }：不能與 --hosts 同時使用；請移除 --hosts，在單一主機上執行研究
 survey-needs-path = survey：沒有指定路徑；請指定目錄、檔案或區塊裝置
-survey-option = survey：不支援 --spec 和 --allow-destroy；請去掉，或以 --spec 執行研究 data-sheet
+survey-option = survey：不支援 --spec 和 --allow-destroy；請移除，或以 --spec 執行研究 data-sheet
 no-such-study = { $study }：{ $store } 中沒有這個研究；`fiord study list` 列出所有研究
 all-studies-ended = study resume：{ $store } 中的研究都已結束；請以 `fiord study run` 開始一個
 begun-by-hosts = 研究 { $study }：由 { $hosts } 開始；請以同樣數量的 rank 繼續：`mpirun … fiord study resume --hosts { $study }`
 begun-on-one-machine = 研究 { $study }：在單一主機上開始；請以 `fiord study resume { $study }` 繼續，不加 --hosts
 begun-by-other-hosts = 研究 { $study }：由 { $before } 開始，現在由 { $now } 執行；請在同樣數量的主機上啟動同樣數量的 rank
-begun-with-spread = --spread：研究 { $study } 開始時為 --spread={ $spread }；請去掉 --spread
+begun-with-spread = --spread：研究 { $study } 開始時為 --spread={ $spread }；請移除 --spread
 study-has-mistakes = 研究 { $study }：定義有錯誤；請修正
 settings-unreadable = 研究 { $study }：無法讀取其設定
-misspelt-study = { $problem }；是不是研究 { $near }？
+misspelt-study = { $problem }；是不是要用研究 { $near }？
 unknown-study = { $problem }；`fiord study list` 列出 fiord 內建的研究
-machine-changed = 工作 { $job }：{ $option } 會在執行期間更改主機，同一主機上的 rank 會互相干擾；請去掉，或在研究開始前先在每台主機上改好該設定
+machine-changed = 工作 { $job }：{ $option } 會在執行期間更改主機，同一主機上的 rank 會互相干擾；請移除，或在研究開始前先在每台主機上改好該設定
 simulated-over-hosts = 工作 { $job }：ioengine=sim 使用虛擬時間，而各主機沒有共同的虛擬時間；請改用其他 I/O 引擎
-spread-in-directory = --spread={ $spread }：在目錄中每個 rank 建立自己的檔案；請去掉 --spread，或指定檔案或裝置
+spread-in-directory = --spread={ $spread }：在目錄中每個 rank 建立自己的檔案；請移除 --spread，或指定檔案或裝置
 spread-of-one-file = --spread=files：目標是單一檔案或裝置；請指定目錄，或使用 --spread=stripes
 rank-without-file = rank 0 有測試檔案，而本 rank 沒有
 
@@ -120,8 +120,8 @@ column-result = 結果
 column-findings = 結論
 numbers = 數值
 
-survey-no-spread = --spread：survey 不支援，分布方式由目標決定（目錄：files；檔案或裝置：stripes）；請去掉 --spread
-survey-no-layers = --layers：不能與 --hosts 同時使用；請去掉，或在單一主機上測量，不加 --hosts
+survey-no-spread = --spread：survey 不支援，分布方式由目標決定（目錄：files；檔案或裝置：stripes）；請移除 --spread
+survey-no-layers = --layers：不能與 --hosts 同時使用；請移除，或在單一主機上測量，不加 --hosts
 survey-no-metrics = --metrics：不能與 --hosts 同時使用，因為 metrics 只涵蓋一台主機；請使用 --json，或在單一主機上測量，不加 --hosts
 survey-stale-file = { $path } 是一次遭強制終止的 survey 留下的。請刪除。
 survey-begun = 開始測量，約 { $seconds } 秒：正在建立隨機資料檔。

@@ -1,6 +1,6 @@
 about = 创建完整写满、不可压缩的测试文件，并加以验证
 file = 要创建的文件。中断的文件会继续写；已完成的文件只做验证
-size = 设置大小：512M、24G、1T，以 1024 为进制
+size = 设置大小：512M、24G、1T，按 1024 进位
 compressible = 使每 4 KiB 可压缩 PERCENT
 dedupe = 使 PERCENT 的 1 MiB 块成为之前块的副本
 from = 重复 FILE 的内容，而不使用随机数据

@@ -11,7 +11,7 @@ vs = 交替运行此作业和 JOB（放在引号中的命令行），直到比�
 limits = 若比较符合条件（slower:5%、faster:5%、different:5% 或 inconclusive），退出码为 1；未定时为 3
 expectations = 检查断言，例如 read.p99<1ms、iops>5000、write.bw>=100MB/s 或 sync.p99.9<10ms（docs/checks.md）；使用 --repeat 时由置信区间判定
 reports = 报告断言：junit:FILE、github（写到标准错误）或 github:FILE
-layers = 在运行的随机片段中跟踪内核，按层显示延迟（root；docs/layers.md）；--layers=all 跟踪整次运行
+layers = 在运行的随机时间片中跟踪内核，按层显示延迟（root；docs/layers.md）；--layers=all 跟踪整次运行
 layers-buffer = 同 --layers，每个 CPU 的内核缓冲区为此大小
 spread = 与 --hosts 合用：same（每个 rank 原样运行作业，默认）、files（每个 rank 一个文件）、stripes（每个 rank 使用文件的一部分）
 shift-reads = 与 --hosts 合用：让只读的作业使用下一台主机上某个 rank 的数据

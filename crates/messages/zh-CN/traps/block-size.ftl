@@ -21,7 +21,7 @@ partition = { $device } 从 { $start } 处开始。
 partition-misaligned = { $device } 从第 { $start } 字节开始，落在一个 { $physical } 物理块的中间。
 
 parts = { $bytes } 字节的写入只覆盖 { $device } 物理块（{ $physical }）的一部分。
-places = 偏移或对齐为 { $bytes } 字节，写入会跨越 { $device } 物理块（{ $physical }）的边界。
+places = 偏移量或对齐为 { $bytes } 字节，写入会跨越 { $device } 物理块（{ $physical }）的边界。
 
 why-zoned = 这类区域（zone）只能顺序写入。
 why-read-only = 无法写入任何数据。

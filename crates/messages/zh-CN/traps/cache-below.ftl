@@ -42,7 +42,7 @@ unmapped = { $device } 上从未写入的块
 mapped-cache = { $device } 的缓存或数据存储
 unseen-holes = 该文件系统不显示的空洞
 image-in-memory = 运行前，{ $device } 的后备文件有 { $share }（{ $cached }）已在页缓存中，而 loop 设备经过页缓存读取。
-faster-than-flash = 半数直接读取短于 { $latency }，比任何闪存都快：{ $devices } 之下的缓存作了应答。
+faster-than-flash = 半数直接读取耗时不到 { $latency }，比任何闪存都快：{ $devices } 之下的缓存作了应答。
 
 advice-loop = 运行 `losetup --direct-io=on` 挂接该文件，或在下面的文件系统上测量。
 advice-memory = 使用待测磁盘上的路径。`df PATH` 显示路径所在的文件系统。

@@ -7,4 +7,4 @@ waited = 工作线程等待 CPU 共 { $wait }（占其时间的 { $share }）。
 cpu-busy = CPU 有 { $busy } 的时间在忙。
 preempted = 工作线程被抢占 { $switches } 次。
 full = CPU 有 { $busy } 的时间在忙。有 { $stalled } 的时间至少一个进程在等待 CPU。
-stolen = hypervisor 占走了 { $steal } 的 CPU 时间。
+stolen = 虚拟机监控程序占用了 { $steal } 的 CPU 时间。

@@ -49,17 +49,17 @@ part-any-disk = { $name }（pid { $pid }）在所有磁盘上共{ $ddir ->
    *[write] 写入
  } { $moved }（占其他 I/O 的 { $share }）。其余部分原因不明。
 or-writeback = 也可能是回写：运行前有 { $dirty } 脏页。
-or-kernel = 也可能是内核：回写之前的写入，或写文件系统日志。
-or-kernel-ext4 = 也可能是内核：回写之前的写入、写文件系统日志，或 ext4 的惰性初始化（lazy init）。
+or-kernel = 也可能是内核：回写先前写入的数据，或写文件系统日志。
+or-kernel-ext4 = 也可能是内核：回写先前写入的数据、写文件系统日志，或 ext4 的惰性初始化（lazy init）。
 writeback = 原因是回写：运行前有 { $dirty } 脏页。
-kernel = 运行期间没有进程写入这些数据。原因是回写之前的写入，或写文件系统日志。
-kernel-ext4 = 运行期间没有进程写入这些数据。原因是回写之前的写入、写文件系统日志，或 ext4 的惰性初始化（lazy init）。
+kernel = 运行期间没有进程写入这些数据。原因是回写先前写入的数据，或写文件系统日志。
+kernel-ext4 = 运行期间没有进程写入这些数据。原因是回写先前写入的数据、写文件系统日志，或 ext4 的惰性初始化（lazy init）。
 nearly-idle = 设备只有 { $share } 的时间在忙。
 flushed = { $devices } 有 { $flushes } 次刷盘不属于本次运行（每秒 { $rate } 次）。
 flush-time = 这些刷盘占用了 { $share } 的时间。
 no-own-syncs = 本次运行不做 sync。
 own-syncs = 本次运行做了 { $syncs } 次 sync。
-discarded = { $devices } 执行了 { $discards } 次 discard，共 { $bytes }，而本次运行不做 trim。
+discarded = { $devices } 执行了 { $discards } 次 discard，共 { $bytes }，而本次运行没有丢弃（trim）操作。
 
 why-flushed = 其他进程的 fsync 会刷新设备缓存，排队的 I/O 要等它完成。
 why-discarded = 删除文件或 fstrim 会发送 discard，设备一边处理它们，一边应答其他 I/O。

@@ -69,4 +69,4 @@ advice-no-device = 检查文件是否有空洞或未写入的 extent。读取它
 advice-wake-up = 检查 CPU：负载、C-state、由其他 CPU 处理的中断。io_uring 使用轮询时不需要唤醒。
 advice-file-system-read = 检查 CPU 是否忙碌，以及文件系统在读取之前的工作（extent、访问时间）。
 advice-submission-read = 检查 CPU 是否忙碌，以及文件系统在读取之前的工作（extent）。
-advice-file-system-end-read = 检查文件系统在读取之后的工作：校验和、解压缩、数据拷贝。
+advice-file-system-end-read = 检查文件系统在读取之后的工作：校验和、解压缩、数据复制。

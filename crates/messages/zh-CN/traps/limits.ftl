@@ -1,13 +1,13 @@
 machine-title = 进程或内核的限制过低
 machine-why = 队列深度大、文件多或使用注册缓冲区的作业可能超出系统限制而失败。
 machine-advice = 运行之前用 ulimit 或 sysctl 提高限制。
-machine-example = 该进程最多能锁定 64 KiB 内存。
+machine-example = 本进程最多能锁定 64 KiB 内存。
 
 unknown = 限制未知。
-little-locked-memory = 该进程最多能锁定 { $limit } 内存。
+little-locked-memory = 本进程最多能锁定 { $limit } 内存。
 few-aio = AIO 请求总数为 { $max }，只剩 { $left } 个。
-few-open-files = 该进程最多能打开 { $files } 个文件。
-small-files = 该进程写入的文件最大为 { $limit }。
+few-open-files = 本进程最多能打开 { $files } 个文件。
+small-files = 本进程写入的文件最大为 { $limit }。
 enough = 以下限制足够高：{ $limits }。
 locked-memory = 可锁定内存 { $limit }
 locked-memory-unlimited = 可锁定内存不限

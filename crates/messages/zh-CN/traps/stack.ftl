@@ -10,7 +10,7 @@ machine-why = 测得的是这一层与磁盘合在一起的结果。
 machine-advice = 报告结果时注明这一层，或在它下面的磁盘上运行作业。
 machine-example = dm-0 是 nvme0n1 和 nvme1n1 上的线性卷。每个块只在其中一块磁盘上。
 
-run-title = 层下面的各块磁盘用得不均
+run-title = 下层各磁盘的使用不均
 run-why = 线性卷或只有一个 extent 的文件，同一时刻只用一块磁盘。测得的是单块磁盘的结果。
 run-advice = 改用条带卷，或注明这是单块磁盘的结果。
 run-example = 两块 NVMe 盘组成的线性卷：4 GiB 中 nvme0n1 承担 0%，nvme1n1 承担 100%。
@@ -29,7 +29,7 @@ layer-over = { $below } 之上有一层 { $device }（{ $kind }）。
 plain = 共 { $disks } 块磁盘，没有影响结果的层。
 no-disk = 下面看不到磁盘。
 unknown = { $path } 下面有哪些层未知。
-uneven = 目标下面的各块磁盘对 { $moved } 的分担不均：{ $parts }。
+uneven = { $moved } 在目标下层各磁盘上分布不均：{ $parts }。
 through-read = { $device } 读取了 { $here }，其下的 { $below } 读取了 { $there }。
 through-written = { $device } 写入了 { $here }，其下的 { $below } 写入了 { $there }。
 through-holes = 文件的 { $share } 从未写入。

@@ -38,7 +38,7 @@ met = { $ddir ->
  }达到 { $rate }，控制组 { $group } 在 { $device } 上允许 { $allowed }。
 met-latency = 一个 I/O 平均用时 { $latency } ms，而 { $device } 上的一个请求用时 { $own } ms。
 stopped = { $seconds } 秒中有 { $stopped } 秒，本进程因控制组的 CPU 上限被限流。
-flat = 速率恒定在 { $iops } IOPS（{ $bandwidth }），是个整齐的数字。
+flat = 速率恒定在 { $iops } IOPS（{ $bandwidth }），恰好是整百整千的数。
 flat-device = 一个 I/O 平均用时 { $mean }，而 { $devices } 上的一个请求用时 { $own }。
 flat-fast-device = { $devices } 上一个请求的用时太短，内核计数器分辨不出。
 

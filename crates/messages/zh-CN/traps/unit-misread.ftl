@@ -33,5 +33,5 @@ thousand-too-large = 很可能把 kB/s 看成了 MB/s，或把 IOPS 看成了千
 why-blocks = 带宽等于 IOPS 乘以块大小。数值若不符合这一规律，至少有一个是错的。
 
 advice-option = 设置 { $option }={ $meant }。
-advice-no-unit = 核对两个数值是否都是同一次运行、全部负载和读写方向的平均值。只换一个单位解释不了这个差异。
+advice-no-unit = 核对两个数值是否都是同一次运行、全部工作线程和读写方向的平均值。只换一个单位解释不了这个差异。
 advice-blocks = 在 fio 自己的输出中核对两个数值，并确认二者属于同一方向（读或写）。

@@ -15,5 +15,5 @@ layers = 在執行的隨機片段中追蹤核心，依層顯示延遲（root；d
 layers-buffer = 同 --layers，每個 CPU 的核心緩衝區為此大小
 spread = 搭配 --hosts：same（每個 rank 原樣執行工作，預設）、files（每個 rank 一個檔案）、stripes（每個 rank 使用檔案的一部分）
 shift-reads = 搭配 --hosts：讓只讀取的工作使用下一台主機上某個 rank 的資料
-wear-out = 搭配 --hosts：執行時間到後繼續，直到每個工作執行緒完成的 I/O 與最快的工作執行緒到時已完成的一樣多
+wear-out = 搭配 --hosts：執行時間結束後繼續，直到每個工作執行緒都趕上最快的工作執行緒在執行時間結束時的 I/O 量
 after = 結束碼：0 完成，1 工作失敗、斷言未通過，或等級為 C 或 D（--strict），2 要求有誤，3 斷言未定，128 已中斷。

@@ -10,5 +10,5 @@ run-why = 沒有 direct=1 時，libaio 在提交呼叫內部完成整個 I/O，�
 run-advice = 設定 direct=1 或 ioengine=io_uring。
 run-example = libaio，direct=0，iodepth=32：300 µs 中有 290 µs 是 slat。
 
-planned = ioengine=libaio 且 direct=0：iodepth={ $iodepth } 實際變成逐一 I/O，而且在提交呼叫內部完成。
+planned = ioengine=libaio 且 direct=0：iodepth={ $iodepth } 實際上一次只有一個 I/O，而且在提交呼叫內部完成。
 in-submit = 工作執行緒有 { $share } 的時間花在提交呼叫內部等待資料（每次呼叫 { $latency }）。

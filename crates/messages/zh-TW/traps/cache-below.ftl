@@ -5,7 +5,7 @@ plan-example =
     fio --name=test --filename=on-tmpfs --rw=randread --size=1G --bs=4k --direct=1
     檔案在 tmpfs 上。無論有沒有 `direct=1`，所有讀取都來自記憶體。
 
-run-title = 資料來自頁面快取以下的快取
+run-title = 資料來自頁面快取底下的快取
 run-why = direct=1 只繞過本系統的頁面快取。檔案系統、宿主機或控制器的快取仍會回應。
 run-advice = 直接在區塊裝置上執行，或使用遠大於該快取的目標。
 run-example = 直接讀取 tmpfs 上的檔案達到 8 GB/s：這個檔案系統就是記憶體。

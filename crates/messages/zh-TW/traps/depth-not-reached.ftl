@@ -15,4 +15,4 @@ room = 工作要求佇列深度 { $requested }（iodepth × numjobs），但裝�
 in-flight = 要求 { $requested } 個在途 I/O，平均只有 { $achieved } 個。
 queue = { $devices } 佇列中的 I/O 平均為：忙碌時 { $busy } 個，全程 { $overall } 個。
 queue-short = 但 { $devices } 佇列中的 I/O 平均只有：忙碌時 { $busy } 個，全程 { $overall } 個。其餘 I/O 在裝置佇列之外等待。
-advice-pauses = 拿掉 thinktime 以達到要求的佇列深度，或註明實際達到的深度。
+advice-pauses = 移除 thinktime 以達到要求的佇列深度，或註明實際達到的深度。

@@ -1,6 +1,6 @@
 plan-title = 資料量讓執行提前結束
 plan-why = 沒有 time_based 時，工作傳完 size 就結束：快的裝置測量時間比慢的短，也短於要求的時間。
-plan-advice = 設定 time_based 和 runtime；或拿掉 runtime，把 io_size 設到足以跑滿所要的時間。
+plan-advice = 設定 time_based 和 runtime；或移除 runtime，把 io_size 設到足以跑滿所要的時間。
 plan-example =
     fio --name=t --filename=warm --ioengine=libaio --direct=1 --bs=4k --rw=randread --size=2G --iodepth=64 --runtime=60
     只要達到 36 MB/s，工作不到 60 s 就讀完 2 GiB。
@@ -19,6 +19,6 @@ ended-by-ios = 工作做完 { $count } 個 I/O（number_ios）就結束了：只
 ended-steady = 工作達到穩態就結束了：只執行 { $lasted }，而不是 { $runtime } s。
 ended-by-another = 工作只執行了 { $lasted }，而不是 { $runtime } s：另一個工作設定了 exitall，會結束所有工作。
 why-ended = 執行時間短於要求的時間。
-advice-ios = 拿掉 number_ios 並設定 time_based，讓工作跑滿規定的時間。
-advice-steady = 拿掉 steadystate，讓工作跑滿規定的時間。
-advice-another = 拿掉 exitall，或只採用所有工作都在執行的那段時間的結果。
+advice-ios = 移除 number_ios 並設定 time_based，讓工作跑滿規定的時間。
+advice-steady = 移除 steadystate，讓工作跑滿規定的時間。
+advice-another = 移除 exitall，或只採用所有工作都在執行的那段時間的結果。

@@ -7,7 +7,7 @@ plan-example =
 
 run-title = 百分位的樣本太少
 run-why = 超過某個百分位的 I/O 不到 100 個時，這個數目的不確定度超過 10%；尾端很長時，百分位的值更不確定。不到 10 個時，數值取決於偶然。
-run-advice = 延長執行時間，或拿掉這些百分位（percentile_list）。
+run-advice = 延長執行時間，或移除這些百分位（percentile_list）。
 run-example = 2,500 個 I/O 的 p99.9 就是其中第三大的值。
 
 count-above = 超過 { $percentile } 的有 { $count } 個

@@ -8,7 +8,7 @@ mounted = { $mount } 是 { $fs-type }：{ $fs-class ->
     [copy-on-write] 自帶快取的寫入時複製檔案系統
     [network] 位於另一台機器上的檔案系統
     [host-shared] 宿主機共享的檔案系統
-    [overlay] 多個目錄的聯集
+    [overlay] 多個目錄的疊加
     [fuse] 由行程提供服務的檔案系統
     [memory] 這是記憶體，不是磁碟
    *[unknown] 種類不明的檔案系統

@@ -7,5 +7,5 @@ fast = { $syncs } 次 sync 中有一半耗時不到 { $median }。
 in-memory = { $devices } 是記憶體，斷電後資料全部遺失。
 flushed = { $devices } 收到 { $flushes } 次沖刷請求。
 mounted-with = 檔案系統的掛載選項含 { $option }，sync 到不了磁碟。
-advice-mount = 拿掉 { $option } 重新掛載，然後重新執行。
+advice-mount = 移除 { $option } 重新掛載，然後重新執行。
 advice-unflushed = 確認裝置有斷電保護。queue/write_cache 為 `write through`，所以核心不會送出沖刷請求。

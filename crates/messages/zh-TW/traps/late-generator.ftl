@@ -6,9 +6,9 @@ plan-example =
     在途 I/O 只有一個，這個 I/O 沒完成，下一個就無法開始。
 
 run-title = 限速的工作未能按排程送出 I/O
-run-why = fio 的延遲從 I/O 實際開始時算起，不是從排定的開始時間算起。用同樣速率存取的客戶端要等多久，這個延遲看不出來。
+run-why = fio 的延遲從 I/O 實際開始時算起，不是從排定的開始時間算起。用同樣速率存取的用戶端要等多久，這個延遲看不出來。
 run-advice = 使用回應時間（從排定的開始時間算起），或把速率設為工作跟得上的值。
-run-example = rate_iops=10000，但裝置只有 4,000 IOPS：clat 是 250 µs，客戶端卻要等好幾分鐘。
+run-example = rate_iops=10000，但裝置只有 4,000 IOPS：clat 是 250 µs，用戶端卻要等好幾分鐘。
 
 rate-ios = 每秒 { $ios } 次{ $ddir ->
     [read] 讀取

@@ -42,7 +42,7 @@ file-system-end = { $ddir ->
     [read] 讀取
     [write] 寫入
    *[trim] 捨棄
- }延遲有 { $share } 花在裝置完成之後的檔案系統中。
+ }延遲有 { $share } 是在裝置完成之後花在檔案系統中。
 no-device = { $ddir ->
     [read] 讀取
     [write] 寫入

@@ -8,7 +8,7 @@ plan-example =
 run-title = 反覆寫入相同的區塊
 run-why = 同一個區塊在寫到磁碟之前多次改寫，磁碟只寫一次，卻每次都計入。
 run-advice = 使用數倍於 io_size 的範圍，或設定 direct=1，讓每次改寫都到達磁碟。
-run-example = size=8m、io_size=32m：共寫入 32 MiB，相異的區塊只有 8 MiB。
+run-example = size=8m、io_size=32m：共寫入 32 MiB，互不相同的區塊只有 8 MiB。
 
 until-the-time-is-up = 測試目標在記憶體中反覆改寫，直到執行時間結束（direct=0 且有 time_based）。
 until-the-time-is-up-sized = 測試目標（{ $size }）在記憶體中反覆改寫，直到執行時間結束（direct=0 且有 time_based）。
@@ -22,7 +22,7 @@ rewritten-on-disk = 區塊寫入後不久就會再次覆寫。
 counted = 每個區塊平均寫了 { $times } 次：共寫入 { $issued }，只落在 { $files ->
     [one] { $file } 中的
    *[other] { $files } 個檔案中的
- } { $distinct } 相異區塊（{ $workers ->
+ } { $distinct } 互不相同的區塊（{ $workers ->
     [one] 占寫入位元組數的 { $share }
    *[other] 占寫入位元組數的 { $share }；多個工作執行緒都寫過的區塊，每個執行緒各計一次
  }）。

@@ -10,30 +10,30 @@ run-why = 第一個工作執行緒把資料讀進快取，其他執行緒再從�
 run-advice = 設定 offset_increment=SIZE，讓每個工作執行緒有自己的部分。
 run-example = numjobs=16、filename=/data/f、rw=read：16 × 100 MiB 都讀自相同的 100 MiB。
 
-clones-sequential = 相異的位元組{ $at-most ->
+clones-sequential = 互不相同的位元組{ $at-most ->
     [yes] 最多占
    *[no] 占
  } { $share }：{ $workers } 個工作執行緒循序讀取同一個{ $on-device ->
     [yes] 裝置
    *[no] 檔案
  }，位移完全相同。
-clones-random = 相異的位元組{ $at-most ->
+clones-random = 互不相同的位元組{ $at-most ->
     [yes] 最多占
    *[no] 占
  } { $share }：{ $workers } 個工作執行緒隨機讀取同一個{ $on-device ->
     [yes] 裝置
    *[no] 檔案
  }的同一段範圍。
-clones-undrawn = 相異的位元組{ $at-most ->
+clones-undrawn = 互不相同的位元組{ $at-most ->
     [yes] 最多占
    *[no] 占
  } { $share }：{ $workers } 個工作執行緒共用同一個{ $on-device ->
     [yes] 裝置
    *[no] 檔案
  }的同一段範圍，並以相同的位移循序讀取。
-met = { $workers } 個工作執行緒共讀取 { $issued }，相異的區塊只有 { $distinct }（{ $share }）。
+met = { $workers } 個工作執行緒共讀取 { $issued }，互不相同的區塊只有 { $distinct }（{ $share }）。
 met-in-files = { $workers } 個工作執行緒共讀取 { $issued }，只涉及 { $files ->
     [one] { $file } 中的
    *[other] { $files } 個檔案中的
- } { $distinct } 相異區塊（{ $share }）。
+ } { $distinct } 互不相同的區塊（{ $share }）。
 met-inferred = 這是由各工作執行緒的範圍推斷，沒有實際計數：{ $reason }。

@@ -6,7 +6,7 @@ plan-example =
     12,800 次讀取在快的磁碟上只要一秒。
 
 run-title = 執行時間太短
-run-why = 快取、突發額度和裝置的背景工作會在幾秒到幾分鐘內變化，開頭的結果沒有代表性。
+run-why = 快取、爆量額度和裝置的背景工作會在幾秒到幾分鐘內變化，開頭的結果沒有代表性。
 run-advice = 設定 runtime=60 和 time_based。
 run-example = size=100M，速度 800 MB/s，只要 0.13 秒。
 

@@ -18,11 +18,11 @@ other-claims = 規格書有以下工作負載的標稱值：{ $workloads }。
 ratio = { $ddir ->
     [read] 讀取
    *[write] 寫入
- }達到 { $drive } 最接近標稱值的 { $share }：{ $rate }（{ $blocks }，在途 I/O { $in_flight } 個），標稱值為 { $claim }。
+ }達到 { $drive } 最接近的標稱值的 { $share }：{ $rate }（{ $blocks }，在途 I/O { $in_flight } 個），標稱值為 { $claim }。
 ratio-depth-unknown = { $ddir ->
     [read] 讀取
    *[write] 寫入
- }達到 { $drive } 最接近標稱值的 { $share }：{ $rate }（{ $blocks }，佇列深度不明），標稱值為 { $claim }。
+ }達到 { $drive } 最接近的標稱值的 { $share }：{ $rate }（{ $blocks }，佇列深度不明），標稱值為 { $claim }。
 not-comparable = 兩者不能比較：{ $differences }。
 
 claim = { $workload } { $rate }（{ $blocks }，佇列深度 { $depth }，{ $drive_state ->

@@ -10,12 +10,12 @@ machine-why = 測得的是這一層與磁碟合在一起的結果。
 machine-advice = 報告結果時註明這一層，或在它底下的磁碟上執行工作。
 machine-example = dm-0 是 nvme0n1 和 nvme1n1 上的線性磁碟區。每個區塊只在其中一顆磁碟上。
 
-run-title = 層底下的各顆磁碟使用不均
+run-title = 這一層底下的各顆磁碟使用不均
 run-why = 線性磁碟區或只有一個 extent 的檔案，同一時間只用一顆磁碟。測得的是單顆磁碟的結果。
-run-advice = 改用等量（striped）磁碟區，或註明這是單顆磁碟的結果。
+run-advice = 改用條帶（striped）磁碟區，或註明這是單顆磁碟的結果。
 run-example = 兩顆 NVMe 磁碟組成的線性磁碟區：4 GiB 中 nvme0n1 負責 0%，nvme1n1 負責 100%。
 
-on-one-of = { $device } 是由 { $disks } 顆磁碟組成的線性磁碟區。該工作的區域只在其中一顆上。
+on-one-of = { $device } 是由 { $disks } 顆磁碟組成的線性磁碟區。該工作的測試區域只在其中一顆上。
 encrypts = { $device } 會加密資料。每個 I/O 都包含加密所用的 CPU 時間。
 copies = { $device } 是快照，或帶有快照。首次寫入某個區塊時，要先複製舊區塊。
 parity = { $device } 是 { $level }。小型隨機寫入需要讀取並重寫同位資料。

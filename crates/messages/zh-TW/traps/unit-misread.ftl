@@ -21,8 +21,8 @@ time-unit = fio 不認得這個時間單位，以微秒計。
 
 contradiction = { $iops } IOPS、{ $depth } 個在途 I/O 需要平均延遲為 { $needed }。給定的延遲 { $given } 意味著有 { $held } 個在途 I/O。
 probably-unit = 延遲很可能是 { $meant }（把 { $unit } 看成了 { $typed }），也就是 { $held } 個在途 I/O。
-probably-longer = 延遲很可能是 { $meant }（所用單位小了 { $factor } 倍），也就是 { $held } 個在途 I/O。
-probably-shorter = 延遲很可能是 { $meant }（所用單位大了 { $factor } 倍），也就是 { $held } 個在途 I/O。
+probably-longer = 延遲很可能是 { $meant }（正確的單位是所用單位的 { $factor } 倍），也就是 { $held } 個在途 I/O。
+probably-shorter = 延遲很可能是 { $meant }（所用單位是正確單位的 { $factor } 倍），也就是 { $held } 個在途 I/O。
 
 blocks = 頻寬 ÷ IOPS 為每個 I/O { $implied }，而工作的區塊大小為 { $own }。
 bytes-as-bits = 很可能把位元組看成了位元。
@@ -33,5 +33,5 @@ thousand-too-large = 很可能把 kB/s 看成了 MB/s，或把 IOPS 看成了千
 why-blocks = 頻寬等於 IOPS 乘以區塊大小。數值若不符合這個關係，至少有一個是錯的。
 
 advice-option = 設定 { $option }={ $meant }。
-advice-no-unit = 核對兩個數值是否都是同一次執行、所有工作負載與讀寫方向的平均值。只換一個單位無法解釋這個差異。
+advice-no-unit = 核對兩個數值是否都是同一次執行、所有工作執行緒與讀寫方向的平均值。只換一個單位無法解釋這個差異。
 advice-blocks = 在 fio 自己的輸出中核對兩個數值，並確認兩者屬於同一方向（讀或寫）。

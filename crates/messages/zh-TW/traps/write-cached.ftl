@@ -1,4 +1,4 @@
-plan-title = 寫入在到達磁碟之前就計數
+plan-title = 寫入在到達磁碟之前就已計數
 plan-why = 緩衝寫入只要資料進入記憶體就算完成。核心稍後才把資料寫到磁碟；結束時仍在記憶體中的資料，寫入磁碟的時間從不計入。
 plan-advice = 測吞吐量：設定 end_fsync=1，並寫入多於記憶體的資料。測持久寫入：設定 fsync=1、fdatasync=1 或 sync=dsync。測裝置本身的速度：設定 direct=1。
 plan-example =
@@ -17,7 +17,7 @@ sync-on-close = fsync_on_close 在計時結束之後才 sync。
 no-sync-at-all = 該工作從不 sync 資料。
 synced-at-end = direct=0 時，工作把 { $written } 寫入頁面快取。只有 end_fsync 會等待磁碟。
 synced-at-end-fits = direct=0 時，工作把 { $written }（不到記憶體的兩倍）寫入頁面快取。只有 end_fsync 會等待磁碟。
-synced-at-end-region = direct=0 時，工作把不到記憶體兩倍的區域寫入頁面快取。只有 end_fsync 會等待磁碟。
+synced-at-end-region = direct=0 時，工作把不到記憶體兩倍的測試區域寫入頁面快取。只有 end_fsync 會等待磁碟。
 synced-at-end-unknown = direct=0 時，工作把資料寫入頁面快取。只有 end_fsync 會等待磁碟。
 left = 寫入的 { $issued } 中，有 { $share } 在結束時尚未到達磁碟。
 dirty = 髒頁有 { $dirty }。

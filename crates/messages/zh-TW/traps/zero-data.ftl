@@ -1,6 +1,6 @@
 plan-title = 資料可壓縮或有重複
 plan-why = 裝置或檔案系統若會壓縮、去除重複或略過零，實際搬移的資料就少於工作的統計值。
-plan-advice = 使用不可壓縮的資料。寫入測試用 fio 預設的緩衝區，並設定 refill_buffers=1。讀取測試用以這種緩衝區寫成的檔案（`fiord prepare`）。
+plan-advice = 使用無法壓縮的資料。寫入測試用 fio 預設的緩衝區，並設定 refill_buffers=1。讀取測試用以這種緩衝區寫成的檔案（`fiord prepare`）。
 plan-example =
     fio --name=w --filename=fresh --rw=write --size=8G --bs=1m --direct=1 --zero_buffers
     每個位元組都是零。

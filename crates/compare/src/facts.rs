@@ -1,6 +1,7 @@
 //! What is known of the machine and the plan of a result, and in what results differ.
 
 use fiord_host::Machine;
+use fiord_host::disk::Disk;
 use fiord_host::stack::{Layer, LayerKind};
 use fiord_messages::{Fixed, Lang, compare as messages};
 use fiord_record::number::Bytes;
@@ -73,8 +74,9 @@ impl Facts {
     /// What a record says of its machine, and who measured.
     pub fn of(record: &RunRecord) -> Self {
         let machine = record.before.machine.as_ref();
-        let mut facts = machine.map(of_machine).unwrap_or_default();
-        facts.push(("measured by", known(&record.version)));
+        let of_machine = |machine| MACHINE_FACTS.map(|(name, _, value)| (name, value(machine)));
+        let mut facts = machine.map_or_else(Vec::new, |machine| of_machine(machine).to_vec());
+        facts.push((MEASURED_BY.0, known(&record.version)));
         Self(facts)
     }
 
@@ -103,71 +105,74 @@ fn known(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-fn of_machine(machine: &Machine) -> Vec<(&'static str, Option<String>)> {
-    let leaves = machine.stack.leaves();
-    let of_leaves = |value: &dyn Fn(&Layer) -> Option<String>| {
-        let mut values: Vec<String> = leaves.iter().filter_map(|leaf| value(leaf)).collect();
-        values.sort();
-        values.dedup();
-        (!values.is_empty()).then(|| values.join(" + "))
-    };
-    let disk = |leaf: &Layer, value: &dyn Fn(&fiord_host::disk::Disk) -> Option<String>| match &leaf.kind {
+/// A fact of a machine: its name in documents, its label on pages, and its value.
+type MachineFact = (&'static str, Fixed, fn(&Machine) -> Option<String>);
+
+const MACHINE_FACTS: [MachineFact; 14] = [
+    ("device", messages::fact_device, |machine| {
+        of_leaves(machine, |leaf| {
+            Some(disk(leaf, |disk| disk.model.clone()).unwrap_or_else(|| leaf.name.clone()))
+        })
+    }),
+    ("device size", messages::fact_device_size, |machine| {
+        of_leaves(machine, |leaf| {
+            leaf.size_bytes.map(|bytes| Bytes(bytes).to_string())
+        })
+    }),
+    ("firmware", messages::fact_firmware, |machine| {
+        of_leaves(machine, |leaf| disk(leaf, |disk| disk.firmware.clone()))
+    }),
+    ("scheduler", messages::fact_scheduler, |machine| {
+        of_leaves(machine, |leaf| leaf.queue.as_ref()?.scheduler.clone())
+    }),
+    ("write cache", messages::fact_write_cache, |machine| {
+        of_leaves(machine, |leaf| leaf.queue.as_ref()?.write_cache.clone())
+    }),
+    ("file system", messages::fact_file_system, |machine| {
+        Some(machine.stack.file_system()?.mount.fs_type.clone())
+    }),
+    ("file system size", messages::fact_file_system_size, |machine| {
+        Some(Bytes(machine.stack.file_system()?.total_bytes?).to_string())
+    }),
+    ("kernel", messages::fact_kernel, |machine| {
+        machine.system.kernel.clone()
+    }),
+    ("processor", messages::fact_cpu, |machine| {
+        machine.cpu.model.clone()
+    }),
+    ("processors", messages::fact_cpus, |machine| {
+        Some(machine.cpu.allowed.or(machine.cpu.online)?.to_string())
+    }),
+    ("governor", messages::fact_governor, |machine| {
+        known(&machine.cpu.governors.join(" "))
+    }),
+    ("memory", messages::fact_memory, |machine| {
+        Some(Bytes(machine.memory.total_bytes?).to_string())
+    }),
+    ("hypervisor", messages::fact_hypervisor, |machine| {
+        machine.system.hypervisor.clone()
+    }),
+    ("container", messages::fact_container, |machine| {
+        machine.system.container.clone()
+    }),
+];
+
+/// The program, which is known without a machine.
+const MEASURED_BY: (&str, Fixed) = ("measured by", messages::fact_measured_by);
+
+/// The values of the devices at the bottom, each once.
+fn of_leaves(machine: &Machine, value: fn(&Layer) -> Option<String>) -> Option<String> {
+    let mut values: Vec<String> = machine.stack.leaves().into_iter().filter_map(value).collect();
+    values.sort();
+    values.dedup();
+    (!values.is_empty()).then(|| values.join(" + "))
+}
+
+fn disk(leaf: &Layer, value: fn(&Disk) -> Option<String>) -> Option<String> {
+    match &leaf.kind {
         LayerKind::Disk(disk) => value(disk),
         _ => None,
-    };
-    let file_system = machine.stack.file_system();
-    let system = &machine.system;
-    vec![
-        (
-            "device",
-            of_leaves(&|leaf| {
-                Some(disk(leaf, &|disk| disk.model.clone()).unwrap_or_else(|| leaf.name.clone()))
-            }),
-        ),
-        (
-            "device size",
-            of_leaves(&|leaf| leaf.size_bytes.map(|bytes| Bytes(bytes).to_string())),
-        ),
-        (
-            "firmware",
-            of_leaves(&|leaf| disk(leaf, &|disk| disk.firmware.clone())),
-        ),
-        (
-            "scheduler",
-            of_leaves(&|leaf| leaf.queue.as_ref()?.scheduler.clone()),
-        ),
-        (
-            "write cache",
-            of_leaves(&|leaf| leaf.queue.as_ref()?.write_cache.clone()),
-        ),
-        (
-            "file system",
-            file_system.map(|system| system.mount.fs_type.clone()),
-        ),
-        (
-            "file system size",
-            file_system
-                .and_then(|system| system.total_bytes)
-                .map(|bytes| Bytes(bytes).to_string()),
-        ),
-        ("kernel", system.kernel.clone()),
-        ("processor", machine.cpu.model.clone()),
-        (
-            "processors",
-            machine
-                .cpu
-                .allowed
-                .or(machine.cpu.online)
-                .map(|count| count.to_string()),
-        ),
-        ("governor", known(&machine.cpu.governors.join(" "))),
-        (
-            "memory",
-            machine.memory.total_bytes.map(|bytes| Bytes(bytes).to_string()),
-        ),
-        ("hypervisor", system.hypervisor.clone()),
-        ("container", system.container.clone()),
-    ]
+    }
 }
 
 /// The options of a job that do not make it another workload.
@@ -259,31 +264,13 @@ fn count(all: &mut Vec<FactDifference>, what: &str, values: Vec<Option<String>>)
     }
 }
 
-/// The label of each fact that [`Facts::of`] has.
-const LABELS: [(&str, Fixed); 15] = [
-    ("device", messages::fact_device),
-    ("device size", messages::fact_device_size),
-    ("firmware", messages::fact_firmware),
-    ("scheduler", messages::fact_scheduler),
-    ("write cache", messages::fact_write_cache),
-    ("file system", messages::fact_file_system),
-    ("file system size", messages::fact_file_system_size),
-    ("kernel", messages::fact_kernel),
-    ("processor", messages::fact_cpu),
-    ("processors", messages::fact_cpus),
-    ("governor", messages::fact_governor),
-    ("memory", messages::fact_memory),
-    ("hypervisor", messages::fact_hypervisor),
-    ("container", messages::fact_container),
-    ("measured by", messages::fact_measured_by),
-];
-
 impl FactDifference {
     /// What differs; of plans an option.
     pub fn label(&self, lang: Lang) -> &str {
-        let named = LABELS
-            .iter()
-            .find(|(what, _)| self.of == FactOf::Machine && *what == self.what);
+        let labels = MACHINE_FACTS.iter().map(|(name, label, _)| (*name, *label));
+        let named = labels
+            .chain([MEASURED_BY])
+            .find(|(name, _)| self.of == FactOf::Machine && *name == self.what);
         named.map_or(self.what.as_str(), |(_, label)| label(lang))
     }
 

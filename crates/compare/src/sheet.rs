@@ -374,7 +374,7 @@ state = "sustained"
                 "device = \"Micron 2210 512 GB\"",
                 "device = 7",
                 1,
-                "a text in quotes",
+                "a string in quotes",
             ),
             ("state = \"new\"\n", "", 4, "`state` is missing"),
             ("iops = 320_000\n", "", 12, "no number"),

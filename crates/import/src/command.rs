@@ -16,8 +16,7 @@ pub(super) struct Typed {
     pub line: u64,
     /// How many lines it has.
     pub lines: usize,
-    /// The program without its directory; `fio` of every version.
-    pub program: &'static str,
+    pub program: Program,
     /// From the program to the end of the command.
     pub text: String,
 }
@@ -32,19 +31,42 @@ impl Typed {
     }
 }
 
-/// Programs whose results belong to the command above them.
-const PROGRAMS: [&str; 10] = [
-    "dd",
-    "sysbench",
-    "ioping",
-    "hdparm",
-    "iozone",
-    "elbencho",
-    "rados",
-    "pg_test_fsync",
-    "biolatency",
-    "diskspd",
-];
+/// A program whose results belong to the command above them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Program {
+    /// Of every version.
+    Fio,
+    Dd,
+    Sysbench,
+    Ioping,
+    Hdparm,
+    Iozone,
+    Elbencho,
+    Rados,
+    PgTestFsync,
+    Biolatency,
+    Diskspd,
+}
+
+impl Program {
+    /// The program of an executable that is called exactly so; [`find`] finds fio.
+    fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "dd" => Self::Dd,
+            "sysbench" => Self::Sysbench,
+            "ioping" => Self::Ioping,
+            "hdparm" => Self::Hdparm,
+            "iozone" => Self::Iozone,
+            "elbencho" => Self::Elbencho,
+            "rados" => Self::Rados,
+            "pg_test_fsync" => Self::PgTestFsync,
+            "biolatency" => Self::Biolatency,
+            "diskspd" => Self::Diskspd,
+            _ => return None,
+        })
+    }
+}
+
 /// Lines of one command at most.
 const MOST_LINES: usize = 60;
 
@@ -77,12 +99,14 @@ pub(super) fn typed(lines: &[TextLine]) -> Option<Typed> {
 }
 
 /// The program of a command line, and the command.
-fn program(line: &str) -> Option<(&'static str, &str)> {
-    find(line).map(|command| ("fio", command)).or_else(|| tool(line))
+fn program(line: &str) -> Option<(Program, &str)> {
+    find(line)
+        .map(|command| (Program::Fio, command))
+        .or_else(|| tool(line))
 }
 
-/// The command of one of [`PROGRAMS`] in a line: after a prompt, `sudo` or settings of the environment.
-fn tool(line: &str) -> Option<(&'static str, &str)> {
+/// The command of another program in a line: after a prompt, `sudo` or settings of the environment.
+fn tool(line: &str) -> Option<(Program, &str)> {
     let is_prompt =
         |word: &str| word.ends_with(['$', '#', '%', '>']) || word.contains('@') || word.starts_with('[');
     let is_before = |word: &str| matches!(word, "sudo" | "time" | "nice" | "exec") || word.contains('=');
@@ -97,10 +121,10 @@ fn tool(line: &str) -> Option<(&'static str, &str)> {
         let (word, arguments) = bare.split_at(end);
         let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
         let name = name.strip_suffix(".exe").unwrap_or(name);
-        if let Some(program) = PROGRAMS.into_iter().find(|program| *program == name) {
+        if let Some(program) = Program::of(name) {
             let next = arguments.split_whitespace().next().unwrap_or_default();
             let has_arguments = next.starts_with('-') || next.contains('=');
-            let is_one = has_arguments || prompted && (program == "pg_test_fsync" || !next.is_empty());
+            let is_one = has_arguments || prompted && (program == Program::PgTestFsync || !next.is_empty());
             let command = &line[at_word..];
             return is_one.then(|| (program, command[..end_of(command)].trim_end()));
         }
@@ -245,14 +269,26 @@ mod tests {
     #[test]
     fn commands_of_other_programs_are_found_after_prompts() {
         for (line, program, text) in [
-            ("$ dd if=/dev/zero of=f bs=1M", "dd", "dd if=/dev/zero of=f bs=1M"),
-            ("$ LANG=de_DE.UTF-8 dd if=a of=b", "dd", "dd if=a of=b"),
-            ("sudo ./ioping -c 10 -s 1M /", "ioping", "./ioping -c 10 -s 1M /"),
-            ("# hdparm -Tt /dev/sda", "hdparm", "hdparm -Tt /dev/sda"),
-            ("simon@pi5:~ $ iozone -a -e", "iozone", "iozone -a -e"),
-            ("[user@node001 ~]$ elbencho -w f", "elbencho", "elbencho -w f"),
-            ("$ pg_test_fsync", "pg_test_fsync", "pg_test_fsync"),
-            ("dd if=a of=b bs=4k; sync", "dd", "dd if=a of=b bs=4k"),
+            (
+                "$ dd if=/dev/zero of=f bs=1M",
+                Program::Dd,
+                "dd if=/dev/zero of=f bs=1M",
+            ),
+            ("$ LANG=de_DE.UTF-8 dd if=a of=b", Program::Dd, "dd if=a of=b"),
+            (
+                "sudo ./ioping -c 10 -s 1M /",
+                Program::Ioping,
+                "./ioping -c 10 -s 1M /",
+            ),
+            ("# hdparm -Tt /dev/sda", Program::Hdparm, "hdparm -Tt /dev/sda"),
+            ("simon@pi5:~ $ iozone -a -e", Program::Iozone, "iozone -a -e"),
+            (
+                "[user@node001 ~]$ elbencho -w f",
+                Program::Elbencho,
+                "elbencho -w f",
+            ),
+            ("$ pg_test_fsync", Program::PgTestFsync, "pg_test_fsync"),
+            ("dd if=a of=b bs=4k; sync", Program::Dd, "dd if=a of=b bs=4k"),
         ] {
             assert_eq!(tool(line), Some((program, text)), "{line}");
         }

@@ -3,12 +3,12 @@
 
 use std::fmt;
 
-use fiord_job::plan::{OptionEcho, PERCENTILES, UnifiedReporting};
+use fiord_job::plan::{Ddir, OptionEcho, PERCENTILES, UnifiedReporting};
 use fiord_stats::Histogram;
 use serde_json::Value;
 
 use fiord_messages::{Lang, import as messages};
-use fiord_record::imported::UnknownCount;
+use fiord_record::imported::{Mismatch, UnknownCount};
 use fiord_record::run::{DiskCounts, DiskUse};
 use fiord_report::documents::read::ReadError;
 use fiord_report::fio::numbers::lat_class;
@@ -449,6 +449,41 @@ fn disk(value: &Value) -> DiskUse {
             .map(|_| counts("aggr_", "aggr_write_merge")),
     }
 }
+
+/// Bandwidths that the bytes and times beside them do not make.
+pub(super) fn mismatches(document: &Value) -> Vec<Mismatch> {
+    let mut found = Vec::new();
+    for job in jobs(document).unwrap_or_default() {
+        for (name, direction) in [
+            ("read", Ddir::Read),
+            ("write", Ddir::Write),
+            ("trim", Ddir::Trim),
+            ("mixed", Ddir::Read),
+        ] {
+            let value = &job[name];
+            let entry = ddir(value);
+            let bytes_per_s = match value.get("bw_bytes") {
+                Some(bytes) => bytes.as_f64().unwrap_or(0.0),
+                None => float(value, "bw") * 1024.0,
+            };
+            let made = entry.bytes as f64 * 1e3 / (entry.runtime_ms as f64).max(f64::MIN_POSITIVE);
+            let tolerance = made * BANDWIDTH_TOLERANCE + 1024.0;
+            if bytes_per_s > 0.0 && made.is_finite() && made > 0.0 && (bytes_per_s - made).abs() > tolerance {
+                found.push(Mismatch::BytesInTime {
+                    ddir: direction,
+                    bytes_per_s,
+                    from_bytes_per_s: made,
+                    bytes: entry.bytes as f64,
+                    runtime_ns: entry.runtime_ms as f64 * 1e6,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// How far a bandwidth may be from what its bytes and time make, as a share: versions of fio cut them off in other places.
+const BANDWIDTH_TOLERANCE: f64 = 0.02;
 
 /// What the jobs of a document leave out.
 pub(super) fn unknown(document: &Value) -> Vec<UnknownCount> {

@@ -421,8 +421,9 @@ impl LogRun {
             draft.figure(FigureOf::LatMinNs, ddir, moments.min_or_zero() as f64);
             draft.figure(FigureOf::LatMaxNs, ddir, moments.max as f64);
             if rows_of != RowsOf::Windows {
-                for (percent, what, _) in super::fio_text::PERCENTILES {
-                    draft.known(what, ddir, log.latency.percentile(percent).map(|ns| ns as f64));
+                for one in super::fio_text::PERCENTILES {
+                    let ns = log.latency.percentile(one.percent);
+                    draft.known(one.of_ios, ddir, ns.map(|ns| ns as f64));
                 }
             }
         }

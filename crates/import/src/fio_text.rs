@@ -574,12 +574,40 @@ fn disk(text: &str) -> Option<DiskUse> {
     })
 }
 
-/// Percentiles that are figures, of I/Os and of syncs.
-pub(super) const PERCENTILES: [(f64, FigureOf, FigureOf); 4] = [
-    (50.0, FigureOf::P50Ns, FigureOf::SyncP50Ns),
-    (99.0, FigureOf::P99Ns, FigureOf::SyncP99Ns),
-    (99.9, FigureOf::P999Ns, FigureOf::SyncP999Ns),
-    (99.99, FigureOf::P9999Ns, FigureOf::SyncP9999Ns),
+/// A percentile that is a figure.
+pub(super) struct FigurePercentile {
+    pub percent: f64,
+    pub of_ios: FigureOf,
+    pub of_syncs: FigureOf,
+    /// Of its column in a table: the highest goes first where room is short.
+    pub rank: u8,
+}
+
+pub(super) const PERCENTILES: [FigurePercentile; 4] = [
+    FigurePercentile {
+        percent: 50.0,
+        of_ios: FigureOf::P50Ns,
+        of_syncs: FigureOf::SyncP50Ns,
+        rank: 4,
+    },
+    FigurePercentile {
+        percent: 99.0,
+        of_ios: FigureOf::P99Ns,
+        of_syncs: FigureOf::SyncP99Ns,
+        rank: 3,
+    },
+    FigurePercentile {
+        percent: 99.9,
+        of_ios: FigureOf::P999Ns,
+        of_syncs: FigureOf::SyncP999Ns,
+        rank: 6,
+    },
+    FigurePercentile {
+        percent: 99.99,
+        of_ios: FigureOf::P9999Ns,
+        of_syncs: FigureOf::SyncP9999Ns,
+        rank: 7,
+    },
 ];
 
 /// A percentile, where the report has it.
@@ -641,8 +669,8 @@ fn figures_of(of: &DdirEntry, ddir: Option<Ddir>, draft: &mut RunDraft) {
     let listed = [&of.clat, &of.lat]
         .into_iter()
         .find(|latency| !latency.given.is_empty() || !latency.bins.is_empty());
-    for (percent, what, _) in PERCENTILES {
-        draft.known(what, ddir, percentile(listed, percent));
+    for one in PERCENTILES {
+        draft.known(one.of_ios, ddir, percentile(listed, one.percent));
     }
 }
 
@@ -653,8 +681,8 @@ fn sync_figures(entry: &Entry, draft: &mut RunDraft) {
     if sync.samples > 0 {
         draft.spread(FigureOf::SyncMeanNs, None, Spread::of(sync.mean), count);
         draft.figure(FigureOf::SyncMaxNs, None, sync.max as f64);
-        for (percent, _, what) in PERCENTILES {
-            draft.known(what, None, percentile(Some(sync), percent));
+        for one in PERCENTILES {
+            draft.known(one.of_syncs, None, percentile(Some(sync), one.percent));
         }
     }
 }

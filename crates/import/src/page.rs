@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::fio_text::PERCENTILES;
 use crate::grid::{self, Grid, GridCell};
 use crate::{ImportedRun, SameWhy, Why};
 use fiord_job::plan::Ddir;
@@ -324,7 +325,11 @@ fn table_of<'j>(judged: impl IntoIterator<Item = &'j Judged>, most: usize, lang:
         false => Column::hidden(key),
     };
     let has_groups = figures().any(|figure| figure.job.as_ref().is_some_and(|job| job.group > 0));
-    let percentiles = PERCENTILES.map(|(head, key, what, rank)| known(has(&what), head, key, rank));
+    let percentiles = PERCENTILES.map(|one| {
+        let head = format!("p{}", one.percent);
+        let key = format!("lat_{}_ns", head.replace('.', "_"));
+        known(has(&[one.of_ios, one.of_syncs]), &head, &key, one.rank)
+    });
     let mut columns = vec![
         Column::hidden("file"),
         Column::right(messages::head_line(lang), "line"),
@@ -350,24 +355,6 @@ fn table_of<'j>(judged: impl IntoIterator<Item = &'j Judged>, most: usize, lang:
     }
     table
 }
-
-/// Percentiles of the table: head, key, of I/Os and of syncs, and the rank of the column.
-const PERCENTILES: [(&str, &str, [FigureOf; 2], u8); 4] = [
-    ("p50", "lat_p50_ns", [FigureOf::P50Ns, FigureOf::SyncP50Ns], 4),
-    ("p99", "lat_p99_ns", [FigureOf::P99Ns, FigureOf::SyncP99Ns], 3),
-    (
-        "p99.9",
-        "lat_p99_9_ns",
-        [FigureOf::P999Ns, FigureOf::SyncP999Ns],
-        6,
-    ),
-    (
-        "p99.99",
-        "lat_p99_99_ns",
-        [FigureOf::P9999Ns, FigureOf::SyncP9999Ns],
-        7,
-    ),
-];
 
 /// A row of the table: a direction, or the syncs, of one job, with the figures of it.
 #[derive(Debug, Default)]
@@ -442,8 +429,9 @@ impl Row<'_> {
             bytes,
             self.shown(latency.unwrap_or(FigureOf::LatMeanNs), nanos),
         ];
-        cells.extend(PERCENTILES.map(|(_, _, [of_ios, of_syncs], _)| {
-            self.shown(if self.is_sync { of_syncs } else { of_ios }, nanos)
+        cells.extend(PERCENTILES.map(|one| {
+            let what = if self.is_sync { one.of_syncs } else { one.of_ios };
+            self.shown(what, nanos)
         }));
         cells.extend([
             match samples {

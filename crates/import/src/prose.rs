@@ -4,7 +4,7 @@ use fiord_job::plan::Ddir;
 use fiord_record::claims::{Spread, units};
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::command::{self, Typed};
+use super::command::{self, Program, Typed};
 use super::draft::{RunDraft, TextLine};
 use super::shown::with_points;
 
@@ -44,7 +44,7 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
     let words = words(&text);
     let command = above.filter(|typed| {
         let end = typed.line.saturating_add(typed.lines as u64);
-        typed.program == "fio" && line.number <= end.saturating_add(NEAR)
+        typed.program == Program::Fio && line.number <= end.saturating_add(NEAR)
     });
     let mut drafts: Vec<RunDraft> = Vec::new();
     let (mut at, mut before) = (0, 0);

@@ -7,7 +7,7 @@ use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::ImportKind;
 use serde_json::Value;
 
-use super::command::{self, Typed};
+use super::command::{self, Program, Typed};
 use super::draft::{RunDraft, TextLine};
 use super::fio_json::ImportError;
 use super::fio_log::{LogLine, LogRun};
@@ -167,7 +167,9 @@ impl TextScan<'_> {
             return taken;
         }
         let typed = self.typed.as_ref().map(|(typed, _)| typed);
-        let fio = typed.filter(|typed| typed.program == "fio").map(Typed::line);
+        let fio = typed
+            .filter(|typed| typed.program == Program::Fio)
+            .map(Typed::line);
         if let Some((drafts, taken)) = fio_text::read(lines, at, fio.as_ref(), &mut self.output) {
             if drafts.iter().any(|draft| draft.command.is_some()) {
                 self.command_has_output();
@@ -331,6 +333,7 @@ impl TextScan<'_> {
         fio_text::figures(&report, &mut draft);
         draft.record = Some(imported.record);
         draft.unknown = fio_json::unknown(&value);
+        draft.mismatches = fio_json::mismatches(&value);
         draft.notes.extend(imported.notes);
         self.drafts.push(draft);
         Ok(())

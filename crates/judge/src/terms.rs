@@ -180,11 +180,6 @@ impl Instead {
             Instead::Memory | Instead::Cache | Instead::NoDevice | Instead::Holes
         )
     }
-
-    /// Whether it makes a run slower, and never faster.
-    pub const fn only_slows(self) -> bool {
-        matches!(self, Instead::Limit)
-    }
 }
 
 /// A direction as messages choose by it.

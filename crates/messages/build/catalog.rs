@@ -231,6 +231,9 @@ fn part(element: &PatternElement<&str>) -> Result<Part, String> {
                     }
                 };
                 let text = text(&variant.value)?;
+                if variant.default && key == "one" {
+                    return Err("*[one] cannot be the default; write [one] and *[other]".to_owned());
+                }
                 if variant.default {
                     other = Some((key, text));
                 } else {

@@ -45,3 +45,7 @@ chart-latencies = Latency over time: distribution of the I/Os in each second, ra
 chart-latencies-of-parts = Latency over time: distribution of the I/Os in every { $seconds } s, ramp time included
 from-latency = from { $latency }
 second = second
+
+# Below a table that is wider than the screen. $columns: their heads, separated by commas.
+columns-not-shown = Not shown at this width: { $columns }.
+more-columns-not-shown = Not shown at this width: { $columns } and { $more } more.

@@ -24,6 +24,8 @@ device-without-requests = bio-based device
 file-system = file system
 file-system-without-device = file system, no device
 wake-up = wake-up
+# Points between them were not seen.
+several-stages = several stages
 
 # Why the split is not shown.
 lost-events = The trace buffers of the kernel were too small and lost { $lost ->

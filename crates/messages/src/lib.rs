@@ -107,12 +107,41 @@ impl Lang {
         })
     }
 
+    /// Items that have commas in them: `a, b; c, d`.
+    pub fn clauses(self, items: &[String]) -> String {
+        items.join(match self {
+            Self::En => "; ",
+            Self::ZhCn | Self::ZhTw => "；",
+        })
+    }
+
     /// Sentences one after the other.
     pub fn sentences(self, sentences: &[String]) -> String {
-        sentences.join(match self {
+        sentences.join(self.gap())
+    }
+
+    /// What is between two sentences.
+    pub const fn gap(self) -> &'static str {
+        match self {
             Self::En => " ",
             Self::ZhCn | Self::ZhTw => "",
-        })
+        }
+    }
+
+    /// Between a name and the text about it.
+    pub const fn colon(self) -> &'static str {
+        match self {
+            Self::En => ": ",
+            Self::ZhCn | Self::ZhTw => "：",
+        }
+    }
+
+    /// A remark after a name, in brackets.
+    pub fn aside(self, remark: &str) -> String {
+        match self {
+            Self::En => format!(" ({remark})"),
+            Self::ZhCn | Self::ZhTw => format!("（{remark}）"),
+        }
     }
 
     /// The language of a tag or of a locale: `zh-CN`, `zh_CN.UTF-8`, `zh-Hans`. `None`: not one of ours, or not in UTF-8.

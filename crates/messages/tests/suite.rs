@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use catalog::{ArgumentType, Translated};
-use fiord_messages::Lang;
+use fiord_messages::{Lang, MISSING};
 
 /// The messages of an English and a Chinese text.
 fn compiled(english: &str, chinese: &str) -> Result<BTreeMap<String, Translated>, String> {
@@ -72,6 +72,11 @@ fn what_cannot_be_translated_is_refused_and_says_why() {
             "",
             "more than one type",
         ),
+        (
+            "a = { $n ->\n    [other] x\n   *[one] y\n }",
+            "",
+            "*[one] cannot be the default",
+        ),
         ("a = { $n", "", "line 1"),
     ] {
         let said = refusal(english, chinese);
@@ -121,7 +126,7 @@ fn counts_have_their_thousands_apart_and_one_is_singular() {
         planned(1859).text(Lang::En)
     );
     assert!(
-        planned(1).text(Lang::En).contains("does 1 I/O,"),
+        planned(1).text(Lang::En).contains("does 1 I/O."),
         "{}",
         planned(1).text(Lang::En)
     );
@@ -181,10 +186,18 @@ fn a_locale_names_its_language_and_others_are_not_guessed() {
     }
 }
 
+/// Reading refuses a message that English does not have, or has with other arguments.
 #[test]
-fn the_files_of_this_crate_hold_the_rules() {
+fn the_files_of_this_crate_hold_the_rules_and_missing_translations_are_counted() {
     let modules = catalog::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let all: usize = modules.values().map(BTreeMap::len).sum();
     assert!(modules.len() > 1);
+    for lang in Lang::ALL {
+        let of_lang = MISSING.iter().filter(|(tag, _)| *tag == lang.tag());
+        let missing = of_lang.count();
+        println!("{}: {missing} of {all} messages are missing", lang.tag());
+        assert!(missing < all && (lang != Lang::En || missing == 0));
+    }
 }
 
 #[test]

@@ -40,3 +40,5 @@ chart-latencies = 延迟随时间的变化：每秒内 I/O 的分布，含预热
 chart-latencies-of-parts = 延迟随时间的变化：每 { $seconds } 秒内 I/O 的分布，含预热时间
 from-latency = { $latency } 起
 second = 秒
+columns-not-shown = 此宽度下未显示：{ $columns }。
+more-columns-not-shown = 此宽度下未显示：{ $columns }，以及另外 { $more } 列。

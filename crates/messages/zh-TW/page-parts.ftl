@@ -40,3 +40,6 @@ chart-latencies = 延遲隨時間的變化：每秒內 I/O 的分布，含暖機
 chart-latencies-of-parts = 延遲隨時間的變化：每 { $seconds } 秒內 I/O 的分布，含暖機時間
 from-latency = { $latency } 起
 second = 秒
+
+columns-not-shown = 這個寬度不顯示：{ $columns }。
+more-columns-not-shown = 這個寬度不顯示：{ $columns }，以及另外 { $more } 欄。

@@ -252,17 +252,6 @@ impl RunEvidence {
         self.issued_bytes[WRITE]
     }
 
-    /// Bytes that devices delivered for this process's reads: what the devices read, but no more than what the kernel says
-    /// it fetched for this process. `None` when neither is known.
-    pub fn own_device_read(&self) -> Option<u64> {
-        match (self.device_read_bytes(), self.own) {
-            (Some(device), Some(own)) => Some(device.min(own.read_bytes)),
-            (Some(device), None) => Some(device),
-            (None, Some(own)) => Some(own.read_bytes),
-            (None, None) => None,
-        }
-    }
-
     /// Bytes of the targets that are changed and not yet on a device at the end. `None` when nobody could say.
     pub fn dirty_left_bytes(&self) -> Option<u64> {
         let mut paths: Vec<(&PathBuf, u64)> = Vec::new();

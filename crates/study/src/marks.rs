@@ -8,52 +8,81 @@ use crate::analysis::Summary;
 use crate::definition::{Stop, Study};
 use crate::progress::CellState;
 
+/// What the marks of a cell depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CellFlags {
+    pub has_wrong: bool,
+    pub has_left_out: bool,
+    pub is_drifting: bool,
+    pub has_two_states: bool,
+    pub is_wide: bool,
+    pub has_failed: bool,
+}
+
+impl CellFlags {
+    fn of(summary: &Summary, stop: &Stop) -> Self {
+        Self {
+            has_wrong: !summary.wrong.is_empty(),
+            has_left_out: !summary.left_out.is_empty(),
+            is_drifting: summary.is_drifting,
+            has_two_states: summary.states.is_some(),
+            is_wide: summary.is_wide(stop),
+            has_failed: summary.state == CellState::Failed,
+        }
+    }
+
+    /// The marks of the cell, by name.
+    pub fn names(self, lang: Lang) -> String {
+        let met = MARKS.iter().filter(|mark| (mark.is_met)(&self));
+        let names: Vec<String> = met.map(|mark| (mark.name)(lang).to_owned()).collect();
+        lang.list(&names)
+    }
+}
+
 /// What has to be known of a row of a table.
 struct CellMark {
     name: Fixed,
     /// The name with its meaning.
     legend: Fixed,
-    is_met: fn(&Summary, &Stop) -> bool,
+    is_met: fn(&CellFlags) -> bool,
 }
 
 const MARKS: [CellMark; 6] = [
     CellMark {
         name: messages::mark_wrong,
         legend: messages::legend_wrong,
-        is_met: |summary, _| !summary.wrong.is_empty(),
+        is_met: |flags| flags.has_wrong,
     },
     CellMark {
         name: messages::mark_left_out,
         legend: messages::legend_left_out,
-        is_met: |summary, _| !summary.left_out.is_empty(),
+        is_met: |flags| flags.has_left_out,
     },
     CellMark {
         name: messages::mark_drift,
         legend: messages::legend_drift,
-        is_met: |summary, _| summary.is_drifting,
+        is_met: |flags| flags.is_drifting,
     },
     CellMark {
         name: messages::mark_two_states,
         legend: messages::legend_two_states,
-        is_met: |summary, _| summary.states.is_some(),
+        is_met: |flags| flags.has_two_states,
     },
     CellMark {
         name: messages::mark_wide,
         legend: messages::legend_wide,
-        is_met: Summary::is_wide,
+        is_met: |flags| flags.is_wide,
     },
     CellMark {
         name: messages::mark_failed,
         legend: messages::legend_failed,
-        is_met: |summary, _| summary.state == CellState::Failed,
+        is_met: |flags| flags.has_failed,
     },
 ];
 
 /// The marks of a cell, by name.
 pub fn of(summary: &Summary, stop: &Stop, lang: Lang) -> String {
-    let met = MARKS.iter().filter(|mark| (mark.is_met)(summary, stop));
-    let names: Vec<String> = met.map(|mark| (mark.name)(lang).to_owned()).collect();
-    lang.list(&names)
+    CellFlags::of(summary, stop).names(lang)
 }
 
 /// How many cells are as precise as asked, how often the others would have to run, and what the marks mean.
@@ -73,7 +102,9 @@ pub fn legend(study: &Study, cells: &[u32], summaries: &[Summary], lang: Lang) -
         let wide = summaries.iter().filter(|one| one.is_wide(&study.stop));
         legend.extend(more_runs(wide, half_width, lang));
     }
-    let is_met = |mark: &&CellMark| summaries.iter().any(|one| (mark.is_met)(one, &study.stop));
+    let flags = summaries.iter().map(|one| CellFlags::of(one, &study.stop));
+    let flags: Vec<CellFlags> = flags.collect();
+    let is_met = |mark: &&CellMark| flags.iter().any(mark.is_met);
     let met = MARKS.iter().filter(is_met);
     legend.extend(met.map(|mark| (mark.legend)(lang).to_owned()));
     legend

@@ -112,11 +112,17 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         suites: OnceLock::new(),
     };
     let begun = Instant::now();
+    let rows = take_all(&chosen, &request)?;
+    report(&rows, begun.elapsed())
+}
+
+/// Runs the parts, in their turns; a failure of one that takes seconds ends the run.
+fn take_all(chosen: &[&Part], request: &Request) -> Result<Vec<Row>> {
     let (asides, parts): (Vec<&Part>, Vec<&Part>) = chosen.iter().partition(|part| part.turn == Aside);
     let mut rows = Vec::new();
     std::thread::scope(|scope| {
         let start = || {
-            let take_all = || asides.iter().map(|part| take(part, &request)).collect::<Vec<_>>();
+            let take_all = || asides.iter().map(|part| take(part, request)).collect::<Vec<_>>();
             scope.spawn(take_all)
         };
         let mut aside = None;
@@ -125,9 +131,10 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
             if part.turn == Built {
                 aside.get_or_insert_with(start);
             }
-            rows.push(take(part, &request));
-            // The run ends here: later parts need what a part such as `build` makes.
-            if part.turn == Next && rows.last().is_some_and(|row| row.found.failed > 0) {
+            let row = take(part, request);
+            let is_over = part.tiers == ["fast"] && row.found.failed > 0;
+            rows.push(row);
+            if is_over {
                 return Ok(());
             }
         }
@@ -135,7 +142,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         rows.extend(aside.map_err(|_| anyhow!("a thread panicked"))?);
         anyhow::Ok(())
     })?;
-    report(&rows, begun.elapsed())
+    Ok(rows)
 }
 
 /// The parts of a tier, or one of them with what it needs.
@@ -162,7 +169,12 @@ fn take(part: &Part, request: &Request) -> Row {
     println!("\n== {}", part.name);
     let begun = Instant::now();
     let _deadline = Deadline::new(part.name, LONGEST);
-    let found = (part.check)(request).unwrap_or_else(|error| {
+    let found = match part.turn {
+        // What an earlier run has built is not what is checked.
+        Built | Aside => request.suites().and_then(|_| (part.check)(request)),
+        Next => (part.check)(request),
+    };
+    let found = found.unwrap_or_else(|error| {
         println!("{}: {error:#}", part.name);
         let mut failure = Tally::new("");
         failure.failed = 1;
@@ -284,6 +296,37 @@ mod tests {
                 .iter()
                 .all(|part| part.tiers.iter().all(|tier| TIERS.contains(tier)))
         );
+    }
+
+    #[test]
+    fn a_part_that_fails_leaves_the_others_to_run() {
+        let failing = |_: &Request| -> Result<Tally> { bail!("no") };
+        let fine = |_: &Request| Ok(Tally::new("fine"));
+        let taken = |parts: &[Part]| -> Vec<(&str, u64)> {
+            let parts: Vec<&Part> = parts.iter().collect();
+            let request = Request {
+                tier: NIGHTLY,
+                suites: OnceLock::new(),
+            };
+            let rows = take_all(&parts, &request).unwrap();
+            rows.iter().map(|row| (row.name, row.found.failed)).collect()
+        };
+        let nightly = [
+            part("build", &["fast", NIGHTLY], Next, failing),
+            part("msrv", &[NIGHTLY], Next, failing),
+            part("deny", &[NIGHTLY], Next, fine),
+            part("vm", &[NIGHTLY], Built, fine),
+        ];
+        // Nothing is built, so `vm` must not run what an earlier run has built.
+        assert_eq!(
+            taken(&nightly),
+            [("build", 1), ("msrv", 1), ("deny", 0), ("vm", 1)]
+        );
+        let quick = [
+            part("fmt", &["fast"], Next, failing),
+            part("build", &["fast"], Next, fine),
+        ];
+        assert_eq!(taken(&quick), [("fmt", 1)]);
     }
 
     #[test]

@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(complaints(&all[..2], &none), [""; 0]);
         assert_eq!(
             complaints(&[None, arrival("0.1.0", "b")], &none),
-            ["rank 0 is another program or version: its first message is not understood"]
+            ["rank 0 runs another program or another version: its first message is not understood"]
         );
     }
 

@@ -4,6 +4,7 @@ mod drawn;
 #[cfg(feature = "png")]
 mod png;
 
+use std::convert::Infallible;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -13,7 +14,7 @@ use fiord_messages::{Lang, report as messages};
 use fiord_record::run::RunRecord;
 use fiord_report::documents;
 use fiord_report::documents::many_hosts_repeats::JudgedHosts;
-use fiord_report::html::{self, PageDocument, PageExtra};
+use fiord_report::html::{self, PageDocument, PageExtra, TranslatedDocument};
 use fiord_report::text::Page;
 use fiord_report::text::findings::Detail;
 use fiord_report::text::run::Numbers;
@@ -124,7 +125,7 @@ fn of_study(args: &Args, store: Store) -> Result<u8> {
     if !args.drawn.is_asked() {
         return study::print(&args.run, store, args.form);
     }
-    let Some((document, extra)) = study::document(&args.run, store)? else {
+    let Some((document, extra)) = study::document(&args.run, store, Lang::current())? else {
         return Ok(exit::REFUSED);
     };
     args.drawn.put(document.as_ref(), &extra)?;
@@ -157,17 +158,20 @@ fn numbers(record: &RunRecord) -> String {
 
 /// A stored run as a document, with what its page has besides.
 pub(super) fn document_of(id: i64, record: &RunRecord, lang: Lang) -> (Box<dyn PageDocument>, PageExtra) {
-    let document: Box<dyn PageDocument> = match &record.hosts {
-        Some(hosts) => Box::new(JudgedHosts::of(hosts).document(lang)),
-        None => Box::new(documents::run::of(record, lang)),
+    let build = |lang| -> Result<Box<dyn PageDocument>, Infallible> {
+        Ok(match &record.hosts {
+            Some(hosts) => Box::new(JudgedHosts::of(hosts).document(lang)),
+            None => Box::new(documents::run::of(record, lang)),
+        })
     };
+    let Ok(document) = TranslatedDocument::new(lang, build);
     let extra = PageExtra {
         lang,
         csv: vec![(messages::heading_numbers(lang).to_owned(), numbers(record))],
         again: format!("fiord report {id}"),
         ..PageExtra::default()
     };
-    (document, extra)
+    (Box::new(document), extra)
 }
 
 /// The document in a file.

@@ -4,9 +4,16 @@
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use fiord_messages::Lang;
+
 use crate::common::text;
 
-const MISSING: &str = "存储库尚不存在";
+/// What each language says where the store does not exist.
+const MISSING: [(Lang, &str); 3] = [
+    (Lang::En, "no store yet"),
+    (Lang::ZhCn, "结果库尚不存在"),
+    (Lang::ZhTw, "結果庫尚不存在"),
+];
 const VARIABLES: [&str; 4] = ["FIORD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
 
 /// `fiord …` with nothing in the environment that names a language but these.
@@ -35,38 +42,37 @@ fn said(options: &[&str], variables: &[(&str, &str)]) -> String {
 #[test]
 fn the_option_comes_before_the_environment_and_ours_before_that_of_posix() {
     let chinese = ("LC_ALL", "zh_CN.UTF-8");
-    for (options, variables, is_chinese) in [
-        (&[][..], &[][..], false),
-        (&["--lang", "zh-CN"], &[], true),
-        (&["--lang=zh-cn"], &[("LC_ALL", "C")], true),
-        (&["--lang=en"], &[chinese], false),
-        (&[], &[chinese], true),
-        (&[], &[("LC_ALL", ""), ("LANG", "zh_CN.UTF-8")], true),
-        (&[], &[("LC_MESSAGES", "zh_CN.UTF-8"), ("LANG", "C")], true),
-        (&[], &[("FIORD_LANG", "zh-CN"), ("LC_ALL", "C")], true),
-        (&[], &[("FIORD_LANG", "en"), chinese], false),
-        (&[], &[("LC_ALL", "zh_TW.UTF-8")], false),
-        (&[], &[("LC_ALL", "zh_CN.GB18030")], false),
+    for (options, variables, expected) in [
+        (&[][..], &[][..], Lang::En),
+        (&["--lang", "zh-CN"], &[], Lang::ZhCn),
+        (&["--lang=zh-cn"], &[("LC_ALL", "C")], Lang::ZhCn),
+        (&["--lang=zh-TW"], &[chinese], Lang::ZhTw),
+        (&["--lang=en"], &[chinese], Lang::En),
+        (&[], &[chinese], Lang::ZhCn),
+        (&[], &[("LC_ALL", ""), ("LANG", "zh_CN.UTF-8")], Lang::ZhCn),
+        (&[], &[("LC_MESSAGES", "zh_CN.UTF-8"), ("LANG", "C")], Lang::ZhCn),
+        (&[], &[("FIORD_LANG", "zh-CN"), ("LC_ALL", "C")], Lang::ZhCn),
+        (&[], &[("FIORD_LANG", "en"), chinese], Lang::En),
+        (&[], &[("LC_ALL", "zh_TW.UTF-8")], Lang::ZhTw),
+        (&[], &[("LC_ALL", "zh_HK.UTF-8")], Lang::ZhTw),
+        (&[], &[("LC_ALL", "zh_CN.GB18030")], Lang::En),
     ] {
         let said = said(options, variables);
-        assert_eq!(
-            said.contains(MISSING),
-            is_chinese,
-            "{options:?} {variables:?}: {said}"
-        );
-        assert_eq!(said.contains("no store yet"), !is_chinese, "{said}");
+        for (lang, words) in MISSING {
+            assert_eq!(said.contains(words), lang == expected, "{options:?} {variables:?}: {said}");
+        }
     }
 }
 
 #[test]
 fn the_option_may_follow_the_verb_and_an_unknown_tag_is_refused_with_the_known_ones() {
     let output = fiord(&["history", "--store=no.sqlite", "--lang", "zh-CN"], &[]);
-    assert!(text(&output.stderr).contains(MISSING), "{output:?}");
+    assert!(text(&output.stderr).contains("结果库尚不存在"), "{output:?}");
     let output = fiord(&["history", "--lang=klingon"], &[]);
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output.stderr);
     assert!(said.contains("--lang=klingon: unknown language"), "{said}");
-    assert!(said.contains("en, zh-CN"), "{said}");
+    assert!(said.contains("en, zh-CN, zh-TW"), "{said}");
 }
 
 #[test]
@@ -82,6 +88,48 @@ fn what_programs_read_is_english() {
     assert_eq!(explain(&["--json"], &chinese), explain(&["--json"], &[]));
     for args in [&["man", "run"][..], &["completions", "bash"]] {
         assert_eq!(fiord(args, &chinese).stdout, fiord(args, &[]).stdout, "{args:?}");
+    }
+}
+
+/// The documents of a session in Chinese: in a file, and inside pages.
+#[test]
+fn documents_of_pages_and_files_are_english() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let store = path("s");
+    let chinese = [("LC_ALL", "zh_CN.UTF-8"), ("FIORD_STORE", store.as_str())];
+    let run = |args: &[&str]| {
+        let output = fiord(args, &chinese);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {output:?}");
+        text(&output.stdout)
+    };
+    let is_chinese = |text: &str| {
+        text.chars()
+            .any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
+    };
+    let job = [
+        "--name=r",
+        "--ioengine=sim",
+        "--rw=randread",
+        "--size=1g",
+        "--number_ios=100",
+    ];
+    let evidence = format!("--evidence={}", path("e.json"));
+    let page = run(&[&["run", "--repeat=2", evidence.as_str()][..], &job].concat());
+    assert!(is_chinese(&page), "{page}");
+    let document = std::fs::read_to_string(path("e.json")).unwrap();
+    assert!(
+        document.contains("unreliable") && !is_chinese(&document),
+        "{document}"
+    );
+    // Of a comparison nothing is translated yet.
+    for (args, is_translated) in [(&["report", "1"][..], true), (&["compare", "1", "2"], false)] {
+        let page = path("p.html");
+        run(&[args, &["--html", page.as_str()]].concat());
+        let page = std::fs::read_to_string(page).unwrap();
+        let (shown, document) = page.split_once("id=\"document\">").unwrap();
+        assert_eq!(is_chinese(shown), is_translated, "{args:?}");
+        assert!(!is_chinese(document), "{args:?}: {document}");
     }
 }
 

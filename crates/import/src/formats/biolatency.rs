@@ -4,6 +4,7 @@ use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace};
+use crate::command::Program;
 
 /// A bucket: its ends in the unit of the histogram, and its count.
 type Bucket = (f64, f64, f64);
@@ -44,7 +45,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     }
     let unit = unit.filter(|_| !buckets.is_empty())?;
     let mut draft = place.run(ImportKind::Biolatency, taken, &name)?;
-    place.claim("biolatency", &mut draft);
+    place.claim(Program::Biolatency, &mut draft);
     let total: f64 = buckets.iter().map(|(.., count)| count).sum();
     draft.figure(FigureOf::Samples, None, total);
     for (what, percent) in [(FigureOf::P50Ns, 50.0), (FigureOf::P99Ns, 99.0)] {

@@ -6,6 +6,7 @@ use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace};
+use crate::command::Program;
 use crate::counted::{JobOption, ToolCounts};
 use crate::draft::RunDraft;
 use crate::shown::decimal;
@@ -24,7 +25,9 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     let above = records.len();
     let (bytes, seconds) = summary(place.lines.get(above)?.text.trim())?;
     let mut draft = place.run(ImportKind::Dd, above + 1, "dd")?;
-    let command = place.claim("dd", &mut draft).map(|words| Operands::read(&words));
+    let command = place
+        .claim(Program::Dd, &mut draft)
+        .map(|words| Operands::read(&words));
     let ddir = command.as_ref().and_then(Operands::ddir);
     draft.figure(FigureOf::Bytes, ddir, bytes);
     draft.figure(FigureOf::RuntimeNs, None, seconds * 1e9);

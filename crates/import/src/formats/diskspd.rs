@@ -5,6 +5,7 @@ use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace};
+use crate::command::Program;
 use crate::counted::{JobOption, ToolCounts};
 use crate::draft::RunDraft;
 use crate::shown::{bytes, decimal};
@@ -32,7 +33,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
         taken = index + 1;
     }
     let mut draft = place.run(ImportKind::Diskspd, taken, "diskspd")?;
-    place.claim("diskspd", &mut draft);
+    place.claim(Program::Diskspd, &mut draft);
     run.fill(&mut draft);
     (!draft.figures.is_empty()).then_some((vec![draft], taken))
 }

@@ -6,6 +6,7 @@ use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace, has_flag, option};
 use crate::command;
+use crate::command::Program;
 use crate::counted::{JobOption, ToolCounts};
 use crate::draft::RunDraft;
 use crate::shown::decimal;
@@ -42,7 +43,7 @@ fn screen(place: LinePlace<'_>) -> Found {
         let operation = head.split_whitespace().next().unwrap_or_default();
         if let Some(ddir) = direction(operation) {
             let mut draft = place.part(ImportKind::Elbencho, index, index + 1, operation)?;
-            place.claim("elbencho", &mut draft);
+            place.claim(Program::Elbencho, &mut draft);
             draft.label("operation", ddir.name());
             found.push((ddir, draft));
         }

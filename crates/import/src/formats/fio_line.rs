@@ -6,6 +6,7 @@ use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace};
 use crate::command;
+use crate::command::Program;
 use crate::counted::ToolCounts;
 use crate::shown::{after, bytes, leading, scaled};
 
@@ -29,7 +30,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     let (amount, seconds) = (line.bytes, line.seconds);
     draft.known(FigureOf::Bytes, Some(ddir), amount);
     draft.known(FigureOf::RuntimeNs, None, seconds.map(|seconds| seconds * 1e9));
-    if place.claim("fio", &mut draft).is_some()
+    if place.claim(Program::Fio, &mut draft).is_some()
         && let Some(typed) = place.command
     {
         match command::plan(&typed.text) {

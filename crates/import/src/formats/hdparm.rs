@@ -5,6 +5,7 @@ use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace, has_flag, option};
+use crate::command::Program;
 use crate::draft::RunDraft;
 use crate::shown::{bytes, leading};
 
@@ -27,7 +28,7 @@ fn timing(place: LinePlace<'_>, at: usize, device: Option<&str>) -> Option<RunDr
     let (total, rest) = rest.split_once(" in ")?;
     let (time, rate) = rest.split_once(" = ")?;
     let mut draft = place.part(ImportKind::Hdparm, at, at + 1, name)?;
-    let words = place.claim("hdparm", &mut draft);
+    let words = place.claim(Program::Hdparm, &mut draft);
     let read = Some(Ddir::Read);
     let total = bytes(total.trim(), true)?.value;
     let seconds = leading(time)?.0.value;

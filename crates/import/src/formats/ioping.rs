@@ -6,6 +6,7 @@ use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace, has_flag, option};
+use crate::command::Program;
 use crate::draft::RunDraft;
 use crate::shown::{amount, scaled, time_ns};
 
@@ -49,7 +50,7 @@ fn statistics(place: LinePlace<'_>) -> Found {
     }
     let name = name.unwrap_or_else(|| "ioping".to_owned());
     let mut draft = place.run(ImportKind::Ioping, taken, &name)?;
-    let words = place.claim("ioping", &mut draft).unwrap_or_default();
+    let words = place.claim(Program::Ioping, &mut draft).unwrap_or_default();
     writes |= has_flag(&words, &["-W", "-WWW"]);
     let ddir = Some(if writes { Ddir::Write } else { Ddir::Read }).filter(|_| writes || is_request(first));
     match times {
@@ -156,7 +157,7 @@ fn batch(place: LinePlace<'_>) -> Found {
         return None;
     }
     let mut draft = place.run(ImportKind::Ioping, 1, "ioping")?;
-    place.claim("ioping", &mut draft);
+    place.claim(Program::Ioping, &mut draft);
     draft.figure(FigureOf::Iops, None, iops);
     draft.figure(FigureOf::BytesPerS, None, rate);
     draft.figure(FigureOf::RuntimeNs, None, time);

@@ -5,6 +5,7 @@ use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace, has_flag};
 use crate::command;
+use crate::command::Program;
 use crate::counted::{JobOption, ToolCounts};
 use crate::draft::{RunDraft, TextLine};
 use crate::shown::decimal;
@@ -34,7 +35,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     if !(begins || first.starts_with("Children see throughput for")) {
         return None;
     }
-    let mut words = place.words("iozone");
+    let mut words = place.words(Program::Iozone);
     let (mut in_kib, mut direct) = (true, false);
     let mut ends: Option<Vec<usize>> = None;
     let mut drafts: Vec<RunDraft> = Vec::new();
@@ -48,7 +49,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
         } else if text == "O_DIRECT feature enabled" {
             direct = true;
         } else if let Some(mut draft) = throughput(text, line) {
-            place.claim("iozone", &mut draft);
+            place.claim(Program::Iozone, &mut draft);
             drafts.push(draft);
         } else if is_head(text) {
             ends = Some(word_ends(&line.text));
@@ -58,7 +59,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
             let Some(row) = row(&line.text, ends) else { break };
             for (test, rate) in row.rates.iter().filter(|_| in_kib) {
                 let mut draft = place.part(ImportKind::Iozone, index, index + 1, TESTS[*test].0)?;
-                place.claim("iozone", &mut draft);
+                place.claim(Program::Iozone, &mut draft);
                 row.fill(&mut draft, *test, *rate, words.as_deref(), direct);
                 drafts.push(draft);
             }

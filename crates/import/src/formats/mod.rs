@@ -32,7 +32,7 @@ mod zpool_iostat;
 use fiord_record::imported::ImportKind;
 use serde_json::Value;
 
-use super::command::{self, Typed};
+use super::command::{self, Program, Typed};
 use super::draft::{RunDraft, TextLine};
 
 /// A place in a text where a result may begin.
@@ -113,13 +113,13 @@ impl<'t> LinePlace<'t> {
     }
 
     /// The command above, word by word, if it is of this program.
-    fn words(self, program: &str) -> Option<Vec<String>> {
+    fn words(self, program: Program) -> Option<Vec<String>> {
         let typed = self.command.filter(|typed| typed.program == program)?;
         Some(command::words(&typed.text))
     }
 
     /// Books the command above as the one that made this run, if it is of this program; its words.
-    fn claim(self, program: &str, draft: &mut RunDraft) -> Option<Vec<String>> {
+    fn claim(self, program: Program, draft: &mut RunDraft) -> Option<Vec<String>> {
         let words = self.words(program)?;
         draft.command = Some(self.command?.text.clone());
         Some(words)

@@ -6,6 +6,7 @@ use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace};
+use crate::command::Program;
 use crate::counted::{JobOption, ToolCounts};
 use crate::draft::{RunDraft, TextLine};
 use crate::shown::decimal;
@@ -33,7 +34,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     for (index, line) in place.lines.iter().enumerate().skip(skipped).take(80) {
         let text = line.text.trim();
         if let Some(mut draft) = section.result(line) {
-            place.claim("pg_test_fsync", &mut draft);
+            place.claim(Program::PgTestFsync, &mut draft);
             drafts.push(draft);
         } else if !section.head(text) {
             break;

@@ -5,6 +5,7 @@ use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace, option};
+use crate::command::Program;
 use crate::counted::{JobOption, ToolCounts};
 use crate::shown::decimal;
 
@@ -30,7 +31,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
         }
     }
     let mut draft = place.run(ImportKind::Rados, taken, "rados bench")?;
-    let words = place.claim("rados", &mut draft);
+    let words = place.claim(Program::Rados, &mut draft);
     let (ios, seconds) = (all.ios?, all.seconds.filter(|seconds| *seconds > 0.0)?);
     if let Some(words) = &words {
         all.asked(words);

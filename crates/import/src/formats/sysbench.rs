@@ -7,6 +7,7 @@ use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_record::number::Rate;
 
 use super::{Found, LinePlace, option};
+use crate::command::Program;
 use crate::counted::{JobOption, ToolCounts};
 use crate::draft::RunDraft;
 use crate::shown::{after, bytes, decimal};
@@ -49,7 +50,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
         return None;
     }
     let mut draft = place.run(ImportKind::Sysbench, taken, "sysbench fileio")?;
-    let words = place.claim("sysbench", &mut draft);
+    let words = place.claim(Program::Sysbench, &mut draft);
     if let Some(words) = &words {
         all.asked(words);
     }

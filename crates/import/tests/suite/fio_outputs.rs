@@ -14,6 +14,7 @@ use fiord_import::{self as import, ImportedRun, ImportedText, SameWhy, page};
 use fiord_job::plan::{AccessMode, Ddir, PlanPart};
 use fiord_judge::case::Case;
 use fiord_judge::{Grade, TrapId};
+use fiord_messages::Lang;
 use fiord_record::imported::{FigureOf, ImportKind, Mismatch};
 
 const READ: Option<Ddir> = Some(Ddir::Read);
@@ -74,6 +75,43 @@ fn columns(text: ImportedText, heads: &[&str]) -> Vec<Vec<String>> {
         .collect();
     let row = |line: Vec<&str>| places.iter().map(|at| line[*at].to_owned()).collect();
     lines.map(row).collect()
+}
+
+#[test]
+fn a_bandwidth_of_a_document_is_made_by_its_bytes_and_time() {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(data(""))
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+    assert!(files.len() > 5);
+    for file in files {
+        let text = import::text("fio", std::fs::read(&file).unwrap().as_slice()).unwrap();
+        for facts in text
+            .runs
+            .iter()
+            .filter_map(|run| run.record.context.import.as_ref())
+        {
+            assert_eq!(facts.mismatches, [], "{file:?}");
+        }
+    }
+    let text = std::fs::read_to_string(data("randrw-3.41.json")).unwrap();
+    let at = text.find("\"bw_bytes\": ").unwrap() + 12;
+    let digits = text[at..].find(|letter: char| !letter.is_ascii_digit()).unwrap();
+    let rate: u64 = text[at..at + digits].parse().unwrap();
+    let changed = format!("{}{}{}", &text[..at], rate * 8, &text[at + digits..]);
+    let text = import::text("fio", changed.as_bytes()).unwrap();
+    let found = fiord_judge::verdict::verdict(&Case::of(&only(&text).record));
+    let said = found
+        .findings
+        .iter()
+        .find(|one| one.trap() == TrapId::GarbledResult)
+        .unwrap();
+    assert!(
+        said.saw(Lang::En).contains("bits may have been taken for bytes"),
+        "{}",
+        said.saw(Lang::En)
+    );
 }
 
 #[test]

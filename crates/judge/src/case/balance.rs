@@ -1,5 +1,5 @@
 //! Who moved the bytes that the devices at the bottom moved in a run. Each byte is booked once. How the
-//! reads of this run divide over its parts is counted in `shares`, from the same counters.
+//! reads of this run divide over its parts is counted in `shares`, with the same [`own_read`].
 
 use fiord_host::look::ProcessActivity;
 use fiord_job::plan::{Ddir, OpenSync};
@@ -33,21 +33,20 @@ pub struct Balance {
 }
 
 impl Balance {
-    /// Of the whole run. None without counters of devices and of this process.
+    /// Of the whole run. None without counters of devices and of this process, and of trims, which move no bytes.
     pub fn of(case: &Case<'_>, ddir: Ddir) -> Option<Self> {
         let evidence = case.witnessed()?;
         let own = evidence.own?;
         match ddir {
-            Ddir::Read => Some(Self::read(evidence, own.read_bytes)?),
-            _ => Some(Self::written(case, evidence, own.write_bytes)?),
+            Ddir::Read => Self::read(evidence, own.read_bytes),
+            Ddir::Write => Self::written(case, evidence, own.write_bytes),
+            Ddir::Trim => None,
         }
     }
 
     fn read(evidence: &RunEvidence, own: u64) -> Option<Self> {
         let device_bytes = evidence.device_read_bytes()?;
-        let own_bytes = own
-            .min(device_bytes)
-            .min(room(evidence, Ddir::Read, device_bytes));
+        let own_bytes = own_read(evidence, own, device_bytes, may_stay(evidence));
         let excess = device_bytes - own_bytes;
         let others_bytes = charged(evidence, Ddir::Read, excess).min(excess);
         Some(Self::rest(
@@ -63,10 +62,12 @@ impl Balance {
         let device_bytes = evidence.device_written_bytes()?;
         let issued = evidence.write_issued();
         // Writes of a device in the window may have been caused before it, also by us.
-        let own_bytes = own
-            .max(issued)
-            .min(device_bytes)
-            .min(room(evidence, Ddir::Write, device_bytes));
+        let own_bytes = own.max(issued).min(device_bytes).min(room(
+            evidence,
+            Ddir::Write,
+            device_bytes,
+            may_stay(evidence),
+        ));
         let kernel_writes =
             evidence.targets.iter().any(|target| target.fs_type.is_some()) || shares::is_looped(evidence);
         let excess = device_bytes - own_bytes;
@@ -135,7 +136,8 @@ fn may_multiply(evidence: &RunEvidence) -> Option<u64> {
 pub fn bytes_of(process: &ProcessActivity, ddir: Ddir) -> u64 {
     match ddir {
         Ddir::Read => process.read_bytes,
-        _ => process.write_bytes,
+        Ddir::Write => process.write_bytes,
+        Ddir::Trim => 0,
     }
 }
 
@@ -177,10 +179,21 @@ fn charged_here(evidence: &RunEvidence, ddir: Ddir, device_bytes: u64) -> u64 {
     here.fold(0, u64::saturating_add).min(device_bytes)
 }
 
-/// Bytes of the devices that can be ours. Our I/O may end in the page cache of a loop device's file. Then the bytes of a process that
+/// Of the bytes that devices read, those for reads of ours, of which the kernel counted `own`. `may_stay`: they go through a loop device
+/// that may read its file from the page cache.
+pub fn own_read(evidence: &RunEvidence, own: u64, device_bytes: u64, may_stay: bool) -> u64 {
+    own.min(device_bytes)
+        .min(room(evidence, Ddir::Read, device_bytes, may_stay))
+}
+
+/// Whether I/O of the run may end in the page cache of a loop device's file.
+fn may_stay(evidence: &RunEvidence) -> bool {
+    evidence.devices.iter().any(shares::may_be_cached_loop)
+}
+
+/// Bytes of the devices that can be ours. Where our I/O may stay in the page cache of a loop device's file, the bytes of a process that
 /// moved nearly all are booked first.
-fn room(evidence: &RunEvidence, ddir: Ddir, device_bytes: u64) -> u64 {
-    let may_stay = evidence.devices.iter().any(shares::may_be_cached_loop);
+fn room(evidence: &RunEvidence, ddir: Ddir, device_bytes: u64, may_stay: bool) -> u64 {
     let here = charged_here(evidence, ddir, device_bytes);
     if may_stay && here as f64 >= NEARLY_ALL * device_bytes as f64 {
         device_bytes - here

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::case::balance::Balance;
+use crate::case::balance::{Balance, own_read};
 use crate::case::{Case, JobRun, data_reduction};
 use crate::{Severity, Subject};
 use fiord_host::counters::IoCounters;
@@ -84,7 +84,10 @@ pub fn whole_part<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Part<'c>
         issued: evidence.issued_bytes,
         leaves: evidence.leaves().collect(),
         targets: evidence.targets.iter().collect(),
-        device_read: evidence.own_device_read(),
+        device_read: Balance::of(case, Ddir::Read)
+            .map(|balance| balance.own_bytes)
+            .or_else(|| evidence.device_read_bytes())
+            .or_else(|| Some(evidence.own?.read_bytes)),
         foreign_written: Balance::of(case, Ddir::Write).map_or(0, |balance| balance.foreign_bytes()),
     }
 }
@@ -125,7 +128,7 @@ fn by_device<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Option<Vec<Pa
     for part in &mut parts {
         part.jobs.sort_by_key(|job| job.index);
         part.subject.jobs = part.jobs.iter().map(|job| job.index).collect();
-        part.device_read = part.device_read(own_of(&part.jobs));
+        part.device_read = part.device_read(case, evidence, own_of(&part.jobs));
         part.foreign_written = part.part_of_foreign(case);
     }
     parts.sort_by_key(|part| part.jobs.first().map(|job| job.index));
@@ -252,10 +255,11 @@ impl<'c> Part<'c> {
         }
     }
 
-    fn device_read(&self, own: Option<IoCounters>) -> Option<u64> {
+    fn device_read(&self, case: &Case<'_>, evidence: &RunEvidence, own: Option<IoCounters>) -> Option<u64> {
         let moved = self.leaves.iter().map(|leaf| leaf.delta().read_bytes()).sum();
+        let may_stay = self.jobs.iter().any(|job| is_over_cache(case, job));
         match (self.leaves.is_empty(), own) {
-            (false, Some(own)) => Some(own.read_bytes.min(moved)),
+            (false, Some(own)) => Some(own_read(evidence, own.read_bytes, moved, may_stay)),
             (false, None) => Some(moved),
             (true, Some(own)) => Some(own.read_bytes),
             (true, None) => self.is_memory_fs().then_some(0),

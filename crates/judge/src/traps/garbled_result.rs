@@ -5,11 +5,11 @@ use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
-use fiord_messages::Lang;
 use fiord_messages::traps::garbled_result as messages;
+use fiord_messages::{Fixed, Lang};
 use fiord_record::imported::Mismatch;
-use fiord_record::number::{Bytes, Count, Nanos, Rate};
-use fiord_stats::{DdirStats, Moments};
+use fiord_record::number::{Bandwidth, Bytes, Count, Nanos, Rate, short};
+use fiord_stats::{DdirStats, Moments, Samples};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -61,6 +61,25 @@ pub enum Garbled {
         iops: f64,
         sampled_iops: f64,
     },
+    /// The same of the bandwidth.
+    SampledBandwidth {
+        ddir: Ddir,
+        bytes_per_s: f64,
+        sampled_bytes_per_s: f64,
+    },
+    /// A percentile and a higher one with a shorter latency.
+    PercentilesFall {
+        ddir: Ddir,
+        percent: f64,
+        ns: f64,
+        higher_percent: f64,
+        higher_ns: f64,
+    },
+    /// A disk that was busy for longer than the run.
+    Utilisation {
+        disk: String,
+        util_percent: f64,
+    },
 }
 
 /// How far a mean may be above its maximum, or the bytes of an I/O from its block size, as a share: fio prints few digits.
@@ -79,11 +98,21 @@ fn contradictions(case: &Case<'_>) -> Vec<Garbled> {
         let directions = job.directions();
         directions.flat_map(|(ddir, stats)| of_direction(job, ddir, stats))
     });
-    each.collect()
+    let disks = case.record.disks.iter().flat_map(|disk| {
+        let all = [Some(&disk.counts), disk.below.as_ref()].into_iter().flatten();
+        let most = all.map(|counts| counts.util_percent).fold(0.0, f64::max);
+        (most > 100.0 * (1.0 + PRINTED)).then(|| Garbled::Utilisation {
+            disk: disk.name.clone(),
+            util_percent: most,
+        })
+    });
+    each.chain(disks).collect()
 }
 
+/// Whether another program counted: ours calls itself `fio-3.33-fiord-1.0`.
 fn is_of_fio(case: &Case<'_>) -> bool {
-    !case.record.version.contains("fiord")
+    let mut words = case.record.version.split('-');
+    (words.next(), words.nth(1)) != (Some("fio"), Some("fiord"))
 }
 
 fn of_direction(job: &JobRun<'_>, ddir: Ddir, stats: &DdirStats) -> Vec<Garbled> {
@@ -118,18 +147,51 @@ fn of_direction(job: &JobRun<'_>, ddir: Ddir, stats: &DdirStats) -> Vec<Garbled>
             block_bytes: if each > most { size.max() } else { size.min() },
         });
     }
-    let iops = stats.ios as f64 / (stats.runtime_ns as f64 / 1e9).max(f64::MIN_POSITIVE);
-    let samples = &stats.iops;
-    let ratio = samples.mean() / iops;
-    let is_alone = job.plan.numjobs <= 1 && job.workers.len() == 1;
-    if is_alone && samples.count() >= LEAST_SAMPLES && !(1.0 / SAMPLED..=SAMPLED).contains(&ratio) {
-        found.push(Garbled::SampledRate {
-            ddir,
-            iops,
-            sampled_iops: samples.mean(),
-        });
-    }
+    found.extend(
+        [&stats.lat, &stats.clat]
+            .into_iter()
+            .find_map(|latency| fall(ddir, &latency.given)),
+    );
+    found.extend(sampled(job, ddir, stats));
     found
+}
+
+/// The first percentile of those that a program printed which is above a higher one.
+fn fall(ddir: Ddir, given: &[(u32, u64)]) -> Option<Garbled> {
+    let mut given = given.to_vec();
+    given.sort_by_key(|(percent, _)| *percent);
+    let found = given.windows(2).find(|pair| pair[1].1 < pair[0].1)?;
+    let percent = |at: usize| f64::from(found[at].0) / 1e4;
+    Some(Garbled::PercentilesFall {
+        ddir,
+        percent: percent(0),
+        ns: found[0].1 as f64,
+        higher_percent: percent(1),
+        higher_ns: found[1].1 as f64,
+    })
+}
+
+/// Rates whose samples are far from them; of several workers samples are not added up.
+fn sampled(job: &JobRun<'_>, ddir: Ddir, stats: &DdirStats) -> Vec<Garbled> {
+    let seconds = (stats.runtime_ns as f64 / 1e9).max(f64::MIN_POSITIVE);
+    let is_alone = job.plan.numjobs <= 1 && job.workers.len() == 1;
+    let is_far = |samples: &Samples, sampled: f64, rate: f64| {
+        is_alone && samples.count() >= LEAST_SAMPLES && !(1.0 / SAMPLED..=SAMPLED).contains(&(sampled / rate))
+    };
+    let (iops, sampled_iops) = (stats.ios as f64 / seconds, stats.iops.mean());
+    let (bytes_per_s, sampled_bytes_per_s) = (stats.bytes as f64 / seconds, stats.bw.mean() * 1024.0);
+    let rate = is_far(&stats.iops, sampled_iops, iops).then_some(Garbled::SampledRate {
+        ddir,
+        iops,
+        sampled_iops,
+    });
+    let bandwidth =
+        is_far(&stats.bw, sampled_bytes_per_s, bytes_per_s).then_some(Garbled::SampledBandwidth {
+            ddir,
+            bytes_per_s,
+            sampled_bytes_per_s,
+        });
+    rate.into_iter().chain(bandwidth).collect()
 }
 
 fn run(case: &Case<'_>) -> Vec<Finding> {
@@ -159,7 +221,16 @@ impl Observed {
         let mismatches = self.mismatches.iter();
         let printed = mismatches.map(|mismatch| contradiction(mismatch, lang));
         let numbers = self.numbers.iter().map(|numbers| numbers.text(lang));
-        lang.sentences(&printed.chain(numbers).collect::<Vec<_>>())
+        let ratios = self.mismatches.iter().filter_map(ratio_of_mismatch);
+        let ratios = ratios.chain(self.numbers.iter().filter_map(Garbled::ratio));
+        let mut mistakes: Vec<String> = Vec::new();
+        for mistake in ratios.filter_map(mistake) {
+            let text = mistake(lang).to_owned();
+            if !mistakes.contains(&text) {
+                mistakes.push(text);
+            }
+        }
+        lang.sentences(&printed.chain(numbers).chain(mistakes).collect::<Vec<_>>())
     }
 
     fn why(&self, lang: Lang) -> Option<String> {
@@ -169,17 +240,70 @@ impl Observed {
     }
 }
 
+/// How far a ratio may be from 8 or 10, as a share, to be that of a unit or of a digit.
+const NEAR: f64 = 0.03;
+
+/// What may have been confused to make a number so many times another.
+fn mistake(ratio: f64) -> Option<Fixed> {
+    let ratio = if ratio < 1.0 { 1.0 / ratio } else { ratio };
+    let is = |factor: f64| (ratio / factor - 1.0).abs() < NEAR;
+    if is(8.0) {
+        Some(messages::bits_and_bytes)
+    } else if is(10.0) {
+        Some(messages::one_digit)
+    } else {
+        None
+    }
+}
+
+fn ratio_of_mismatch(mismatch: &Mismatch) -> Option<f64> {
+    match mismatch {
+        Mismatch::Bandwidths {
+            bytes_per_s,
+            other_bytes_per_s,
+            ..
+        } => Some(bytes_per_s / other_bytes_per_s),
+        Mismatch::BytesInTime {
+            bytes_per_s,
+            from_bytes_per_s,
+            ..
+        } => Some(bytes_per_s / from_bytes_per_s),
+        Mismatch::GroupTwice { .. } => None,
+    }
+}
+
 impl Garbled {
-    fn text(&self, lang: Lang) -> String {
+    /// A number of the two, and how many times it is the other, where a unit or a digit may be wrong.
+    fn ratio(&self) -> Option<f64> {
         match *self {
+            Garbled::BlockSize {
+                ios,
+                bytes,
+                block_bytes,
+                ..
+            } => Some(bytes as f64 / ios as f64 / block_bytes as f64),
+            Garbled::SampledBandwidth {
+                bytes_per_s,
+                sampled_bytes_per_s,
+                ..
+            } => Some(bytes_per_s / sampled_bytes_per_s),
+            Garbled::MeanAboveMax { .. }
+            | Garbled::SampledRate { .. }
+            | Garbled::PercentilesFall { .. }
+            | Garbled::Utilisation { .. } => None,
+        }
+    }
+
+    fn text(&self, lang: Lang) -> String {
+        match self {
             Garbled::MeanAboveMax {
                 ddir,
                 mean_ns,
                 max_ns,
             } => messages::MeanAboveMax {
-                ddir: ddir_word(ddir),
-                mean: &Nanos(mean_ns),
-                max: &Nanos(max_ns),
+                ddir: ddir_word(*ddir),
+                mean: &Nanos(*mean_ns),
+                max: &Nanos(*max_ns),
             }
             .text(lang),
             Garbled::BlockSize {
@@ -188,10 +312,10 @@ impl Garbled {
                 bytes,
                 block_bytes,
             } => messages::BlockSize {
-                ddir: ddir_word(ddir),
-                bytes: &Bytes(bytes),
-                ios: &Count(ios),
-                block: &Bytes(block_bytes),
+                ddir: ddir_word(*ddir),
+                bytes: &Bytes(*bytes),
+                ios: &Count(*ios),
+                block: &Bytes(*block_bytes),
             }
             .text(lang),
             Garbled::SampledRate {
@@ -199,9 +323,38 @@ impl Garbled {
                 iops,
                 sampled_iops,
             } => messages::SampledRate {
-                ddir: ddir_word(ddir),
-                computed: &Rate(iops),
-                sampled: &Rate(sampled_iops),
+                ddir: ddir_word(*ddir),
+                computed: &Rate(*iops),
+                sampled: &Rate(*sampled_iops),
+            }
+            .text(lang),
+            Garbled::SampledBandwidth {
+                ddir,
+                bytes_per_s,
+                sampled_bytes_per_s,
+            } => messages::SampledBandwidth {
+                ddir: ddir_word(*ddir),
+                computed: &Bandwidth(*bytes_per_s),
+                sampled: &Bandwidth(*sampled_bytes_per_s),
+            }
+            .text(lang),
+            Garbled::PercentilesFall {
+                ddir,
+                percent,
+                ns,
+                higher_percent,
+                higher_ns,
+            } => messages::PercentilesFall {
+                ddir: ddir_word(*ddir),
+                percent,
+                latency: &Nanos(*ns),
+                higher_percent,
+                higher_latency: &Nanos(*higher_ns),
+            }
+            .text(lang),
+            Garbled::Utilisation { disk, util_percent } => messages::Utilisation {
+                disk,
+                percent: &short(*util_percent),
             }
             .text(lang),
         }

@@ -16,6 +16,7 @@ use fiord_host::stack::{FsClass, Layer, LayerKind, Stack};
 use fiord_job::plan::{AccessMode, Ddir, EngineKind, OptionEcho, SyncFileRange};
 use fiord_judge::case::Case;
 use fiord_judge::case::balance::Balance;
+use fiord_judge::case::shares::read_shares;
 use fiord_judge::words::describe::describe;
 use fiord_judge::{Finding, Severity};
 use fiord_messages::Lang;
@@ -187,6 +188,30 @@ fn a_neighbour_does_not_hide_a_cached_loop() {
     let balance = Balance::of(&Case::of(&record), Ddir::Write).unwrap();
     assert_eq!((balance.own_bytes, balance.others_bytes), (0, 200 * MIB));
     assert_eq!(found(&record, "write-amplification"), []);
+}
+
+/// The reads of the neighbour are booked as its own, and not as ours as well.
+#[test]
+fn reads_of_a_neighbour_of_a_cached_loop_are_booked_once() {
+    let record = changed(clean(), |record| {
+        let witness = evidence(record);
+        let mut looped = witness.devices[0].clone();
+        looped.name = "loop0".to_owned();
+        looped.leaf = false;
+        looped.backing = Some(Backing::default());
+        witness.devices.push(looped);
+        witness.devices[0].after.read_sectors = 200 * MIB / 512;
+        witness.others = vec![ProcessActivity {
+            read_bytes: 200 * MIB,
+            ..process(0, true)
+        }];
+    });
+    let case = Case::of(&record);
+    let balance = Balance::of(&case, Ddir::Read).unwrap();
+    assert_eq!((balance.own_bytes, balance.others_bytes), (0, 200 * MIB));
+    let shares = read_shares(&case).unwrap();
+    assert_eq!((shares.device, shares.elsewhere), (0, 1.0));
+    assert_eq!(Balance::of(&case, Ddir::Trim), None);
 }
 
 /// Reads of a file that is `unwritten` of 128 MiB; the devices delivered a share of the bytes.
@@ -422,6 +447,56 @@ fn a_result_that_contradicts_itself_is_told() {
         read.runtime_ns *= 10;
     });
     insta::assert_snapshot!([mean, count, runtime].join("\n"));
+}
+
+#[test]
+fn a_unit_a_digit_or_a_percentile_that_was_changed_is_told() {
+    let read = |change: fn(&mut DdirStats)| {
+        says(
+            &imported(|record| change(&mut record.workers[0].stats.ddirs[0])),
+            "garbled-result",
+        )
+    };
+    let bits = read(|read| read.bytes *= 8);
+    let digit = read(|read| read.bytes *= 10);
+    let samples = read(|read| {
+        let kib_per_s = read.bytes * 1_000_000_000 / read.runtime_ns / 1024;
+        (0..10).for_each(|_| read.bw.moments.record(8 * kib_per_s));
+    });
+    let falls = read(|read| read.clat.given = vec![(990_000, 80_000), (500_000, 90_000), (999_000, 95_000)]);
+    let rises = read(|read| read.clat.given = vec![(990_000, 90_000), (500_000, 80_000)]);
+    assert_eq!(rises, "");
+    let busy = |util_percent: f64| {
+        let record = imported(|record| {
+            record.disks = vec![DiskUse {
+                name: "sda".to_owned(),
+                counts: DiskCounts {
+                    util_percent,
+                    ..DiskCounts::default()
+                },
+                ..DiskUse::default()
+            }];
+        });
+        says(&record, "garbled-result")
+    };
+    assert_eq!(busy(100.0), "");
+    insta::assert_snapshot!([bits, digit, samples, falls, busy(996.1)].join("\n"));
+}
+
+/// A fork of fio may have our name in its version, and be no run of ours.
+#[test]
+fn only_our_own_version_is_ours() {
+    let told = |version: &str| {
+        let record = imported(|record| {
+            record.version = version.to_owned();
+            record.workers[0].stats.ddirs[0].bytes *= 10;
+        });
+        found(&record, "garbled-result").len()
+    };
+    assert_eq!(told("fio-3.33-fiord-0.1.0"), 0);
+    for other in ["fio-3.36", "fio-3.36-fiordland", "fio-3.36-1-fiord", ""] {
+        assert_eq!(told(other), 1, "{other}");
+    }
 }
 
 /// fio looks at its disks four times a second, and not at the end.

@@ -34,4 +34,19 @@ sampled-rate = The { $ddir ->
     [write] write
    *[trim] trim
  } count divided by the runtime is { $computed } IOPS, but the mean of the samples of the run is { $sampled } IOPS.
+sampled-bandwidth = The { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } bytes divided by the runtime are { $computed }, but the mean of the samples of the run is { $sampled }.
+# $latency, $higher-latency: of the percentiles.
+percentiles-fall = The { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } latency p{ $percent } is { $latency }, but p{ $higher-percent } is only { $higher-latency }.
+utilisation = The disk { $disk } was busy for { $percent } % of the run, but 100 % is the most.
+# After the sentences above, where one number is 8 or 10 times another.
+bits-and-bytes = The numbers differ by a factor of 8: bits may have been taken for bytes.
+one-digit = The numbers differ by a factor of 10: a digit may have been added or lost.
 why-numbers = These numbers cannot all be true: the result was changed after the run.

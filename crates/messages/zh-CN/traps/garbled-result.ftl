@@ -31,4 +31,17 @@ sampled-rate = { $ddir ->
     [write] 写入
    *[trim] 丢弃
  }次数除以运行时间为 { $computed } IOPS，但运行中采样的平均值为 { $sampled } IOPS。
+sampled-bandwidth = { $ddir ->
+    [read] 读取
+    [write] 写入
+   *[trim] 丢弃
+ }的字节数除以运行时间为 { $computed }，但运行中采样的平均值为 { $sampled }。
+percentiles-fall = { $ddir ->
+    [read] 读取
+    [write] 写入
+   *[trim] 丢弃
+ }延迟 p{ $percent } 为 { $latency }，但 p{ $higher-percent } 只有 { $higher-latency }。
+utilisation = 磁盘 { $disk } 在运行中有 { $percent }% 的时间处于忙碌，但最多只能是 100%。
+bits-and-bytes = 数值相差 8 倍：可能把位当成了字节。
+one-digit = 数值相差 10 倍：可能多了或少了一位数字。
 why-numbers = 这些数值不可能同时成立：结果在运行之后有过改动。

@@ -31,4 +31,17 @@ sampled-rate = { $ddir ->
     [write] 寫入
    *[trim] 捨棄
  }次數除以執行時間為 { $computed } IOPS，但執行中取樣的平均值為 { $sampled } IOPS。
+sampled-bandwidth = { $ddir ->
+    [read] 讀取
+    [write] 寫入
+   *[trim] 捨棄
+ }的位元組數除以執行時間為 { $computed }，但執行中取樣的平均值為 { $sampled }。
+percentiles-fall = { $ddir ->
+    [read] 讀取
+    [write] 寫入
+   *[trim] 捨棄
+ }延遲 p{ $percent } 為 { $latency }，但 p{ $higher-percent } 只有 { $higher-latency }。
+utilisation = 磁碟 { $disk } 在執行中有 { $percent }% 的時間處於忙碌，但最多只能是 100%。
+bits-and-bytes = 數值相差 8 倍：可能把位元當成了位元組。
+one-digit = 數值相差 10 倍：可能多了或少了一位數字。
 why-numbers = 這些數值不可能同時成立：結果在執行之後有人改過。

@@ -25,10 +25,13 @@ pub struct RunLayers {
     pub cost_differences_ns: Vec<f64>,
 }
 
+/// The directions of documents, by their numbers.
+const DIRECTIONS: [&str; 3] = ["reads", "writes", "trims"];
+
 /// One direction of all jobs.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct LayerDirection {
-    #[schemars(extend("enum" = ["reads", "writes", "trims"]))]
+    #[schemars(extend("enum" = DIRECTIONS))]
     pub direction: String,
     /// I/Os in traced slices, and of them those whose events were found.
     pub ios: u64,
@@ -96,11 +99,17 @@ impl RunLayers {
 }
 
 impl LayerDirection {
+    /// Its direction in a language.
+    pub(crate) fn label(&self, lang: Lang) -> &str {
+        let known = DIRECTIONS.iter().position(|name| *name == self.direction);
+        known.map_or(&self.direction, |ddir| words::direction(ddir as u8, lang))
+    }
+
     fn of(split: &DirectionSplit, lang: Lang) -> Self {
         let mean_ns = split.sum_ns().unwrap_or(0.0);
         let absent = split.absent.iter();
         Self {
-            direction: words::direction(split.ddir, lang).to_owned(),
+            direction: DIRECTIONS[usize::from(split.ddir).min(2)].to_owned(),
             ios: split.ios,
             joined: split.joined,
             mean_ns,

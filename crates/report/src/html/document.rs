@@ -27,7 +27,7 @@ pub trait HasPage: Body {
 pub trait PageDocument {
     fn content(&self, extra: &PageExtra) -> PageContent;
 
-    /// The document in one line.
+    /// The document in one line, its sentences in English.
     ///
     /// # Errors
     /// A value that JSON cannot hold.
@@ -41,6 +41,43 @@ impl<B: HasPage> PageDocument for Document<B> {
 
     fn json(&self) -> serde_json::Result<String> {
         serde_json::to_string(self)
+    }
+}
+
+/// A document in the language of its page, and in English for programs.
+pub struct TranslatedDocument<D> {
+    pub shown: D,
+    /// `None`: the page is in English.
+    pub english: Option<D>,
+}
+
+impl<D: PageDocument> TranslatedDocument<D> {
+    /// # Errors
+    /// Those of `build`.
+    pub fn new<E>(lang: Lang, mut build: impl FnMut(Lang) -> Result<D, E>) -> Result<Self, E> {
+        let english = (lang != Lang::En).then(|| build(Lang::En)).transpose()?;
+        let shown = build(lang)?;
+        Ok(Self { shown, english })
+    }
+}
+
+impl<D: PageDocument> PageDocument for TranslatedDocument<D> {
+    fn content(&self, extra: &PageExtra) -> PageContent {
+        self.shown.content(extra)
+    }
+
+    fn json(&self) -> serde_json::Result<String> {
+        self.english.as_ref().unwrap_or(&self.shown).json()
+    }
+}
+
+impl PageDocument for Box<dyn PageDocument> {
+    fn content(&self, extra: &PageExtra) -> PageContent {
+        self.as_ref().content(extra)
+    }
+
+    fn json(&self) -> serde_json::Result<String> {
+        self.as_ref().json()
     }
 }
 

@@ -21,7 +21,7 @@ mod study_runs;
 mod style;
 mod survey;
 
-pub use document::{PageDocument, PageError, charts, page, read};
+pub use document::{PageDocument, PageError, TranslatedDocument, charts, page, read};
 pub use extra::{PageExtra, PageFinding, PageResult, PageRun};
 pub use frame::Framed;
 pub use store::{ListedRun, ListedStudy, Listing, listing, live, message};

@@ -197,7 +197,7 @@ fn layers(split: Option<&RunLayers>, lang: Lang) -> Stacked {
     let row = |direction: &LayerDirection| {
         let stages = direction.stages.iter();
         StackRow {
-            label: direction.direction.clone(),
+            label: direction.label(lang).to_owned(),
             pieces: stages
                 .map(|stage| StackPiece {
                     name: stage.stage.clone(),

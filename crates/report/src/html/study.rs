@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use fiord_messages::{Fixed, Lang, phrases, study as messages, study_findings};
+use fiord_messages::{Lang, phrases, study as messages};
 use fiord_study::findings::{RatioOutcome, StudyClaim};
+use fiord_study::marks::CellFlags;
 use fiord_study::progress::CellState;
 use maud::{Markup, html};
 
@@ -120,14 +121,15 @@ impl StudyDocument {
         let unit = unit_of(self.metric);
         let row = |one: &Summed<'_>| {
             let summary = one.summary;
-            let marks: [(bool, Fixed); 4] = [
-                (!summary.wrong.is_empty(), study_findings::mark_wrong),
-                (summary.drift, study_findings::mark_drift),
-                (summary.two_states.is_some(), study_findings::mark_two_states),
-                (summary.state == CellState::MostRuns, study_findings::mark_wide),
-            ];
-            let met = marks.into_iter().filter(|(is_met, _)| *is_met);
-            let marks: Vec<String> = met.map(|(_, mark)| mark(lang).to_owned()).collect();
+            let marks = CellFlags {
+                has_wrong: !summary.wrong.is_empty(),
+                has_left_out: !summary.left_out.is_empty(),
+                is_drifting: summary.drift,
+                has_two_states: summary.two_states.is_some(),
+                // Whether more runs were allowed is not in the document.
+                is_wide: summary.state == CellState::MostRuns,
+                has_failed: summary.state == CellState::Failed,
+            };
             let interval = summary.interval.map_or_else(
                 || "-".to_owned(),
                 |interval| {
@@ -143,7 +145,7 @@ impl StudyDocument {
                 unit.shown(summary.median),
                 interval,
                 summary.values.len().to_string(),
-                lang.list(&marks),
+                marks.names(lang),
             ]
         };
         let heads = [

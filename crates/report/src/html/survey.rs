@@ -16,6 +16,7 @@ use crate::documents::survey::{
 };
 use crate::html::charts::{Chart, IntervalRow, Intervals, LoadPoint, PageUnit, load};
 use crate::html::frame::{headed, paragraph, pre, table};
+use crate::text::findings::state_name;
 
 impl HasPage for SurveyDocument {
     fn content(&self, extra: &PageExtra) -> PageContent {
@@ -145,26 +146,32 @@ impl SurveyDocument {
 
     /// Latency against throughput along the depth: a curve for each workload that was measured at three depths or more.
     fn depths(&self, lang: Lang) -> Chart {
-        let mut series: Vec<(String, Vec<LoadPoint>)> = Vec::new();
-        for row in &self.rows {
+        let mut rows: Vec<&SurveyRow> = self.rows.iter().collect();
+        rows.sort_by_key(|row| row.iodepth);
+        let mut series: Vec<(&SurveyRow, Vec<LoadPoint>)> = Vec::new();
+        for row in rows {
             let Some((rate, latency_ns)) = row.iops.zip(row.lat_p99_ns) else {
                 continue;
             };
-            let workload = row.label.split(',').next().unwrap_or_default().to_owned();
             let point = LoadPoint {
                 rate,
                 latency_ns,
                 name: row.name(lang).to_owned(),
             };
-            match series.iter_mut().find(|(known, _)| *known == workload) {
+            match series.iter_mut().find(|(first, _)| row.differs_by_depth(first)) {
                 Some((_, points)) => points.push(point),
-                None => series.push((workload, vec![point])),
+                None => series.push((row, vec![point])),
             }
         }
         series.retain(|(_, points)| points.len() > 2);
         for (_, points) in &mut series {
             points.sort_by(|one, other| one.rate.total_cmp(&other.rate));
         }
+        // The shallowest point is called as the workload.
+        let series = series
+            .into_iter()
+            .map(|(first, points)| (first.name(lang).to_owned(), points));
+        let series: Vec<(String, Vec<LoadPoint>)> = series.collect();
         Chart::curves(
             "latency-throughput",
             load(messages::page_depths(lang), PageUnit::Iops, series),
@@ -239,7 +246,7 @@ fn machine(doctor: &Doctor, lang: Lang) -> Markup {
     let bad = doctor.checks.iter().filter(|check| check.severity >= State::Care);
     rows.extend(bad.map(|check| {
         vec![
-            format!("{}: {}", check.severity.name(), check.rule),
+            format!("{}{}{}", state_name(check.severity)(lang), lang.colon(), check.rule),
             check.saw.clone(),
         ]
     }));

@@ -1,5 +1,6 @@
 //! A table of columns and rows: as text that fits a width, as Markdown, as CSV.
 
+use fiord_messages::{Lang, page_parts as messages};
 use serde_json::Value;
 
 use super::styled::Styled;
@@ -223,12 +224,14 @@ impl Table {
         if names.is_empty() {
             return None;
         }
-        let more = match names.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
+        let lang = Lang::current();
+        let named = names.iter().take(NAMED).map(|name| (*name).to_owned());
+        let columns = &lang.list(&named.collect::<Vec<String>>());
+        let text = match names.len().saturating_sub(NAMED) {
+            0 => messages::ColumnsNotShown { columns }.text(lang),
+            more => messages::MoreColumnsNotShown { columns, more: &more }.text(lang),
         };
-        let named = names.get(..NAMED).unwrap_or(&names).join(", ");
-        Some(Styled::new().dim(format!("Not shown at this width: {named}{more}.")))
+        Some(Styled::new().dim(text))
     }
 
     /// Every row by itself, below the name of the first column: the first cell, and the others with the names of theirs. Drawings

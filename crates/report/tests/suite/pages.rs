@@ -268,6 +268,55 @@ fn what_jobs_do_to_each_other_is_a_ratio_of_medians() {
 }
 
 #[test]
+fn depths_of_a_workload_are_one_curve() {
+    let mut document = samples::survey();
+    let row = document["rows"][0].clone();
+    let at = |depth: u64, bs: &str| {
+        let mut row = row.clone();
+        let engine = if depth > 1 {
+            format!(" --ioengine=libaio --iodepth={depth}")
+        } else {
+            String::new()
+        };
+        row["label"] = json!(if depth > 1 {
+            format!("rand read {bs} qd{depth}")
+        } else {
+            format!("rand read {bs}")
+        });
+        row["command"] = json!(format!(
+            "fio --name=disk --ioengine=psync --rw=randread --bs={bs}{engine}"
+        ));
+        row["iodepth"] = json!(depth);
+        (row["iops"], row["lat_p99_ns"]) = (json!(9e3 * depth as f64), json!(2e5));
+        row
+    };
+    document["rows"] = json!([
+        at(32, "4k"),
+        at(1, "4k"),
+        at(1, "64k"),
+        at(4, "4k"),
+        at(32, "64k")
+    ]);
+    let all = charts(samples::typed(&document).as_ref(), &PageExtra::default());
+    let chart = all
+        .iter()
+        .find(|chart| chart.name == "latency-throughput")
+        .unwrap();
+    let svg = chart.svg(Lang::En);
+    assert!(svg.contains("rand read 4k qd32") && !svg.contains("64k"), "{svg}");
+}
+
+#[test]
+fn a_cell_of_a_page_has_the_marks_of_the_terminal() {
+    let mut document = samples::study();
+    let heads = |page: &str| page.contains("left out, failed");
+    assert!(!heads(&of(&document)));
+    document["summaries"][0]["left_out"] = json!([1]);
+    document["summaries"][0]["state"] = json!("failed");
+    assert!(heads(&of(&document)));
+}
+
+#[test]
 fn other_texts_have_no_page() {
     let refused = |document: Value| read(document).err().unwrap();
     assert!(matches!(refused(samples::kept("history")), PageError::Unknown(name) if name == "history"));

@@ -36,9 +36,8 @@ pub struct CheckRun {
 pub struct WrongRun {
     /// Name of the trap, or another word for the kind of reason.
     pub rule: String,
+    /// In English, since documents have it.
     pub saw: String,
-    /// It can only have made the disk look slower: who passes nevertheless has passed.
-    pub is_handicap: bool,
 }
 
 /// How one expectation stands.
@@ -136,12 +135,6 @@ impl Trial {
         self.stop.runs()
     }
 
-    /// Those, and runs that were held back from outside.
-    fn fair(&self) -> impl Iterator<Item = &CheckRun> {
-        let is_fair = |run: &&CheckRun| run.wrong.as_ref().is_none_or(|wrong| wrong.is_handicap);
-        self.runs.iter().filter(is_fair)
-    }
-
     /// Whether so many runs of all that were made do not count that the rest says nothing.
     fn is_lost(&self, counting: usize) -> bool {
         let all = self.runs.len();
@@ -150,9 +143,9 @@ impl Trial {
 
     /// Whether another run is of use.
     pub fn is_over(&self) -> bool {
-        let (counting, fair, all) = (self.counting().count(), self.fair().count(), self.runs.len());
+        let (counting, all) = (self.counting().count(), self.runs.len());
         let (least, most) = self.limits();
-        if all as u32 >= most || self.is_lost(fair) {
+        if all as u32 >= most || self.is_lost(counting) {
             return true;
         }
         let Stop::Precise { half_width, .. } = self.stop else {
@@ -160,7 +153,7 @@ impl Trial {
         };
         let is_look =
             |n: usize| n as u32 >= least && self.looks.as_ref().is_some_and(|looks| looks.rank(n).is_some());
-        if !is_look(counting) && !is_look(fair) {
+        if !is_look(counting) {
             return self.is_unmeasurable();
         }
         let checked = self.checked();
@@ -175,7 +168,7 @@ impl Trial {
                 .interval
                 .is_some_and(|interval| interval.relative_half_width() <= half_width),
         };
-        is_failed || checked.iter().all(is_enough) || self.is_lost(counting)
+        is_failed || checked.iter().all(is_enough)
     }
 
     /// Whether there is a number that no run so far has.
@@ -194,27 +187,16 @@ impl Trial {
 
     fn number(&self, place: usize) -> Option<CheckedNumber> {
         let (measurand, expectation) = self.numbers.get(place)?;
-        let (mut values, mut missing) = values(self.counting(), place);
-        let mut state = None;
-        if let Some(expectation) = expectation {
-            let judge = |values: &[f64]| judge(expectation, values, self.looks.as_ref());
-            let mut of_counting = judge(&values);
-            if of_counting != ExpectationState::Passed {
-                // Held back, and yet on the right side.
-                let (fair, missing_of_fair) = self::values(self.fair(), place);
-                if missing_of_fair.is_none() && judge(&fair) == ExpectationState::Passed {
-                    (values, missing, of_counting) = (fair, None, ExpectationState::Passed);
-                }
-            }
-            let wrongs = self.wrongs();
-            state = Some(match (missing, wrongs.first()) {
+        let (values, missing) = values(self.counting(), place);
+        let state = expectation
+            .as_ref()
+            .map(|expectation| match (missing, self.wrongs().first()) {
                 (Some(why), _) => ExpectationState::NotMeasurable(why),
                 (None, Some((why, _))) if values.is_empty() => {
                     ExpectationState::NotMeasurable(why.saw.clone())
                 }
-                (None, _) => of_counting,
+                (None, _) => judge(expectation, &values, self.looks.as_ref()),
             });
-        }
         Some(CheckedNumber {
             measurand: measurand.clone(),
             expectation: expectation.clone(),
@@ -388,11 +370,10 @@ mod tests {
         }
     }
 
-    fn wrong(saw: &str, is_handicap: bool) -> Option<WrongRun> {
+    fn wrong(saw: &str) -> Option<WrongRun> {
         Some(WrongRun {
             rule: "rule".to_owned(),
             saw: saw.to_owned(),
-            is_handicap,
         })
     }
 
@@ -436,7 +417,7 @@ mod tests {
         let mut lost = trial(&["sync.p99<10ms"]);
         while !lost.is_over() {
             lost.add(CheckRun {
-                wrong: wrong("memory answered", false),
+                wrong: wrong("memory answered"),
                 ..run(&[1e6])
             });
         }
@@ -448,7 +429,7 @@ mod tests {
         let mut some = trial(&["sync.p99<10ms"]);
         for n in 0..9 {
             some.add(CheckRun {
-                wrong: (n == 4).then(|| wrong("a neighbour", false)).flatten(),
+                wrong: (n == 4).then(|| wrong("a neighbour")).flatten(),
                 ..run(&[if n == 4 { 5e7 } else { 1e6 }])
             });
         }
@@ -464,29 +445,6 @@ mod tests {
             });
         }
         assert!(matches!(few.end(), CheckEnd::NotMeasurable(_)) && few.runs().len() == HOPELESS);
-    }
-
-    /// Who passes with a processor too few has passed; who fails may be innocent.
-    #[test]
-    fn runs_that_were_held_back_may_pass_and_never_fail() {
-        let held_back = |ns: f64| {
-            let mut trial = trial(&["sync.p99<10ms"]);
-            while !trial.is_over() {
-                trial.add(CheckRun {
-                    wrong: wrong("no processor", true),
-                    ..run(&[ns])
-                });
-            }
-            (trial.end(), trial.runs().len())
-        };
-        assert_eq!(held_back(1e6), (CheckEnd::Passed, 8));
-        assert_eq!(
-            held_back(5e7),
-            (
-                CheckEnd::NotMeasurable("Invalid or disturbed runs: 8 of 8. no processor".to_owned()),
-                8
-            )
-        );
     }
 
     #[test]
@@ -506,7 +464,7 @@ mod tests {
         );
         assert_eq!(state(vec![run(&[9.0]); 6]), ExpectationState::Passed);
         let wrong = CheckRun {
-            wrong: wrong("memory", false),
+            wrong: wrong("memory"),
             ..run(&[9.0])
         };
         assert_eq!(

@@ -101,7 +101,8 @@ pub(super) fn run_in<E: Engine, C: Clock>(
     flag: u8,
     zones: &ZonedFiles<'_>,
 ) -> WorkerOutcome {
-    run_all(plan, (engine, clock), flag, zones, &LiveCell::default())
+    let flag = &AtomicU8::new(flag);
+    run_paused(plan, engine, clock, flag, zones, &LiveCell::default())
 }
 
 /// Runs the worker to its end, with a live cell that others look at.
@@ -112,21 +113,25 @@ pub(super) fn run_seen<E: Engine, C: Clock>(
     live: &LiveCell,
 ) -> WorkerOutcome {
     let zones = ZonedFiles::new(None, std::iter::once(&*plan.job));
-    run_all(plan, (engine, clock), fiord_targets::stop::RUN, &zones, live)
+    let flag = &AtomicU8::new(fiord_targets::stop::RUN);
+    run_paused(plan, engine, clock, flag, &zones, live)
 }
 
 /// Runs the worker to its end with the engine that its job names.
 pub(super) fn run_as_asked(plan: &WorkerPlan) -> WorkerOutcome {
     let (zones, live) = (ZonedFiles::default(), LiveCell::default());
-    with_setup(plan, fiord_targets::stop::RUN, &zones, &live, |setup| {
+    let flag = AtomicU8::new(fiord_targets::stop::RUN);
+    with_setup(plan, &flag, &zones, &live, |setup| {
         crate::worker::run(setup, &World::new())
     })
 }
 
-fn run_all<E: Engine, C: Clock>(
+/// Runs the worker to its end, with a stop flag that others change.
+pub(super) fn run_paused<E: Engine, C: Clock>(
     plan: &WorkerPlan,
-    (engine, clock): (E, C),
-    flag: u8,
+    engine: E,
+    clock: C,
+    flag: &AtomicU8,
     zones: &ZonedFiles<'_>,
     live: &LiveCell,
 ) -> WorkerOutcome {
@@ -140,7 +145,7 @@ fn run_all<E: Engine, C: Clock>(
 
 fn with_setup(
     plan: &WorkerPlan,
-    flag: u8,
+    flag: &AtomicU8,
     zones: &ZonedFiles<'_>,
     live: &LiveCell,
     run: impl FnOnce(WorkerSetup<'_>) -> WorkerOutcome,
@@ -148,7 +153,7 @@ fn with_setup(
     run(WorkerSetup {
         plan,
         start: &mut || true,
-        stop: &AtomicU8::new(flag),
+        stop: flag,
         live,
         flows: &Flows::default(),
         steady: &fiord_workload::steady::SteadyParties::default(),

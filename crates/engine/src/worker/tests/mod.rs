@@ -7,4 +7,5 @@ mod open_loop;
 mod planted;
 mod planted_zones;
 mod stubborn;
+mod turning;
 mod unallocating;

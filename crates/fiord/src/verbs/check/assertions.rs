@@ -149,12 +149,11 @@ pub(in crate::verbs) fn checked_run(
     run: Option<i64>,
     record: &RunRecord,
     judged: &Verdict,
-    lang: Lang,
 ) -> CheckRun {
     let failed = record.workers.iter().find_map(|worker| worker.error.as_ref());
-    let bottom = (judged.grade == Grade::D).then(|| judged.reason.words(lang));
+    let bottom = (judged.grade == Grade::D).then(|| judged.reason.words(Lang::En));
     let wrongs: Vec<&Finding> = wrongs(judged).collect();
-    let wrong = failed.map(failure).or_else(|| wrong_of(&wrongs, bottom, lang));
+    let wrong = failed.map(failure).or_else(|| wrong_of(&wrongs, bottom));
     CheckRun {
         run,
         values: trial.numbers().map(|measurand| measurand.value(record)).collect(),
@@ -164,7 +163,7 @@ pub(in crate::verbs) fn checked_run(
 }
 
 /// One run over many hosts: the numbers are those of all ranks together, and it is wrong where any host's is.
-pub(in crate::verbs) fn checked_hosts(trial: &Trial, judged: &JudgedHosts<'_>, lang: Lang) -> CheckRun {
+pub(in crate::verbs) fn checked_hosts(trial: &Trial, judged: &JudgedHosts<'_>) -> CheckRun {
     let merged = judged.merged.as_ref();
     let mut workers = merged.iter().flat_map(|record| &record.workers);
     let failed = workers.find_map(|worker| worker.error.as_ref());
@@ -173,13 +172,12 @@ pub(in crate::verbs) fn checked_hosts(trial: &Trial, judged: &JudgedHosts<'_>, l
     let together = || {
         of_all.map(|finding| WrongRun {
             rule: finding.name().to_owned(),
-            saw: finding.saw(lang),
-            is_handicap: false,
+            saw: finding.saw(Lang::En),
         })
     };
     let hosts = judged.view.hosts.iter();
     let wrongs: Vec<&Finding> = hosts.flat_map(|host| wrongs(&host.verdict)).collect();
-    let bottom = (judged.grade == Grade::D).then(|| judged.reason(lang));
+    let bottom = (judged.grade == Grade::D).then(|| judged.reason(Lang::En));
     let value = |measurand: &Measurand| match merged {
         Some(record) => measurand.value(record),
         None => Err(Unmeasured::Nothing(measurand.to_string())),
@@ -191,7 +189,7 @@ pub(in crate::verbs) fn checked_hosts(trial: &Trial, judged: &JudgedHosts<'_>, l
         wrong: failed
             .map(failure)
             .or_else(together)
-            .or_else(|| wrong_of(&wrongs, bottom, lang)),
+            .or_else(|| wrong_of(&wrongs, bottom)),
     }
 }
 
@@ -199,7 +197,6 @@ fn failure(error: &ErrorRecord) -> WrongRun {
     WrongRun {
         rule: "error".to_owned(),
         saw: error.detail.clone(),
-        is_handicap: false,
     }
 }
 
@@ -209,7 +206,7 @@ fn wrongs(judged: &Verdict) -> impl Iterator<Item = &Finding> {
 }
 
 /// Why a run does not count, of its findings that are wrong and, where its grade is D, the reason of that.
-fn wrong_of(wrongs: &[&Finding], bottom: Option<String>, lang: Lang) -> Option<WrongRun> {
+fn wrong_of(wrongs: &[&Finding], bottom: Option<String>) -> Option<WrongRun> {
     // A limit on this process is part of what is asked: what runs here later has it as well.
     let is_limit = |finding: &Finding| {
         finding
@@ -217,23 +214,15 @@ fn wrong_of(wrongs: &[&Finding], bottom: Option<String>, lang: Lang) -> Option<W
             .is_some_and(|headline| headline.what == Instead::Limit)
     };
     let limited = wrongs.iter().any(|finding| is_limit(finding));
-    let of = |rule: &str, saw: String, is_handicap: bool| {
+    let of = |rule: &str, saw: String| {
         Some(WrongRun {
             rule: rule.to_owned(),
             saw,
-            is_handicap,
         })
     };
     match (wrongs.iter().find(|finding| !is_limit(finding)), bottom) {
-        (Some(finding), _) => {
-            let is_handicap = wrongs.iter().all(|other| {
-                other
-                    .headline()
-                    .is_some_and(|headline| headline.what.only_slows())
-            });
-            of(finding.trap().name(), finding.saw(lang), is_handicap)
-        }
-        (None, Some(reason)) if !limited => of("grade", reason, false),
+        (Some(finding), _) => of(finding.trap().name(), finding.saw(Lang::En)),
+        (None, Some(reason)) if !limited => of("grade", reason),
         _ => None,
     }
 }

@@ -46,7 +46,6 @@ pub(super) fn conduct(
     allow_destroy: &[PathBuf],
     signals: &Signals,
     keeper: &mut Keeper,
-    lang: Lang,
 ) -> Result<Conducted> {
     let started = Instant::now();
     let expectations: Vec<Expectation> = plan
@@ -93,7 +92,7 @@ pub(super) fn conduct(
         let judged = verdict(&Case::of(&record));
         let run = keeper.keep(&record, &judged, false);
         let is_failed = record.workers.iter().any(|worker| worker.error.is_some());
-        trial.add(checked_run(&trial, run, &record, &judged, lang));
+        trial.add(checked_run(&trial, run, &record, &judged));
         last = Some((record, judged));
         if is_failed {
             break;
@@ -183,7 +182,7 @@ mod tests {
                 fiord_session::measure(&plan, &RunSettings::new(Arc::new(StopFlag::new())), &|_| {}).unwrap();
             trial.add(CheckRun {
                 wrong: None,
-                ..checked_run(&trial, None, &record, &verdict(&Case::of(&record)), Lang::En)
+                ..checked_run(&trial, None, &record, &verdict(&Case::of(&record)))
             });
         }
         let middle = trial.checked()[0].median.unwrap();

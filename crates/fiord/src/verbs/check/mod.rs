@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         return Ok(exit::REFUSED);
     };
     let mut keeper = Keeper::open(&args.keep, "check")?;
-    let conducted = conduct::conduct(plan, &args.allow_destroy, &signals, &mut keeper, args.form.lang())?;
+    let conducted = conduct::conduct(plan, &args.allow_destroy, &signals, &mut keeper)?;
     let is_interrupted = signals.received().is_some();
     if conducted.trial.runs().is_empty() {
         bail!(messages::interrupted_early(Lang::current()));

@@ -10,13 +10,13 @@ use anyhow::{Result, bail};
 use fiord_compare::facts::{self, FactDifference};
 use fiord_compare::limits::{CompareLimit, LimitState};
 use fiord_compare::outcome::compare;
-use fiord_compare::result::{ComparedMetric, ComparedResult};
+use fiord_compare::result::{ComparedMetric, ComparedResult, ResultKind};
 use fiord_compare::rows::rows;
 use fiord_compare::verdict::{CompareSettings, ComparisonOutcome};
 use fiord_messages::{Lang, compare as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::compare::Comparison;
-use fiord_report::html::{PageExtra, charts};
+use fiord_report::html::{PageExtra, TranslatedDocument, charts};
 use fiord_store::{RunRow, Store};
 
 use super::form::FormArgs;
@@ -67,63 +67,105 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         return Ok(exit::OK);
     }
     let lang = args.form.lang();
+    let build = |compared: &[ComparedResult], lang| {
+        let settings = CompareSettings {
+            margin: args.margin,
+            lang,
+            ..metrics(&args.metric)
+        };
+        compared_with(compared, &settings, &args.fail_if)
+    };
+    let compared = read_all(args, &[], lang)?;
+    if compared.len() < 2 {
+        bail!(messages::too_few_results(Lang::current()));
+    }
+    let shown = build(&compared, lang);
+    let Some(path) = &args.html.file else {
+        return put(&shown, args.form);
+    };
+    let english = match lang {
+        Lang::En => None,
+        _ => Some(build(&read_all(args, &compared, Lang::En)?, Lang::En)),
+    };
+    let extra = page_extra(&shown.body, lang, keep::command());
+    let document = TranslatedDocument { shown, english };
+    html::write(path, &document, &extra)?;
+    put(&document.shown, args.form)
+}
+
+/// Reads what is compared. Files have no words of ours, and standard input can be read once: those in `known` are not read again.
+fn read_all(args: &Args, known: &[ComparedResult], lang: Lang) -> Result<Vec<ComparedResult>> {
+    let is_file = |name: &str| {
+        let path = name.strip_prefix("file:").unwrap_or(name);
+        path == "-" || Path::new(path).exists()
+    };
     let mut compared: Vec<ComparedResult> = Vec::new();
-    for name in &args.results {
-        compared.push(read(name, &args.store, lang)?);
+    for (place, name) in args.results.iter().enumerate() {
+        compared.push(match known.get(place) {
+            Some(known)
+                if matches!(known.label.kind, ResultKind::Document | ResultKind::Import) && is_file(name) =>
+            {
+                known.clone()
+            }
+            _ => read(name, &args.store, lang)?,
+        });
     }
     for path in &args.spec {
         let sheet = spec_sheet::read(path)?;
         let name = path.display().to_string();
         compared.push(fiord_compare::catalogue::of_sheet(&name, &sheet, lang));
     }
-    if compared.len() < 2 {
-        bail!(messages::too_few_results(Lang::current()));
-    }
-    let settings = CompareSettings {
-        margin: args.margin,
-        lang,
-        ..metrics(&args.metric)
-    };
-    let differences = differences(&compared, lang);
-    let outcome = compare(&compared, &settings);
-    let shown = document(&compared, differences, (outcome, &settings), &args.fail_if);
-    put(&shown, args.form, args.html.file.as_deref())
+    Ok(compared)
+}
+
+/// All results against the first.
+fn compared_with(
+    compared: &[ComparedResult],
+    settings: &CompareSettings,
+    limits: &[CompareLimit],
+) -> Document<Comparison> {
+    let outcome = compare(compared, settings);
+    let differences = differences(compared, settings.lang);
+    document(compared, differences, (outcome, settings), limits)
 }
 
 /// Stored runs against the first of them, as a document with what its page has besides.
 ///
 /// # Errors
 /// The store.
-pub(super) fn of_stored(store: &Store, rows: &[RunRow]) -> Result<(Document<Comparison>, PageExtra)> {
-    let lang = Lang::current();
-    let mut compared: Vec<ComparedResult> = Vec::new();
-    for row in rows {
-        let name = row.id.to_string();
-        compared.push(results::of_rows(&name, store, std::slice::from_ref(row), lang)?);
-    }
-    let settings = CompareSettings {
-        lang,
-        ..CompareSettings::default()
-    };
-    let differences = differences(&compared, lang);
-    let outcome = compare(&compared, &settings);
-    let document = document(&compared, differences, (outcome, &settings), &[]);
-    let ids: Vec<String> = rows.iter().map(|row| row.id.to_string()).collect();
-    let extra = PageExtra {
-        lang,
-        csv: vec![numbers(&document.body, lang)],
-        again: format!("fiord compare {}", ids.join(" ")),
-        ..PageExtra::default()
-    };
+pub(super) fn of_stored(
+    store: &Store,
+    rows: &[RunRow],
+    lang: Lang,
+) -> Result<(TranslatedDocument<Document<Comparison>>, PageExtra)> {
+    let mut extra = PageExtra::default();
+    let document = TranslatedDocument::new(lang, |lang| {
+        let one =
+            |row: &RunRow| results::of_rows(&row.id.to_string(), store, std::slice::from_ref(row), lang);
+        let compared: Vec<ComparedResult> = rows.iter().map(one).collect::<Result<_>>()?;
+        let settings = CompareSettings {
+            lang,
+            ..CompareSettings::default()
+        };
+        let document = compared_with(&compared, &settings, &[]);
+        let ids: Vec<String> = rows.iter().map(|row| row.id.to_string()).collect();
+        extra = page_extra(&document.body, lang, format!("fiord compare {}", ids.join(" ")));
+        anyhow::Ok(document)
+    })?;
     Ok((document, extra))
 }
 
-/// The numbers of a page as CSV, with what they are called there.
-fn numbers(comparison: &Comparison, lang: Lang) -> (String, String) {
-    (
-        messages::numbers(lang).to_owned(),
-        comparison.table(Lang::En).csv(),
-    )
+/// What the page of a comparison has besides; `again` is its command.
+fn page_extra(comparison: &Comparison, lang: Lang, again: String) -> PageExtra {
+    PageExtra {
+        lang,
+        csv: vec![(
+            messages::numbers(lang).to_owned(),
+            comparison.table(Lang::En).csv(),
+        )],
+        again,
+        ..PageExtra::default()
+    }
 }
 
 fn metrics(names: &[String]) -> CompareSettings {
@@ -178,17 +220,8 @@ pub(super) fn document(
 }
 
 /// Prints it; the exit code.
-pub(super) fn put(document: &Document<Comparison>, form: FormArgs, html: Option<&Path>) -> Result<u8> {
+pub(super) fn put(document: &Document<Comparison>, form: FormArgs) -> Result<u8> {
     let (comparison, lang) = (&document.body, form.lang());
-    if let Some(path) = html {
-        let extra = PageExtra {
-            lang,
-            csv: vec![numbers(comparison, lang)],
-            again: keep::command(),
-            ..PageExtra::default()
-        };
-        html::write(path, document, &extra)?;
-    }
     match &form {
         form if form.json => drop(ui::print(&document.to_text()?)?),
         form if form.csv => drop(ui::print(&comparison.table(Lang::En).csv())?),

@@ -127,7 +127,7 @@ fn put(
     outcome: (ComparisonOutcome, &CompareSettings),
 ) -> Result<u8> {
     let shown = compare::document(results, differences, outcome, &request.runs.limits);
-    let code = compare::put(&shown, request.form, None)?;
+    let code = compare::put(&shown, request.form)?;
     Ok(if signals.received().is_some() {
         exit::INTERRUPTED
     } else {

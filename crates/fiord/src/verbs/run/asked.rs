@@ -58,13 +58,13 @@ impl AskedOpen<'_> {
     pub(super) fn answer(&self, runs: &[(&RunRecord, &Verdict)]) -> AssertionResults<'_> {
         let trial = self.trial();
         let runs = runs.iter();
-        self.answered(runs.map(|(record, verdict)| checked_run(&trial, None, record, verdict, Lang::En)))
+        self.answered(runs.map(|(record, verdict)| checked_run(&trial, None, record, verdict)))
     }
 
     /// The same of runs over many hosts, whose numbers are those of all ranks together.
     pub(super) fn answer_hosts(&self, runs: &[&JudgedHosts<'_>]) -> AssertionResults<'_> {
         let trial = self.trial();
-        self.answered(runs.iter().map(|run| checked_hosts(&trial, run, Lang::En)))
+        self.answered(runs.iter().map(|run| checked_hosts(&trial, run)))
     }
 
     /// Only its list of numbers is asked.

@@ -100,7 +100,7 @@ fn report(
     failed: bool,
     signals: &Signals,
 ) -> Result<u8> {
-    let Some(mut repeated) = RepeatedRuns::new(runs, asked, request.form.lang()) else {
+    let Some(mut repeated) = RepeatedRuns::new(runs, asked, Lang::En) else {
         bail!(messages::nothing_measured(Lang::current()));
     };
     let measured: Vec<(&RunRecord, &Verdict)> = runs.iter().map(|run| (&run.record, &run.verdict)).collect();
@@ -115,7 +115,14 @@ fn report(
     } else {
         let mut page = Page::new();
         put_interrupted(&mut page, signals.received());
-        page.append(document.body.page(request.detail(), request.form.lang()));
+        let lang = request.form.lang();
+        let shown = RepeatedRuns::new(runs, asked, lang);
+        page.append(
+            shown
+                .as_ref()
+                .unwrap_or(&document.body)
+                .page(request.detail(), lang),
+        );
         answered.put(&mut page);
         put_or_markdown(request, &page)?;
     }

@@ -368,9 +368,13 @@ pub(super) fn verify(study: &str, store: Store) -> Result<u8> {
 ///
 /// # Errors
 /// There is none, or the store.
-pub(super) fn document(study: &str, store: Store) -> Result<Option<(Box<dyn PageDocument>, PageExtra)>> {
+pub(super) fn document(
+    study: &str,
+    store: Store,
+    lang: Lang,
+) -> Result<Option<(Box<dyn PageDocument>, PageExtra)>> {
     stored(study, store)?
-        .map(|conduct| conduct.document())
+        .map(|conduct| conduct.document(lang))
         .transpose()
 }
 

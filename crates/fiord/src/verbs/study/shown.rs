@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use anyhow::Result;
 use fiord_messages::{Lang, study as messages};
 use fiord_report::documents::Document;
-use fiord_report::html::{PageDocument, PageExtra, PageFinding, PageResult, PageRun};
+use fiord_report::html::{PageDocument, PageExtra, PageFinding, PageResult, PageRun, TranslatedDocument};
 use fiord_store::{ResultRow, RunRow};
 
 use super::conduct::Conduct;
@@ -15,20 +15,23 @@ impl Conduct {
     ///
     /// # Errors
     /// The store.
-    pub(in crate::verbs) fn document(&self) -> Result<(Box<dyn PageDocument>, PageExtra)> {
-        let (rows, lang) = (self.rows()?, Lang::current());
-        let analysis = self.analysed_in(&rows, lang)?;
-        let survey = self.survey_document(&analysis, lang)?;
-        let (document, csv): (Box<dyn PageDocument>, String) = match survey {
-            Some(survey) => {
-                let csv = survey.csv();
-                (Box::new(Document::new(survey)), csv)
-            }
-            None => {
-                let report = self.shown(&analysis, lang)?;
-                (Box::new(report.document()), report.csv())
-            }
-        };
+    pub(in crate::verbs) fn document(&self, lang: Lang) -> Result<(Box<dyn PageDocument>, PageExtra)> {
+        let rows = self.rows()?;
+        let mut csv = String::new();
+        let document = TranslatedDocument::new(lang, |lang| -> Result<Box<dyn PageDocument>> {
+            let analysis = self.analysed_in(&rows, lang)?;
+            Ok(match self.survey_document(&analysis, lang)? {
+                Some(survey) => {
+                    csv = survey.csv();
+                    Box::new(Document::new(survey))
+                }
+                None => {
+                    let report = self.shown(&analysis, lang)?;
+                    csv = report.csv();
+                    Box::new(report.document())
+                }
+            })
+        })?;
         // The machine is that of the first run: records of the others are not read. Hosts are several.
         let is_of_one = self.settings.hosts.is_none();
         let first = rows.iter().map(|row| row.id).min().filter(|_| is_of_one);
@@ -41,7 +44,7 @@ impl Conduct {
             runs: self.runs(&rows)?,
             ..PageExtra::default()
         };
-        Ok((document, extra))
+        Ok((Box::new(document), extra))
     }
 
     fn runs(&self, rows: &[RunRow]) -> Result<Vec<PageRun>> {

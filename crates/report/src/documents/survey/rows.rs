@@ -116,6 +116,16 @@ pub(super) fn row(study: &Study, checked: &CheckedCell, runs: &[SeenRun<'_>], la
 }
 
 impl SurveyRow {
+    /// Whether it is another's workload at another queue depth, for which the I/O engine may be another.
+    pub(crate) fn differs_by_depth(&self, other: &Self) -> bool {
+        let is_of_depth = |word: &&str| word.starts_with("--iodepth=") || word.starts_with("--ioengine=");
+        let rest = |row: &'_ Self| -> Vec<String> {
+            let words = row.command.split(' ').filter(|word| !is_of_depth(word));
+            words.map(str::to_owned).collect()
+        };
+        rest(self) == rest(other)
+    }
+
     /// Fills in the repeats, and what all of them say together.
     fn fill(&mut self, readings: Vec<Reading>) {
         // Each percentile is that of one run, so the run with the fewest latencies decides what it is worth.

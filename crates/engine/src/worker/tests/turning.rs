@@ -1,0 +1,138 @@
+//! The counts of turns on a device whose rate is exact in virtual time.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::thread;
+
+use fiord_job::plan::{AccessMode, EngineKind, JobPlan};
+use fiord_targets::stop;
+use fiord_targets::zones::ZonedFiles;
+
+use super::handmade::{self, Finished, plan};
+use crate::data::clock::Clock;
+use crate::engines::engine::{CallError, Engine, Wait};
+use crate::io::{Completion, Queued, Request};
+use crate::live::{LiveCell, TurnCounts};
+
+const MILLISECOND: u64 = 1_000_000;
+const TURN_NS: u64 = 240 * MILLISECOND;
+const TURNS: u32 = 5;
+
+#[derive(Clone, Default)]
+struct Virtual(Rc<Cell<u64>>);
+
+impl Clock for Virtual {
+    const SPIN_NS: u64 = 0;
+
+    fn now_ns(&self) -> u64 {
+        self.0.get()
+    }
+
+    fn sleep_ns(&self, ns: u64) {
+        self.0.set(self.0.get() + ns);
+    }
+}
+
+/// Completes up to `batch` I/Os each millisecond, and pauses its worker after a turn.
+struct Steady<'a> {
+    now: Virtual,
+    flag: &'a AtomicU8,
+    finished: Finished,
+    depth: u32,
+    batch: usize,
+    /// When the turn began; `None`: nothing is in flight.
+    began_ns: Option<u64>,
+}
+
+impl Engine for Steady<'_> {
+    const IN_PLACE: bool = false;
+
+    fn queue(&mut self, request: &Request) -> Queued {
+        self.finished.queue(request, request.io.len as i32)
+    }
+
+    fn submit(&mut self) -> Result<u32, CallError> {
+        self.began_ns.get_or_insert(self.now.now_ns());
+        Ok(self.finished.submit())
+    }
+
+    fn reap(&mut self, _wait: Wait, out: &mut [Completion]) -> Result<u32, CallError> {
+        self.now.sleep_ns(MILLISECOND);
+        if self
+            .began_ns
+            .is_some_and(|began_ns| self.now.now_ns() >= began_ns + TURN_NS)
+        {
+            let _ = self
+                .flag
+                .compare_exchange(stop::RUN, stop::PAUSE, Ordering::AcqRel, Ordering::Acquire);
+        }
+        let most = out.len().min(self.batch);
+        let count = self.finished.reap(&mut out[..most]);
+        if self.finished.done.is_empty() {
+            self.began_ns = None;
+        }
+        Ok(count)
+    }
+
+    fn depth(&self) -> u32 {
+        self.depth
+    }
+}
+
+fn turns(depth: u32, batch: usize) -> Vec<TurnCounts> {
+    let mut job = JobPlan::new("turning");
+    job.engine.kind = EngineKind::Libaio;
+    job.access.mode = AccessMode::RandRead;
+    job.depth.iodepth = depth;
+    job.control.time_based = true;
+    let plan = plan(job, 1 << 20, 1 << 20, 1);
+    let (live, flag) = (LiveCell::default(), AtomicU8::new(stop::PAUSE));
+    let worker = thread::current();
+    thread::scope(|scope| {
+        let counts = scope.spawn(|| {
+            let mut counts = Vec::new();
+            for turn in 1..=TURNS {
+                while live.turns().0 < turn {
+                    thread::yield_now();
+                }
+                counts.push(live.turns().1);
+                flag.store(
+                    if turn == TURNS { stop::STOP } else { stop::RUN },
+                    Ordering::Release,
+                );
+                worker.unpark();
+            }
+            counts
+        });
+        let now = Virtual::default();
+        let engine = Steady {
+            now: now.clone(),
+            flag: &flag,
+            finished: Finished::default(),
+            depth,
+            batch,
+            began_ns: None,
+        };
+        let outcome = handmade::run_paused(&plan, engine, now, &flag, &ZonedFiles::default(), &live);
+        assert!(outcome.error.is_none(), "{:?}", outcome.error);
+        counts.join().unwrap()
+    })
+}
+
+#[test]
+fn the_rate_of_a_turn_is_the_rate_of_the_device_at_any_depth() {
+    for (depth, batch) in [(1, 1), (2, 1), (32, 1), (32, 8), (32, 32), (64, 32)] {
+        let counts = turns(depth, batch);
+        // The first one only prepares.
+        assert_eq!(counts[0], TurnCounts::default());
+        for turn in &counts[1..] {
+            assert!(turn.ns > 200 * MILLISECOND, "depth {depth}: {turn:?}");
+            let each_ms = turn.ios[0] as f64 * MILLISECOND as f64 / turn.ns as f64;
+            assert!(
+                (each_ms - batch as f64).abs() < 1e-9,
+                "depth {depth}, {batch}: {each_ms}"
+            );
+        }
+    }
+}

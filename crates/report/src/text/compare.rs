@@ -40,7 +40,7 @@ impl Comparison {
             if at == 0 {
                 first = first.plain(" ").plain(messages::base_mark(lang));
             }
-            page.item(first.plain(": "), "  ", about(result, lang));
+            page.item(first.plain(lang.colon()), "  ", about(result, lang));
             for caveat in &result.caveats {
                 page.item("    ", "    ", Styled::new().dim(caveat));
             }
@@ -62,11 +62,12 @@ impl Comparison {
             page.line(
                 Styled::new()
                     .strong(heading(lang))
-                    .dim(format!(" ({}):", names.join(" | "))),
+                    .dim(lang.aside(&names.join(" | ")))
+                    .dim(lang.colon().trim_end()),
             );
             for one in of(which) {
                 page.item(
-                    Styled::from("  ").plain(one.label(lang)).plain(": "),
+                    Styled::from("  ").plain(one.label(lang)).plain(lang.colon()),
                     "    ",
                     one.shown(lang),
                 );
@@ -177,7 +178,7 @@ impl Comparison {
                     cell.metric.heading(lang)
                 ),
                 "    ",
-                groups.join("; "),
+                lang.clauses(&groups),
             );
         }
         page.line(Styled::new().dim(messages::legend_groups(lang)));
@@ -277,7 +278,7 @@ impl Comparison {
             if alone.is_empty() {
                 continue;
             }
-            let named = alone.get(..NAMED).unwrap_or(&alone).join("; ");
+            let named = lang.clauses(alone.get(..NAMED).unwrap_or(&alone));
             let list = match alone.len().saturating_sub(NAMED) {
                 0 => named,
                 more => messages::ListAndMore {

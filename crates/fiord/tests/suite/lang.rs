@@ -59,7 +59,11 @@ fn the_option_comes_before_the_environment_and_ours_before_that_of_posix() {
     ] {
         let said = said(options, variables);
         for (lang, words) in MISSING {
-            assert_eq!(said.contains(words), lang == expected, "{options:?} {variables:?}: {said}");
+            assert_eq!(
+                said.contains(words),
+                lang == expected,
+                "{options:?} {variables:?}: {said}"
+            );
         }
     }
 }

@@ -9,9 +9,9 @@ use fiord_record::number::Bytes;
 use maud::{Markup, html};
 
 use crate::documents::finding::FindingJson;
-use crate::text::findings::{state, state_name};
 use crate::html::charts::{Chart, PageUnit};
 use crate::html::frame::table;
+use crate::text::findings::{state, state_name};
 
 /// The parts of a page that differ by document.
 #[derive(Debug, Default)]

@@ -246,7 +246,12 @@ fn machine(doctor: &Doctor, lang: Lang) -> Markup {
     let bad = doctor.checks.iter().filter(|check| check.severity >= State::Care);
     rows.extend(bad.map(|check| {
         vec![
-            format!("{}{}{}", state_name(check.severity)(lang), lang.colon(), check.rule),
+            format!(
+                "{}{}{}",
+                state_name(check.severity)(lang),
+                lang.colon(),
+                check.rule
+            ),
             check.saw.clone(),
         ]
     }));

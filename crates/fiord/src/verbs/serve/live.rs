@@ -38,7 +38,9 @@ pub(super) fn stream(store: Store, study: i64, lang: Lang) -> Result<ServedPage>
 fn follow(events: &mpsc::Sender<String>, store: &Store, study: i64, lang: Lang) -> Result<()> {
     let mut before = None;
     while !events.is_closed() {
-        let Some(news) = news(store, study, lang)? else { break };
+        let Some(news) = news(store, study, lang)? else {
+            break;
+        };
         if before.as_ref() != Some(&news) {
             events.blocking_send(format!("data: {news}\n\n"))?;
             if news["state"] != StudyState::Open.name() {

@@ -53,7 +53,11 @@ pub(super) enum StoreQuery {
 
 impl StoreQuery {
     /// Reads a request. Only reading is allowed, and only under a name of this machine: a page elsewhere whose name leads here is refused.
-    pub(super) fn of(request: &Request<Incoming>, address: SocketAddr, lang: Lang) -> Result<Self, ServedPage> {
+    pub(super) fn of(
+        request: &Request<Incoming>,
+        address: SocketAddr,
+        lang: Lang,
+    ) -> Result<Self, ServedPage> {
         let header = |name| request.headers().get(name)?.to_str().ok();
         if !header("Host").is_some_and(|host| is_ours(host, address)) {
             return Err(refused(421, messages::other_host, lang));

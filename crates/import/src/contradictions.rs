@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use fiord_job::plan::{Amount, Ddir, JobPlan};
 use fiord_messages::{Lang, import as messages};
-use fiord_record::claims::units;
 use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_record::number::{Bytes, JobBytes, Megabytes, Nanos, Quotient};
 
@@ -225,16 +224,17 @@ fn other_blocks(runs: &[ImportedRun], prose: &[&TextLine]) -> Notes {
     let mut found = Notes::new();
     for line in prose.iter().filter(|line| line.text.contains("block size")) {
         let words = || {
-            line.text
-                .split(|c: char| !(c.is_ascii_alphanumeric() || c == '.'))
+            let pieces = line
+                .text
+                .split(|c: char| !(c.is_ascii_alphanumeric() || c == '.'));
+            pieces.map(|piece| piece.trim_matches('.'))
         };
         let Some((word, bytes)) = words().find_map(|word| Some((word, block_bytes(word)?))) else {
             continue;
         };
         let times: Vec<f64> = words()
-            .filter(|word| word.ends_with("msec"))
-            .filter_map(|word| units::latency(word).ok())
-            .map(|(time, _)| time.low)
+            .filter_map(|word| word.strip_suffix("msec")?.parse().ok())
+            .map(|ms: f64| ms * 1e6)
             .collect();
         for (at, run) in runs.iter().enumerate() {
             let [job] = run.record.plan.jobs.as_slice() else {

@@ -106,7 +106,7 @@ fn findings(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
             }
         }
     }
-    matters.sort_by_key(|matter| (std::cmp::Reverse(matter.worst.severity), matter.trap));
+    matters.sort_by_key(|matter| std::cmp::Reverse(matter.worst.severity));
     if !matters.is_empty() {
         page.blank();
     }

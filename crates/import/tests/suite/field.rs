@@ -47,8 +47,10 @@ fn has_note(run: &ImportedRun, note: &str) -> bool {
     run.record.notes.iter().any(|known| known == note)
 }
 
+type Row = (&'static str, usize, usize, FigureOf, Option<Ddir>, f64);
+
 /// Of each output: how many runs it has, one of them, and a number of that run.
-const NUMBERS: [(&str, usize, usize, FigureOf, Option<Ddir>, f64); 13] = [
+const NUMBERS: [Row; 13] = [
     ("field/multipath-3.39.txt", 1, 0, Ios, READ, 66_232_320.0),
     ("field/avocado.log", 1, 0, Ios, WRITE, 2_071.0),
     ("field/github-actions.log", 1, 0, Ios, WRITE, 2_071.0),
@@ -77,7 +79,10 @@ fn posted_outputs_have_their_numbers() {
     }
     let text = read("field/short_iops.1.log");
     let iops = figure(&text.runs[0], Iops, READ);
-    assert!(iops < 30_000.0, "the first row is no rate of the device: {iops}");
+    assert!(
+        iops < 30_000.0,
+        "the first row is not a rate of the device: {iops}"
+    );
 }
 
 /// Each version of fio from 2.1.3 to 3.41 in each format: two directions, all latencies, and no finding that the format does not tell.

@@ -1,12 +1,12 @@
 //! What the parts of one text say of each other, as notes of a run: a pool that moved less than the jobs counted, one command with several rates, a
 //! size that ends before the runtime, a volume with an idle disk, and a block size that the prose has wrong.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fiord_job::plan::{Amount, Ddir, JobPlan};
 use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
-use fiord_record::number::{Bytes, JobBytes, Megabytes, Nanos, Quotient};
+use fiord_record::number::{Bandwidth, Bytes, JobBytes, Nanos, Quotient};
 
 use super::draft::TextLine;
 use super::formats::iostat::SINCE_BOOT;
@@ -19,8 +19,6 @@ const MUCH_LESS: f64 = 0.5;
 const NO_MEAN: f64 = 3.0;
 /// Part of the runtime after which a size may end a job.
 const FULL_TIME: f64 = 0.9;
-/// Runs of one text that are held against each other.
-const MOST_RUNS: usize = 500;
 
 pub(super) fn note(runs: &mut [ImportedRun], prose: &[&TextLine]) {
     for notes in [
@@ -69,8 +67,8 @@ fn slower_tables(runs: &[ImportedRun]) -> Notes {
                 let note = messages::SlowerPool {
                     line: &table.lines.0,
                     device: &device,
-                    moved: &Megabytes(moved),
-                    counted: &Megabytes(counted),
+                    moved: &Bandwidth(moved),
+                    counted: &Bandwidth(counted),
                 };
                 found.push((at, note.text(Lang::En)));
             }
@@ -91,41 +89,31 @@ fn speed(run: &ImportedRun) -> Option<(FigureOf, f64)> {
     speeds.find(|(_, rate)| *rate > 0.0)
 }
 
-/// One command that ran several times, with rates that have no mean.
+/// One command that ran several times, with rates that have no mean. Some programs make several results with one command, each with its own name.
 fn repeated(runs: &[ImportedRun]) -> Notes {
-    let mut found = Notes::new();
-    let mut seen: BTreeSet<&str> = BTreeSet::new();
-    for run in runs.iter().take(MOST_RUNS) {
-        let Some(command) = command(run).filter(|command| seen.insert(command)) else {
-            continue;
-        };
-        let same = runs.iter().enumerate().take(MOST_RUNS);
-        let same =
-            same.filter(|(_, other)| command_of(other, command) && other.kind == run.kind && has_job(other));
-        let rates: Vec<(usize, f64)> = same
-            .filter_map(|(at, other)| Some((at, speed(other)?.1)))
-            .collect();
-        let slowest = rates.iter().copied().min_by(|a, b| a.1.total_cmp(&b.1));
-        let fastest = rates.iter().copied().max_by(|a, b| a.1.total_cmp(&b.1));
-        if let (Some((at, slow)), Some((_, fast))) = (slowest, fastest)
-            && fast > NO_MEAN * slow
-        {
-            let note = messages::CommandRepeated {
-                runs: &rates.len(),
-                times: &Quotient(fast / slow),
-            };
-            found.push((at, note.text(Lang::En)));
+    let mut of_command: BTreeMap<(&str, String), Vec<(usize, f64)>> = BTreeMap::new();
+    for (at, run) in runs.iter().enumerate().filter(|(_, run)| has_job(run)) {
+        if let (Some(command), Some((_, speed))) = (command(run), speed(run)) {
+            of_command
+                .entry((command, run.name()))
+                .or_default()
+                .push((at, speed));
         }
     }
-    found
+    let of = |rates: Vec<(usize, f64)>| {
+        let (at, slow) = rates.iter().copied().min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let fast = rates.iter().map(|(_, rate)| *rate).fold(slow, f64::max);
+        let note = messages::CommandRepeated {
+            runs: &rates.len(),
+            times: &Quotient(fast / slow),
+        };
+        (fast > NO_MEAN * slow).then(|| (at, note.text(Lang::En)))
+    };
+    of_command.into_values().filter_map(of).collect()
 }
 
 fn command(run: &ImportedRun) -> Option<&str> {
     run.record.context.import.as_ref()?.command.as_deref()
-}
-
-fn command_of(run: &ImportedRun, text: &str) -> bool {
-    command(run) == Some(text)
 }
 
 /// A rate alone, of a job whose size ends it long before its runtime.

@@ -161,8 +161,8 @@ hdparm-memory = Cached reads of hdparm are reads of memory, not of the disk.
 hdparm-drive-cache = Cached reads of hdparm with --direct come from the cache of the drive: they measure that cache and its link, not the storage.
 
 # The parts of one text against each other.
-# $moved and $counted: MB/s.
-slower-pool = Line { $line } shows { $moved } MB/s at { $device }, but the jobs counted { $counted } MB/s. The rest came from a cache, or the workers counted the same data several times.
+# $moved and $counted: a bandwidth with its unit.
+slower-pool = Line { $line } shows { $moved } at { $device }, but the jobs counted { $counted }. The rest came from a cache, or the workers counted the same data several times.
 command-repeated = The same command ran { $runs } times. The fastest run had { $times } times the rate of this run. Do not average these runs: the first run of a file, or a cache, makes the difference.
 over-soon = At this rate, { $size } are done after { $took }. The runtime of { $runtime } is never reached.
 idle-disk = { $volume } uses { $disks }, but { $idle } did no I/O: the volume is not striped, so a file is on one disk at a time.

@@ -76,6 +76,10 @@ number-interval = { $runs ->
 # $threshold: `< 10 ms`.
 expected = Expected: { $threshold }.
 too-close = The threshold is within the confidence interval.
+# A result that was measured before (--result).
+no-counted-result = { $file } has no run with counts, so it has no percentiles to judge.
+other-workload = The workload of the result is not that of { $recipe } (rw, bs, iodepth, numjobs, ioengine, direct or sync differ).
+
 number-not-measurable = { $expectation } is not measurable. { $reason }
 
 making-files = Creating test files of { $bytes }.

@@ -298,3 +298,34 @@ fn a_planted_fsync_time_is_on_the_right_side_of_etcds() {
         decided[0], decided[1], decided[2]
     );
 }
+
+/// The results of others: fio's JSON has the percentiles of its syncs, its text before 3.5 has none, and another workload tells nothing.
+#[test]
+fn a_result_that_exists_is_judged_by_a_recipe() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/data/fio");
+    let folder = tempfile::tempdir().unwrap();
+    let check = |file: &str, more: &[&str]| {
+        let file = data.join(file);
+        let args = ["check", "etcd", "--json", "--result", file.to_str().unwrap()];
+        fiord(folder.path(), &[&args, more].concat())
+    };
+    let passed = check("etcd-3.33.json", &[]);
+    let document = json(&passed);
+    assert_eq!(
+        (passed.status.code(), &document["verdict"]),
+        (Some(0), &"pass".into()),
+        "{document}"
+    );
+    assert_eq!(document["runs"].as_array().unwrap().len(), 1);
+    let failed = check("etcd-3.33.json", &["--expect", "sync.p99<1ms"]);
+    assert_eq!(
+        (failed.status.code(), &json(&failed)["verdict"]),
+        (Some(1), &"fail".into())
+    );
+    for unknown in ["etcd-issue.txt", "stonewalled.json"] {
+        let output = check(unknown, &[]);
+        let document = json(&output);
+        assert_eq!(output.status.code(), Some(3), "{unknown}: {document}");
+        assert_eq!(document["verdict"], "not-measurable", "{unknown}: {document}");
+    }
+}

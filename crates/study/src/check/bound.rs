@@ -354,7 +354,7 @@ impl Measurand {
 
     /// Only where enough lies beyond it.
     fn percentile(&self, latency: &Latency, percent: f64) -> Result<f64, Unmeasured> {
-        let found = latency.histogram.total();
+        let found = latency.percentiles_of();
         // The larger side counts: of a median half lies beyond.
         let rare = percent.max(100.0 - percent);
         if footing(found, rare) == Footing::TooFew {

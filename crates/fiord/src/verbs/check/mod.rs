@@ -3,6 +3,7 @@
 pub(super) mod assertions;
 mod conduct;
 mod load;
+mod of_result;
 mod page;
 
 use std::path::PathBuf;
@@ -25,6 +26,8 @@ use load::CheckRequest;
 pub(crate) struct Args {
     recipe: Option<String>,
     path: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", requires = "recipe", conflicts_with_all = ["path", "most", "allow_destroy"])]
+    result: Option<PathBuf>,
     #[arg(long = "expect", value_name = "EXPECTATION", value_parser = Expectation::parse)]
     expectations: Vec<Expectation>,
     #[command(flatten)]
@@ -65,7 +68,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         return Ok(exit::REFUSED);
     };
     let mut keeper = Keeper::open(&args.keep, "check")?;
-    let conducted = conduct::conduct(plan, &args.allow_destroy, &signals, &mut keeper)?;
+    let conducted = match &args.result {
+        Some(file) => of_result::judge(plan, file)?,
+        None => conduct::conduct(plan, &args.allow_destroy, &signals, &mut keeper)?,
+    };
     let is_interrupted = signals.received().is_some();
     if conducted.trial.runs().is_empty() {
         bail!(messages::interrupted_early(Lang::current()));

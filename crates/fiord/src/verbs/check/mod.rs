@@ -3,13 +3,14 @@
 pub(super) mod assertions;
 mod conduct;
 mod load;
+mod meaning;
 mod page;
 
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use fiord_messages::{Lang, check as messages};
-use fiord_study::check::{CheckEnd, Expectation};
+use fiord_study::check::{CheckEnd, Expectation, Need};
 
 use super::form::{FormArgs, MetricsArgs};
 use super::study::PresetArgs;
@@ -27,6 +28,8 @@ pub(crate) struct Args {
     path: Option<PathBuf>,
     #[arg(long = "expect", value_name = "EXPECTATION", value_parser = Expectation::parse)]
     expectations: Vec<Expectation>,
+    #[arg(long = "need", value_name = "NAME=VALUE", value_parser = Need::parse)]
+    needs: Vec<Need>,
     #[command(flatten)]
     preset: PresetArgs,
     #[arg(long, value_name = "RUNS", value_parser = clap::value_parser!(u32).range(6..=1000))]
@@ -57,6 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         recipe,
         path: args.path.as_deref(),
         expectations: &args.expectations,
+        needs: &args.needs,
         preset: args.preset.preset(),
         most: args.most,
         seed: args.seed,

@@ -399,7 +399,7 @@ fn why_wrong(wrong: &[UncountedRun], lang: Lang) -> String {
     reason.text(lang)
 }
 
-/// Why there is no interval: `needed` samples are the fewest that have one.
+/// Why an interval is missing: `needed` samples are the fewest that have one.
 pub(crate) fn too_few(needed: usize, settings: &CompareSettings) -> String {
     let samples = settings.samples.word();
     let needed = &needed;

@@ -6,7 +6,7 @@ mod recipes;
 mod trial;
 
 pub use bound::{Bound, Expectation, Measurand, MeasuredPart, MeasuredQuantity, Unmeasured};
-pub use need::Need;
+pub use need::UserNeed;
 pub use recipes::{
     BUILTIN, BuiltinRecipe, CheckRecipe, Commit, RecipeSource, SourcedExpectation, beginning_with, find,
 };

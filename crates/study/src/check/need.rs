@@ -1,4 +1,4 @@
-//! Needs of a user in the words of the use: `commits=500/s`, `p99=5ms`, `bw=200MB/s`.
+//! Needs of a user, named as the use names them: `commits=500/s`, `p99=5ms`, `bw=200MB/s`.
 
 use fiord_messages::{Lang, expectations as messages};
 
@@ -7,7 +7,7 @@ use super::recipes::CheckRecipe;
 
 /// What a disk has to reach. The recipe knows which of its numbers that is.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Need {
+pub struct UserNeed {
     quantity: NeededQuantity,
     /// I/Os or bytes per second, or nanoseconds.
     threshold: f64,
@@ -20,7 +20,7 @@ enum NeededQuantity {
     Measured(MeasuredQuantity),
 }
 
-impl Need {
+impl UserNeed {
     /// Reads `commits=500/s`, `iops=5k`, `bw=200MB/s`, `p99=5ms`.
     ///
     /// # Errors
@@ -110,7 +110,7 @@ mod tests {
 
     fn expected(need: &str, recipe: &str) -> Result<Vec<String>, String> {
         let read = read_recipe(recipe, find(recipe).unwrap().text).recipe;
-        let expectations = Need::parse(need)?.expectations(recipe, &read)?;
+        let expectations = UserNeed::parse(need)?.expectations(recipe, &read)?;
         Ok(expectations.iter().map(ToString::to_string).collect())
     }
 

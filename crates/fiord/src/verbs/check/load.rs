@@ -32,7 +32,7 @@ pub(super) struct CheckRequest<'a> {
     pub(super) path: Option<&'a Path>,
     /// Instead of the recipe's own, if there are any.
     pub(super) expectations: &'a [check::Expectation],
-    pub(super) needs: &'a [check::Need],
+    pub(super) needs: &'a [check::UserNeed],
     pub(super) preset: Preset,
     /// Runs at most.
     pub(super) most: Option<u32>,

@@ -45,7 +45,7 @@ fn of_commits(commit: &Commit, checked: &[CheckedNumber], lang: Lang) -> Vec<Str
     commits.into_iter().chain(stall).collect()
 }
 
-/// What a number is that is no commit's.
+/// What a number means that does not belong to a commit.
 fn of_number(one: &CheckedNumber, lang: Lang) -> Option<String> {
     let median = one.median?;
     let shown = &one.measurand.quantity.shown(median);

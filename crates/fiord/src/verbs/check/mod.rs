@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use fiord_messages::{Lang, check as messages};
-use fiord_study::check::{CheckEnd, Expectation, Need};
+use fiord_study::check::{CheckEnd, Expectation, UserNeed};
 
 use super::form::{FormArgs, MetricsArgs};
 use super::study::PresetArgs;
@@ -28,8 +28,8 @@ pub(crate) struct Args {
     path: Option<PathBuf>,
     #[arg(long = "expect", value_name = "EXPECTATION", value_parser = Expectation::parse)]
     expectations: Vec<Expectation>,
-    #[arg(long = "need", value_name = "NAME=VALUE", value_parser = Need::parse)]
-    needs: Vec<Need>,
+    #[arg(long = "need", value_name = "NAME=VALUE", value_parser = UserNeed::parse)]
+    needs: Vec<UserNeed>,
     #[command(flatten)]
     preset: PresetArgs,
     #[arg(long, value_name = "RUNS", value_parser = clap::value_parser!(u32).range(6..=1000))]

@@ -3,10 +3,11 @@
 //! Intervals are signed ranks at the level that holds at all looks together (`fiord_stats::stopping`), shared among the compared numbers.
 
 use fiord_stats::compare::{LEVEL, Method, outcome};
-use fiord_stats::interval::paired_ratio_interval;
+use fiord_stats::interval::{paired_ratio_interval, signed_rank_cut};
+use fiord_stats::sensitivity::sensitivity;
 
 use crate::result::ComparedResult;
-use crate::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome, PairVerdict, pairs};
+use crate::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome, PairVerdict, pairs, too_few};
 
 /// Blocks after which to look at first: fewer have no interval at the level.
 pub const LEAST_BLOCKS: usize = 8;
@@ -34,31 +35,38 @@ pub fn compare_paired(
         let is_rate = cell.metric.is_rate();
         for pair in &mut cell.pairs {
             if pair.verdict != CompareVerdict::NotCompared {
-                judge(pair, one, than, is_rate, (level, settings.margin));
+                judge(pair, [one, than], is_rate, (level, settings));
             }
         }
     }
-    found.put_sentences(settings.lang);
+    found.put_sentences(settings);
     found
 }
 
-fn judge(pair: &mut PairVerdict, one: &[f64], than: &[f64], is_rate: bool, (level, margin): (f64, f64)) {
+fn judge(
+    pair: &mut PairVerdict,
+    [one, than]: [&[f64]; 2],
+    is_rate: bool,
+    (level, settings): (f64, &CompareSettings),
+) {
+    let at = |level| paired_ratio_interval(one, than, level);
+    let interval = at(level).map(|interval| interval.with_level(LEVEL));
     pair.method = Some(Method::SignedRanks);
-    let interval = paired_ratio_interval(one, than, level).map(|interval| interval.with_level(LEVEL));
     pair.interval = interval.map(Into::into);
-    pair.why = None;
+    (pair.sensitivity, pair.why) = (None, None);
     match interval {
         Some(interval) => {
             pair.ratio = Some(interval.estimate);
-            pair.verdict = CompareVerdict::of(outcome(&interval, &interval, margin), is_rate);
-            if pair.verdict != CompareVerdict::Inconclusive {
-                pair.more_repeats = None;
+            pair.verdict = CompareVerdict::of(outcome(&interval, &interval, settings.margin), is_rate);
+            if pair.verdict == CompareVerdict::Inconclusive {
+                pair.sensitivity = sensitivity(at, level, one.len() as f64, settings.margin);
             }
         }
         None => {
             pair.verdict = CompareVerdict::Inconclusive;
-            let missing = LEAST_BLOCKS.saturating_sub(one.len().min(than.len()));
-            pair.more_repeats = u32::try_from(missing).ok().filter(|missing| *missing > 0);
+            let has_interval = |pairs: &usize| signed_rank_cut(*pairs, level).is_some();
+            let needed = (LEAST_BLOCKS..).find(has_interval).unwrap_or(LEAST_BLOCKS);
+            pair.why = Some(too_few(needed, settings));
         }
     }
 }

@@ -409,6 +409,25 @@ mod tests {
         assert!(more.is_none_or(|more| more >= 2));
     }
 
+    /// Disturbed runs have grade C and scatter; they decide where the interval is clear of the threshold.
+    #[test]
+    fn disturbed_runs_pass_and_fail() {
+        let disturbed = |middle: f64| {
+            let mut trial = trial(&["sync.p99<10ms"]);
+            while !trial.is_over() {
+                let scatter = 0.6 + 0.2 * (trial.runs().len() % 5) as f64;
+                trial.add(CheckRun {
+                    grade: 'C',
+                    ..run(&[middle * scatter])
+                });
+            }
+            trial.end()
+        };
+        assert_eq!(disturbed(5e6), CheckEnd::Passed);
+        assert_eq!(disturbed(20e6), CheckEnd::Failed);
+        assert!(matches!(disturbed(10e6), CheckEnd::Undecided { .. }));
+    }
+
     #[test]
     fn one_failure_fails_and_all_must_pass() {
         let mut both = trial(&["sync.p99<10ms", "iops>=50"]);

@@ -3,6 +3,7 @@
 pub(super) mod assertions;
 mod conduct;
 mod load;
+mod meaning;
 mod of_result;
 mod page;
 
@@ -10,7 +11,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use fiord_messages::{Lang, check as messages};
-use fiord_study::check::{CheckEnd, Expectation};
+use fiord_study::check::{CheckEnd, Expectation, UserNeed};
 
 use super::form::{FormArgs, MetricsArgs};
 use super::study::PresetArgs;
@@ -30,6 +31,8 @@ pub(crate) struct Args {
     result: Option<PathBuf>,
     #[arg(long = "expect", value_name = "EXPECTATION", value_parser = Expectation::parse)]
     expectations: Vec<Expectation>,
+    #[arg(long = "need", value_name = "NAME=VALUE", value_parser = UserNeed::parse)]
+    needs: Vec<UserNeed>,
     #[command(flatten)]
     preset: PresetArgs,
     #[arg(long, value_name = "RUNS", value_parser = clap::value_parser!(u32).range(6..=1000))]
@@ -60,6 +63,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         recipe,
         path: args.path.as_deref(),
         expectations: &args.expectations,
+        needs: &args.needs,
         preset: args.preset.preset(),
         most: args.most,
         seed: args.seed,

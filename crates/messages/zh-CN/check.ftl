@@ -14,7 +14,7 @@ threshold-in-interval = { $recipe }：有一个阈值落在置信区间内。
 no-verdict = 不作判定
 not-measurable = { $recipe } 无法测量。{ $reason }
 measured = 已测量
-no-published-threshold = { $recipe } 没有公开的阈值。用 --expect 自行设置。
+no-published-threshold = { $recipe } 没有公开的阈值。用 --need 或 --expect 自行设置。
 more-runs = 再运行约 { $runs } 次或可判定。
 no-more-runs = 再增加运行次数（在合理范围内）也无法判定。
 interrupted = 已中断
@@ -63,3 +63,24 @@ report-kind-unknown = --report={ $kind }：没有这种报告；使用 junit:FIL
 no-such-recipe = { $error }；`fiord check` 列出 fiord 自带的方案
 no-such-recipe-near = { $error }；是否想用方案 { $near }？
 interrupted-early = check：第一次运行完成之前已中断
+
+meaning-commits = 单个连接每秒最多提交 1/p50 = { $rate } 次。
+meaning-stall = p99 为 { $time }：每 100 次提交中有 1 次更慢，这就是用户感受到的卡顿。
+meaning-rate = 在这个负载下，磁盘提供 { $rate }（{ $number }）。
+meaning-tail = 每 { $count } 次{ $operation ->
+    [read] 读取
+    [write] 写入
+    [trim] 丢弃
+    [sync] 同步
+   *[io] I/O
+ }中有 1 次超过 { $time }（{ $name }）。
+meaning-tail-of-job = { $job }：每 { $count } 次{ $operation ->
+    [read] 读取
+    [write] 写入
+    [trim] 丢弃
+    [sync] 同步
+   *[io] I/O
+ }中有 1 次超过 { $time }（{ $name }）。
+no-counted-result = { $file } 中没有带计数的运行，因此没有可判定的百分位。
+other-workload = 该结果的负载与 { $recipe } 不同（rw、bs、iodepth、numjobs、ioengine、direct 或 sync 不一致）。
+recipes-beginning = { $name }：不是方案；请使用以下方案之一：{ $recipes }

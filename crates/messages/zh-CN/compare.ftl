@@ -7,8 +7,6 @@ inconclusive = 无法判定
 single-numbers = 单个数值
 not-compared = 未比较
 verdict-because = { $verdict }：{ $reason }
-inconclusive-many = 无法判定：双方各需重复 { $repeats } 次以上
-inconclusive-more = 无法判定：双方各需再重复约 { $repeats } 次
 reason-published = 公开的数值没有离散度
 reason-one-run = 单次运行没有离散度
 reason-invalid = { $run } 无效（{ $traps }）
@@ -142,3 +140,35 @@ result-no-table = { $entry }：结果必须是表
 key-unknown = { $entry }：`{ $key }` 不是有效的键；使用 { $allowed } 之一
 size-wrong = { $entry }：bs={ $size } 不是大小；使用 4k 这样的值
 number-missing = { $entry }：有一个结果缺少数值；添加 iops、bandwidth 或 mean_latency
+
+reason-too-few = { $samples ->
+    [runs] 每个结果至少需要 { $needed } 次运行
+    [pairs-of-runs] 至少需要 { $needed } 对运行
+   *[pairs-of-turns] 至少需要 { $needed } 对片段
+ }
+missed = { $samples ->
+    [runs] 每个结果 { $runs } 次运行，可能漏掉小于 { $difference }% 的差异。
+    [pairs-of-runs] { $runs } 对运行可能漏掉小于 { $difference }% 的差异。
+   *[pairs-of-turns] { $runs } 对片段可能漏掉小于 { $difference }% 的差异。
+ }
+missed-unequal = { $base_runs } 次和 { $runs } 次运行可能漏掉小于 { $difference }% 的差异。
+would-show = { $samples ->
+    [runs] 每个结果约需 { $needed } 次运行才能看出 { $margin }% 的差异。
+    [pairs-of-runs] 约需 { $needed } 对运行才能看出 { $margin }% 的差异。
+   *[pairs-of-turns] 约需 { $needed } 对片段才能看出 { $margin }% 的差异。
+ }
+many-would-show = { $samples ->
+    [runs] 每个结果需要超过 { $most } 次运行才能看出 { $margin }% 的差异。
+    [pairs-of-runs] 需要超过 { $most } 对运行才能看出 { $margin }% 的差异。
+   *[pairs-of-turns] 需要超过 { $most } 对片段才能看出 { $margin }% 的差异。
+ }
+medians-disagree = { $samples ->
+    [runs] 中位数之比为 { $medians }×，因为各次数值分布不均。显示的比值使用全部运行。
+    [pairs-of-runs] 中位数之比为 { $medians }×，因为测量期间速度有变化。显示的比值只比较同一对中的运行。
+   *[pairs-of-turns] 中位数之比为 { $medians }×，因为测量期间速度有变化。显示的比值只比较同一对中的片段。
+ }
+pairs-of-turns = { $pairs } 对片段
+legend-rank-sums = 比值是所有运行组合的 Hodges-Lehmann 估计。各数值是中位数。
+legend-ratio-of-medians = 两个结果的离散度不同时，比值是中位数之比。
+legend-signed-ranks = 比值是各对内比值的 Hodges-Lehmann 估计。各数值是中位数。
+legend-occasions = 这些结果在不同时间测得：比值包含期间的一切变化。`fiord run --vs` 交替测量两个作业。

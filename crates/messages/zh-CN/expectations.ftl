@@ -13,3 +13,7 @@ not-in-run = 该次运行没有 { $number }。
 several-latencies = { $names } 的延迟是分开的。使用其中一个，例如 { $first }.p99。
 too-few-ios = { $number } 需要 { $needed } 个 I/O，而一次运行只有 { $ios } 个。延长运行时间。
 runs-do-not-count = { $runs } 次运行中有 { $invalid } 次无效或受干扰。{ $reason }
+
+need-without-value = `{ $text }`：不是需求；请使用 NAME=VALUE，例如 commits=500/s 或 p99=5ms
+need-unknown = `{ $name }`：不是需求；请使用 commits、iops、bw、mean、max 或 p99 之类的百分位
+need-without-commits = --need commits：{ $recipe } 没有提交；请使用 iops、bw 或百分位，例如 p99=5ms

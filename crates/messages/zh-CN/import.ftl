@@ -94,3 +94,13 @@ measures-memory = 内存，不是磁盘
 measures-drive-cache = 盘的缓存及其链路，不是存储介质
 after-blocks = 共 { $asked } 个块，已完成 { $blocks } 个
 after-blocks-of-unknown = 已完成 { $blocks } 个块，总数未知
+
+sysbench-buffers = sysbench fileio 默认经过页缓存读写，除非使用 --file-extra-flags=direct。如果测试文件能放进内存，这些速率就是内存的速率。
+unsteady-rates = 运行期间速率在 { $min } 到 { $max } IOPS 之间变化：平均值不代表其中任何一种状态。
+hdparm-memory = hdparm 的缓存读取来自内存，不是磁盘。
+hdparm-drive-cache = 带 --direct 的 hdparm 缓存读取来自盘的缓存：测到的是该缓存及其链路，不是存储介质。
+slower-pool = 第 { $line } 行显示 { $device } 为 { $moved }，但作业计为 { $counted }。其余来自缓存，或者多个工作线程重复计算了相同的数据。
+command-repeated = 同一条命令运行了 { $runs } 次。最快的一次是本次速率的 { $times } 倍。不要对这些运行取平均：差别来自文件的首次运行或缓存。
+over-soon = 按此速率，{ $size } 在 { $took } 后完成。永远到不了 { $runtime } 的运行时间。
+idle-disk = { $volume } 使用 { $disks }，但 { $idle } 没有 I/O：该卷没有条带化，因此一个文件同一时间只在一块磁盘上。
+other-block = 第 { $line } 行称本次运行的块大小为 { $said }，但作业中是 { $block }。

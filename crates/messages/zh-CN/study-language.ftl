@@ -49,3 +49,5 @@ nothing-measured = 既没有预期，也没有要测量的指标
 help-measures = 请加上 [[expect]] 和 that = "read.p99<1ms"，或 measures = ["read.p99"]
 all-excluded = 所有组合都被排除；请删去 exclude 中的一条
 no-measured-job = 组合 { $cell }：没有要测量的作业
+
+commit-wrong = commit={ $text }：不是提交的中位延迟；请使用 sync.p50 或 write.p50

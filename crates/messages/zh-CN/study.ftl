@@ -132,3 +132,11 @@ survey-rank-wrote-too-little-in-time = { $host } 上的 rank { $rank } 的文件
 survey-mixed-targets = { $host } 和 { $other }：两个目标中只有一个是目录；请在所有主机上都指定目录，或都指定文件或设备
 survey-least-free = { $host } 的可用空间最少，{ $ranks } 个 rank 共有 { $free }
 survey-least-size = { $host } 的目标最小，{ $ranks } 个 rank 共有 { $size }，而每个 rank 至少需要 { $stripe } MiB 的条带；请指定更大的目标，或指定目录
+
+not-measured = 未测量
+heading-not-measured = 未测量
+unmeasured-failed = 有一次运行失败
+unmeasured-no-value = 各次运行的 I/O 太少，无法得出该指标
+unmeasured-time = 时间用完
+unmeasured-written = 写入字节的预算用完
+unmeasured-ended = 研究在首次运行之前结束

@@ -14,7 +14,7 @@ threshold-in-interval = { $recipe }：有一個門檻值落在信賴區間內。
 no-verdict = 不作判定
 not-measurable = { $recipe } 無法測量。{ $reason }
 measured = 已測量
-no-published-threshold = { $recipe } 沒有公開的門檻值。用 --expect 自行設定。
+no-published-threshold = { $recipe } 沒有公開的門檻值。用 --need 或 --expect 自行設定。
 more-runs = 再執行約 { $runs } 次或可判定。
 no-more-runs = 再增加執行次數（在合理範圍內）也無法判定。
 interrupted = 已中斷
@@ -63,3 +63,24 @@ report-kind-unknown = --report={ $kind }：沒有這種報告；使用 junit:FIL
 no-such-recipe = { $error }；`fiord check` 列出 fiord 內建的方案
 no-such-recipe-near = { $error }；是不是要用方案 { $near }？
 interrupted-early = check：第一次執行完成之前已中斷
+
+meaning-commits = 單一連線每秒最多提交 1/p50 = { $rate } 次。
+meaning-stall = p99 為 { $time }：每 100 次提交中有 1 次更慢，這就是使用者感受到的停頓。
+meaning-rate = 在這個負載下，磁碟提供 { $rate }（{ $number }）。
+meaning-tail = 每 { $count } 次{ $operation ->
+    [read] 讀取
+    [write] 寫入
+    [trim] 捨棄
+    [sync] 同步
+   *[io] I/O
+ }中有 1 次超過 { $time }（{ $name }）。
+meaning-tail-of-job = { $job }：每 { $count } 次{ $operation ->
+    [read] 讀取
+    [write] 寫入
+    [trim] 捨棄
+    [sync] 同步
+   *[io] I/O
+ }中有 1 次超過 { $time }（{ $name }）。
+no-counted-result = { $file } 中沒有帶計數的執行，因此沒有可判定的百分位。
+other-workload = 該結果的工作負載與 { $recipe } 不同（rw、bs、iodepth、numjobs、ioengine、direct 或 sync 不一致）。
+recipes-beginning = { $name }：不是方案；請使用下列方案之一：{ $recipes }

@@ -7,8 +7,6 @@ inconclusive = 無法判定
 single-numbers = 單一數值
 not-compared = 未比較
 verdict-because = { $verdict }：{ $reason }
-inconclusive-many = 無法判定：雙方各需重複 { $repeats } 次以上
-inconclusive-more = 無法判定：雙方各需再重複約 { $repeats } 次
 reason-published = 公開的數值沒有離散度
 reason-one-run = 單次執行沒有離散度
 reason-invalid = { $run } 無效（{ $traps }）
@@ -142,3 +140,35 @@ result-no-table = { $entry }：結果必須是表格
 key-unknown = { $entry }：`{ $key }` 不是有效的鍵；使用 { $allowed } 其中之一
 size-wrong = { $entry }：bs={ $size } 不是大小；使用 4k 這類的值
 number-missing = { $entry }：有一個結果缺少數值；加上 iops、bandwidth 或 mean_latency
+
+reason-too-few = { $samples ->
+    [runs] 每個結果至少需要 { $needed } 次執行
+    [pairs-of-runs] 至少需要 { $needed } 對執行
+   *[pairs-of-turns] 至少需要 { $needed } 對片段
+ }
+missed = { $samples ->
+    [runs] 每個結果 { $runs } 次執行，可能漏掉小於 { $difference }% 的差異。
+    [pairs-of-runs] { $runs } 對執行可能漏掉小於 { $difference }% 的差異。
+   *[pairs-of-turns] { $runs } 對片段可能漏掉小於 { $difference }% 的差異。
+ }
+missed-unequal = { $base_runs } 次和 { $runs } 次執行可能漏掉小於 { $difference }% 的差異。
+would-show = { $samples ->
+    [runs] 每個結果約需 { $needed } 次執行才能看出 { $margin }% 的差異。
+    [pairs-of-runs] 約需 { $needed } 對執行才能看出 { $margin }% 的差異。
+   *[pairs-of-turns] 約需 { $needed } 對片段才能看出 { $margin }% 的差異。
+ }
+many-would-show = { $samples ->
+    [runs] 每個結果需要超過 { $most } 次執行才能看出 { $margin }% 的差異。
+    [pairs-of-runs] 需要超過 { $most } 對執行才能看出 { $margin }% 的差異。
+   *[pairs-of-turns] 需要超過 { $most } 對片段才能看出 { $margin }% 的差異。
+ }
+medians-disagree = { $samples ->
+    [runs] 中位數之比為 { $medians }×，因為各次數值分布不均。顯示的比值使用全部執行。
+    [pairs-of-runs] 中位數之比為 { $medians }×，因為測量期間速度有變化。顯示的比值只比較同一對中的執行。
+   *[pairs-of-turns] 中位數之比為 { $medians }×，因為測量期間速度有變化。顯示的比值只比較同一對中的片段。
+ }
+pairs-of-turns = { $pairs } 對片段
+legend-rank-sums = 比值是所有執行組合的 Hodges-Lehmann 估計。各數值是中位數。
+legend-ratio-of-medians = 兩個結果的離散度不同時，比值是中位數之比。
+legend-signed-ranks = 比值是各對內比值的 Hodges-Lehmann 估計。各數值是中位數。
+legend-occasions = 這些結果在不同時間測得：比值包含期間的一切變化。`fiord run --vs` 交替測量兩個工作。

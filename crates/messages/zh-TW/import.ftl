@@ -94,3 +94,13 @@ measures-memory = 記憶體，不是磁碟
 measures-drive-cache = 磁碟機的快取及其傳輸鏈路，不是儲存媒體
 after-blocks = 共 { $asked } 個區塊，已完成 { $blocks } 個
 after-blocks-of-unknown = 已完成 { $blocks } 個區塊，總數未知
+
+sysbench-buffers = sysbench fileio 預設經過頁面快取讀寫，除非使用 --file-extra-flags=direct。如果測試檔案放得進記憶體，這些速率就是記憶體的速率。
+unsteady-rates = 執行期間速率在 { $min } 到 { $max } IOPS 之間變化：平均值不代表其中任何一種狀態。
+hdparm-memory = hdparm 的快取讀取來自記憶體，不是磁碟。
+hdparm-drive-cache = 帶 --direct 的 hdparm 快取讀取來自磁碟機的快取：測到的是該快取及其鏈路，不是儲存媒體。
+slower-pool = 第 { $line } 行顯示 { $device } 為 { $moved }，但工作計為 { $counted }。其餘來自快取，或者多個工作執行緒重複計算了相同的資料。
+command-repeated = 同一個指令執行了 { $runs } 次。最快的一次是本次速率的 { $times } 倍。不要對這些執行取平均：差別來自檔案的首次執行或快取。
+over-soon = 以此速率，{ $size } 在 { $took } 後完成。永遠到不了 { $runtime } 的執行時間。
+idle-disk = { $volume } 使用 { $disks }，但 { $idle } 沒有 I/O：該磁碟區沒有條帶化，因此一個檔案同一時間只在一顆磁碟上。
+other-block = 第 { $line } 行稱本次執行的區塊大小為 { $said }，但工作中是 { $block }。

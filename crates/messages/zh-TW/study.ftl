@@ -132,3 +132,11 @@ survey-rank-wrote-too-little-in-time = { $host } 上的 rank { $rank } 的檔案
 survey-mixed-targets = { $host } 和 { $other }：兩個目標中只有一個是目錄；請在所有主機上都指定目錄，或都指定檔案或裝置
 survey-least-free = { $host } 的可用空間最少，{ $ranks } 個 rank 共有 { $free }
 survey-least-size = { $host } 的目標最小，{ $ranks } 個 rank 共有 { $size }，而每個 rank 至少需要 { $stripe } MiB 的條帶；請指定更大的目標，或指定目錄
+
+not-measured = 未測量
+heading-not-measured = 未測量
+unmeasured-failed = 有一次執行失敗
+unmeasured-no-value = 各次執行的 I/O 太少，無法得出該指標
+unmeasured-time = 時間用完
+unmeasured-written = 寫入位元組的預算用完
+unmeasured-ended = 研究在首次執行之前結束

@@ -9,3 +9,7 @@ flushed = { $devices } 收到 { $flushes } 次刷盘请求。
 mounted-with = 文件系统的挂载选项含 { $option }，sync 到不了磁盘。
 advice-mount = 去掉 { $option } 重新挂载，然后重新运行。
 advice-unflushed = 确认设备有掉电保护。queue/write_cache 为 `write through`，所以内核不发送刷盘请求。
+
+too-fast-for-flash = { $writes } 次写入（含各自的同步）每次耗时 { $mean }。只有内存和带掉电保护的设备才这么快。
+fast-for-flash = { $writes } 次写入（含各自的同步）每次耗时 { $mean }。大多数没有掉电保护的闪存更慢。
+advice-unwitnessed = 确认设备带掉电保护，并且虚拟机监控程序会把刷盘传给设备。

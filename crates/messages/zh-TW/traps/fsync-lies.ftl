@@ -9,3 +9,7 @@ flushed = { $devices } 收到 { $flushes } 次沖刷請求。
 mounted-with = 檔案系統的掛載選項含 { $option }，sync 到不了磁碟。
 advice-mount = 移除 { $option } 重新掛載，然後重新執行。
 advice-unflushed = 確認裝置有斷電保護。queue/write_cache 為 `write through`，所以核心不會送出沖刷請求。
+
+too-fast-for-flash = { $writes } 次寫入（含各自的同步）每次耗時 { $mean }。只有記憶體和具備斷電保護的裝置才這麼快。
+fast-for-flash = { $writes } 次寫入（含各自的同步）每次耗時 { $mean }。大多數沒有斷電保護的快閃記憶體更慢。
+advice-unwitnessed = 確認裝置具備斷電保護，而且虛擬機器監控程式會把沖刷傳給裝置。

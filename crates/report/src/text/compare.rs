@@ -42,7 +42,11 @@ impl Comparison {
             if at == 0 {
                 first = first.plain(" ").plain(messages::base_mark(lang));
             }
-            page.item(first.plain(lang.colon()), "  ", about(result, self.outcome.samples, lang));
+            page.item(
+                first.plain(lang.colon()),
+                "  ",
+                about(result, self.outcome.samples, lang),
+            );
             for caveat in &result.caveats {
                 page.item("    ", "    ", Styled::new().dim(caveat));
             }

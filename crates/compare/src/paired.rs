@@ -5,6 +5,7 @@
 use fiord_stats::compare::{LEVEL, Method, outcome};
 use fiord_stats::interval::{paired_ratio_interval, signed_rank_cut};
 use fiord_stats::sensitivity::sensitivity;
+use fiord_stats::stopping::level_of_one;
 
 use crate::result::ComparedResult;
 use crate::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome, PairVerdict, pairs, too_few};
@@ -22,8 +23,7 @@ pub fn compare_paired(
     look_level: f64,
 ) -> ComparisonOutcome {
     let mut found = pairs(results, settings);
-    let count = found.cells.len().max(1) as f64;
-    let level = 1.0 - (1.0 - look_level) / count;
+    let level = level_of_one(found.cells.len(), look_level);
     for cell in &mut found.cells {
         let sides: Vec<&[f64]> = cell
             .values

@@ -74,8 +74,9 @@ impl Facts {
     /// What a record says of its machine, and who measured.
     pub fn of(record: &RunRecord) -> Self {
         let machine = record.before.machine.as_ref();
-        let of_machine = |machine| MACHINE_FACTS.map(|(name, _, value)| (name, value(machine)));
-        let mut facts = machine.map_or_else(Vec::new, |machine| of_machine(machine).to_vec());
+        let of_machine =
+            |machine: &Machine| Vec::from(MACHINE_FACTS.map(|(name, _, value)| (name, value(machine))));
+        let mut facts = machine.map_or_else(Vec::new, of_machine);
         facts.push((MEASURED_BY.0, known(&record.version)));
         Self(facts)
     }

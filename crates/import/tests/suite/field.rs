@@ -267,7 +267,7 @@ fn the_results_of_a_row_are_named_by_their_columns() {
     assert_eq!(text.runs[1].name(), "random read guest");
 }
 
-/// A volume over two disks of which one is idle, and a sentence that names another block size than the job.
+/// A volume over two disks, one of them idle, and a sentence that names another block size than the job.
 #[test]
 fn a_text_that_shows_its_own_error_is_told() {
     let text = "nvme0n1      259:4    0   2.7T  0 disk\n└─nvme0n1p1  259:5    0   2.7T  0 part\n  └─vg1-drds 252:0    0   5.4T  0 lvm  /drds\n\

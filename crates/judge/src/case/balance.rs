@@ -179,7 +179,7 @@ fn charged_here(evidence: &RunEvidence, ddir: Ddir, device_bytes: u64) -> u64 {
     here.fold(0, u64::saturating_add).min(device_bytes)
 }
 
-/// Of the bytes that devices read, those for reads of ours, of which the kernel counted `own`. `may_stay`: they go through a loop device
+/// The part of the bytes read from devices that our reads caused; the kernel counted `own` bytes of our reads. `may_stay`: they go through a loop device
 /// that may read its file from the page cache.
 pub fn own_read(evidence: &RunEvidence, own: u64, device_bytes: u64, may_stay: bool) -> u64 {
     own.min(device_bytes)

@@ -243,7 +243,7 @@ impl Observed {
 /// How far a ratio may be from 8 or 10, as a share, to be that of a unit or of a digit.
 const NEAR: f64 = 0.03;
 
-/// What may have been confused to make a number so many times another.
+/// The confusion that explains a factor between two numbers.
 fn mistake(ratio: f64) -> Option<Fixed> {
     let ratio = if ratio < 1.0 { 1.0 / ratio } else { ratio };
     let is = |factor: f64| (ratio / factor - 1.0).abs() < NEAR;

@@ -370,7 +370,7 @@ impl Comparison {
     }
 }
 
-/// Which number of which workload a cell has.
+/// The workload and the metric of a cell.
 fn name_of(cell: &ComparedCell, is_mixed: bool, lang: Lang) -> String {
     let (workload, direction, metric) = (&cell.workload, &cell.key.direction, cell.metric.heading(lang));
     match is_mixed {

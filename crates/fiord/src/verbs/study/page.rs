@@ -334,7 +334,7 @@ impl StudyReport<'_> {
         all.filter(move |one| self.cells.get(one.cell as usize).is_some_and(of_response))
     }
 
-    /// The label of a cell; empty if there is no such cell.
+    /// The label of a cell; empty where the study lacks it.
     fn label(&self, cell: u32) -> String {
         let cell = self.cells.get(cell as usize);
         cell.map(|cell| cell.cell.label(self.study)).unwrap_or_default()

@@ -1,6 +1,7 @@
 interrupted = Run { $id } was interrupted.
 full-of-hosts = --full: run { $id } used several hosts, but fio's report covers only one; remove --full
-no-such-run = { $name }: no such run in { $store }; `fiord history` lists the runs
+no-such-run = { $name }: no such run or study in { $store }; `fiord history` lists them
+not-of-study = { $option }: only for a run; study { $study } has many. `fiord history --study { $study }` lists them
 several-runs = { $runs ->
     [one] 1 run is named { $name }: run { $id }.
    *[other] { $runs } runs are named { $name }. The newest one, run { $id }, is shown.

@@ -78,13 +78,15 @@ pub fn summary(job: &JobPlan) -> String {
     let access: Vec<String> = key.rw.into_iter().chain(key.bs).collect();
     let depth = key.iodepth.map(|depth| format!("iodepth {depth}"));
     let jobs = key.numjobs.filter(|jobs| *jobs > 1);
+    let is_cached = key.direct == Some(false)
+        && matches!(key.engine, Some(EngineClass::Synchronous | EngineClass::Queued));
     let engine = key.engine.map(|_| job.engine.kind.name().to_owned());
     let parts = [
         Some(access.join(" ")).filter(|access| !access.is_empty()),
         depth,
         jobs.map(|jobs| format!("numjobs {jobs}")),
         engine,
-        (key.direct == Some(false)).then(|| "direct=0".to_owned()),
+        is_cached.then(|| "direct=0".to_owned()),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

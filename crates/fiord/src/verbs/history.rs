@@ -197,7 +197,14 @@ pub(super) fn kept(row: RunRow, store: &Store) -> Result<KeptRun> {
 
 fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<Page> {
     let mut page = Page::new();
-    let mut table = Table::new([
+    // What is the same in all rows tells nobody anything.
+    let differs = |fact: fn(&KeptRun) -> &Option<String>| runs.iter().any(|run| fact(run) != fact(&runs[0]));
+    let (hosts, kernels) = (differs(|run| &run.host), differs(|run| &run.kernel));
+    let machine = [
+        hosts.then(|| Column::left(messages::column_host(lang), "host").rank(6)),
+        kernels.then(|| Column::left(messages::column_kernel(lang), "kernel").rank(7)),
+    ];
+    let columns = [
         Column::left(messages::column_id(lang), "id"),
         Column::left(messages::column_started(lang), "started").rank(1),
         Column::left(messages::column_verb(lang), "verb").rank(5),
@@ -206,9 +213,8 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<
         Column::left(messages::column_target(lang), "target").rank(3),
         Column::left(messages::column_job(lang), "job").rank(2),
         Column::left(messages::column_result(lang), "result"),
-        Column::left(messages::column_host(lang), "host").rank(6),
-        Column::left(messages::column_kernel(lang), "kernel").rank(7),
-    ]);
+    ];
+    let mut table = Table::new(columns.into_iter().chain(machine.into_iter().flatten()));
     for run in runs {
         // A study as a whole has no grade and no job.
         let study = run.study.as_ref().filter(|_| filter.studies_once);
@@ -222,7 +228,9 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<
             }
             .text(lang),
         };
-        table.row([
+        let machine = [hosts.then_some(&run.host), kernels.then_some(&run.kernel)];
+        let machine = machine.into_iter().flatten();
+        let cells = [
             Cell::from(match study {
                 Some(study) => format!("study:{}", study.id),
                 None => run.id.to_string(),
@@ -237,9 +245,9 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<
             Cell::from(shortened(run.target.as_deref().unwrap_or_default())),
             Cell::from(job),
             Cell::from(result(run, study, lang)),
-            Cell::from(run.host.as_deref().unwrap_or_default()),
-            Cell::from(run.kernel.as_deref().unwrap_or_default()),
-        ]);
+        ];
+        let machine = machine.map(|fact| Cell::from(fact.as_deref().unwrap_or_default()));
+        table.row(cells.into_iter().chain(machine));
     }
     page.table(table);
     let all = if filter.studies_once {

@@ -27,7 +27,7 @@ more-differences = { $differences ->
  }
 rules-may-differ = This version may compute numbers and verdicts by other rules than the version that stored the runs. If the rules are the same, the store was changed.
 # Values of a run.
-value-directions = number of directions
+value-directions = number of results (reads, writes and trims of each job)
 value-grade = grade
 value-verdict = verdict
 value-wrong-findings = number of findings of severity wrong

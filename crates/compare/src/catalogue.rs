@@ -250,7 +250,7 @@ pub fn source(source: &str, lang: Lang) -> String {
 }
 
 fn device(name: &str) -> Facts {
-    Facts(vec![("device", Some(name.to_owned()))])
+    Facts(vec![("device".into(), Some(name.to_owned()))])
 }
 
 /// A data sheet as a result. Workers that it does not state are not taken to be one.

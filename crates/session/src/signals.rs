@@ -23,6 +23,14 @@ pub struct Signals {
 impl Signals {
     /// Begins to listen. A second SIGINT, SIGTERM or SIGHUP ends the process at once.
     pub fn listen() -> std::io::Result<Self> {
+        Self::listen_and(|| {})
+    }
+
+    /// As [`Signals::listen`]; `before_end` runs before a second signal ends the process.
+    ///
+    /// # Errors
+    /// As [`Signals::listen`].
+    pub fn listen_and(before_end: impl Fn() + Send + 'static) -> std::io::Result<Self> {
         let signals = Self {
             stop: Arc::new(StopFlag::new()),
             received: Arc::new(AtomicI32::new(0)),
@@ -44,6 +52,7 @@ impl Signals {
                     } else if heard.received.swap(signal, Ordering::SeqCst) == 0 {
                         heard.stop.request();
                     } else {
+                        before_end();
                         heard.insist(signal);
                     }
                 }

@@ -227,9 +227,9 @@ fn differences_of_plans_are_counted() {
 fn facts_of_hosts_are_joined() {
     let of = |kernel: &str, memory: Option<&str>| {
         facts::Facts(vec![
-            ("kernel", Some(kernel.to_owned())),
-            ("processor", Some("one".to_owned())),
-            ("memory", memory.map(str::to_owned)),
+            ("kernel".into(), Some(kernel.to_owned())),
+            ("processor".into(), Some("one".to_owned())),
+            ("memory".into(), memory.map(str::to_owned)),
         ])
     };
     let together = facts::Facts::together(&[
@@ -244,7 +244,7 @@ fn facts_of_hosts_are_joined() {
     ];
     assert_eq!(
         together.0,
-        expected.map(|(what, value)| (what, value.map(str::to_owned)))
+        expected.map(|(what, value)| (what.into(), value.map(str::to_owned)))
     );
     assert_eq!(facts::Facts::together(&[]), facts::Facts::default());
 }

@@ -1,6 +1,6 @@
 //! Changes to the machine that can be undone: a journal holds what was found before anything is written.
 //!
-//! A change is a value written to a `sysfs` attribute of a disk's queue. Invariants:
+//! A change is a value written to a `sysfs` attribute (of a disk's queue, of huge pages, of a CPU) or below `/proc/sys/vm`. Invariants:
 //!
 //! 1. Before a value is written, the journal holds (and has synced) the disk, the path, the value found, the value wanted, and
 //!    every value that the kernel may change along with it.
@@ -13,8 +13,10 @@
 //!    file that fiord did not make is never written, emptied or removed.
 //! 6. A disk that took the name of another (its `diskseq` differs) is left alone.
 
+mod accepted;
 mod journal;
 mod model;
+mod places;
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -22,8 +24,10 @@ use std::path::{Path, PathBuf};
 
 use crate::root::{self, Root};
 
+pub use accepted::{Unaccepted, has_effect, unaccepted};
 use journal::{Beside, Journal, JournalDisk, JournalEntry};
 pub use model::{Change, ChangeOutcome, Error, Setting, Step};
+pub use places::places;
 
 /// Where the journal lies unless the user says otherwise: a place that is empty after a reboot, as the changes are.
 pub fn default_journal() -> PathBuf {
@@ -39,9 +43,14 @@ pub fn plan(root: &Root, changes: &[Change]) -> Result<Vec<Step>, Error> {
 }
 
 fn step(root: &Root, change: &Change) -> Result<Step, Error> {
-    let name = change.setting.name();
-    let path = root.block(&change.device).join("queue").join(name);
-    let from = value(&path).ok_or_else(|| Error::NoSetting(change.device.clone(), name))?;
+    let path = change.setting.attribute(root, &change.device);
+    let from = value(&path).ok_or_else(|| {
+        let device = Some(&change.device).filter(|device| !device.is_empty());
+        Error::NoSetting(
+            device.map_or("this kernel", String::as_str).to_owned(),
+            change.setting.name(),
+        )
+    })?;
     Ok(Step {
         path: root.named(&path),
         from,
@@ -52,7 +61,9 @@ fn step(root: &Root, change: &Change) -> Result<Step, Error> {
 /// The value of an attribute, the chosen one where it lists choices.
 fn value(path: &Path) -> Option<String> {
     let text = root::text(path)?;
-    let is_choice = path.file_name().is_some_and(|n| n == "scheduler");
+    let is_choice = path
+        .file_name()
+        .is_some_and(|n| n == "scheduler" || n == "enabled");
     Some(if is_choice {
         root::chosen(&text)?.to_owned()
     } else {
@@ -143,12 +154,13 @@ fn make(root: &Root, journal: &mut Journal, change: &Change) -> Result<ChangeOut
         return Ok(ChangeOutcome::Already(step));
     }
     let beside = beside(root, change);
-    journal.record(&disk(root, &change.device), &step, &beside)?;
+    let disk = change.setting.is_of_queue().then(|| disk(root, &change.device));
+    journal.record(disk.as_ref(), &step, &beside)?;
     let path = root.place(&step.path);
     let written = put(&path, &step.to);
-    // A scheduler comes with its own depth. Any other change is to change nothing but what was asked for: newer kernels set
-    // the read-ahead anew with each limit of a queue.
-    if written.is_ok() && change.setting != Setting::Scheduler {
+    // A scheduler comes with its own depth, and a limit in bytes ends the one in percent. Any other change is to change nothing but what
+    // was asked for: newer kernels set the read-ahead anew with each limit of a queue.
+    if written.is_ok() && !change.setting.moves_others() {
         for b in &beside {
             put_back(root, b, &b.found);
         }
@@ -176,13 +188,15 @@ fn make(root: &Root, journal: &mut Journal, change: &Change) -> Result<ChangeOut
 /// Attributes that the kernel may change along with another, with their values now.
 fn beside(root: &Root, change: &Change) -> Vec<Beside> {
     const MAY_MOVE: [&str; 4] = ["read_ahead_kb", "max_sectors_kb", "nr_requests", "wbt_lat_usec"];
+    let setting = change.setting;
+    let twin = setting.twin().map(|twin| twin.attribute(root, &change.device));
+    let mut paths: Vec<PathBuf> = twin.into_iter().collect();
     let queue = root.block(&change.device).join("queue");
-    let mut paths: Vec<PathBuf> = MAY_MOVE
-        .iter()
-        .filter(|name| **name != change.setting.name())
-        .map(|name| queue.join(name))
-        .collect();
-    if change.setting == Setting::Scheduler {
+    if setting.is_of_queue() {
+        let others = MAY_MOVE.iter().filter(|name| **name != setting.name());
+        paths.extend(others.map(|name| queue.join(name)));
+    }
+    if matches!(setting, Setting::Scheduler | Setting::NrRequests) {
         let iosched = queue.join("iosched");
         paths.extend(root::names(&iosched).into_iter().map(|n| iosched.join(n)));
     }
@@ -289,11 +303,15 @@ fn undo(
         return Ok(vec![ChangeOutcome::Already(back)]);
     }
     journal.begin_undo(index, entry)?;
-    if !is_back && let Err(e) = put(&path, &back.to) {
-        return Ok(vec![ChangeOutcome::Refused(back, e.to_string())]);
-    }
+    let refused = (!is_back).then(|| put(&path, &back.to).err()).flatten();
     for b in &entry.beside {
         put_back(root, b, b.keep.as_ref().unwrap_or(&b.found));
+    }
+    // No 0 can be written to a limit in bytes: it comes back with the limit in percent next to it. Some kernels do not say so.
+    let is_limit = root.named(&path).starts_with("/proc");
+    if (refused.is_some() || is_limit) && value(&path).as_ref() != Some(&back.to) {
+        let why = refused.map_or_else(|| "no effect".to_owned(), |e| e.to_string());
+        return Ok(vec![ChangeOutcome::Refused(back, why)]);
     }
     back.from = now;
     let mut outcomes = vec![if is_back {

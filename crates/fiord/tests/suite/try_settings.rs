@@ -1,0 +1,310 @@
+//! `fiord try`: a setting with a known effect is found, one without is not; every value is put back, however it ends.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use fiord_testbed::{Attribute, Loop, Zram, memory_folder, or_skip, patiently, queue_state};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::text;
+use crate::schema;
+
+/// A loop device over random bytes in zram, past the page cache: its data comes from the device, and no other process uses it.
+struct Bed {
+    // In this order: the zram can go when no loop device uses it.
+    device: Loop,
+    _zram: Zram,
+    folder: TempDir,
+}
+
+impl Bed {
+    fn new(mib: u64) -> Result<Bed, String> {
+        let zram = Zram::new(mib)?;
+        let random = fs::File::open("/dev/urandom").unwrap();
+        let mut to = fs::File::options().write(true).open(zram.device()).unwrap();
+        std::io::copy(&mut random.take(mib << 20), &mut to).unwrap();
+        to.sync_all().unwrap();
+        Ok(Bed {
+            device: Loop::on(&zram.device(), true)?,
+            _zram: zram,
+            folder: memory_folder(),
+        })
+    }
+
+    fn journal(&self) -> PathBuf {
+        self.folder.path().join("undo")
+    }
+
+    fn state(&self) -> Vec<(PathBuf, String)> {
+        queue_state(self.device.name())
+    }
+
+    /// `fiord try SETTINGS DEVICE …` with the journal.
+    fn command(&self, settings: &[&str], job: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
+        command
+            .arg("try")
+            .args(settings)
+            .arg(&self.device.device)
+            .arg("--journal")
+            .arg(self.journal())
+            .args(job)
+            .current_dir(self.folder.path())
+            .env("FIORD_STORE", "none")
+            .stdin(Stdio::null());
+        command
+    }
+
+    fn outcome(&self, settings: &[&str], job: &[&str]) -> Output {
+        self.command(settings, job).output().unwrap()
+    }
+
+    fn json(&self, settings: &[&str], job: &[&str]) -> Value {
+        let output = self.outcome(settings, &[job, &["--json"]].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(schema::problems(&document), [""; 0]);
+        document
+    }
+
+    fn restore(&self) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
+        command
+            .args(["doctor", "--restore", "--journal"])
+            .arg(self.journal());
+        command.stdin(Stdio::null()).output().unwrap()
+    }
+
+    /// Starts a trial, and waits until its first run has its value.
+    fn begun(&self) -> Child {
+        let job = [
+            "--rw=randread",
+            "--bs=4k",
+            "--direct=1",
+            "--runtime=20s",
+            "--time_based",
+        ];
+        let mut command = self.command(&["read_ahead_kb=16,4096"], &job);
+        let mut child = command
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let said = BufReader::new(child.stderr.take().unwrap());
+        let mut lines = said.lines().map(Result::unwrap);
+        assert!(lines.any(|line| line.contains("Block 1: ")));
+        let attribute = self.device.queue("read_ahead_kb");
+        let now = || Attribute::value(&attribute).unwrap();
+        assert!(patiently(|| ["16", "4096"].contains(&now().as_str())));
+        child
+    }
+}
+
+/// The pair of the rate: the second value against the first.
+fn rate(document: &Value) -> &Value {
+    let cells = document["cells"].as_array().unwrap();
+    let of_rate = |cell: &&Value| matches!(cell["metric"].as_str(), Some("iops" | "bandwidth"));
+    let cell = cells.iter().find(of_rate).unwrap();
+    &cell["pairs"][0]
+}
+
+#[test]
+fn read_ahead_helps_sequential_reads_and_is_put_back() {
+    let bed = or_skip!("loop", Bed::new(48));
+    let before = bed.state();
+    let document = bed.json(
+        &["read_ahead_kb=0,4096"],
+        &["--rw=read", "--bs=4k", "--direct=0", "--time=40s"],
+    );
+    let pair = rate(&document);
+    assert_eq!(pair["base"], "read_ahead_kb=0", "{pair}");
+    assert_eq!(pair["result"], "read_ahead_kb=4096", "{pair}");
+    assert_eq!(pair["verdict"], "faster", "{pair}");
+    assert!(pair["interval"]["low"].as_f64().unwrap() > 1.2, "{pair}");
+    assert_eq!(bed.state(), before);
+    assert!(!bed.journal().exists());
+}
+
+#[test]
+fn a_setting_without_effect_is_called_no_difference() {
+    let bed = or_skip!("loop", Bed::new(16));
+    let before = bed.state();
+    let job = [
+        "--rw=randread",
+        "--bs=4k",
+        "--direct=1",
+        "--time=30s",
+        "--runtime=500ms",
+        "--time_based",
+    ];
+    let document = bed.json(&["rq_affinity=1,2"], &job);
+    let pair = rate(&document);
+    // Beside other tests the interval may be wide; a difference beyond the margin is never claimed.
+    let verdict = pair["verdict"].as_str().unwrap();
+    assert!(!["faster", "slower"].contains(&verdict), "{pair}");
+    assert!(pair["interval"]["high"].as_f64().is_some(), "{pair}");
+    assert_eq!(bed.state(), before);
+}
+
+#[test]
+fn the_page_has_a_row_for_each_value_and_the_largest_effect_left() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let job = [
+        "--rw=randread",
+        "--bs=4k",
+        "--direct=1",
+        "--time=15s",
+        "--runtime=100ms",
+        "--time_based",
+    ];
+    let output = bed.outcome(&["rq_affinity=0,1", "nomerges=0,2"], &job);
+    let (page, said) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{said}");
+    for name in [
+        "rq_affinity=0 nomerges=0 (base): ",
+        "rq_affinity=0 nomerges=2: ",
+        "rq_affinity=1 nomerges=0: ",
+        "rq_affinity=1 nomerges=2: ",
+    ] {
+        assert!(page.contains(name), "{name}: {page}");
+    }
+    assert!(page.contains("no effect larger than "), "{page}");
+    let devices = format!("rq_affinity of {0} and nomerges of {0}", bed.device.name());
+    assert!(said.contains(&devices), "{said}");
+}
+
+#[test]
+fn a_directory_gets_a_test_file_that_goes_away() {
+    let bed = or_skip!("zram", crate::common::Bed::new(96));
+    let journal = memory_folder();
+    let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args(["try", "read_ahead_kb=64,256"])
+        .arg(bed.path())
+        .args([
+            "--rw=randwrite",
+            "--bs=64k",
+            "--direct=1",
+            "--time=5s",
+            "--runtime=100ms",
+        ])
+        .arg("--journal")
+        .arg(journal.path().join("undo"))
+        .env("FIORD_STORE", "none")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let left: Vec<String> = fs::read_dir(bed.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "lost+found")
+        .collect();
+    assert_eq!(left, [""; 0]);
+}
+
+#[test]
+fn signals_end_it_with_every_value_put_back() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let before = bed.state();
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        let mut child = bed.begun();
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(128), "{signal:?}");
+        assert_eq!(bed.state(), before, "{signal:?}");
+        assert!(!bed.journal().exists(), "{signal:?}");
+    }
+}
+
+#[test]
+fn a_killed_trial_is_put_back_by_restore_and_the_next_one_says_so() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let before = bed.state();
+    let mut child = bed.begun();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_ne!(bed.state(), before);
+    let job = ["--rw=randread", "--bs=4k", "--direct=1"];
+    let output = bed.outcome(&["rq_affinity=0,1"], &job);
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(said.contains("run `fiord doctor --restore` first"), "{said}");
+    assert!(bed.restore().status.success());
+    assert_eq!(bed.state(), before);
+    assert!(!bed.journal().exists());
+}
+
+#[test]
+fn what_cannot_be_set_is_refused_before_anything_is_changed() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let before = bed.state();
+    let content = fs::read(&bed.device.device).unwrap();
+    let read = ["--rw=randread", "--bs=4k"].as_slice();
+    let write = ["--rw=randwrite", "--bs=4k"].as_slice();
+    for (settings, job, expected) in [
+        (["read_ahead=1,2"].as_slice(), read, "did you mean read_ahead_kb?"),
+        (&["colour=1,2"], read, "cannot be set; use one of scheduler"),
+        (&["scheduler=none,fast"], read, "scheduler=fast: not a value"),
+        (&["nomerges=0,3"], read, "use a number from 0 to 2"),
+        (&["nomerges=0,-1"], read, "use a number from 0 to 2"),
+        (&["vm.dirty_ratio=10,101"], read, "use a number from 0 to 100"),
+        (&["vm.nomerges=0,1"], read, "cannot be set"),
+        (&["nomerges=0"], read, "only one value"),
+        (&["nomerges=0,0"], read, "given twice"),
+        (&["nomerges=0,1", "nomerges=0,2"], read, "given twice"),
+        (&["nomerges=0,1,2", "rq_affinity=0,1,2"], read, "more than 8"),
+        (&["nomerges=0,"], read, "a value is missing"),
+        // The kernel makes 4 of 5: pages.
+        (&["read_ahead_kb=5,128"], read, "the kernel made 4 of 5"),
+        (&["nomerges=0,1"], write, "the job writes but names no file"),
+    ] {
+        let output = bed.outcome(settings, job);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{settings:?}: {said}");
+        assert!(said.contains(expected), "{settings:?}: {said}");
+        assert!(text(&output.stdout).is_empty());
+        assert_eq!(bed.state(), before, "{settings:?}");
+        assert!(!bed.journal().exists(), "{settings:?}");
+    }
+    // The guards of `fiord run` are those of the job.
+    let name = format!("--filename={}", bed.device.device);
+    let output = bed.outcome(&["nomerges=0,1"], &[&name, "--rw=randwrite", "--bs=4k"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("--allow-destroy"),
+        "{}",
+        text(&output.stderr)
+    );
+    assert_eq!(bed.state(), before);
+    assert!(fs::read(&bed.device.device).unwrap() == content);
+}
+
+#[test]
+fn limits_of_dirty_pages_come_back_with_the_kind_of_limit() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let limits = || {
+        [
+            "dirty_bytes",
+            "dirty_ratio",
+            "dirty_background_bytes",
+            "dirty_background_ratio",
+        ]
+        .map(|name| fs::read_to_string(Path::new("/proc/sys/vm").join(name)).unwrap())
+    };
+    let before = limits();
+    let job = [
+        "--rw=randread",
+        "--bs=4k",
+        "--direct=1",
+        "--time=5s",
+        "--runtime=100ms",
+    ];
+    for setting in ["vm.dirty_bytes=268435456,536870912", "dirty_background_ratio=5,7"] {
+        let output = bed.outcome(&[setting], &job);
+        assert!(output.status.success(), "{setting}: {}", text(&output.stderr));
+        assert_eq!(limits(), before, "{setting}");
+    }
+}

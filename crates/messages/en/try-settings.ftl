@@ -1,8 +1,8 @@
 # Before and between the runs. $settings: a list such as `read_ahead_kb of vda`.
-trying = Each run sets { $settings } and restores the values afterwards.
+trying = Set for each run and restored after it: { $settings }.
 setting-of-device = { $setting } of { $device }
 write-cache-warning = With write_cache=write through the kernel sends no cache flushes. Until a run with this value ends, a power failure can lose data that any program has synced.
-block = Block { $number }: { $time } left.
+block = Block { $number }: { $seconds } s left.
 
 # After the table. $metric: `rate`, `p99`.
 no-effect = { $result }, { $workload }, { $metric }: no effect larger than { $percent } %.

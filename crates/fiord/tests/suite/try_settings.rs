@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-use fiord_testbed::{Attribute, Loop, Zram, memory_folder, or_skip, patiently, queue_state};
+use fiord_testbed::{Attribute, Loop, Zram, memory_folder, or_skip, patiently, queue_state, reachable_copy};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -174,7 +174,7 @@ fn the_page_has_a_row_for_each_value_and_the_largest_effect_left() {
         assert!(page.contains(name), "{name}: {page}");
     }
     assert!(page.contains("no effect larger than "), "{page}");
-    let devices = format!("rq_affinity of {0} and nomerges of {0}", bed.device.name());
+    let devices = format!("rq_affinity of {0}, nomerges of {0}.", bed.device.name());
     assert!(said.contains(&devices), "{said}");
 }
 
@@ -241,7 +241,6 @@ fn a_killed_trial_is_put_back_by_restore_and_the_next_one_says_so() {
 fn what_cannot_be_set_is_refused_before_anything_is_changed() {
     let bed = or_skip!("loop", Bed::new(8));
     let before = bed.state();
-    let content = fs::read(&bed.device.device).unwrap();
     let read = ["--rw=randread", "--bs=4k"].as_slice();
     let write = ["--rw=randwrite", "--bs=4k"].as_slice();
     for (settings, job, expected) in [
@@ -270,6 +269,12 @@ fn what_cannot_be_set_is_refused_before_anything_is_changed() {
         assert!(!bed.journal().exists(), "{settings:?}");
     }
     // The guards of `fiord run` are those of the job.
+    let made = Command::new("mkfs.ext4")
+        .args(["-q", "-F"])
+        .arg(&bed.device.device)
+        .status();
+    assert!(made.unwrap().success());
+    let content = fs::read(&bed.device.device).unwrap();
     let name = format!("--filename={}", bed.device.device);
     let output = bed.outcome(&["nomerges=0,1"], &[&name, "--rw=randwrite", "--bs=4k"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
@@ -307,4 +312,28 @@ fn limits_of_dirty_pages_come_back_with_the_kind_of_limit() {
         assert!(output.status.success(), "{setting}: {}", text(&output.stderr));
         assert_eq!(limits(), before, "{setting}");
     }
+}
+
+#[test]
+fn without_root_nothing_is_tried() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let before = bed.state();
+    let reachable = reachable_copy(env!("CARGO_BIN_EXE_fiord"));
+    let output = Command::new("setpriv")
+        .args(["--reuid", "65534", "--regid", "65534", "--clear-groups"])
+        .arg(reachable.path().join("fiord"))
+        .args([
+            "try",
+            "nomerges=0,2",
+            &bed.device.device,
+            "--rw=randread",
+            "--bs=4k",
+        ])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(said.contains("try: needs root"), "{said}");
+    assert_eq!(bed.state(), before);
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use fiord_host::Root;
-use fiord_host::changes::{self, Change, ChangeOutcome, Error, Setting};
+use fiord_host::changes::{self, Change, ChangeOutcome, Error, Setting, Unaccepted, has_effect};
 use fiord_testbed::{Attribute, Loop, memory_folder, or_skip, queue_state, skip};
 
 use crate::support::unlocked;
@@ -367,4 +367,107 @@ fn change_for_ever(arguments: &str) {
         changes::apply(&root, Path::new(journal), &wanted).unwrap();
         changes::restore(&root, Path::new(journal)).unwrap();
     }
+}
+
+/// Settings of the machine are of no disk, and are put back like the others.
+#[test]
+fn settings_of_the_machine_come_back() {
+    let disk = Disk::new();
+    let vm = disk.root.proc("sys/vm");
+    let pages = disk.root.sys("kernel/mm/transparent_hugepage");
+    let cpu = disk.root.sys("devices/system/cpu/cpu0/cpufreq");
+    for dir in [&vm, &pages, &cpu] {
+        fs::create_dir_all(dir).unwrap();
+    }
+    let governors = cpu.join("scaling_available_governors");
+    fs::write(governors, "performance powersave\n").unwrap();
+    let found = [
+        (Setting::Swappiness, "", vm.join("swappiness"), "60", "10"),
+        (
+            Setting::TransparentHugepage,
+            "",
+            pages.join("enabled"),
+            "always [madvise] never",
+            "never",
+        ),
+        (
+            Setting::Governor,
+            "cpu0",
+            cpu.join("scaling_governor"),
+            "powersave",
+            "performance",
+        ),
+    ];
+    for (setting, device, file, before, to) in &found {
+        fs::write(file, format!("{before}\n")).unwrap();
+        assert_eq!(
+            changes::unaccepted(&disk.root, &change(device, *setting, to)),
+            None
+        );
+    }
+    let wanted = found
+        .each_ref()
+        .map(|(setting, device, _, _, to)| change(device, *setting, to));
+    let outcomes = changes::apply(&disk.root, &disk.journal(), &wanted).unwrap();
+    assert!(
+        outcomes.iter().all(|o| matches!(o, ChangeOutcome::Done(_))),
+        "{outcomes:?}"
+    );
+    for (_, _, file, _, to) in &found {
+        assert_eq!(fs::read_to_string(file).unwrap().trim(), *to);
+    }
+    let outcomes = disk.restore();
+    assert!(
+        outcomes.iter().all(|o| matches!(o, ChangeOutcome::Done(_))),
+        "{outcomes:?}"
+    );
+    // A tree shows the word that was written where the kernel shows the list again.
+    let back = found
+        .each_ref()
+        .map(|(_, _, file, ..)| fs::read_to_string(file).unwrap());
+    assert_eq!(
+        back.each_ref().map(|text| text.trim()),
+        ["60", "madvise", "powersave"]
+    );
+    assert!(!disk.journal().exists());
+}
+
+/// A journal leads to nothing but `sysfs` and the settings of memory.
+#[test]
+fn a_journal_with_another_path_restores_nothing() {
+    let disk = Disk::new();
+    disk.apply(Setting::Nomerges, "2");
+    let text = fs::read_to_string(disk.journal()).unwrap();
+    for path in [
+        "/proc/sys/kernel/panic",
+        "/proc/sys/vm/../kernel/panic",
+        "/etc/passwd",
+    ] {
+        fs::write(disk.journal(), format!("{text}set\t{path}\t0\t1\n")).unwrap();
+        let refused = changes::restore(&disk.root, &disk.journal());
+        assert!(matches!(refused, Err(Error::Damaged(..))), "{path}");
+        assert_eq!(disk.get("nomerges"), "2");
+    }
+}
+
+#[test]
+fn values_that_the_kernel_does_not_offer_are_known_before() {
+    let disk = Disk::new();
+    disk.put("scheduler", "none [mq-deadline]");
+    disk.put("max_hw_sectors_kb", "512");
+    let problem = |setting, to| changes::unaccepted(&disk.root, &change("sda", setting, to));
+    let choices = Unaccepted::NoChoice(vec!["none".to_owned(), "mq-deadline".to_owned()]);
+    assert_eq!(problem(Setting::Scheduler, "bfq"), Some(choices));
+    assert_eq!(problem(Setting::Scheduler, "none"), None);
+    assert_eq!(
+        problem(Setting::MaxSectorsKb, "513"),
+        Some(Unaccepted::OutOfRange(4, 512))
+    );
+    assert_eq!(
+        problem(Setting::Nomerges, "+1"),
+        Some(Unaccepted::OutOfRange(0, 2))
+    );
+    assert!(problem(Setting::WriteCache, "none").is_some());
+    assert!(problem(Setting::DirtyBytes, "0").is_some());
+    assert!(has_effect("0128", "128") && has_effect("none", "none") && !has_effect("5", "4"));
 }

@@ -10,7 +10,6 @@ use fiord_compare::verdict::{CompareSettings, CompareVerdict};
 use fiord_host::Root;
 use fiord_host::changes::{self, Applied, ChangeOutcome, has_effect};
 use fiord_messages::{Lang, try_settings as messages};
-use fiord_record::number::Nanos;
 use fiord_record::run::RunRecord;
 use fiord_session::Signals;
 use fiord_stats::stopping::PAIRED_LOOK_LEVEL;
@@ -127,8 +126,8 @@ impl Trial<'_> {
             if !blocks.is_empty() && left < longest {
                 break;
             }
-            let (number, time) = (&(blocks.len() + 1), &Nanos(left.as_secs() as f64 * 1e9));
-            ui::say(messages::Block { number, time }.text(Lang::current()));
+            let (number, seconds) = (&(blocks.len() + 1), &left.as_secs());
+            ui::say(messages::Block { number, seconds }.text(Lang::current()));
             let begun = Instant::now();
             let Some(block) = self.block(blocks.len(), seed)? else {
                 break;

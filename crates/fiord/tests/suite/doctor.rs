@@ -13,7 +13,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use doctor_bed::Disk;
-use fiord_testbed::{Throttle, ThrottleLimit, or_skip, reachable_copy, skip};
+use fiord_testbed::{Attribute, Loop, Throttle, ThrottleLimit, or_skip, reachable_copy, skip};
 use serde_json::Value;
 
 fn doctor(args: &[&str]) -> Command {

@@ -13,6 +13,7 @@ use tempfile::TempDir;
 
 use crate::common::text;
 use crate::schema;
+use crate::snapshot::{assert_screen, printed};
 
 /// A loop device over random bytes in zram, past the page cache: its data comes from the device, and no other process uses it.
 struct Bed {
@@ -176,6 +177,21 @@ fn the_page_has_a_row_for_each_value_and_the_largest_effect_left() {
     assert!(page.contains("no effect larger than "), "{page}");
     let devices = format!("rq_affinity of {0}, nomerges of {0}.", bed.device.name());
     assert!(said.contains(&devices), "{said}");
+}
+
+/// A simulated device does not know the setting: exactly no effect.
+#[test]
+fn the_page_of_exactly_no_effect() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let job = "--name=s --ioengine=sim --rw=randread --bs=4k --size=4m --number_ios=500";
+    let mut screens = String::new();
+    for form in [None, Some("--md")] {
+        let words: Vec<&str> = job.split(' ').chain(form).collect();
+        let output = bed.outcome(&["nomerges=0,2"], &words);
+        let line = [&["try", "nomerges=0,2", "/dev/loop0"], words.as_slice()].concat();
+        screens += &printed(&line, &output);
+    }
+    assert_screen!(screens);
 }
 
 #[test]

@@ -58,12 +58,6 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let root = Root::system();
     let stack = Stack::under(&root, &path);
     let combinations = combinations(&root, &stack, &path, &settings)?;
-    let consents = words::text(&args.allow_destroy)?.into_iter();
-    let consents = consents.map(|device| format!("--allow-destroy={device}"));
-    let words: Vec<String> = consents.chain(rest.iter().cloned()).collect();
-    let Some(job) = TrialJob::read(&words, &path, run_time(args.time, combinations.len()))? else {
-        return Ok(exit::REFUSED);
-    };
     if !rustix::process::geteuid().is_root() {
         bail!(messages::needs_root(Lang::current()));
     }
@@ -71,6 +65,12 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if changes::pending(&journal) {
         bail!(messages::changes_pending(Lang::current()));
     }
+    let consents = words::text(&args.allow_destroy)?.into_iter();
+    let consents = consents.map(|device| format!("--allow-destroy={device}"));
+    let words: Vec<String> = consents.chain(rest.iter().cloned()).collect();
+    let Some(job) = TrialJob::read(&words, &path, run_time(args.time, combinations.len()))? else {
+        return Ok(exit::REFUSED);
+    };
     let at_the_end = journal.clone();
     let signals = Signals::listen_and(move || {
         let _ = undo(&Root::system(), &at_the_end, None);
@@ -111,8 +111,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     })
 }
 
-/// The settings with their values, the path, and the job.
-fn parts(words: &[String]) -> Result<(Vec<(Setting, Vec<String>)>, &Path, &[String])> {
+/// Settings with their values.
+type Factors = Vec<(Setting, Vec<String>)>;
+
+/// The settings, the path, and the words of the job.
+fn parts(words: &[String]) -> Result<(Factors, &Path, &[String])> {
     let lang = Lang::current();
     let mut settings = Vec::new();
     for (at, word) in words.iter().enumerate() {

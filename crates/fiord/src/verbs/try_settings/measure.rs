@@ -105,7 +105,7 @@ impl Drop for Held<'_> {
 }
 
 /// Everything that the runs need.
-pub(super) struct Trial<'a> {
+pub(super) struct SettingRuns<'a> {
     pub(super) root: &'a Root,
     pub(super) journal: &'a Path,
     pub(super) combinations: &'a [Combination],
@@ -114,7 +114,7 @@ pub(super) struct Trial<'a> {
     pub(super) time: Duration,
 }
 
-impl Trial<'_> {
+impl SettingRuns<'_> {
     /// Blocks until every value is decided against the first, the time is over, or a signal; `None`: it came before the first was complete.
     pub(super) fn measure(&self, settings: &CompareSettings) -> Result<Option<Vec<ComparedResult>>> {
         let (began, seed) = (Instant::now(), any_seed());

@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         lang: args.form.lang(),
         ..CompareSettings::default()
     };
-    let trial = measure::Trial {
+    let trial = measure::SettingRuns {
         root: &root,
         journal: &journal,
         combinations: &combinations,

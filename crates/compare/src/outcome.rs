@@ -8,6 +8,6 @@ use crate::verdict::{self, CompareSettings, ComparisonOutcome};
 pub fn compare(results: &[ComparedResult], settings: &CompareSettings) -> ComparisonOutcome {
     let mut outcome = verdict::pairs(results, settings);
     rank::groups(results, &mut outcome.cells);
-    outcome.put_sentences(settings.lang);
+    outcome.put_sentences(settings);
     outcome
 }

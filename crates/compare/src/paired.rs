@@ -5,10 +5,11 @@
 use std::collections::BTreeMap;
 
 use fiord_stats::compare::{LEVEL, Method, outcome};
-use fiord_stats::interval::paired_ratio_interval;
+use fiord_stats::interval::{paired_ratio_interval, signed_rank_cut};
+use fiord_stats::sensitivity::sensitivity;
 
 use crate::result::ComparedResult;
-use crate::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome, PairVerdict, pairs};
+use crate::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome, PairVerdict, pairs, too_few};
 use crate::workload::WorkloadKey;
 
 /// Blocks after which to look at first: fewer have no interval at the level.
@@ -40,31 +41,38 @@ pub fn compare_paired(
         let is_rate = cell.metric.is_rate();
         for (pair, one) in cell.pairs.iter_mut().zip(others) {
             if pair.verdict != CompareVerdict::NotCompared {
-                judge(pair, one, than, is_rate, (level, settings.margin));
+                judge(pair, [one, than], is_rate, (level, settings));
             }
         }
     }
-    found.put_sentences(settings.lang);
+    found.put_sentences(settings);
     found
 }
 
-fn judge(pair: &mut PairVerdict, one: &[f64], than: &[f64], is_rate: bool, (level, margin): (f64, f64)) {
+fn judge(
+    pair: &mut PairVerdict,
+    [one, than]: [&[f64]; 2],
+    is_rate: bool,
+    (level, settings): (f64, &CompareSettings),
+) {
+    let at = |level| paired_ratio_interval(one, than, level);
+    let interval = at(level).map(|interval| interval.with_level(LEVEL));
     pair.method = Some(Method::SignedRanks);
-    let interval = paired_ratio_interval(one, than, level).map(|interval| interval.with_level(LEVEL));
     pair.interval = interval.map(Into::into);
-    pair.why = None;
+    (pair.sensitivity, pair.why) = (None, None);
     match interval {
         Some(interval) => {
             pair.ratio = Some(interval.estimate);
-            pair.verdict = CompareVerdict::of(outcome(&interval, &interval, margin), is_rate);
-            if pair.verdict != CompareVerdict::Inconclusive {
-                pair.more_repeats = None;
+            pair.verdict = CompareVerdict::of(outcome(&interval, &interval, settings.margin), is_rate);
+            if pair.verdict == CompareVerdict::Inconclusive {
+                pair.sensitivity = sensitivity(at, level, one.len() as f64, settings.margin);
             }
         }
         None => {
             pair.verdict = CompareVerdict::Inconclusive;
-            let missing = LEAST_BLOCKS.saturating_sub(one.len().min(than.len()));
-            pair.more_repeats = u32::try_from(missing).ok().filter(|missing| *missing > 0);
+            let has_interval = |pairs: &usize| signed_rank_cut(*pairs, level).is_some();
+            let needed = (LEAST_BLOCKS..).find(has_interval).unwrap_or(LEAST_BLOCKS);
+            pair.why = Some(too_few(needed, settings));
         }
     }
 }

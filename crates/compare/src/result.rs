@@ -73,6 +73,19 @@ impl ComparedMetric {
     }
 }
 
+/// What one value of a compared number comes from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SampleKind {
+    /// Runs of each result, made on different occasions.
+    #[default]
+    Runs,
+    /// Runs of two jobs that followed each other.
+    PairsOfRuns,
+    /// Short turns of two jobs in one run.
+    PairsOfTurns,
+}
+
 /// Why a run does not count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UncountedRun {

@@ -7,17 +7,18 @@ use fiord_messages::{Lang, compare as messages};
 use fiord_stats::compare::{Compared, EQUIVALENCE_LEVEL, LEVEL, Method, Outcome, outcome, unpaired};
 use fiord_stats::interval::{
     Interval, MedianBounds, median, median_interval, median_ratio_interval, paired_ratio_interval,
-    ratio_interval,
+    rank_sum_cut, ratio_interval,
 };
+use fiord_stats::sensitivity::{Sensitivity, sensitivity};
 use fiord_stats::stopping::level_of_one;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::result::{ComparedMetric, ComparedResult, UncountedRun};
+use crate::result::{ComparedMetric, ComparedResult, SampleKind, UncountedRun};
 use crate::rows::{RowCell, WorkloadRow, rows};
 use crate::workload::WorkloadKey;
 
-/// Runs of each that a comparison takes.
+/// Fewer runs of each have no interval.
 pub const LEAST_RUNS: usize = 4;
 /// Share of false ones among all differences that are claimed.
 const FALSE_SHARE: f64 = 1.0 - LEVEL;
@@ -32,6 +33,7 @@ pub struct CompareSettings {
     pub latencies: Vec<ComparedMetric>,
     /// How often one looks while runs are added; the intervals hold at all looks together (Bonferroni).
     pub looks: u32,
+    pub samples: SampleKind,
     /// The language of the sentences in the outcome.
     pub lang: Lang,
 }
@@ -43,6 +45,7 @@ impl Default for CompareSettings {
             rate: true,
             latencies: vec![ComparedMetric::P99],
             looks: 1,
+            samples: SampleKind::Runs,
             lang: Lang::En,
         }
     }
@@ -122,11 +125,17 @@ pub struct PairVerdict {
     pub verdict: CompareVerdict,
     /// In words.
     pub sentence: String,
-    /// How many more repeats of each would probably settle it: a guess from the spread.
+    /// What could have been found, where it is inconclusive with an interval.
+    #[serde(default)]
+    pub sensitivity: Option<Sensitivity>,
+    /// How many more samples that takes than there are.
     pub more_repeats: Option<u32>,
     /// Why it is not settled or not compared, where more than the numbers says so.
     #[serde(default)]
     pub why: Option<String>,
+    /// Sentences that go with it: what could have been found, why the medians say something else.
+    #[serde(default)]
+    pub notes: Vec<String>,
 }
 
 /// One metric of one workload over all results.
@@ -158,6 +167,8 @@ pub struct AloneWorkload {
 /// All of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparisonOutcome {
+    #[serde(default)]
+    pub samples: SampleKind,
     pub cells: Vec<ComparedCell>,
     /// Workloads that only one result has.
     pub alone: Vec<AloneWorkload>,
@@ -179,6 +190,7 @@ impl ComparedCell {
 /// Compares results, two by two; the first is the base.
 pub(crate) fn pairs(results: &[ComparedResult], settings: &CompareSettings) -> ComparisonOutcome {
     let mut outcome = ComparisonOutcome {
+        samples: settings.samples,
         cells: Vec::new(),
         alone: Vec::new(),
     };
@@ -272,7 +284,6 @@ fn judged(
     metric: ComparedMetric,
     settings: &CompareSettings,
 ) -> PairVerdict {
-    let margin = settings.margin;
     let open = |verdict, why: Option<String>| PairVerdict {
         result: result.to_owned(),
         base: base.to_owned(),
@@ -281,8 +292,10 @@ fn judged(
         method: None,
         verdict,
         sentence: String::new(),
+        sensitivity: None,
         more_repeats: None,
         why,
+        notes: Vec::new(),
     };
     let Some((median, base_median)) = one.median.zip(than.median) else {
         let wrong = if one.values.is_empty() { one } else { than };
@@ -307,18 +320,15 @@ fn judged(
             ..open(CompareVerdict::SingleNumbers, Some(why.to_owned()))
         };
     }
-    if few < LEAST_RUNS {
+    let single = level_of_one(settings.looks as usize, LEVEL);
+    let has_enough = few >= LEAST_RUNS;
+    let compared = has_enough.then(|| ratio_of(&one.values, &than.values, settings));
+    let Some(compared) = compared.flatten() else {
+        let has_interval = |runs: &usize| rank_sum_cut(*runs, *runs, single).is_some();
+        let needed = (LEAST_RUNS..).find(has_interval).unwrap_or(LEAST_RUNS);
         return PairVerdict {
             ratio,
-            more_repeats: Some((LEAST_RUNS - few) as u32),
-            ..open(CompareVerdict::Inconclusive, None)
-        };
-    }
-    let Some(compared) = ratio_of(&one.values, &than.values, settings) else {
-        return PairVerdict {
-            ratio,
-            more_repeats: Some(1),
-            ..open(CompareVerdict::Inconclusive, None)
+            ..open(CompareVerdict::Inconclusive, Some(too_few(needed, settings)))
         };
     };
     let verdict = CompareVerdict::of(compared.outcome, metric.is_rate());
@@ -326,8 +336,13 @@ fn judged(
         ratio: Some(compared.ratio.estimate),
         interval: Some(compared.ratio.into()),
         method: Some(compared.method),
-        more_repeats: (verdict == CompareVerdict::Inconclusive)
-            .then(|| repeats_to_settle(&one.values, &than.values, compared.ratio.estimate, margin)),
+        sensitivity: (verdict == CompareVerdict::Inconclusive)
+            .then(|| {
+                let at = |level| by_method(compared.method, &one.values, &than.values, level);
+                let (one, than) = (one.values.len() as f64, than.values.len() as f64);
+                sensitivity(at, single, 2.0 * one * than / (one + than), settings.margin)
+            })
+            .flatten(),
         ..open(verdict, None)
     }
 }
@@ -362,7 +377,7 @@ fn ratio_of(one: &[f64], than: &[f64], settings: &CompareSettings) -> Option<Com
     })
 }
 
-fn by_method(method: Method, one: &[f64], than: &[f64], level: f64) -> Option<Interval> {
+pub(crate) fn by_method(method: Method, one: &[f64], than: &[f64], level: f64) -> Option<Interval> {
     match method {
         Method::Medians => median_ratio_interval(one, than, level),
         Method::RankSums => ratio_interval(one, than, level),
@@ -384,30 +399,11 @@ fn why_wrong(wrong: &[UncountedRun], lang: Lang) -> String {
     reason.text(lang)
 }
 
-/// How many more runs of each would probably settle it, if the ratio is as it was seen: either the interval leaves out 1, or that of
-/// equivalence lies within the margin. By normal theory for the width: the efficiency of ranks is 3/π, so this is a guess.
-fn repeats_to_settle(one: &[f64], than: &[f64], ratio: f64, margin: f64) -> u32 {
-    const MOST: u32 = 100_000;
-    let variance = |values: &[f64]| {
-        let logs: Vec<f64> = values.iter().map(|value| value.ln()).collect();
-        let n = logs.len() as f64;
-        let mean = logs.iter().sum::<f64>() / n;
-        logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (n - 1.0)
-    };
-    let spread = ((variance(one) + variance(than)) * std::f64::consts::PI / 3.0).sqrt();
-    let away = ratio.ln().abs();
-    let within = (1.0 + margin).ln() - away;
-    // Normal quantiles of 95 % and of the two one-sided tests at 5 %; Student's t of few runs is somewhat wider.
-    let needed = |distance: f64, quantile: f64| {
-        if distance > 0.0 {
-            (quantile * spread / distance).powi(2) + 2.0
-        } else {
-            f64::INFINITY
-        }
-    };
-    let needed = needed(away, 1.96).min(needed(within, 1.645)).ceil();
-    let have = one.len().min(than.len()) as f64;
-    (needed - have).clamp(1.0, f64::from(MOST)) as u32
+/// Why an interval is missing: `needed` samples are the fewest that have one.
+pub(crate) fn too_few(needed: usize, settings: &CompareSettings) -> String {
+    let samples = settings.samples.word();
+    let needed = &needed;
+    messages::ReasonTooFew { samples, needed }.text(settings.lang)
 }
 
 /// Whether the interval of a pair leaves out 1 at another level.

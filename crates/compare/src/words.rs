@@ -1,11 +1,12 @@
 //! Comparisons in words: "faster" is said only where its rule fired.
 
-use fiord_messages::{Fixed, Lang, compare as messages};
-use fiord_record::number::{Bandwidth, Count, Iops, Nanos, short};
+use fiord_messages::{Fixed, Lang, compare as messages, words as choices};
+use fiord_record::number::{Bandwidth, Count, Iops, Nanos, Quotient, short};
+use fiord_stats::sensitivity::Sensitivity;
 
 use crate::limits::{CompareLimit, LimitState};
-use crate::result::ComparedMetric;
-use crate::verdict::{CompareVerdict, ComparisonOutcome, PairVerdict};
+use crate::result::{ComparedMetric, SampleKind};
+use crate::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome, PairVerdict, SideValue};
 use crate::workload::{EngineClass, WorkloadKey};
 
 impl WorkloadKey {
@@ -117,35 +118,133 @@ impl CompareVerdict {
     }
 }
 
-/// More repeats than these are not counted.
+impl SampleKind {
+    pub(crate) const fn word(self) -> choices::Samples {
+        match self {
+            Self::Runs => choices::Samples::Runs,
+            Self::PairsOfRuns => choices::Samples::PairsOfRuns,
+            Self::PairsOfTurns => choices::Samples::PairsOfTurns,
+        }
+    }
+
+    /// So many of them.
+    pub fn count(self, count: u64, lang: Lang) -> String {
+        match self {
+            Self::Runs | Self::PairsOfRuns => messages::Runs { runs: count }.text(lang),
+            Self::PairsOfTurns => messages::PairsOfTurns { pairs: count }.text(lang),
+        }
+    }
+}
+
+/// More samples than these are not counted.
 const MANY: u32 = 1000;
+/// Ratios closer to 1 are printed as 1.00.
+const PRINTED: f64 = 0.005;
 
 impl ComparisonOutcome {
     /// Says of each pair what its verdict is: the last thing, when nothing changes it any more.
-    pub(crate) fn put_sentences(&mut self, lang: Lang) {
-        for pair in self.cells.iter_mut().flat_map(|cell| &mut cell.pairs) {
-            pair.sentence = pair.words(lang);
+    pub(crate) fn put_sentences(&mut self, settings: &CompareSettings) {
+        for cell in &mut self.cells {
+            let pairs = cell.pairs_with_sides();
+            let said: Vec<_> = pairs
+                .map(|pair| {
+                    let samples = pair.1.values.len().min(pair.2.values.len()) as u32;
+                    let more = pair
+                        .0
+                        .sensitivity
+                        .map(|found| found.needed.saturating_sub(samples));
+                    (
+                        pair.0.words(settings.lang),
+                        notes(pair, settings),
+                        more.filter(|more| *more > 0),
+                    )
+                })
+                .collect();
+            for (pair, said) in cell.pairs.iter_mut().zip(said) {
+                (pair.sentence, pair.notes, pair.more_repeats) = said;
+            }
         }
     }
 }
 
 impl PairVerdict {
-    /// The verdict, and what would settle it where it is open.
+    /// The verdict, and why.
     fn words(&self, lang: Lang) -> String {
         let verdict = &self.verdict.words(lang);
-        match (self.verdict, &self.why, self.more_repeats) {
-            (CompareVerdict::Inconclusive, _, Some(more)) if more > MANY => messages::InconclusiveMany {
-                repeats: &Count(u64::from(MANY)),
-            }
-            .text(lang),
-            (CompareVerdict::Inconclusive, _, Some(more)) => messages::InconclusiveMore {
-                repeats: u64::from(more),
-            }
-            .text(lang),
-            (_, Some(reason), _) => messages::VerdictBecause { verdict, reason }.text(lang),
-            _ => (*verdict).to_owned(),
+        match &self.why {
+            Some(reason) => messages::VerdictBecause { verdict, reason }.text(lang),
+            None => (*verdict).to_owned(),
         }
     }
+}
+
+fn notes(
+    (pair, side, base): (&PairVerdict, &SideValue, &SideValue),
+    settings: &CompareSettings,
+) -> Vec<String> {
+    let sides = [base.values.len(), side.values.len()];
+    let missed = pair.sensitivity.map(|found| missed(found, sides, settings));
+    let medians = contradiction(pair, side, base).map(|medians| {
+        let (samples, medians) = (settings.samples.word(), &Quotient(medians));
+        messages::MediansDisagree { samples, medians }.text(settings.lang)
+    });
+    missed.into_iter().chain(medians).collect()
+}
+
+/// The difference that could have been found, and how many samples would find the margin.
+fn missed(found: Sensitivity, [base_runs, runs]: [usize; 2], settings: &CompareSettings) -> String {
+    let (lang, samples) = (settings.lang, settings.samples.word());
+    let difference = &match found.difference * 100.0 {
+        few if few < 10.0 => short((few * 10.0).ceil() / 10.0),
+        many => Count(many.ceil() as u64).to_string(),
+    };
+    let margin = &short(settings.margin * 100.0);
+    let missed = if base_runs == runs {
+        messages::Missed {
+            difference,
+            samples,
+            runs: &runs,
+        }
+        .text(lang)
+    } else {
+        messages::MissedUnequal {
+            difference,
+            base_runs: &base_runs,
+            runs: &runs,
+        }
+        .text(lang)
+    };
+    let show = match found.needed {
+        needed if needed > MANY => Some(
+            messages::ManyWouldShow {
+                samples,
+                most: &Count(u64::from(MANY)),
+                margin,
+            }
+            .text(lang),
+        ),
+        needed if needed as usize > base_runs.max(runs) => Some(
+            messages::WouldShow {
+                samples,
+                needed: &Count(u64::from(needed)),
+                margin,
+            }
+            .text(lang),
+        ),
+        _ => None,
+    };
+    let sentences: Vec<String> = std::iter::once(missed).chain(show).collect();
+    lang.sentences(&sentences)
+}
+
+/// The ratio of the printed medians, where it contradicts the printed ratio: outside its interval, or on the other side of 1.
+fn contradiction(pair: &PairVerdict, side: &SideValue, base: &SideValue) -> Option<f64> {
+    let medians = side.median? / base.median?;
+    let (ratio, interval) = (pair.ratio?, pair.interval?);
+    let is_outside = medians < interval.low * (1.0 - PRINTED) || medians > interval.high * (1.0 + PRINTED);
+    let is_printed = |ratio: f64| (ratio - 1.0).abs() >= PRINTED;
+    let is_opposite = (medians > 1.0) != (ratio > 1.0) && is_printed(medians) && is_printed(ratio);
+    (is_outside || is_opposite).then_some(medians)
 }
 
 impl CompareLimit {

@@ -5,11 +5,13 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use fiord_job::plan::{Ddir, PlanPart};
 use fiord_job::showcmd;
 use fiord_judge::case::Case;
 use fiord_judge::ranks::HostsFinding;
 use fiord_judge::{Finding, Verdict};
 use fiord_messages::{Lang, run as messages};
+use fiord_record::imported::FigureOf;
 use fiord_record::run::{HostsRun, RunRecord};
 use fiord_report::documents::many_hosts::view::HostsView;
 use fiord_report::documents::many_hosts::{rates, together};
@@ -240,7 +242,15 @@ pub(crate) fn target(record: &RunRecord) -> Option<String> {
         .iter()
         .filter(|job| !job.engine.kind.is_diskless());
     let named = jobs.filter_map(|job| job.files.filenames.first()).next();
-    Some(whole(&seen.or_else(|| named.map(PathBuf::from))?))
+    let import = record.context.import.as_ref();
+    match seen.or_else(|| named.map(PathBuf::from)) {
+        // The file of another machine is not below the working directory here.
+        Some(path) if import.is_some() => Some(path.display().to_string()),
+        Some(path) => Some(whole(&path)),
+        None => import
+            .map(|import| import.name.clone())
+            .filter(|name| !name.is_empty()),
+    }
 }
 
 fn whole(path: &Path) -> String {
@@ -345,6 +355,9 @@ pub(crate) fn results(record: &RunRecord) -> Vec<ResultRow> {
         })
     };
     let mut rows: Vec<ResultRow> = repeats::series(&[record]).into_iter().filter_map(row).collect();
+    if rows.is_empty() {
+        rows = figures(record);
+    }
     if let Some(run) = &record.hosts {
         // Of many hosts the rates of one window: each rank's own time is another one.
         for rates in rates::of(&HostsView::of(run)) {
@@ -355,4 +368,35 @@ pub(crate) fn results(record: &RunRecord) -> Vec<ResultRow> {
         }
     }
     rows
+}
+
+/// The rates of a text without counts.
+fn figures(record: &RunRecord) -> Vec<ResultRow> {
+    let Some(import) = &record.context.import else {
+        return Vec::new();
+    };
+    let job = record.plan.jobs.first().filter(|job| job.tells(PlanPart::Blocks));
+    let block = job
+        .map(|job| job.access.max_block_bytes())
+        .filter(|bytes| *bytes > 0);
+    let of = |ddir: Ddir| {
+        let value = |what: FigureOf| {
+            let mut figures = import.figures.iter();
+            let found = figures.find(|figure| figure.what == what && figure.ddir == Some(ddir));
+            found.map(|figure| f64::midpoint(figure.value.low, figure.value.high))
+        };
+        let block = block.map(|bytes| bytes as f64);
+        let (iops, bytes_per_s) = (value(FigureOf::Iops), value(FigureOf::BytesPerS));
+        let latency = |what| value(what).map(|ns| ns as u64);
+        Some(ResultRow {
+            job: 0,
+            name: import.name.clone(),
+            ddir: ddir.name().to_owned(),
+            iops: iops.or_else(|| Some(bytes_per_s? / block?))?,
+            bytes_per_s: bytes_per_s.or_else(|| Some(iops? * block?))?,
+            lat_p50_ns: latency(FigureOf::P50Ns),
+            lat_p99_ns: latency(FigureOf::P99Ns),
+        })
+    };
+    Ddir::ALL.into_iter().filter_map(of).collect()
 }

@@ -2,6 +2,7 @@
 
 mod any_text;
 mod command;
+mod contradictions;
 mod counted;
 mod draft;
 mod fio_entry;

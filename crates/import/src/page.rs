@@ -87,7 +87,11 @@ fn findings(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
     for (run, of) in judged.text.runs.iter().zip(&judged.runs) {
         for finding in &of.verdict.findings {
             let trap = finding.trap();
-            match matters.iter_mut().find(|matter| matter.trap == trap) {
+            // All findings have their numbers; the worst of each trap is shown unless all were asked for.
+            let is_same = |matter: &&mut Matter<'_>| {
+                matter.trap == trap && !(verbose && matter.worst.saw(lang) != finding.saw(lang))
+            };
+            match matters.iter_mut().find(is_same) {
                 Some(matter) => {
                     if finding.severity > matter.worst.severity {
                         matter.worst = finding;

@@ -40,7 +40,7 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
     if line.text.len() > LONGEST || line.text.contains("[eta ") || !has_unit(&line.text) {
         return Vec::new();
     }
-    let text = line.text.replace('=', " = ");
+    let text = spaced(&line.text);
     let words = words(&text);
     let command = above.filter(|typed| {
         let end = typed.line.saturating_add(typed.lines as u64);
@@ -81,6 +81,25 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
         }
     }
     drafts
+}
+
+/// The text with blanks around `=`, and between Latin and Chinese letters: `throughput=2GB/s左右`.
+fn spaced(text: &str) -> String {
+    const FIRST_CJK: char = '\u{2e80}';
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut was_cjk = None;
+    for c in text.chars() {
+        let is_cjk = c >= FIRST_CJK;
+        if was_cjk.is_some_and(|was| was != is_cjk) {
+            out.push(' ');
+        }
+        was_cjk = Some(is_cjk);
+        match c {
+            '=' => out.push_str(" = "),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 /// Whether a line can hold a number with a unit: most lines cannot, and are not taken apart.

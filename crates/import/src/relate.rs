@@ -106,7 +106,7 @@ fn means(record: &RunRecord) -> String {
 }
 
 /// The sum of both ends' middle over the directions.
-fn rate(figures: &[Figure], what: FigureOf, ddir: Option<Ddir>) -> f64 {
+pub(super) fn rate(figures: &[Figure], what: FigureOf, ddir: Option<Ddir>) -> f64 {
     let of = figures
         .iter()
         .filter(|figure| figure.what == what && (ddir.is_none() || figure.ddir == ddir));

@@ -14,7 +14,9 @@ use super::fio_log::{LogLine, LogRun};
 use super::fio_text::Beginning;
 use super::formats::{self, LinePlace};
 use super::runs::{ImportedRun, ImportedText, Unread, Why};
-use super::{fio_json, fio_terse, fio_text, prefix, prose, relate, results, same_run, tables};
+use super::{
+    contradictions, fio_json, fio_terse, fio_text, prefix, prose, relate, results, same_run, tables,
+};
 use fiord_report::documents::{self, Kind};
 
 /// The longest line that is read as one; a JSON document may be one line.
@@ -370,6 +372,7 @@ impl TextScan<'_> {
         relate::relate(&mut runs, &prose);
         runs.append(&mut self.runs);
         runs.sort_by_key(|run| run.lines);
+        contradictions::note(&mut runs, &prose);
         self.unread.retain(|unread| unread.lines.0 > 0);
         ImportedText {
             source: source.to_owned(),

@@ -41,7 +41,9 @@ pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usiz
     if !is_rule(&lines.get(at + 1)?.text) {
         return None;
     }
-    let caption = caption(lines, at);
+    let above = line_above(lines, at);
+    let caption = above.and_then(Unit::read);
+    let ddir = above.and_then(direction);
     let mut drafts = Vec::new();
     let mut taken = 2;
     for line in lines.get(at + 2..)? {
@@ -49,6 +51,14 @@ pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usiz
         taken += 1;
         if row.len() > 1 {
             drafts.extend(rows(line, &heads, &row, caption));
+        }
+    }
+    for draft in &mut drafts {
+        if above.is_some_and(|above| above.contains("sysbench fileio")) {
+            draft.notes.push(messages::sysbench_buffers(Lang::En).to_owned());
+        }
+        for figure in &mut draft.figures {
+            figure.ddir = figure.ddir.or(ddir);
         }
     }
     // A table without a number is prose.
@@ -120,11 +130,11 @@ fn plain_number(cell: &str) -> Option<f64> {
     (rest.trim().is_empty() && value > 0.0).then_some(value)
 }
 
-/// The unit in the line right above a table.
-fn caption(lines: &[TextLine], at: usize) -> Option<Unit> {
+/// The line of text right above a table.
+fn line_above(lines: &[TextLine], at: usize) -> Option<&str> {
     let above = lines.get(..at)?.iter().rev().take(2);
     let line = above.map(|line| line.text.trim()).find(|text| !text.is_empty())?;
-    Unit::read(line).filter(|_| !line.starts_with('|'))
+    (!line.starts_with('|')).then_some(line)
 }
 
 /// What a cell says.
@@ -197,6 +207,7 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str], caption: Option<Unit>) ->
         let Some(draft) = drafts.last_mut() else { continue };
         if each {
             draft.label("setting", head(at));
+            draft.name = format!("{} {}", draft.name, head(at)).trim().to_owned();
         }
         draft.label(head(at), row[at]);
         for (what, ddir, value) in figures {

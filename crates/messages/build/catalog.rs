@@ -19,7 +19,7 @@ pub(crate) struct Language {
 }
 
 /// Every language. The first is the source: it has every message, and the others have the same arguments.
-pub(crate) const LANGUAGES: [Language; 2] = [
+pub(crate) const LANGUAGES: [Language; 3] = [
     Language {
         tag: "en",
         variant: "En",
@@ -27,6 +27,10 @@ pub(crate) const LANGUAGES: [Language; 2] = [
     Language {
         tag: "zh-CN",
         variant: "ZhCn",
+    },
+    Language {
+        tag: "zh-TW",
+        variant: "ZhTw",
     },
 ];
 

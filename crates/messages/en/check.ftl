@@ -16,7 +16,7 @@ threshold-in-interval = { $recipe }: a threshold is within the confidence interv
 no-verdict = NO VERDICT
 not-measurable = { $recipe } is not measurable. { $reason }
 measured = MEASURED
-no-published-threshold = { $recipe } has no published threshold. Set your own with --expect.
+no-published-threshold = { $recipe } has no published threshold. Set your own with --need or --expect.
 more-runs = { $runs ->
     [one] About 1 more run may decide.
    *[other] About { $runs } more runs may decide.
@@ -24,6 +24,26 @@ more-runs = { $runs ->
 no-more-runs = No reasonable number of runs will decide.
 interrupted = Interrupted
 interrupted-numbers = The numbers are from the runs before the interruption.
+
+# What the numbers mean for the use.
+meaning-commits = One connection can commit at most 1/p50 = { $rate } times a second.
+meaning-stall = p99 { $time } is the stall that users see: one commit in 100 takes longer.
+meaning-rate = Under this load the disk delivers { $rate } ({ $number }).
+meaning-tail = One { $operation ->
+    [read] read
+    [write] write
+    [trim] trim
+    [sync] sync
+   *[io] I/O
+ } in { $count } takes longer than { $time } ({ $name }).
+# $job: the name of a job of the recipe.
+meaning-tail-of-job = { $job }: one { $operation ->
+    [read] read
+    [write] write
+    [trim] trim
+    [sync] sync
+   *[io] I/O
+ } in { $count } takes longer than { $time } ({ $name }).
 
 title = { $title }.
 runs-on = { $runs ->
@@ -76,6 +96,10 @@ number-interval = { $runs ->
 # $threshold: `< 10 ms`.
 expected = Expected: { $threshold }.
 too-close = The threshold is within the confidence interval.
+# A result that was measured before (--result).
+no-counted-result = { $file } has no run with counts, so it has no percentiles to judge.
+other-workload = The workload of the result is not that of { $recipe } (rw, bs, iodepth, numjobs, ioengine, direct or sync differ).
+
 number-not-measurable = { $expectation } is not measurable. { $reason }
 
 making-files = Creating test files of { $bytes }.
@@ -84,5 +108,6 @@ progress-left = { $time } left: run { $run } (at least { $least }, at most { $mo
 
 report-kind-unknown = --report={ $kind }: no such report; use junit:FILE, github or github:FILE
 no-such-recipe = { $error }; `fiord check` lists the recipes that come with fiord
+recipes-beginning = { $name }: not a recipe; use one of { $recipes }
 no-such-recipe-near = { $error }; did you mean the recipe { $near }?
 interrupted-early = check: interrupted before the first run was complete

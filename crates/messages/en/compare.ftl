@@ -9,16 +9,40 @@ single-numbers = single numbers
 not-compared = not compared
 # $verdict: one of the words above.
 verdict-because = { $verdict }: { $reason }
-inconclusive-many = inconclusive: more than { $repeats } repeats of each are needed
-inconclusive-more = { $repeats ->
-    [one] inconclusive: about 1 more repeat of each is needed
-   *[other] inconclusive: about { $repeats } more repeats of each are needed
- }
 # Reasons. $run: what a run is called. $traps: names of rules.
 reason-published = a published number has no spread
 reason-one-run = one run has no spread
 reason-invalid = { $run } is invalid ({ $traps })
+reason-too-few = { $samples ->
+    [runs] at least { $needed } runs of each are needed
+    [pairs-of-runs] at least { $needed } pairs of runs are needed
+   *[pairs-of-turns] at least { $needed } pairs of turns are needed
+ }
 reason-chance = one such difference in { $comparisons } comparisons may be due to chance
+
+# What a comparison that is inconclusive could have found. $difference, $margin: numbers of percent.
+missed = { $samples ->
+    [runs] Differences below { $difference } % can be missed with { $runs } runs of each.
+    [pairs-of-runs] Differences below { $difference } % can be missed with { $runs } pairs of runs.
+   *[pairs-of-turns] Differences below { $difference } % can be missed with { $runs } pairs of turns.
+ }
+missed-unequal = Differences below { $difference } % can be missed with { $base_runs } and { $runs } runs.
+would-show = { $samples ->
+    [runs] About { $needed } runs of each would show { $margin } %.
+    [pairs-of-runs] About { $needed } pairs of runs would show { $margin } %.
+   *[pairs-of-turns] About { $needed } pairs of turns would show { $margin } %.
+ }
+many-would-show = { $samples ->
+    [runs] More than { $most } runs of each would be needed to show { $margin } %.
+    [pairs-of-runs] More than { $most } pairs of runs would be needed to show { $margin } %.
+   *[pairs-of-turns] More than { $most } pairs of turns would be needed to show { $margin } %.
+ }
+# $medians: the ratio of the medians, which contradicts the printed one.
+medians-disagree = { $samples ->
+    [runs] The ratio of the medians is { $medians }×, because the values are unevenly distributed. The printed ratio uses all runs.
+    [pairs-of-runs] The ratio of the medians is { $medians }×, because the speed changed during the measurement. The printed ratio compares only runs of the same pair.
+   *[pairs-of-turns] The ratio of the medians is { $medians }×, because the speed changed during the measurement. The printed ratio compares only turns of the same pair.
+ }
 
 # What a workload is.
 engine-synchronous = synchronous
@@ -87,6 +111,10 @@ runs = { $runs ->
     [one] 1 run
    *[other] { $runs } runs
  }
+pairs-of-turns = { $pairs ->
+    [one] 1 pair of turns
+   *[other] { $pairs } pairs of turns
+ }
 period = { $first } to { $last }
 no-date = no date
 # $facts: a list of what is known of a result.
@@ -112,6 +140,11 @@ legend = { $comparisons ->
     [one] Ratio: result ÷ base. Differences below { $margin } % are ignored. The verdict is for 1 comparison.
    *[other] Ratio: result ÷ base. Differences below { $margin } % are ignored. The verdicts are adjusted for the number of comparisons ({ $comparisons }).
  }
+# How a ratio is estimated.
+legend-rank-sums = Ratios are Hodges-Lehmann estimates over all combinations of runs. The values are medians.
+legend-ratio-of-medians = Where the spreads of two results differ, the ratio is that of the medians.
+legend-signed-ranks = Ratios are Hodges-Lehmann estimates of the ratios within pairs. The values are medians.
+legend-occasions = The results were measured on different occasions: the ratios include all changes in between. `fiord run --vs` measures two jobs in alternation.
 legend-ratios = Ratio: result ÷ first result. Differences below { $margin } % are ignored.
 legend-single-numbers = Single numbers: the spread is unknown, so fiord gives no verdict. Repeat with `fiord run --repeat 6`.
 groups = Groups, best first

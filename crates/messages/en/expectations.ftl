@@ -9,6 +9,11 @@ no-rate-of-bytes = `{ $text }`: not a throughput; use a number with its unit, su
 no-time = `{ $text }`: not a time; use a number with its unit, such as 800us or 1.5ms
 threshold-not-positive = { $value }: not a threshold; use a number above 0
 
+# Mistakes in a need such as `commits=500/s`: errors.
+need-without-value = `{ $text }`: not a need; use NAME=VALUE, such as commits=500/s or p99=5ms
+need-unknown = `{ $name }`: not a need; use commits, iops, bw, mean, max or a percentile such as p99
+need-without-commits = --need commits: { $recipe } has no commits; use iops, bw or a percentile such as p99=5ms
+
 # Why a run does not have a number: sentences.
 no-such-job = No job has the name { $job }. The jobs are { $jobs }.
 not-in-run = The run has no { $number }.

@@ -27,3 +27,9 @@ counted = { $findings ->
    *[other] { $findings } findings
  }: { $counts }.
 count = { $count } { $severity }
+# The state of a finding, before its rule.
+state-wrong = wrong
+state-care = care
+state-note = note
+state-unknown = unknown
+state-fine = fine

@@ -147,6 +147,8 @@ dd-of-memory = { $target } is memory (tmpfs): the rate is not that of a disk.
 dd-of-random-numbers = The speed of { $source } limits the rate of dd.
 dd-between-files = dd read one file and wrote another: the rate is that of the slower one.
 ioping-pauses = ioping sent one request every { $seconds } s. A drive that saves power may sleep between requests. The IOPS of ioping are 1 / latency.
+sysbench-buffers = sysbench fileio reads and writes through the page cache unless it runs with --file-extra-flags=direct. If the test file fits into memory, these rates are those of memory.
+unsteady-rates = The rate changed from { $min } to { $max } IOPS during the run: its mean is the rate of neither state.
 kdiskmark-unit = KDiskMark divides KiB/s by 1,000: its { $printed } MB/s are { $rate } MB/s.
 kubestr-jobs = The { $jobs } jobs ran at the same time, because the job file of kubestr has no stonewall. Each job shares the volume with the others.
 macos-fsync = On macOS fsync does not flush the cache of the drive: fsync_writethrough (F_FULLFSYNC) does.
@@ -154,6 +156,17 @@ sysbench-fsyncs = sysbench calls fsync on each of its { $files } files: { $fsync
 sysbench-write = One write with its fsyncs takes { $latency } ms.
 yabs-unit = YABS divides KiB/s by 1,000 and prints MB/s: its read rate of { $printed } is { $rate } MB/s.
 yabs-json-unit = The KBps of YABS are KiB/s.
+
+hdparm-memory = Cached reads of hdparm are reads of memory, not of the disk.
+hdparm-drive-cache = Cached reads of hdparm with --direct come from the cache of the drive: they measure that cache and its link, not the storage.
+
+# The parts of one text against each other.
+# $moved and $counted: a bandwidth with its unit.
+slower-pool = Line { $line } shows { $moved } at { $device }, but the jobs counted { $counted }. The rest came from a cache, or the workers counted the same data several times.
+command-repeated = The same command ran { $runs } times. The fastest run had { $times } times the rate of this run. Do not average these runs: the first run of a file, or a cache, makes the difference.
+over-soon = At this rate, { $size } are done after { $took }. The runtime of { $runtime } is never reached.
+idle-disk = { $volume } uses { $disks }, but { $idle } did no I/O: the volume is not striped, so a file is on one disk at a time.
+other-block = Line { $line } calls the block size of this run { $said }, but its job has { $block }.
 
 # Labels of a result that are stored with a run.
 measures-tmpfs = memory (tmpfs), not a disk

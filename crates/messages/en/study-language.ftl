@@ -47,6 +47,7 @@ no-interval = stop: { $least } to { $most } runs are too few for a 95 % confiden
 help-more-runs = allow 10 runs or more
 too-many-runs = { $key }={ $runs }: at most { $most } runs per cell
 expectation-wrong = expect.that={ $problem }
+commit-wrong = commit={ $text }: not the median latency of a commit; use sync.p50 or write.p50
 measures-wrong = measures={ $problem }
 nothing-measured = no expectation or measure is set
 help-measures = add [[expect]] with that = "read.p99<1ms", or measures = ["read.p99"]

@@ -47,6 +47,14 @@ subject-hosts = Measured by { $hosts }.
 hosts-rates = Rates are totals of all ranks, for the time when all ranks were at work. Percentiles cover the I/Os of all ranks (docs/many-hosts.md).
 column-median = median
 column-interval = 95 % interval
+# In the place of a median, and why.
+not-measured = not measured
+heading-not-measured = Not measured
+unmeasured-failed = a run failed
+unmeasured-no-value = the runs have too few I/Os for this metric
+unmeasured-time = the time ran out
+unmeasured-written = the budget for written bytes is used up
+unmeasured-ended = the study ended before its first run
 # $place: the number of the table in square brackets. $table: a table of a report.
 published-table = [{ $place }] { $table }: MB/s as published.
 published-note = The published values come from single runs of other disks, under the conditions of the report (docs/studies.md). fiord does not compare them.

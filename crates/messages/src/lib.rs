@@ -36,6 +36,43 @@ impl fmt::Display for Thousands {
     }
 }
 
+/// Numbers come formatted as in English; this puts the few words and blanks in them as the language has them.
+fn localised(lang: Lang, text: String) -> String {
+    let words = match lang {
+        Lang::En => return text,
+        Lang::ZhCn => [
+            ("over ", "超过 "),
+            ("under ", "不到 "),
+            (" days", " 天"),
+            (" %", "%"),
+        ],
+        Lang::ZhTw => [
+            ("over ", "超過 "),
+            ("under ", "不到 "),
+            (" days", " 天"),
+            (" %", "%"),
+        ],
+    };
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(letter) = rest.chars().next() {
+        let after_digit = out.ends_with(|last: char| last.is_ascii_digit());
+        let word = words.iter().find(|(english, _)| {
+            rest.strip_prefix(english).is_some_and(|then| {
+                after_digit
+                    || (english.ends_with(' ') && then.starts_with(|next: char| next.is_ascii_digit()))
+            })
+        });
+        let (taken, put) = match word {
+            Some((english, word)) => (english.len(), *word),
+            None => (letter.len_utf8(), &rest[..letter.len_utf8()]),
+        };
+        out.push_str(put);
+        rest = &rest[taken..];
+    }
+    out
+}
+
 /// The language of messages on standard error, as its place in [`Lang::ALL`].
 static CURRENT: AtomicU8 = AtomicU8::new(0);
 
@@ -66,16 +103,45 @@ impl Lang {
     pub fn list(self, items: &[String]) -> String {
         items.join(match self {
             Self::En => ", ",
-            Self::ZhCn => "、",
+            Self::ZhCn | Self::ZhTw => "、",
+        })
+    }
+
+    /// Items that have commas in them: `a, b; c, d`.
+    pub fn clauses(self, items: &[String]) -> String {
+        items.join(match self {
+            Self::En => "; ",
+            Self::ZhCn | Self::ZhTw => "；",
         })
     }
 
     /// Sentences one after the other.
     pub fn sentences(self, sentences: &[String]) -> String {
-        sentences.join(match self {
+        sentences.join(self.gap())
+    }
+
+    /// What is between two sentences.
+    pub const fn gap(self) -> &'static str {
+        match self {
             Self::En => " ",
-            Self::ZhCn => "",
-        })
+            Self::ZhCn | Self::ZhTw => "",
+        }
+    }
+
+    /// Between a name and the text about it.
+    pub const fn colon(self) -> &'static str {
+        match self {
+            Self::En => ": ",
+            Self::ZhCn | Self::ZhTw => "：",
+        }
+    }
+
+    /// A remark after a name, in brackets.
+    pub fn aside(self, remark: &str) -> String {
+        match self {
+            Self::En => format!(" ({remark})"),
+            Self::ZhCn | Self::ZhTw => format!("（{remark}）"),
+        }
     }
 
     /// The language of a tag or of a locale: `zh-CN`, `zh_CN.UTF-8`, `zh-Hans`. `None`: not one of ours, or not in UTF-8.
@@ -89,8 +155,7 @@ impl Lang {
         let mut subtags = lower.split('-');
         match subtags.next()? {
             "en" | "c" | "posix" => Some(Self::En),
-            // Traditional characters are not the simplified ones: English is the better answer.
-            "zh" if subtags.any(|tag| ["tw", "hk", "mo", "hant"].contains(&tag)) => None,
+            "zh" if subtags.any(|tag| ["tw", "hk", "mo", "hant"].contains(&tag)) => Some(Self::ZhTw),
             "zh" => Some(Self::ZhCn),
             _ => None,
         }

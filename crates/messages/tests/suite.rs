@@ -97,7 +97,7 @@ fn the_same_files_make_the_same_source_and_a_missing_translation_is_english_and_
     let source = emit::source(&modules());
     assert_eq!(source, emit::source(&modules()));
     assert!(
-        source.contains("(\"zh-CN\", \"traps/x/got\"),") && !source.contains("traps/x/none"),
+        source.contains("(\"zh-CN\", \"traps/x/got\"),") && !source.contains("(\"zh-CN\", \"traps/x/none\")"),
         "{source}"
     );
     assert!(!source.contains('\u{2068}'));
@@ -142,6 +142,25 @@ fn counts_have_their_thousands_apart_and_one_is_singular() {
 }
 
 #[test]
+fn numbers_are_written_as_the_language_has_them() {
+    use fiord_messages::traps::few_samples::Got;
+    let got = |first: &str, lang| {
+        Got {
+            beyond: &"over 99.9 %",
+            samples: &"2 days, 1 %",
+            first: &first,
+        }
+        .text(lang)
+    };
+    assert!(got("p95", Lang::En).contains("over 99.9 %"));
+    for (lang, over) in [(Lang::ZhCn, "超过 99.9%"), (Lang::ZhTw, "超過 99.9%")] {
+        let text = got("p95", lang);
+        assert!(text.contains(over) && text.contains("2 天, 1%"), "{text}");
+        assert!(got("over all %", lang).contains("over all %"));
+    }
+}
+
+#[test]
 fn a_locale_names_its_language_and_others_are_not_guessed() {
     for (locale, lang) in [
         ("C", Some(Lang::En)),
@@ -150,8 +169,9 @@ fn a_locale_names_its_language_and_others_are_not_guessed() {
         ("zh-Hans", Some(Lang::ZhCn)),
         ("zh_SG", Some(Lang::ZhCn)),
         ("zh", Some(Lang::ZhCn)),
-        ("zh_TW.UTF-8", None),
-        ("zh-Hant-HK", None),
+        ("zh_TW.UTF-8", Some(Lang::ZhTw)),
+        ("zh-Hant-HK", Some(Lang::ZhTw)),
+        ("zh_MO", Some(Lang::ZhTw)),
         ("zh_CN.utf8@pinyin", Some(Lang::ZhCn)),
         // A terminal of another encoding would show other characters.
         ("zh_CN.GB18030", None),
@@ -178,4 +198,68 @@ fn the_files_of_this_crate_hold_the_rules_and_missing_translations_are_counted()
         println!("{}: {missing} of {all} messages are missing", lang.tag());
         assert!(missing < all && (lang != Lang::En || missing == 0));
     }
+}
+
+#[test]
+fn every_message_is_in_every_language() {
+    let missing = fiord_messages::MISSING;
+    assert!(missing.is_empty(), "{} missing: {missing:?}", missing.len());
+}
+
+/// The literal parts of a text, without what is typed on a command line.
+fn words(text: &catalog::Text) -> String {
+    let mut all = String::new();
+    for part in text {
+        match part {
+            catalog::Part::Literal(literal) => all.push_str(literal),
+            catalog::Part::Argument(_) => all.push('0'),
+            catalog::Part::Choice { variants, other, .. } => {
+                for (_, text) in variants.iter().chain([other]) {
+                    all.push_str(&words(text));
+                }
+            }
+        }
+    }
+    all.split('`').step_by(2).collect()
+}
+
+#[test]
+fn each_concept_has_one_term_in_each_language() {
+    let glossary = include_str!("../glossary.tsv");
+    let rows = glossary
+        .lines()
+        .skip(2)
+        .map(|line| line.split('\t').collect::<Vec<_>>());
+    let refused: Vec<(usize, String, String)> = rows
+        .flat_map(|row| {
+            let of = |at: usize| {
+                let term = row[at].to_owned();
+                let others = row.get(at + 2).copied().unwrap_or_default();
+                others
+                    .split(' ')
+                    .filter(|other| !other.is_empty())
+                    .map(move |other| (at, other.to_owned(), term.clone()))
+                    .collect::<Vec<_>>()
+            };
+            [of(1), of(2)].concat()
+        })
+        .collect();
+    assert!(refused.len() > 50, "{}", refused.len());
+    let modules = catalog::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let mut wrong = Vec::new();
+    for (module, messages) in &modules {
+        for (id, message) in messages {
+            for (at, text) in message.texts.iter().enumerate().skip(1) {
+                let Some(text) = text else { continue };
+                let words = words(text);
+                let hits = refused
+                    .iter()
+                    .filter(|(language, other, _)| *language == at && words.contains(other));
+                wrong.extend(
+                    hits.map(|(_, other, term)| format!("{}/{id}: {other}; use {term}", module.join("/"))),
+                );
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -1,10 +1,10 @@
-no-directory = { $path }：无法创建存储库所在的目录：{ $error }
-not-a-file = { $path }：存储库必须是普通文件
-missing = { $path }：存储库尚不存在；保存第一次运行时会创建它
-foreign = { $path }：不是 fiord 的存储库；文件未被改动
-version = { $path }：存储库的版本是 { $found }，而此 fiord 只能读取版本 { $known }；请使用写入它的 fiord，或用 --store 指定另一个
-damaged = { $path }：存储库已损坏（{ $detail }），未被改动；请将其移走，或用 --store 指定另一个
+no-directory = { $path }：无法创建结果库所在的目录：{ $error }
+not-a-file = { $path }：结果库必须是普通文件
+missing = { $path }：结果库尚不存在；保存第一次运行时会创建它
+foreign = { $path }：不是 fiord 的结果库；文件未改动
+version = { $path }：结果库的版本是 { $found }，而此 fiord 只能读取版本 { $known }；请使用写入它的 fiord，或用 --store 指定另一个结果库
+damaged = { $path }：结果库已损坏（{ $detail }），未作改动；请将它移走，或用 --store 指定另一个结果库
 not-writable = { $path }：无法写入（{ $detail }）
 unreadable-run = { $path }：无法读取运行 { $run }：{ $detail }
-no-json = 记录无法写成 JSON：{ $error }
+no-json = 无法将记录写成 JSON：{ $error }
 no-write-ahead-log = 此文件系统不支持预写日志（日志模式 { $mode }）

@@ -1,20 +1,20 @@
 head = 测量 { $path }：{ $bytes } 随机数据，{ $direct ->
     [yes] 直接 I/O
-   *[no] 无法使用直接 I/O（缓存参与其中）
+   *[no] 无法使用直接 I/O（数值受缓存影响）
  }，重复 { $repeats } 次。
 head-read-only = 测量 { $path }：{ $bytes }，只读，{ $direct ->
     [yes] 直接 I/O
-   *[no] 无法使用直接 I/O（缓存参与其中）
+   *[no] 无法使用直接 I/O（数值受缓存影响）
  }，重复 { $repeats } 次。
-head-ranks = { $ranks }共同测量 { $path }：每个 rank { $bytes } 随机数据，{ $direct ->
+head-ranks = { $ranks } 共同测量 { $path }：每个 rank { $bytes } 随机数据，{ $direct ->
     [yes] 直接 I/O
-   *[no] 无法使用直接 I/O（缓存参与其中）
+   *[no] 无法使用直接 I/O（数值受缓存影响）
  }，重复 { $repeats } 次。
-head-ranks-read-only = { $ranks }共同测量 { $path }：每个 rank 只读自己的 { $bytes }，{ $direct ->
+head-ranks-read-only = { $ranks } 共同测量 { $path }：每个 rank 只读自己的 { $bytes }，{ $direct ->
     [yes] 直接 I/O
-   *[no] 无法使用直接 I/O（缓存参与其中）
+   *[no] 无法使用直接 I/O（数值受缓存影响）
  }，重复 { $repeats } 次。
-interrupted = 测量被中断：各行只包含中断前的结果。
+interrupted = 测量已中断：各行只包含中断前的结果。
 memory = 这是内存，不是磁盘
 memory-advice = 数值反映的是内存和 CPU 的速度。请选择待测磁盘上的目录。
 partly-memory = 这里有一部分是内存，不全是磁盘
@@ -23,7 +23,7 @@ disk = 磁盘：{ $layers }
 disk-of-host = { $host } 的磁盘：{ $layers }
 
 result = 结果：{ $numbers }。
-result-ranks = 所有 rank 合计：{ $numbers }。
+result-ranks = 所有 rank 合计的结果：{ $numbers }。
 number-sequential-read = 顺序读 { $rate } MB/s
 number-random-read = 4k 随机读 { $rate } IOPS（延迟 { $latency }）
 number-random-read-32 = 队列深度 32 的 4k 随机读 { $rate } IOPS（延迟 { $latency }）
@@ -34,11 +34,11 @@ fast = 快：{ $speeds }。
 slow = 慢：{ $speeds }。
 usual = 所有数值都在常见范围内。
 rules-of-thumb = 以上界限是经验值（docs/studies.md）。
-rules-of-thumb-ranks = 不判断快慢：快慢的界限针对单块磁盘，而这里是所有 rank 合计的数值（docs/many-hosts.md）。
+rules-of-thumb-ranks = 不判断快慢：快慢的界限针对单块磁盘，而这里是所有 rank 的合计（docs/many-hosts.md）。
 above = { $speed }（高于 { $limit }）
 below = { $speed }（低于 { $limit }）
 speed-sequential-read = 顺序读
-speed-random-read = 单个随机读
+speed-random-read = 队列深度 1 的随机读
 speed-random-read-32 = 队列深度 32 的随机读
 speed-sequential-write = 顺序写
 speed-fsync = fsync
@@ -59,7 +59,7 @@ others-unknown = 无法确定是哪些进程。
 others-possible = 可能的进程：{ $processes }。
 process-with-files = { $name }（pid { $pid }，{ $bytes }，在该磁盘上有打开的文件）
 process-without-files = { $name }（pid { $pid }，{ $bytes }，在该磁盘上没有打开的文件）
-process = { $name }（pid { $pid }，在任意磁盘上共 { $bytes }）
+process = { $name }（pid { $pid }，所有磁盘合计 { $bytes }）
 
 machine-ready = 主机：可以测量。全部检查请运行 `fiord doctor`。
 machine-care = 主机：可用，但请注意（{ $rules }）。详细原因请运行 `fiord doctor`。
@@ -73,53 +73,53 @@ head-range = 最小–最大
 head-device = 设备
 head-host = 主机
 head-ranks-of-host = rank 数
-head-share = 份额
+head-share = 占比
 head-slowest-rank = 最慢的 rank
-head-worst-workload = 负载
+head-worst-workload = 最差负载
 straggler = 掉队
 
 median = 数值为各次重复的中位数。
-device = “设备”：磁盘实际搬运的字节数占所请求字节数的比例。远低于 100 % 说明由缓存应答；高于 100 % 说明日志、预读或其他进程也在使用磁盘。
-range = 重复六次以上时，“最小–最大”以 95 % 的置信度包含真实的中位数。
+device = “设备”：磁盘实际搬运的字节数占所请求字节数的比例。远低于 100% 说明由缓存应答；高于 100% 说明日志、预读或其他进程也在使用磁盘。
+range = 重复六次以上时，“最小–最大”以 95% 的置信度包含真实的中位数。
 syncs = 带 fsync 的负载，p50 和 p99 是 fsync 的延迟。
-few-samples = * 一次运行中超过该百分位的样本不足 100 个，仅供参考。
-too-few-samples = ≤ 表示最大延迟：一次运行中超过 p99 的样本不足 10 个。
-shallow = † 实际在途 I/O 不到该队列深度的 90 %，不代表磁盘在此深度的速度。
+few-samples = * 粗略估计：一次运行中超过该百分位的延迟样本不足 100 个。
+too-few-samples = ≤ 以最大延迟代替 p99：一次运行中超过 p99 的延迟样本不足 10 个。
+shallow = † 实际在途 I/O 不到该队列深度的 90%，不代表磁盘在此深度的速度。
 noisy = ‡ 波动大：单次运行的结果不能代表这块磁盘。
-more-noisy = 另有 { $workloads } 个负载波动大；--json 列出全部。
+more-noisy = 另有 { $workloads } 个负载波动大。--json 列出全部。
 of-workload = { $workload }：{ $text }
 rates-of-ranks = 速率是所有 rank 同时工作期间的合计；短于一秒的运行从最先开始算到最后结束。百分位包含所有 rank 的 I/O。
-share-of-hosts = “份额”：占全部字节的比例，取各负载的中位数。“最慢的 rank”：在最差的负载下，其速率与其他主机上各 rank 的中位数之比。
-share-of-one-host = “份额”：占全部字节的比例，取各负载的中位数。“最慢的 rank”：在最差的负载下，其速率与其余 rank 的中位数之比。
+share-of-hosts = “占比”：占全部字节的比例，取各负载的中位数。“最慢的 rank”：在最差的负载下，其速率与其他主机上各 rank 的中位数之比。
+share-of-one-host = “占比”：占全部字节的比例，取各负载的中位数。“最慢的 rank”：在最差的负载下，其速率与其余 rank 的中位数之比。
 
-size-of-stripes = 大小：{ $host } 可读的数据最少，为 { $bytes }。每个 rank 读自己的条带。
+size-of-stripes = 大小：{ $host } 的目标最小，为 { $bytes }。每个 rank 读自己的条带。
 size-of-files = 大小：{ $host } 的可用空间最少，为 { $bytes }。所有 rank 的文件最多占其十分之一。
 memory-exceeds = 没有直接 I/O 时，已在页缓存中的数据不从磁盘读取。各主机中最大的内存为 { $memory }，多于一个 rank 的数据。
 
 next = 下一步
-next-stop-others = 停掉正在使用该磁盘的程序，再测一次。
-next-longer = `{ $command }` 增加更多队列深度、批量 fsync，以及与日志写并发的读测试。
-next-depth = `{ $command }` 找出队列加深到多少就不再提速。
-next-one-host = 在单台主机上运行 `{ $command }`，可以看到没有其他主机时它能达到的速度。
-next-check = `{ $command }` 判断这块磁盘能否满足某种用途；`fiord check` 列出全部用途。
-next-commands = `{ $command }` 再次显示本页，并附上 fio 命令。
+next-stop-others = 停掉其他使用该磁盘的程序，再测一次。
+next-longer = `{ $command }` 增加更多队列深度、批量 fsync，以及写日志时的读测试。
+next-depth = `{ $command }` 找出队列加深到多少就几乎不再提速。
+next-one-host = 只在一台主机上运行 `{ $command }`，可以看到没有其他主机时它的速度。
+next-check = `{ $command }` 检查这块磁盘能否满足某种应用。`fiord check` 列出全部方案。
+next-commands = `{ $command }` 再次显示本次测量，并附上 fio 命令。
 next-print-commands = --commands 打印 fio 命令。
 commands = 命令
 
 page-title = 测量 { $path }
 page-fastest = 最快：{ $workload }，{ $bandwidth }。
-page-interrupted = 测量被中断，缺少的负载没有测量。
-page-no-direct = 无法使用直接 I/O：每个数值都有缓存参与。
-page-ranks = { $ranks }共同测量：速率是所有 rank 的合计，百分位包含它们的全部 I/O。
-page-size-of-stripes = 每个 rank 读自己的 { $size }。{ $host } 最少，为 { $bytes }。
+page-interrupted = 测量已中断，缺少的负载没有测量。
+page-no-direct = 无法使用直接 I/O：所有数值都受缓存影响。
+page-ranks = 由 { $ranks } 共同测量。速率是所有 rank 的合计，百分位包含所有 rank 的 I/O。
+page-size-of-stripes = 每个 rank 读自己的 { $size }。{ $host } 的目标最小，为 { $bytes }。
 page-size-of-files = 每个 rank 有一个 { $size } 的文件。{ $host } 的可用空间最少，为 { $bytes }。
-page-share = “字节份额”：各负载的中位数。“最慢的 rank”：在最差的负载下，其速率与其他主机上各 rank 的中位数之比（只有一台主机时与其余 rank 相比）。低于 80 % 的 rank 为掉队。
+page-share = “字节占比”：取各负载的中位数。“最慢的 rank”：在最差的负载下，其速率与其他主机上各 rank 的中位数之比；只有一台主机时，与其余 rank 的中位数相比。低于 80% 的 rank 为掉队。
 page-others = { $all-runs } 次运行中有 { $runs } 次其他进程也在使用该磁盘。
 page-others-of-host = { $all-runs } 次运行中有 { $runs } 次其他进程也在使用 { $host } 的磁盘。
 page-hosts = 主机
-page-bandwidth = 各负载的带宽：中位数与各次运行
-page-iops = 各负载的速率：中位数与各次运行
-page-p99 = 各负载延迟的第 99 百分位：中位数与各次运行
-page-depths = 延迟的第 99 百分位与速率
-page-head-share = 字节份额
-page-head-differences = 主机之间的差异
+page-bandwidth = 各负载的吞吐量：中位数与各次运行
+page-iops = 各负载的 IOPS：中位数与各次运行
+page-p99 = 各负载的 p99 延迟：中位数与各次运行
+page-depths = p99 延迟与 IOPS 的关系
+page-head-share = 字节占比
+page-head-differences = 差异

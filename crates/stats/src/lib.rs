@@ -25,6 +25,7 @@ pub mod probability;
 pub mod repeats;
 mod samples;
 pub mod scale;
+pub mod sensitivity;
 pub mod shape;
 pub mod stalls;
 pub mod steady;

@@ -79,12 +79,58 @@ impl Summary {
             progress::CellState::Enough | progress::CellState::Failed => false,
         }
     }
+
+    /// What has to be said with it; `cell` is the label of its cell.
+    pub fn caveats(&self, cell: String, stop: &Stop) -> Vec<Caveat> {
+        let (counted, left_out) = (self.runs.len() as u32, self.left_out.len() as u32);
+        let mut caveats = Vec::new();
+        caveats.extend(self.wrong.first().map(|first| Caveat::Wrong {
+            cell: cell.clone(),
+            runs: self.wrong.len() as u32,
+            of: counted,
+            first: *first,
+        }));
+        caveats.extend(self.left_out.first().map(|first| Caveat::LeftOut {
+            cell: cell.clone(),
+            runs: left_out,
+            of: counted + left_out,
+            first: *first,
+        }));
+        caveats.extend(self.is_drifting.then(|| Caveat::Drift { cell: cell.clone() }));
+        caveats.extend(
+            self.states
+                .is_some()
+                .then(|| Caveat::TwoStates { cell: cell.clone() }),
+        );
+        caveats.extend(self.is_wide(stop).then_some(Caveat::Wide { cell }));
+        caveats
+    }
+}
+
+/// A cell without any number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnmeasuredCell {
+    pub cell: u32,
+    pub reason: UnmeasuredReason,
+}
+
+/// Why a cell has no number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnmeasuredReason {
+    /// The study ended before its first run.
+    NoRun,
+    /// Its run failed.
+    Failed,
+    /// Its runs do not have the metric, as a percentile of few I/Os.
+    NoValue,
 }
 
 /// A study, analysed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
     pub summaries: Vec<Summary>,
+    /// Cells without a summary.
+    pub unmeasured: Vec<UnmeasuredCell>,
     pub findings: Vec<StudyFinding>,
 }
 
@@ -103,14 +149,20 @@ pub fn done(runs: &[MeasuredRun]) -> Vec<progress::Done> {
 pub fn analyse(study: &Study, cells: &[StudyCell], seed: u64, runs: &[MeasuredRun]) -> Analysis {
     let looks = progress::looks(&study.stop);
     let stopped = progress::by_cell(cells.len() as u32, &done(runs));
-    let mut summaries = Vec::new();
+    let (mut summaries, mut unmeasured) = (Vec::new(), Vec::new());
     for cell in cells {
         let state = stopped
             .get(cell.number as usize)
             .map_or(progress::CellState::Open, |runs| {
                 progress::state(&study.stop, looks.as_ref(), runs)
             });
-        summaries.extend(of_cell(cell.number, runs, state));
+        let found = of_cell(cell.number, runs, state);
+        if found.is_empty() {
+            let reason = why_unmeasured(cell.number, runs);
+            let cell = cell.number;
+            unmeasured.push(UnmeasuredCell { cell, reason });
+        }
+        summaries.extend(found);
     }
     mark_drift(&mut summaries, runs);
     let analysis = Findings {
@@ -120,7 +172,22 @@ pub fn analyse(study: &Study, cells: &[StudyCell], seed: u64, runs: &[MeasuredRu
         summaries: &summaries,
     };
     let findings = analysis.all();
-    Analysis { summaries, findings }
+    Analysis {
+        summaries,
+        unmeasured,
+        findings,
+    }
+}
+
+fn why_unmeasured(cell: u32, runs: &[MeasuredRun]) -> UnmeasuredReason {
+    let mut mine = runs.iter().filter(|run| run.cell == cell).peekable();
+    if mine.peek().is_none() {
+        UnmeasuredReason::NoRun
+    } else if mine.any(|run| run.failed) {
+        UnmeasuredReason::Failed
+    } else {
+        UnmeasuredReason::NoValue
+    }
 }
 
 /// Adds what each cell is of the claim nearest to it.
@@ -319,34 +386,8 @@ impl Findings<'_> {
         if blocks < LEAST_BLOCKS as u32 {
             caveats.push(Caveat::FewBlocks { blocks });
         }
-        for summary in &mine {
-            let cell = || self.label(summary.cell);
-            if let Some(first) = summary.wrong.first() {
-                caveats.push(Caveat::Wrong {
-                    cell: cell(),
-                    runs: summary.wrong.len() as u32,
-                    of: summary.runs.len() as u32,
-                    first: *first,
-                });
-            }
-            if let Some(first) = summary.left_out.first() {
-                caveats.push(Caveat::LeftOut {
-                    cell: cell(),
-                    runs: summary.left_out.len() as u32,
-                    of: (summary.runs.len() + summary.left_out.len()) as u32,
-                    first: *first,
-                });
-            }
-            if summary.is_drifting {
-                caveats.push(Caveat::Drift { cell: cell() });
-            }
-            if summary.states.is_some() {
-                caveats.push(Caveat::TwoStates { cell: cell() });
-            }
-            if summary.is_wide(&self.study.stop) {
-                caveats.push(Caveat::Wide { cell: cell() });
-            }
-        }
+        let of_cells = mine.iter();
+        caveats.extend(of_cells.flat_map(|one| one.caveats(self.label(one.cell), &self.study.stop)));
         caveats.push(Caveat::OneUnit);
         StudyFinding {
             claim,

@@ -43,11 +43,11 @@ pub fn caveats(all: &[Caveat], lang: Lang) -> Vec<(bool, String)> {
 
 /// One caveat of several cells; `None`: it is not of cells.
 fn of_many(group: &[Caveat], lang: Lang) -> Option<String> {
-    let names: Vec<&str> = group.iter().filter_map(Caveat::cell).collect();
+    let names: Vec<String> = group.iter().filter_map(Caveat::cell).map(str::to_owned).collect();
     let list = &match names.len().saturating_sub(NAMED) {
-        0 | 1 => join(&names),
+        0 | 1 => lang.clauses(&names),
         more => messages::ListAndMore {
-            list: &join(&names[..names.len() - more]),
+            list: &lang.clauses(&names[..names.len() - more]),
             more: &more,
         }
         .text(lang),
@@ -79,11 +79,6 @@ fn of_many(group: &[Caveat], lang: Lang) -> Option<String> {
         Caveat::Wide { .. } => messages::WideInCells { cells, list }.text(lang),
         Caveat::FewBlocks { .. } | Caveat::OneUnit => return None,
     })
-}
-
-/// Names of cells, which have commas.
-fn join(names: &[&str]) -> String {
-    names.join("; ")
 }
 
 fn interval(ratio: &Estimate, lang: Lang) -> String {
@@ -406,13 +401,12 @@ fn best_of(claim: &StudyClaim, is_grave: bool, lang: Lang) -> String {
     let StudyClaim::Best { seen, members, .. } = claim else {
         return String::new();
     };
-    let names: Vec<&str> = members.iter().map(String::as_str).collect();
-    match names.as_slice() {
+    match members.as_slice() {
         _ if is_grave => without_comparison(messages::BestSeen { seen }.text(lang), lang),
         [_] => messages::Best { seen }.text(lang),
         _ => messages::BestOfSeveral {
-            cells: names.len() as u64,
-            members: &join(&names),
+            cells: members.len() as u64,
+            members: &lang.clauses(members),
             seen,
         }
         .text(lang),

@@ -55,9 +55,17 @@ impl Release {
 
     /// Copies what the program's texts send readers to: README.md, and the documents of `docs` with their schemas.
     pub(super) fn documents(&self, root: &Path) -> Result<()> {
-        fs::create_dir_all(root.join("docs/schema"))?;
-        fs::copy("README.md", root.join("README.md"))?;
-        for (folder, ending) in [("docs", "md"), ("docs/schema", "json")] {
+        for readme in ["README.md", "README.zh-CN.md", "README.zh-TW.md"] {
+            fs::copy(readme, root.join(readme))?;
+        }
+        let folders = [
+            ("docs", "md"),
+            ("docs/zh-CN", "md"),
+            ("docs/zh-TW", "md"),
+            ("docs/schema", "json"),
+        ];
+        for (folder, ending) in folders {
+            fs::create_dir_all(root.join(folder))?;
             for file in fs::read_dir(folder)? {
                 let path = file?.path();
                 if path.extension().is_some_and(|extension| extension == ending) {

@@ -87,6 +87,39 @@ fn a_recipe_passes_fails_and_is_too_close_to_call() {
     assert_screen!(document["reason"].as_str().unwrap());
 }
 
+/// 80 µs each: 12,500 a second by the mean, 18,000 by the median.
+#[test]
+fn numbers_of_commits_say_what_they_mean_with_a_need_and_without() {
+    let recipe = RECIPE.replace("number_ios = 400", "number_ios = 4000").replace(
+        "[[expect]]\nthat = \"write.p50<100us\"\nsource = \"us\"\ndate = \"2026-11-22\"\n",
+        "",
+    );
+    let folder = folder(&recipe.replace("flaws", "commit = \"write.p50\"\nflaws"));
+    let check = |more: &[&str]| {
+        fiord(
+            folder.path(),
+            &[&["check", "r.toml", "--no-store", "--seed=1"], more].concat(),
+        )
+    };
+    assert_screen!(printed(&["check", "r.toml"], &check(&[])));
+    for (need, code) in [
+        ("commits=10k/s", 0),
+        ("commits=15k/s", 1),
+        ("p99=1ms", 0),
+        ("p99=200us", 1),
+    ] {
+        let output = check(&["--need", need, "--json"]);
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{need}: {}",
+            text(&output.stderr)
+        );
+        let document = json(&output);
+        assert_eq!(document["meaning"].as_array().unwrap().len(), 2, "{document}");
+    }
+}
+
 #[test]
 fn reports_for_programs_have_every_expectation() {
     let folder = folder(RECIPE);
@@ -130,6 +163,10 @@ fn recipes_are_listed_and_mistakes_are_at_their_place() {
         &["check", "r.toml"][..],
         &["check", "etdc", "."],
         &["check", "etcd"],
+        &["check", "postgres", "."],
+        &["check", "video", "."],
+        &["check", "vm-host", ".", "--need=commits=500/s"],
+        &["check", "etcd", ".", "--need=p99<5ms"],
     ];
     assert_screen!(
         wrong
@@ -297,4 +334,35 @@ fn a_planted_fsync_time_is_on_the_right_side_of_etcds() {
         "{} passed, {} failed, {} undecided; in {held_back} the machine was too busy to judge",
         decided[0], decided[1], decided[2]
     );
+}
+
+/// The results of others: fio's JSON has the percentiles of its syncs, its text before 3.5 has none, and another workload tells nothing.
+#[test]
+fn a_result_that_exists_is_judged_by_a_recipe() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/data/fio");
+    let folder = tempfile::tempdir().unwrap();
+    let check = |file: &str, more: &[&str]| {
+        let file = data.join(file);
+        let args = ["check", "etcd", "--json", "--result", file.to_str().unwrap()];
+        fiord(folder.path(), &[&args, more].concat())
+    };
+    let passed = check("etcd-3.33.json", &[]);
+    let document = json(&passed);
+    assert_eq!(
+        (passed.status.code(), &document["verdict"]),
+        (Some(0), &"pass".into()),
+        "{document}"
+    );
+    assert_eq!(document["runs"].as_array().unwrap().len(), 1);
+    let failed = check("etcd-3.33.json", &["--expect", "sync.p99<1ms"]);
+    assert_eq!(
+        (failed.status.code(), &json(&failed)["verdict"]),
+        (Some(1), &"fail".into())
+    );
+    for unknown in ["etcd-issue.txt", "stonewalled.json"] {
+        let output = check(unknown, &[]);
+        let document = json(&output);
+        assert_eq!(output.status.code(), Some(3), "{unknown}: {document}");
+        assert_eq!(document["verdict"], "not-measurable", "{unknown}: {document}");
+    }
 }

@@ -456,7 +456,7 @@ fn a_study_whose_rank_is_killed_goes_on_with_as_many_ranks_and_only_with_them() 
         let struck = struck_at(here(mpi), ("Block 2:", 1), ("-KILL", 1), &line, mpi);
         let said = text(&struck.stderr);
         assert!(
-            !struck.status.success() && said.to_lowercase().contains("completed runs are kept"),
+            !struck.status.success() && said.to_lowercase().contains("completed runs are stored"),
             "{said}"
         );
         // The second process of each rank deletes its files.

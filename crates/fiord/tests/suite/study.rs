@@ -256,6 +256,27 @@ fn a_budget_ends_a_study_which_can_go_on() {
     assert!((1..=3).contains(&runs), "{runs}");
 }
 
+#[test]
+fn cells_without_a_run_say_why() {
+    let two = "name = \"two\"\norder = \"as-written\"\n[job]\nioengine = \"null\"\nrw = \"read\"\nsize = \"1m\"\nruntime = \"1s\"\n\
+               time_based = true\n[factors]\nbs = [\"4k\", \"8k\", \"16k\"]\n[stop]\nrepeats = 2\n[budget]\ntime = \"1s\"\n";
+    let folder = folder(two);
+    let shown = ok(folder.path(), &["study", "run", "s.toml"]);
+    let rows = shown.lines().filter(|line| line.contains("not measured"));
+    let rows: Vec<&str> = rows.map(str::trim_end).collect();
+    assert_eq!(rows.len(), 2, "{shown}");
+    for (row, cell) in rows.iter().zip(["8k", "16k"]) {
+        assert!(
+            row.starts_with(cell) && row.ends_with("the time ran out"),
+            "{shown}"
+        );
+    }
+    let document = json(folder.path(), &["study", "report", "1", "--json"]);
+    let unmeasured = document["unmeasured"].as_array().unwrap();
+    assert_eq!(unmeasured.len(), 2, "{document}");
+    assert_eq!(unmeasured[1]["reason"], "the time ran out");
+}
+
 /// Killed at random moments, many times over several studies: each ends with the very numbers of one that was left alone.
 #[test]
 fn kills_lose_and_repeat_no_run() {

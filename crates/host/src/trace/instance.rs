@@ -7,6 +7,7 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -247,18 +248,14 @@ fn started_ticks(root: &Root, pid: &str) -> Option<u64> {
     behind.split_whitespace().nth(19)?.parse().ok()
 }
 
+/// Makes an instance with a name that this process never had: its process, its start and a number.
 fn free_name(root: &Root, tracefs: BorrowedFd<'_>) -> io::Result<String> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
     let started = started_ticks(root, "self").unwrap_or(0);
-    let pid = std::process::id();
-    for number in 0..64 {
-        let name = format!("{PREFIX}{pid}-{started}-{number}");
-        match mkdirat(tracefs, format!("instances/{name}"), Mode::RWXU) {
-            Ok(()) => return Ok(name),
-            Err(rustix::io::Errno::EXIST) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(io::ErrorKind::AlreadyExists.into())
+    let (pid, number) = (std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    let name = format!("{PREFIX}{pid}-{started}-{number}");
+    mkdirat(tracefs, format!("instances/{name}"), Mode::RWXU)?;
+    Ok(name)
 }
 
 /// tracefs where it is mounted, else mounted without a place.

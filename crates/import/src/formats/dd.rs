@@ -206,6 +206,9 @@ impl Operands {
         let is_direct = if reads { self.direct_in } else { self.direct_out };
         if is_direct {
             options.push(("direct", "1".to_owned()));
+        } else if reads {
+            // dd does not drop its file from the page cache.
+            options.push(("invalidate", "0".to_owned()));
         }
         if let Some(sync) = self.each {
             options.push(("sync", sync.to_owned()));

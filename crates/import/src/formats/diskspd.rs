@@ -194,6 +194,8 @@ impl DiskspdRun {
                     "max" => FigureOf::LatMaxNs,
                     "50th" => FigureOf::P50Ns,
                     "99th" => FigureOf::P99Ns,
+                    "3-nines" => FigureOf::P999Ns,
+                    "4-nines" => FigureOf::P9999Ns,
                     _ => continue,
                 };
                 draft.known(what, Some(ddir), values[at].map(|ms| ms * 1e6));
@@ -212,11 +214,6 @@ impl DiskspdRun {
                     latency: latency.map(|(mean, (min, max))| [mean, min, max]),
                 },
             ));
-        }
-        for (name, values) in &self.percentiles {
-            if let ("3-nines", Some(ms)) = (name.as_str(), values[0].or(values[1])) {
-                draft.label("p99.9", format!("{ms} ms"));
-            }
         }
         draft.known(
             FigureOf::RuntimeNs,

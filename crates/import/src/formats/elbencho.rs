@@ -111,7 +111,31 @@ fn elapsed(text: &str) -> Option<f64> {
     (sum > 0.0).then_some(sum)
 }
 
-/// The job of a command in fio's words: one host's part of it.
+/// The hosts of a list: `node1,node2`, `192.168.0.[1,3,5]`, `node[1-4]`.
+fn hosts(list: &str) -> u64 {
+    let mut count = 0_u64;
+    let mut parts = 1_u64;
+    let mut in_brackets = false;
+    for part in list.split_inclusive([',', '[', ']']) {
+        let number = part.trim_end_matches([',', ']']);
+        if in_brackets {
+            let range = number.split_once('-').and_then(|(from, to)| {
+                let (from, to): (u64, u64) = (from.parse().ok()?, to.parse().ok()?);
+                Some(to.checked_sub(from)?.saturating_add(1))
+            });
+            parts = parts.saturating_add(range.unwrap_or(1));
+        }
+        match part.chars().last() {
+            Some('[') => (in_brackets, parts) = (true, 0),
+            Some(']') => in_brackets = false,
+            Some(',') if !in_brackets => (count, parts) = (count.saturating_add(parts), 1),
+            _ => {}
+        }
+    }
+    count.saturating_add(parts)
+}
+
+/// The job of a command in fio's words, of all its hosts.
 fn asked(words: &[String], writes: bool) -> Vec<JobOption> {
     let of = |names: &[&str]| option(words, names).map(str::to_owned);
     let is_random = has_flag(words, &["--rand"]);
@@ -125,7 +149,10 @@ fn asked(words: &[String], writes: bool) -> Vec<JobOption> {
         if depth.is_some() { "libaio" } else { "psync" }.to_owned(),
     ));
     options.extend(depth.map(|depth| ("iodepth", depth)));
-    options.extend(of(&["-t", "--threads"]).map(|threads| ("numjobs", threads)));
+    let threads = of(&["-t", "--threads"]).and_then(|threads| threads.parse::<u64>().ok());
+    let hosts = of(&["--hosts"]).map_or(1, |list| hosts(&list));
+    let workers = threads.unwrap_or(1).saturating_mul(hosts);
+    options.push(("numjobs", workers.to_string()));
     options.extend(of(&["-s", "--size"]).map(|size| ("size", size)));
     if has_flag(words, &["--direct"]) {
         options.push(("direct", "1".to_owned()));
@@ -295,4 +322,22 @@ fn live(place: LinePlace<'_>) -> Found {
         drafts.push(draft);
     }
     (!drafts.is_empty()).then_some((drafts, taken))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_of_a_list_are_counted() {
+        for (list, count) in [
+            ("node1", 1),
+            ("node1,node2", 2),
+            ("192.168.0.[1,3,5]", 3),
+            ("node[1-4],other", 5),
+            ("node[1-4,7]", 5),
+        ] {
+            assert_eq!(hosts(list), count, "{list}");
+        }
+    }
 }

@@ -43,8 +43,16 @@ fn timing(place: LinePlace<'_>, at: usize, device: Option<&str>) -> Option<RunDr
             .as_deref()
             .is_some_and(|words| has_flag(words, &["--direct"]) || option(words, &["--direct"]).is_some());
     match (name.contains("cached"), is_direct) {
-        (true, false) => draft.label("measures", messages::measures_memory(Lang::En)),
-        (true, true) => draft.label("measures", messages::measures_drive_cache(Lang::En)),
+        (true, false) => {
+            draft.label("measures", messages::measures_memory(Lang::En));
+            draft.notes.push(messages::hdparm_memory(Lang::En).to_owned());
+        }
+        (true, true) => {
+            draft.label("measures", messages::measures_drive_cache(Lang::En));
+            draft
+                .notes
+                .push(messages::hdparm_drive_cache(Lang::En).to_owned());
+        }
         (false, true) => draft.label("direct", "1"),
         (false, false) => {}
     }

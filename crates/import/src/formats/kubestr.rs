@@ -3,11 +3,18 @@
 use fiord_job::plan::Ddir;
 use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
+use fiord_record::number::Rate;
 
 use super::{Found, LinePlace};
 use crate::counted::JobOption;
 use crate::draft::{RunDraft, TextLine};
 use crate::shown::{after, decimal};
+
+/// The jobs of its default job file, and what the file sets that the output does not print.
+const DEFAULT_JOBS: [&str; 4] = ["read_iops", "write_iops", "read_bw", "write_bw"];
+const DEFAULT_TIME: [(&str, &str); 3] = [("time_based", "1"), ("ramp_time", "2"), ("runtime", "15")];
+/// How many times its least rate the largest of a run can be without two states.
+const ONE_STATE: f64 = 3.0;
 
 /// From `FIO test results:` to the table of disks.
 pub(super) fn read(place: LinePlace<'_>) -> Found {
@@ -66,7 +73,12 @@ fn finish(drafts: &mut [RunDraft], global: &[JobOption], own: &mut Vec<JobOption
     {
         let mut options = global.to_vec();
         options.append(own);
-        draft.ran(&options);
+        if DEFAULT_JOBS.contains(&draft.name.as_str()) {
+            options.extend(DEFAULT_TIME.map(|(name, value)| (name, value.to_owned())));
+            draft.ran_by_script("kubestr", &options);
+        } else {
+            draft.ran(&options);
+        }
     }
 }
 
@@ -99,6 +111,12 @@ fn result(draft: &mut RunDraft, ddir: Ddir, text: &str) -> bool {
     } else if text.starts_with("iops:") {
         if let (Some(min), Some(max)) = (number("min="), number("max=")) {
             draft.label("iops per half second", format!("{min} to {max}"));
+            if min > 0.0 && max > ONE_STATE * min {
+                let (min, max) = (&Rate(min), &Rate(max));
+                draft
+                    .notes
+                    .push(messages::UnsteadyRates { min, max }.text(Lang::En));
+            }
         }
     } else {
         return text.starts_with("bw(KiB/s):");

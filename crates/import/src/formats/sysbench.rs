@@ -308,6 +308,10 @@ impl Output {
         }
         if self.direct {
             options.push(("direct", "1".to_owned()));
+        } else if !matches!(self.mode, Some("write" | "randwrite")) {
+            // sysbench does not drop its files from the page cache, and draws other offsets each time.
+            options.push(("invalidate", "0".to_owned()));
+            options.push(("randrepeat", "0".to_owned()));
         }
         let writes = !matches!(self.mode, Some("read" | "randread"));
         if let Some(every) = self.fsync_every.filter(|_| writes) {

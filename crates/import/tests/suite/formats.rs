@@ -13,8 +13,8 @@ use fiord_import::{self as import, ImportedRun, ImportedText, Why};
 use fiord_job::plan::{AccessMode, Ddir};
 use fiord_judge::TrapId;
 use fiord_record::imported::FigureOf::{
-    self, Bytes, BytesPerS, Iops, Ios, LatMaxNs, LatMeanNs, P50Ns, P99Ns, QueueDepth, RuntimeNs, Samples,
-    SyncsPerS,
+    self, Bytes, BytesPerS, Iops, Ios, LatMaxNs, LatMeanNs, P50Ns, P99Ns, P999Ns, QueueDepth, RuntimeNs,
+    Samples, SyncsPerS,
 };
 use fiord_record::imported::ImportKind;
 
@@ -49,7 +49,7 @@ const MIB: f64 = 1_048_576.0;
 type Row = (&'static str, usize, usize, FigureOf, Option<Ddir>, f64);
 
 /// The right numbers, calculated by hand from what the programs mean by their units.
-const NUMBERS: [Row; 103] = [
+const NUMBERS: [Row; 104] = [
     ("biolatency.txt", 1, 0, Samples, None, 24_627.0),
     ("biolatency.txt", 1, 0, P50Ns, None, 1_024e3),
     ("biolatency.txt", 1, 0, P99Ns, None, 4_096e3),
@@ -102,6 +102,7 @@ const NUMBERS: [Row; 103] = [
     ("diskspd.txt", 1, 0, Iops, READ, 768_000.0 / 120.01),
     ("diskspd.txt", 1, 0, P50Ns, READ, 5_402_000.0),
     ("diskspd.txt", 1, 0, P99Ns, READ, 20_114_000.0),
+    ("diskspd.txt", 1, 0, P999Ns, READ, 35_227_000.0),
     ("diskspd.txt", 1, 0, LatMeanNs, READ, 6_250_000.0),
     ("diskspd.xml", 1, 0, Ios, WRITE, 235_200.0),
     ("diskspd.xml", 1, 0, LatMeanNs, WRITE, 8_163_000.0),
@@ -189,9 +190,9 @@ const NUMBERS: [Row; 103] = [
     ("sysbench-old-0.4.txt", 1, 0, LatMaxNs, None, 90_120_000.0),
     ("sysbench-too-short.txt", 1, 0, RuntimeNs, None, 726_800_000.0),
     ("sysbench-too-short.txt", 1, 0, LatMaxNs, None, 1_980_000.0),
-    ("table-gcsfuse.md", 5, 1, BytesPerS, None, 977.337e6),
-    ("table-gcsfuse.md", 5, 1, Iops, None, 930.0),
-    ("table-gcsfuse.md", 5, 4, LatMeanNs, None, 645_420_000.0),
+    ("table-gcsfuse.md", 5, 1, BytesPerS, READ, 977.337e6),
+    ("table-gcsfuse.md", 5, 1, Iops, READ, 930.0),
+    ("table-gcsfuse.md", 5, 4, LatMeanNs, READ, 645_420_000.0),
     ("table-review.md", 5, 4, BytesPerS, WRITE, 25.38e6),
     ("table-vm-host.md", 8, 4, BytesPerS, READ, 11_511.0 * MIB),
     ("table-zfs-pools.md", 20, 0, BytesPerS, WRITE, 317.0 * MIB),
@@ -228,7 +229,7 @@ fn results_have_the_job_that_made_them() {
         ("kbench.log", 11, AccessMode::Write, 4096, 1, true),
         ("iozone.txt", 4, AccessMode::RandRead, 4096, 1, true),
         ("rados.txt", 0, AccessMode::Write, 4096, 16, true),
-        ("elbencho.txt", 0, AccessMode::Write, 1 << 20, 96, true),
+        ("elbencho.txt", 0, AccessMode::Write, 1 << 20, 3 * 96, true),
         ("sysbench-too-short.txt", 0, AccessMode::RandRw, 16_384, 8, false),
         ("dd-localised.txt", 1, AccessMode::Write, 1 << 20, 1, true),
         ("zfs-transcript.txt", 0, AccessMode::Read, 1 << 20, 8, true),
@@ -347,7 +348,6 @@ fn what_the_programs_do_is_said() {
         "the cache of the drive and its link, not the storage"
     ));
     assert!(has(&labels("iostat-x-new.txt", 0), "since boot"));
-    assert!(has(&labels("diskspd.txt", 0), "35.227 ms"));
 }
 
 /// A command belongs to the result below it, once.

@@ -11,6 +11,7 @@ use crate::{Finding, Observed, Severity, When};
 use fiord_messages::words::Moves;
 use fiord_messages::{Lang, imported as messages};
 use fiord_record::number::{Bytes, Count, Nanos};
+use fiord_record::run::{DiskCounts, DiskUse};
 
 /// Latency of a small read below which no flash can have answered (tens of µs for NAND, 7 µs for the fastest memory on a bus).
 pub const BELOW_FLASH_NS: f64 = 10_000.0;
@@ -101,19 +102,33 @@ pub fn disk_table(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
     (table.share_percent / 100.0 > least + sampling).then_some(table)
 }
 
+/// The disks of the table that count each request once: a stacked device and the disks below it have the same requests. fio does not print which
+/// disks are below which device, so the floor with more requests is taken.
+fn one_floor(disks: &[DiskUse], ios: fn(&DiskCounts) -> u64) -> Vec<&DiskUse> {
+    let (above, below): (Vec<&DiskUse>, Vec<&DiskUse>) = disks.iter().partition(|disk| disk.below.is_some());
+    let sum = |floor: &[&DiskUse]| {
+        floor
+            .iter()
+            .map(|disk| ios(&disk.counts))
+            .fold(0, u64::saturating_add)
+    };
+    if sum(&above) > sum(&below) { above } else { below }
+}
+
 /// The I/Os of one direction, and what the table of disks has of them.
 fn compared(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
-    let disks = &case.record.disks;
+    let ios: fn(&DiskCounts) -> u64 = match ddir {
+        Ddir::Read => |counts| counts.read_ios,
+        _ => |counts| counts.write_ios,
+    };
+    let disks = one_floor(&case.record.disks, ios);
     let sum = |counts: &mut dyn Iterator<Item = u64>| counts.fold(0, u64::saturating_add);
     let issued_ios = sum(&mut case.moving(ddir).map(|job| job.ddir(ddir).ios));
     let issued_bytes = sum(&mut case.moving(ddir).map(|job| job.ddir(ddir).bytes));
-    let of = |pick: fn(&fiord_record::run::DiskCounts, Ddir) -> u64| -> u64 {
+    let of = |pick: fn(&DiskCounts, Ddir) -> u64| -> u64 {
         sum(&mut disks.iter().map(|disk| pick(&disk.counts, ddir)))
     };
-    let device_ios = of(|counts, ddir| match ddir {
-        Ddir::Read => counts.read_ios,
-        _ => counts.write_ios,
-    });
+    let device_ios = sum(&mut disks.iter().map(|disk| ios(&disk.counts)));
     let merged = of(|counts, ddir| match ddir {
         Ddir::Read => counts.read_merges,
         _ => counts.write_merges,

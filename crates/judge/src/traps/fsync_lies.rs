@@ -5,8 +5,10 @@ use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::traps::mount_options;
 use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject};
+use fiord_job::plan::{Ddir, OpenSync, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::fsync_lies as messages;
+use fiord_record::evidence::RunEvidence;
 use fiord_record::number::{Count, Nanos};
 use serde::{Deserialize, Serialize};
 
@@ -30,9 +32,20 @@ pub const TRAP: Trap<Observed> = Trap {
     )
 };
 
+/// What shows that durable writes were faster than their storage.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    Witnessed(SyncsAndFlushes),
+    /// A result without the kernel's counters: the mean time of a write with its sync.
+    Unwitnessed {
+        writes: u64,
+        mean_ns: f64,
+    },
+}
+
 /// Half of the syncs, and what the devices did meanwhile.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Observed {
+pub struct SyncsAndFlushes {
     pub syncs: u64,
     pub sync_p50_ns: f64,
     pub flushes: u64,
@@ -51,11 +64,45 @@ pub struct Observed {
 const FASTEST_FLUSH_NS: f64 = 20_000.0;
 /// Fewer syncs have no median worth judging.
 const LEAST_SYNCS: u64 = 10;
+/// A durable write of flash without power-loss protection takes longer than this.
+const FASTEST_FLASH_NS: f64 = 100_000.0;
+/// A durable write of most flash without power-loss protection takes longer than this.
+const FAST_FLASH_NS: f64 = 400_000.0;
 
 fn run(case: &Case<'_>) -> Vec<Finding> {
-    let Some(evidence) = case.witnessed() else {
+    match case.witnessed() {
+        Some(evidence) => witnessed(case, evidence),
+        None => unwitnessed(case),
+    }
+}
+
+/// One write at a time, each with its sync: the time of the run tells that of a durable write.
+fn unwitnessed(case: &Case<'_>) -> Vec<Finding> {
+    if case.evidence().is_some() {
         return Vec::new();
-    };
+    }
+    per_run(case, |job| {
+        let durability = &job.plan.durability;
+        let syncs_each = durability.fsync_every == 1
+            || durability.fdatasync_every == 1
+            || durability.open_sync != OpenSync::None;
+        let is_told = [PlanPart::Syncs, PlanPart::Engine].map(|part| job.plan.tells(part));
+        let is_disk = job.plan.engine.kind.moves_data() && job.plan.is_synchronous();
+        let writes = job.ddir(Ddir::Write).ios;
+        if !(syncs_each && is_disk && is_told == [true; 2]) || writes < LEAST_SYNCS {
+            return None;
+        }
+        let mean_ns = job.stats.runtime_ns as f64 * job.workers.len() as f64 / writes as f64;
+        let severity = match mean_ns {
+            ns if ns < FASTEST_FLASH_NS => Severity::Care,
+            ns if ns < FAST_FLASH_NS => Severity::Note,
+            _ => return None,
+        };
+        Some((severity, Observed::Unwitnessed { writes, mean_ns }))
+    })
+}
+
+fn witnessed(case: &Case<'_>, evidence: &RunEvidence) -> Vec<Finding> {
     let in_memory = evidence.leaves().any(|leaf| leaf.in_memory);
     per_run(case, |job| {
         let sync = &job.stats.sync;
@@ -74,7 +121,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
         } else {
             Severity::Wrong
         };
-        let observed = Observed {
+        let observed = Observed::Witnessed(SyncsAndFlushes {
             syncs: sync.ios,
             sync_p50_ns,
             flushes: evidence.leaves().map(|leaf| leaf.delta().flushes).sum(),
@@ -82,7 +129,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
             in_memory,
             unflushed: protected,
             mount_option: mount_options::without_flush(case, job.index),
-        };
+        });
         Some((severity, observed))
     })
 }
@@ -90,6 +137,29 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 /// The sentences of `fsync-lies`.
 impl Observed {
     fn saw(&self, _: &Subject, lang: Lang) -> String {
+        match self {
+            Observed::Witnessed(seen) => seen.saw(lang),
+            Observed::Unwitnessed { writes, mean_ns } => {
+                let (writes, mean) = (&Count(*writes), &Nanos(*mean_ns));
+                if *mean_ns < FASTEST_FLASH_NS {
+                    messages::TooFastForFlash { writes, mean }.text(lang)
+                } else {
+                    messages::FastForFlash { writes, mean }.text(lang)
+                }
+            }
+        }
+    }
+
+    fn advice(&self, lang: Lang) -> Option<String> {
+        match self {
+            Observed::Witnessed(seen) => seen.advice(lang),
+            Observed::Unwitnessed { .. } => Some(messages::advice_unwitnessed(lang).to_owned()),
+        }
+    }
+}
+
+impl SyncsAndFlushes {
+    fn saw(&self, lang: Lang) -> String {
         let fast = messages::Fast {
             syncs: &Count(self.syncs),
             median: &Nanos(self.sync_p50_ns),

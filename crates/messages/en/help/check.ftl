@@ -1,6 +1,8 @@
 about = Check whether a disk is good enough for etcd, PostgreSQL, recording video and the like
 recipe = Built-in recipe, or a recipe file (docs/checks.md) [default: list the recipes]
 path = Directory for test files (deleted afterwards), or a device (overwritten; needs --allow-destroy). Not needed for simulated engines
+result = Judge an existing result (any format that fiord import reads) instead of measuring
 expectations = Check these thresholds instead of the recipe's: read.p99<1ms, iops>5000
+needs = Check what your use needs: commits=500/s, p99=5ms, bw=200MB/s (with --expect: both)
 most = Set the maximum number of runs, if the recipe's limit is too low to decide
 seed = Set the seed of the offsets

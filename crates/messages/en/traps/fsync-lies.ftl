@@ -13,3 +13,7 @@ flushed = { $devices } received { $flushes ->
 mounted-with = The file system is mounted with { $option }, and its syncs do not reach the disk.
 advice-mount = Mount without { $option }, and repeat the run.
 advice-unflushed = Check that the device has power-loss protection. The kernel sends no flushes, because queue/write_cache is `write through`.
+# A result without the kernel's counters. $mean: the time of a write with its sync.
+too-fast-for-flash = { $writes } writes took { $mean } each, with their syncs. Only memory and devices with power-loss protection are that fast.
+fast-for-flash = { $writes } writes took { $mean } each, with their syncs. Most flash without power-loss protection is slower.
+advice-unwitnessed = Check that the device has power-loss protection, and that the hypervisor passes flushes to it.

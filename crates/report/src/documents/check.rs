@@ -25,6 +25,9 @@ pub struct CheckDocument {
     pub expectations: Vec<Assertion>,
     /// Numbers that are not judged.
     pub measures: Vec<Assertion>,
+    /// What the numbers mean for the use; sentences.
+    #[serde(default)]
+    pub meaning: Vec<String>,
     /// What is wrong with the published test.
     pub flaws: Vec<String>,
     pub sources: Vec<Source>,

@@ -31,6 +31,9 @@ pub struct StudyDocument {
     pub factors: Vec<String>,
     pub cells: Vec<CellJson>,
     pub summaries: Vec<SummaryJson>,
+    /// Cells without a number.
+    #[serde(default)]
+    pub unmeasured: Vec<UnmeasuredJson>,
     pub findings: Vec<SpokenFinding>,
     /// Those of all findings, in words.
     pub caveats: Vec<String>,
@@ -90,6 +93,15 @@ pub struct SummaryJson {
     pub wrong: Vec<i64>,
     /// Those with grade D that do not count, because the others are enough.
     pub left_out: Vec<i64>,
+}
+
+/// A cell that has no summary.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "UnmeasuredCell")]
+pub struct UnmeasuredJson {
+    pub cell: u32,
+    /// In words.
+    pub reason: String,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]

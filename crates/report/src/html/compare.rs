@@ -109,7 +109,11 @@ impl Comparison {
             }
         };
         let label = |one: &FactDifference| one.full_label(lang);
+        let notes = html! {
+            @for (name, note) in self.notes(lang) { (paragraph("", &format!("{name}: {note}"))) }
+        };
         html! {
+            (notes)
             (differences(messages::head_differs(lang), self.names(), &self.differences, label, lang))
             (headed(messages::excluded(lang), &lines))
         }
@@ -216,7 +220,7 @@ impl Comparison {
                 result.name.clone(),
                 result.kind.name().to_owned(),
                 result.about.clone(),
-                result.runs.to_string(),
+                self.outcome.samples.count(u64::from(result.runs), lang),
                 result.first.clone().unwrap_or_default(),
                 lang.sentences(&result.caveats),
             ]

@@ -11,6 +11,7 @@ use maud::{Markup, html};
 use crate::documents::finding::FindingJson;
 use crate::html::charts::{Chart, PageUnit};
 use crate::html::frame::table;
+use crate::text::findings::{state, state_name};
 
 /// The parts of a page that differ by document.
 #[derive(Debug, Default)]
@@ -44,9 +45,9 @@ pub(super) fn findings<'f>(all: impl IntoIterator<Item = (String, &'f FindingJso
             ul {
                 @for (about, finding) in all {
                     li class={ "f " (finding.severity.name()) } {
-                        b { (finding.severity.name()) " " (finding.rule) }
+                        b { (state_name(state(finding.severity))(lang)) " " (finding.rule) }
                         @if !about.is_empty() { " " span.dim { "[" (about) "]" } }
-                        ": " (finding.saw)
+                        (lang.colon()) (finding.saw)
                         @if !finding.why.is_empty() { br; span.dim { (why(&finding.why)) } }
                         @if !finding.advice.is_empty() { br; span.dim { (advice(&finding.advice)) } }
                     }

@@ -13,7 +13,7 @@ use super::extra::{PageExtra, PageRun};
 use super::parts::{PageContent, machine};
 use super::study_charts::{Summed, charts, summed, unit_of};
 use super::study_runs as runs;
-use crate::documents::study::{SpokenFinding, StudyDocument};
+use crate::documents::study::{SpokenFinding, StudyDocument, UnmeasuredJson};
 use crate::html::frame::{details, headed, paragraph, pre, table};
 
 /// Findings that stand above the charts; the rest is folded.
@@ -155,6 +155,13 @@ impl StudyDocument {
             messages::column_runs(lang),
             "",
         ];
+        let unmeasured = |one: &UnmeasuredJson| {
+            let mut cells = self.cells.iter().filter(|cell| cell.cell == one.cell);
+            let label = cells.next().map_or_else(String::new, |cell| cell.label.clone());
+            vec![label, one.reason.clone()]
+        };
+        let unmeasured: Vec<Vec<String>> = self.unmeasured.iter().map(unmeasured).collect();
+        let rest = table(&[messages::column_cell(lang), ""], &[], &unmeasured);
         html! {
             @for (job, direction) in self.responses() {
                 h3 { (job) " " (direction) }
@@ -164,6 +171,7 @@ impl StudyDocument {
                     &summed(self, job, direction).iter().map(row).collect::<Vec<_>>(),
                 ))
             }
+            (headed(messages::heading_not_measured(lang), &rest))
         }
     }
 

@@ -16,6 +16,7 @@ use crate::documents::survey::{
 };
 use crate::html::charts::{Chart, IntervalRow, Intervals, LoadPoint, PageUnit, load};
 use crate::html::frame::{headed, paragraph, pre, table};
+use crate::text::findings::state_name;
 
 impl HasPage for SurveyDocument {
     fn content(&self, extra: &PageExtra) -> PageContent {
@@ -245,7 +246,12 @@ fn machine(doctor: &Doctor, lang: Lang) -> Markup {
     let bad = doctor.checks.iter().filter(|check| check.severity >= State::Care);
     rows.extend(bad.map(|check| {
         vec![
-            format!("{}: {}", check.severity.name(), check.rule),
+            format!(
+                "{}{}{}",
+                state_name(check.severity)(lang),
+                lang.colon(),
+                check.rule
+            ),
             check.saw.clone(),
         ]
     }));

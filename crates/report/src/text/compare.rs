@@ -2,10 +2,11 @@
 
 use fiord_compare::facts::FactOf;
 use fiord_compare::limits::{CheckedLimit, CompareLimit, LimitState};
-use fiord_compare::result::{ComparedMetric, ResultLabel};
+use fiord_compare::result::{ComparedMetric, ResultLabel, SampleKind};
 use fiord_compare::verdict::{CompareVerdict, ComparedCell, PairVerdict, SideValue};
 use fiord_messages::{Fixed, Lang, compare as messages, phrases};
 use fiord_record::number::{Quotient, short};
+use fiord_stats::compare::Method;
 use serde_json::Value;
 
 use crate::documents::compare::Comparison;
@@ -25,6 +26,7 @@ impl Comparison {
         } else {
             page.table(self.table(lang));
             self.put_legend(&mut page, lang);
+            self.put_notes(&mut page, lang);
         }
         self.put_groups(&mut page, lang);
         self.put_wrong(&mut page, lang);
@@ -40,7 +42,11 @@ impl Comparison {
             if at == 0 {
                 first = first.plain(" ").plain(messages::base_mark(lang));
             }
-            page.item(first.plain(": "), "  ", about(result, lang));
+            page.item(
+                first.plain(lang.colon()),
+                "  ",
+                about(result, self.outcome.samples, lang),
+            );
             for caveat in &result.caveats {
                 page.item("    ", "    ", Styled::new().dim(caveat));
             }
@@ -62,11 +68,12 @@ impl Comparison {
             page.line(
                 Styled::new()
                     .strong(heading(lang))
-                    .dim(format!(" ({}):", names.join(" | "))),
+                    .dim(lang.aside(&names.join(" | ")))
+                    .dim(lang.colon().trim_end()),
             );
             for one in of(which) {
                 page.item(
-                    Styled::from("  ").plain(one.label(lang)).plain(": "),
+                    Styled::from("  ").plain(one.label(lang)).plain(lang.colon()),
                     "    ",
                     one.shown(lang),
                 );
@@ -111,6 +118,7 @@ impl Comparison {
             Column::hidden("base_runs"),
             Column::hidden("runs"),
             Column::left(messages::column_verdict(lang), "verdict"),
+            Column::hidden("detectable_difference"),
             Column::hidden("more_repeats"),
         ]);
         let mut table = Table::new(columns);
@@ -144,10 +152,69 @@ impl Comparison {
             margin: &short(self.margin * 100.0),
         };
         page.line(Styled::new().dim(legend.text(lang)));
+        for line in self.estimators() {
+            page.line(Styled::new().dim(line(lang)));
+        }
         let is_single = |pair: &PairVerdict| pair.verdict == CompareVerdict::SingleNumbers;
         if pairs().any(is_single) {
             page.line(Styled::new().dim(messages::legend_single_numbers(lang)));
         }
+    }
+
+    /// What the ratios are, and what is in them.
+    fn estimators(&self) -> Vec<Fixed> {
+        let sides = || self.outcome.cells.iter().flat_map(ComparedCell::pairs_with_sides);
+        let methods: [(Method, Fixed); 3] = [
+            (Method::RankSums, messages::legend_rank_sums),
+            (Method::Medians, messages::legend_ratio_of_medians),
+            (Method::SignedRanks, messages::legend_signed_ranks),
+        ];
+        let is_used = |(method, _): &(Method, Fixed)| sides().any(|(pair, ..)| pair.method == Some(*method));
+        let mut lines: Vec<Fixed> = methods
+            .into_iter()
+            .filter(is_used)
+            .map(|(_, line)| line)
+            .collect();
+        let is_measured = |(pair, side, base): (&PairVerdict, &SideValue, &SideValue)| {
+            pair.ratio.is_some() && !side.is_claim && !base.is_claim
+        };
+        if self.outcome.samples == SampleKind::Runs && sides().any(is_measured) {
+            lines.push(messages::legend_occasions);
+        }
+        lines
+    }
+
+    /// What has to be said with single comparisons, each after its name.
+    pub(crate) fn notes(&self, lang: Lang) -> Vec<(String, &str)> {
+        let is_mixed = self.is_mixed();
+        let pairs = self
+            .outcome
+            .cells
+            .iter()
+            .flat_map(|cell| cell.pairs.iter().map(move |pair| (cell, pair)));
+        let named = |(cell, pair): (&ComparedCell, &PairVerdict)| match self.results.len() > 2 {
+            true => format!("{}, {}", pair.result, name_of(cell, is_mixed, lang)),
+            false => name_of(cell, is_mixed, lang),
+        };
+        pairs
+            .flat_map(|(cell, pair)| {
+                pair.notes
+                    .iter()
+                    .map(move |note| (named((cell, pair)), note.as_str()))
+            })
+            .collect()
+    }
+
+    fn put_notes(&self, page: &mut Page, lang: Lang) {
+        let notes = self.notes(lang);
+        if notes.is_empty() {
+            return;
+        }
+        page.blank();
+        for (name, note) in notes.iter().take(NAMED) {
+            page.item(format!("{name}: "), "  ", *note);
+        }
+        put_more(page, notes.len().saturating_sub(NAMED), lang);
     }
 
     fn put_groups(&self, page: &mut Page, lang: Lang) {
@@ -163,21 +230,12 @@ impl Comparison {
         page.blank();
         page.heading(messages::groups(lang));
         let is_mixed = self.is_mixed();
-        let direction = |cell: &ComparedCell| match is_mixed {
-            true => format!(" {}", cell.key.direction),
-            false => String::new(),
-        };
         for cell in with {
             let groups: Vec<String> = cell.groups.iter().map(|group| group.join(" = ")).collect();
             page.item(
-                format!(
-                    "  {}{} {}: ",
-                    cell.workload,
-                    direction(cell),
-                    cell.metric.heading(lang)
-                ),
+                format!("  {}: ", name_of(cell, is_mixed, lang)),
                 "    ",
-                groups.join("; "),
+                lang.clauses(&groups),
             );
         }
         page.line(Styled::new().dim(messages::legend_groups(lang)));
@@ -277,7 +335,7 @@ impl Comparison {
             if alone.is_empty() {
                 continue;
             }
-            let named = alone.get(..NAMED).unwrap_or(&alone).join("; ");
+            let named = lang.clauses(alone.get(..NAMED).unwrap_or(&alone));
             let list = match alone.len().saturating_sub(NAMED) {
                 0 => named,
                 more => messages::ListAndMore {
@@ -316,6 +374,15 @@ impl Comparison {
     }
 }
 
+/// Which number of which workload a cell has.
+fn name_of(cell: &ComparedCell, is_mixed: bool, lang: Lang) -> String {
+    let (workload, direction, metric) = (&cell.workload, &cell.key.direction, cell.metric.heading(lang));
+    match is_mixed {
+        true => format!("{workload} {direction} {metric}"),
+        false => format!("{workload} {metric}"),
+    }
+}
+
 /// How many lines are left out.
 fn put_more(page: &mut Page, more: usize, lang: Lang) {
     if more > 0 {
@@ -334,11 +401,10 @@ pub(crate) fn limit_words(CheckedLimit { fail_if, state }: &CheckedLimit, lang: 
     }
 }
 
-fn about(result: &ResultLabel, lang: Lang) -> String {
+fn about(result: &ResultLabel, samples: SampleKind, lang: Lang) -> String {
     let mut facts = vec![result.about.clone()];
     if result.runs > 0 {
-        let runs = u64::from(result.runs);
-        facts.push(messages::Runs { runs }.text(lang));
+        facts.push(samples.count(u64::from(result.runs), lang));
     }
     facts.push(match (&result.first, &result.last) {
         (Some(first), Some(last)) if first == last => day(first),
@@ -390,6 +456,7 @@ fn row(
         Cell::raw(base.values.len()),
         Cell::raw(side.values.len()),
         Cell::new(styled(pair, lang)).value(pair.verdict.name()),
+        Cell::raw(pair.sensitivity.map(|found| found.difference)),
         Cell::raw(pair.more_repeats),
     ]
 }

@@ -78,7 +78,7 @@ fn put_verdict(page: &mut Page, doctor: &Doctor, lang: Lang) {
         || messages::path_unknown(lang).to_owned(),
         |machine| machine.stack.path.display().to_string(),
     );
-    let path = Styled::new().strong(path).plain(": ");
+    let path = Styled::new().strong(path).plain(lang.colon());
     page.line(path.styled(style, verdict(lang)));
     if doctor.verdict == Readiness::Unknown {
         page.line(messages::kernel_files_unreadable(lang));

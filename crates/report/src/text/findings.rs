@@ -2,7 +2,7 @@
 
 use fiord_job::plan::RunPlan;
 use fiord_judge::{Finding, Severity, State, TrapId, When};
-use fiord_messages::{Lang, findings as messages};
+use fiord_messages::{Fixed, Lang, findings as messages};
 
 use crate::documents::finding::JobFinding;
 use crate::text::{Page, Style, Styled};
@@ -38,6 +38,17 @@ pub const fn state(severity: Severity) -> State {
         Severity::Wrong => State::Wrong,
         Severity::Care => State::Care,
         Severity::Note => State::Note,
+    }
+}
+
+/// A state in words.
+pub const fn state_name(state: State) -> Fixed {
+    match state {
+        State::Wrong => messages::state_wrong,
+        State::Care => messages::state_care,
+        State::Note => messages::state_note,
+        State::Unknown => messages::state_unknown,
+        State::Fine => messages::state_fine,
     }
 }
 
@@ -105,12 +116,12 @@ impl Shown {
     pub fn put(&self, page: &mut Page, detail: Detail, lang: Lang) {
         let (symbol, style) = mark(self.state);
         let first = Styled::new()
-            .styled(style, format!("{symbol} {}", self.state.name()))
+            .styled(style, format!("{symbol} {}", state_name(self.state)(lang)))
             .plain(" ")
             .strong(&self.rule);
         let first = match self.context.as_str() {
             "" => first,
-            context => first.dim(format!(" ({context})")),
+            context => first.dim(lang.aside(context)),
         };
         let (saw, more) = self.seen(lang);
         match saw.as_slice() {
@@ -118,12 +129,12 @@ impl Shown {
                 page.item(
                     first,
                     "    ",
-                    self.with_advice(Styled::new().plain(": ").plain(only)),
+                    self.with_advice(Styled::new().plain(lang.colon()).plain(only)),
                 );
             }
-            [only] => page.item(first, "    ", format!(": {only}")),
+            [only] => page.item(first, "    ", format!("{}{only}", lang.colon())),
             several => {
-                page.item(first, "    ", ":");
+                page.item(first, "    ", lang.colon().trim_end());
                 several.iter().for_each(|saw| page.item("    ", "      ", saw));
             }
         }
@@ -165,7 +176,7 @@ impl Shown {
             (messages::source(lang), self.sources.as_str()),
         ] {
             if !words.is_empty() {
-                page.item(Styled::from("    ").dim(label).plain(" "), "      ", words);
+                page.item(Styled::from("    ").dim(label).plain(lang.gap()), "      ", words);
             }
         }
     }
@@ -228,7 +239,7 @@ pub fn put(page: &mut Page, findings: &[Shown], detail: Detail, lang: Lang) {
 pub fn counted(findings: &[Finding], lang: Lang) -> Option<String> {
     let of_severity = |severity: Severity| {
         let its = findings.iter().filter(|finding| finding.severity == severity);
-        let (count, severity) = (&its.count(), &severity.name());
+        let (count, severity) = (&its.count(), &state_name(state(severity))(lang));
         (*count > 0).then(|| messages::Count { count, severity }.text(lang))
     };
     let severities = [Severity::Wrong, Severity::Care, Severity::Note];

@@ -243,20 +243,41 @@ fn put_broken(out: &mut String, first: &Styled, rest: &Styled, text: &Styled, wi
     }
 }
 
-/// Words end at blanks and at seams.
+/// Words end at blanks, at seams, and beside a Chinese character where a line may be broken.
 fn separate(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
     let mut rest = line;
     Box::new(std::iter::from_fn(move || {
-        let bytes = rest.as_bytes();
-        let blank = |at: usize| bytes[at] == b' ' && bytes.get(at + 1) != Some(&b' ');
-        let end = rest
-            .char_indices()
-            .find(|(at, letter)| *letter == SEAM || blank(*at))
-            .map_or(rest.len(), |(at, letter)| at + letter.len_utf8());
+        let mut letters = rest.char_indices().peekable();
+        let mut end = rest.len();
+        while let Some((at, letter)) = letters.next() {
+            let next = letters.peek().map(|(_, next)| *next);
+            let is_blank = letter == ' ' && next != Some(' ');
+            if letter == SEAM || is_blank || next.is_some_and(|next| breaks_between(letter, next)) {
+                end = at + letter.len_utf8();
+                break;
+            }
+        }
         let (word, behind) = rest.split_at_checked(end).filter(|(word, _)| !word.is_empty())?;
         rest = behind;
         Some(Word::from(word))
     }))
+}
+
+/// Whether a character takes two columns, as Chinese ones and their marks do.
+fn is_wide(letter: char) -> bool {
+    display_width(letter.encode_utf8(&mut [0; 4])) == 2
+}
+
+/// Chinese is broken between any two characters, but no line begins with a closing mark or ends with an opening one.
+fn breaks_between(one: char, next: char) -> bool {
+    const CLOSING: &str = "，。；：、！？）」』》〉”’…％";
+    const OPENING: &str = "（「『《〈“‘";
+    // A blank stays with the word before it, and so does the code that ends a style.
+    (is_wide(one) || is_wide(next))
+        && !matches!(next, ' ' | GLUE | SEAM | '\u{1b}')
+        && one != GLUE
+        && !CLOSING.contains(next)
+        && !OPENING.contains(one)
 }
 
 /// Stands for a blank at which no line is broken. As [`SEAM`] a character for private use, which no text from outside means.
@@ -274,7 +295,10 @@ const UNITS: [&str; 22] = [
 fn glued(text: &str, room: usize) -> String {
     let mut out = String::with_capacity(text.len());
     for (place, word) in text.split(' ').enumerate() {
-        let unit = word.trim_end_matches([',', '.', ';', ':', ')']);
+        let unit = word.split(is_wide).next();
+        let unit = unit
+            .unwrap_or_default()
+            .trim_end_matches([',', '.', ';', ':', ')']);
         let is_unit = out.ends_with(|last: char| last.is_ascii_digit()) && UNITS.contains(&unit);
         if place > 0 {
             out.push(if is_unit { GLUE } else { ' ' });
@@ -345,6 +369,26 @@ mod tests {
             "✗ one two three four /a/path/that/is/long\n├─ a tree of words\n"
         );
         assert!(page.text(Some(80), true).starts_with("\x1b["));
+    }
+
+    #[test]
+    fn chinese_breaks_between_characters_and_no_line_begins_with_a_closing_mark() {
+        let mut page = Page::new();
+        page.line("顺序读（高于 600 MB/s），延迟 62.2 µs。");
+        let text = page.text(Some(14), false);
+        assert_eq!(text, "顺序读（高于\n  600 MB/s），\n  延迟\n  62.2 µs。\n");
+        // On a narrower screen `600 MB/s），` does not fit into a line.
+        for width in 14..40 {
+            let text = page.text(Some(width), false);
+            for line in text.lines() {
+                let line = line.trim();
+                assert!(
+                    !line.starts_with(['，', '。', '）']) && !line.ends_with('（'),
+                    "{width}:\n{text}"
+                );
+                assert!(display_width(line) <= width, "{width}:\n{text}");
+            }
+        }
     }
 
     #[test]

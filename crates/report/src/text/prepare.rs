@@ -28,7 +28,7 @@ impl Prepare {
             sentences.push(written.text(lang));
         }
         let path = Styled::new().strong(path.display().to_string());
-        page.line(path.plain(": ").plain(lang.sentences(&sentences)));
+        page.line(path.plain(lang.colon()).plain(lang.sentences(&sentences)));
         for check in &self.checks {
             let (state, word) = match check.verdict {
                 CheckResult::Ok => (State::Fine, messages::result_ok(lang)),

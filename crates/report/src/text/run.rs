@@ -75,7 +75,7 @@ pub(crate) fn graded(grade: Grade, reason: &str, lang: Lang) -> Styled {
     let letter = messages::Grade { grade: letter }.text(lang);
     Styled::new()
         .styled(style_of(grade), letter)
-        .plain(" ")
+        .plain(lang.gap())
         .plain(reason)
 }
 

@@ -1,4 +1,4 @@
-//! `docs/traps.md` says what the definitions say, and they are whole.
+//! `docs/traps.md` and its translations say what the definitions say, and they are whole.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use fiord_messages::Lang;
@@ -10,16 +10,23 @@ use fiord_report::text::traps;
 
 #[test]
 fn the_page_is_up_to_date() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/traps.md");
-    let made = traps::markdown(Lang::En);
-    if std::env::var_os("FIORD_UPDATE").is_some() {
-        std::fs::write(&path, &made).unwrap();
+    for lang in Lang::ALL {
+        let name = match lang {
+            Lang::En => "docs/traps.md".to_owned(),
+            lang => format!("docs/{}/traps.md", lang.tag()),
+        };
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(&name);
+        let made = traps::markdown(lang);
+        if std::env::var_os("FIORD_UPDATE").is_some() {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, &made).unwrap();
+        }
+        let stored = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            stored == made,
+            "{name} is stale; run FIORD_UPDATE=1 cargo test -p fiord-report --test suite traps_page"
+        );
     }
-    let stored = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        stored == made,
-        "docs/traps.md is stale; run FIORD_UPDATE=1 cargo test -p fiord-report --test suite traps_page"
-    );
 }
 
 #[test]

@@ -49,10 +49,10 @@ fn each_side_works_in_its_turns_only() {
                 assert!(turn.rates[0].iops > 0.0);
             }
         }
-        // Rests are not in the runtime: each worker has about its six turns.
+        // Rests are not in the runtime: each worker has about its six turns. Waking up takes a part of each.
         for worker in &record.workers {
             let runtime = Duration::from_nanos(worker.stats.runtime_ns);
-            assert!(runtime >= Duration::from_millis(6 * 120), "{runtime:?}");
+            assert!(runtime >= Duration::from_millis(6 * 90), "{runtime:?}");
             assert!(runtime < Duration::from_millis(2 * 6 * 120 + 200), "{runtime:?}");
             assert!(worker.stats.ddirs[0].per_second.is_empty());
         }

@@ -8,6 +8,7 @@ mod fio_oracle;
 mod golden;
 mod random;
 mod repeats;
+mod sensitivity;
 mod shapes;
 mod simulations;
 mod studies;

@@ -263,6 +263,15 @@ impl Measurand {
         Ok(Self { job, part, quantity })
     }
 
+    /// Another number of the same I/Os.
+    #[must_use]
+    pub fn with(&self, quantity: MeasuredQuantity) -> Self {
+        Self {
+            quantity,
+            ..self.clone()
+        }
+    }
+
     /// The number in one run. Latencies of several workers and jobs are those of their merged histograms.
     ///
     /// # Errors
@@ -354,7 +363,7 @@ impl Measurand {
 
     /// Only where enough lies beyond it.
     fn percentile(&self, latency: &Latency, percent: f64) -> Result<f64, Unmeasured> {
-        let found = latency.histogram.total();
+        let found = latency.percentiles_of();
         // The larger side counts: of a median half lies beyond.
         let rare = percent.max(100.0 - percent);
         if footing(found, rare) == Footing::TooFew {
@@ -378,7 +387,7 @@ fn whole<'s>(stats: &'s JobStats, job: &'s JobRun<'_>, ddir: Ddir) -> Option<&'s
     job.whole_latency(ddir).or_else(only_completion)
 }
 
-fn quantity(word: &str) -> Option<MeasuredQuantity> {
+pub(super) fn quantity(word: &str) -> Option<MeasuredQuantity> {
     if let Some((_, quantity)) = QUANTITIES.iter().find(|(name, _)| *name == word) {
         return Some(*quantity);
     }
@@ -413,7 +422,7 @@ impl Expectation {
     }
 }
 
-fn threshold(quantity: MeasuredQuantity, text: &str) -> Result<f64, String> {
+pub(super) fn threshold(quantity: MeasuredQuantity, text: &str) -> Result<f64, String> {
     let at = text
         .find(|c: char| !c.is_ascii_digit() && c != '.')
         .unwrap_or(text.len());

@@ -1,6 +1,8 @@
 //! Recipes: what a use of a disk asks of it, who says so, and what the published test hides.
 
-use super::bound::{Expectation, Measurand};
+use fiord_job::plan::Ddir;
+
+use super::bound::{Expectation, Measurand, MeasuredPart, MeasuredQuantity};
 
 /// What a recipe has besides the study that measures it.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -9,10 +11,34 @@ pub struct CheckRecipe {
     pub expectations: Vec<SourcedExpectation>,
     /// Numbers that are shown and not judged.
     pub measures: Vec<Measurand>,
+    /// None: its I/Os are no commits.
+    pub commit: Option<Commit>,
     /// Where the load comes from.
     pub sources: Vec<RecipeSource>,
     /// What is wrong with the published test, or with any such test; one sentence each.
     pub flaws: Vec<String>,
+}
+
+/// What a commit of the use waits for: one I/O or sync after another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Commit {
+    /// Its median latency.
+    pub latency: Measurand,
+}
+
+impl Commit {
+    /// Commits per second of one connection: the writes, of which each is one.
+    pub fn rate(&self) -> Measurand {
+        Measurand {
+            part: Some(MeasuredPart::Io(Ddir::Write)),
+            ..self.latency.with(MeasuredQuantity::Iops)
+        }
+    }
+
+    /// The latency that one commit in 100 exceeds.
+    pub fn stall(&self) -> Measurand {
+        self.latency.with(MeasuredQuantity::Percentile(99.0))
+    }
 }
 
 /// A threshold with its source.
@@ -64,4 +90,12 @@ pub const BUILTIN: [BuiltinRecipe; 13] = recipes![
 /// The recipe of this name.
 pub fn find(name: &str) -> Option<&'static BuiltinRecipe> {
     BUILTIN.iter().find(|recipe| recipe.name == name)
+}
+
+/// The recipes whose names begin so.
+pub fn beginning_with(text: &str) -> Vec<&'static str> {
+    let names = BUILTIN.iter().map(|recipe| recipe.name);
+    names
+        .filter(|name| !text.is_empty() && name.starts_with(text))
+        .collect()
 }

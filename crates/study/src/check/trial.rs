@@ -87,6 +87,8 @@ pub struct Trial {
     numbers: Vec<(Measurand, Option<Expectation>)>,
     stop: Stop,
     looks: Option<Looks>,
+    /// The value of a single run decides: there will be no other.
+    is_made: bool,
     runs: Vec<CheckRun>,
 }
 
@@ -108,7 +110,16 @@ impl Trial {
             numbers: judged.chain(plain).collect(),
             stop,
             looks,
+            is_made: false,
             runs: Vec::new(),
+        }
+    }
+
+    /// Of runs that were made anyhow: of several the interval decides, of a single one its value.
+    pub fn of_results(expectations: &[Expectation], measures: &[Measurand], runs: usize) -> Self {
+        Self {
+            is_made: true,
+            ..Self::new(expectations, measures, Stop::Repeats(runs as u32))
         }
     }
 
@@ -195,7 +206,10 @@ impl Trial {
                 (None, Some((why, _))) if values.is_empty() => {
                     ExpectationState::NotMeasurable(why.saw.clone())
                 }
-                (None, _) => judge(expectation, &values, self.looks.as_ref()),
+                (None, _) => match values.as_slice() {
+                    [only] if self.is_made && self.runs.len() == 1 => judge_one(expectation, *only),
+                    values => judge(expectation, values, self.looks.as_ref()),
+                },
             });
         Some(CheckedNumber {
             measurand: measurand.clone(),
@@ -319,18 +333,11 @@ fn judge_one(expectation: &Expectation, value: f64) -> ExpectationState {
     }
 }
 
-/// Expectations of runs that were made anyhow: of several the interval decides, of a single one its value.
+/// Expectations of runs that were made anyhow.
 pub fn assess(expectations: &[Expectation], runs: Vec<CheckRun>) -> Vec<CheckedNumber> {
-    let mut trial = Trial::new(expectations, &[], Stop::Repeats(runs.len() as u32));
-    let is_single = runs.len() == 1;
+    let mut trial = Trial::of_results(expectations, &[], runs.len());
     runs.into_iter().for_each(|run| trial.add(run));
-    let mut checked = trial.checked();
-    for one in &mut checked {
-        if let (Some(expectation), [only], true) = (&one.expectation, one.values.as_slice(), is_single) {
-            one.state = Some(judge_one(expectation, *only));
-        }
-    }
-    checked
+    trial.checked()
 }
 
 /// Runs until the interval probably leaves the threshold out: as narrow as the median is away from it.
@@ -400,6 +407,25 @@ mod tests {
             panic!("{:?}", close.end())
         };
         assert!(more.is_none_or(|more| more >= 2));
+    }
+
+    /// Disturbed runs have grade C and scatter; they decide where the interval is clear of the threshold.
+    #[test]
+    fn disturbed_runs_pass_and_fail() {
+        let disturbed = |middle: f64| {
+            let mut trial = trial(&["sync.p99<10ms"]);
+            while !trial.is_over() {
+                let scatter = 0.6 + 0.2 * (trial.runs().len() % 5) as f64;
+                trial.add(CheckRun {
+                    grade: 'C',
+                    ..run(&[middle * scatter])
+                });
+            }
+            trial.end()
+        };
+        assert_eq!(disturbed(5e6), CheckEnd::Passed);
+        assert_eq!(disturbed(20e6), CheckEnd::Failed);
+        assert!(matches!(disturbed(10e6), CheckEnd::Undecided { .. }));
     }
 
     #[test]

@@ -5,10 +5,12 @@ use toml::de::DeTable;
 
 use super::reader::{ExpectedValue, Reader, TomlTable};
 use super::{KEYS, Read, empty, sources, study};
-use crate::check::{CheckRecipe, Expectation, Measurand, RecipeSource, SourcedExpectation};
+use crate::check::{
+    CheckRecipe, Commit, Expectation, Measurand, MeasuredQuantity, RecipeSource, SourcedExpectation,
+};
 
 /// Keys of recipes that studies do not have.
-const OWN: [&str; 4] = ["expect", "measures", "source", "flaws"];
+const OWN: [&str; 5] = ["expect", "measures", "commit", "source", "flaws"];
 /// Keys of studies that recipes do not have: a check has one cell, whose runs follow each other.
 const NOT_OURS: [&str; 9] = [
     "factors",
@@ -91,6 +93,7 @@ fn recipe(reader: &mut Reader, table: &TomlTable<'_>) -> CheckRecipe {
             }
         }
     }
+    recipe.commit = commit(reader, table);
     if let Some(entry) = table.entry("flaws") {
         recipe.flaws = reader.scalars(&entry).into_iter().map(|(text, _)| text).collect();
     }
@@ -102,6 +105,22 @@ fn recipe(reader: &mut Reader, table: &TomlTable<'_>) -> CheckRecipe {
         );
     }
     recipe
+}
+
+/// The latency of a commit, as `sync.p50`.
+fn commit(reader: &mut Reader, table: &TomlTable<'_>) -> Option<Commit> {
+    let text = reader.text(table, "commit")?;
+    match Measurand::parse(&text) {
+        Ok(latency) if latency.quantity == MeasuredQuantity::Percentile(50.0) => Some(Commit { latency }),
+        _ => {
+            let at = table
+                .entry("commit")
+                .map_or(table.at.clone(), |entry| entry.value);
+            let message = messages::CommitWrong { text: &text };
+            reader.wrong(at, message.text(Lang::current()), None);
+            None
+        }
+    }
 }
 
 fn source(reader: &mut Reader, table: &TomlTable<'_>, key: &str) -> RecipeSource {

@@ -69,7 +69,8 @@ impl Engine for Steady<'_> {
         }
         let most = out.len().min(self.batch);
         let count = self.finished.reap(&mut out[..most]);
-        if self.finished.done.is_empty() {
+        let is_pausing = self.flag.load(Ordering::Acquire) != stop::RUN;
+        if is_pausing && self.finished.done.is_empty() {
             self.began_ns = None;
         }
         Ok(count)

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow};
 use fiord_job::nearest::nearest;
 use fiord_messages::{Lang, check as messages};
 use fiord_study::check::{self, BUILTIN, CheckRecipe, RecipeSource, SourcedExpectation};
@@ -32,6 +32,7 @@ pub(super) struct CheckRequest<'a> {
     pub(super) path: Option<&'a Path>,
     /// Instead of the recipe's own, if there are any.
     pub(super) expectations: &'a [check::Expectation],
+    pub(super) needs: &'a [check::UserNeed],
     pub(super) preset: Preset,
     /// Runs at most.
     pub(super) most: Option<u32>,
@@ -48,8 +49,16 @@ fn source(text: &str) -> Result<(String, String)> {
     }
     let read = std::fs::read_to_string(text).with_context(|| text.to_owned());
     let source = read.map_err(|error| {
-        let near = nearest(text, BUILTIN.iter().map(|known| known.name));
         let (error, lang) = (&format!("{error:#}"), Lang::current());
+        let begun: Vec<String> = check::beginning_with(text)
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
+        if !begun.is_empty() {
+            let recipes = &lang.list(&begun);
+            return anyhow!(messages::RecipesBeginning { name: &text, recipes }.text(lang));
+        }
+        let near = nearest(text, BUILTIN.iter().map(|known| known.name));
         anyhow!(match near {
             Some(near) => messages::NoSuchRecipeNear { error, near: &near }.text(lang),
             None => messages::NoSuchRecipe { error }.text(lang),
@@ -73,16 +82,7 @@ pub(super) fn load(args: &CheckRequest<'_>) -> Result<Option<CheckPlan>> {
         return Ok(None);
     };
     let mut recipe = read.recipe;
-    if !args.expectations.is_empty() {
-        let own = |expectation: &check::Expectation| SourcedExpectation {
-            expectation: expectation.clone(),
-            source: RecipeSource {
-                text: "--expect".to_owned(),
-                date: String::new(),
-            },
-        };
-        recipe.expectations = args.expectations.iter().map(own).collect();
-    }
+    expect(&mut recipe, &loaded.study.name, args)?;
     let cell = loaded.cells.into_iter().next().context("a recipe has one cell")?;
     Ok(Some(CheckPlan {
         name: loaded.study.name,
@@ -95,6 +95,35 @@ pub(super) fn load(args: &CheckRequest<'_>) -> Result<Option<CheckPlan>> {
         target,
         seed,
     }))
+}
+
+/// Puts what was asked for in the place of the recipe's expectations, and adds what a commit takes to the numbers.
+fn expect(recipe: &mut CheckRecipe, name: &str, args: &CheckRequest<'_>) -> Result<()> {
+    let own = |expectation: check::Expectation, option: &str| SourcedExpectation {
+        expectation,
+        source: RecipeSource {
+            text: option.to_owned(),
+            date: String::new(),
+        },
+    };
+    let mut asked: Vec<SourcedExpectation> = Vec::new();
+    asked.extend(args.expectations.iter().map(|one| own(one.clone(), "--expect")));
+    for need in args.needs {
+        let found = need.expectations(name, recipe).map_err(Error::msg)?;
+        asked.extend(found.into_iter().map(|one| own(one, "--need")));
+    }
+    if !asked.is_empty() {
+        recipe.expectations = asked;
+    }
+    if let Some(commit) = &recipe.commit {
+        for number in [commit.latency.clone(), commit.stall()] {
+            let mut judged = recipe.expectations.iter();
+            if !recipe.measures.contains(&number) && !judged.any(|one| one.expectation.measurand == number) {
+                recipe.measures.push(number);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The stop rule with another limit.

@@ -3,13 +3,15 @@
 pub(super) mod assertions;
 mod conduct;
 mod load;
+mod meaning;
+mod of_result;
 mod page;
 
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use fiord_messages::{Lang, check as messages};
-use fiord_study::check::{CheckEnd, Expectation};
+use fiord_study::check::{CheckEnd, Expectation, UserNeed};
 
 use super::form::{FormArgs, MetricsArgs};
 use super::study::PresetArgs;
@@ -25,8 +27,12 @@ use load::CheckRequest;
 pub(crate) struct Args {
     recipe: Option<String>,
     path: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", requires = "recipe", conflicts_with_all = ["path", "most", "allow_destroy"])]
+    result: Option<PathBuf>,
     #[arg(long = "expect", value_name = "EXPECTATION", value_parser = Expectation::parse)]
     expectations: Vec<Expectation>,
+    #[arg(long = "need", value_name = "NAME=VALUE", value_parser = UserNeed::parse)]
+    needs: Vec<UserNeed>,
     #[command(flatten)]
     preset: PresetArgs,
     #[arg(long, value_name = "RUNS", value_parser = clap::value_parser!(u32).range(6..=1000))]
@@ -57,6 +63,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         recipe,
         path: args.path.as_deref(),
         expectations: &args.expectations,
+        needs: &args.needs,
         preset: args.preset.preset(),
         most: args.most,
         seed: args.seed,
@@ -65,7 +72,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         return Ok(exit::REFUSED);
     };
     let mut keeper = Keeper::open(&args.keep, "check")?;
-    let conducted = conduct::conduct(plan, &args.allow_destroy, &signals, &mut keeper)?;
+    let conducted = match &args.result {
+        Some(file) => of_result::judge(plan, file)?,
+        None => conduct::conduct(plan, &args.allow_destroy, &signals, &mut keeper)?,
+    };
     let is_interrupted = signals.received().is_some();
     if conducted.trial.runs().is_empty() {
         bail!(messages::interrupted_early(Lang::current()));

@@ -15,6 +15,7 @@ use fiord_study::language;
 use super::assertions;
 use super::conduct::Conducted;
 use super::load::CheckPlan;
+use super::meaning;
 
 /// The recipes that come with fiord.
 pub(super) fn list(lang: Lang) -> Page {
@@ -106,6 +107,10 @@ pub(super) fn page(conducted: &Conducted, command: &str, is_interrupted: bool, l
     page.line(measured_on(conducted, lang));
     page.blank();
     let checked = trial.checked();
+    for sentence in meaning::sentences(&plan.recipe, &checked, lang) {
+        page.item("- ", "  ", sentence);
+    }
+    page.blank();
     assertions::put(&mut page, &checked, lang);
     page.blank();
     page.table(table(&checked, lang));
@@ -304,6 +309,7 @@ pub(super) fn document(conducted: &Conducted, command: &str) -> Document<check::
             })
             .collect(),
         measures: plain.iter().map(|one| check::Assertion::of(one, None)).collect(),
+        meaning: meaning::sentences(&plan.recipe, &checked, Lang::En),
         flaws: plan.recipe.flaws.clone(),
         sources: plan.recipe.sources.iter().map(source).collect(),
         runs: trial

@@ -136,8 +136,8 @@ fn compared_with(
 pub(super) fn of_stored(
     store: &Store,
     rows: &[RunRow],
+    lang: Lang,
 ) -> Result<(TranslatedDocument<Document<Comparison>>, PageExtra)> {
-    let lang = Lang::current();
     let mut extra = PageExtra::default();
     let document = TranslatedDocument::new(lang, |lang| {
         let one =

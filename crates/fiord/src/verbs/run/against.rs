@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use fiord_compare::facts::{self, FactDifference};
 use fiord_compare::outcome;
 use fiord_compare::paired::{self, compare_paired};
-use fiord_compare::result::ComparedResult;
+use fiord_compare::result::{ComparedResult, SampleKind};
 use fiord_compare::verdict::{CompareSettings, ComparisonOutcome, LEAST_RUNS};
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
@@ -180,6 +180,7 @@ fn in_pairs(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &st
     let most = request.runs.repeat.unwrap_or(paired::MOST_BLOCKS);
     let lang = request.form.lang();
     let settings = CompareSettings {
+        samples: SampleKind::PairsOfRuns,
         lang,
         ..CompareSettings::default()
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use fiord_compare::result::{ComparedResult, measurements_together};
+use fiord_compare::result::{ComparedResult, SampleKind, measurements_together};
 use fiord_compare::verdict::CompareSettings;
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::{Backend, Ddir, JobPlan, RunPlan};
@@ -91,6 +91,7 @@ pub(super) fn measure(
     let looks = turn_looks(most);
     let settings = CompareSettings {
         looks: looks.len() as u32,
+        samples: SampleKind::PairsOfTurns,
         lang,
         ..CompareSettings::default()
     };

@@ -39,18 +39,16 @@ pub(super) fn with_code(code: u16, framed: Framed) -> ServedPage {
 }
 
 /// A request that may not be answered.
-pub(super) fn refused(code: u16, why: Fixed) -> ServedPage {
-    let lang = Lang::current();
+pub(super) fn refused(code: u16, why: Fixed, lang: Lang) -> ServedPage {
     with_code(code, message(messages::title_refused(lang), why(lang), lang))
 }
 
-pub(super) fn failed(why: &str) -> ServedPage {
-    let lang = Lang::current();
+pub(super) fn failed(why: &str, lang: Lang) -> ServedPage {
     with_code(500, message(messages::title_store_not_readable(lang), why, lang))
 }
 
-pub(super) fn busy() -> ServedPage {
-    refused(503, messages::too_many_requests)
+pub(super) fn busy(lang: Lang) -> ServedPage {
+    refused(503, messages::too_many_requests, lang)
 }
 
 impl ServedPage {

@@ -20,13 +20,13 @@ const EVERY: Duration = Duration::from_millis(250);
 ///
 /// # Errors
 /// The store.
-pub(super) fn stream(store: Store, study: i64) -> Result<ServedPage> {
+pub(super) fn stream(store: Store, study: i64, lang: Lang) -> Result<ServedPage> {
     if store.study(&study.to_string())?.is_none() {
-        return Ok(refused(404, messages::no_such_address));
+        return Ok(refused(404, messages::no_such_address, lang));
     }
     let (sender, events) = mpsc::channel(1);
     // An error ends the stream, and the browser asks again.
-    spawn_blocking(move || follow(&sender, &store, study));
+    spawn_blocking(move || follow(&sender, &store, study, lang));
     Ok(ServedPage {
         code: 200,
         kind: "text/event-stream",
@@ -35,10 +35,12 @@ pub(super) fn stream(store: Store, study: i64) -> Result<ServedPage> {
     })
 }
 
-fn follow(events: &mpsc::Sender<String>, store: &Store, study: i64) -> Result<()> {
+fn follow(events: &mpsc::Sender<String>, store: &Store, study: i64, lang: Lang) -> Result<()> {
     let mut before = None;
     while !events.is_closed() {
-        let Some(news) = news(store, study)? else { break };
+        let Some(news) = news(store, study, lang)? else {
+            break;
+        };
         if before.as_ref() != Some(&news) {
             events.blocking_send(format!("data: {news}\n\n"))?;
             if news["state"] != StudyState::Open.name() {
@@ -51,11 +53,11 @@ fn follow(events: &mpsc::Sender<String>, store: &Store, study: i64) -> Result<()
     Ok(())
 }
 
-fn news(store: &Store, study: i64) -> Result<Option<Value>> {
+fn news(store: &Store, study: i64, lang: Lang) -> Result<Option<Value>> {
     let Some(row) = store.study(&study.to_string())? else {
         return Ok(None);
     };
     Ok(Some(
-        json!({ "runs": row.runs, "state": row.state.name(), "last": pages::last(store, study, Lang::current())? }),
+        json!({ "runs": row.runs, "state": row.state.name(), "last": pages::last(store, study, lang)? }),
     ))
 }

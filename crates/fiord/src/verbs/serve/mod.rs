@@ -139,21 +139,22 @@ async fn accept(
 
 /// Answers one request.
 async fn answer(request: Request<Incoming>, shown: Arc<Shown>) -> Result<Response<ResponseBody>> {
+    let lang = request::language(&request);
     let Ok(place) = Arc::clone(&shown.requests).try_acquire_owned() else {
-        return answer::busy().respond(None);
+        return answer::busy(lang).respond(None);
     };
-    let page = match StoreQuery::of(&request, shown.address) {
+    let page = match StoreQuery::of(&request, shown.address, lang) {
         // On a separate thread: the store may wait for a lock, and a page of many runs takes long to make. Other requests and Ctrl-C must not wait.
-        Ok(asked) => spawn_blocking(move || read(&asked, &shown.store))
+        Ok(asked) => spawn_blocking(move || read(&asked, &shown.store, lang))
             .await
-            .unwrap_or_else(|error| answer::failed(&error.to_string())),
+            .unwrap_or_else(|error| answer::failed(&error.to_string(), lang)),
         Err(refusal) => refusal,
     };
     page.respond(Some(place))
 }
 
-fn read(asked: &StoreQuery, store: &Path) -> ServedPage {
+fn read(asked: &StoreQuery, store: &Path, lang: Lang) -> ServedPage {
     let store = Store::open_read_only(store).map_err(anyhow::Error::from);
-    let page = store.and_then(|store| pages::of(asked, store));
-    page.unwrap_or_else(|error| answer::failed(&format!("{error:#}")))
+    let page = store.and_then(|store| pages::of(asked, store, lang));
+    page.unwrap_or_else(|error| answer::failed(&format!("{error:#}"), lang))
 }

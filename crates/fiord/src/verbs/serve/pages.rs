@@ -20,45 +20,41 @@ const LISTED: u64 = 200;
 ///
 /// # Errors
 /// The store, or what in it cannot be shown.
-pub(super) fn of(asked: &StoreQuery, store: Store) -> Result<ServedPage> {
+pub(super) fn of(asked: &StoreQuery, store: Store, lang: Lang) -> Result<ServedPage> {
     Ok(match asked {
-        StoreQuery::List { before } => html(list(&store, *before)?),
-        StoreQuery::Run(id) => match run(&store, *id, Lang::current())? {
-            Some((document, extra)) => shown(document.as_ref(), extra)?,
-            None => no_run(*id),
+        StoreQuery::List { before } => html(list(&store, *before, lang)?),
+        StoreQuery::Run(id) => match run(&store, *id, lang)? {
+            Some((document, extra)) => shown(document.as_ref(), extra, lang)?,
+            None => no_run(*id, lang),
         },
         StoreQuery::RunJson(id) => match run(&store, *id, Lang::En)? {
             Some((document, _)) => json(document.json()?),
-            None => no_run(*id),
+            None => no_run(*id, lang),
         },
-        StoreQuery::Study(id) => match of_study(store, *id, Lang::current())? {
-            Some((document, extra)) => shown(document.as_ref(), extra)?,
-            None => no_study(*id),
+        StoreQuery::Study(id) => match of_study(store, *id, lang)? {
+            Some((document, extra)) => shown(document.as_ref(), extra, lang)?,
+            None => no_study(*id, lang),
         },
         StoreQuery::StudyJson(id) => match of_study(store, *id, Lang::En)? {
             Some((document, _)) => json(document.json()?),
-            None => no_study(*id),
+            None => no_study(*id, lang),
         },
         StoreQuery::Live(id) => match store.study(&id.to_string())? {
             Some(row) => {
-                let last = last(&store, *id, Lang::current())?;
-                html(fiord_report::html::live(
-                    &listed_study(&row),
-                    &last,
-                    Lang::current(),
-                ))
+                let last = last(&store, *id, lang)?;
+                html(fiord_report::html::live(&listed_study(&row), &last, lang))
             }
-            None => no_study(*id),
+            None => no_study(*id, lang),
         },
-        StoreQuery::Compare(ids) => compared(&store, ids)?,
-        StoreQuery::Events(id) => live::stream(store, *id)?,
+        StoreQuery::Compare(ids) => compared(&store, ids, lang)?,
+        StoreQuery::Events(id) => live::stream(store, *id, lang)?,
     })
 }
 
-fn shown(document: &dyn PageDocument, extra: PageExtra) -> Result<ServedPage> {
+fn shown(document: &dyn PageDocument, extra: PageExtra, lang: Lang) -> Result<ServedPage> {
     let extra = PageExtra {
         is_served: true,
-        lang: Lang::current(),
+        lang,
         ..extra
     };
     Ok(html(page(document, &extra)?))
@@ -77,16 +73,15 @@ fn json(body: String) -> ServedPage {
     }
 }
 
-fn no_run(id: i64) -> ServedPage {
-    not_found(&messages::NoRun { id: &id }.text(Lang::current()))
+fn no_run(id: i64, lang: Lang) -> ServedPage {
+    not_found(&messages::NoRun { id: &id }.text(lang), lang)
 }
 
-fn no_study(id: i64) -> ServedPage {
-    not_found(&messages::NoStudy { id: &id }.text(Lang::current()))
+fn no_study(id: i64, lang: Lang) -> ServedPage {
+    not_found(&messages::NoStudy { id: &id }.text(lang), lang)
 }
 
-fn not_found(sentence: &str) -> ServedPage {
-    let lang = Lang::current();
+fn not_found(sentence: &str, lang: Lang) -> ServedPage {
     with_code(404, message(messages::title_not_found(lang), sentence, lang))
 }
 
@@ -105,22 +100,22 @@ fn of_study(store: Store, id: i64, lang: Lang) -> Result<Option<Document>> {
     study::document(&text, store, lang)
 }
 
-fn compared(store: &Store, ids: &[i64]) -> Result<ServedPage> {
+fn compared(store: &Store, ids: &[i64], lang: Lang) -> Result<ServedPage> {
     if ids.len() < 2 {
-        return Ok(refused(400, messages::too_few_marked));
+        return Ok(refused(400, messages::too_few_marked, lang));
     }
     let mut rows = Vec::new();
     for id in ids {
         let Some(row) = store.row(*id)? else {
-            return Ok(no_run(*id));
+            return Ok(no_run(*id, lang));
         };
         rows.push(row);
     }
-    let (document, extra) = compare::of_stored(store, &rows)?;
-    shown(&document, extra)
+    let (document, extra) = compare::of_stored(store, &rows, lang)?;
+    shown(&document, extra, lang)
 }
 
-fn list(store: &Store, before: Option<i64>) -> Result<Framed> {
+fn list(store: &Store, before: Option<i64>, lang: Lang) -> Result<Framed> {
     let rows = store.list(&Filter {
         before,
         surveys_once: false,
@@ -136,7 +131,7 @@ fn list(store: &Store, before: Option<i64>) -> Result<Framed> {
         studies: store.studies()?.iter().map(listed_study).collect(),
         runs: rows.iter().map(listed_run).collect(),
     };
-    Ok(listing(&runs, Lang::current()))
+    Ok(listing(&runs, lang))
 }
 
 fn listed_study(row: &StudyRow) -> ListedStudy {

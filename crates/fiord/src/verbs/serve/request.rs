@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use fiord_messages::serve as messages;
+use fiord_messages::{Lang, serve as messages};
 use hyper::body::{Body, Incoming};
 use hyper::{Method, Request};
 
@@ -10,6 +10,29 @@ use super::answer::{ServedPage, refused};
 
 /// Results that are compared at once.
 const MOST_COMPARED: usize = 16;
+
+/// The language that the browser prefers among ours; else the language of the server.
+pub(super) fn language(request: &Request<Incoming>) -> Lang {
+    let header = request.headers().get("Accept-Language");
+    let wanted = header.and_then(|header| preferred(header.to_str().ok()?));
+    wanted.unwrap_or_else(Lang::current)
+}
+
+/// The best language of an `Accept-Language` header (RFC 9110, 12.5.4) that is one of ours: of the same weight, the first.
+fn preferred(header: &str) -> Option<Lang> {
+    let ranges = header.split(',').filter_map(|range| {
+        let (tag, weight) = range.split_once(";q=").unwrap_or((range, "1"));
+        let weight: f64 = weight.trim().parse().ok().filter(|weight| *weight > 0.0)?;
+        Some((Lang::from_locale(tag.trim())?, weight))
+    });
+    let mut best: Option<(Lang, f64)> = None;
+    for (lang, weight) in ranges {
+        if best.is_none_or(|(_, known)| weight > known) {
+            best = Some((lang, weight));
+        }
+    }
+    best.map(|(lang, _)| lang)
+}
 
 /// What can be asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,24 +53,28 @@ pub(super) enum StoreQuery {
 
 impl StoreQuery {
     /// Reads a request. Only reading is allowed, and only under a name of this machine: a page elsewhere whose name leads here is refused.
-    pub(super) fn of(request: &Request<Incoming>, address: SocketAddr) -> Result<Self, ServedPage> {
+    pub(super) fn of(
+        request: &Request<Incoming>,
+        address: SocketAddr,
+        lang: Lang,
+    ) -> Result<Self, ServedPage> {
         let header = |name| request.headers().get(name)?.to_str().ok();
         if !header("Host").is_some_and(|host| is_ours(host, address)) {
-            return Err(refused(421, messages::other_host));
+            return Err(refused(421, messages::other_host, lang));
         }
         if header("Sec-Fetch-Site").is_some_and(|site| site == "cross-site")
             && header("Sec-Fetch-Mode") != Some("navigate")
         {
-            return Err(refused(403, messages::other_site));
+            return Err(refused(403, messages::other_site, lang));
         }
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
-            return Err(refused(405, messages::method_not_allowed));
+            return Err(refused(405, messages::method_not_allowed, lang));
         }
         // Reading needs no body: one is refused and never read.
         if !request.body().is_end_stream() {
-            return Err(refused(400, messages::body_not_allowed));
+            return Err(refused(400, messages::body_not_allowed, lang));
         }
-        Self::read(&request.uri().to_string()).ok_or_else(|| refused(404, messages::no_such_address))
+        Self::read(&request.uri().to_string()).ok_or_else(|| refused(404, messages::no_such_address, lang))
     }
 
     /// Reads a path with its query.
@@ -103,6 +130,21 @@ fn is_ours(host: &str, address: SocketAddr) -> bool {
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_language_is_the_best_of_ours_that_the_browser_wants() {
+        for (header, lang) in [
+            ("zh-CN,zh;q=0.9,en;q=0.8", Some(Lang::ZhCn)),
+            ("en-US,en;q=0.9,zh-TW;q=0.8", Some(Lang::En)),
+            ("de, zh-Hant-HK;q=0.5, en;q=0.4", Some(Lang::ZhTw)),
+            ("en;q=0, zh", Some(Lang::ZhCn)),
+            ("de,*;q=0.5", None),
+            ("", None),
+            ("en;q=x", None),
+        ] {
+            assert_eq!(preferred(header), lang, "{header}");
+        }
+    }
 
     #[test]
     fn addresses_are_read_strictly() {

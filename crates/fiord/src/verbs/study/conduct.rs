@@ -634,6 +634,7 @@ impl Conduct {
             command: &self.command,
             target: self.settings.target.as_deref(),
             analysis,
+            spent: Spent::of(&self.rows()?, Timestamp::now()).over(&self.study.budget),
             layers: self.cell_layers(lang)?,
             hosts: self.settings.hosts.as_ref(),
             lang,

@@ -6,7 +6,8 @@
 use std::path::Path;
 
 use fiord_host::paths::Stored;
-use fiord_messages::{Lang, phrases, study as messages, study_findings};
+use fiord_job::plan::{Ddir, JobPlan};
+use fiord_messages::{Lang, phrases, study as messages, study_findings, words as choices};
 use fiord_record::hosts::shape;
 use fiord_record::number::{About, Bytes, Count, Share};
 use fiord_report::documents::layers::CellLayers;
@@ -14,7 +15,7 @@ use fiord_report::documents::{Document, study};
 use fiord_report::text::layers::put_cells;
 use fiord_report::text::{Cell, Column, Page, Style, Styled, Table};
 use fiord_store::{StudyRow, StudyState};
-use fiord_study::analysis::{Analysis, Summary};
+use fiord_study::analysis::{Analysis, Summary, UnmeasuredCell, UnmeasuredReason};
 use fiord_study::builtin::Builtin;
 use fiord_study::check::BuiltinRecipe;
 use fiord_study::definition::{Stop, Study};
@@ -24,6 +25,7 @@ use fiord_study::language::{self, CheckedCell};
 use fiord_study::marks;
 use fiord_study::published::{self, PublishedRow};
 use fiord_study::words;
+use serde_json::Value;
 
 use super::load::Loaded;
 use super::settings::StudyHosts;
@@ -227,6 +229,8 @@ pub(super) struct StudyReport<'a> {
     pub(super) command: &'a str,
     pub(super) target: Option<&'a Path>,
     pub(super) analysis: &'a Analysis,
+    /// Which budget ended it.
+    pub(super) spent: Option<choices::Budget>,
     /// Of a traced run of each cell.
     pub(super) layers: Vec<CellLayers>,
     /// None: one machine.
@@ -307,7 +311,43 @@ impl StudyReport<'_> {
             .collect();
         all.sort_unstable();
         all.dedup();
+        if all.is_empty() && !self.analysis.unmeasured.is_empty() {
+            all.push(Response {
+                job: String::new(),
+                ddir: String::new(),
+            });
+        }
         all
+    }
+
+    /// Cells without a number that would have this one.
+    fn unmeasured(&self, response: &Response) -> impl Iterator<Item = &UnmeasuredCell> {
+        let of_response = |cell: &CheckedCell| {
+            let measured = cell
+                .plan
+                .jobs
+                .iter()
+                .zip(&cell.jobs)
+                .filter(|(_, job)| job.is_measured);
+            let does = |job: &JobPlan| {
+                let mut ddirs = Ddir::ALL.into_iter().filter(|ddir| ddir.name() == response.ddir);
+                job.name == response.job && ddirs.any(|ddir| job.access.mode.issues(ddir))
+            };
+            response.job.is_empty() || measured.into_iter().any(|(job, _)| does(job))
+        };
+        let all = self.analysis.unmeasured.iter();
+        all.filter(move |one| self.cells.get(one.cell as usize).is_some_and(of_response))
+    }
+
+    /// Why a cell has no number.
+    fn why_unmeasured(&self, reason: UnmeasuredReason, lang: Lang) -> &'static str {
+        match (reason, self.spent) {
+            (UnmeasuredReason::Failed, _) => messages::unmeasured_failed(lang),
+            (UnmeasuredReason::NoValue, _) => messages::unmeasured_no_value(lang),
+            (UnmeasuredReason::NoRun, Some(choices::Budget::Time)) => messages::unmeasured_time(lang),
+            (UnmeasuredReason::NoRun, Some(choices::Budget::Written)) => messages::unmeasured_written(lang),
+            (UnmeasuredReason::NoRun, None) => messages::unmeasured_ended(lang),
+        }
     }
 
     fn table(&self, response: &Response, tables: &[Named], lang: Lang) -> Table {
@@ -315,7 +355,10 @@ impl StudyReport<'_> {
         let mine = self.analysis.summaries.iter();
         let mine: Vec<&Summary> = mine.filter(|summary| summary.response == *response).collect();
         let largest = mine.iter().map(|summary| summary.median).fold(0.0, f64::max);
-        let head = format!("{} {}", response.job, response.ddir);
+        let head = match response.job.as_str() {
+            "" => messages::column_cell(lang).to_owned(),
+            job => format!("{job} {}", response.ddir),
+        };
         let mut columns = vec![
             Column::left(head, "cell"),
             Column::hidden("job"),
@@ -363,6 +406,24 @@ impl StudyReport<'_> {
             let bar = (summary.median / largest.max(f64::MIN_POSITIVE) * BAR).round() as usize;
             cells.push(Cell::from(marks::of(summary, &study.stop, lang)));
             cells.push(Cell::from("█".repeat(bar)));
+            table.row(cells);
+        }
+        for one in self.unmeasured(response) {
+            let cell = self.cells.get(one.cell as usize);
+            let label = cell.map(|cell| cell.cell.label(study)).unwrap_or_default();
+            let mut cells = vec![
+                Cell::from(label),
+                Cell::raw(response.job.clone()),
+                Cell::raw(response.ddir.clone()),
+                Cell::new(messages::not_measured(lang)).value(Value::Null),
+                Cell::from("-"),
+                Cell::raw(Value::Null),
+                Cell::raw(Value::Null),
+                Cell::from("0"),
+            ];
+            cells.extend(tables.iter().map(|_| Cell::from("-")));
+            cells.push(Cell::from(self.why_unmeasured(one.reason, lang)));
+            cells.push(Cell::from(""));
             table.row(cells);
         }
         table
@@ -421,10 +482,20 @@ impl StudyReport<'_> {
         page.line(messages::Repeat { command }.text(lang));
     }
 
-    /// The caveats of all findings in words; `true`: no comparative may be used.
+    /// The caveats of all cells of the table and of all findings in words; `true`: no comparative may be used.
     fn caveats(&self) -> Vec<(bool, String)> {
+        let label = |cell: u32| {
+            self.cells
+                .get(cell as usize)
+                .map(|cell| cell.cell.label(self.study))
+        };
+        let of_cells = self.analysis.summaries.iter().flat_map(|summary| {
+            let label = label(summary.cell).unwrap_or_default();
+            summary.caveats(label, &self.study.stop)
+        });
         let findings = self.analysis.findings.iter();
         let mut caveats: Vec<_> = findings.flat_map(|finding| finding.caveats.clone()).collect();
+        caveats.extend(of_cells);
         caveats.sort();
         caveats.dedup();
         let of_hosts = self.hosts.is_some() && caveats.contains(&Caveat::OneUnit);
@@ -449,6 +520,10 @@ impl StudyReport<'_> {
             }
         });
         let findings = self.analysis.findings.iter();
+        let unmeasured = |one: &UnmeasuredCell| study::UnmeasuredJson {
+            cell: one.cell,
+            reason: self.why_unmeasured(one.reason, self.lang).to_owned(),
+        };
         Document::new(study::StudyDocument {
             study: self.id,
             name: study.name.clone(),
@@ -460,6 +535,7 @@ impl StudyReport<'_> {
             factors: study.factors.iter().map(|factor| factor.name.clone()).collect(),
             cells: cells.collect(),
             summaries: self.analysis.summaries.iter().map(summary).collect(),
+            unmeasured: self.analysis.unmeasured.iter().map(unmeasured).collect(),
             findings: findings
                 .map(|finding| study::SpokenFinding::of(finding, self.lang))
                 .collect(),

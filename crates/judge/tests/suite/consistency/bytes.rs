@@ -394,6 +394,17 @@ impl Held<'_, '_> {
     }
 
     pub(super) fn fsync_lies(&mut self, it: &fsync_lies::Observed) {
+        let it = match it {
+            fsync_lies::Observed::Witnessed(it) => it,
+            fsync_lies::Observed::Unwitnessed { writes, mean_ns } => {
+                let written: u64 = self.jobs().map(|job| job.ddir(Ddir::Write).ios).sum();
+                self.at_most("writes", *writes as f64, written as f64);
+                let workers = self.jobs().map(|job| job.workers.len() as f64 * job.seconds());
+                let all_ns = workers.sum::<f64>() * 1e9;
+                self.at_most("mean_ns", mean_ns * *writes as f64, all_ns);
+                return;
+            }
+        };
         let syncs: u64 = self.jobs().map(|job| job.stats.sync.ios).sum();
         self.at_most("syncs", it.syncs as f64, syncs as f64);
         let latencies: Vec<&Latency> = self.jobs().map(|job| &job.stats.sync.lat).collect();

@@ -1,0 +1,97 @@
+//! What the numbers of a check mean for the use, with a threshold or without.
+
+use fiord_job::plan::Ddir;
+use fiord_messages::{Lang, check as messages, words as choices};
+use fiord_record::number::{Count, PercentileName, Rate};
+use fiord_study::check::{CheckRecipe, CheckedNumber, Commit, MeasuredPart, MeasuredQuantity};
+
+/// Percentiles from which on a latency is rare.
+const RARE: f64 = 90.0;
+
+/// A sentence for each number that means something to the user.
+pub(super) fn sentences(recipe: &CheckRecipe, checked: &[CheckedNumber], lang: Lang) -> Vec<String> {
+    let mut found = match &recipe.commit {
+        Some(commit) => of_commits(commit, checked, lang),
+        None => Vec::new(),
+    };
+    let of_others = checked.iter().filter(|one| {
+        let mut of_commit = recipe.commit.iter();
+        !of_commit.any(|commit| {
+            let is_latency = one.measurand == commit.latency.with(one.measurand.quantity);
+            is_latency || one.measurand.with(MeasuredQuantity::Iops) == commit.rate()
+        })
+    });
+    for sentence in of_others.filter_map(|one| of_number(one, lang)) {
+        if !found.contains(&sentence) {
+            found.push(sentence);
+        }
+    }
+    found
+}
+
+fn of_commits(commit: &Commit, checked: &[CheckedNumber], lang: Lang) -> Vec<String> {
+    let median = |measurand| {
+        let mut found = checked.iter().filter(|one| one.measurand == measurand);
+        found.next()?.median.filter(|median| *median > 0.0)
+    };
+    let commits = median(commit.latency.clone()).map(|p50| {
+        let rate = &Rate(two_figures(1e9 / p50));
+        messages::MeaningCommits { rate }.text(lang)
+    });
+    let stall = median(commit.stall()).map(|p99| {
+        let time = &MeasuredQuantity::Percentile(99.0).shown(p99);
+        messages::MeaningStall { time }.text(lang)
+    });
+    commits.into_iter().chain(stall).collect()
+}
+
+/// What a number means that does not belong to a commit.
+fn of_number(one: &CheckedNumber, lang: Lang) -> Option<String> {
+    let median = one.median?;
+    let shown = &one.measurand.quantity.shown(median);
+    let number = &one.measurand;
+    Some(match one.measurand.quantity {
+        MeasuredQuantity::Iops | MeasuredQuantity::Bandwidth => {
+            messages::MeaningRate { number, rate: shown }.text(lang)
+        }
+        MeasuredQuantity::Percentile(percent) if percent >= RARE => {
+            let operation = operation(one.measurand.part);
+            let name = &PercentileName(percent);
+            let count = &Count((100.0 / (100.0 - percent)).round() as u64);
+            match &one.measurand.job {
+                Some(job) => messages::MeaningTailOfJob {
+                    operation,
+                    job,
+                    count,
+                    name,
+                    time: shown,
+                }
+                .text(lang),
+                None => messages::MeaningTail {
+                    operation,
+                    count,
+                    name,
+                    time: shown,
+                }
+                .text(lang),
+            }
+        }
+        _ => return None,
+    })
+}
+
+const fn operation(part: Option<MeasuredPart>) -> choices::Operation {
+    match part {
+        Some(MeasuredPart::Io(Ddir::Read)) => choices::Operation::Read,
+        Some(MeasuredPart::Io(Ddir::Write)) => choices::Operation::Write,
+        Some(MeasuredPart::Io(Ddir::Trim)) => choices::Operation::Trim,
+        Some(MeasuredPart::Sync) => choices::Operation::Sync,
+        None => choices::Operation::Io,
+    }
+}
+
+/// 9,472 → 9,500: the rate is a limit, not a measurement.
+fn two_figures(value: f64) -> f64 {
+    let step = 10_f64.powf(value.log10().floor() - 1.0);
+    (value / step).round() * step
+}

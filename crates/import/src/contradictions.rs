@@ -1,0 +1,258 @@
+//! What the parts of one text say of each other, as notes of a run: a pool that moved less than the jobs counted, one command with several rates, a
+//! size that ends before the runtime, a volume with an idle disk, and a block size that the prose has wrong.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fiord_job::plan::{Amount, Ddir, JobPlan};
+use fiord_messages::{Lang, import as messages};
+use fiord_record::imported::{FigureOf, ImportKind};
+use fiord_record::number::{Bandwidth, Bytes, JobBytes, Nanos, Quotient};
+
+use super::draft::TextLine;
+use super::formats::iostat::SINCE_BOOT;
+use super::relate::rate;
+use super::runs::ImportedRun;
+
+/// A pool that moved less than this part of the jobs' bytes did not move them.
+const MUCH_LESS: f64 = 0.5;
+/// Runs of one command that differ by more have no mean.
+const NO_MEAN: f64 = 3.0;
+/// Part of the runtime after which a size may end a job.
+const FULL_TIME: f64 = 0.9;
+
+pub(super) fn note(runs: &mut [ImportedRun], prose: &[&TextLine]) {
+    for notes in [
+        slower_tables(runs),
+        repeated(runs),
+        over_soon(runs),
+        idle_disks(runs, prose),
+        other_blocks(runs, prose),
+    ] {
+        for (at, note) in notes {
+            // A document of an import has its notes.
+            if let Some(run) = runs.get_mut(at).filter(|run| !run.record.notes.contains(&note)) {
+                run.record.notes.push(note);
+            }
+        }
+    }
+}
+
+/// Indices of runs, and what is noted of them.
+type Notes = Vec<(usize, String)>;
+
+fn is_table(run: &ImportedRun) -> bool {
+    let import = run.record.context.import.as_ref();
+    matches!(run.kind, ImportKind::Iostat | ImportKind::ZpoolIostat)
+        && import.is_some_and(|import| !import.labels.iter().any(|(_, value)| value == SINCE_BOOT))
+}
+
+/// `zpool iostat` or `iostat` of the device of a run right after it, with far fewer bytes: a cache answered, or the workers counted the same data
+/// several times.
+fn slower_tables(runs: &[ImportedRun]) -> Notes {
+    let mut found = Notes::new();
+    for table in runs.iter().filter(|run| is_table(run)) {
+        let device = table.name();
+        let before = runs.iter().enumerate().rev();
+        let mut before =
+            before.filter(|(_, run)| run.lines.1 < table.lines.0 && !is_table(run) && has_job(run));
+        let Some((at, run)) = before.next() else { continue };
+        let on_it = run.record.plan.jobs.iter().all(|job| {
+            let mut names = job.files.filenames.iter();
+            names.any(|name| name.split('/').any(|part| part == device))
+        });
+        for ddir in [Ddir::Read, Ddir::Write] {
+            let [counted, moved] =
+                [run, table].map(|run| rate(&run.figures(), FigureOf::BytesPerS, Some(ddir)));
+            if on_it && counted > 0.0 && moved > 0.0 && moved < MUCH_LESS * counted {
+                let note = messages::SlowerPool {
+                    line: &table.lines.0,
+                    device: &device,
+                    moved: &Bandwidth(moved),
+                    counted: &Bandwidth(counted),
+                };
+                found.push((at, note.text(Lang::En)));
+            }
+        }
+    }
+    found
+}
+
+fn has_job(run: &ImportedRun) -> bool {
+    !run.record.plan.jobs.is_empty()
+}
+
+/// The mean rate in bytes or I/Os per second.
+fn speed(run: &ImportedRun) -> Option<(FigureOf, f64)> {
+    let figures = run.figures();
+    let whats = [FigureOf::BytesPerS, FigureOf::Iops].into_iter();
+    let mut speeds = whats.map(|what| (what, rate(&figures, what, None)));
+    speeds.find(|(_, rate)| *rate > 0.0)
+}
+
+/// One command that ran several times, with rates that have no mean. Some programs make several results with one command, each with its own name.
+fn repeated(runs: &[ImportedRun]) -> Notes {
+    let mut of_command: BTreeMap<(&str, String), Vec<(usize, f64)>> = BTreeMap::new();
+    for (at, run) in runs.iter().enumerate().filter(|(_, run)| has_job(run)) {
+        if let (Some(command), Some((_, speed))) = (command(run), speed(run)) {
+            of_command
+                .entry((command, run.name()))
+                .or_default()
+                .push((at, speed));
+        }
+    }
+    let of = |rates: Vec<(usize, f64)>| {
+        let (at, slow) = rates.iter().copied().min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let fast = rates.iter().map(|(_, rate)| *rate).fold(slow, f64::max);
+        let note = messages::CommandRepeated {
+            runs: &rates.len(),
+            times: &Quotient(fast / slow),
+        };
+        (fast > NO_MEAN * slow).then(|| (at, note.text(Lang::En)))
+    };
+    of_command.into_values().filter_map(of).collect()
+}
+
+fn command(run: &ImportedRun) -> Option<&str> {
+    run.record.context.import.as_ref()?.command.as_deref()
+}
+
+/// A rate alone, of a job whose size ends it long before its runtime.
+fn over_soon(runs: &[ImportedRun]) -> Notes {
+    let of = |(at, run): (usize, &ImportedRun)| {
+        let [job] = run.record.plan.jobs.as_slice() else {
+            return None;
+        };
+        let runtime_ns = job.control.runtime_us as f64 * 1e3;
+        if job.control.time_based || runtime_ns <= 0.0 || !run.record.workers.is_empty() {
+            return None;
+        }
+        let bytes = total_bytes(job)?;
+        let (what, rate) = speed(run)?;
+        let per_s = match what {
+            FigureOf::Iops => rate * job.access.max_block_bytes() as f64,
+            _ => rate,
+        };
+        let took_ns = bytes as f64 / per_s * 1e9;
+        let note = messages::OverSoon {
+            size: &Bytes(bytes),
+            took: &Nanos(took_ns),
+            runtime: &Nanos(runtime_ns),
+        };
+        (took_ns < FULL_TIME * runtime_ns).then(|| (at, note.text(Lang::En)))
+    };
+    runs.iter().enumerate().filter_map(of).collect()
+}
+
+/// All bytes that a job moves, where they do not depend on its target.
+fn total_bytes(job: &JobPlan) -> Option<u64> {
+    let Amount::Bytes(bytes) = job.access.io_size.or(job.access.size)? else {
+        return None;
+    };
+    bytes.checked_mul(u64::from(job.numjobs))
+}
+
+/// The disks below each volume of device-mapper that the tree of lsblk shows, by minor number.
+fn volumes(prose: &[&TextLine]) -> Vec<(u32, BTreeSet<String>)> {
+    let mut found: Vec<(u32, BTreeSet<String>)> = Vec::new();
+    let mut disk = "";
+    for line in prose {
+        let plain = line
+            .text
+            .trim_start_matches(['│', '├', '└', '─', '|', '`', '-', ' ']);
+        let words: Vec<&str> = plain.split_whitespace().collect();
+        let (Some(name), Some((_, minor))) =
+            (words.first(), words.get(1).and_then(|ids| ids.split_once(':')))
+        else {
+            continue;
+        };
+        let Ok(minor) = minor.parse() else { continue };
+        if words.contains(&"disk") {
+            disk = name;
+        } else if words.contains(&"lvm") && !disk.is_empty() {
+            match found.iter_mut().find(|(known, _)| *known == minor) {
+                Some((_, disks)) => {
+                    disks.insert(disk.to_owned());
+                }
+                None => found.push((minor, BTreeSet::from([disk.to_owned()]))),
+            }
+        }
+    }
+    found
+}
+
+/// A volume over several disks that was busy while one of them was idle.
+fn idle_disks(runs: &[ImportedRun], prose: &[&TextLine]) -> Notes {
+    let mut found = Notes::new();
+    for (minor, disks) in volumes(prose) {
+        let name = format!("dm-{minor}");
+        let volumes = runs.iter().enumerate();
+        for (at, volume) in volumes.filter(|(_, run)| is_table(run) && run.name() == name) {
+            let near = |disk: &String| {
+                let of_disk = runs.iter().filter(|run| is_table(run) && run.name() == *disk);
+                of_disk.min_by_key(|run| run.lines.0.abs_diff(volume.lines.0))
+            };
+            let is_idle = |disk: &&String| near(disk).is_some_and(|run| speed(run).is_none());
+            let idle: Vec<String> = disks.iter().filter(is_idle).cloned().collect();
+            if speed(volume).is_some() && !idle.is_empty() && idle.len() < disks.len() {
+                let all: Vec<String> = disks.iter().cloned().collect();
+                let note = messages::IdleDisk {
+                    volume: &name,
+                    disks: &Lang::En.list(&all),
+                    idle: &Lang::En.list(&idle),
+                };
+                found.push((at, note.text(Lang::En)));
+            }
+        }
+    }
+    found
+}
+
+/// A sentence with a block size and the run time of a run that has another block size.
+fn other_blocks(runs: &[ImportedRun], prose: &[&TextLine]) -> Notes {
+    let mut found = Notes::new();
+    for line in prose.iter().filter(|line| line.text.contains("block size")) {
+        let words = || {
+            let pieces = line
+                .text
+                .split(|c: char| !(c.is_ascii_alphanumeric() || c == '.'));
+            pieces.map(|piece| piece.trim_matches('.'))
+        };
+        let Some((word, bytes)) = words().find_map(|word| Some((word, block_bytes(word)?))) else {
+            continue;
+        };
+        let times: Vec<f64> = words()
+            .filter_map(|word| word.strip_suffix("msec")?.parse().ok())
+            .map(|ms: f64| ms * 1e6)
+            .collect();
+        for (at, run) in runs.iter().enumerate() {
+            let [job] = run.record.plan.jobs.as_slice() else {
+                continue;
+            };
+            let is_meant = run
+                .record
+                .workers
+                .iter()
+                .any(|worker| times.contains(&(worker.stats.runtime_ns as f64)));
+            let block = job.access.max_block_bytes();
+            if is_meant && block != bytes {
+                let note = messages::OtherBlock {
+                    line: &line.number,
+                    said: &word,
+                    block: &JobBytes(block),
+                };
+                found.push((at, note.text(Lang::En)));
+            }
+        }
+    }
+    found
+}
+
+/// `4m`, `128k`: a block size as people type it.
+fn block_bytes(word: &str) -> Option<u64> {
+    let (number, shift) = match word.strip_suffix(['k', 'K']) {
+        Some(number) => (number, 10),
+        None => (word.strip_suffix(['m', 'M'])?, 20),
+    };
+    let number: u64 = number.parse().ok()?;
+    number.checked_mul(1 << shift).filter(|bytes| *bytes > 0)
+}

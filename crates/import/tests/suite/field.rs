@@ -1,0 +1,324 @@
+//! Outputs that people posted with their questions: the value that answers each.
+//!
+//! `multipath-3.39.txt` is from axboe/fio#1890, the prefixed outputs are the one of avocado-misc-tests PR#1675 as job runners log it, the logs are from
+//! axboe/fio#385, #594 and #1058, `holes-3.1.txt` is from axboe/fio#719, the outputs `randrw-…` were printed by fio built from its own tags, and the
+//! samples of other programs are those of `formats.rs`.
+
+use std::path::Path;
+
+use crate::formats::bytes_of;
+use crate::{figure, traps};
+use fiord_import::{self as import, ImportedRun, ImportedText};
+use fiord_job::plan::{Ddir, PlanPart};
+use fiord_judge::TrapId;
+use fiord_judge::case::Case;
+use fiord_messages::{Lang, import as messages};
+use fiord_record::imported::FigureOf::{
+    self, BytesPerS, ClatMeanNs, Iops, Ios, LatMeanNs, P50Ns, P99Ns, P999Ns, P9999Ns,
+};
+use fiord_record::number::{Bandwidth, Bytes, JobBytes, Nanos, Rate};
+
+const READ: Option<Ddir> = Some(Ddir::Read);
+const WRITE: Option<Ddir> = Some(Ddir::Write);
+
+fn data(name: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data")
+        .join(name)
+}
+
+fn read(name: &str) -> ImportedText {
+    import::text(name, std::fs::read(data(name)).unwrap().as_slice()).unwrap()
+}
+
+fn tool(name: &str) -> ImportedText {
+    import::text(name, bytes_of(name).as_slice()).unwrap()
+}
+
+/// What the findings of one trap say of a run, as JSON.
+fn observed(run: &ImportedRun, trap: TrapId) -> Vec<serde_json::Value> {
+    let judged = fiord_judge::verdict::verdict(&Case::of(&run.record));
+    let of = judged.findings.iter().filter(|finding| finding.trap() == trap);
+    of.map(|finding| serde_json::to_value(&finding.observed).unwrap())
+        .collect()
+}
+
+fn has_note(run: &ImportedRun, note: &str) -> bool {
+    run.record.notes.iter().any(|known| known == note)
+}
+
+type Row = (&'static str, usize, usize, FigureOf, Option<Ddir>, f64);
+
+/// Of each output: how many runs it has, one of them, and a number of that run.
+const NUMBERS: [Row; 13] = [
+    ("field/multipath-3.39.txt", 1, 0, Ios, READ, 66_232_320.0),
+    ("field/avocado.log", 1, 0, Ios, WRITE, 2_071.0),
+    ("field/github-actions.log", 1, 0, Ios, WRITE, 2_071.0),
+    ("field/journal.log", 1, 0, Ios, WRITE, 2_071.0),
+    ("field/kubectl-timestamps.log", 1, 0, Ios, WRITE, 2_071.0),
+    ("field/mail-quote.txt", 1, 0, Ios, WRITE, 2_071.0),
+    ("field/mail-quote.txt", 1, 0, P99Ns, WRITE, 292e6),
+    ("field/job_iops.1.log", 1, 0, Iops, READ, 11.0 / 0.261),
+    ("field/job_iops.1.log", 1, 0, Iops, WRITE, 11.0 / 0.261),
+    ("field/job_bw.1.log", 1, 0, BytesPerS, READ, 5.0 * 8192.0 / 0.172),
+    ("field/job_bw.1.log", 1, 0, BytesPerS, WRITE, 7.0 * 8192.0 / 0.172),
+    ("field/holes-3.1.txt", 1, 0, Ios, READ, 4_980_112.0),
+    ("fio/zfs-mirror.txt", 1, 0, Ios, READ, 34_260.0),
+];
+
+#[test]
+fn posted_outputs_have_their_numbers() {
+    for (name, count, at, what, ddir, value) in NUMBERS {
+        let text = read(name);
+        assert_eq!(text.runs.len(), count, "{name}");
+        let found = figure(&text.runs[at], what, ddir);
+        assert!(
+            (found / value - 1.0).abs() < 2e-3,
+            "{name} {what:?}: {found} instead of {value}"
+        );
+    }
+    let text = read("field/short_iops.1.log");
+    let iops = figure(&text.runs[0], Iops, READ);
+    assert!(
+        iops < 30_000.0,
+        "the first row is not a rate of the device: {iops}"
+    );
+}
+
+/// Each version of fio from 2.1.3 to 3.41 in each format: two directions, all latencies, and no finding that the format does not tell.
+#[test]
+fn every_version_and_format_of_fio_is_read() {
+    let mut names: Vec<String> = std::fs::read_dir(data("fio"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.retain(|name| name.starts_with("randrw-"));
+    assert!(names.len() >= 28, "{names:?}");
+    for name in names {
+        let text = read(&format!("fio/{name}"));
+        let [run] = text.runs.as_slice() else {
+            panic!("{name}")
+        };
+        for ddir in [READ, WRITE] {
+            for what in [
+                Iops, BytesPerS, ClatMeanNs, LatMeanNs, P50Ns, P99Ns, P999Ns, P9999Ns,
+            ] {
+                assert!(figure(run, what, ddir) > 0.0, "{name} {what:?} {ddir:?}");
+            }
+            let block = figure(run, BytesPerS, ddir) / figure(run, Iops, ddir);
+            assert!((block / 4096.0 - 1.0).abs() < 0.01, "{name} {ddir:?}: {block}");
+        }
+        let found = traps(run);
+        for trap in [
+            TrapId::GtodReduce,
+            TrapId::AioBuffered,
+            TrapId::CacheBelow,
+            TrapId::CacheRead,
+            TrapId::WriteCached,
+            TrapId::GarbledResult,
+        ] {
+            assert!(!found.contains(&trap), "{name}: {found:?}");
+        }
+    }
+}
+
+/// The requests of an array are those of its disks: they count once.
+#[test]
+fn reads_of_holes_are_held_against_the_array_alone() {
+    let text = read("field/holes-3.1.txt");
+    let [seen] = &observed(&text.runs[0], TrapId::CacheBelow)[..] else {
+        panic!("{:?}", traps(&text.runs[0]));
+    };
+    let text = seen.to_string();
+    assert!(
+        text.contains("\"device_ios\":541201") && text.contains("\"disks\":[\"md0\"]"),
+        "{text}"
+    );
+    assert!(text.contains("\"share_percent\":89."), "{text}");
+}
+
+/// A row of zeros next to 253 GiB is of a device that does not count.
+#[test]
+fn a_table_of_zeros_is_no_cache() {
+    let text = read("field/multipath-3.39.txt");
+    let found = traps(&text.runs[0]);
+    assert!(
+        !found.contains(&TrapId::CacheBelow) && !found.contains(&TrapId::Unwritten),
+        "{found:?}"
+    );
+    assert!(text.runs[0].record.disks.is_empty());
+}
+
+/// A durable write that is faster than flash without power-loss protection.
+#[test]
+fn durable_writes_that_are_too_fast_are_told() {
+    for (name, at, severity_told) in [
+        ("pg-test-fsync-cloud-too-fast.txt", 1, true),
+        ("pg-test-fsync-mac-comma-decimals.txt", 1, true),
+        ("pg-test-fsync-mac-comma-decimals.txt", 2, true),
+        ("pg-test-fsync-mac-comma-decimals.txt", 3, false),
+        ("pg-test-fsync-consumer-nvme.txt", 1, false),
+        ("dd-dsync-small.txt", 0, false),
+        ("dd-dsync-small.txt", 1, true),
+    ] {
+        let text = tool(name);
+        let found = traps(&text.runs[at]);
+        assert_eq!(
+            found.contains(&TrapId::FsyncLies),
+            severity_told,
+            "{name} {at}: {found:?}"
+        );
+    }
+}
+
+/// What the parts of a text say of each other, and what programs do without printing it.
+#[test]
+fn contradictions_between_parts_are_noted() {
+    let text = tool("zfs-transcript.txt");
+    let pool = text.runs[2]
+        .record
+        .notes
+        .iter()
+        .filter(|note| note.contains("at tank"));
+    let pool: Vec<&String> = pool.collect();
+    let note = messages::SlowerPool {
+        line: &22,
+        device: &"tank",
+        moved: &Bandwidth(1.115 * 1024.0 * 1_048_576.0),
+        counted: &Bandwidth(9_773e6),
+    };
+    assert_eq!(pool, [&note.text(Lang::En)]);
+    assert!(
+        !text.runs[0]
+            .record
+            .notes
+            .iter()
+            .any(|note| note.contains("at tank"))
+    );
+
+    let text = tool("dd-dsync-small.txt");
+    let note = messages::CommandRepeated {
+        runs: &3,
+        times: &fiord_record::number::Quotient(3.53898 / 0.330_495),
+    };
+    assert!(
+        has_note(&text.runs[0], &note.text(Lang::En)),
+        "{:?}",
+        text.runs[0].record.notes
+    );
+
+    // One command of pg_test_fsync makes several results, which are no repeats.
+    for run in tool("pg-test-fsync-mac-comma-decimals.txt").runs {
+        let notes = run.record.notes.len();
+        let expected = 1 + usize::from(run.name() == "fsync");
+        assert_eq!(notes, expected, "{}: {:?}", run.name(), run.record.notes);
+    }
+
+    let text = tool("forum-post.txt");
+    let note = messages::OverSoon {
+        size: &Bytes(1 << 30),
+        took: &Nanos(262_144.0 / 200_000.0 * 1e9),
+        runtime: &Nanos(60e9),
+    };
+    assert!(
+        has_note(&text.runs[0], &note.text(Lang::En)),
+        "{:?}",
+        text.runs[0].record.notes
+    );
+
+    let text = tool("kubestr.txt");
+    let note = messages::UnsteadyRates {
+        min: &Rate(32_904.0),
+        max: &Rate(216_324.0),
+    };
+    assert!(
+        has_note(&text.runs[0], &note.text(Lang::En)),
+        "{:?}",
+        text.runs[0].record.notes
+    );
+    assert!(text.runs[0].record.plan.jobs[0].control.time_based);
+
+    let text = tool("hdparm-direct.txt");
+    assert!(has_note(&text.runs[0], messages::hdparm_drive_cache(Lang::En)));
+    let text = tool("table-vm-host.md");
+    assert!(has_note(&text.runs[0], messages::sysbench_buffers(Lang::En)));
+}
+
+/// Programs other than fio do not drop their files from the page cache.
+#[test]
+fn only_fio_drops_its_files_from_the_cache() {
+    for (name, at) in [("sysbench-too-short.txt", 0), ("hdparm-direct.txt", 3)] {
+        let text = tool(name);
+        let job = &text.runs[at].record.plan.jobs[0];
+        assert!(!job.files.invalidate && job.tells(PlanPart::Direct), "{name}");
+        let found = traps(&text.runs[at]);
+        assert!(found.contains(&TrapId::CacheRead), "{name}: {found:?}");
+        assert!(!found.contains(&TrapId::CacheRepeat), "{name}: {found:?}");
+    }
+}
+
+/// Columns of one quantity are results of as many settings, each with its own name.
+#[test]
+fn the_results_of_a_row_are_named_by_their_columns() {
+    let text = tool("table-zfs-pools.md");
+    assert_eq!(text.runs[0].name(), "Seq. Write write 1 MiB 1 1 nvme (84%)");
+    assert_eq!(text.runs[3].name(), "Seq. Write write 1 MiB 1 1 data2 (12%)");
+    let text = tool("table-vm-host.md");
+    assert_eq!(text.runs[1].name(), "random read guest");
+}
+
+/// A volume over two disks of which one is idle, and a sentence that names another block size than the job.
+#[test]
+fn a_text_that_shows_its_own_error_is_told() {
+    let text = "nvme0n1      259:4    0   2.7T  0 disk\n└─nvme0n1p1  259:5    0   2.7T  0 part\n  └─vg1-drds 252:0    0   5.4T  0 lvm  /drds\n\
+        nvme2n1      259:1    0   2.7T  0 disk\n└─nvme2n1p1  259:3    0   2.7T  0 part\n  └─vg1-drds 252:0    0   5.4T  0 lvm  /drds\n\n\
+        #iostat 1\nLinux 3.10.0 (host) \t05/13/2021 \t_x86_64_\t(64 CPU)\n\n\
+        Device:            tps    kB_read/s    kB_wrtn/s    kB_read    kB_wrtn\n\
+        nvme2n1           0.07         0.90         0.00       3808          0\n\
+        nvme0n1         256.24         1.60     22918.46       6801   97200388\n\
+        dm-0            266.98         1.38     22918.46       5849   97200388\n\n\
+        Device:            tps    kB_read/s    kB_wrtn/s    kB_read    kB_wrtn\n\
+        nvme2n1           0.00         0.00         0.00          0          0\n\
+        nvme0n1        4460.00         0.00    332288.00          0     332288\n\
+        dm-0           4608.00         0.00    332288.00          0     332288\n";
+    let text = import::text("post.md", text.as_bytes()).unwrap();
+    let note = messages::IdleDisk {
+        volume: &"dm-0",
+        disks: &"nvme0n1, nvme2n1",
+        idle: &"nvme2n1",
+    };
+    let volume = text.runs.iter().rev().find(|run| run.name() == "dm-0").unwrap();
+    assert!(
+        has_note(volume, &note.text(Lang::En)),
+        "{:?}",
+        volume.record.notes
+    );
+
+    let text = "job: (g=0): rw=read, bs=(R) 8192KiB-8192KiB, (W) 8192KiB-8192KiB, (T) 8192KiB-8192KiB, ioengine=windowsaio, iodepth=1\nfio-3.39\n\
+        Starting 1 thread\n\njob: (groupid=0, jobs=1): err= 0: pid=10348: Tue Apr 8 01:40:29 2025\n\
+        read: IOPS=183, BW=1471MiB/s (1543MB/s)(1024MiB/696msec)\n    issued rwts: total=128,0,0,0 short=0,0,0,0 dropped=0,0,0,0\n\n\
+        Run status group 0 (all jobs):\n    READ: bw=1471MiB/s (1543MB/s), 1471MiB/s-1471MiB/s (1543MB/s-1543MB/s), io=1024MiB (1074MB), run=696-696msec\n\n\
+        I choose the 4m block size, and read 1g in only 696msec.\n";
+    let text = import::text("report.md", text.as_bytes()).unwrap();
+    let note = messages::OtherBlock {
+        line: &12,
+        said: &"4m",
+        block: &JobBytes(8 << 20),
+    };
+    assert!(
+        has_note(&text.runs[0], &note.text(Lang::En)),
+        "{:?}",
+        text.runs[0].record.notes
+    );
+}
+
+/// Chinese letters next to a number are no part of it.
+#[test]
+fn numbers_in_chinese_sentences_are_values() {
+    let text = "fio --name=test --filename=tfile --rw=randread --io_size=200M --ioengine=sync --bs=4k --direct=0 --invalidate=0\n\
+        就会发现throughput=2GB/s左右。这是因为基本都是从内存读到数据\n";
+    let text = import::text("notes.md", text.as_bytes()).unwrap();
+    assert_eq!(figure(&text.runs[0], BytesPerS, READ), 2e9);
+    let found = traps(&text.runs[0]);
+    assert!(found.contains(&TrapId::CacheRead), "{found:?}");
+}

@@ -1,0 +1,86 @@
+heading-recipes = 方案
+recipe = { $title }（{ $expected }）
+no-threshold = 没有阈值，只给出数值
+list-hint = `fiord check NAME DIRECTORY` 运行一项检查。方案也可以是文件（docs/checks.md）。
+
+pass = 通过
+good-enough = 这块磁盘满足 { $recipe } 的要求。
+simulated-good-enough = 模拟设备满足 { $recipe } 的要求。
+fail = 未通过
+not-good-enough = 这块磁盘不满足 { $recipe } 的要求。
+simulated-not-good-enough = 模拟设备不满足 { $recipe } 的要求。
+undecided = 未定
+threshold-in-interval = { $recipe }：有一个阈值落在置信区间内。
+no-verdict = 不作判定
+not-measurable = { $recipe } 无法测量。{ $reason }
+measured = 已测量
+no-published-threshold = { $recipe } 没有公开的阈值。用 --need 或 --expect 自行设置。
+more-runs = 再运行约 { $runs } 次或可判定。
+no-more-runs = 再增加运行次数（在合理范围内）也无法判定。
+interrupted = 已中断
+interrupted-numbers = 数值来自中断之前的运行。
+
+title = { $title }。
+runs-on = 在 { $target } 上运行 { $runs } 次。
+runs-simulated = 在模拟设备上运行 { $runs } 次。
+written = 每次运行约写入 { $bytes }。
+
+column-number = 指标
+column-median = 中位数
+column-interval = 95% 区间
+column-expected = 预期
+column-runs = 次数
+label-threshold = 阈值
+label-load = 负载
+threshold = { $expectation }：{ $source }
+dated = { $source }（{ $date }）
+heading-limits = 原测试的局限
+heading-evidence = 证据
+last-run = 最后一次运行：{ $verdict }
+disturbed-runs = { $runs } 次运行无效或受干扰：{ $reason }
+stored = 已存入结果库，编号 { $first } 到 { $last }。`fiord report { $last }` 显示最后一次运行。
+stored-one = 已存入结果库，编号 { $run }。`fiord report { $run }` 显示该次运行。
+heading-load = 负载
+before-runs = 每次运行之前：{ $steps }（docs/studies.md）。
+repeat = 再次检查：{ $command }
+
+state-pass = 通过
+state-fail = 未通过
+state-undecided = 未定
+state-not-measurable = 无法测量
+number-missing = 未测得 { $number }。
+number = { $number } 为 { $median }（{ $runs } 次运行，无置信区间）。
+number-interval = { $number } 为 { $median }（95% 置信区间 { $low } 到 { $high }，{ $runs } 次运行）。
+expected = 预期：{ $threshold }。
+too-close = 阈值落在置信区间内。
+number-not-measurable = { $expectation } 无法测量。{ $reason }
+
+making-files = 正在创建 { $bytes } 的测试文件。
+progress = 第 { $run } 次运行（最少 { $least } 次，最多 { $most } 次）
+progress-left = 剩余 { $time }：第 { $run } 次运行（最少 { $least } 次，最多 { $most } 次）
+
+report-kind-unknown = --report={ $kind }：没有这种报告；使用 junit:FILE、github 或 github:FILE
+no-such-recipe = { $error }；`fiord check` 列出 fiord 自带的方案
+no-such-recipe-near = { $error }；是否想用方案 { $near }？
+interrupted-early = check：第一次运行完成之前已中断
+
+meaning-commits = 单个连接每秒最多提交 1/p50 = { $rate } 次。
+meaning-stall = p99 为 { $time }：每 100 次提交中有 1 次更慢，这就是用户感受到的卡顿。
+meaning-rate = 在这个负载下，磁盘提供 { $rate }（{ $number }）。
+meaning-tail = 每 { $count } 次{ $operation ->
+    [read] 读取
+    [write] 写入
+    [trim] 丢弃
+    [sync] 同步
+   *[io] I/O
+ }中有 1 次超过 { $time }（{ $name }）。
+meaning-tail-of-job = { $job }：每 { $count } 次{ $operation ->
+    [read] 读取
+    [write] 写入
+    [trim] 丢弃
+    [sync] 同步
+   *[io] I/O
+ }中有 1 次超过 { $time }（{ $name }）。
+no-counted-result = { $file } 中没有带计数的运行，因此没有可判定的百分位。
+other-workload = 该结果的负载与 { $recipe } 不同（rw、bs、iodepth、numjobs、ioengine、direct 或 sync 不一致）。
+recipes-beginning = { $name }：不是方案；请使用以下方案之一：{ $recipes }

@@ -1,0 +1,30 @@
+no-job = explain：没有作业；使用作业文件或 fio 选项
+runs-nothing = --{ $option }：`fiord explain` 不运行任何作业；去掉该选项，或去掉 `explain`
+not-plain = 只能是一条普通命令，不能含有 `{ $character }`
+quote-not-closed = 引号没有闭合
+not-a-result = 应为文件、管道，或表示标准输入的 -
+zero-byte = 偏移量 { $offset } 处的字节为零；应为文本，例如 fio 的 JSON
+too-large = 大于 { $limit } MiB；只使用 fio 或 fiord 的一份结果
+pipe-too-large = 大于管道的上限 { $limit } MiB；改用文件
+
+heading-machine = 主机
+heading-corrected = 更正后
+names-and-more = { $names } 以及另外 { $more } 个
+jobs-alike = （{ $jobs } 个相似作业，以 { $job } 为例）
+changes = 更改：{ $changes }
+not-corrected = 未更正：{ $rules }。
+jobs-not-corrected = { $jobs } 中未更正：{ $rules }。
+no-problems = 未发现问题。
+
+place-line = { $kind }，第 { $line } 行
+place-lines = { $kind }，第 { $first } 到 { $last } 行
+place-jobs = { $version }，{ $jobs } 个作业
+not-judged = 未作判定：
+without-counters = 没有内核计数器
+without-series = 没有时间序列
+without-histogram = 没有直方图（--output-format=json+ 会写出直方图）
+without-direct = 没有 direct 的值（direct=0 时数据可能来自页缓存）
+without-options = 没有 { $options } 的值
+note = 备注：{ $note }
+in-flight-only = { $job }：平均 { $depth } 个在途 I/O。
+in-flight = { $job }：平均 { $depth } 个在途 I/O；iodepth × 工作线程数为 { $asked }。

@@ -1,0 +1,6 @@
+assertions = 断言
+hosts = 多主机
+layers = 内核层
+output = 输出
+repeats = 重复与比较
+store = 结果库

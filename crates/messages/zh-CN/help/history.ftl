@@ -1,0 +1,11 @@
+about = 列出已存的运行，或删除旧的运行
+name = 显示此名称的运行
+target = 显示目标包含 TEXT 的运行
+since = 显示自某日（2026-11-22）、某时刻（2026-11-22T18:40）起，或最近 12h、7d、3w 内的运行
+verdict = 显示这些等级的运行，例如 B；CD 表示 C 和 D
+verb = 显示此子命令的运行：run、survey、study、sweep
+study = 显示此研究的运行
+survey = 显示从运行 ID 开始的那次 survey 的每次运行
+runs = 显示所有 survey 的每次运行；否则一次 survey 占一行
+limit = 最多显示 N 次运行，最新的在前
+all = 显示所有运行

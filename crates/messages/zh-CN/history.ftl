@@ -1,0 +1,23 @@
+column-id = id
+column-started = 开始
+column-verb = 子命令
+column-grade = 等级
+column-name = 名称
+column-target = 目标
+column-result = 结果
+unknown = 未知
+
+rates = { $rates } IOPS（{ $throughput }）
+more-results = 另有 { $results } 项
+rates-only = 只有速率（无 I/O 计数）
+no-data = 没有传输数据
+failed-workers = { $workers } 个工作线程失败
+interrupted = 已中断
+survey = { $runs } 次运行：fiord history --survey { $survey }
+matching = { $runs } 次运行中有 { $shown } 次符合条件。
+shown = 共 { $runs } 次运行，显示 { $shown } 次。
+deleted = 已删除 { $runs } 次运行，保留 { $kept } 次。结果库大小：{ $before } → { $after }。
+
+time-invalid = { $text }：不是时间；请用日期（如 2026-11-22）、时刻（如 2026-11-22T18:40）或距今多久（如 12h、7d、3w）
+grades-invalid = { $text }：不是等级；请用 A、B、C 或 D，或多个等级（如 CD）
+stored-time-invalid = { $text }：不是有效的运行时间戳

@@ -1,0 +1,106 @@
+summary = { $lines } 行中有 { $runs } 次运行（{ $kinds }），{ $findings } 条结论。{ $parts } 处未能识别。
+summary-without-runs = { $lines } 行中没有运行。{ $parts } 处未能识别。
+kept = 已存为运行 { $first } 到 { $last }。`fiord report { $first }` 显示运行 { $first }。
+runs-in-lines = 相关运行位于第 { $lines } 行（共 { $count } 行）。
+runs-in-more-lines = 相关运行位于第 { $lines } 行及另外 { $more } 行。
+grid = 各设置的读 + 写 IOPS（设置按原文）：
+same-columns = 这 { $columns } 列中有 { $same } 列与另一列设置相同，只是写法不同。不同的设置共 { $settings } 种。
+more-runs = 另有 { $runs } 次运行：--verbose、--csv 和 --json 显示全部。
+remarks = 备注：
+remark = 第 { $lines } 行的运行（共 { $count } 次）：{ $note }
+remark-on-more = 第 { $lines } 行及另外 { $more } 行的运行：{ $note }
+more-remarks = 另有 { $remarks } 条备注：--verbose 和 --json 显示全部。
+not-understood = 未能识别：
+line = 第 { $first } 行
+lines = 第 { $first } 到 { $last } 行
+part = { $place }：{ $begins }
+part-because = { $place }（{ $reason }）：{ $begins }
+more-parts = 另有 { $parts } 处：--verbose 和 --json 显示全部。
+head-device = 设备
+head-line = 行
+head-kind = 类型
+head-name = 名称
+head-what = I/O
+head-latency = 延迟
+head-samples = 样本
+head-group = 组
+head-grade = 等级
+
+counted-without-snapshots = 第 { $line } 行的运行只计一次。导入时忽略了它之前的 { $snapshots } 个快照。
+counted-in-one-format = 第 { $line } 行的运行只计一次。文本中还有它的 { $formats } 种其他格式。
+
+nothing-read = { $file }：{ $lines } 行中没有读到任何运行（{ $found }）。`fiord import --help` 列出各种格式。
+found-unknown = { $parts } 处未知格式的文本
+found-commands = { $commands } 条没有输出的命令
+found-json = { $documents } 个没有结果的 JSON 文档
+found-blank-lines = 只有空行
+
+why-unknown = 未知格式
+why-command = 只有命令，没有它的输出
+why-json = JSON：{ $problem }
+json-without-end = 缺少文档结尾
+no-json = 没有找到 JSON 文档
+broken-json = JSON 已损坏：{ $problem }
+not-a-result = 既不是 fio 的结果（缺少 `{ $key }`），也不是 fiord 的文档
+no-job = 没有定义作业
+job-files-not-opened = fiord import 不打开作业文件
+files-not-opened = fiord import 不打开文件
+
+job-not-read = 没有读取此结果的作业：{ $problem }
+command-not-read = 没有读取此结果的命令：{ $problem }
+command-in-line-not-read = 没有读取第 { $line } 行的命令：{ $problem }
+judged-as = 此结果按 fio 作业 { $options } 判断。
+settings-of-script = { $program } 不输出的设置取自其脚本。
+ends-before-statistics = 输出在统计之前就结束了。
+ends-before-summary = 输出在第 { $line } 行结束，后面没有组的汇总。
+line-ends-early = 此行不完整，缺少的值未知。
+report-cut = `{ $job }` 的报告不完整，缺少的值未知。
+
+flags-are-unknown = fio 的 JSON 不含没有值的选项（time_based、group_reporting、…）。
+last-document = 文件中有 { $documents } 个文档，只判断最后一个。
+merged-workers = `{ $job }` 的数值是 { $workers } 个工作线程的合计，在导入前已经合并。
+short-ios-are-syncs = `{ $job }`：{ $ios } 个短 I/O 其实是同步操作。旧版 fio 把一次同步计为一次短读。
+syncs-not-printed = `{ $job }`：这些延迟是 write() 的延迟，不含每次写入之后的 { $call }。{ $fio } 不输出同步延迟。按运行时间推算，每次 { $call } 平均耗时 { $latency }，其百分位未知。请使用 fio 3.5 或更新版本，或 `fiord check etcd`。
+uncounted-disks = { $disks } 的磁盘统计全部为零。该设备不统计自己的 I/O（NVMe 多路径在各条路径上统计，持久内存完全不统计），因此磁盘的 I/O 未知。
+no-options = `{ $job }` 没有选项：引擎、direct 和访问模式未知。
+unknown-engine = `{ $job }`：fiord 不认识 ioengine={ $engine }。按始终保持 iodepth 个在途 I/O 的引擎判断。
+unknown-option = `{ $job }`：无法理解 { $option }={ $value }。
+contradictory-options = `{ $job }`：选项互相矛盾，没有读取。
+
+log-without-unit = 日志的名称没有说明内容（…_bw.log、…_iops.log、…_clat.log），因此其中的数值没有单位。
+log-in-nanoseconds = 延迟按纳秒读取。fio 3.0 之前的版本在日志中写微秒。
+log-of-single-ios = 日志中每个 I/O 一行（没有 log_avg_msec）。速率由行数和字节数算出，不是数值的平均。
+log-first-row = 忽略第一个 { $direction } 值（{ $value }）。它是其他任何值的 { $times } 倍以上，因为 fio 用作除数的时间短于第一行所覆盖的时间。
+log-without-counts = 日志中没有 I/O 计数，因此不判断它随时间的变化。
+log-with-gap = 日志在 { $all } ms 中有 { $gap } ms 没有数据行，因此不判断它随时间的变化。
+
+numbers-without-unit = 此行中没有单位的数值，没有读取：{ $numbers }。
+bonnie-untimed = bonnie++ 有 { $results } 项结果显示 +++++：测试结束得太快，无法计时。
+dd-interrupted = dd 中途停止，命令要求的 { $sync } 不在所计时间之内。
+dd-of-memory = { $target } 是内存（tmpfs）：所得速率不是磁盘的速率。
+dd-of-random-numbers = { $source } 的速度限制了 dd 的速率。
+dd-between-files = dd 读一个文件，写另一个文件：所得速率是两者中较慢者的速率。
+ioping-pauses = ioping 每 { $seconds } 秒发出一个请求。省电的盘可能在两个请求之间休眠。ioping 的 IOPS 是 1 / 延迟。
+kdiskmark-unit = KDiskMark 把 KiB/s 除以 1,000：它的 { $printed } MB/s 实为 { $rate } MB/s。
+kubestr-jobs = { $jobs } 个作业同时运行，因为 kubestr 的作业文件没有 stonewall。每个作业都与其他作业共用这个卷。
+macos-fsync = 在 macOS 上，fsync 不会让盘的缓存落盘；fsync_writethrough（F_FULLFSYNC）才会。
+sysbench-fsyncs = sysbench 对 { $files } 个文件逐一调用 fsync：每次写入有 { $fsyncs } 次 fsync。它输出的延迟，是对没有数据可同步的文件调用 fsync 的延迟。
+sysbench-write = 一次写入连同其 fsync 耗时 { $latency } ms。
+yabs-unit = YABS 把 KiB/s 除以 1,000 并显示为 MB/s：它的读速率 { $printed } 实为 { $rate } MB/s。
+yabs-json-unit = YABS 的 KBps 就是 KiB/s。
+
+measures-tmpfs = 内存（tmpfs），不是磁盘
+measures-memory = 内存，不是磁盘
+measures-drive-cache = 盘的缓存及其链路，不是存储介质
+after-blocks = 共 { $asked } 个块，已完成 { $blocks } 个
+after-blocks-of-unknown = 已完成 { $blocks } 个块，总数未知
+
+sysbench-buffers = sysbench fileio 默认经过页缓存读写，除非使用 --file-extra-flags=direct。如果测试文件能放进内存，这些速率就是内存的速率。
+unsteady-rates = 运行期间速率在 { $min } 到 { $max } IOPS 之间变化：平均值不代表其中任何一种状态。
+hdparm-memory = hdparm 的缓存读取来自内存，不是磁盘。
+hdparm-drive-cache = 带 --direct 的 hdparm 缓存读取来自盘的缓存：测到的是该缓存及其链路，不是存储介质。
+slower-pool = 第 { $line } 行显示 { $device } 为 { $moved }，但作业计为 { $counted }。其余来自缓存，或者多个工作线程重复计算了相同的数据。
+command-repeated = 同一条命令运行了 { $runs } 次。最快的一次是本次速率的 { $times } 倍。不要对这些运行取平均：差别来自文件的首次运行或缓存。
+over-soon = 按此速率，{ $size } 在 { $took } 后完成。永远到不了 { $runtime } 的运行时间。
+idle-disk = { $volume } 使用 { $disks }，但 { $idle } 没有 I/O：该卷没有条带化，因此一个文件同一时间只在一块磁盘上。
+other-block = 第 { $line } 行称本次运行的块大小为 { $said }，但作业中是 { $block }。

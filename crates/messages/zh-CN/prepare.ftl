@@ -1,0 +1,76 @@
+prepared = 文件已准备好。
+resumed = 已继续写完。
+already-prepared = 文件此前已准备好。
+checked = 已检查。
+written = 写入 { $bytes }，用时 { $time }，{ $rate }/s。
+result-ok = 正常
+result-note = 提示
+result-failed = 失败
+
+empty = 文件为空。
+unfinished = 文件未写完：已写 { $done }，共 { $size }。`fiord prepare` 会接着写。
+smaller = 文件大小为 { $found }，小于预期的 { $expected }。
+size = 文件大小为 { $found }。
+synced = 文件和目录都已同步到磁盘。
+directory-not-synced = 文件已同步到磁盘，但其目录没有：{ $error }
+partly-allocated = 文件只分配了 { $bytes } 的空间。
+fully-allocated = 文件的空间已全部分配。该文件系统不提供 extent 信息。
+holes = { $bytes } 是空洞。
+unwritten = { $bytes } 从未写入。
+delayed = { $bytes } 尚未在设备上分配空间。
+encoded = { $bytes } 由文件系统压缩或加密存储。
+shared = { $bytes } 与其他文件或快照共享。
+all-written = 每个字节都已写入，共 { $extents } 个 extent。
+sampled = 抽样的 { $bytes } 可压缩到原大小的 { $share }。
+sampled-repeated = 抽样的 { $bytes } 可压缩到原大小的 { $share }，与 --from 的文件相同。
+zero-blocks = { $share } 的块全为零。
+not-cached = 文件没有任何页在页缓存中。
+cached = 文件有 { $bytes } 在页缓存中。`fiord cache drop` 可将其清除。
+dirty = 文件有 { $bytes } 是页缓存中的脏页。
+memory-file-system = { $kind } 是内存文件系统：读取该文件测不到任何磁盘。
+file-system-compresses = 文件系统会压缩数据（{ $algorithm }）。
+
+buffered = { $path }：此处不支持直接 I/O。文件经页缓存写入。
+writing = 正在向 { $path } 写入 { $size }。
+continuing = 继续写 { $path }：已写 { $done }，共 { $size }。
+interrupted = 已中断：写了 { $done }，共 { $size }。再次运行同一命令即可继续。
+progress = 已写 { $done }，共 { $size }，{ $rate }/s，剩余 { $left }
+no-progress = 已写 { $done }，共 { $size }，{ $rate }/s，没有进展
+
+not-a-regular-file = { $path }：不是普通文件；请使用普通文件
+size-not-aligned = --size { $bytes }：直接 I/O 要求大小是 4096 字节的整数倍；请使用 4K 的整数倍
+from-is-target = --from：要写的文件与要重复的文件是同一个；请使用另一个文件
+from-empty = --from { $path }：文件为空；请使用有数据的文件
+source-shrank = fiord 读取 --from 的文件时，该文件变短了
+
+foreign = { $path }：不是由 `fiord prepare` 创建，或者前 4 KiB 已改动；用 --overwrite 替换其中的 { $bytes }，或用 --check 只检查文件
+other-content = { $path }：文件内容是{ $recipe }，与要求的不同；用 --overwrite 重新创建
+larger = { $path }：此前准备的大小为 { $found }，大于所要求的 { $asked }；用 --overwrite 重新创建
+recipe-random = 随机数据
+recipe-from = 由 --from 的文件（{ $size }）重复而成的数据
+recipe-options = 按 --compressible { $compressible } --dedupe { $dedupe } 生成的数据
+block-device = { $path }：是块设备，而 prepare 只创建文件；要写满该设备，请用 --allow-destroy={ $path } 运行写作业
+directory = { $path }：是目录；请使用其中的文件
+irregular = { $path }：不是普通文件；请使用新文件或普通文件
+in-use = { $path }：正在使用（{ $user }），fiord 绝不覆盖它；请使用另一个文件
+file-size-limit = --size：本进程最多只能写 { $limit } 的文件；请提高 `ulimit -f`，或减小大小
+locked = { $path }：另一个进程正在准备该文件；请等该进程结束，或使用另一个文件
+no-room = { $directory }：还需要 { $needed }，并且必须留出 { $reserve } 可用空间，但目前只有 { $free } 可用；请减小 --size 或 --reserve
+no-such-directory = { $directory }：目录不存在；请创建该目录，或使用另一个目录
+no-permission = { $path }：没有写权限；请使用另一个文件，或以文件所有者的身份运行
+mounted-read-only = { $path }：文件系统以只读方式挂载；请使用别处的文件
+path-through-file = { $path }：路径中有一段是文件而不是目录；请使用另一个路径
+
+at-offset = 在偏移量 { $offset } 处失败：{ $problem }
+no-space = 空间不足（文件系统已满，或其余空间为保留空间）
+quota = 磁盘配额已用完
+too-large = 文件系统不支持这么大的文件
+io-error = I/O 错误（设备或其上的某一层没有接受数据）
+device-gone = 设备已消失
+became-read-only = 文件系统为只读（设备出错后，文件系统会变为只读）
+failed = { $path }：{ $problem }
+failed-kept = { $path }：{ $problem }（已写部分保留）；再次运行同一命令即可继续
+failed-unchanged = { $path }：{ $problem }；文件未改动
+failed-removed = { $path }：{ $problem }；文件已删除
+failed-emptied = { $path }：{ $problem }；文件已清空
+failed-left = { $path }：{ $problem }；未写完的文件无法删除或清空（{ $error }）

@@ -1,0 +1,51 @@
+not-loopback = { $text }：不是环回地址；请用 127.0.0.1 或 ::1
+port-not-available = --port={ $port }：{ $error }；请使用另一个端口
+listening = http://{ $address }/ 显示 { $store }。按 Ctrl-C 停止。
+
+title-refused = 已拒绝
+title-not-found = 未找到
+title-store-not-readable = 无法显示结果库
+other-host = 请求的 Host 头指向另一台机器。
+other-site = 请求来自另一个网站的页面。
+method-not-allowed = 只允许 GET 和 HEAD。这些页面不能修改结果库。
+body-not-allowed = 请求带有正文，这是不允许的。
+no-such-address = 该地址没有页面。
+too-many-requests = 未完成的请求太多。
+too-few-marked = 请选中两次或更多运行进行比较。
+no-run = 此结果库中没有运行 { $id }。
+no-study = 此结果库中没有研究 { $id }。
+
+title = 运行与研究
+summary = { $store }：显示 { $shown } 次，共 { $runs } 次运行。
+heading-studies = 研究
+heading-runs = 运行
+column-study = 研究
+column-run = 运行
+column-name = 名称
+column-begun = 开始时间
+column-started = 开始时间
+column-target = 目标
+column-state = 状态
+column-runs = 运行数
+column-verb = 子命令
+column-grade = 等级
+column-result = 结果
+unknown = 未知
+follow = 实时查看
+mark-run = 选中运行 { $id } 进行比较
+compare-marked = 比较选中的运行
+older-runs = 更早的运行
+all-runs = 全部运行
+
+study = 研究 { $id }
+study-named = 研究 { $id }：{ $name }
+label-runs = 运行数：
+label-state = 状态：
+label-last-run = 最近一次运行：
+no-run-yet = 尚无
+last-run = 运行 { $id }，等级 { $grade }：{ $rates }
+ended = 研究已结束。
+no-answer = fiord serve 没有响应
+results-so-far = 目前的结果
+without-scripts = 不使用脚本
+load-again = 重新加载页面即可查看当前状态。

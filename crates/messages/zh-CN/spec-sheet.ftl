@@ -1,0 +1,26 @@
+not-a-sheet = { $path }：不是有效的规格书；请改正以下各行：
+unknown-key-of-sheet = `{ $name }`：不是规格书的键；可用的键：{ $allowed }
+unknown-key-of-claim = `{ $name }`：不是标称值的键；可用的键：{ $allowed }
+misspelt-key-of-sheet = `{ $name }`：不是规格书的键；是不是想写 `{ $near }`？（{ $allowed }）
+misspelt-key-of-claim = `{ $name }`：不是标称值的键；是不是想写 `{ $near }`？（{ $allowed }）
+no-claim = 没有找到标称值；每个标称值请以 [[claim]] 开头
+claim-is-no-table = 标称值必须是表；请以 [[claim]] 开头
+claim-with-one-bracket = 标称值必须是列表；请写两层方括号 [[claim]]
+text-missing = 缺少 `{ $key }`；请添加一个字符串
+not-a-text = `{ $key }` 的值是 { $written }；应为带引号的字符串
+choice-missing = 缺少 `{ $key }`；应为以下之一：{ $allowed }
+not-a-choice = `{ $key }` 的值是 { $written }；应为以下之一：{ $allowed }
+misspelt-choice = `{ $key }` 的值是 { $written }；应为以下之一：{ $allowed }；是不是想写 `{ $near }`？
+block-size-not-a-size = `bs` 的值是 { $written }；应像作业中那样写大小，例如 "128k"
+block-size-zero = `bs` 的值是 { $written }；应大于 0
+block-size-wrong = `bs`：{ $problem }
+not-a-count = `{ $key }` 的值是 { $written }；应为不小于 1 的整数，不加引号
+two-rates = 一个标称值只能有 `iops` 或 `bandwidth` 之一；请写成两个标称值
+no-rate = 标称值没有数值；请添加 `iops` 或 `bandwidth`
+rate-is-range = `{ $key }` 是一个范围；标称值只能是单个数值
+rate-wrong = `{ $key }`：{ $problem }
+
+size-misleading = `{ $text }` 容易误解，因为 fio 会读成另一个大小；请使用 512M、24G 或 1T 这样的大小（1024 的幂）
+size-not-bytes = `{ $text }` 不是以字节为单位的大小；请使用 512M、24G 或 1T 这样的大小（1024 的幂）
+size-negative = `{ $text }` 小于零；请使用 512M、24G 或 1T 这样的大小（1024 的幂）
+size-unreadable = `{ $text }` 不是大小；请使用 512M、24G 或 1T 这样的大小（1024 的幂）

@@ -1,0 +1,90 @@
+at-levels = { $levels }：{ $finding }
+of-response = { $job } { $direction }：{ $finding }
+interval = 95% 置信区间 { $low } 至 { $high }
+no-comparison = 这些运行不足以作出比较。
+no-conclusion = 这些运行不足以得出结论。
+
+ratio = { $speed ->
+    [faster] { $level } 比 { $than } 快
+    [slightly-faster] { $level } 比 { $than } 略快
+    [slightly-slower] { $level } 比 { $than } 略慢
+    [slower] { $level } 比 { $than } 慢
+   *[as-fast] { $level } 与 { $than } 一样快
+ }：比值 { $times }（{ $interval }，容差 { $margin }%）。
+ratio-open = { $level } 与 { $than } 没有显著差异：比值 { $times }（{ $interval }，容差 { $margin }%）。
+ratio-seen = { $level } 与 { $than } 的比值为 { $times }。
+ratio-too-few = { $level } 与 { $than } 成对的运行太少，无法比较。
+
+gain = { $gain ->
+    [more] { $span } 带来的提升大于 { $than }
+    [slightly-more] { $span } 带来的提升略大于 { $than }
+    [slightly-less] { $span } 带来的提升略小于 { $than }
+    [less] { $span } 带来的提升小于 { $than }
+   *[as-much] { $span } 与 { $than } 带来的提升相当
+ }：比值 { $times }（{ $interval }）。
+gain-open = { $span } 与 { $than } 带来的提升没有显著差异：比值 { $times }（{ $interval }）。
+gain-seen = { $span } 带来的提升是 { $than } 的 { $times } 倍。
+
+knee = 从 { $factor } { $seen } 起，结果达到最佳值的 { $share }%。
+knee-seen = 在这些运行中，从 { $factor } { $seen } 起，结果达到最佳值的 { $share }%。
+
+gap-within = 从 { $along } { $seen } 起，{ $level } 与 { $than } 相差不超过 { $margin }%。
+gap-apart = 直到 { $along } { $farthest }，{ $level } 与 { $than } 仍相差 { $margin }% 以上。
+gap-not-within = 直到 { $along } { $farthest }，都没有观察到 { $level } 与 { $than } 相差在 { $margin }% 以内。
+gap-seen = 在这些运行中，从 { $along } { $seen } 起，{ $level } 与 { $than } 相差不超过 { $margin }%。
+gap-nowhere = 在任何水平上，都没有观察到 { $level } 与 { $than } 相差在 { $margin }% 以内。
+
+level-between = 该水平的 95% 置信区间为 { $first } 至 { $last }。
+level-or-above = 该水平的 95% 置信区间为 { $first } 及以上。
+level-above = 该水平的 95% 置信区间高于 { $farthest }。
+
+share-of-claim = { $cell }：达到 { $drive } 标称值的 { $share }（95% 置信区间 { $low } 至 { $high }）。标称值为 { $claim }。
+share-of-claim-without-interval = { $cell }：达到 { $drive } 标称值的 { $share }（没有置信区间）。标称值为 { $claim }。
+not-comparable = 这些数值不可比：{ $differences }。
+differs-block-size = 块大小不同
+differs-depth = 队列深度不同
+differs-page-cache = I/O 经过页缓存
+differs-drive-state = 标称值针对新盘
+differs-mixed-directions = 读写混合
+differs-syncs = 写入带同步
+differs-rate = 有限速
+differs-other-jobs = 同时有其他作业运行
+
+steady-first-after = 按 SNIA 的标准已达到稳态，首次出现在第 { $round } 轮之后。
+steady = 按 SNIA 的标准已达到稳态。
+not-steady = 按 SNIA 的标准未达到稳态（要求极差至多 20%，斜率至多 10%）。
+last-rounds = 共 { $rounds } 轮，最后五轮的极差为平均值的 { $range }，斜率为平均值的 { $slope }。
+
+best = 最佳：{ $seen }，置信度 95%。
+best-of-several = 最佳：{ $cells } 个组合之一（{ $members }）。在这些运行中，{ $seen } 的结果最好。
+best-seen = { $seen } 的结果最好。
+
+wrong = { $cell } 的 { $runs } 次运行中有 { $bad } 次无效（等级 D）。原因见 `fiord report { $run }`。
+wrong-in-cells = { $cells } 个组合含有无效的运行（等级 D，{ $runs } 次中有 { $bad } 次）：{ $list }。第一次的原因见 `fiord report { $run }`。
+left-out = { $cell } 的 { $runs } 次运行中有 { $bad } 次无效（等级 D），不计入结果。原因见 `fiord report { $run }`。
+left-out-in-cells = { $cells } 个组合含有无效的运行（等级 D，{ $runs } 次中有 { $bad } 次），不计入结果：{ $list }。第一次的原因见 `fiord report { $run }`。
+drift = { $cell } 的结果随运行次序漂移。
+drift-in-cells = { $cells } 个组合的结果随运行次序漂移：{ $list }。
+two-states = { $cell } 的结果分成两组。
+two-states-in-cells = { $cells } 个组合的结果各分成两组：{ $list }。
+wide = { $cell } 的精度低于要求。
+wide-in-cells = { $cells } 个组合的精度低于要求：{ $list }。
+few-blocks = 每个组合只有 { $blocks } 次运行，不足以得出置信区间。
+one-unit = 结论只适用于这台机器上的这块盘，不代表该型号。
+these-hosts = 结论只适用于这些主机及其存储，不适用于其他主机。
+list-and-more = { $list }，另有 { $more } 个
+
+mark-wrong = D
+mark-left-out = 已排除
+mark-drift = 漂移
+mark-two-states = 双态
+mark-wide = 精度不足
+mark-failed = 失败
+legend-wrong = D：运行无效。
+legend-left-out = 已排除：少数运行无效，不计入结果。
+legend-drift = 漂移：数值随运行次序变化。
+legend-two-states = 双态：结果分成两组，中位数落在其中一组或两组之间。
+legend-wide = 精度不足：精度低于要求。
+legend-failed = 失败：有运行因错误结束，该组合不再重复。
+legend-precise = { $cells } 个组合中有 { $precise } 个达到要求的精度（± { $half_width } 以内）。
+legend-runs-needed = 其余组合的结果波动较大，要达到该精度，每个组合约需 { $runs } 次运行。

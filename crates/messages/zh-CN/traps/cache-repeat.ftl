@@ -1,0 +1,12 @@
+plan-title = 每次运行都读取同一批随机块
+plan-why = 第二次运行读取的，正是第一次运行留在缓存中的块：页缓存、宿主机的缓存或盘内缓存。
+plan-advice = 设置 randrepeat=0，使每次运行读取不同的块，或在两次运行之间清空缓存。
+plan-example =
+    fio --name=test --filename=warm --rw=randread --io_size=200M --bs=4k --direct=0 --invalidate=0
+    加上 `randrepeat=0` 后，同一条命令不再得到 2 GB/s：在 2 GiB 中重新随机读取 200 MiB，很少命中已缓存的块。
+
+in-memory = randrepeat=1（默认）使每次运行都读取与上一次相同的 { $read }，而上一次已把它们留在页缓存中（direct=0，invalidate=0）。
+in-memory-warm = 测试目标现在有 { $share } 在页缓存中（{ $cached }）。
+in-memory-cold = 测试目标现在最多有 1% 在页缓存中，所以下一次运行的结果会与本次不同。
+below = randrepeat=1（默认）使每次运行都读取测试目标中相同的 { $read }。
+below-virtual = 这块虚拟磁盘的宿主机可以缓存这么多数据。

@@ -1,0 +1,22 @@
+plan-title = 没有可用的目标文件或设备
+plan-why = 作业在第一个 I/O 之前就会出错结束。
+plan-advice = 设置 size= 以创建新文件，或使用当前用户有权打开的文件或设备。
+plan-example =
+    fio --name=r --filename=fresh --rw=randread --direct=1 --bs=4k
+    该文件不存在，也没有选项指定它的大小。
+
+named-like-a-device = 作业名为 { $path }，又没有设置 filename=。fio 会把同名设备当作测试目标；fiord 拒绝这样做。
+directory = { $path } 是目录。
+unreadable = 无法打开 { $path } 进行读取。
+read-only = 无法写入 { $path }：其文件系统以只读方式挂载。
+unwritable = 无法写入 { $path }：当前用户没有权限。
+missing = { $path } 不存在，也没有设置 size。
+empty = { $path } 是空文件，也没有设置 size。
+no-medium = { $path } 是大小为 0 字节的块设备。
+
+advice-named-like-a-device = 换一个作业名。如果测试目标就是该设备，设置 filename=。
+advice-directory = 把 directory= 设为该路径，或把 filename= 设为其中的文件。
+advice-unreadable = 以有读权限的用户运行，或使用其他文件或设备。
+advice-read-only = 使用以读写方式挂载的文件系统上的文件，或者只读取已有文件。
+advice-unwritable = 以有写权限的用户运行，或使用其他文件或设备。
+advice-no-medium = 给该设备接上存储或后端文件，或使用其他设备。作业的选项无法改变设备的大小。

@@ -1,0 +1,7 @@
+run-title = 设备写入量大于作业写入量
+run-why = 日志、元数据和写时复制也要用设备。设备的速率高于作业的速率。
+run-advice = 若测文件系统，无需改动。若测设备，以块设备为目标。
+run-example = ext4 上 fsync=1 的 4 KiB 写：下发 12 MiB，磁盘写入 41 MiB。
+
+wrote = 下发 { $issued }，{ $devices } 写入 { $written }（{ $factor } 倍）。
+not-counted = 另有 { $foreign } 不是本次运行产生的，未计入。

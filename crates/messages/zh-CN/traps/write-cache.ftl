@@ -1,0 +1,10 @@
+machine-title = 磁盘的易失性写缓存
+machine-why = 写入虽已完成，刷盘之前并不持久。没有 fsync 的写测试，在缓存写满之前测的是缓存。
+machine-advice = 测持久写用 fsync=1、fdatasync=1 或 sync=1，并且写入量要超过缓存容量。
+machine-example = 内核报告 vda 有回写缓存。该设备不支持 FUA。
+
+unknown = { $device } 的写缓存状态未知。
+write-back = 内核报告 { $device } 有回写缓存。
+no-write-back = 内核报告 { $device } 为“{ $mode }”：刷盘没有开销，或不起作用。
+fua = 该设备支持 FUA。
+no-fua = 该设备不支持 FUA。

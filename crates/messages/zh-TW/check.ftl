@@ -1,0 +1,86 @@
+heading-recipes = 方案
+recipe = { $title }（{ $expected }）
+no-threshold = 沒有門檻值，只列出數值
+list-hint = `fiord check NAME DIRECTORY` 執行一項檢查。方案也可以是檔案（docs/checks.md）。
+
+pass = 通過
+good-enough = 這顆磁碟符合 { $recipe } 的需求。
+simulated-good-enough = 模擬裝置符合 { $recipe } 的需求。
+fail = 未通過
+not-good-enough = 這顆磁碟不符合 { $recipe } 的需求。
+simulated-not-good-enough = 模擬裝置不符合 { $recipe } 的需求。
+undecided = 未定
+threshold-in-interval = { $recipe }：有一個門檻值落在信賴區間內。
+no-verdict = 不作判定
+not-measurable = { $recipe } 無法測量。{ $reason }
+measured = 已測量
+no-published-threshold = { $recipe } 沒有公開的門檻值。用 --need 或 --expect 自行設定。
+more-runs = 再執行約 { $runs } 次或可判定。
+no-more-runs = 再增加執行次數（在合理範圍內）也無法判定。
+interrupted = 已中斷
+interrupted-numbers = 數值來自中斷之前的執行。
+
+title = { $title }。
+runs-on = 在 { $target } 上執行 { $runs } 次。
+runs-simulated = 在模擬裝置上執行 { $runs } 次。
+written = 每次執行約寫入 { $bytes }。
+
+column-number = 指標
+column-median = 中位數
+column-interval = 95% 區間
+column-expected = 預期
+column-runs = 次數
+label-threshold = 門檻值
+label-load = 工作負載
+threshold = { $expectation }：{ $source }
+dated = { $source }（{ $date }）
+heading-limits = 原測試的侷限
+heading-evidence = 證據
+last-run = 最後一次執行：{ $verdict }
+disturbed-runs = { $runs } 次執行無效或受干擾：{ $reason }
+stored = 已存入結果庫，編號 { $first } 到 { $last }。`fiord report { $last }` 顯示最後一次執行。
+stored-one = 已存入結果庫，編號 { $run }。`fiord report { $run }` 顯示該次執行。
+heading-load = 工作負載
+before-runs = 每次執行之前：{ $steps }（docs/studies.md）。
+repeat = 再次檢查：{ $command }
+
+state-pass = 通過
+state-fail = 未通過
+state-undecided = 未定
+state-not-measurable = 無法測量
+number-missing = 未測得 { $number }。
+number = { $number } 為 { $median }（{ $runs } 次執行，無信賴區間）。
+number-interval = { $number } 為 { $median }（95% 信賴區間 { $low } 到 { $high }，{ $runs } 次執行）。
+expected = 預期：{ $threshold }。
+too-close = 門檻值落在信賴區間內。
+number-not-measurable = { $expectation } 無法測量。{ $reason }
+
+making-files = 正在建立 { $bytes } 的測試檔案。
+progress = 第 { $run } 次執行（最少 { $least } 次，最多 { $most } 次）
+progress-left = 剩餘 { $time }：第 { $run } 次執行（最少 { $least } 次，最多 { $most } 次）
+
+report-kind-unknown = --report={ $kind }：沒有這種報告；使用 junit:FILE、github 或 github:FILE
+no-such-recipe = { $error }；`fiord check` 列出 fiord 內建的方案
+no-such-recipe-near = { $error }；是不是要用方案 { $near }？
+interrupted-early = check：第一次執行完成之前已中斷
+
+meaning-commits = 單一連線每秒最多提交 1/p50 = { $rate } 次。
+meaning-stall = p99 為 { $time }：每 100 次提交中有 1 次更慢，這就是使用者感受到的停頓。
+meaning-rate = 在這個負載下，磁碟提供 { $rate }（{ $number }）。
+meaning-tail = 每 { $count } 次{ $operation ->
+    [read] 讀取
+    [write] 寫入
+    [trim] 捨棄
+    [sync] 同步
+   *[io] I/O
+ }中有 1 次超過 { $time }（{ $name }）。
+meaning-tail-of-job = { $job }：每 { $count } 次{ $operation ->
+    [read] 讀取
+    [write] 寫入
+    [trim] 捨棄
+    [sync] 同步
+   *[io] I/O
+ }中有 1 次超過 { $time }（{ $name }）。
+no-counted-result = { $file } 中沒有帶計數的執行，因此沒有可判定的百分位。
+other-workload = 該結果的工作負載與 { $recipe } 不同（rw、bs、iodepth、numjobs、ioengine、direct 或 sync 不一致）。
+recipes-beginning = { $name }：不是方案；請使用下列方案之一：{ $recipes }

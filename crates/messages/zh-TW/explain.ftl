@@ -1,0 +1,30 @@
+no-job = explain：沒有工作；使用工作檔或 fio 選項
+runs-nothing = --{ $option }：`fiord explain` 不會執行任何工作；移除該選項，或移除 `explain`
+not-plain = 只能是一道單純的指令，不能含有 `{ $character }`
+quote-not-closed = 引號沒有成對
+not-a-result = 應為檔案、管線，或代表標準輸入的 -
+zero-byte = 位移 { $offset } 處的位元組為零；應為文字，例如 fio 的 JSON
+too-large = 大於 { $limit } MiB；只使用 fio 或 fiord 的一份結果
+pipe-too-large = 大於管線的上限 { $limit } MiB；改用檔案
+
+heading-machine = 主機
+heading-corrected = 更正後
+names-and-more = { $names } 以及另外 { $more } 個
+jobs-alike = （{ $jobs } 個相似工作，以 { $job } 為例）
+changes = 變更：{ $changes }
+not-corrected = 未更正：{ $rules }。
+jobs-not-corrected = { $jobs } 中未更正：{ $rules }。
+no-problems = 未發現問題。
+
+place-line = { $kind }，第 { $line } 行
+place-lines = { $kind }，第 { $first } 到 { $last } 行
+place-jobs = { $version }，{ $jobs } 個工作
+not-judged = 未作判定：
+without-counters = 沒有核心計數器
+without-series = 沒有時間序列
+without-histogram = 沒有直方圖（--output-format=json+ 會寫出直方圖）
+without-direct = 沒有 direct 的值（direct=0 時資料可能來自頁面快取）
+without-options = 沒有 { $options } 的值
+note = 備註：{ $note }
+in-flight-only = { $job }：平均 { $depth } 個在途 I/O。
+in-flight = { $job }：平均 { $depth } 個在途 I/O；iodepth × 工作執行緒數為 { $asked }。

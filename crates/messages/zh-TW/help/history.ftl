@@ -1,0 +1,11 @@
+about = 列出已存的執行，或刪除舊的執行
+name = 顯示此名稱的執行
+target = 顯示目標包含 TEXT 的執行
+since = 顯示自某日（2026-11-22）、某時刻（2026-11-22T18:40）起，或最近 12h、7d、3w 內的執行
+verdict = 顯示這些等級的執行，例如 B；CD 代表 C 與 D
+verb = 顯示此子指令的執行：run、survey、study、sweep
+study = 顯示此研究的執行
+survey = 顯示從執行 ID 開始的那次 survey 的每次執行
+runs = 顯示所有 survey 的每次執行；否則一次 survey 占一列
+limit = 最多顯示 N 次執行，最新的在前
+all = 顯示所有執行

@@ -1,0 +1,10 @@
+about = 建立完整寫滿、無法壓縮的測試檔案，並加以驗證
+file = 要建立的檔案。中斷的檔案會接續寫完；已完成的檔案只做驗證
+size = 設定大小：512M、24G、1T（1024 的次方）
+compressible = 讓每 4 KiB 可壓縮 PERCENT
+dedupe = 讓 PERCENT 的 1 MiB 區塊成為先前區塊的副本
+from = 重複 FILE 的內容，而不使用隨機資料
+check = 只驗證既有的檔案。驗證失敗時結束碼為 1
+overwrite = 取代不是由 prepare 建立的檔案，或 prepare 以其他選項建立的檔案
+reserve = 保留 SIZE 可用空間 [預設：檔案系統的二十分之一，最多 8G]
+keep-partial = 發生錯誤後保留未完成的檔案，以便之後接續

@@ -1,0 +1,11 @@
+about = 依序改變區塊大小（bs）、佇列深度或工作數來測量；找出效益開始遞減的點
+bs = 設定區塊的大小（bs）：清單（如 4k,64k,1m）或逐次加倍的範圍（如 4k..1m）
+iodepth = 設定佇列深度（iodepth）；未另設引擎時使用 libaio
+numjobs = 設定工作執行緒數（numjobs）
+blocks = 每個組合執行 N 次
+no-store = 不儲存結果。這樣的 sweep 中斷後無法繼續
+words = 目錄、檔案或裝置，之後是因子（--bs、--depth、--jobs）和任意 fio 選項
+after =
+    PATH 是目錄、檔案或裝置。如果是目錄，fiord 會在其中建立測試檔案，結束後刪除；如果是檔案或裝置，則只讀取。
+    FIO OPTIONS 是 fio 的選項，例如 --rw=randwrite --runtime=10s。預設為 --rw=randread --bs=4k --direct=1 --size=1g --runtime=2s。
+    用 `fiord study resume` 繼續中斷的 sweep。如果 sweep 跨多台主機，用 `fiord study resume --hosts`。

@@ -1,0 +1,23 @@
+column-id = id
+column-started = 開始
+column-verb = 指令
+column-grade = 等級
+column-name = 名稱
+column-target = 目標
+column-result = 結果
+unknown = 未知
+
+rates = { $rates } IOPS（{ $throughput }）
+more-results = 另有 { $results } 項
+rates-only = 只有速率（無 I/O 計數）
+no-data = 沒有傳輸資料
+failed-workers = { $workers } 個工作執行緒失敗
+interrupted = 已中斷
+survey = { $runs } 次執行：fiord history --survey { $survey }
+matching = { $runs } 次執行中有 { $shown } 次符合條件。
+shown = 共 { $runs } 次執行，顯示 { $shown } 次。
+deleted = 已刪除 { $runs } 次執行，保留 { $kept } 次。結果庫大小：{ $before } → { $after }。
+
+time-invalid = { $text }：不是時間；請用日期（如 2026-11-22）、時刻（如 2026-11-22T18:40）或距今多久（如 12h、7d、3w）
+grades-invalid = { $text }：不是等級；請用 A、B、C 或 D，或多個等級（如 CD）
+stored-time-invalid = { $text }：不是有效的執行時間戳記

@@ -1,0 +1,205 @@
+replay = 此工作重播 I/O 追蹤記錄 { $recording }。
+operations = 此工作執行 ioengine={ $engine } 的操作，不傳輸資料。
+without-file = 此工作用 ioengine={ $engine }，以 { $blocks } 的區塊{ $moves ->
+    [read] 讀取
+    [write] 寫入
+    [trim] 捨棄
+    [trim-then-write] 先捨棄再寫入
+   *[mixed] 讀寫
+ }；此引擎不使用檔案。
+on-target = 此工作以 { $blocks } 的區塊{ $moves ->
+    [read] 讀取
+    [write] 寫入
+    [trim] 捨棄
+    [trim-then-write] 先捨棄再寫入
+   *[mixed] 讀寫
+ } { $target }。
+on-targets = 此工作以 { $blocks } 的區塊{ $moves ->
+    [read] 讀取
+    [write] 寫入
+    [trim] 捨棄
+    [trim-then-write] 先捨棄再寫入
+   *[mixed] 讀寫
+ } { $target } 和另外 { $more } 個檔案。
+on-unnamed-files = 此工作以 { $blocks } 的區塊{ $moves ->
+    [read] 讀取
+    [write] 寫入
+    [trim] 捨棄
+    [trim-then-write] 先捨棄再寫入
+   *[mixed] 讀寫
+ }以此工作命名的檔案。
+mixed = 讀取占 I/O 的 { $percent }%。
+trim-ranges = 一個指令最多捨棄 { $ranges } 個區塊。
+
+block-range = { $least } 到 { $most }
+block-part = { $block }（{ $percent }%）
+block-of-ddir = { $blocks }（{ $ddir ->
+    [read] 讀取
+    [write] 寫入
+   *[trim] 捨棄
+ }）
+
+missing = { $target } 尚不存在。
+all-missing = 這些檔案尚不存在。
+one-missing = 其中一個檔案尚不存在。
+several-missing = 其中 { $missing } 個檔案尚不存在。
+file-of = { $target } 是檔案，大小 { $size }。
+file = { $target } 是檔案。
+block-device-of = { $target } 是區塊裝置，大小 { $size }。
+block-device = { $target } 是區塊裝置。
+character-device = { $target } 是字元裝置。
+directory = { $target } 是目錄。
+pipe-or-socket = { $target } 是管線或 socket。
+file-system = 檔案系統是 { $file-system }。
+file-system-on = 檔案系統是 { $file-system }，位於 { $disks }。
+
+workers = { $workers } 個工作執行緒各自執行此工作。
+sequential = I/O 是循序的。
+backwards = I/O 是循序的，方向由後往前。
+skipping = I/O 是循序的，每個區塊之後跳過 { $gap }。
+random = I/O 是隨機的。
+random-in-part = I/O 有一部分是隨機的。
+ddir-random = { $ddir ->
+    [read] 讀取
+    [write] 寫入
+   *[trim] 捨棄
+ }是隨機的。
+ddir-sequential = { $ddir ->
+    [read] 讀取
+    [write] 寫入
+   *[trim] 捨棄
+ }是循序的。
+ddir-random-in-part = { $percent }% 的{ $ddir ->
+    [read] 讀取
+    [write] 寫入
+   *[trim] 捨棄
+ }是隨機的，其餘是循序的。
+random-map = 所有區塊都用過之前，沒有區塊會重複。
+independent = 每個隨機位移獨立選取，因此有的區塊可能在其他區塊用到之前就重複。
+zipf = 有些位移的使用次數遠多於其他位移（zipf { $theta }）。
+pareto = 有些位移的使用次數遠多於其他位移（pareto { $h }）。
+normal = 位移圍繞一個中心呈常態分布。
+by-zones = 位移依區段分布。
+identical-offsets = 每個隨機位移用於 { $ios } 個 I/O。
+sequential-offsets = 從每個隨機位移開始，依次做 { $ios } 個循序 I/O。
+zones-decide = 位移由區域（zone）決定。
+same-offsets = 每次執行使用相同的位移。
+other-offsets = 每次執行使用不同的位移。
+sprandom = 每個區塊以隨機次序各寫一次，其中 { $percent }% 再寫一次。這樣快閃記憶體裝置會進入隨機寫入的穩態（sprandom）。
+by-list = 位移取自一份清單，其中有 { $count } 個區塊，用完後從頭再來。
+by-list-with-strides = 位移取自一份清單，其中有 { $count } 個區塊。每次重複都比上一次往後移 { $count } 個區塊。
+strided-zones = 每個 { $range } 的區域（zone）做 { $size } 的 I/O，區域之間跳過 { $skip }。
+device-zones = I/O 使用裝置的區域（zone）。
+emulated-zones = 裝置沒有區域（zone）的地方，I/O 使用 { $size } 的區域。
+zone-writes = 寫入落在區域（zone）的寫入指標處。區域寫滿後，先重設再寫。
+zone-trims = 捨棄會重設所在的區域（zone）。
+zone-reads-beyond = 讀取也會越過寫入指標，到區域（zone）中沒有資料的地方。
+zone-reads = 讀取只使用區域（zone）中已寫入的部分，到沒有資料的地方為止。
+
+fill-device = 此工作一直寫到目標寫滿（fill_device=1）。
+unknown-amount = 資料量未知，因為目標的大小未知。
+region = 測試區域為 { $region }。
+region-each = { $workers } 個工作執行緒各有 { $region } 的測試區域。
+region-percent = 測試區域為目標的 { $percent }%。
+region-percent-each = { $workers } 個工作執行緒各有一個測試區域，為目標的 { $percent }%。
+starts-at = 測試區域從 { $offset } 處開始。
+starts-at-percent = 測試區域從目標的 { $percent }% 處開始。
+starts-at-zone = 測試區域從區域（zone）{ $zone } 開始。
+workers-apart = 每個工作執行緒的測試區域，起點比前一個工作執行緒的往後 { $step }。
+until-time = 此工作反覆使用此測試區域，直到執行時間結束。
+rated-amount = 按限速，此工作只傳輸測試區域中的 { $bytes }，共 { $ios } 個 I/O。
+transfers = 此工作傳輸 { $total }。
+transfers-at-most = 此工作最多傳輸 { $total }。
+transfers-in = 此工作傳輸 { $total }，共 { $ios } 個 I/O。
+transfers-at-most-in = 此工作最多傳輸 { $total }，共 { $ios } 個 I/O。
+transfers-in-about = 此工作傳輸 { $total }，約 { $ios } 個 I/O。
+transfers-at-most-in-about = 此工作最多傳輸 { $total }，約 { $ios } 個 I/O。
+transfers-in-at-least = 此工作傳輸 { $total }，至少 { $ios } 個 I/O。
+transfers-at-most-in-at-least = 此工作最多傳輸 { $total }。全部傳完至少需要 { $ios } 個 I/O。
+part-of-region = 這是測試區域的 { $share }。
+part-of-region-each = 每個工作執行緒涵蓋其測試區域的 { $share }。
+passes = 測試區域共走 { $passes } 遍。
+passes-each = 每個工作執行緒把自己的測試區域走 { $passes } 遍。
+
+depth = 佇列深度為 { $depth }（ioengine={ $engine }）。
+depth-of-workers = 佇列深度為 { $depth }，每個工作執行緒 { $each }（ioengine={ $engine }）。
+depth-not-reached = 此工作達不到 iodepth={ $iodepth }。
+
+flash = I/O 直接到裸快閃記憶體，沒有快取。
+copies-past-caches = 資料由 CPU 複製。寫入繞過 CPU 快取。
+copies-through-caches = 資料由 CPU 複製。寫入經過 CPU 快取（direct=0）。
+copies-need-persistent-memory = 如果檔案不在持續性記憶體上，fiord 拒絕執行此工作。
+direct = I/O 繞過頁面快取（direct=1）。
+buffered = I/O 經過頁面快取（direct=0）。
+synced-with-metadata = 每次寫入都連同中繼資料一起同步。
+synced = 每次寫入都同步。
+sync-after-each = 每次寫入之後呼叫 { $call }。
+sync-after-every = 每 { $writes } 次寫入之後呼叫 { $call }。
+sync-at-end = 此工作結束時呼叫 fsync。
+never-synced = 資料從不同步。
+invalidated = 先清除檔案在快取中的頁面（invalidate=1）。
+
+asks-for-cache = { $count } 個選項要求使用頁面快取：{ $options }。此工作測量的是頁面快取和磁碟的共同結果。修正後的指令不會改變這一點。如果只測磁碟，請設定 direct=1。
+
+iops-limit = { $ddir ->
+    [read] 讀取
+    [write] 寫入
+   *[trim] 捨棄
+ }限速為每秒 { $iops } 次。
+iops-limit-each = 每個工作執行緒的{ $ddir ->
+    [read] 讀取
+    [write] 寫入
+   *[trim] 捨棄
+ }限速為每秒 { $iops } 次。
+bandwidth-limit = { $ddir ->
+    [read] 讀取
+    [write] 寫入
+   *[trim] 捨棄
+ }限速為 { $bytes }/s。
+bandwidth-limit-each = 每個工作執行緒的{ $ddir ->
+    [read] 讀取
+    [write] 寫入
+   *[trim] 捨棄
+ }限速為 { $bytes }/s。
+random-intervals = I/O 按隨機間隔發出。
+pause = 此工作每 { $blocks } 個區塊暫停 { $pause }。
+pause-each = 每個工作執行緒每 { $blocks } 個區塊暫停 { $pause }。
+
+runs-for = 此工作執行 { $time }。
+runs-for-before-end = 此工作執行 { $time }，在全部位元組傳完之前停止。
+ends-with-bytes = 全部位元組傳完後，此工作停止。
+ends-with-bytes-or-time = 全部位元組傳完後，此工作停止，最遲在 { $limit } 後停止。
+forecast = 全部位元組傳完後，此工作停止：需要 { $fast }（快速固態硬碟）到 { $slow }（100 MB/s，每個 I/O 2 ms）。
+forecast-with-syncs = 全部位元組傳完後，此工作停止：需要 { $fast }（快速固態硬碟）到 { $slow }（100 MB/s，每個 I/O 2 ms，每次同步 10 ms）。
+runtime-limit = 此工作最遲在 { $limit } 後停止。
+ramp = 在此之前，此工作先執行 { $ramp } 作為暖機，不計入測量（ramp_time）。
+unknown-time = 此工作需要的時間未知。
+
+makes-files = 此工作建立缺少的檔案。
+deletes-files = 此工作刪除自己的檔案，包括先前已有的檔案。
+makes-directories = 此工作建立自己的目錄。
+deletes-directories = 此工作刪除自己的目錄（只限空目錄）。
+created = 將建立 { $files } 個檔案。
+created-of = 將建立 { $files } 個檔案（每個 { $size }）。
+created-and-filled = 測量開始前，將建立並填滿 { $files } 個檔案。
+created-and-filled-of = 測量開始前，將建立並填滿 { $files } 個檔案（每個 { $size }）。
+extended = 測量開始前，{ $target } 將填到 { $size }。
+discarded = { $target } 中的資料將遭捨棄。
+overwritten = { $target } 中的資料將遭覆寫。
+overwritten-in-part = { $target } 的 { $size } 中，有 { $touched } 將遭覆寫。
+overwritten-and-extended = { $target } 中的所有資料將遭覆寫，檔案增大到 { $size }。
+destroyed = { $target } 上的資料將遭毀損。
+refused = fiord 拒絕在 { $target } 上執行此工作：{ $holdings }。
+refused-without-consent = 沒有 --allow-destroy={ $target } 時，fiord 拒絕在 { $target } 上執行此工作：{ $holdings }。
+removed-afterwards = 結束後刪除這些檔案。
+kept-afterwards = 結束後保留新建立的 { $files } 個檔案。
+
+waits-for-all = 之前的所有工作都結束後，此工作才啟動。
+waits-for-job = 此工作等待工作 { $job }。
+starts-after = 此工作在 { $delay } 後啟動。
+starts-after-range = 此工作在 { $least } 到 { $most } 後啟動。
+
+cannot-run = 此工作無法執行。
+together = 此工作與 { $jobs } 同時執行。
+together-many = 此工作與另外 { $jobs } 個工作同時執行。
+group-of-blocks = 由於 group_reporting，此工作的結果與 { $jobs } 的結果一起平均，而它們使用其他大小的區塊。

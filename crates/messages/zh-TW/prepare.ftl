@@ -1,0 +1,76 @@
+prepared = 檔案已準備完成。
+resumed = 已接續寫完。
+already-prepared = 檔案先前已準備完成。
+checked = 已檢查。
+written = 寫入 { $bytes }，費時 { $time }，{ $rate }/s。
+result-ok = 正常
+result-note = 提示
+result-failed = 失敗
+
+empty = 檔案是空的。
+unfinished = 檔案尚未寫完：已寫入 { $done }，共 { $size }。`fiord prepare` 會接著寫。
+smaller = 檔案大小為 { $found }，小於預期的 { $expected }。
+size = 檔案大小為 { $found }。
+synced = 檔案與目錄都已同步到磁碟。
+directory-not-synced = 檔案已同步到磁碟，但所在目錄沒有：{ $error }
+partly-allocated = 檔案只配置了 { $bytes } 的空間。
+fully-allocated = 檔案的空間已全部配置。這個檔案系統不提供 extent 資訊。
+holes = { $bytes } 是空洞。
+unwritten = { $bytes } 從未寫入。
+delayed = { $bytes } 尚未在裝置上配置空間。
+encoded = { $bytes } 由檔案系統壓縮或加密存放。
+shared = { $bytes } 與其他檔案或快照共用。
+all-written = 每個位元組都已寫入，共 { $extents } 個 extent。
+sampled = 抽樣的 { $bytes } 可壓縮到原大小的 { $share }。
+sampled-repeated = 抽樣的 { $bytes } 可壓縮到原大小的 { $share }，與 --from 的檔案相同。
+zero-blocks = { $share } 的區塊全是零。
+not-cached = 頁面快取中沒有這個檔案的任何頁面。
+cached = 檔案有 { $bytes } 在頁面快取中。`fiord cache drop` 可將其清除。
+dirty = 檔案有 { $bytes } 是頁面快取中的髒頁。
+memory-file-system = { $kind } 是記憶體檔案系統：讀取這個檔案測不到任何磁碟。
+file-system-compresses = 檔案系統會壓縮資料（{ $algorithm }）。
+
+buffered = { $path }：此處不支援直接 I/O。檔案改經頁面快取寫入。
+writing = 正在將 { $size } 寫入 { $path }。
+continuing = 接續寫入 { $path }：已寫入 { $done }，共 { $size }。
+interrupted = 已中斷：寫入了 { $done }，共 { $size }。再次執行相同指令即可接續。
+progress = 已寫入 { $done }，共 { $size }，{ $rate }/s，剩餘 { $left }
+no-progress = 已寫入 { $done }，共 { $size }，{ $rate }/s，沒有進展
+
+not-a-regular-file = { $path }：不是一般檔案；請使用一般檔案
+size-not-aligned = --size { $bytes }：直接 I/O 的大小必須是 4096 位元組的整數倍；請使用 4K 的整數倍
+from-is-target = --from：要寫入的檔案與要重複的檔案是同一個；請使用另一個檔案
+from-empty = --from { $path }：檔案是空的；請使用有資料的檔案
+source-shrank = fiord 讀取 --from 的檔案時，該檔案變短了
+
+foreign = { $path }：不是由 `fiord prepare` 建立，或前 4 KiB 已遭更動；用 --overwrite 取代其中的 { $bytes }，或用 --check 只檢查檔案
+other-content = { $path }：檔案內容是{ $recipe }，與要求的內容不同；用 --overwrite 重新建立
+larger = { $path }：先前準備的大小為 { $found }，大於要求的 { $asked }；用 --overwrite 重新建立
+recipe-random = 隨機資料
+recipe-from = 重複 --from 檔案（{ $size }）所得的資料
+recipe-options = 依 --compressible { $compressible } --dedupe { $dedupe } 產生的資料
+block-device = { $path }：是區塊裝置，而 prepare 只建立檔案；要寫滿裝置，請用 --allow-destroy={ $path } 執行寫入工作
+directory = { $path }：是目錄；請使用其中的檔案
+irregular = { $path }：不是一般檔案；請使用新檔案或一般檔案
+in-use = { $path }：使用中（{ $user }），fiord 絕不覆寫它；請使用另一個檔案
+file-size-limit = --size：本行程最多只能寫入 { $limit } 的檔案；請調高 `ulimit -f`，或縮小檔案
+locked = { $path }：另一個行程正在準備這個檔案；請等該行程結束，或使用另一個檔案
+no-room = { $directory }：還需要 { $needed }，而且必須保留 { $reserve } 可用空間，但目前只有 { $free } 可用；請縮小 --size 或 --reserve
+no-such-directory = { $directory }：目錄不存在；請建立該目錄，或使用另一個目錄
+no-permission = { $path }：沒有寫入權限；請使用另一個檔案，或以檔案擁有者的身分執行
+mounted-read-only = { $path }：檔案系統以唯讀方式掛載；請使用其他位置的檔案
+path-through-file = { $path }：路徑中有一段是檔案而不是目錄；請使用另一個路徑
+
+at-offset = 在位移 { $offset } 處失敗：{ $problem }
+no-space = 空間不足（檔案系統已滿，或其餘為保留空間）
+quota = 磁碟配額已用完
+too-large = 檔案系統不支援這麼大的檔案
+io-error = I/O 錯誤（裝置或其上的某一層沒有接受資料）
+device-gone = 裝置已消失
+became-read-only = 檔案系統是唯讀的（裝置出錯後，檔案系統會變成唯讀）
+failed = { $path }：{ $problem }
+failed-kept = { $path }：{ $problem }（已寫入的部分保留）；再次執行相同指令即可接續
+failed-unchanged = { $path }：{ $problem }；檔案未更動
+failed-removed = { $path }：{ $problem }；檔案已刪除
+failed-emptied = { $path }：{ $problem }；檔案已清空
+failed-left = { $path }：{ $problem }；未寫完的檔案無法刪除或清空（{ $error }）

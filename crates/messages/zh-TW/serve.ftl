@@ -1,0 +1,51 @@
+not-loopback = { $text }：不是回送位址；請用 127.0.0.1 或 ::1
+port-not-available = --port={ $port }：{ $error }；請使用另一個連接埠
+listening = http://{ $address }/ 顯示 { $store }。按 Ctrl-C 停止。
+
+title-refused = 已拒絕
+title-not-found = 找不到
+title-store-not-readable = 無法顯示結果庫
+other-host = 要求的 Host 標頭指向另一台機器。
+other-site = 要求來自另一個網站的頁面。
+method-not-allowed = 只允許 GET 與 HEAD。這些頁面不能更動結果庫。
+body-not-allowed = 要求帶有主體，這是不允許的。
+no-such-address = 這個位址沒有頁面。
+too-many-requests = 未完成的要求太多。
+too-few-marked = 請勾選兩次以上的執行來比較。
+no-run = 這個結果庫中沒有執行 { $id }。
+no-study = 這個結果庫中沒有研究 { $id }。
+
+title = 執行與研究
+summary = { $store }：顯示 { $shown } 次，共 { $runs } 次執行。
+heading-studies = 研究
+heading-runs = 執行
+column-study = 研究
+column-run = 執行
+column-name = 名稱
+column-begun = 開始時間
+column-started = 啟動時間
+column-target = 目標
+column-state = 狀態
+column-runs = 執行次數
+column-verb = 指令
+column-grade = 等級
+column-result = 結果
+unknown = 未知
+follow = 追蹤
+mark-run = 勾選執行 { $id } 來比較
+compare-marked = 比較勾選的執行
+older-runs = 較早的執行
+all-runs = 所有執行
+
+study = 研究 { $id }
+study-named = 研究 { $id }：{ $name }
+label-runs = 執行次數：
+label-state = 狀態：
+label-last-run = 最近一次執行：
+no-run-yet = 尚無
+last-run = 執行 { $id }，等級 { $grade }：{ $rates }
+ended = 研究已結束。
+no-answer = fiord serve 沒有回應
+results-so-far = 目前的結果
+without-scripts = 不使用指令碼
+load-again = 重新載入頁面即可查看目前狀態。

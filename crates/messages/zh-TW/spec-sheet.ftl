@@ -1,0 +1,26 @@
+not-a-sheet = { $path }：不是有效的規格書；請修正下列各行：
+unknown-key-of-sheet = `{ $name }`：不是規格書的鍵；可用的鍵：{ $allowed }
+unknown-key-of-claim = `{ $name }`：不是標稱值的鍵；可用的鍵：{ $allowed }
+misspelt-key-of-sheet = `{ $name }`：不是規格書的鍵；是不是要寫 `{ $near }`？（{ $allowed }）
+misspelt-key-of-claim = `{ $name }`：不是標稱值的鍵；是不是要寫 `{ $near }`？（{ $allowed }）
+no-claim = 找不到標稱值；每個標稱值請以 [[claim]] 開頭
+claim-is-no-table = 標稱值必須是表格；請以 [[claim]] 開頭
+claim-with-one-bracket = 標稱值必須是清單；請寫兩層方括號 [[claim]]
+text-missing = 缺少 `{ $key }`；請加入一個字串
+not-a-text = `{ $key }` 的值是 { $written }；應為加引號的字串
+choice-missing = 缺少 `{ $key }`；應為下列其中之一：{ $allowed }
+not-a-choice = `{ $key }` 的值是 { $written }；應為下列其中之一：{ $allowed }
+misspelt-choice = `{ $key }` 的值是 { $written }；應為下列其中之一：{ $allowed }；是不是要寫 `{ $near }`？
+block-size-not-a-size = `bs` 的值是 { $written }；應像工作中那樣寫大小，例如 "128k"
+block-size-zero = `bs` 的值是 { $written }；應大於 0
+block-size-wrong = `bs`：{ $problem }
+not-a-count = `{ $key }` 的值是 { $written }；應為 1 以上的整數，不加引號
+two-rates = 一個標稱值只能有 `iops` 或 `bandwidth` 其中之一；請寫成兩個標稱值
+no-rate = 標稱值沒有數值；請加入 `iops` 或 `bandwidth`
+rate-is-range = `{ $key }` 是一個範圍；標稱值只能是單一數值
+rate-wrong = `{ $key }`：{ $problem }
+
+size-misleading = `{ $text }` 容易誤解，因為 fio 會讀成另一個大小；請使用 512M、24G 或 1T 這類大小（1024 的次方）
+size-not-bytes = `{ $text }` 不是以位元組為單位的大小；請使用 512M、24G 或 1T 這類大小（1024 的次方）
+size-negative = `{ $text }` 小於零；請使用 512M、24G 或 1T 這類大小（1024 的次方）
+size-unreadable = `{ $text }` 不是大小；請使用 512M、24G 或 1T 這類大小（1024 的次方）

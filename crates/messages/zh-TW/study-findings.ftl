@@ -1,0 +1,90 @@
+at-levels = { $levels }：{ $finding }
+of-response = { $job } { $direction }：{ $finding }
+interval = 95% 信賴區間 { $low } 至 { $high }
+no-comparison = 這些執行不足以做比較。
+no-conclusion = 這些執行不足以下定論。
+
+ratio = { $speed ->
+    [faster] { $level } 比 { $than } 快
+    [slightly-faster] { $level } 比 { $than } 略快
+    [slightly-slower] { $level } 比 { $than } 略慢
+    [slower] { $level } 比 { $than } 慢
+   *[as-fast] { $level } 與 { $than } 一樣快
+ }：比值 { $times }（{ $interval }，容差 { $margin }%）。
+ratio-open = { $level } 與 { $than } 沒有顯著差異：比值 { $times }（{ $interval }，容差 { $margin }%）。
+ratio-seen = { $level } 與 { $than } 的比值為 { $times }。
+ratio-too-few = { $level } 與 { $than } 成對的執行太少，無法比較。
+
+gain = { $gain ->
+    [more] { $span } 帶來的提升大於 { $than }
+    [slightly-more] { $span } 帶來的提升略大於 { $than }
+    [slightly-less] { $span } 帶來的提升略小於 { $than }
+    [less] { $span } 帶來的提升小於 { $than }
+   *[as-much] { $span } 與 { $than } 帶來的提升相當
+ }：比值 { $times }（{ $interval }）。
+gain-open = { $span } 與 { $than } 帶來的提升沒有顯著差異：比值 { $times }（{ $interval }）。
+gain-seen = { $span } 帶來的提升是 { $than } 的 { $times } 倍。
+
+knee = 從 { $factor } { $seen } 起，結果達到最佳值的 { $share }%。
+knee-seen = 在這些執行中，從 { $factor } { $seen } 起，結果達到最佳值的 { $share }%。
+
+gap-within = 從 { $along } { $seen } 起，{ $level } 與 { $than } 相差不超過 { $margin }%。
+gap-apart = 直到 { $along } { $farthest }，{ $level } 與 { $than } 仍相差 { $margin }% 以上。
+gap-not-within = 直到 { $along } { $farthest }，都沒有觀察到 { $level } 與 { $than } 相差在 { $margin }% 以內。
+gap-seen = 在這些執行中，從 { $along } { $seen } 起，{ $level } 與 { $than } 相差不超過 { $margin }%。
+gap-nowhere = 在任何水準上，都沒有觀察到 { $level } 與 { $than } 相差在 { $margin }% 以內。
+
+level-between = 這個水準的 95% 信賴區間為 { $first } 至 { $last }。
+level-or-above = 這個水準的 95% 信賴區間為 { $first } 以上。
+level-above = 這個水準的 95% 信賴區間高於 { $farthest }。
+
+share-of-claim = { $cell }：達到 { $drive } 標稱值的 { $share }（95% 信賴區間 { $low } 至 { $high }）。標稱值為 { $claim }。
+share-of-claim-without-interval = { $cell }：達到 { $drive } 標稱值的 { $share }（沒有信賴區間）。標稱值為 { $claim }。
+not-comparable = 這些數值無法比較：{ $differences }。
+differs-block-size = 區塊大小不同
+differs-depth = 佇列深度不同
+differs-page-cache = I/O 經過頁面快取
+differs-drive-state = 標稱值針對全新的磁碟機
+differs-mixed-directions = 讀寫混合
+differs-syncs = 寫入帶同步
+differs-rate = 有限速
+differs-other-jobs = 同時有其他工作執行
+
+steady-first-after = 依 SNIA 的準則已達穩態，首次出現在第 { $round } 輪之後。
+steady = 依 SNIA 的準則已達穩態。
+not-steady = 依 SNIA 的準則未達穩態（要求全距至多 20%，斜率至多 10%）。
+last-rounds = 共 { $rounds } 輪，最後五輪的全距為平均值的 { $range }，斜率為平均值的 { $slope }。
+
+best = 最佳：{ $seen }，信賴水準 95%。
+best-of-several = 最佳：{ $cells } 個組合之一（{ $members }）。在這些執行中，{ $seen } 的結果最好。
+best-seen = { $seen } 的結果最好。
+
+wrong = { $cell } 的 { $runs } 次執行中有 { $bad } 次無效（等級 D）。原因見 `fiord report { $run }`。
+wrong-in-cells = { $cells } 個組合含有無效的執行（等級 D，{ $runs } 次中有 { $bad } 次）：{ $list }。第一次的原因見 `fiord report { $run }`。
+left-out = { $cell } 的 { $runs } 次執行中有 { $bad } 次無效（等級 D），不計入結果。原因見 `fiord report { $run }`。
+left-out-in-cells = { $cells } 個組合含有無效的執行（等級 D，{ $runs } 次中有 { $bad } 次），不計入結果：{ $list }。第一次的原因見 `fiord report { $run }`。
+drift = { $cell } 的結果隨執行順序漂移。
+drift-in-cells = { $cells } 個組合的結果隨執行順序漂移：{ $list }。
+two-states = { $cell } 的結果分成兩群。
+two-states-in-cells = { $cells } 個組合的結果各分成兩群：{ $list }。
+wide = { $cell } 的精確度低於要求。
+wide-in-cells = { $cells } 個組合的精確度低於要求：{ $list }。
+few-blocks = 每個組合只有 { $blocks } 次執行，不足以得出信賴區間。
+one-unit = 結論只適用於這台機器上的這顆磁碟，不代表該型號。
+these-hosts = 結論只適用於這些主機與其儲存裝置，不適用於其他主機。
+list-and-more = { $list }，另有 { $more } 個
+
+mark-wrong = D
+mark-left-out = 已排除
+mark-drift = 漂移
+mark-two-states = 雙態
+mark-wide = 不夠精確
+mark-failed = 失敗
+legend-wrong = D：執行無效。
+legend-left-out = 已排除：少數執行無效，不計入結果。
+legend-drift = 漂移：數值隨執行順序變化。
+legend-two-states = 雙態：結果分成兩群，中位數落在其中一群或兩群之間。
+legend-wide = 不夠精確：精確度低於要求。
+legend-failed = 失敗：有執行因錯誤結束，該組合不再重複。
+legend-precise = { $cells } 個組合中有 { $precise } 個達到要求的精確度（± { $half_width } 以內）。
+legend-runs-needed = 其餘組合的結果波動較大，要達到此精確度，每個組合約需 { $runs } 次執行。

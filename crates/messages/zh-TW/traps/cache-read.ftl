@@ -1,0 +1,35 @@
+plan-title = 讀取由頁面快取回應
+plan-why = 測到的吞吐量和延遲屬於記憶體，不是磁碟。
+plan-advice = 設定 direct=1。若要測的就是快取，請使用大於記憶體兩倍的測試目標，並設定 invalidate=1。
+plan-example =
+    fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --runtime=60 --time_based
+    讀完前 200 MiB 後，所有區塊都在記憶體中：只有 15 MB/s 的磁碟會顯示成 2 GB/s。
+
+run-title = 讀取由頁面快取回應
+run-why = 測到的吞吐量屬於記憶體，不是磁碟。
+run-advice = 設定 direct=1，或先執行 `fiord cache drop`，再使用大於記憶體的測試目標。
+run-example = 以 direct=0 和 invalidate=0 讀取剛寫好的 200 MiB 檔案：磁碟只提供 4 MiB，其餘來自記憶體。
+
+mapped = ioengine=mmap 從頁面快取複製資料。已在快取中的頁面不產生 I/O，direct=1 沒有作用。
+laid-out = 檔案在執行前才透過頁面快取寫入，invalidate=0 讓它留在頁面快取中。
+left-warm = 測試目標的 { $share }（{ $cached }）目前就在頁面快取中，而工作設定了 direct=0 和 invalidate=0。
+left-warm-unknown = 在 direct=0 和 invalidate=0 下，快取過的資料會留在頁面快取中，並由它回應讀取。
+left-warm-hidden = 核心不讓目前的使用者看到快取了多少。
+pre-read = 開始計時前，整個檔案先讀進頁面快取（pre_read=1）。
+again = 至少 { $share } 的讀取命中記憶體。測試目標要讀 { $passes } 遍（direct=0）。
+again-sized = 至少 { $share } 的讀取命中記憶體。測試目標（{ $size }）要讀 { $passes } 遍（direct=0）。
+again-by-time = 測試目標讀完第一遍後，每次讀取都是重複讀取（direct=0，time_based）。測試目標小於記憶體，放得下。
+again-by-time-sized = 測試目標讀完第一遍後，每次讀取都是重複讀取（direct=0，time_based）。測試目標（{ $size }）小於記憶體，放得下。
+at-random = 讀取會經過頁面快取（direct=0）。invalidate=1 會先把檔案移出快取，所以每個區塊第一次讀取都來自磁碟。
+read-ahead = 大部分 { $block } 的讀取命中記憶體。工作是循序讀取且 direct=0，核心預讀會提前取入較大的請求。
+read-ahead-sized = 大部分 { $block } 的讀取命中記憶體。工作是循序讀取且 direct=0，核心預讀（{ $kib } KiB）會提前取入較大的請求。
+disk-table = 工作讀取 { $reads } 次，共 { $bytes }，而 { $disks } 只處理了 { $requests } 個請求（fio 的磁碟統計）。
+below-floor-median = 一半的讀取耗時不到 { $latency }。沒有這麼快的磁碟：回應來自記憶體。
+below-floor-mean = 讀取平均耗時 { $latency }。沒有這麼快的磁碟：回應來自記憶體。
+measured = { $share } 的資料來自頁面快取（共讀取 { $issued }，{ $devices } 實際提供 { $delivered }）。
+measured-compressed = { $share } 的資料不是來自任何裝置（共讀取 { $issued }，{ $devices } 實際提供 { $delivered }）。這些資料來自頁面快取，或是 { $file-system } 因為壓縮而讀得較少。
+
+why-at-random = 緩衝讀取逐一完成，每次都要從頁面快取複製一次。其他程式剛讀過的資料不產生 I/O。
+why-read-ahead = 吞吐量是大型請求的吞吐量，多數延遲是記憶體的延遲。磁碟看到的不是工作的 bs。
+
+advice-mapped = 改用其他 I/O 引擎，並設定 direct=1。

@@ -1,0 +1,8 @@
+machine-title = 檔案系統快滿了
+machine-why = 檔案系統滿時，新檔案會變得破碎；固態硬碟滿時，垃圾回收可用的空間很少。
+machine-advice = 測量寫入前先騰出空間（使用率低於 80%）。
+machine-example = /data 已用 97%。
+
+unknown = { $mount } 的可用空間不明。
+no-inode = { $mount } 沒有可用的 inode。
+space = { $mount } 已用 { $used }（共 { $total }，可用 { $available }）。

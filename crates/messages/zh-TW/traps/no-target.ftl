@@ -1,0 +1,22 @@
+plan-title = 沒有可用的目標檔案或裝置
+plan-why = 工作在第一個 I/O 之前就會因錯誤而結束。
+plan-advice = 設定 size= 來建立新檔案，或使用目前使用者有權開啟的檔案或裝置。
+plan-example =
+    fio --name=r --filename=fresh --rw=randread --direct=1 --bs=4k
+    檔案不存在，也沒有選項指定它的大小。
+
+named-like-a-device = 工作名稱是 { $path }，又沒有 filename=。fio 會把同名的裝置當成測試目標；fiord 拒絕這樣做。
+directory = { $path } 是目錄。
+unreadable = 無法開啟 { $path } 來讀取。
+read-only = 無法寫入 { $path }：它的檔案系統以唯讀方式掛載。
+unwritable = 無法寫入 { $path }：目前使用者沒有權限。
+missing = { $path } 不存在，也沒有設定 size。
+empty = { $path } 是空的，也沒有設定 size。
+no-medium = { $path } 是大小為 0 位元組的區塊裝置。
+
+advice-named-like-a-device = 換一個工作名稱。如果測試目標就是那個裝置，設定 filename=。
+advice-directory = 把 directory= 設為這個路徑，或把 filename= 設為其中的檔案。
+advice-unreadable = 以有讀取權限的使用者執行，或使用其他檔案或裝置。
+advice-read-only = 使用以可讀寫方式掛載的檔案系統上的檔案，或只讀取現有的檔案。
+advice-unwritable = 以有寫入權限的使用者執行，或使用其他檔案或裝置。
+advice-no-medium = 替這個裝置接上儲存裝置或後端檔案，或使用其他裝置。工作的選項無法決定裝置的大小。

@@ -1,0 +1,10 @@
+machine-title = 磁碟的揮發性寫入快取
+machine-why = 寫入雖已完成，沖刷之前並不持久。沒有 fsync 的寫入測試，在快取寫滿之前測的是快取。
+machine-advice = 測持久寫入用 fsync=1、fdatasync=1 或 sync=1，而且寫入量要超過快取容量。
+machine-example = 核心回報 vda 有回寫快取。該裝置不支援 FUA。
+
+unknown = { $device } 的寫入快取狀態不明。
+write-back = 核心回報 { $device } 有回寫快取。
+no-write-back = 核心回報 { $device } 為「{ $mode }」：沖刷沒有成本，或不起作用。
+fua = 該裝置支援 FUA。
+no-fua = 該裝置不支援 FUA。

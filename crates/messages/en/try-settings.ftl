@@ -26,4 +26,4 @@ some-without-file = try: a job has no file; add filename or directory to it
 writes-path = { $path }: the job writes but names no file; add --filename={ $path } to overwrite it, or use a directory
 path-no-text = { $path }: expected UTF-8; paths in options of a job are text
 job-failed = try: the job failed, see above; fix it and run again
-nothing-measured = No block was completed, so there is no comparison.
+nothing-measured = No block was completed. Nothing is compared.

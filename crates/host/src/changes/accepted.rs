@@ -6,9 +6,9 @@ use crate::root::{self, Root};
 /// Why a value cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unaccepted {
-    /// It is none of these.
+    /// Not one of these.
     NoChoice(Vec<String>),
-    /// It is no whole number in this range.
+    /// Not a whole number in this range.
     OutOfRange(i64, i64),
 }
 

@@ -308,7 +308,7 @@ fn undo(
         put_back(root, b, b.keep.as_ref().unwrap_or(&b.found));
     }
     // No 0 can be written to a limit in bytes: it comes back with the limit in percent next to it. Some kernels do not say so.
-    let is_limit = root.named(&path).starts_with("/proc");
+    let is_limit = path.starts_with(root.proc(""));
     if (refused.is_some() || is_limit) && value(&path).as_ref() != Some(&back.to) {
         let why = refused.map_or_else(|| "no effect".to_owned(), |e| e.to_string());
         return Ok(vec![ChangeOutcome::Refused(back, why)]);

@@ -29,7 +29,7 @@ impl TrialJob {
     /// Reads the job; `None`: what is wrong with it was said.
     ///
     /// # Errors
-    /// It is no job that runs, or PATH cannot be its file.
+    /// The job does not run, or PATH cannot be its file.
     pub(super) fn read(words: &[String], path: &Path, run_time: Duration) -> Result<Option<Self>> {
         let mut words = words.to_vec();
         drop_program(&mut words);

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use fiord_compare::paired::compare_paired;
-use fiord_compare::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome};
+use fiord_compare::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome, SampleKind};
 use fiord_host::changes::{self, Setting};
 use fiord_host::{Root, Stack};
 use fiord_messages::{Lang, try_settings as messages};
@@ -80,6 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         Held::set(&root, &journal, combination)?.put_back()?;
     }
     let settings = CompareSettings {
+        samples: SampleKind::PairsOfRuns,
         lang: args.form.lang(),
         ..CompareSettings::default()
     };
@@ -114,7 +115,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
 /// Settings with their values.
 type Factors = Vec<(Setting, Vec<String>)>;
 
-/// The settings, the path, and the words of the job.
+/// The settings, the path, and the job.
 fn parts(words: &[String]) -> Result<(Factors, &Path, &[String])> {
     let lang = Lang::current();
     let mut settings = Vec::new();

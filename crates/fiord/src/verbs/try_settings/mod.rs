@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use fiord_compare::paired::compare_paired;
-use fiord_compare::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome, SampleKind};
+use fiord_compare::result::SampleKind;
+use fiord_compare::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome};
 use fiord_host::changes::{self, Setting};
 use fiord_host::{Root, Stack};
 use fiord_messages::{Lang, try_settings as messages};
@@ -100,9 +101,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let limits = bounds(&outcome, settings.lang);
     let document = compare::document(&results, Vec::new(), (outcome, &settings), &[]);
     let code = compare::put(&document, args.form)?;
-    if args.form.md {
-        ui::print(&limits.markdown())?;
-    } else if !args.form.json && !args.form.csv {
+    if args.form.md && !limits.is_empty() {
+        ui::print(&format!("\n{}", limits.markdown()))?;
+    } else if !args.form.md && !args.form.json && !args.form.csv {
         ui::put(&limits)?;
     }
     Ok(if signals.received().is_some() {
@@ -197,7 +198,7 @@ fn bounds(outcome: &ComparisonOutcome, lang: Lang) -> Page {
                 metric: &cell.metric.heading(lang),
                 percent: &short(largest * 100.0),
             };
-            page.item("- ", "  ", none.text(lang));
+            page.item("  ", "    ", none.text(lang));
         }
     }
     page

@@ -198,7 +198,7 @@ fn bounds(outcome: &ComparisonOutcome, lang: Lang) -> Page {
                 metric: &cell.metric.heading(lang),
                 percent: &short(largest * 100.0),
             };
-            page.item("  ", "    ", none.text(lang));
+            page.item("", "  ", none.text(lang));
         }
     }
     page

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use fiord_stats::compare::{LEVEL, Method, outcome};
 use fiord_stats::interval::{paired_ratio_interval, signed_rank_cut};
 use fiord_stats::sensitivity::sensitivity;
+use fiord_stats::stopping::level_of_one;
 
 use crate::result::ComparedResult;
 use crate::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome, PairVerdict, pairs, too_few};
@@ -26,8 +27,7 @@ pub fn compare_paired(
 ) -> ComparisonOutcome {
     let mut found = pairs(results, settings);
     let pairs = found.cells.iter().map(|cell| cell.pairs.len());
-    let count = pairs.sum::<usize>().max(1) as f64;
-    let level = 1.0 - (1.0 - look_level) / count;
+    let level = level_of_one(pairs.sum(), look_level);
     for cell in &mut found.cells {
         let sides: Vec<&[f64]> = cell
             .values

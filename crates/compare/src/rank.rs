@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use fiord_stats::compare::LEVEL;
+use fiord_stats::stopping::level_of_one;
 
 use crate::result::ComparedResult;
 use crate::verdict::{ComparedCell, LEAST_RUNS, SideValue, are_apart};
@@ -34,7 +35,7 @@ fn ranked(results: &[ComparedResult], cell: &ComparedCell) -> Vec<Vec<String>> {
         }
     });
     let pairs = ranked.len() * (ranked.len() - 1) / 2;
-    let level = 1.0 - (1.0 - LEVEL) / pairs as f64;
+    let level = level_of_one(pairs, LEVEL);
     let apart = |one: usize, other: usize| are_apart(ranked[one].1, ranked[other].1, level);
     // Longest runs of neighbours in which no two are apart.
     let mut groups: Vec<(usize, usize)> = Vec::new();

@@ -377,7 +377,7 @@ fn ratio_of(one: &[f64], than: &[f64], settings: &CompareSettings) -> Option<Com
     })
 }
 
-pub(crate) fn by_method(method: Method, one: &[f64], than: &[f64], level: f64) -> Option<Interval> {
+fn by_method(method: Method, one: &[f64], than: &[f64], level: f64) -> Option<Interval> {
     match method {
         Method::Medians => median_ratio_interval(one, than, level),
         Method::RankSums => ratio_interval(one, than, level),

@@ -127,7 +127,7 @@ impl SampleKind {
         }
     }
 
-    /// So many of them.
+    /// Their number in words.
     pub fn count(self, count: u64, lang: Lang) -> String {
         match self {
             Self::Runs | Self::PairsOfRuns => messages::Runs { runs: count }.text(lang),
@@ -142,26 +142,14 @@ const MANY: u32 = 1000;
 const PRINTED: f64 = 0.005;
 
 impl ComparisonOutcome {
-    /// Says of each pair what its verdict is: the last thing, when nothing changes it any more.
+    /// Says of each pair what its verdict is and what goes with it: the last thing, when nothing changes it any more.
     pub(crate) fn put_sentences(&mut self, settings: &CompareSettings) {
         for cell in &mut self.cells {
             let pairs = cell.pairs_with_sides();
-            let said: Vec<_> = pairs
-                .map(|pair| {
-                    let samples = pair.1.values.len().min(pair.2.values.len()) as u32;
-                    let more = pair
-                        .0
-                        .sensitivity
-                        .map(|found| found.needed.saturating_sub(samples));
-                    (
-                        pair.0.words(settings.lang),
-                        notes(pair, settings),
-                        more.filter(|more| *more > 0),
-                    )
-                })
-                .collect();
-            for (pair, said) in cell.pairs.iter_mut().zip(said) {
-                (pair.sentence, pair.notes, pair.more_repeats) = said;
+            let found: Vec<_> = pairs.map(|pair| (notes(pair, settings), more(pair))).collect();
+            for (pair, (notes, more)) in cell.pairs.iter_mut().zip(found) {
+                pair.sentence = pair.words(settings.lang);
+                (pair.notes, pair.more_repeats) = (notes, more);
             }
         }
     }
@@ -176,6 +164,13 @@ impl PairVerdict {
             None => (*verdict).to_owned(),
         }
     }
+}
+
+/// How many more samples of each would find the margin.
+fn more((pair, side, base): (&PairVerdict, &SideValue, &SideValue)) -> Option<u32> {
+    let samples = side.values.len().min(base.values.len()) as u32;
+    let more = pair.sensitivity?.needed.checked_sub(samples);
+    more.filter(|more| *more > 0)
 }
 
 fn notes(

@@ -370,22 +370,21 @@ pub(crate) fn results(record: &RunRecord) -> Vec<ResultRow> {
     rows
 }
 
-/// The rates of a text without counts.
+/// The rates of an imported text without I/O counts.
 fn figures(record: &RunRecord) -> Vec<ResultRow> {
     let Some(import) = &record.context.import else {
         return Vec::new();
     };
     let job = record.plan.jobs.first().filter(|job| job.tells(PlanPart::Blocks));
     let block = job
-        .map(|job| job.access.max_block_bytes())
-        .filter(|bytes| *bytes > 0);
+        .map(|job| job.access.max_block_bytes() as f64)
+        .filter(|bytes| *bytes > 0.0);
     let of = |ddir: Ddir| {
         let value = |what: FigureOf| {
             let mut figures = import.figures.iter();
             let found = figures.find(|figure| figure.what == what && figure.ddir == Some(ddir));
             found.map(|figure| f64::midpoint(figure.value.low, figure.value.high))
         };
-        let block = block.map(|bytes| bytes as f64);
         let (iops, bytes_per_s) = (value(FigureOf::Iops), value(FigureOf::BytesPerS));
         let latency = |what| value(what).map(|ns| ns as u64);
         Some(ResultRow {

@@ -9,8 +9,7 @@ use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_record::number::{Bandwidth, Bytes, JobBytes, Nanos, Quotient};
 
 use super::draft::TextLine;
-use super::formats::iostat::SINCE_BOOT;
-use super::relate::rate;
+use super::relate::{is_of_interval, rate};
 use super::runs::ImportedRun;
 
 /// A pool that moved less than this part of the jobs' bytes did not move them.
@@ -29,7 +28,7 @@ pub(super) fn note(runs: &mut [ImportedRun], prose: &[&TextLine]) {
         other_blocks(runs, prose),
     ] {
         for (at, note) in notes {
-            // A document of an import has its notes.
+            // A document of an earlier import already has these notes.
             if let Some(run) = runs.get_mut(at).filter(|run| !run.record.notes.contains(&note)) {
                 run.record.notes.push(note);
             }
@@ -41,29 +40,32 @@ pub(super) fn note(runs: &mut [ImportedRun], prose: &[&TextLine]) {
 type Notes = Vec<(usize, String)>;
 
 fn is_table(run: &ImportedRun) -> bool {
-    let import = run.record.context.import.as_ref();
-    matches!(run.kind, ImportKind::Iostat | ImportKind::ZpoolIostat)
-        && import.is_some_and(|import| !import.labels.iter().any(|(_, value)| value == SINCE_BOOT))
+    matches!(run.kind, ImportKind::Iostat | ImportKind::ZpoolIostat) && is_of_interval(run)
 }
 
 /// `zpool iostat` or `iostat` of the device of a run right after it, with far fewer bytes: a cache answered, or the workers counted the same data
 /// several times.
 fn slower_tables(runs: &[ImportedRun]) -> Notes {
     let mut found = Notes::new();
+    let jobs = runs.iter().enumerate();
+    let jobs: Vec<(usize, &ImportedRun)> = jobs.filter(|(_, run)| !is_table(run) && has_job(run)).collect();
     for table in runs.iter().filter(|run| is_table(run)) {
+        let before = jobs.iter().rev().find(|(_, run)| run.lines.1 < table.lines.0);
+        let Some((at, run)) = before.copied() else {
+            continue;
+        };
         let device = table.name();
-        let before = runs.iter().enumerate().rev();
-        let mut before =
-            before.filter(|(_, run)| run.lines.1 < table.lines.0 && !is_table(run) && has_job(run));
-        let Some((at, run)) = before.next() else { continue };
         let on_it = run.record.plan.jobs.iter().all(|job| {
             let mut names = job.files.filenames.iter();
             names.any(|name| name.split('/').any(|part| part == device))
         });
+        if !on_it {
+            continue;
+        }
         for ddir in [Ddir::Read, Ddir::Write] {
             let [counted, moved] =
                 [run, table].map(|run| rate(&run.figures(), FigureOf::BytesPerS, Some(ddir)));
-            if on_it && counted > 0.0 && moved > 0.0 && moved < MUCH_LESS * counted {
+            if counted > 0.0 && moved > 0.0 && moved < MUCH_LESS * counted {
                 let note = messages::SlowerPool {
                     line: &table.lines.0,
                     device: &device,
@@ -152,29 +154,24 @@ fn total_bytes(job: &JobPlan) -> Option<u64> {
 }
 
 /// The disks below each volume of device-mapper that the tree of lsblk shows, by minor number.
-fn volumes(prose: &[&TextLine]) -> Vec<(u32, BTreeSet<String>)> {
-    let mut found: Vec<(u32, BTreeSet<String>)> = Vec::new();
+fn volumes(prose: &[&TextLine]) -> BTreeMap<u32, BTreeSet<String>> {
+    let mut found: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
     let mut disk = "";
     for line in prose {
         let plain = line
             .text
             .trim_start_matches(['│', '├', '└', '─', '|', '`', '-', ' ']);
-        let words: Vec<&str> = plain.split_whitespace().collect();
-        let (Some(name), Some((_, minor))) =
-            (words.first(), words.get(1).and_then(|ids| ids.split_once(':')))
+        let mut words = plain.split_whitespace();
+        let (Some(name), Some((_, minor))) = (words.next(), words.next().and_then(|ids| ids.split_once(':')))
         else {
             continue;
         };
         let Ok(minor) = minor.parse() else { continue };
-        if words.contains(&"disk") {
+        let is = |kind: &str| plain.split_whitespace().any(|word| word == kind);
+        if is("disk") {
             disk = name;
-        } else if words.contains(&"lvm") && !disk.is_empty() {
-            match found.iter_mut().find(|(known, _)| *known == minor) {
-                Some((_, disks)) => {
-                    disks.insert(disk.to_owned());
-                }
-                None => found.push((minor, BTreeSet::from([disk.to_owned()]))),
-            }
+        } else if is("lvm") && !disk.is_empty() {
+            found.entry(minor).or_default().insert(disk.to_owned());
         }
     }
     found

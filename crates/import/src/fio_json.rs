@@ -297,9 +297,7 @@ fn ddir(value: &Value) -> DdirEntry {
             stddev: float(value, &field(dev)),
         }
     };
-    // fio 2 transferred KiB as `io_bytes`, until it had `io_kbytes` as well.
-    let is_kib = value.get("io_kbytes").is_none() && value.get("lat").is_some();
-    let bytes = number(value, "io_bytes") << if is_kib { 10 } else { 0 };
+    let bytes = moved_bytes(value);
     let ios = match value.get("total_ios") {
         Some(count) => count.as_u64().unwrap_or(0),
         // fio 2.1 has rates only.
@@ -330,6 +328,12 @@ fn ddir(value: &Value) -> DdirEntry {
         // fio prints them in its text only.
         zone_resets: 0,
     }
+}
+
+fn moved_bytes(value: &Value) -> u64 {
+    // fio 2 transferred KiB as `io_bytes`, until it had `io_kbytes` as well.
+    let is_kib = value.get("io_kbytes").is_none() && value.get("lat").is_some();
+    number(value, "io_bytes") << if is_kib { 10 } else { 0 }
 }
 
 /// The latencies of each priority (`cmdprio_*`).
@@ -450,40 +454,39 @@ fn disk(value: &Value) -> DiskUse {
     }
 }
 
-/// Bandwidths that the bytes and times beside them do not make.
-pub(super) fn mismatches(document: &Value) -> Vec<Mismatch> {
-    let mut found = Vec::new();
-    for job in jobs(document).unwrap_or_default() {
-        for (name, direction) in [
-            ("read", Ddir::Read),
-            ("write", Ddir::Write),
-            ("trim", Ddir::Trim),
-            ("mixed", Ddir::Read),
-        ] {
-            let value = &job[name];
-            let entry = ddir(value);
-            let bytes_per_s = match value.get("bw_bytes") {
-                Some(bytes) => bytes.as_f64().unwrap_or(0.0),
-                None => float(value, "bw") * 1024.0,
-            };
-            let made = entry.bytes as f64 * 1e3 / (entry.runtime_ms as f64).max(f64::MIN_POSITIVE);
-            let tolerance = made * BANDWIDTH_TOLERANCE + 1024.0;
-            if bytes_per_s > 0.0 && made.is_finite() && made > 0.0 && (bytes_per_s - made).abs() > tolerance {
-                found.push(Mismatch::BytesInTime {
-                    ddir: direction,
-                    bytes_per_s,
-                    from_bytes_per_s: made,
-                    bytes: entry.bytes as f64,
-                    runtime_ns: entry.runtime_ms as f64 * 1e6,
-                });
-            }
-        }
-    }
-    found
-}
-
 /// How far a bandwidth may be from what its bytes and time make, as a share: versions of fio cut them off in other places.
 const BANDWIDTH_TOLERANCE: f64 = 0.02;
+
+/// Bandwidths that the bytes and times beside them do not make.
+pub(super) fn mismatches(document: &Value) -> Vec<Mismatch> {
+    let directions = [
+        ("read", Ddir::Read),
+        ("write", Ddir::Write),
+        ("trim", Ddir::Trim),
+        ("mixed", Ddir::Read),
+    ];
+    let jobs = jobs(document).unwrap_or_default().into_iter();
+    let each = jobs.flat_map(|job| directions.map(|(name, ddir)| mismatch(&job[name], ddir)));
+    each.flatten().collect()
+}
+
+fn mismatch(value: &Value, ddir: Ddir) -> Option<Mismatch> {
+    let bytes_per_s = match value.get("bw_bytes") {
+        Some(bytes) => bytes.as_f64().unwrap_or(0.0),
+        None => float(value, "bw") * 1024.0,
+    };
+    let (bytes, ms) = (moved_bytes(value) as f64, number(value, "runtime") as f64);
+    let from_bytes_per_s = bytes * 1e3 / ms;
+    let is_known = bytes_per_s > 0.0 && bytes > 0.0 && ms > 0.0;
+    let tolerance = from_bytes_per_s * BANDWIDTH_TOLERANCE + 1024.0;
+    (is_known && (bytes_per_s - from_bytes_per_s).abs() > tolerance).then_some(Mismatch::BytesInTime {
+        ddir,
+        bytes_per_s,
+        from_bytes_per_s,
+        bytes,
+        runtime_ns: ms * 1e6,
+    })
+}
 
 /// What the jobs of a document leave out.
 pub(super) fn unknown(document: &Value) -> Vec<UnknownCount> {

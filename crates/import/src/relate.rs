@@ -114,17 +114,19 @@ pub(super) fn rate(figures: &[Figure], what: FigureOf, ddir: Option<Ddir>) -> f6
         .sum()
 }
 
+/// Whether a row of a table has the rates of an interval, not those since boot.
+pub(super) fn is_of_interval(run: &ImportedRun) -> bool {
+    let import = run.record.context.import.as_ref();
+    import.is_some_and(|import| !import.labels.iter().any(|(_, value)| value == SINCE_BOOT))
+}
+
 fn others(runs: &mut [ImportedRun]) {
     struct Load {
         device: String,
         lines: (u64, u64),
         figures: Vec<Figure>,
     }
-    let is_load = |run: &&ImportedRun| {
-        let import = run.record.context.import.as_ref();
-        run.kind == ImportKind::Iostat
-            && import.is_some_and(|import| !import.labels.iter().any(|(_, value)| value == SINCE_BOOT))
-    };
+    let is_load = |run: &&ImportedRun| run.kind == ImportKind::Iostat && is_of_interval(run);
     let loads: Vec<Load> = runs
         .iter()
         .filter(is_load)

@@ -36,23 +36,20 @@ impl fmt::Display for Thousands {
     }
 }
 
-/// Numbers come formatted as in English; this puts the few words and blanks in them as the language has them.
+/// Numbers come formatted as in English (`Share` and `About` of `fiord_record::number`). This translates their words, and removes
+/// the space before a percent sign.
 fn localised(lang: Lang, text: String) -> String {
-    let words = match lang {
+    let over = match lang {
         Lang::En => return text,
-        Lang::ZhCn => [
-            ("over ", "超过 "),
-            ("under ", "不到 "),
-            (" days", " 天"),
-            (" %", "%"),
-        ],
-        Lang::ZhTw => [
-            ("over ", "超過 "),
-            ("under ", "不到 "),
-            (" days", " 天"),
-            (" %", "%"),
-        ],
+        Lang::ZhCn => "超过 ",
+        Lang::ZhTw => "超過 ",
     };
+    let words = [
+        ("over ", over),
+        ("under ", "不到 "),
+        (" days", " 天"),
+        (" %", "%"),
+    ];
     let mut out = String::with_capacity(text.len());
     let mut rest = text.as_str();
     while let Some(letter) = rest.chars().next() {
@@ -120,7 +117,7 @@ impl Lang {
         sentences.join(self.gap())
     }
 
-    /// What is between two sentences.
+    /// The text between two sentences.
     pub const fn gap(self) -> &'static str {
         match self {
             Self::En => " ",

@@ -202,7 +202,7 @@ fn the_files_of_this_crate_hold_the_rules_and_missing_translations_are_counted()
 
 #[test]
 fn every_message_is_in_every_language() {
-    let missing = fiord_messages::MISSING;
+    let missing = MISSING;
     assert!(missing.is_empty(), "{} missing: {missing:?}", missing.len());
 }
 

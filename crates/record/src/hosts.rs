@@ -94,7 +94,7 @@ pub enum LostWhy {
     Hung {
         silent_ns: u64,
     },
-    /// Its last heartbeat was so old when the run was cut off, before its report came.
+    /// The run was cut off before its report came; its last heartbeat was that long ago.
     CutOff {
         silent_ns: u64,
     },

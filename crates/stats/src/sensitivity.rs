@@ -83,7 +83,7 @@ mod tests {
             })
         };
         let found = sensitivity(at, 0.95, 10.0, 0.05).unwrap();
-        // 1.96 + 1.04 standard errors, of which 5 % (0.0488) are a sixth.
+        // 1.96 + 1.04 standard errors; 5 % (0.0488) is a sixth of that.
         let errors = 0.29964_f64;
         assert!((found.difference - errors.exp_m1()).abs() < 1e-4, "{found:?}");
         assert_eq!(found.needed, 400);

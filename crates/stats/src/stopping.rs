@@ -35,9 +35,9 @@ pub fn looks_until(looks: impl IntoIterator<Item = usize>, most: usize) -> Vec<u
     before.chain([most]).collect()
 }
 
-/// Level of one interval among `looks` whose intervals together keep `level` (Bonferroni).
-pub fn level_of_one(looks: usize, level: f64) -> f64 {
-    1.0 - (1.0 - level) / looks.max(1) as f64
+/// Level of one of `count` intervals that together keep `level` (Bonferroni).
+pub fn level_of_one(count: usize, level: f64) -> f64 {
+    1.0 - (1.0 - level) / count.max(1) as f64
 }
 
 /// After how many pairs of turns to look: after 24, and after each doubling, until `most`.

@@ -116,15 +116,12 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     report(&rows, begun.elapsed())
 }
 
-/// Runs the parts, in their turns; a failure of one that takes seconds ends the run.
+/// Runs the parts in their turns. A failure of a part that belongs to `fast` alone ends the run.
 fn take_all(chosen: &[&Part], request: &Request) -> Result<Vec<Row>> {
     let (asides, parts): (Vec<&Part>, Vec<&Part>) = chosen.iter().partition(|part| part.turn == Aside);
     let mut rows = Vec::new();
     std::thread::scope(|scope| {
-        let start = || {
-            let take_all = || asides.iter().map(|part| take(part, request)).collect::<Vec<_>>();
-            scope.spawn(take_all)
-        };
+        let start = || scope.spawn(|| asides.iter().map(|part| take(part, request)).collect::<Vec<_>>());
         let mut aside = None;
         for part in parts {
             // Not before that: cargo builds one thing at a time.
@@ -170,7 +167,7 @@ fn take(part: &Part, request: &Request) -> Row {
     let begun = Instant::now();
     let _deadline = Deadline::new(part.name, LONGEST);
     let found = match part.turn {
-        // What an earlier run has built is not what is checked.
+        // Fails if `build` failed: the programs there are those of an earlier run.
         Built | Aside => request.suites().and_then(|_| (part.check)(request)),
         Next => (part.check)(request),
     };

@@ -58,9 +58,12 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     /// A mark is due: the count of a turn begins or ends with the completions of this stamp. They are counted after this call, so the next
     /// stamp takes the totals.
     pub(super) fn mark_turn(&mut self, now_ns: u64) {
-        self.complete_marks();
+        let totals = Ddir::ALL.map(|ddir| self.totals(ddir));
         let is_pausing = self.outside.stop.load(Ordering::Relaxed) != stop::RUN;
         let turn = &mut self.end.turn;
+        for mark in [&mut turn.from, &mut turn.to].into_iter().flatten() {
+            mark.totals.get_or_insert(totals);
+        }
         let due = match (&turn.from, &turn.to) {
             (None, _) if !is_pausing => &mut turn.from,
             (Some(_), None) if is_pausing => &mut turn.to,
@@ -74,16 +77,6 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             totals: None,
         });
         turn.mark_ns = now_ns;
-    }
-
-    fn complete_marks(&mut self) {
-        let totals = Ddir::ALL.map(|ddir| self.totals(ddir));
-        for mark in [&mut self.end.turn.from, &mut self.end.turn.to]
-            .into_iter()
-            .flatten()
-        {
-            mark.totals.get_or_insert(totals);
-        }
     }
 
     /// Others want this worker to end or to rest. The next stamp ends the count of a turn.
@@ -137,24 +130,26 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
 
     /// The counts of this turn between its marks; zeros for a turn that ended within its first moments.
     fn turn_counts(&mut self, ended_ns: u64) -> TurnCounts {
-        self.complete_marks();
+        let ended = Ddir::ALL.map(|ddir| self.totals(ddir));
         let turn = &mut self.end.turn;
         turn.mark_ns = u64::MAX;
         let (from, to) = (turn.from.take(), turn.to.take());
-        let Some((from, before)) = from.and_then(|mark| Some((mark.at_ns, mark.totals?))) else {
+        let Some(from) = from else {
             return TurnCounts::default();
         };
         // Nothing completed after the pause: the last completion ended the turn.
-        let ended = Ddir::ALL.map(|ddir| self.totals(ddir));
-        let (to, after) = to.map_or((ended_ns, ended), |mark| {
-            (mark.at_ns, mark.totals.unwrap_or(ended))
+        let to = to.unwrap_or(Mark {
+            at_ns: ended_ns,
+            totals: None,
         });
+        // The completions of all marks are counted now.
+        let (before, after) = (from.totals.unwrap_or(ended), to.totals.unwrap_or(ended));
         let done = Ddir::ALL.map(|ddir| {
             let (now, then) = (after[ddir as usize], before[ddir as usize]);
             (now.0 - then.0, now.1 - then.1)
         });
         TurnCounts {
-            ns: to.saturating_sub(from),
+            ns: to.at_ns.saturating_sub(from.at_ns),
             ios: done.map(|(ios, _)| ios),
             bytes: done.map(|(_, bytes)| bytes),
         }

@@ -227,12 +227,12 @@ fn a_rank_killed_in_a_later_run_leaves_the_runs_before_it() {
         ];
         let output = struck_at(here(mpi), ("Run 3 of 50", 1), ("-KILL", 1), &line, mpi);
         let (printed, said) = (text(&output.stdout), text(&output.stderr));
-        let of_50 = printed.split_once(" of 50 runs were made.");
+        let of_50 = printed.split_once(" of 50 runs were completed.");
         // Where the launcher asked the others to end first, a line above says so.
         let whole = of_50.and_then(|(before, _)| before.lines().last()?.parse::<usize>().ok());
         let whole = whole.unwrap_or_else(|| panic!("{}: {printed}\n{said}", mpi.feature()));
         assert!((2..50).contains(&whole), "{}: {printed}\n{said}", mpi.feature());
-        let cut = format!("Run {} was cut short", whole + 1);
+        let cut = format!("Run {} ended early", whole + 1);
         match printed.split_once(&cut) {
             Some((of_whole, of_cut)) => assert!(
                 of_cut.contains("Rank 1 on ")
@@ -248,7 +248,7 @@ fn a_rank_killed_in_a_later_run_leaves_the_runs_before_it() {
                 mpi.feature()
             ),
         }
-        assert_eq!(printed.matches("runs were made").count(), 1);
+        assert_eq!(printed.matches("runs were completed").count(), 1);
         assert!(!output.status.success());
         let mut history = Command::new(FIORD);
         history.args(["history", "--json", "--store"]).arg(&store);

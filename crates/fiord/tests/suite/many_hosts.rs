@@ -209,7 +209,7 @@ fn a_host_without_the_plugin_ends_all() {
             (Some(2), String::new())
         );
         let said = text(&refused.stderr);
-        let names = "--hosts: on node-b: MPI plugin: not found at /no/plugin, which FIORD_MPI names";
+        let names = "--hosts: on node-b: MPI plugin: not found at /no/plugin (set in FIORD_MPI)";
         assert_eq!(said.matches(names).count(), 1, "{}: {said}", mpi.feature());
     }
 }

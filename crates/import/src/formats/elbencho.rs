@@ -5,8 +5,7 @@ use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace, has_flag, option};
-use crate::command;
-use crate::command::Program;
+use crate::command::{self, Program};
 use crate::counted::{JobOption, ToolCounts};
 use crate::draft::RunDraft;
 use crate::shown::decimal;

@@ -5,8 +5,7 @@ use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace};
-use crate::command;
-use crate::command::Program;
+use crate::command::{self, Program};
 use crate::counted::ToolCounts;
 use crate::shown::{after, bytes, leading, scaled};
 

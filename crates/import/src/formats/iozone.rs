@@ -4,8 +4,7 @@ use fiord_job::plan::Ddir;
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace, has_flag};
-use crate::command;
-use crate::command::Program;
+use crate::command::{self, Program};
 use crate::counted::{JobOption, ToolCounts};
 use crate::draft::{RunDraft, TextLine};
 use crate::shown::decimal;

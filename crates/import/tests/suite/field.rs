@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use crate::formats::bytes_of;
+use crate::formats::{self, Row};
 use crate::{figure, traps};
 use fiord_import::{self as import, ImportedRun, ImportedText};
 use fiord_job::plan::{Ddir, PlanPart};
@@ -14,9 +14,9 @@ use fiord_judge::TrapId;
 use fiord_judge::case::Case;
 use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::FigureOf::{
-    self, BytesPerS, ClatMeanNs, Iops, Ios, LatMeanNs, P50Ns, P99Ns, P999Ns, P9999Ns,
+    BytesPerS, ClatMeanNs, Iops, Ios, LatMeanNs, P50Ns, P99Ns, P999Ns, P9999Ns,
 };
-use fiord_record::number::{Bandwidth, Bytes, JobBytes, Nanos, Rate};
+use fiord_record::number::{Bandwidth, Bytes, JobBytes, Nanos, Quotient, Rate};
 
 const READ: Option<Ddir> = Some(Ddir::Read);
 const WRITE: Option<Ddir> = Some(Ddir::Write);
@@ -31,10 +31,6 @@ fn read(name: &str) -> ImportedText {
     import::text(name, std::fs::read(data(name)).unwrap().as_slice()).unwrap()
 }
 
-fn tool(name: &str) -> ImportedText {
-    import::text(name, bytes_of(name).as_slice()).unwrap()
-}
-
 /// What the findings of one trap say of a run, as JSON.
 fn observed(run: &ImportedRun, trap: TrapId) -> Vec<serde_json::Value> {
     let judged = fiord_judge::verdict::verdict(&Case::of(&run.record));
@@ -43,11 +39,10 @@ fn observed(run: &ImportedRun, trap: TrapId) -> Vec<serde_json::Value> {
         .collect()
 }
 
-fn has_note(run: &ImportedRun, note: &str) -> bool {
-    run.record.notes.iter().any(|known| known == note)
+fn assert_note(run: &ImportedRun, note: &str) {
+    let notes = &run.record.notes;
+    assert!(notes.iter().any(|known| known == note), "{notes:?}");
 }
-
-type Row = (&'static str, usize, usize, FigureOf, Option<Ddir>, f64);
 
 /// Of each output: how many runs it has, one of them, and a number of that run.
 const NUMBERS: [Row; 13] = [
@@ -152,7 +147,7 @@ fn a_table_of_zeros_is_no_cache() {
 /// A durable write that is faster than flash without power-loss protection.
 #[test]
 fn durable_writes_that_are_too_fast_are_told() {
-    for (name, at, severity_told) in [
+    for (name, at, is_told) in [
         ("pg-test-fsync-cloud-too-fast.txt", 1, true),
         ("pg-test-fsync-mac-comma-decimals.txt", 1, true),
         ("pg-test-fsync-mac-comma-decimals.txt", 2, true),
@@ -161,11 +156,11 @@ fn durable_writes_that_are_too_fast_are_told() {
         ("dd-dsync-small.txt", 0, false),
         ("dd-dsync-small.txt", 1, true),
     ] {
-        let text = tool(name);
+        let text = formats::read(name);
         let found = traps(&text.runs[at]);
         assert_eq!(
             found.contains(&TrapId::FsyncLies),
-            severity_told,
+            is_told,
             "{name} {at}: {found:?}"
         );
     }
@@ -174,81 +169,61 @@ fn durable_writes_that_are_too_fast_are_told() {
 /// What the parts of a text say of each other, and what programs do without printing it.
 #[test]
 fn contradictions_between_parts_are_noted() {
-    let text = tool("zfs-transcript.txt");
-    let pool = text.runs[2]
-        .record
-        .notes
-        .iter()
-        .filter(|note| note.contains("at tank"));
-    let pool: Vec<&String> = pool.collect();
+    let text = formats::read("zfs-transcript.txt");
+    let of_pool = |run: &ImportedRun| -> Vec<String> {
+        let notes = run.record.notes.iter();
+        notes.filter(|note| note.contains("at tank")).cloned().collect()
+    };
     let note = messages::SlowerPool {
         line: &22,
         device: &"tank",
         moved: &Bandwidth(1.115 * 1024.0 * 1_048_576.0),
         counted: &Bandwidth(9_773e6),
     };
-    assert_eq!(pool, [&note.text(Lang::En)]);
-    assert!(
-        !text.runs[0]
-            .record
-            .notes
-            .iter()
-            .any(|note| note.contains("at tank"))
-    );
+    assert_eq!(of_pool(&text.runs[2]), [note.text(Lang::En)]);
+    assert!(of_pool(&text.runs[0]).is_empty());
 
-    let text = tool("dd-dsync-small.txt");
+    let text = formats::read("dd-dsync-small.txt");
     let note = messages::CommandRepeated {
         runs: &3,
-        times: &fiord_record::number::Quotient(3.53898 / 0.330_495),
+        times: &Quotient(3.53898 / 0.330_495),
     };
-    assert!(
-        has_note(&text.runs[0], &note.text(Lang::En)),
-        "{:?}",
-        text.runs[0].record.notes
-    );
+    assert_note(&text.runs[0], &note.text(Lang::En));
 
     // One command of pg_test_fsync makes several results, which are no repeats.
-    for run in tool("pg-test-fsync-mac-comma-decimals.txt").runs {
+    for run in formats::read("pg-test-fsync-mac-comma-decimals.txt").runs {
         let notes = run.record.notes.len();
         let expected = 1 + usize::from(run.name() == "fsync");
         assert_eq!(notes, expected, "{}: {:?}", run.name(), run.record.notes);
     }
 
-    let text = tool("forum-post.txt");
+    let text = formats::read("forum-post.txt");
     let note = messages::OverSoon {
         size: &Bytes(1 << 30),
         took: &Nanos(262_144.0 / 200_000.0 * 1e9),
         runtime: &Nanos(60e9),
     };
-    assert!(
-        has_note(&text.runs[0], &note.text(Lang::En)),
-        "{:?}",
-        text.runs[0].record.notes
-    );
+    assert_note(&text.runs[0], &note.text(Lang::En));
 
-    let text = tool("kubestr.txt");
+    let text = formats::read("kubestr.txt");
     let note = messages::UnsteadyRates {
         min: &Rate(32_904.0),
         max: &Rate(216_324.0),
     };
-    assert!(
-        has_note(&text.runs[0], &note.text(Lang::En)),
-        "{:?}",
-        text.runs[0].record.notes
-    );
+    assert_note(&text.runs[0], &note.text(Lang::En));
     assert!(text.runs[0].record.plan.jobs[0].control.time_based);
 
-    let text = tool("hdparm-direct.txt");
-    assert!(has_note(&text.runs[0], messages::hdparm_drive_cache(Lang::En)));
-    let text = tool("table-vm-host.md");
-    assert!(has_note(&text.runs[0], messages::sysbench_buffers(Lang::En)));
+    let text = formats::read("hdparm-direct.txt");
+    assert_note(&text.runs[0], messages::hdparm_drive_cache(Lang::En));
+    let text = formats::read("table-vm-host.md");
+    assert_note(&text.runs[0], messages::sysbench_buffers(Lang::En));
 }
 
 /// Programs other than fio do not drop their files from the page cache.
 #[test]
 fn only_fio_drops_its_files_from_the_cache() {
     for (name, at) in [("sysbench-too-short.txt", 0), ("hdparm-direct.txt", 3)] {
-        let text = tool(name);
+        let text = formats::read(name);
         let job = &text.runs[at].record.plan.jobs[0];
         assert!(!job.files.invalidate && job.tells(PlanPart::Direct), "{name}");
         let found = traps(&text.runs[at]);
@@ -260,14 +235,14 @@ fn only_fio_drops_its_files_from_the_cache() {
 /// Columns of one quantity are results of as many settings, each with its own name.
 #[test]
 fn the_results_of_a_row_are_named_by_their_columns() {
-    let text = tool("table-zfs-pools.md");
+    let text = formats::read("table-zfs-pools.md");
     assert_eq!(text.runs[0].name(), "Seq. Write write 1 MiB 1 1 nvme (84%)");
     assert_eq!(text.runs[3].name(), "Seq. Write write 1 MiB 1 1 data2 (12%)");
-    let text = tool("table-vm-host.md");
+    let text = formats::read("table-vm-host.md");
     assert_eq!(text.runs[1].name(), "random read guest");
 }
 
-/// A volume over two disks of which one is idle, and a sentence that names another block size than the job.
+/// A volume over two disks, one of them idle, and a sentence that names another block size than the job.
 #[test]
 fn a_text_that_shows_its_own_error_is_told() {
     let text = "nvme0n1      259:4    0   2.7T  0 disk\n└─nvme0n1p1  259:5    0   2.7T  0 part\n  └─vg1-drds 252:0    0   5.4T  0 lvm  /drds\n\
@@ -288,11 +263,7 @@ fn a_text_that_shows_its_own_error_is_told() {
         idle: &"nvme2n1",
     };
     let volume = text.runs.iter().rev().find(|run| run.name() == "dm-0").unwrap();
-    assert!(
-        has_note(volume, &note.text(Lang::En)),
-        "{:?}",
-        volume.record.notes
-    );
+    assert_note(volume, &note.text(Lang::En));
 
     let text = "job: (g=0): rw=read, bs=(R) 8192KiB-8192KiB, (W) 8192KiB-8192KiB, (T) 8192KiB-8192KiB, ioengine=windowsaio, iodepth=1\nfio-3.39\n\
         Starting 1 thread\n\njob: (groupid=0, jobs=1): err= 0: pid=10348: Tue Apr 8 01:40:29 2025\n\
@@ -305,11 +276,7 @@ fn a_text_that_shows_its_own_error_is_told() {
         said: &"4m",
         block: &JobBytes(8 << 20),
     };
-    assert!(
-        has_note(&text.runs[0], &note.text(Lang::En)),
-        "{:?}",
-        text.runs[0].record.notes
-    );
+    assert_note(&text.runs[0], &note.text(Lang::En));
 }
 
 /// Chinese letters next to a number are no part of it.

@@ -33,7 +33,7 @@ pub(crate) fn bytes_of(name: &str) -> Vec<u8> {
     std::fs::read(data.join(name)).unwrap()
 }
 
-fn read(name: &str) -> ImportedText {
+pub(crate) fn read(name: &str) -> ImportedText {
     import::text(name, bytes_of(name).as_slice()).unwrap()
 }
 
@@ -46,7 +46,7 @@ const WRITE: Option<Ddir> = Some(Ddir::Write);
 const MIB: f64 = 1_048_576.0;
 
 /// Of each sample: how many runs it has, one of them, and a number of that run.
-type Row = (&'static str, usize, usize, FigureOf, Option<Ddir>, f64);
+pub(crate) type Row = (&'static str, usize, usize, FigureOf, Option<Ddir>, f64);
 
 /// The right numbers, calculated by hand from what the programs mean by their units.
 const NUMBERS: [Row; 104] = [

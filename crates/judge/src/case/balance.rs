@@ -62,12 +62,8 @@ impl Balance {
         let device_bytes = evidence.device_written_bytes()?;
         let issued = evidence.write_issued();
         // Writes of a device in the window may have been caused before it, also by us.
-        let own_bytes = own.max(issued).min(device_bytes).min(room(
-            evidence,
-            Ddir::Write,
-            device_bytes,
-            may_stay(evidence),
-        ));
+        let most = room(evidence, Ddir::Write, device_bytes, may_stay(evidence));
+        let own_bytes = own.max(issued).min(most);
         let kernel_writes =
             evidence.targets.iter().any(|target| target.fs_type.is_some()) || shares::is_looped(evidence);
         let excess = device_bytes - own_bytes;
@@ -179,11 +175,10 @@ fn charged_here(evidence: &RunEvidence, ddir: Ddir, device_bytes: u64) -> u64 {
     here.fold(0, u64::saturating_add).min(device_bytes)
 }
 
-/// Of the bytes that devices read, those for reads of ours, of which the kernel counted `own`. `may_stay`: they go through a loop device
+/// The part of the bytes read from devices that our reads caused; the kernel counted `own` bytes of our reads. `may_stay`: they go through a loop device
 /// that may read its file from the page cache.
 pub fn own_read(evidence: &RunEvidence, own: u64, device_bytes: u64, may_stay: bool) -> u64 {
-    own.min(device_bytes)
-        .min(room(evidence, Ddir::Read, device_bytes, may_stay))
+    own.min(room(evidence, Ddir::Read, device_bytes, may_stay))
 }
 
 /// Whether I/O of the run may end in the page cache of a loop device's file.
@@ -191,8 +186,8 @@ fn may_stay(evidence: &RunEvidence) -> bool {
     evidence.devices.iter().any(shares::may_be_cached_loop)
 }
 
-/// Bytes of the devices that can be ours. Where our I/O may stay in the page cache of a loop device's file, the bytes of a process that
-/// moved nearly all are booked first.
+/// Bytes of the devices that can be ours, at most all of them. Where our I/O may stay in the page cache of a loop device's file, the
+/// bytes of a process that moved nearly all are booked first.
 fn room(evidence: &RunEvidence, ddir: Ddir, device_bytes: u64, may_stay: bool) -> u64 {
     let here = charged_here(evidence, ddir, device_bytes);
     if may_stay && here as f64 >= NEARLY_ALL * device_bytes as f64 {

@@ -106,45 +106,51 @@ pub fn disk_table(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
 /// disks are below which device, so the floor with more requests is taken.
 fn one_floor(disks: &[DiskUse], ios: fn(&DiskCounts) -> u64) -> Vec<&DiskUse> {
     let (above, below): (Vec<&DiskUse>, Vec<&DiskUse>) = disks.iter().partition(|disk| disk.below.is_some());
-    let sum = |floor: &[&DiskUse]| {
-        floor
-            .iter()
-            .map(|disk| ios(&disk.counts))
-            .fold(0, u64::saturating_add)
-    };
-    if sum(&above) > sum(&below) { above } else { below }
+    if total(&above, ios) > total(&below, ios) {
+        above
+    } else {
+        below
+    }
+}
+
+fn total(disks: &[&DiskUse], count: fn(&DiskCounts) -> u64) -> u64 {
+    sum(disks.iter().map(|disk| count(&disk.counts)))
+}
+
+fn sum(counts: impl Iterator<Item = u64>) -> u64 {
+    counts.fold(0, u64::saturating_add)
 }
 
 /// The I/Os of one direction, and what the table of disks has of them.
 fn compared(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
-    let ios: fn(&DiskCounts) -> u64 = match ddir {
-        Ddir::Read => |counts| counts.read_ios,
-        _ => |counts| counts.write_ios,
+    let [ios, merges, bytes]: [fn(&DiskCounts) -> u64; 3] = match ddir {
+        Ddir::Read => [
+            |counts| counts.read_ios,
+            |counts| counts.read_merges,
+            |counts| counts.read_bytes,
+        ],
+        Ddir::Write => [
+            |counts| counts.write_ios,
+            |counts| counts.write_merges,
+            |counts| counts.write_bytes,
+        ],
+        // The table does not count trims.
+        Ddir::Trim => return None,
     };
     let disks = one_floor(&case.record.disks, ios);
-    let sum = |counts: &mut dyn Iterator<Item = u64>| counts.fold(0, u64::saturating_add);
-    let issued_ios = sum(&mut case.moving(ddir).map(|job| job.ddir(ddir).ios));
-    let issued_bytes = sum(&mut case.moving(ddir).map(|job| job.ddir(ddir).bytes));
-    let of = |pick: fn(&DiskCounts, Ddir) -> u64| -> u64 {
-        sum(&mut disks.iter().map(|disk| pick(&disk.counts, ddir)))
-    };
-    let device_ios = sum(&mut disks.iter().map(|disk| ios(&disk.counts)));
-    let merged = of(|counts, ddir| match ddir {
-        Ddir::Read => counts.read_merges,
-        _ => counts.write_merges,
-    });
-    let bytes = of(|counts, ddir| match ddir {
-        Ddir::Read => counts.read_bytes,
-        _ => counts.write_bytes,
-    });
+    let issued_ios = sum(case.moving(ddir).map(|job| job.ddir(ddir).ios));
+    let issued_bytes = sum(case.moving(ddir).map(|job| job.ddir(ddir).bytes));
+    let device_ios = total(&disks, ios);
     // Without bytes in the table: as much as its requests can carry.
     let direct = case.moving(ddir).all(|job| job.plan.direct() == Some(true));
     let largest = case
         .moving(ddir)
         .map(|job| job.plan.access.max_block_bytes())
         .max()?;
-    let at_most = match bytes {
-        0 if direct => device_ios.saturating_add(merged).saturating_mul(largest),
+    let at_most = match total(&disks, bytes) {
+        0 if direct => device_ios
+            .saturating_add(total(&disks, merges))
+            .saturating_mul(largest),
         0 => device_ios.saturating_mul(LARGEST_REQUEST_BYTES),
         bytes => bytes,
     };

@@ -243,7 +243,7 @@ impl Observed {
 /// How far a ratio may be from 8 or 10, as a share, to be that of a unit or of a digit.
 const NEAR: f64 = 0.03;
 
-/// What may have been confused to make a number so many times another.
+/// The confusion that explains a factor between two numbers.
 fn mistake(ratio: f64) -> Option<Fixed> {
     let ratio = if ratio < 1.0 { 1.0 / ratio } else { ratio };
     let is = |factor: f64| (ratio / factor - 1.0).abs() < NEAR;
@@ -295,15 +295,15 @@ impl Garbled {
     }
 
     fn text(&self, lang: Lang) -> String {
-        match self {
+        match *self {
             Garbled::MeanAboveMax {
                 ddir,
                 mean_ns,
                 max_ns,
             } => messages::MeanAboveMax {
-                ddir: ddir_word(*ddir),
-                mean: &Nanos(*mean_ns),
-                max: &Nanos(*max_ns),
+                ddir: ddir_word(ddir),
+                mean: &Nanos(mean_ns),
+                max: &Nanos(max_ns),
             }
             .text(lang),
             Garbled::BlockSize {
@@ -312,10 +312,10 @@ impl Garbled {
                 bytes,
                 block_bytes,
             } => messages::BlockSize {
-                ddir: ddir_word(*ddir),
-                bytes: &Bytes(*bytes),
-                ios: &Count(*ios),
-                block: &Bytes(*block_bytes),
+                ddir: ddir_word(ddir),
+                bytes: &Bytes(bytes),
+                ios: &Count(ios),
+                block: &Bytes(block_bytes),
             }
             .text(lang),
             Garbled::SampledRate {
@@ -323,9 +323,9 @@ impl Garbled {
                 iops,
                 sampled_iops,
             } => messages::SampledRate {
-                ddir: ddir_word(*ddir),
-                computed: &Rate(*iops),
-                sampled: &Rate(*sampled_iops),
+                ddir: ddir_word(ddir),
+                computed: &Rate(iops),
+                sampled: &Rate(sampled_iops),
             }
             .text(lang),
             Garbled::SampledBandwidth {
@@ -333,9 +333,9 @@ impl Garbled {
                 bytes_per_s,
                 sampled_bytes_per_s,
             } => messages::SampledBandwidth {
-                ddir: ddir_word(*ddir),
-                computed: &Bandwidth(*bytes_per_s),
-                sampled: &Bandwidth(*sampled_bytes_per_s),
+                ddir: ddir_word(ddir),
+                computed: &Bandwidth(bytes_per_s),
+                sampled: &Bandwidth(sampled_bytes_per_s),
             }
             .text(lang),
             Garbled::PercentilesFall {
@@ -345,16 +345,19 @@ impl Garbled {
                 higher_percent,
                 higher_ns,
             } => messages::PercentilesFall {
-                ddir: ddir_word(*ddir),
-                percent,
-                latency: &Nanos(*ns),
-                higher_percent,
-                higher_latency: &Nanos(*higher_ns),
+                ddir: ddir_word(ddir),
+                percent: &percent,
+                latency: &Nanos(ns),
+                higher_percent: &higher_percent,
+                higher_latency: &Nanos(higher_ns),
             }
             .text(lang),
-            Garbled::Utilisation { disk, util_percent } => messages::Utilisation {
+            Garbled::Utilisation {
+                ref disk,
+                util_percent,
+            } => messages::Utilisation {
                 disk,
-                percent: &short(*util_percent),
+                percent: &short(util_percent),
             }
             .text(lang),
         }

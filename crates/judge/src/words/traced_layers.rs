@@ -27,41 +27,31 @@ pub fn absent(why: AbsentPoint, lang: Lang) -> &'static str {
 
 /// What is between two points, in a few words.
 pub fn stage(from: LayerPoint, to: LayerPoint, lang: Lang) -> &'static str {
-    let name: Fixed = match to {
-        LayerPoint::Submit => messages::several_stages,
-        LayerPoint::Fs => match from {
-            LayerPoint::Submit => messages::system_call,
-            _ => messages::several_stages,
-        },
-        LayerPoint::Queue => match from {
-            LayerPoint::Submit => messages::system_call_and_limits,
-            LayerPoint::Fs => messages::file_system_and_limits,
-            _ => messages::several_stages,
-        },
-        LayerPoint::Request => match from {
-            LayerPoint::Queue => messages::wait_for_tag,
-            _ => messages::several_stages,
-        },
-        LayerPoint::Insert => match from {
-            LayerPoint::Request => messages::plug,
-            _ => messages::several_stages,
-        },
-        LayerPoint::Issue => match from {
-            LayerPoint::Request => messages::dispatch,
-            LayerPoint::Insert => messages::scheduler,
-            _ => messages::several_stages,
-        },
-        LayerPoint::Complete => match from {
-            LayerPoint::Issue => messages::driver_and_device,
-            LayerPoint::Queue => messages::device_without_requests,
-            _ => messages::several_stages,
-        },
-        LayerPoint::Done => match from {
-            LayerPoint::Complete => messages::file_system,
-            LayerPoint::Fs => messages::file_system_without_device,
-            _ => messages::several_stages,
-        },
-        LayerPoint::Reap => messages::wake_up,
+    let name: Fixed = match (from, to) {
+        (LayerPoint::Submit, LayerPoint::Fs) => messages::system_call,
+        (LayerPoint::Submit, LayerPoint::Queue) => messages::system_call_and_limits,
+        (LayerPoint::Fs, LayerPoint::Queue) => messages::file_system_and_limits,
+        (LayerPoint::Queue, LayerPoint::Request) => messages::wait_for_tag,
+        (LayerPoint::Request, LayerPoint::Insert) => messages::plug,
+        (LayerPoint::Request, LayerPoint::Issue) => messages::dispatch,
+        (LayerPoint::Insert, LayerPoint::Issue) => messages::scheduler,
+        (LayerPoint::Issue, LayerPoint::Complete) => messages::driver_and_device,
+        (LayerPoint::Queue, LayerPoint::Complete) => messages::device_without_requests,
+        (LayerPoint::Complete, LayerPoint::Done) => messages::file_system,
+        (LayerPoint::Fs, LayerPoint::Done) => messages::file_system_without_device,
+        (_, LayerPoint::Reap) => messages::wake_up,
+        // Without `_` for the second point: a new point needs its names here.
+        (
+            _,
+            LayerPoint::Submit
+            | LayerPoint::Fs
+            | LayerPoint::Queue
+            | LayerPoint::Request
+            | LayerPoint::Insert
+            | LayerPoint::Issue
+            | LayerPoint::Complete
+            | LayerPoint::Done,
+        ) => messages::several_stages,
     };
     name(lang)
 }

@@ -20,7 +20,7 @@ use fiord_judge::case::shares::read_shares;
 use fiord_judge::words::describe::describe;
 use fiord_judge::{Finding, Severity};
 use fiord_messages::Lang;
-use fiord_record::evidence::Backing;
+use fiord_record::evidence::{Backing, DeviceUse, RunEvidence};
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord};
 use fiord_record::{FileKind, TargetFacts};
 use fiord_stats::{DdirStats, Latency};
@@ -65,6 +65,17 @@ fn process(write_bytes: u64, has_files_here: bool) -> ProcessActivity {
         write_bytes,
         has_files_here: Some(has_files_here),
     }
+}
+
+/// Puts a loop device with the counters of the first device above it.
+fn add_loop(witness: &mut RunEvidence) -> &mut DeviceUse {
+    let looped = DeviceUse {
+        name: "loop0".to_owned(),
+        leaf: false,
+        ..witness.devices[0].clone()
+    };
+    witness.devices.push(looped);
+    witness.devices.last_mut().unwrap()
 }
 
 fn changed(mut record: RunRecord, change: impl FnOnce(&mut RunRecord)) -> RunRecord {
@@ -177,11 +188,7 @@ fn a_neighbour_does_not_hide_a_cached_loop() {
         record.plan.jobs[0].durability.fsync_every = 0;
         record.workers[0].stats.sync.ios = 0;
         let witness = evidence(record);
-        let mut looped = witness.devices[0].clone();
-        looped.name = "loop0".to_owned();
-        looped.leaf = false;
-        looped.backing = Some(Backing::default());
-        witness.devices.push(looped);
+        add_loop(witness).backing = Some(Backing::default());
         witness.devices[0].after.write_sectors = 200 * MIB / 512;
         witness.others = vec![process(200 * MIB, true)];
     });
@@ -195,11 +202,7 @@ fn a_neighbour_does_not_hide_a_cached_loop() {
 fn reads_of_a_neighbour_of_a_cached_loop_are_booked_once() {
     let record = changed(clean(), |record| {
         let witness = evidence(record);
-        let mut looped = witness.devices[0].clone();
-        looped.name = "loop0".to_owned();
-        looped.leaf = false;
-        looped.backing = Some(Backing::default());
-        witness.devices.push(looped);
+        add_loop(witness).backing = Some(Backing::default());
         witness.devices[0].after.read_sectors = 200 * MIB / 512;
         witness.others = vec![ProcessActivity {
             read_bytes: 200 * MIB,
@@ -569,11 +572,9 @@ fn a_served_file_that_is_faster_than_a_device_is_in_memory() {
 fn writes_to_the_layer_of_the_job_are_told() {
     let record = changed(clean(), |record| {
         let witness = evidence(record);
-        let mut looped = witness.devices[0].clone();
-        (looped.name, looped.leaf) = ("loop0".to_owned(), false);
+        let looped = add_loop(witness);
         looped.number = Some((7, 0));
         looped.after.write_sectors = 383 * MIB / 512;
-        witness.devices.push(looped);
         let layer = Layer {
             name: "loop0".to_owned(),
             kind: LayerKind::Loop {

@@ -30,8 +30,8 @@ disk-table = { $disks } served { $requests ->
  } for { $reads } reads with a total of { $bytes } (fio's disk statistics).
 below-floor-median = Half of the reads took less than { $latency }. No disk is that fast: memory answered.
 below-floor-mean = The reads took { $latency } on average. No disk is that fast: memory answered.
-measured = { $share } of the data came from the page cache ({ $issued } read, { $delivered } from { $devices }).
-measured-compressed = { $share } of the data came from no device ({ $issued } read, { $delivered } from { $devices }). This data came from the page cache, or { $file-system } read fewer bytes because it compresses.
+measured = The page cache delivered { $share } of the data ({ $issued } read, { $delivered } from { $devices }).
+measured-compressed = No device delivered { $share } of the data ({ $issued } read, { $delivered } from { $devices }). This data came from the page cache, or { $file-system } read fewer bytes because it compresses.
 
 why-at-random = Buffered reads are done one at a time, each with a copy from the page cache. Data that another program has just read costs no I/O.
 why-read-ahead = Throughput is that of large requests, and most latencies are those of memory. The disk does not see the block size of the job.

@@ -187,22 +187,18 @@ impl Comparison {
     /// What has to be said with single comparisons, each after its name.
     pub(crate) fn notes(&self, lang: Lang) -> Vec<(String, &str)> {
         let is_mixed = self.is_mixed();
-        let pairs = self
-            .outcome
-            .cells
-            .iter()
-            .flat_map(|cell| cell.pairs.iter().map(move |pair| (cell, pair)));
-        let named = |(cell, pair): (&ComparedCell, &PairVerdict)| match self.results.len() > 2 {
-            true => format!("{}, {}", pair.result, name_of(cell, is_mixed, lang)),
-            false => name_of(cell, is_mixed, lang),
-        };
-        pairs
-            .flat_map(|(cell, pair)| {
-                pair.notes
-                    .iter()
-                    .map(move |note| (named((cell, pair)), note.as_str()))
-            })
-            .collect()
+        let mut notes = Vec::new();
+        for cell in &self.outcome.cells {
+            let name = name_of(cell, is_mixed, lang);
+            for pair in &cell.pairs {
+                let name = match self.results.len() > 2 {
+                    true => format!("{}, {name}", pair.result),
+                    false => name.clone(),
+                };
+                notes.extend(pair.notes.iter().map(|note| (name.clone(), note.as_str())));
+            }
+        }
+        notes
     }
 
     fn put_notes(&self, page: &mut Page, lang: Lang) {
@@ -374,7 +370,7 @@ impl Comparison {
     }
 }
 
-/// Which number of which workload a cell has.
+/// The workload and the metric of a cell.
 fn name_of(cell: &ComparedCell, is_mixed: bool, lang: Lang) -> String {
     let (workload, direction, metric) = (&cell.workload, &cell.key.direction, cell.metric.heading(lang));
     match is_mixed {

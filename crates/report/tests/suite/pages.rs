@@ -309,11 +309,11 @@ fn depths_of_a_workload_are_one_curve() {
 #[test]
 fn a_cell_of_a_page_has_the_marks_of_the_terminal() {
     let mut document = samples::study();
-    let heads = |page: &str| page.contains("left out, failed");
-    assert!(!heads(&of(&document)));
+    let has_marks = |page: &str| page.contains("left out, failed");
+    assert!(!has_marks(&of(&document)));
     document["summaries"][0]["left_out"] = json!([1]);
     document["summaries"][0]["state"] = json!("failed");
-    assert!(heads(&of(&document)));
+    assert!(has_marks(&of(&document)));
 }
 
 #[test]

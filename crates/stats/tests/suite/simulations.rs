@@ -327,7 +327,7 @@ fn no_interval_is_without_a_coverage_simulation() {
             {
                 let text = std::fs::read_to_string(&path).unwrap();
                 files += 1;
-                // Tests plant intervals.
+                // Intervals in unit tests are inputs, not results.
                 let text = text.split("#[cfg(test)]").next().unwrap_or_default();
                 // A message about an interval makes none.
                 let is_made = |at: usize| {

@@ -2,7 +2,7 @@
 //! different, and finds a difference. Looks and levels are those of `fiord run --vs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
-use fiord_stats::compare::{Outcome, outcome};
+use fiord_stats::compare::{LEVEL, Outcome, outcome};
 use fiord_stats::interval::paired_ratio_interval;
 use fiord_stats::stopping::{level_of_one, turn_looks};
 
@@ -67,7 +67,7 @@ fn pairs(random: &mut Random, neighbour: Neighbour, ratio: f64, count: usize) ->
 /// How often the last interval covers the ratio, and how often a look reported a difference.
 fn shares(neighbour: Neighbour, ratio: f64) -> (f64, f64) {
     let looks = turn_looks(MOST);
-    let level = level_of_one(looks.len(), 0.95);
+    let level = level_of_one(looks.len(), LEVEL);
     let mut random = Random(0x7075_726e);
     let (mut covered, mut called) = (0, 0);
     for _ in 0..REPEATS {

@@ -8,16 +8,11 @@ use super::recipes::CheckRecipe;
 /// What a disk has to reach. The recipe knows which of its numbers that is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UserNeed {
-    quantity: NeededQuantity,
+    /// Of commits by one connection, one after another.
+    is_of_commits: bool,
+    quantity: MeasuredQuantity,
     /// I/Os or bytes per second, or nanoseconds.
     threshold: f64,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum NeededQuantity {
-    /// By one connection, one after another.
-    Commits,
-    Measured(MeasuredQuantity),
 }
 
 impl UserNeed {
@@ -31,20 +26,20 @@ impl UserNeed {
             return Err(messages::NeedWithoutValue { text: &text }.text(lang));
         };
         let (name, value) = (name.trim(), value.trim());
-        let needed = match (name, quantity(name)) {
-            ("commits", _) => NeededQuantity::Commits,
-            (_, Some(quantity)) if quantity != MeasuredQuantity::Min => NeededQuantity::Measured(quantity),
+        let is_of_commits = name == "commits";
+        let quantity = match quantity(name) {
+            _ if is_of_commits => MeasuredQuantity::Iops,
+            Some(quantity) if quantity != MeasuredQuantity::Min => quantity,
             _ => return Err(messages::NeedUnknown { name: &name }.text(lang)),
         };
-        let threshold = match needed {
-            NeededQuantity::Measured(quantity) if quantity != MeasuredQuantity::Iops => {
-                threshold(quantity, value)
-            }
-            _ => threshold(MeasuredQuantity::Iops, value.strip_suffix("/s").unwrap_or(value)),
-        }?;
+        let value = match quantity == MeasuredQuantity::Iops {
+            true => value.strip_suffix("/s").unwrap_or(value),
+            false => value,
+        };
         Ok(Self {
-            quantity: needed,
-            threshold,
+            is_of_commits,
+            quantity,
+            threshold: threshold(quantity, value)?,
         })
     }
 
@@ -53,22 +48,16 @@ impl UserNeed {
     /// # Errors
     /// The recipe has no commits.
     pub fn expectations(&self, name: &str, recipe: &CheckRecipe) -> Result<Vec<Expectation>, String> {
-        let measurands = match (self.quantity, &recipe.commit) {
-            (NeededQuantity::Commits, None) => {
+        let is_rate = self.quantity.is_rate();
+        let measurands = match &recipe.commit {
+            Some(commit) if self.is_of_commits => vec![commit.rate()],
+            None if self.is_of_commits => {
                 return Err(messages::NeedWithoutCommits { recipe: &name }.text(Lang::current()));
             }
-            (NeededQuantity::Commits, Some(commit)) => vec![commit.rate()],
-            (NeededQuantity::Measured(quantity), Some(commit)) if !quantity.is_rate() => {
-                vec![commit.latency.with(quantity)]
-            }
-            (NeededQuantity::Measured(quantity), None) if !quantity.is_rate() => latencies(recipe, quantity),
-            (NeededQuantity::Measured(quantity), _) => vec![Measurand {
-                job: None,
-                part: None,
-                quantity,
-            }],
+            _ if is_rate => vec![of_all(self.quantity)],
+            Some(commit) => vec![commit.latency.with(self.quantity)],
+            None => latencies(recipe, self.quantity),
         };
-        let is_rate = measurands.iter().all(|one| one.quantity.is_rate());
         let bound = if is_rate { Bound::AtLeast } else { Bound::AtMost };
         let expectation = |measurand| Expectation {
             measurand,
@@ -92,13 +81,18 @@ fn latencies(recipe: &CheckRecipe, quantity: MeasuredQuantity) -> Vec<Measurand>
         }
     }
     if found.is_empty() {
-        found.push(Measurand {
-            job: None,
-            part: None,
-            quantity,
-        });
+        found.push(of_all(quantity));
     }
     found
+}
+
+/// This number of the whole run.
+const fn of_all(quantity: MeasuredQuantity) -> Measurand {
+    Measurand {
+        job: None,
+        part: None,
+        quantity,
+    }
 }
 
 #[cfg(test)]

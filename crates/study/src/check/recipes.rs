@@ -27,7 +27,7 @@ pub struct Commit {
 }
 
 impl Commit {
-    /// Commits per second of one connection: the writes, of which each is one.
+    /// Commits per second of one connection: each write is one.
     pub fn rate(&self) -> Measurand {
         Measurand {
             part: Some(MeasuredPart::Io(Ddir::Write)),

@@ -5,7 +5,7 @@
 use fiord_messages::{Lang, expectations as messages};
 use fiord_stats::dimension::runs_needed;
 use fiord_stats::interval::{Interval, median, median_interval};
-use fiord_stats::stopping::Looks;
+use fiord_stats::stopping::{Looks, level_of_one};
 
 use super::bound::{Expectation, Measurand, Unmeasured};
 use crate::definition::Stop;
@@ -99,7 +99,7 @@ impl Trial {
             .map(|one| (one.measurand.clone(), Some(one.clone())));
         let plain = measures.iter().map(|one| (one.clone(), None));
         // All expectations together keep the level.
-        let level = 1.0 - (1.0 - LEVEL) / expectations.len().max(1) as f64;
+        let level = level_of_one(expectations.len(), LEVEL);
         let looks = match stop {
             Stop::Repeats(_) => None,
             Stop::Precise {
@@ -162,9 +162,9 @@ impl Trial {
         let Stop::Precise { half_width, .. } = self.stop else {
             return false;
         };
-        let is_look =
-            |n: usize| n as u32 >= least && self.looks.as_ref().is_some_and(|looks| looks.rank(n).is_some());
-        if !is_look(counting) {
+        let has_rank = |looks: &Looks| looks.rank(counting).is_some();
+        let is_look = counting as u32 >= least && self.looks.as_ref().is_some_and(has_rank);
+        if !is_look {
             return self.is_unmeasurable();
         }
         let checked = self.checked();

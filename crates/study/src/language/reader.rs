@@ -109,6 +109,12 @@ impl<'t> TomlTable<'t> {
     pub(super) fn entry(&self, name: &str) -> Option<KeyEntry<'t>> {
         self.entries().into_iter().find(|entry| entry.name == name)
     }
+
+    /// Where the value of a key is; without the key where the table is.
+    pub(super) fn place(&self, name: &str) -> Range<usize> {
+        self.entry(name)
+            .map_or_else(|| self.at.clone(), |entry| entry.value)
+    }
 }
 
 impl<'t> KeyEntry<'t> {

@@ -72,9 +72,8 @@ fn recipe(reader: &mut Reader, table: &TomlTable<'_>) -> CheckRecipe {
                 source: source(reader, &one, "source"),
             }),
             Err(error) => {
-                let at = one.entry("that").map_or(one.at.clone(), |entry| entry.value);
                 let message = messages::ExpectationWrong { problem: &error };
-                reader.wrong(at, message.text(Lang::current()), None);
+                reader.wrong(one.place("that"), message.text(Lang::current()), None);
             }
         }
     }
@@ -113,11 +112,8 @@ fn commit(reader: &mut Reader, table: &TomlTable<'_>) -> Option<Commit> {
     match Measurand::parse(&text) {
         Ok(latency) if latency.quantity == MeasuredQuantity::Percentile(50.0) => Some(Commit { latency }),
         _ => {
-            let at = table
-                .entry("commit")
-                .map_or(table.at.clone(), |entry| entry.value);
             let message = messages::CommitWrong { text: &text };
-            reader.wrong(at, message.text(Lang::current()), None);
+            reader.wrong(table.place("commit"), message.text(Lang::current()), None);
             None
         }
     }

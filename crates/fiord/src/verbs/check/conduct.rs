@@ -10,7 +10,7 @@ use fiord_messages::{Lang, check as messages};
 use fiord_record::number::{About, Bytes};
 use fiord_record::run::RunRecord;
 use fiord_report::junit::TestCase;
-use fiord_study::check::{Expectation, Trial};
+use fiord_study::check::Trial;
 use fiord_study::{forecast, order};
 
 use super::assertions::{self, checked_run};
@@ -48,13 +48,7 @@ pub(super) fn conduct(
     keeper: &mut Keeper,
 ) -> Result<Conducted> {
     let started = Instant::now();
-    let expectations: Vec<Expectation> = plan
-        .recipe
-        .expectations
-        .iter()
-        .map(|one| one.expectation.clone())
-        .collect();
-    let mut trial = Trial::new(&expectations, &plan.recipe.measures, plan.stop);
+    let mut trial = Trial::new(&plan.expectations(), &plan.recipe.measures, plan.stop);
     let cells = std::slice::from_ref(&plan.cell);
     let mut target = StudyTarget::open(
         plan.target.as_deref(),
@@ -143,7 +137,7 @@ fn show(progress: &Progress, trial: &Trial, planned_s: Option<f64>, begun: Insta
 mod tests {
     use std::sync::Arc;
 
-    use fiord_study::check::{CheckEnd, CheckRun};
+    use fiord_study::check::{CheckEnd, CheckRun, Expectation};
     use fiord_study::definition::Stop;
     use fiord_targets::stop::StopFlag;
 

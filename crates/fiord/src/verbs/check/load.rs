@@ -25,6 +25,14 @@ pub(super) struct CheckPlan {
     pub(super) seed: u64,
 }
 
+impl CheckPlan {
+    /// The expectations without their sources.
+    pub(super) fn expectations(&self) -> Vec<check::Expectation> {
+        let sourced = self.recipe.expectations.iter();
+        sourced.map(|one| one.expectation.clone()).collect()
+    }
+}
+
 /// What was asked for.
 pub(super) struct CheckRequest<'a> {
     /// Its name, or its file.

@@ -5,7 +5,7 @@ use fiord_messages::{Lang, check as messages, words as choices};
 use fiord_record::number::{Count, PercentileName, Rate};
 use fiord_study::check::{CheckRecipe, CheckedNumber, Commit, MeasuredPart, MeasuredQuantity};
 
-/// Percentiles from which on a latency is rare.
+/// Latencies from this percentile on are rare.
 const RARE: f64 = 90.0;
 
 /// A sentence for each number that means something to the user.
@@ -15,10 +15,9 @@ pub(super) fn sentences(recipe: &CheckRecipe, checked: &[CheckedNumber], lang: L
         None => Vec::new(),
     };
     let of_others = checked.iter().filter(|one| {
-        let mut of_commit = recipe.commit.iter();
-        !of_commit.any(|commit| {
+        recipe.commit.as_ref().is_none_or(|commit| {
             let is_latency = one.measurand == commit.latency.with(one.measurand.quantity);
-            is_latency || one.measurand.with(MeasuredQuantity::Iops) == commit.rate()
+            !is_latency && one.measurand.with(MeasuredQuantity::Iops) != commit.rate()
         })
     });
     for sentence in of_others.filter_map(|one| of_number(one, lang)) {

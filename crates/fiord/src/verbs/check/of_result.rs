@@ -9,7 +9,7 @@ use fiord_judge::case::Case;
 use fiord_judge::verdict::verdict;
 use fiord_messages::{Lang, check as messages};
 use fiord_record::run::RunRecord;
-use fiord_study::check::{Expectation, Trial, WrongRun};
+use fiord_study::check::{Trial, WrongRun};
 
 use super::assertions::checked_run;
 use super::conduct::Conducted;
@@ -38,13 +38,7 @@ pub(super) fn judge(mut plan: CheckPlan, file: &Path) -> Result<Conducted> {
         );
     }
     plan.target = Some(file.to_owned());
-    let expectations: Vec<Expectation> = plan
-        .recipe
-        .expectations
-        .iter()
-        .map(|one| one.expectation.clone())
-        .collect();
-    let mut trial = Trial::of_results(&expectations, &plan.recipe.measures, records.len());
+    let mut trial = Trial::of_results(&plan.expectations(), &plan.recipe.measures, records.len());
     let mut last = None;
     for record in records {
         let judged = verdict(&Case::of(&record));

@@ -116,13 +116,11 @@ fn report(
         let mut page = Page::new();
         put_interrupted(&mut page, signals.received());
         let lang = request.form.lang();
-        let shown = RepeatedRuns::new(runs, asked, lang);
-        page.append(
-            shown
-                .as_ref()
-                .unwrap_or(&document.body)
-                .page(request.detail(), lang),
-        );
+        let translated = (lang != Lang::En)
+            .then(|| RepeatedRuns::new(runs, asked, lang))
+            .flatten();
+        let shown = translated.as_ref().unwrap_or(&document.body);
+        page.append(shown.page(request.detail(), lang));
         answered.put(&mut page);
         put_or_markdown(request, &page)?;
     }

@@ -25,12 +25,7 @@ fn preferred(header: &str) -> Option<Lang> {
         let weight: f64 = weight.trim().parse().ok().filter(|weight| *weight > 0.0)?;
         Some((Lang::from_locale(tag.trim())?, weight))
     });
-    let mut best: Option<(Lang, f64)> = None;
-    for (lang, weight) in ranges {
-        if best.is_none_or(|(_, known)| weight > known) {
-            best = Some((lang, weight));
-        }
-    }
+    let best = ranges.reduce(|best, next| if next.1 > best.1 { next } else { best });
     best.map(|(lang, _)| lang)
 }
 

@@ -322,21 +322,22 @@ impl StudyReport<'_> {
 
     /// Cells without a number that would have this one.
     fn unmeasured(&self, response: &Response) -> impl Iterator<Item = &UnmeasuredCell> {
-        let of_response = |cell: &CheckedCell| {
-            let measured = cell
-                .plan
-                .jobs
-                .iter()
-                .zip(&cell.jobs)
-                .filter(|(_, job)| job.is_measured);
-            let does = |job: &JobPlan| {
-                let mut ddirs = Ddir::ALL.into_iter().filter(|ddir| ddir.name() == response.ddir);
-                job.name == response.job && ddirs.any(|ddir| job.access.mode.issues(ddir))
-            };
-            response.job.is_empty() || measured.into_iter().any(|(job, _)| does(job))
+        let does = move |job: &JobPlan| {
+            let issues = |ddir: Ddir| ddir.name() == response.ddir && job.access.mode.issues(ddir);
+            job.name == response.job && Ddir::ALL.into_iter().any(issues)
+        };
+        let of_response = move |cell: &CheckedCell| {
+            let mut jobs = cell.plan.jobs.iter().zip(&cell.jobs);
+            response.job.is_empty() || jobs.any(|(job, checked)| checked.is_measured && does(job))
         };
         let all = self.analysis.unmeasured.iter();
         all.filter(move |one| self.cells.get(one.cell as usize).is_some_and(of_response))
+    }
+
+    /// The label of a cell; empty where the study lacks it.
+    fn label(&self, cell: u32) -> String {
+        let cell = self.cells.get(cell as usize);
+        cell.map(|cell| cell.cell.label(self.study)).unwrap_or_default()
     }
 
     /// Why a cell has no number.
@@ -375,7 +376,7 @@ impl StudyReport<'_> {
         let mut table = Table::new(columns);
         for summary in mine {
             let cell = self.cells.get(summary.cell as usize);
-            let label = cell.map(|cell| cell.cell.label(study)).unwrap_or_default();
+            let label = self.label(summary.cell);
             let value = |value: f64| words::value(study.metric, value);
             let interval = summary.interval.map_or_else(
                 || "-".to_owned(),
@@ -409,10 +410,8 @@ impl StudyReport<'_> {
             table.row(cells);
         }
         for one in self.unmeasured(response) {
-            let cell = self.cells.get(one.cell as usize);
-            let label = cell.map(|cell| cell.cell.label(study)).unwrap_or_default();
             let mut cells = vec![
-                Cell::from(label),
+                Cell::from(self.label(one.cell)),
                 Cell::raw(response.job.clone()),
                 Cell::raw(response.ddir.clone()),
                 Cell::new(messages::not_measured(lang)).value(Value::Null),
@@ -484,15 +483,9 @@ impl StudyReport<'_> {
 
     /// The caveats of all cells of the table and of all findings in words; `true`: no comparative may be used.
     fn caveats(&self) -> Vec<(bool, String)> {
-        let label = |cell: u32| {
-            self.cells
-                .get(cell as usize)
-                .map(|cell| cell.cell.label(self.study))
-        };
-        let of_cells = self.analysis.summaries.iter().flat_map(|summary| {
-            let label = label(summary.cell).unwrap_or_default();
-            summary.caveats(label, &self.study.stop)
-        });
+        let summaries = self.analysis.summaries.iter();
+        let of_cells =
+            summaries.flat_map(|summary| summary.caveats(self.label(summary.cell), &self.study.stop));
         let findings = self.analysis.findings.iter();
         let mut caveats: Vec<_> = findings.flat_map(|finding| finding.caveats.clone()).collect();
         caveats.extend(of_cells);

@@ -118,12 +118,9 @@ pub(super) fn row(study: &Study, checked: &CheckedCell, runs: &[SeenRun<'_>], la
 impl SurveyRow {
     /// Whether it is another's workload at another queue depth, for which the I/O engine may be another.
     pub(crate) fn differs_by_depth(&self, other: &Self) -> bool {
-        let is_of_depth = |word: &&str| word.starts_with("--iodepth=") || word.starts_with("--ioengine=");
-        let rest = |row: &'_ Self| -> Vec<String> {
-            let words = row.command.split(' ').filter(|word| !is_of_depth(word));
-            words.map(str::to_owned).collect()
-        };
-        rest(self) == rest(other)
+        let is_rest = |word: &&str| !word.starts_with("--iodepth=") && !word.starts_with("--ioengine=");
+        let [one, other] = [self, other].map(|row| row.command.split(' ').filter(is_rest));
+        one.eq(other)
     }
 
     /// Fills in the repeats, and what all of them say together.

@@ -1,7 +1,4 @@
-# Before and between the runs. $settings: a list such as `read_ahead_kb of vda`.
-trying = Set for each run and restored after it: { $settings }.
-setting-of-device = { $setting } of { $device }
-write-cache-warning = With write_cache=write through the kernel sends no cache flushes. Until a run with this value ends, a power failure can lose data that any program has synced.
+# Between the runs.
 block = Block { $number }: { $seconds } s left.
 
 # After the table. $metric: `rate`, `p99`.
@@ -14,13 +11,6 @@ path-missing = try: the path is missing; write `fiord try SETTING=VALUE,VALUE PA
 setting-twice = { $name }: given twice, or with a value twice; use each once
 one-value = try: only one value; write at least two, such as read_ahead_kb=128,4096
 too-many = try: more than { $most } combinations; use fewer settings or values
-no-place = { $name }: no device of { $path } has this setting
-no-choice = { $name }={ $value }: not a value of this setting; use one of { $choices }
-out-of-range = { $name }={ $value }: not a value of this setting; use a number from { $low } to { $high }
-no-effect-of-write = { $path }: the kernel made { $now } of { $value }; use a value that it keeps
-needs-root = try: needs root, because it changes settings of the kernel
-changes-pending = try: changes of an earlier --fix or try are in place; run `fiord doctor --restore` first
-not-restored = try: the settings were not restored; run `fiord doctor --restore`
 no-job = try: no job that runs; add options of a job, such as --rw=randread --bs=4k, or a job file
 some-without-file = try: a job has no file; add filename or directory to it
 writes-path = { $path }: the job writes but names no file; add --filename={ $path } to overwrite it, or use a directory

@@ -33,6 +33,7 @@ metric-mean = 平均
 fact-device = 设备
 fact-device-size = 设备容量
 fact-firmware = 固件
+fact-stack = 存储栈
 fact-file-system = 文件系统
 fact-file-system-size = 文件系统容量
 fact-kernel = 内核

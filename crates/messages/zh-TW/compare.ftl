@@ -33,6 +33,7 @@ metric-mean = 平均
 fact-device = 裝置
 fact-device-size = 裝置容量
 fact-firmware = 韌體
+fact-stack = 儲存堆疊
 fact-file-system = 檔案系統
 fact-file-system-size = 檔案系統容量
 fact-kernel = 核心

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use fiord_targets::stop::StopFlag;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::iterator::Signals as Waiting;
 
 /// What signals said so far.
@@ -23,20 +23,24 @@ pub struct Signals {
 impl Signals {
     /// Begins to listen. A second SIGINT, SIGTERM or SIGHUP ends the process at once.
     pub fn listen() -> std::io::Result<Self> {
-        Self::listen_and(|| {})
+        Self::listen_for(&[SIGINT, SIGTERM, SIGUSR1, SIGXFSZ], || {})
     }
 
-    /// As [`Signals::listen`]; `before_end` runs before a second signal ends the process.
+    /// As [`Signals::listen`]; `before_end` runs before a second signal, or SIGQUIT, ends the process.
     ///
     /// # Errors
     /// As [`Signals::listen`].
     pub fn listen_and(before_end: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+        Self::listen_for(&[SIGINT, SIGTERM, SIGUSR1, SIGXFSZ, SIGQUIT], before_end)
+    }
+
+    fn listen_for(these: &[i32], before_end: impl Fn() + Send + 'static) -> std::io::Result<Self> {
         let signals = Self {
             stop: Arc::new(StopFlag::new()),
             received: Arc::new(AtomicI32::new(0)),
             status: Arc::new(AtomicBool::new(false)),
         };
-        let mut waiting = Waiting::new([SIGINT, SIGTERM, SIGUSR1, SIGXFSZ])?;
+        let mut waiting = Waiting::new(these)?;
         if !fiord_targets::stop::is_ignored(SIGHUP) {
             waiting.add_signal(SIGHUP)?;
         }
@@ -49,7 +53,7 @@ impl Signals {
                         heard.status.store(true, Ordering::Relaxed);
                     } else if signal == SIGXFSZ {
                         // The job that wrote too far has its error already.
-                    } else if heard.received.swap(signal, Ordering::SeqCst) == 0 {
+                    } else if heard.received.swap(signal, Ordering::SeqCst) == 0 && signal != SIGQUIT {
                         heard.stop.request();
                     } else {
                         before_end();

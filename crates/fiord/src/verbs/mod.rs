@@ -11,6 +11,7 @@ mod help;
 mod history;
 mod html;
 mod import;
+mod kernel_settings;
 mod man;
 mod over_hosts;
 mod prepare;

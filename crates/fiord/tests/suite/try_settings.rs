@@ -4,9 +4,11 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
 
-use fiord_testbed::{Attribute, Loop, Zram, memory_folder, or_skip, patiently, queue_state, reachable_copy};
+use fiord_testbed::{
+    Attribute, Loop, Zram, memory_folder, or_skip, patiently, queue_state, reachable_copy, skip,
+};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -83,26 +85,26 @@ impl Bed {
 
     /// Starts a trial, and waits until its first run has its value.
     fn begun(&self) -> Child {
-        let job = [
-            "--rw=randread",
-            "--bs=4k",
-            "--direct=1",
-            "--runtime=20s",
-            "--time_based",
-        ];
+        self.begun_for("20s").0
+    }
+
+    /// As [`Bed::begun`], with the time of a run; and what the trial says from then on.
+    fn begun_for(&self, time: &str) -> (Child, BufReader<ChildStderr>) {
+        let runtime = format!("--runtime={time}");
+        let job = ["--rw=randread", "--bs=4k", "--direct=1", &runtime, "--time_based"];
         let mut command = self.command(&["read_ahead_kb=16,4096"], &job);
         let mut child = command
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let said = BufReader::new(child.stderr.take().unwrap());
-        let mut lines = said.lines().map(Result::unwrap);
+        let mut said = BufReader::new(child.stderr.take().unwrap());
+        let mut lines = said.by_ref().lines().map(Result::unwrap);
         assert!(lines.any(|line| line.contains("Block 1: ")));
         let attribute = self.device.queue("read_ahead_kb");
         let now = || Attribute::value(&attribute).unwrap();
         assert!(patiently(|| ["16", "4096"].contains(&now().as_str())));
-        child
+        (child, said)
     }
 }
 
@@ -235,6 +237,137 @@ fn signals_end_it_with_every_value_put_back() {
     }
 }
 
+/// The second signal, or SIGQUIT, ends the process at once, after every value was put back.
+#[test]
+fn signals_that_end_it_at_once_put_every_value_back() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let before = bed.state();
+    for signals in [
+        [Signal::INT, Signal::INT],
+        [Signal::TERM, Signal::HUP],
+        [Signal::QUIT; 2],
+    ] {
+        let mut child = bed.begun();
+        for signal in signals {
+            let _ = kill_process(Pid::from_child(&child), signal);
+        }
+        let status = child.wait().unwrap();
+        assert!(
+            status.code().is_none_or(|code| code == 128),
+            "{signals:?}: {status}"
+        );
+        assert_eq!(bed.state(), before, "{signals:?}");
+        assert!(!bed.journal().exists(), "{signals:?}");
+    }
+}
+
+/// A run with another value than its own is no run with it: the trial ends and says so.
+#[test]
+fn a_value_that_another_program_sets_ends_it() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let attribute = bed.device.queue("read_ahead_kb");
+    let found = Attribute::value(&attribute).unwrap();
+    for other in [found.clone(), "512".to_owned()] {
+        let (mut child, said) = bed.begun_for("2s");
+        fs::write(&attribute, &other).unwrap();
+        let said: Vec<String> = said.lines().map(Result::unwrap).collect();
+        let expected = format!("another program set {other} during a run");
+        assert_eq!(child.wait().unwrap().code(), Some(2), "{said:?}");
+        assert!(said.join(" ").contains(&expected), "{said:?}");
+        // It is the other program's value now.
+        assert_eq!(Attribute::value(&attribute).unwrap(), other);
+        assert!(!bed.journal().exists());
+        fs::write(&attribute, &found).unwrap();
+    }
+}
+
+/// Flushes of all programs end with `write through`: the device must be named.
+#[test]
+fn no_flushes_only_with_consent() {
+    let bed = or_skip!("loop", Bed::new(8));
+    if Attribute::value(&bed.device.queue("write_cache")).as_deref() != Some("write back") {
+        return skip("a loop device without flushes");
+    }
+    let before = bed.state();
+    let setting = "write_cache=write back,write through";
+    let consent = format!("--allow-no-flush={}", bed.device.device);
+    let job = [
+        "--rw=randread",
+        "--bs=4k",
+        "--direct=1",
+        "--time=2s",
+        "--runtime=100ms",
+    ];
+    for other in [
+        "--allow-no-flush=/dev/null".to_owned(),
+        format!("--allow-destroy={}", bed.device.device),
+    ] {
+        let output = bed.outcome(&[setting], &[job.as_slice(), &[&other]].concat());
+        assert_eq!(output.status.code(), Some(2), "{other}");
+        assert!(
+            text(&output.stderr).contains(&consent),
+            "{}",
+            text(&output.stderr)
+        );
+        assert!(!bed.journal().exists());
+    }
+    let output = bed.outcome(&[setting], &[job.as_slice(), &[&consent]].concat());
+    let said = text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("the kernel sends no cache flushes to"), "{said}");
+    assert_eq!(bed.state(), before);
+
+    let mut fix = Command::new(env!("CARGO_BIN_EXE_fiord"));
+    let set = [
+        "doctor",
+        "--fix",
+        "--only",
+        "write_cache",
+        "--set",
+        "write_cache=write through",
+        "--journal",
+    ];
+    fix.args(set).arg(bed.journal()).arg(&bed.device.device);
+    let output = fix.output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains(&consent),
+        "{}",
+        text(&output.stderr)
+    );
+    assert_eq!(bed.state(), before);
+    assert!(fix.arg(&consent).output().unwrap().status.success());
+    assert_ne!(bed.state(), before);
+    assert!(bed.restore().status.success());
+    assert_eq!(bed.state(), before);
+}
+
+/// A scheduler comes with its own depth, whichever was typed first.
+#[test]
+fn a_scheduler_does_not_undo_the_depth_beside_it() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let offered = fs::read_to_string(bed.device.queue("scheduler")).unwrap();
+    if !offered.contains("mq-deadline") {
+        return skip("no mq-deadline");
+    }
+    let before = bed.state();
+    let job = [
+        "--rw=randread",
+        "--bs=4k",
+        "--direct=1",
+        "--time=2s",
+        "--runtime=50ms",
+    ];
+    for settings in [
+        ["nr_requests=16,32", "scheduler=none,mq-deadline"],
+        ["scheduler=mq-deadline,none", "nr_requests=16,32"],
+    ] {
+        let output = bed.outcome(&settings, &job);
+        assert!(output.status.success(), "{settings:?}: {}", text(&output.stderr));
+        assert_eq!(bed.state(), before, "{settings:?}");
+    }
+}
+
 #[test]
 fn a_killed_trial_is_put_back_by_restore_and_the_next_one_says_so() {
     let bed = or_skip!("loop", Bed::new(8));
@@ -275,6 +408,17 @@ fn what_cannot_be_set_is_refused_before_anything_is_changed() {
         // The kernel makes 4 of 5: pages.
         (&["read_ahead_kb=5,128"], read, "the kernel made 4 of 5"),
         (&["nomerges=0,1"], write, "the job writes but names no file"),
+        (
+            &["dirty_ratio=10,20", "dirty_bytes=1000000,2000000"],
+            read,
+            "settings that do not change each other",
+        ),
+        // A setting of one disk, a job on another.
+        (
+            &["nomerges=0,1"],
+            &["--rw=randread", "--bs=4k", "--filename=/proc/self/exe"],
+            "no file of the job is on this device",
+        ),
     ] {
         let output = bed.outcome(settings, job);
         let said = text(&output.stderr);
@@ -350,6 +494,6 @@ fn without_root_nothing_is_tried() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output.stderr);
-    assert!(said.contains("try: needs root"), "{said}");
+    assert!(said.contains("changing them needs root"), "{said}");
     assert_eq!(bed.state(), before);
 }

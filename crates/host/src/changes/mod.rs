@@ -42,6 +42,33 @@ pub fn plan(root: &Root, changes: &[Change]) -> Result<Vec<Step>, Error> {
     changes.iter().map(|change| step(root, change)).collect()
 }
 
+/// The values that are not as wanted now, each with what it is; none where the device is gone.
+pub fn deviations(root: &Root, changes: &[Change]) -> Vec<(Step, Option<String>)> {
+    let deviation = |change: &Change| {
+        let path = change.setting.attribute(root, &change.device);
+        let now = value(&path);
+        let is_so = now.as_deref().is_some_and(|now| has_effect(&change.to, now));
+        let step = Step {
+            path: root.named(&path),
+            from: now.clone().unwrap_or_default(),
+            to: change.to.clone(),
+        };
+        (!is_so).then_some((step, now))
+    };
+    changes.iter().filter_map(deviation).collect()
+}
+
+/// The changes that make the kernel stop sending flushes to a device that got them: what any program synced is then in its cache only.
+pub fn without_flushes<'c>(root: &Root, changes: &'c [Change]) -> Vec<&'c Change> {
+    let ends_flushes = |change: &&Change| {
+        let found = || value(&change.setting.attribute(root, &change.device));
+        change.setting == Setting::WriteCache
+            && change.to == "write through"
+            && found().is_none_or(|found| found != change.to)
+    };
+    changes.iter().filter(ends_flushes).collect()
+}
+
 fn step(root: &Root, change: &Change) -> Result<Step, Error> {
     let path = change.setting.attribute(root, &change.device);
     let from = value(&path).ok_or_else(|| {
@@ -135,13 +162,18 @@ pub fn hold(root: &Root, journal: &Path, changes: &[Change]) -> Result<Applied, 
         });
     }
     let mut file = Journal::open(root, journal)?;
-    let mut outcomes = Vec::new();
-    for change in changes {
-        outcomes.push(make(root, &mut file, change)?);
+    // A scheduler comes with its own depth, so it comes first.
+    let mut order: Vec<&Change> = changes.iter().collect();
+    order.sort_by_key(|change| change.setting != Setting::Scheduler);
+    let mut outcomes: Vec<(&Change, ChangeOutcome)> = Vec::new();
+    for change in order {
+        outcomes.push((change, make(root, &mut file, change)?));
     }
     file.unlock()?;
+    let place = |change| changes.iter().position(|asked| std::ptr::eq(asked, change));
+    outcomes.sort_by_key(|(change, _)| place(*change));
     Ok(Applied {
-        outcomes,
+        outcomes: outcomes.into_iter().map(|(_, outcome)| outcome).collect(),
         journal: Some(journal.to_path_buf()),
         file: Some(file),
     })

@@ -1,11 +1,12 @@
 //! Where a setting is: on which disks of a stack, on which CPUs.
 
-use crate::block::stack::{Layer, LayerKind, Stack};
+use crate::block::stack::{FsClass, Layer, LayerKind, Stack};
 use crate::changes::Setting;
 use crate::root::{self, Root};
 
 /// The devices on which a setting is changed for what is above `stack`: disks, or CPUs; one empty name where it is the machine's. A disk is
-/// the uppermost one, with `whole_stack` every one. Read-ahead is that of the uppermost layer with a queue: the others' has no effect.
+/// the uppermost one, with `whole_stack` every one. Read-ahead is that of the uppermost layer with a queue: the others' has no effect, and
+/// below a file system with its own, as Btrfs, none has.
 pub fn places(root: &Root, stack: &Stack, setting: Setting, whole_stack: bool) -> Vec<String> {
     if setting == Setting::Governor {
         let mut cpus = root::names(&root.sys("devices/system/cpu"));
@@ -14,6 +15,13 @@ pub fn places(root: &Root, stack: &Stack, setting: Setting, whole_stack: bool) -
     }
     if !setting.is_of_queue() {
         return vec![String::new()];
+    }
+    let has_own_read_ahead = |layer: &Layer| match &layer.kind {
+        LayerKind::FileSystem(fs) => fs.class == FsClass::CopyOnWrite,
+        _ => false,
+    };
+    if setting == Setting::ReadAheadKb && stack.top.as_ref().is_some_and(has_own_read_ahead) {
+        return Vec::new();
     }
     let is_place = |layer: &Layer| {
         let is_disk = matches!(

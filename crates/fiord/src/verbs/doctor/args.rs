@@ -29,6 +29,8 @@ pub(crate) struct Args {
     pub(super) only: Vec<Setting>,
     #[arg(long, requires = "only")]
     pub(super) whole_stack: bool,
+    #[arg(long, value_name = "DEVICE", requires = "set")]
+    pub(super) allow_no_flush: Vec<PathBuf>,
     #[arg(long, requires_all = ["fix", "command"])]
     pub(super) during: bool,
     #[arg(long)]

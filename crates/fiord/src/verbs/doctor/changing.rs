@@ -15,6 +15,7 @@ use super::during;
 use super::examine::examine;
 use super::steps::{failed, parts, plan_page, sentence};
 use crate::ui::{self, exit, print};
+use crate::verbs::kernel_settings::check_consent;
 use fiord_report::text::Page;
 
 /// Changes what can be changed; with `--during` for as long as a command runs.
@@ -22,6 +23,7 @@ pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
     let doctor = examine(root, path, None, args.form.lang());
     let wanted = wanted(root, &doctor, args);
     let steps = changes::plan(root, &wanted)?;
+    check_consent(root, &wanted, &args.allow_no_flush)?;
     if !args.dry_run && !rustix::process::geteuid().is_root() {
         bail!(messages::fix_needs_root(Lang::current()));
     }

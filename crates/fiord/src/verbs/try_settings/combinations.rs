@@ -1,11 +1,11 @@
 //! The values of all settings combined, each value looked at before anything is changed.
 
-use std::path::Path;
-
 use anyhow::{Result, bail};
-use fiord_host::changes::{self, Change, Setting, Unaccepted};
+use fiord_host::changes::{Change, Setting};
 use fiord_host::{Root, Stack};
 use fiord_messages::{Lang, try_settings as messages};
+
+use crate::verbs::kernel_settings::changes_to;
 
 /// With more, blocks become too long to be repeated.
 const MOST: usize = 8;
@@ -25,7 +25,6 @@ pub(super) struct Combination {
 pub(super) fn combinations(
     root: &Root,
     stack: &Stack,
-    path: &Path,
     settings: &[(Setting, Vec<String>)],
 ) -> Result<Vec<Combination>> {
     let lang = Lang::current();
@@ -40,26 +39,7 @@ pub(super) fn combinations(
         if is_twice || values.iter().enumerate().any(repeated) {
             bail!(messages::SettingTwice { name }.text(lang));
         }
-        let devices = changes::places(root, stack, *setting, false);
-        if devices.is_empty() {
-            let path = &path.display();
-            bail!(messages::NoPlace { name, path }.text(lang));
-        }
-        let of_value = |value: &String| -> Result<Vec<Change>> {
-            let change = |device: &String| {
-                let change = Change {
-                    device: device.clone(),
-                    setting: *setting,
-                    to: value.clone(),
-                };
-                changes::plan(root, std::slice::from_ref(&change))?;
-                match changes::unaccepted(root, &change) {
-                    None => Ok(change),
-                    Some(reason) => bail!(refusal(&change, &reason)),
-                }
-            };
-            devices.iter().map(change).collect()
-        };
+        let of_value = |value: &String| changes_to(root, stack, (*setting, value));
         let changes: Vec<Vec<Change>> = values.iter().map(of_value).collect::<Result<_>>()?;
         if all.len().saturating_mul(values.len()) > MOST {
             bail!(messages::TooMany { most: &MOST }.text(lang));
@@ -77,23 +57,4 @@ pub(super) fn combinations(
         bail!(messages::one_value(lang));
     }
     Ok(all)
-}
-
-fn refusal(change: &Change, reason: &Unaccepted) -> String {
-    let (lang, name, value) = (Lang::current(), &change.setting.name(), &change.to);
-    match reason {
-        Unaccepted::NoChoice(choices) => messages::NoChoice {
-            name,
-            value,
-            choices: &lang.list(choices),
-        }
-        .text(lang),
-        Unaccepted::OutOfRange(low, high) => messages::OutOfRange {
-            name,
-            value,
-            low,
-            high,
-        }
-        .text(lang),
-    }
 }

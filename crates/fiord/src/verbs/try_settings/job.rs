@@ -1,6 +1,6 @@
 //! The job that is repeated. Where it names no file, it reads PATH, or works in a directory of its own below PATH.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -22,7 +22,7 @@ const FILE_BYTES: u64 = 1 << 30;
 /// The job, and the directory of its file, which goes away with it.
 pub(super) struct TrialJob {
     pub(super) parsed: Parsed,
-    _directory: Option<TempDir>,
+    directory: Option<TempDir>,
 }
 
 impl TrialJob {
@@ -75,10 +75,31 @@ impl TrialJob {
                 job.control.runtime_us = run_time.as_micros() as u64;
             }
         }
-        Ok(Some(Self {
-            parsed,
-            _directory: directory,
-        }))
+        Ok(Some(Self { parsed, directory }))
+    }
+}
+
+impl TrialJob {
+    /// The directory of the test file that was made for it.
+    pub(super) fn directory(&self) -> Option<PathBuf> {
+        self.directory.as_ref().map(|made| made.path().to_path_buf())
+    }
+
+    /// The first file of each job; none where a job needs no file.
+    ///
+    /// # Errors
+    /// Those of the names.
+    pub(super) fn files(&self) -> Result<Option<Vec<PathBuf>>> {
+        let jobs = &self.parsed.plan.jobs;
+        if jobs.iter().any(|job| job.engine.kind.is_diskless()) {
+            return Ok(None);
+        }
+        let first = |job: &JobPlan| -> Result<Option<PathBuf>> {
+            let names = fiord_targets::files::names::of_clone(job, 0)?;
+            Ok(names.into_iter().next().map(std::path::absolute).transpose()?)
+        };
+        let files: Result<Vec<Option<PathBuf>>> = jobs.iter().map(first).collect();
+        Ok(Some(files?.into_iter().flatten().collect()))
     }
 }
 

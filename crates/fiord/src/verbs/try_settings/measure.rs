@@ -1,14 +1,11 @@
 //! Runs in blocks: each has every combination once, in an order that is drawn.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use fiord_compare::paired::{self, compare_paired};
 use fiord_compare::result::ComparedResult;
 use fiord_compare::verdict::{CompareSettings, CompareVerdict};
-use fiord_host::Root;
-use fiord_host::changes::{self, Applied, ChangeOutcome, has_effect};
 use fiord_messages::{Lang, try_settings as messages};
 use fiord_record::run::RunRecord;
 use fiord_session::Signals;
@@ -20,107 +17,37 @@ use super::combinations::Combination;
 use super::job::TrialJob;
 use crate::ui;
 use crate::verbs::compare::of_runs;
-use crate::verbs::doctor::steps::{failed, sentence};
-pub(super) use crate::verbs::doctor::undo;
+use crate::verbs::kernel_settings::SettingsControl;
 use crate::verbs::run::{failures, run_jobs, varied};
 use crate::verbs::study::any_seed;
 
-/// The values of a combination, in place until it is dropped.
-pub(super) struct Held<'a> {
-    root: &'a Root,
-    journal: &'a Path,
-    applied: Option<Applied>,
-}
-
-impl<'a> Held<'a> {
-    /// Sets the values.
-    ///
-    /// # Errors
-    /// One that the kernel refuses or that has no effect: all are as they were.
-    pub(super) fn set(root: &'a Root, journal: &'a Path, combination: &Combination) -> Result<Self> {
-        let applied = match changes::hold(root, journal, &combination.changes) {
-            Ok(applied) => applied,
-            Err(error) => {
-                undo(root, journal, None)?;
-                return Err(error.into());
-            }
-        };
-        let problem = applied
-            .outcomes
-            .iter()
-            .zip(&combination.changes)
-            .find_map(|(outcome, change)| match outcome {
-                ChangeOutcome::Done(step) if !has_effect(&change.to, &step.to) => Some(
-                    messages::NoEffectOfWrite {
-                        path: &step.path.display(),
-                        value: &change.to,
-                        now: &step.to,
-                    }
-                    .text(Lang::current()),
-                ),
-                outcome if failed(outcome) => Some(sentence(outcome, Lang::current())),
-                _ => None,
-            });
-        let held = Self {
-            root,
-            journal,
-            applied: Some(applied),
-        };
-        match problem {
-            None => Ok(held),
-            Some(problem) => {
-                held.put_back()?;
-                bail!(problem)
-            }
-        }
-    }
-
-    /// Puts the values back.
-    ///
-    /// # Errors
-    /// One that another program changed meanwhile, or that cannot be written.
-    pub(super) fn put_back(mut self) -> Result<()> {
-        self.restore()
-    }
-
-    fn restore(&mut self) -> Result<()> {
-        let Some(applied) = self.applied.take() else {
-            return Ok(());
-        };
-        let outcomes = undo(self.root, self.journal, Some(applied));
-        let outcomes = outcomes.with_context(|| messages::not_restored(Lang::current()))?;
-        match outcomes.iter().find(|outcome| failed(outcome)) {
-            None => Ok(()),
-            Some(outcome) => bail!(sentence(outcome, Lang::current())),
-        }
-    }
-}
-
-impl Drop for Held<'_> {
-    fn drop(&mut self) {
-        if let Err(error) = self.restore() {
-            ui::say(format!("{error:#}"));
-        }
-    }
-}
-
 /// Everything that the runs need.
 pub(super) struct SettingRuns<'a> {
-    pub(super) root: &'a Root,
-    pub(super) journal: &'a Path,
+    pub(super) control: &'a SettingsControl,
     pub(super) combinations: &'a [Combination],
     pub(super) job: &'a TrialJob,
     pub(super) signals: &'a Signals,
     pub(super) time: Duration,
 }
 
+/// What was measured, and why it ended early.
+pub(super) struct MeasuredBlocks {
+    pub(super) blocks: usize,
+    pub(super) results: Vec<ComparedResult>,
+    /// A run failed, or a setting was changed during one.
+    pub(super) problem: Option<anyhow::Error>,
+}
+
 impl SettingRuns<'_> {
-    /// Blocks until every value is decided against the first, the time is over, or a signal; `None`: it came before the first was complete.
-    pub(super) fn measure(&self, settings: &CompareSettings) -> Result<Option<Vec<ComparedResult>>> {
+    /// Blocks until every value is decided against the first, the time is over, or a signal.
+    ///
+    /// # Errors
+    /// A problem in the first block.
+    pub(super) fn measure(&self, settings: &CompareSettings) -> Result<MeasuredBlocks> {
         let (began, seed) = (Instant::now(), any_seed());
         let mut blocks: Vec<Vec<RunRecord>> = Vec::new();
         let mut results = self.results(&blocks, settings.lang);
-        let mut longest = Duration::ZERO;
+        let (mut longest, mut problem) = (Duration::ZERO, None);
         while blocks.len() < paired::MOST_BLOCKS {
             let left = self.time.saturating_sub(began.elapsed());
             if !blocks.is_empty() && left < longest {
@@ -129,8 +56,14 @@ impl SettingRuns<'_> {
             let (number, seconds) = (&(blocks.len() + 1), &left.as_secs());
             ui::say(messages::Block { number, seconds }.text(Lang::current()));
             let begun = Instant::now();
-            let Some(block) = self.block(blocks.len(), seed)? else {
-                break;
+            let block = match self.block(blocks.len(), seed) {
+                Ok(Some(block)) => block,
+                Ok(None) => break,
+                Err(error) if blocks.is_empty() => return Err(error),
+                Err(error) => {
+                    problem = Some(error);
+                    break;
+                }
             };
             longest = longest.max(begun.elapsed());
             blocks.push(block);
@@ -139,7 +72,11 @@ impl SettingRuns<'_> {
                 break;
             }
         }
-        Ok((!blocks.is_empty()).then_some(results))
+        Ok(MeasuredBlocks {
+            blocks: blocks.len(),
+            results,
+            problem,
+        })
     }
 
     /// A run of each combination; `None`: a signal ended it.
@@ -149,9 +86,9 @@ impl SettingRuns<'_> {
         let plan = varied(&self.job.parsed.plan, block as u64);
         for which in order::of_block(Order::Random, seed, at, count as u32) {
             let which = which as usize;
-            let held = Held::set(self.root, self.journal, &self.combinations[which])?;
+            let set = self.control.set(&self.combinations[which].changes)?;
             let record = run_jobs(&self.job.parsed, &plan, self.signals, None, None)?;
-            held.put_back()?;
+            set.end_run()?;
             if self.signals.received().is_some() {
                 return Ok(None);
             }

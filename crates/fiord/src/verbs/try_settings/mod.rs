@@ -13,20 +13,19 @@ use anyhow::{Result, bail};
 use fiord_compare::paired::compare_paired;
 use fiord_compare::result::SampleKind;
 use fiord_compare::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome};
-use fiord_host::changes::{self, Setting};
+use fiord_host::changes::{self, Change, Setting};
 use fiord_host::{Root, Stack};
 use fiord_messages::{Lang, try_settings as messages};
 use fiord_record::number::short;
 use fiord_report::text::Page;
-use fiord_session::Signals;
 use fiord_stats::stopping::PAIRED_LOOK_LEVEL;
 use fiord_study::budget_time;
 
-use self::combinations::{Combination, combinations};
+use self::combinations::combinations;
 use self::job::TrialJob;
-use self::measure::{Held, undo};
 use super::compare;
 use super::form::FormArgs;
+use super::kernel_settings::{SettingsControl, check_consent, check_devices};
 use super::{doctor, put_help, words};
 use crate::ui::{self, exit};
 
@@ -43,6 +42,8 @@ pub(crate) struct Args {
     time: Duration,
     #[arg(long, value_name = "DEVICE", value_hint = clap::ValueHint::FilePath)]
     allow_destroy: Vec<OsString>,
+    #[arg(long, value_name = "DEVICE", value_hint = clap::ValueHint::FilePath)]
+    allow_no_flush: Vec<PathBuf>,
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     #[command(flatten)]
@@ -58,45 +59,43 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let path = std::path::absolute(doctor::target(Some(path), true)?)?;
     let root = Root::system();
     let stack = Stack::under(&root, &path);
-    let combinations = combinations(&root, &stack, &path, &settings)?;
-    if !rustix::process::geteuid().is_root() {
-        bail!(messages::needs_root(Lang::current()));
-    }
-    let journal = args.journal.clone().unwrap_or_else(changes::default_journal);
-    if changes::pending(&journal) {
-        bail!(messages::changes_pending(Lang::current()));
-    }
+    let combinations = combinations(&root, &stack, &settings)?;
+    let changes: Vec<Change> = combinations.iter().flat_map(|one| one.changes.clone()).collect();
+    check_consent(&root, &changes, &args.allow_no_flush)?;
+    let control = SettingsControl::new(args.journal.clone().unwrap_or_else(changes::default_journal))?;
     let consents = words::text(&args.allow_destroy)?.into_iter();
     let consents = consents.map(|device| format!("--allow-destroy={device}"));
     let words: Vec<String> = consents.chain(rest.iter().cloned()).collect();
     let Some(job) = TrialJob::read(&words, &path, run_time(args.time, combinations.len()))? else {
         return Ok(exit::REFUSED);
     };
-    let at_the_end = journal.clone();
-    let signals = Signals::listen_and(move || {
-        let _ = undo(&Root::system(), &at_the_end, None);
-    })?;
-    say_changes(&combinations);
-    for combination in &combinations {
-        Held::set(&root, &journal, combination)?.put_back()?;
+    if let Some(files) = job.files()? {
+        check_devices(&root, &changes, &files)?;
     }
+    let signals = control.listen(job.directory())?;
+    control.prove(
+        combinations
+            .iter()
+            .map(|combination| combination.changes.as_slice()),
+    )?;
     let settings = CompareSettings {
         samples: SampleKind::PairsOfRuns,
         lang: args.form.lang(),
         ..CompareSettings::default()
     };
     let trial = measure::SettingRuns {
-        root: &root,
-        journal: &journal,
+        control: &control,
         combinations: &combinations,
         job: &job,
         signals: &signals,
         time: args.time,
     };
-    let Some(results) = trial.measure(&settings)? else {
+    let measured = trial.measure(&settings)?;
+    if measured.blocks == 0 {
         ui::say(messages::nothing_measured(Lang::current()));
         return Ok(exit::INTERRUPTED);
-    };
+    }
+    let results = measured.results;
     let outcome = compare_paired(&results, &settings, PAIRED_LOOK_LEVEL);
     let limits = bounds(&outcome, settings.lang);
     let document = compare::document(&results, Vec::new(), (outcome, &settings), &[]);
@@ -106,11 +105,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     } else if !args.form.md && !args.form.json && !args.form.csv {
         ui::put(&limits)?;
     }
-    Ok(if signals.received().is_some() {
-        exit::INTERRUPTED
-    } else {
-        code
-    })
+    match measured.problem {
+        Some(problem) => Err(problem),
+        None if signals.received().is_some() => Ok(exit::INTERRUPTED),
+        None => Ok(code),
+    }
 }
 
 /// Settings with their values.
@@ -149,31 +148,6 @@ fn parts(words: &[String]) -> Result<(Factors, &Path, &[String])> {
 fn run_time(time: Duration, combinations: usize) -> Duration {
     let runs = (fiord_compare::paired::MOST_BLOCKS * combinations) as u32;
     (time / runs).clamp(Duration::from_millis(500), Duration::from_secs(3))
-}
-
-/// What will be changed, and what that means for the data of others.
-fn say_changes(combinations: &[Combination]) {
-    let lang = Lang::current();
-    let mut places: Vec<String> = Vec::new();
-    let changes = || combinations.iter().flat_map(|combination| &combination.changes);
-    for change in changes() {
-        let device = &change.device;
-        let setting = &change.setting.name();
-        let place = match device.as_str() {
-            "" => (*setting).to_owned(),
-            _ => messages::SettingOfDevice { setting, device }.text(lang),
-        };
-        if !places.contains(&place) {
-            places.push(place);
-        }
-    }
-    let settings = &lang.list(&places);
-    ui::say(messages::Trying { settings }.text(lang));
-    let is_unsafe =
-        |change: &&changes::Change| change.setting == Setting::WriteCache && change.to == "write through";
-    if changes().any(|change| is_unsafe(&change)) {
-        ui::say(messages::write_cache_warning(lang));
-    }
 }
 
 /// How large an effect can still be where none was found.

@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if args.fix {
         return changing::fix(args, &root, &path);
     }
-    if changes::pending(&args.journal()) {
+    if changes::pending(&args.change.journal()) {
         ui::say(messages::changes_pending(Lang::current()));
     }
     let lang = args.form.lang();

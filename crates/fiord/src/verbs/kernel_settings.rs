@@ -117,6 +117,21 @@ fn name(change: &Change) -> String {
     }
 }
 
+/// What may be changed, and where it is noted.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(super) struct ChangeArgs {
+    #[arg(long, value_name = "DEVICE", value_hint = clap::ValueHint::FilePath)]
+    pub(super) allow_no_flush: Vec<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    pub(super) journal: Option<PathBuf>,
+}
+
+impl ChangeArgs {
+    pub(super) fn journal(&self) -> PathBuf {
+        self.journal.clone().unwrap_or_else(changes::default_journal)
+    }
+}
+
 /// Sets and restores, one process at one time.
 #[derive(Debug, Clone)]
 pub(super) struct SettingsControl {
@@ -143,13 +158,17 @@ impl SettingsControl {
         })
     }
 
-    /// Signals that restore everything before they end the process; `directory` is then deleted.
+    /// Restores everything before a signal ends the process; `directory` is then deleted.
     ///
     /// # Errors
-    /// As [`Signals::listen`].
-    pub(super) fn listen(&self, directory: Option<PathBuf>) -> std::io::Result<Signals> {
+    /// As [`Signals::before_end`].
+    pub(super) fn restore_before_end(
+        &self,
+        signals: &Signals,
+        directory: Option<PathBuf>,
+    ) -> std::io::Result<()> {
         let control = self.clone();
-        Signals::listen_and(move || {
+        signals.before_end(move || {
             // Locked until the process has ended: no change begins any more.
             std::mem::forget(control.lock());
             if let Err(error) = control.restore(None) {

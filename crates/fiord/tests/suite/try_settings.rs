@@ -285,8 +285,8 @@ fn a_value_that_another_program_sets_ends_it() {
 #[test]
 fn no_flushes_only_with_consent() {
     let bed = or_skip!("loop", Bed::new(8));
-    if Attribute::value(&bed.device.queue("write_cache")).as_deref() != Some("write back") {
-        return skip("a loop device without flushes");
+    if Attribute::value(&bed.device.queue("write_cache")).unwrap() != "write back" {
+        return skip("loop", "a loop device without flushes");
     }
     let before = bed.state();
     let setting = "write_cache=write back,write through";
@@ -295,7 +295,7 @@ fn no_flushes_only_with_consent() {
         "--rw=randread",
         "--bs=4k",
         "--direct=1",
-        "--time=2s",
+        "--time=5s",
         "--runtime=100ms",
     ];
     for other in [
@@ -348,14 +348,14 @@ fn a_scheduler_does_not_undo_the_depth_beside_it() {
     let bed = or_skip!("loop", Bed::new(8));
     let offered = fs::read_to_string(bed.device.queue("scheduler")).unwrap();
     if !offered.contains("mq-deadline") {
-        return skip("no mq-deadline");
+        return skip("loop", "no mq-deadline");
     }
     let before = bed.state();
     let job = [
         "--rw=randread",
         "--bs=4k",
         "--direct=1",
-        "--time=2s",
+        "--time=5s",
         "--runtime=50ms",
     ];
     for settings in [

@@ -9,6 +9,5 @@ only = With --fix: make only the recommended changes of these settings, separate
 whole-stack = With --only: change the devices below as well
 during = With --fix: apply the fixes, run COMMAND, always restore; exits with COMMAND's code
 restore = Restore all settings that --fix changed. Needs root
-journal = Record changes in this file before they are made [default: /run/fiord/undo]
 command = Command for --during
 after = Exit code: 0 ready or usable with care, 1 not ready or unknown (or a change was not made), 2 the request was wrong.

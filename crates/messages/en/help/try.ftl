@@ -1,7 +1,6 @@
 about = Measure whether a kernel setting helps: try its values in turn, compare, restore
 words = The settings with their values, a directory, file or device, then a job as for `fiord run`: options of fio or a job file
 time = Time budget (60s, 5m, 2h); the comparison ends earlier if it is decided
-journal = Record changes in this file before they are made [default: /run/fiord/undo]
 after =
     Needs root. Every run sets the values, measures and restores them, in random order within blocks. After a kill, `fiord doctor --restore` restores them. The first value of each setting is the base.
     Settings of the uppermost disk of PATH: scheduler, read_ahead_kb, nr_requests, nomerges, rq_affinity, wbt_lat_usec, io_poll, max_sectors_kb, write_cache, rotational.

@@ -9,6 +9,5 @@ only = 与 --fix 合用：只对这些设置（用逗号分隔）做建议的更
 whole-stack = 与 --only 合用：同时更改下层设备
 during = 与 --fix 合用：执行修正，运行 COMMAND，并始终恢复设置；退出码与 COMMAND 相同
 restore = 恢复 --fix 更改过的所有设置。需要 root 权限
-journal = 更改之前先将其记入此文件 [默认：/run/fiord/undo]
 command = 供 --during 运行的命令
 after = 退出码：0 可以测量（含需要注意的情况），1 不适合测量或状态未知（或有更改未完成），2 请求有误。

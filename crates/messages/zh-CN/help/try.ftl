@@ -1,7 +1,6 @@
 about = 测量某项内核设置是否有用：轮流试用其值，比较，恢复
 words = 设置及其值，目录、文件或设备，然后是作业（同 `fiord run`）：fio 选项或作业文件
 time = 设置总时限（60s、5m、2h）；比较可以判定时提前结束
-journal = 更改之前先将其记入此文件 [默认：/run/fiord/undo]
 after =
     需要 root 权限。每次运行都先设置值，再测量，然后恢复；每轮内顺序随机。进程被杀死后，用 `fiord doctor --restore` 恢复。每个设置的第一个值是基准。
     PATH 最上层磁盘的设置：scheduler、read_ahead_kb、nr_requests、nomerges、rq_affinity、wbt_lat_usec、io_poll、max_sectors_kb、write_cache、rotational。

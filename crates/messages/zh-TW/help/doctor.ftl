@@ -9,6 +9,5 @@ only = 搭配 --fix：只對這些設定（以逗號分隔）做建議的變更�
 whole-stack = 搭配 --only：一併變更下層裝置
 during = 搭配 --fix：套用修正，執行 COMMAND，並一律還原設定；結束碼與 COMMAND 相同
 restore = 還原 --fix 變更過的所有設定。需要 root 權限
-journal = 變更之前先記入此檔案 [預設：/run/fiord/undo]
 command = 供 --during 執行的指令
 after = 結束碼：0 可以測量（含需要注意的情況），1 不適合測量或狀態未知（或有變更未完成），2 要求有誤。

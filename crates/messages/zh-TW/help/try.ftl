@@ -1,7 +1,6 @@
 about = 測量某項核心設定是否有用：輪流試用其值，比較，還原
 words = 設定及其值，目錄、檔案或裝置，然後是工作（同 `fiord run`）：fio 選項或工作檔
 time = 設定總時限（60s、5m、2h）；比較可以判定時提前結束
-journal = 變更之前先記入此檔案 [預設：/run/fiord/undo]
 after =
     需要 root 權限。每次執行都先設定值，再測量，然後還原；每一輪內順序隨機。行程被強制終止後，用 `fiord doctor --restore` 還原。每個設定的第一個值是基準。
     PATH 最上層磁碟的設定：scheduler、read_ahead_kb、nr_requests、nomerges、rq_affinity、wbt_lat_usec、io_poll、max_sectors_kb、write_cache、rotational。

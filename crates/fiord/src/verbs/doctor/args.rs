@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use fiord_host::changes::{self, Setting};
+use fiord_host::changes::Setting;
 use fiord_job::nearest::nearest;
 use fiord_messages::{Lang, doctor as messages};
 
 use crate::verbs::form::FormArgs;
+use crate::verbs::kernel_settings::ChangeArgs;
 
 /// Arguments of `fiord doctor`.
 #[derive(Debug, clap::Args)]
@@ -29,22 +30,14 @@ pub(crate) struct Args {
     pub(super) only: Vec<Setting>,
     #[arg(long, requires = "only")]
     pub(super) whole_stack: bool,
-    #[arg(long, value_name = "DEVICE", requires = "set")]
-    pub(super) allow_no_flush: Vec<PathBuf>,
     #[arg(long, requires_all = ["fix", "command"])]
     pub(super) during: bool,
     #[arg(long)]
     pub(super) restore: bool,
-    #[arg(long, value_name = "FILE")]
-    pub(super) journal: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) change: ChangeArgs,
     #[arg(last = true, value_name = "COMMAND", requires = "during")]
     pub(super) command: Vec<std::ffi::OsString>,
-}
-
-impl Args {
-    pub(super) fn journal(&self) -> PathBuf {
-        self.journal.clone().unwrap_or_else(changes::default_journal)
-    }
 }
 
 fn setting(text: &str) -> Result<(Setting, String), String> {

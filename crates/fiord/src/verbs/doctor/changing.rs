@@ -23,7 +23,7 @@ pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
     let doctor = examine(root, path, None, args.form.lang());
     let wanted = wanted(root, &doctor, args);
     let steps = changes::plan(root, &wanted)?;
-    check_consent(root, &wanted, &args.allow_no_flush)?;
+    check_consent(root, &wanted, &args.change.allow_no_flush)?;
     if !args.dry_run && !rustix::process::geteuid().is_root() {
         bail!(messages::fix_needs_root(Lang::current()));
     }
@@ -43,14 +43,14 @@ pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
         }
         return Ok(0);
     }
-    let outcomes = changes::apply(root, &args.journal(), &wanted)?;
+    let outcomes = changes::apply(root, &args.change.journal(), &wanted)?;
     report(args, "fix", &outcomes)?;
     Ok(u8::from(outcomes.iter().any(failed)))
 }
 
 /// Puts everything back.
 pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
-    let outcomes = match changes::restore(root, &args.journal()) {
+    let outcomes = match changes::restore(root, &args.change.journal()) {
         Err(changes::Error::Journal(path, error)) if error.kind() == std::io::ErrorKind::PermissionDenied => {
             let path = &path.display();
             bail!(messages::RestoreNeedsRoot { path, error: &error }.text(Lang::current()));

@@ -27,13 +27,13 @@ const JOURNAL_ATTEMPTS: u32 = 100;
 const JOURNAL_PAUSE: Duration = Duration::from_millis(20);
 
 pub(super) fn run(args: &Args, root: &Root, wanted: &[Change], steps: &[Step]) -> Result<u8> {
-    if changes::pending(&args.journal()) {
+    if changes::pending(&args.change.journal()) {
         bail!(messages::during_changes_pending(Lang::current()));
     }
     // Heard before anything is changed, so that nothing can end us between a change and its undoing.
     let mut signals = Signals::new([SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2])?;
     ui::show(&plan_page(steps, false, Lang::current()));
-    let applied = changes::hold(root, &args.journal(), wanted);
+    let applied = changes::hold(root, &args.change.journal(), wanted);
     let ended = match &applied {
         Ok(applied) => {
             show_failed(&applied.outcomes);
@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args, root: &Root, wanted: &[Change], steps: &[Step]) -
 
 /// Puts back what was changed, and says so.
 fn put_back(args: &Args, root: &Root, applied: Option<Applied>) -> Result<()> {
-    let outcomes = undo(root, &args.journal(), applied)?;
+    let outcomes = undo(root, &args.change.journal(), applied)?;
     let done = outcomes
         .iter()
         .filter(|o| matches!(o, ChangeOutcome::Done(_)))

@@ -6,18 +6,19 @@ mod job;
 mod measure;
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
 use fiord_compare::paired::compare_paired;
 use fiord_compare::result::SampleKind;
 use fiord_compare::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome};
-use fiord_host::changes::{self, Change, Setting};
+use fiord_host::changes::{Change, Setting};
 use fiord_host::{Root, Stack};
 use fiord_messages::{Lang, try_settings as messages};
 use fiord_record::number::short;
 use fiord_report::text::Page;
+use fiord_session::Signals;
 use fiord_stats::stopping::PAIRED_LOOK_LEVEL;
 use fiord_study::budget_time;
 
@@ -25,7 +26,7 @@ use self::combinations::combinations;
 use self::job::TrialJob;
 use super::compare;
 use super::form::FormArgs;
-use super::kernel_settings::{SettingsControl, check_consent, check_devices};
+use super::kernel_settings::{ChangeArgs, SettingsControl, check_consent, check_devices};
 use super::{doctor, put_help, words};
 use crate::ui::{self, exit};
 
@@ -42,10 +43,8 @@ pub(crate) struct Args {
     time: Duration,
     #[arg(long, value_name = "DEVICE", value_hint = clap::ValueHint::FilePath)]
     allow_destroy: Vec<OsString>,
-    #[arg(long, value_name = "DEVICE", value_hint = clap::ValueHint::FilePath)]
-    allow_no_flush: Vec<PathBuf>,
-    #[arg(long, value_name = "FILE")]
-    journal: Option<PathBuf>,
+    #[command(flatten)]
+    change: ChangeArgs,
     #[command(flatten)]
     form: FormArgs,
 }
@@ -61,8 +60,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let stack = Stack::under(&root, &path);
     let combinations = combinations(&root, &stack, &settings)?;
     let changes: Vec<Change> = combinations.iter().flat_map(|one| one.changes.clone()).collect();
-    check_consent(&root, &changes, &args.allow_no_flush)?;
-    let control = SettingsControl::new(args.journal.clone().unwrap_or_else(changes::default_journal))?;
+    check_consent(&root, &changes, &args.change.allow_no_flush)?;
+    let control = SettingsControl::new(args.change.journal())?;
     let consents = words::text(&args.allow_destroy)?.into_iter();
     let consents = consents.map(|device| format!("--allow-destroy={device}"));
     let words: Vec<String> = consents.chain(rest.iter().cloned()).collect();
@@ -72,7 +71,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if let Some(files) = job.files()? {
         check_devices(&root, &changes, &files)?;
     }
-    let signals = control.listen(job.directory())?;
+    let signals = Signals::listen()?;
+    control.restore_before_end(&signals, job.directory())?;
     control.prove(
         combinations
             .iter()

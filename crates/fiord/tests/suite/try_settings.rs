@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
 
+use fiord_store::Store;
 use fiord_testbed::{
     Attribute, Loop, Zram, memory_folder, or_skip, patiently, queue_state, reachable_copy, skip,
 };
@@ -13,7 +14,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::text;
+use crate::common::{storing, text};
 use crate::schema;
 use crate::snapshot::{assert_screen, printed};
 
@@ -496,4 +497,149 @@ fn without_root_nothing_is_tried() {
     let said = text(&output.stderr);
     assert!(said.contains("changing them needs root"), "{said}");
     assert_eq!(bed.state(), before);
+}
+
+/// Reads of a study with read-ahead as a factor.
+fn study(settings: &str) -> String {
+    format!(
+        "name = \"s\"\n[job]\nrw = \"read\"\nbs = \"4k\"\nsize = \"4m\"\n[setting]\n{settings}\n[stop]\nrepeats = 6\n"
+    )
+}
+
+impl Bed {
+    /// `fiord study …` with the journal; the study `text` is `s.toml`.
+    fn study(&self, text: &str, args: &[&str]) -> Command {
+        fs::write(self.folder.path().join("s.toml"), text).unwrap();
+        let mut command = storing(self.folder.path(), &[&["study"], args].concat());
+        command.arg("--journal").arg(self.journal()).stdin(Stdio::null());
+        command
+    }
+}
+
+/// Each run of a study has the settings of its cell, as the facts beside it say; afterwards all is as it was.
+#[test]
+fn a_study_sets_what_its_cells_need() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let before = bed.state();
+    let text = study("read_ahead_kb = [16, 4096]\nnomerges = 2");
+    let output = bed
+        .study(&text, &["run", "s.toml", &bed.device.device])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", text_of(&output));
+    assert!(
+        text_of(&output).contains("read_ahead_kb of loop"),
+        "{}",
+        text_of(&output)
+    );
+    assert_eq!(bed.state(), before);
+    assert!(!bed.journal().exists());
+    let store = Store::open_read_only(&bed.folder.path().join("store.sqlite")).unwrap();
+    let places = store.places(1).unwrap();
+    assert_eq!(places.len(), 12);
+    for (place, run) in places {
+        let record = store.record(run).unwrap().unwrap();
+        let stack = record.before.machine.unwrap().stack;
+        let queue = stack.top.unwrap().queue.unwrap();
+        assert_eq!(
+            queue.read_ahead_kb,
+            Some([16, 4096][place.cell as usize]),
+            "{place:?}"
+        );
+        assert_eq!(queue.nomerges, Some(2), "{place:?}");
+    }
+}
+
+/// A killed study leaves its settings for `doctor --restore`, goes on only then, and repeats no run.
+#[test]
+fn a_killed_study_with_settings_goes_on_after_restore() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let before = bed.state();
+    let text =
+        study("read_ahead_kb = [16, 4096]").replace("size", "runtime = \"300ms\"\ntime_based = true\nsize");
+    let mut child = bed
+        .study(&text, &["run", "s.toml", &bed.device.device])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let runs = || {
+        let store = Store::open_read_only(&bed.folder.path().join("store.sqlite"));
+        store
+            .ok()
+            .and_then(|store| Some(store.places(1).ok()?.len()))
+            .unwrap_or(0)
+    };
+    assert!(patiently(|| runs() > 1));
+    assert!(patiently(|| bed.journal().exists() && bed.state() != before));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let kept = runs();
+    let output = bed.study(&text, &["resume"]).output().unwrap();
+    if bed.state() != before {
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            text_of(&output).contains("run `fiord doctor --restore` first"),
+            "{}",
+            text_of(&output)
+        );
+        assert!(bed.restore().status.success());
+        assert_eq!(bed.state(), before);
+        assert_eq!(runs(), kept);
+    }
+    let output = bed.study(&text, &["resume"]).output().unwrap();
+    assert!(output.status.success(), "{}", text_of(&output));
+    assert_eq!(runs(), 12);
+    assert_eq!(bed.state(), before);
+    // Complete: nothing is set again.
+    assert!(
+        bed.study(&text, &["resume", "1"])
+            .output()
+            .unwrap()
+            .status
+            .success()
+    );
+}
+
+#[test]
+fn a_study_refuses_settings_before_it_is_stored() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let before = bed.state();
+    let device = bed.device.device.as_str();
+    let run: &[&str] = &["run", "s.toml", device];
+    for (settings, args, expected) in [
+        ("nomerges = [0, 3]", run, "use a number from 0 to 2"),
+        (
+            "write_cache = [\"write back\", \"write through\"]",
+            run,
+            "add --allow-no-flush=/dev/loop",
+        ),
+        ("nomerges = [0, 1]", &["run", "s.toml"], "needs a target"),
+        (
+            "nomerges = [0, 1]",
+            &["run", "s.toml", device, "--hosts"],
+            "not available with --hosts",
+        ),
+    ] {
+        let text = match args {
+            ["run", "s.toml"] => study(settings).replace("rw =", "ioengine = \"sim\"\nrw ="),
+            _ => study(settings),
+        };
+        let output = bed.study(&text, args).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{settings}: {}", text_of(&output));
+        assert!(
+            text_of(&output).contains(expected),
+            "{settings}: {}",
+            text_of(&output)
+        );
+        assert_eq!(bed.state(), before);
+        let stored = Store::open_read_only(&bed.folder.path().join("store.sqlite"));
+        assert!(stored.is_err() || stored.unwrap().studies().unwrap().is_empty());
+    }
+    let shown = storing(bed.folder.path(), &["study", "show", "s.toml"]).output().unwrap();
+    assert!(text(&shown.stdout).contains("kernel settings nomerges\n"), "{}", text_of(&shown));
+}
+
+fn text_of(output: &Output) -> String {
+    text(&output.stdout) + &text(&output.stderr)
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use fiord_host::changes::{self, Applied, Change, Setting, Unaccepted};
+use fiord_host::mounts::Mount;
 use fiord_host::{Root, Stack};
 use fiord_messages::{Lang, kernel_settings as messages};
 use fiord_session::Signals;
@@ -91,10 +92,12 @@ pub(super) fn check_devices(root: &Root, changes: &[Change], files: &[PathBuf]) 
     let stacks: Vec<Stack> = files.iter().map(|file| Stack::under(root, file)).collect();
     let has_device = |stack: &Stack, device: &str| {
         let layers = stack.layers();
-        layers.iter().any(|(_, layer)| layer.name == device)
+        let is_mount = |mount: &Mount| mount.mount_point == Path::new(device);
+        stack.mount().is_some_and(is_mount) || layers.iter().any(|(_, layer)| layer.name == device)
     };
     let is_unused = |change: &&Change| {
-        change.setting.is_of_queue() && !stacks.iter().any(|stack| has_device(stack, &change.device))
+        (change.setting.is_of_queue() || change.setting.is_of_mount())
+            && !stacks.iter().any(|stack| has_device(stack, &change.device))
     };
     match changes.iter().find(is_unused) {
         None => Ok(()),

@@ -636,8 +636,14 @@ fn a_study_refuses_settings_before_it_is_stored() {
         let stored = Store::open_read_only(&bed.folder.path().join("store.sqlite"));
         assert!(stored.is_err() || stored.unwrap().studies().unwrap().is_empty());
     }
-    let shown = storing(bed.folder.path(), &["study", "show", "s.toml"]).output().unwrap();
-    assert!(text(&shown.stdout).contains("kernel settings nomerges\n"), "{}", text_of(&shown));
+    let shown = storing(bed.folder.path(), &["study", "show", "s.toml"])
+        .output()
+        .unwrap();
+    assert!(
+        text(&shown.stdout).contains("kernel settings nomerges\n"),
+        "{}",
+        text_of(&shown)
+    );
 }
 
 fn text_of(output: &Output) -> String {

@@ -43,6 +43,7 @@ fn choices(root: &Root, change: &Change) -> Option<Vec<String>> {
     match change.setting {
         Setting::Scheduler | Setting::TransparentHugepage => Some(words(&attribute)),
         Setting::Governor => Some(words(&attribute.with_file_name("scaling_available_governors"))),
+        Setting::Atime => Some(["relatime", "noatime", "strictatime"].map(str::to_owned).into()),
         Setting::WriteCache => Some(vec!["write back".to_owned(), "write through".to_owned()]),
         _ => None,
     }
@@ -52,7 +53,11 @@ fn choices(root: &Root, change: &Change) -> Option<Vec<String>> {
 fn range(root: &Root, change: &Change) -> (i64, i64) {
     const LARGEST: i64 = u32::MAX as i64;
     match change.setting {
-        Setting::Rotational | Setting::IoPoll => (0, 1),
+        Setting::Rotational | Setting::IoPoll | Setting::Barrier | Setting::Discard | Setting::Lazytime => {
+            (0, 1)
+        }
+        // A day; 0 means the default.
+        Setting::Commit => (1, 86_400),
         Setting::Nomerges | Setting::RqAffinity => (0, 2),
         // Fewer become 4.
         Setting::NrRequests => (4, LARGEST),

@@ -21,6 +21,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{CWD, FlockOperation, OFlags, RenameFlags};
 
 use crate::changes::model::{Error, Step};
+use crate::changes::mount;
 use crate::root::{self, Root};
 
 const HEADER: &str = "fiord undo 2";
@@ -314,11 +315,12 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// A path that a restore may write: inside `sysfs` or `/proc/sys/vm`, without a way out.
+    /// A path that a restore may write: inside `sysfs` or `/proc/sys/vm`, without a way out, or an option of a mount.
     fn path(&self, text: &str) -> Option<PathBuf> {
         let path = PathBuf::from(text);
         let is_below = self.below.iter().any(|below| path.starts_with(below));
-        (is_below && !text.contains("..")).then_some(path)
+        let is_option = mount::parts(&path).is_some();
+        ((is_below || is_option) && !text.contains("..")).then_some(path)
     }
 
     /// `None`: not a line of ours.

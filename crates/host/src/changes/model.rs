@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::changes::mount;
 use crate::root::Root;
 
-/// An attribute of the kernel that may be changed and put back.
+/// An attribute of the kernel, or an option of a mount, that may be changed and put back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Setting {
     Scheduler,
@@ -29,10 +30,15 @@ pub enum Setting {
     Swappiness,
     TransparentHugepage,
     Governor,
+    Atime,
+    Barrier,
+    Commit,
+    Discard,
+    Lazytime,
 }
 
 impl Setting {
-    pub const ALL: [Setting; 19] = [
+    pub const ALL: [Setting; 24] = [
         Setting::Scheduler,
         Setting::Rotational,
         Setting::ReadAheadKb,
@@ -52,9 +58,14 @@ impl Setting {
         Setting::Swappiness,
         Setting::TransparentHugepage,
         Setting::Governor,
+        Setting::Atime,
+        Setting::Barrier,
+        Setting::Commit,
+        Setting::Discard,
+        Setting::Lazytime,
     ];
 
-    /// The name as it is typed: that of the attribute below `queue/` or `/proc/sys/vm/`.
+    /// The name as it is typed: that of the attribute below `queue/` or `/proc/sys/vm/`, or of the option of a mount.
     pub fn name(self) -> &'static str {
         match self {
             Setting::Scheduler => "scheduler",
@@ -76,6 +87,11 @@ impl Setting {
             Setting::Swappiness => "swappiness",
             Setting::TransparentHugepage => "transparent_hugepage",
             Setting::Governor => "governor",
+            Setting::Atime => "atime",
+            Setting::Barrier => "barrier",
+            Setting::Commit => "commit",
+            Setting::Discard => "discard",
+            Setting::Lazytime => "lazytime",
         }
     }
 
@@ -106,9 +122,17 @@ impl Setting {
         )
     }
 
+    /// Whether it is an option of a mounted file system.
+    pub fn is_of_mount(self) -> bool {
+        use Setting::{Atime, Barrier, Commit, Discard, Lazytime};
+        matches!(self, Atime | Barrier | Commit | Discard | Lazytime)
+    }
+
     /// Whether it belongs to the queue of a disk.
     pub fn is_of_queue(self) -> bool {
-        !self.is_of_memory() && !matches!(self, Setting::TransparentHugepage | Setting::Governor)
+        !self.is_of_memory()
+            && !self.is_of_mount()
+            && !matches!(self, Setting::TransparentHugepage | Setting::Governor)
     }
 
     /// The other of two limits of which the kernel sets one to 0 when the other is written.
@@ -127,7 +151,7 @@ impl Setting {
         matches!(self, Setting::Scheduler | Setting::NrRequests) || self.twin().is_some()
     }
 
-    /// Its attribute; `device` is a disk, a CPU, or of no meaning.
+    /// Its attribute; `device` is a disk, a CPU, a mount point, or of no meaning.
     pub(super) fn attribute(self, root: &Root, device: &str) -> PathBuf {
         match self {
             Setting::Governor => root
@@ -135,6 +159,7 @@ impl Setting {
                 .join(device)
                 .join("cpufreq/scaling_governor"),
             Setting::TransparentHugepage => root.sys("kernel/mm/transparent_hugepage/enabled"),
+            _ if self.is_of_mount() => mount::name(device, self),
             _ if self.is_of_memory() => root.proc("sys/vm").join(self.name()),
             _ => root.block(device).join("queue").join(self.name()),
         }
@@ -144,7 +169,7 @@ impl Setting {
 /// A value wanted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
-    /// The kernel's name of the disk or CPU; empty where the setting is the machine's.
+    /// The kernel's name of the disk or CPU, or the mount point; empty where the setting is the machine's.
     pub device: String,
     pub setting: Setting,
     /// The value to write.

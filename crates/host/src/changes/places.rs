@@ -1,10 +1,10 @@
 //! Where a setting is: on which disks of a stack, on which CPUs.
 
 use crate::block::stack::{FsClass, Layer, LayerKind, Stack};
-use crate::changes::Setting;
+use crate::changes::{Setting, mount};
 use crate::root::{self, Root};
 
-/// The devices on which a setting is changed for what is above `stack`: disks, or CPUs; one empty name where it is the machine's. A disk is
+/// The devices on which a setting is changed for what is above `stack`: disks, CPUs, or a mount point; one empty name where it is the machine's. A disk is
 /// the uppermost one, with `whole_stack` every one. Read-ahead is that of the uppermost layer with a queue: the others' has no effect, and
 /// below a file system with its own, as Btrfs, none has.
 pub fn places(root: &Root, stack: &Stack, setting: Setting, whole_stack: bool) -> Vec<String> {
@@ -12,6 +12,13 @@ pub fn places(root: &Root, stack: &Stack, setting: Setting, whole_stack: bool) -
         let mut cpus = root::names(&root.sys("devices/system/cpu"));
         cpus.retain(|cpu| setting.attribute(root, cpu).exists());
         return cpus;
+    }
+    if setting.is_of_mount() {
+        let mount = stack.mount().filter(|mount| mount::has(mount, setting));
+        return mount
+            .map(|mount| mount.mount_point.display().to_string())
+            .into_iter()
+            .collect();
     }
     if !setting.is_of_queue() {
         return vec![String::new()];

@@ -225,6 +225,60 @@ fn a_directory_gets_a_test_file_that_goes_away() {
     assert_eq!(left, [""; 0]);
 }
 
+/// Options of the mount are tried by a remount; an ext4 without barriers sends no flushes, which needs consent.
+#[test]
+fn options_of_a_mount_are_tried() {
+    let bed = or_skip!("zram", crate::common::Bed::new(96));
+    let dir = memory_folder();
+    let mount = || {
+        let table = fs::read_to_string("/proc/self/mountinfo").unwrap();
+        let point = format!(" {} ", bed.path().display());
+        let line = table.lines().find(|line| line.contains(&point)).unwrap();
+        line.to_owned()
+    };
+    let before = mount();
+    let journal = dir.path().join("undo");
+    let tried = |settings: &[&str], more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
+        command.arg("try").args(settings).arg(bed.path());
+        command.args([
+            "--rw=randwrite",
+            "--bs=4k",
+            "--size=4m",
+            "--time=5s",
+            "--runtime=50ms",
+        ]);
+        command
+            .arg("--journal")
+            .arg(&journal)
+            .args(more)
+            .env("FIORD_STORE", "none");
+        command.output().unwrap()
+    };
+    let output = tried(&["atime=relatime,noatime", "commit=5,30"], &[]);
+    let said = text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(
+        said.contains(&format!("atime of {}", bed.path().display())),
+        "{said}"
+    );
+    assert_eq!(mount(), before);
+    let consent = format!("--allow-no-flush={}", bed.path().display());
+    let output = tried(&["barrier=1,0"], &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains(&consent),
+        "{}",
+        text(&output.stderr)
+    );
+    assert!(tried(&["barrier=1,0"], &[&consent]).status.success());
+    assert_eq!(mount(), before);
+    assert!(!journal.exists());
+    // A journal mode is chosen at the first mount.
+    let output = tried(&["data=ordered,journal"], &[]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
 #[test]
 fn signals_end_it_with_every_value_put_back() {
     let bed = or_skip!("loop", Bed::new(8));

@@ -243,6 +243,7 @@ fn options_of_a_mount_are_tried() {
         command.arg("try").args(settings).arg(bed.path());
         command.args([
             "--rw=randwrite",
+            "--direct=1",
             "--bs=4k",
             "--size=4m",
             "--time=5s",

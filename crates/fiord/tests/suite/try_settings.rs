@@ -317,7 +317,7 @@ fn signals_that_end_it_at_once_put_every_value_back() {
     }
 }
 
-/// A run with another value than its own is no run with it: the trial ends and says so.
+/// A run with another value than its own does not count: the trial ends and says so.
 #[test]
 fn a_value_that_another_program_sets_ends_it() {
     let bed = or_skip!("loop", Bed::new(8));

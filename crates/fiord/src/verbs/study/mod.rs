@@ -87,6 +87,7 @@ pub(super) struct StudyConsent {
 #[derive(Debug, clap::Args)]
 struct ShowArgs {
     study: String,
+    target: Option<PathBuf>,
     #[command(flatten)]
     preset: PresetArgs,
     #[arg(long, value_name = "TB")]
@@ -162,7 +163,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
 }
 
 fn show(args: &ShowArgs) -> Result<u8> {
-    let Some(loaded) = load::load(&args.study, args.preset.preset())? else {
+    let target = args.target.as_deref();
+    let Some(loaded) = load::load(&args.study, args.preset.preset(), target)? else {
         return Ok(exit::REFUSED);
     };
     ui::put(&page::plan(&loaded, args.tbw, Lang::current()))?;

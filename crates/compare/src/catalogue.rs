@@ -254,7 +254,7 @@ impl CatalogueEntry {
     }
 }
 
-/// A published number of a new device as a claim; none of one that is no rate.
+/// A published number of a new device as a claim; none without a rate.
 fn claim(one: &Measurement) -> Option<Claim> {
     let rw = one.key.rw.as_deref()?;
     let iops = one.iops.map(ClaimedRate::Iops);
@@ -275,7 +275,7 @@ pub fn source(source: &str, lang: Lang) -> String {
 }
 
 fn device(name: &str) -> Facts {
-    Facts(vec![("device", Some(name.to_owned()))])
+    Facts(vec![("device".into(), Some(name.to_owned()))])
 }
 
 /// A data sheet as a result. Workers that it does not state are not taken to be one.

@@ -9,7 +9,7 @@ use fiord_compare::sheet::parse;
 use fiord_messages::{Lang, spec_sheet as messages};
 use fiord_record::claims::SpecSheet;
 
-/// Reads the file, or takes the entry of the catalogue that has this name if there is no such file.
+/// Reads the file, or takes the entry of the catalogue that has this name if no file has it.
 ///
 /// # Errors
 /// What the system says about the file, or every mistake in it, a line each; the entry is not a maker's.

@@ -1,4 +1,6 @@
 allow-destroy = 允许覆盖此块设备
+allow-no-flush = 允许在此块设备上设置 write_cache="write through"，或在此挂载点设置 barrier=0：在此期间断电可能丢失任何程序已同步的数据
+journal = 更改之前先将其记入此文件 [默认：/run/fiord/undo]
 commands = 同时输出各负载的命令
 csv = 将表格输出为 CSV
 filename-on = 与 --hosts 合用：在 HOST 上使用此目录、文件或设备，代替共同的目标；每台主机各写一次

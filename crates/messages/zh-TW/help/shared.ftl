@@ -1,4 +1,6 @@
 allow-destroy = 允許覆寫此區塊裝置
+allow-no-flush = 允許在此區塊裝置上設定 write_cache="write through"，或在此掛載點設定 barrier=0：在此期間斷電可能遺失任何程式已同步的資料
+journal = 變更之前先記入此檔案 [預設：/run/fiord/undo]
 commands = 同時輸出各工作負載的指令
 csv = 將表格輸出為 CSV
 filename-on = 搭配 --hosts：在 HOST 上使用此目錄、檔案或裝置，取代共同的目標；每台主機各寫一次

@@ -79,7 +79,7 @@ pub(super) fn source(text: &str) -> Result<(String, String)> {
 /// For a reader: files have the names of the study, in `target` if that is a directory.
 ///
 /// # Errors
-/// There is no such study, or no such target.
+/// No study has this name, or the target does not exist.
 pub(super) fn load(text: &str, preset: Preset, target: Option<&Path>) -> Result<Option<Loaded>> {
     let (name, source) = source(text)?;
     let is_directory = match target {

@@ -10,6 +10,7 @@
 
 mod device;
 mod engine;
+pub mod ftl;
 mod world;
 
 pub use device::{Fate, SimDevice};

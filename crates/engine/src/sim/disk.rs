@@ -303,8 +303,8 @@ impl Disk {
         if distance == 0 {
             return 0;
         }
-        let share = ((u128::from(distance) << 32) / u128::from(self.tracks)) as u64;
-        let root = (share << 32).isqrt().min(1 << 32);
+        let share = ((u128::from(distance) << 32) / u128::from(self.tracks)).min(u128::from(u32::MAX)) as u64;
+        let root = (share << 32).isqrt();
         let more = u128::from(self.full_seek_ns - self.track_seek_ns) * u128::from(root);
         self.track_seek_ns + (more >> 32) as u64
     }
@@ -346,4 +346,28 @@ fn zones(plan: &SimPlan, rotation_ns: u64) -> (Vec<Zone>, u64) {
         })
         .collect();
     (zones, tracks_each * ZONES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fiord_job::plan::DiskPlan;
+
+    #[test]
+    fn tracks_are_longer_outside() {
+        let plan = SimPlan {
+            size_bytes: 1 << 40,
+            disk: DiskPlan::default(),
+            ..SimPlan::default()
+        };
+        let disk = Disk::new(&plan);
+        let rate = |offset: u64| disk.spot(offset).track_bytes as f64 * 1e9 / disk.rotation_ns as f64;
+        assert!((rate(0) / 200e6 - 1.0).abs() < 1e-6);
+        assert!((rate((1 << 40) - 1) / 100e6 - 1.0).abs() < 1e-6);
+        // Half of the tracks hold more than half of the bytes.
+        assert!(disk.spot(1 << 39).track * 2 < disk.tracks);
+        assert!(disk.spot((1 << 40) - 1).track < disk.tracks);
+        assert_eq!(disk.seek_ns(0), 0);
+        assert_eq!(disk.seek_ns(disk.tracks).div_ceil(10), 1_500_000);
+    }
 }

@@ -29,7 +29,7 @@ fn device(change: impl FnOnce(&mut SimPlan)) -> SimPlan {
 }
 
 /// A random-read job of `seconds` on a simulated device.
-fn job(sim: SimPlan, seconds: u64, change: impl FnOnce(&mut JobPlan)) -> JobPlan {
+pub(crate) fn job(sim: SimPlan, seconds: u64, change: impl FnOnce(&mut JobPlan)) -> JobPlan {
     let mut job = JobPlan::new("sim");
     job.engine.kind = EngineKind::Sim;
     job.engine.sim = sim;
@@ -55,12 +55,16 @@ fn plan(job: &JobPlan, number: u32) -> WorkerPlan {
 
 /// Runs the jobs side by side in one world.
 fn run_all(jobs: &[JobPlan]) -> Vec<WorkerOutcome> {
-    let world = World::new();
+    run_in(&World::new(), jobs)
+}
+
+/// The same in a world that tells what its drives counted.
+pub(crate) fn run_in(world: &Arc<World>, jobs: &[JobPlan]) -> Vec<WorkerOutcome> {
     let ready = Barrier::new(jobs.len());
     std::thread::scope(|scope| {
         let worker = |(number, job): (usize, &JobPlan)| {
             let plan = plan(job, number as u32);
-            let (world, ready) = (Arc::clone(&world), &ready);
+            let (world, ready) = (Arc::clone(world), &ready);
             scope.spawn(move || {
                 let mut start = || {
                     ready.wait();

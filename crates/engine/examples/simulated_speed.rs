@@ -11,16 +11,16 @@ use fiord_stats::simulated::SimulatedDrive;
 use fiord_workload::io::{Io, Op};
 use fiord_workload::rng::{Rng, Stream, below};
 
-/// A drive of 64 planes whose cells are as fast as SLC.
-fn plan(size_bytes: u64) -> SimPlan {
+/// A filled drive whose cells are as fast as SLC.
+fn plan(size_bytes: u64, channels: u32, spare_ppm: u32) -> SimPlan {
     SimPlan {
         model: SimModel::Flash,
         size_bytes,
         write_cache_bytes: 16 << 20,
         flash: FlashPlan {
             program_ns: 200_000,
-            channels: 8,
-            dies: 4,
+            channels,
+            spare_ppm,
             fill_percent: 100,
             ..FlashPlan::default()
         },
@@ -61,7 +61,7 @@ fn resident_mib() -> u64 {
 
 fn main() {
     let size = 1 << 30;
-    let mut device = SimDevice::new(&plan(size));
+    let mut device = SimDevice::new(&plan(size, 1, 70_000));
     let pages = size / 4096;
     write(&mut device, pages, 2 * pages, 0);
     let (_, real) = write(&mut device, pages, 4 * pages, 0);
@@ -75,12 +75,12 @@ fn main() {
         operations / real / 1e6,
         counters.write_amplification().unwrap_or(1.0),
     );
-    let mut device = SimDevice::new(&plan(16 << 30));
+    let mut device = SimDevice::new(&plan(16 << 30, 16, 500_000));
     let (virtual_s, real) = write(&mut device, 4 << 20, 6_000_000, 10_000);
     println!("16 GiB, 100,000 writes per second: {virtual_s:.1} s in {real:.2} s");
     let before = resident_mib();
     let begun = Instant::now();
-    let device = SimDevice::new(&plan(64 << 30));
+    let device = SimDevice::new(&plan(64 << 30, 16, 70_000));
     println!(
         "64 GiB: filled in {:.2} s, {} MiB of memory",
         begun.elapsed().as_secs_f64(),

@@ -147,6 +147,13 @@ pub struct WearCounts {
     pub worn_out: bool,
 }
 
+impl WearCounts {
+    /// Erases per block.
+    pub fn mean(&self) -> f64 {
+        self.sum as f64 / self.blocks.max(1) as f64
+    }
+}
+
 /// What a simulated flash drive counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FlashCounters {
@@ -203,6 +210,19 @@ impl FlashCounters {
     pub fn write_amplification(&self) -> Option<f64> {
         let programmed = self.programmed_pages() as f64 * self.page_bytes as f64;
         (self.host_written_bytes > 0).then(|| programmed / self.host_written_bytes as f64)
+    }
+
+    /// Mean share of valid pages in the victims; `None`: there were none.
+    pub fn victim_valid_share(&self) -> Option<f64> {
+        let victims: u64 = self.victims.iter().sum();
+        let pages = victims as f64 * self.block_pages as f64;
+        (victims > 0).then(|| self.victim_valid_pages as f64 / pages)
+    }
+
+    /// Share of the time in which the planes worked; `None`: they never did.
+    pub fn busy_share(&self) -> Option<f64> {
+        let time = self.planes as f64 * self.busy_until_ns as f64;
+        (self.busy_until_ns > 0).then(|| self.die_times.sum_ns() as f64 / time)
     }
 
     /// Over-provisioning as a share of what the host sees, and of the whole flash: (T − U) / U and (T − U) / T.

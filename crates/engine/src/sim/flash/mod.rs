@@ -23,9 +23,9 @@ use self::map_cache::MapCache;
 use crate::sim::ftl::{Ftl, FtlConfig, FullCache, Geometry, Levelling, Policy, SlcCache, WornOut};
 
 /// Points of the course of a run; with twice as many, every second is dropped.
-const COURSE_POINTS: usize = 256;
+const COURSE_POINTS: usize = 64;
 /// Blocks whose state is reported one by one.
-const SHOWN_BLOCKS: usize = 1024;
+const SHOWN_BLOCKS: usize = 512;
 /// Classes of request times there can be.
 const CLASSES: usize = 64;
 

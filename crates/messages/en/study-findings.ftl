@@ -16,6 +16,14 @@ ratio = { $level } { $speed ->
     [slower] is slower than
    *[as-fast] is as fast as
  } { $than }: { $times } × ({ $interval }, margin { $margin } %).
+# Of the write amplification: less is faster.
+ratio-amplification = { $level } has { $speed ->
+    [faster] a lower write amplification than
+    [slightly-faster] a slightly lower write amplification than
+    [slightly-slower] a slightly higher write amplification than
+    [slower] a higher write amplification than
+   *[as-fast] the same write amplification as
+ } { $than }: { $times } × ({ $interval }, margin { $margin } %).
 ratio-open = { $level } and { $than } have no significant difference: { $times } × ({ $interval }, margin { $margin } %).
 ratio-seen = The ratio of { $level } to { $than } was { $times }.
 ratio-too-few = { $level } and { $than } have too few pairs of runs for a comparison.

@@ -11,6 +11,13 @@ ratio = { $speed ->
     [slower] { $level } 比 { $than } 慢
    *[as-fast] { $level } 与 { $than } 一样快
  }：比值 { $times }（{ $interval }，容差 { $margin }%）。
+ratio-amplification = { $speed ->
+    [faster] { $level } 的写放大低于 { $than }
+    [slightly-faster] { $level } 的写放大略低于 { $than }
+    [slightly-slower] { $level } 的写放大略高于 { $than }
+    [slower] { $level } 的写放大高于 { $than }
+   *[as-fast] { $level } 与 { $than } 的写放大相同
+ }：比值 { $times }（{ $interval }，容差 { $margin }%）。
 ratio-open = { $level } 与 { $than } 没有显著差异：比值 { $times }（{ $interval }，容差 { $margin }%）。
 ratio-seen = { $level } 与 { $than } 的比值为 { $times }。
 ratio-too-few = { $level } 与 { $than } 成对的运行太少，无法比较。

@@ -11,6 +11,13 @@ ratio = { $speed ->
     [slower] { $level } 比 { $than } 慢
    *[as-fast] { $level } 與 { $than } 一樣快
  }：比值 { $times }（{ $interval }，容差 { $margin }%）。
+ratio-amplification = { $speed ->
+    [faster] { $level } 的寫入放大低於 { $than }
+    [slightly-faster] { $level } 的寫入放大略低於 { $than }
+    [slightly-slower] { $level } 的寫入放大略高於 { $than }
+    [slower] { $level } 的寫入放大高於 { $than }
+   *[as-fast] { $level } 與 { $than } 的寫入放大相同
+ }：比值 { $times }（{ $interval }，容差 { $margin }%）。
 ratio-open = { $level } 與 { $than } 沒有顯著差異：比值 { $times }（{ $interval }，容差 { $margin }%）。
 ratio-seen = { $level } 與 { $than } 的比值為 { $times }。
 ratio-too-few = { $level } 與 { $than } 成對的執行太少，無法比較。

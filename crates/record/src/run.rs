@@ -82,6 +82,16 @@ pub struct Repeats {
 }
 
 impl RunRecord {
+    /// The write amplification of the simulated flash drive; `None`: there is none, or more than one.
+    pub fn write_amplification(&self) -> Option<f64> {
+        let mut ratios = self.simulated.iter().filter_map(|target| match &target.drive {
+            SimulatedDrive::Flash(counters) => Some(counters.write_amplification()),
+            SimulatedDrive::Disk(_) => None,
+        });
+        let first = ratios.next()??;
+        ratios.next().is_none().then_some(first)
+    }
+
     /// The record of a run that has not started.
     pub fn planned(plan: RunPlan, before: Before) -> Self {
         let now = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);

@@ -772,7 +772,7 @@ impl Findings<'_> {
     }
 }
 
-/// The metric of a stored result.
+/// The metric of a stored result; the write amplification is in the record.
 pub fn value(
     metric: StudyMetric,
     iops: f64,
@@ -785,6 +785,7 @@ pub fn value(
         StudyMetric::Iops => Some(iops),
         StudyMetric::P50 => p50_ns.map(|ns| ns as f64),
         StudyMetric::P99 => p99_ns.map(|ns| ns as f64),
+        StudyMetric::WriteAmplification => None,
     };
     value.filter(|value| *value > 0.0 && value.is_finite())
 }

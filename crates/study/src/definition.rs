@@ -191,10 +191,18 @@ pub enum StudyMetric {
     P50,
     /// 99th percentile in nanoseconds.
     P99,
+    /// Bytes programmed ÷ bytes written, of a simulated flash drive.
+    WriteAmplification,
 }
 
 impl StudyMetric {
-    pub const ALL: [Self; 4] = [Self::Bandwidth, Self::Iops, Self::P50, Self::P99];
+    pub const ALL: [Self; 5] = [
+        Self::Bandwidth,
+        Self::Iops,
+        Self::P50,
+        Self::P99,
+        Self::WriteAmplification,
+    ];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -202,6 +210,7 @@ impl StudyMetric {
             Self::Iops => "iops",
             Self::P50 => "p50",
             Self::P99 => "p99",
+            Self::WriteAmplification => "write-amplification",
         }
     }
 

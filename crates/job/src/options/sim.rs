@@ -18,13 +18,27 @@ fn decimal(value: &Value) -> f64 {
     value.floats().first().copied().unwrap_or(0.0)
 }
 
+/// Size of a flash drive of which none was given.
+const FLASH_BYTES: u64 = 1 << 30;
+
 /// What only all options together tell.
 pub(super) fn finish(draft: &mut Draft) {
-    let sim = &draft.plan.engine.sim;
-    if draft.plan.engine.kind == EngineKind::Sim
-        && sim.model == SimModel::Flash
-        && let Some(problem) = sim.flash.problem(sim.size_bytes)
-    {
+    let sim = &mut draft.plan.engine.sim;
+    if let Some(bytes) = draft.sim_bytes {
+        sim.size_bytes = bytes;
+    } else if sim.model == SimModel::Flash {
+        sim.size_bytes = FLASH_BYTES;
+    }
+    if draft.plan.engine.kind != EngineKind::Sim {
+        return;
+    }
+    let problem = match sim.model {
+        SimModel::Servers => None,
+        SimModel::Flash => sim.flash.problem(sim.size_bytes),
+        SimModel::Disk => (sim.iops_limit > 0 || sim.bytes_limit > 0)
+            .then(|| "`sim_iops_limit` and `sim_bytes_limit` have no effect with `sim_model=disk`; remove them".to_owned()),
+    };
+    if let Some(problem) = problem {
         draft.fail(Problem::new(problem));
     }
 }
@@ -64,8 +78,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     long("sim_size")
         .engines(SIM)
         .default("1t")
-        .doc("Size of the device in bytes.")
-        .sets(|value, draft| draft.plan.engine.sim.size_bytes = value.u64()),
+        .doc("Size of the device in bytes; the default of sim_model=ftl is 1g.")
+        .sets(|value, draft| draft.sim_bytes = Some(value.u64())),
     long("sim_read_ns")
         .engines(SIM)
         .default("80000")
@@ -248,7 +262,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     int("sim_block_pages")
         .engines(SIM)
         .range(1, 65_536)
-        .default("64")
+        .default("32")
         .doc("Pages of an erase block of one plane; blocks of all planes are erased together as a superblock.")
         .sets(|value, draft| draft.plan.engine.sim.flash.block_pages = value.u32()),
     long("sim_bus_rate")

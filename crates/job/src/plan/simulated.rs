@@ -238,7 +238,7 @@ impl Default for FlashPlan {
             dies: 2,
             planes: 2,
             page_bytes: 4096,
-            block_pages: 64,
+            block_pages: 32,
             bus_bytes_per_s: 800_000_000,
             spare_ppm: 70_000,
             collection: CollectionPolicy::default(),

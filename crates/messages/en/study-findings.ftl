@@ -99,6 +99,7 @@ few-blocks = { $blocks ->
    *[other] { $blocks } runs of each cell are too few for a confidence interval.
  }
 one-unit = The findings are valid for this drive on this machine, not for the model.
+simulated = The findings are of a simulated drive: they follow from its model and are no measurement of hardware.
 these-hosts = The findings are valid for these hosts and their storage, not for others.
 list-and-more = { $list } and { $more } more
 

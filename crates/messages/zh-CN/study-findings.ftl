@@ -78,6 +78,7 @@ wide = { $cell } 的精度低于要求。
 wide-in-cells = { $cells } 个组合的精度低于要求：{ $list }。
 few-blocks = 每个组合只有 { $blocks } 次运行，不足以得出置信区间。
 one-unit = 结论只适用于这台机器上的这块盘，不代表该型号。
+simulated = 结论来自模拟盘：它们由模型得出，不是对硬件的测量。
 these-hosts = 结论只适用于这些主机及其存储，不适用于其他主机。
 list-and-more = { $list }，另有 { $more } 个
 

@@ -78,6 +78,7 @@ wide = { $cell } 的精確度低於要求。
 wide-in-cells = { $cells } 個組合的精確度低於要求：{ $list }。
 few-blocks = 每個組合只有 { $blocks } 次執行，不足以得出信賴區間。
 one-unit = 結論只適用於這台機器上的這顆磁碟，不代表該型號。
+simulated = 結論來自模擬磁碟：它們由模型得出，不是對硬體的測量。
 these-hosts = 結論只適用於這些主機與其儲存裝置，不適用於其他主機。
 list-and-more = { $list }，另有 { $more } 個
 

@@ -388,7 +388,11 @@ impl Findings<'_> {
         }
         let of_cells = mine.iter();
         caveats.extend(of_cells.flat_map(|one| one.caveats(self.label(one.cell), &self.study.stop)));
-        caveats.push(Caveat::OneUnit);
+        caveats.push(if self.study.is_simulated() {
+            Caveat::Simulated
+        } else {
+            Caveat::OneUnit
+        });
         StudyFinding {
             claim,
             grade: grade(&caveats, blocks),

@@ -31,6 +31,18 @@ pub struct Study {
 }
 
 impl Study {
+    /// Whether all that it measures is a simulated drive.
+    pub fn is_simulated(&self) -> bool {
+        let engine = |settings: &[OptionSetting]| {
+            let last = settings.iter().rev().find(|one| one.option == "ioengine");
+            last.map(|one| one.value == "sim")
+        };
+        let mut measured = self.jobs.iter().filter(|job| !job.background);
+        let mut levels = self.factors.iter().flat_map(|factor| &factor.levels);
+        measured.all(|job| engine(&job.settings) == Some(true))
+            && levels.all(|level| engine(&level.settings) != Some(false))
+    }
+
     /// Leaves out the cells of these levels of a factor.
     pub fn leave_out(&mut self, factor: usize, is_out: impl Fn(&FactorLevel) -> bool) {
         let Some(what) = self.factors.get(factor) else {

@@ -78,7 +78,7 @@ fn of_many(group: &[Caveat], lang: Lang) -> Option<String> {
         Caveat::Drift { .. } => messages::DriftInCells { cells, list }.text(lang),
         Caveat::TwoStates { .. } => messages::TwoStatesInCells { cells, list }.text(lang),
         Caveat::Wide { .. } => messages::WideInCells { cells, list }.text(lang),
-        Caveat::FewBlocks { .. } | Caveat::OneUnit => return None,
+        Caveat::FewBlocks { .. } | Caveat::OneUnit | Caveat::Simulated => return None,
     })
 }
 
@@ -463,7 +463,7 @@ impl Caveat {
             | Self::Drift { cell }
             | Self::TwoStates { cell }
             | Self::Wide { cell } => Some(cell),
-            Self::FewBlocks { .. } | Self::OneUnit => None,
+            Self::FewBlocks { .. } | Self::OneUnit | Self::Simulated => None,
         }
     }
 
@@ -502,6 +502,7 @@ impl Caveat {
             }
             .text(lang),
             Self::OneUnit => messages::one_unit(lang).to_owned(),
+            Self::Simulated => messages::simulated(lang).to_owned(),
         }
     }
 }

@@ -35,8 +35,10 @@ pub(super) fn finish(draft: &mut Draft) {
     let problem = match sim.model {
         SimModel::Servers => None,
         SimModel::Flash => sim.flash.problem(sim.size_bytes),
-        SimModel::Disk => (sim.iops_limit > 0 || sim.bytes_limit > 0)
-            .then(|| "`sim_iops_limit` and `sim_bytes_limit` have no effect with `sim_model=disk`; remove them".to_owned()),
+        SimModel::Disk => (sim.iops_limit > 0 || sim.bytes_limit > 0).then(|| {
+            "`sim_iops_limit` and `sim_bytes_limit` have no effect with `sim_model=disk`; remove them"
+                .to_owned()
+        }),
     };
     if let Some(problem) = problem {
         draft.fail(Problem::new(problem));
@@ -386,6 +388,22 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Random page writes over the filled part before the run, in multiples of it.")
         .sets(|value, draft| {
             draft.plan.engine.sim.flash.passes_permille = (decimal(value) * 1000.0).round() as u32;
+        }),
+    text("sim_hot")
+        .engines(SIM)
+        .default("0")
+        .doc("H/P: H percent of the writes of `sim_passes` go to the first P percent of the filled part; 0: uniform.")
+        .checks(|value, draft| {
+            let text = value.text();
+            let share = |text: &str| text.parse().ok().filter(|share| (1..=99_u8).contains(share));
+            draft.plan.engine.sim.flash.hot_percent = match text {
+                "0" => (0, 0),
+                _ => text
+                    .split_once('/')
+                    .and_then(|(writes, pages)| Some((share(writes)?, share(pages)?)))
+                    .ok_or_else(|| Problem::new(format!("`sim_hot={text}` is not H/P, as in 90/10")))?,
+            };
+            Ok(())
         }),
     int("sim_rpm")
         .engines(SIM)

@@ -225,6 +225,8 @@ pub struct FlashPlan {
     pub fill_percent: u8,
     /// Random writes before the run, in thousandths of the drive.
     pub passes_permille: u32,
+    /// Percent of them that go to the first percent of the drive; 0: uniform.
+    pub hot_percent: (u8, u8),
 }
 
 impl Default for FlashPlan {
@@ -256,6 +258,7 @@ impl Default for FlashPlan {
             power_loss_protection: false,
             fill_percent: 0,
             passes_permille: 0,
+            hot_percent: (0, 0),
         }
     }
 }

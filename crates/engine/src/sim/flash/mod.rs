@@ -136,10 +136,17 @@ fn prepared(plan: &FlashPlan, size_bytes: u64, seed: u64) -> Ftl {
         let _ = ftl.write(page as u32, &mut ());
     }
     let mut rng = Rng::from_seed(mix64(seed ^ 0xf111));
-    if filled > 0 {
-        for _ in 0..filled * u64::from(plan.passes_permille) / 1000 {
-            let _ = ftl.write(below(rng.next(), filled) as u32, &mut ());
-        }
+    let (writes, share) = plan.hot_percent;
+    let hot = filled * u64::from(share) / 100;
+    for _ in 0..filled * u64::from(plan.passes_permille) / 1000 {
+        let is_hot = writes > 0 && below(rng.next(), 100) < u64::from(writes);
+        let (first, end) = match (writes, is_hot) {
+            (0, _) => (0, filled),
+            (_, true) => (0, hot),
+            (_, false) => (hot, filled),
+        };
+        let page = first + below(rng.next(), end - first);
+        let _ = ftl.write(page.min(filled - 1) as u32, &mut ());
     }
     while ftl.idle_step(plan.idle_blocks, &mut ()) {}
     ftl.forget_counts();

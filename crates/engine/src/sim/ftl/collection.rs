@@ -38,6 +38,10 @@ impl Ftl {
         }
         if self.collecting.is_some() {
             self.pay(Which::Collect, medium);
+            // Copies may have begun the last free block: the rest of the victim fits there.
+            if self.free.len() < self.config.reserve_blocks() {
+                self.replenish(medium);
+            }
         }
     }
 

@@ -441,3 +441,44 @@ fn the_same_seed_gives_the_same_drive() {
     assert_eq!(run(1), run(1));
     assert_ne!(run(1), run(2));
 }
+
+/// Every combination keeps its maps right and always finds a free block.
+#[test]
+fn no_combination_of_choices_runs_out_of_blocks() {
+    let policies = [
+        Policy::Greedy,
+        Policy::Fifo,
+        Policy::CostBenefit,
+        Policy::Random,
+        Policy::Choices(2),
+    ];
+    let caches = [SlcCache::None, SlcCache::Static(6), SlcCache::Dynamic(20)];
+    let levellings = [Levelling::None, Levelling::Dynamic, Levelling::Static(3)];
+    for policy in policies {
+        for (number, slc) in (0..).zip(caches) {
+            for levelling in levellings {
+                for separate_copies in [false, true] {
+                    for full_cache in [FullCache::Direct, FullCache::Fold] {
+                        let mut config = config(24, 128, 10.0, policy);
+                        config.low_blocks = 1 + number;
+                        config.geometry.blocks += 6;
+                        (config.slc, config.levelling) = (slc, levelling);
+                        (config.separate_copies, config.full_cache) = (separate_copies, full_cache);
+                        let mut ftl = filled(config);
+                        let mut load = Load::hot(&config, 5, 900, 100);
+                        for step in 0..8 * config.geometry.user_pages {
+                            ftl.write(load.page(), &mut ()).unwrap();
+                            if step % 7 == 0 {
+                                ftl.trim(load.page());
+                            }
+                            if step % 11 == 0 {
+                                ftl.idle_step(8, &mut ());
+                            }
+                        }
+                        check(&ftl);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -37,9 +37,10 @@ impl Study {
             let last = settings.iter().rev().find(|one| one.option == "ioengine");
             last.map(|one| one.value == "sim")
         };
+        let usual = engine(&self.common).unwrap_or(false);
         let mut measured = self.jobs.iter().filter(|job| !job.background);
         let mut levels = self.factors.iter().flat_map(|factor| &factor.levels);
-        measured.all(|job| engine(&job.settings) == Some(true))
+        measured.all(|job| engine(&job.settings).unwrap_or(usual))
             && levels.all(|level| engine(&level.settings) != Some(false))
     }
 

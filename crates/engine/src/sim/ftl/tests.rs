@@ -181,7 +181,7 @@ fn uniform_writes_have_the_amplification_of_the_formulas() {
         let alpha = 1.0 + spare / 100.0;
         let run = |policy, pages: u32| {
             let config = config(pages, SPAN / pages, spare, policy);
-            steady(config, &mut Load::uniform(&config, seed), 20, passes, 0)
+            steady(config, &mut Load::uniform(&config, seed), 12, passes, 0)
         };
         within(run(Policy::Fifo, 64), fifo(alpha, &[(1.0, 1.0)]), 1.0);
         within(run(Policy::Greedy, 64), greedy(alpha, 64), 1.0);
@@ -459,14 +459,14 @@ fn no_combination_of_choices_runs_out_of_blocks() {
             for levelling in levellings {
                 for separate_copies in [false, true] {
                     for full_cache in [FullCache::Direct, FullCache::Fold] {
-                        let mut config = config(24, 128, 10.0, policy);
+                        let mut config = config(24, 60, 15.0, policy);
                         config.low_blocks = 1 + number;
                         config.geometry.blocks += 6;
                         (config.slc, config.levelling) = (slc, levelling);
                         (config.separate_copies, config.full_cache) = (separate_copies, full_cache);
                         let mut ftl = filled(config);
                         let mut load = Load::hot(&config, 5, 900, 100);
-                        for step in 0..8 * config.geometry.user_pages {
+                        for step in 0..4 * config.geometry.user_pages {
                             ftl.write(load.page(), &mut ()).unwrap();
                             if step % 7 == 0 {
                                 ftl.trim(load.page());

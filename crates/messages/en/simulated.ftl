@@ -37,3 +37,11 @@ slowest-writes = slowest { $share } of writes
 # $seek, $rotation, $transfer: mean times.
 served = Requests served by the platter: { $requests }; mean seek { $seek }, mean rotation { $rotation }, mean transfer { $transfer }.
 cached = Requests answered by the cache: { $requests }.
+# Charts of a page.
+page-amplification = Write amplification over drive writes ({ $name }, simulated)
+page-times = Mean time of requests by cause ({ $name }, simulated)
+page-valid = Share of valid pages in each superblock at the end ({ $name }, simulated)
+page-erases = Erases of each superblock since the drive was made ({ $name }, simulated)
+drive-writes = drive writes
+write-amplification = write amplification
+superblock = superblock

@@ -124,7 +124,7 @@ fn times(counters: &FlashCounters, lang: Lang) -> Table {
     ];
     let causes = TimeCause::ALL.map(|cause| Column::right(cause_name(cause, lang), ""));
     let mut table = Table::new(first.into_iter().chain(causes));
-    let mut row = |name: String, requests: u64, by_cause_ns: [u64; 7]| {
+    for (name, requests, by_cause_ns) in groups(counters, lang) {
         let mean = |ns: u64| ns as f64 / requests.max(1) as f64;
         let shown = |ns: u64| match ns {
             0 => Cell::new("-"),
@@ -132,30 +132,33 @@ fn times(counters: &FlashCounters, lang: Lang) -> Table {
         };
         let first = [Cell::new(name), shown(by_cause_ns.iter().sum())];
         table.row(first.into_iter().chain(by_cause_ns.map(shown)));
-    };
-    if counters.reads.requests > 0 {
-        row(
-            messages::reads(lang).to_owned(),
-            counters.reads.requests,
-            counters.reads.by_cause_ns,
-        );
-        if let Some((share, requests, by_cause_ns)) = slowest(&counters.reads) {
-            let name = messages::SlowestReads { share: &Share(share) }.text(lang);
-            row(name, requests, by_cause_ns);
-        }
-    }
-    if counters.writes.requests > 0 {
-        row(
-            messages::writes(lang).to_owned(),
-            counters.writes.requests,
-            counters.writes.by_cause_ns,
-        );
-        if let Some((share, requests, by_cause_ns)) = slowest(&counters.writes) {
-            let name = messages::SlowestWrites { share: &Share(share) }.text(lang);
-            row(name, requests, by_cause_ns);
-        }
     }
     table
+}
+
+/// Reads, the slowest of them, writes, the slowest of them, as far as there are any: name, requests, time by cause.
+pub(crate) fn groups(counters: &FlashCounters, lang: Lang) -> Vec<(String, u64, [u64; 7])> {
+    let (reads, writes) = (&counters.reads, &counters.writes);
+    let all = |name: &'static str, times: &RequestTimes| {
+        (times.requests > 0).then(|| (name.to_owned(), times.requests, times.by_cause_ns))
+    };
+    let slow_reads = slowest(reads).map(|(share, requests, by_cause_ns)| {
+        let name = messages::SlowestReads { share: &Share(share) }.text(lang);
+        (name, requests, by_cause_ns)
+    });
+    let slow_writes = slowest(writes).map(|(share, requests, by_cause_ns)| {
+        let name = messages::SlowestWrites { share: &Share(share) }.text(lang);
+        (name, requests, by_cause_ns)
+    });
+    [
+        all(messages::reads(lang), reads),
+        slow_reads,
+        all(messages::writes(lang), writes),
+        slow_writes,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// The slowest classes with their share; `None`: all requests are of one class.
@@ -174,7 +177,7 @@ fn slowest(times: &RequestTimes) -> Option<(f64, u64, [u64; 7])> {
     None
 }
 
-fn cause_name(cause: TimeCause, lang: Lang) -> &'static str {
+pub(crate) fn cause_name(cause: TimeCause, lang: Lang) -> &'static str {
     match cause {
         TimeCause::Interface => messages::interface(lang),
         TimeCause::Cell => messages::cell(lang),

@@ -58,7 +58,7 @@ fn amplification(name: &str, counters: &FlashCounters, lang: Lang) -> Curves {
     Curves {
         caption: messages::PageAmplification { name: &name }.text(lang),
         x_name: messages::drive_writes(lang).to_owned(),
-        y_name: messages::write_amplification(lang).to_owned(),
+        y: PageUnit::Amplification,
         curves: vec![Curve::new(name, points.collect())],
         ..Curves::default()
     }

@@ -114,3 +114,22 @@ fn studies_of_simulated_drives_conclude_and_say_so() {
     let full = ok(folder.path(), "study run sim-full-drive --quick --seed 1");
     assert!(full.contains("Best: 50 %"), "{full}");
 }
+
+#[test]
+fn the_transition_is_a_cliff_and_the_rest_is_steady_by_snia() {
+    let folder = tempfile::tempdir().unwrap();
+    let job = |passes: &str| {
+        let job = FLASH.replace("--sim_passes=4", passes);
+        let job = job.replace("--sim_size=16m --size=16m", "--sim_size=64m --size=64m");
+        job.replace("--io_size=32m", "--runtime=60 --time_based")
+    };
+    let found = |document: &Value, trap: &str| {
+        let findings = document["findings"].as_array().unwrap();
+        findings.iter().any(|finding| finding["rule"] == trap)
+    };
+    let fresh = json(folder.path(), &format!("run --json {}", job("--sim_passes=0")));
+    assert!(found(&fresh, "cliff"));
+    let aged = json(folder.path(), &format!("run --json {}", job("--sim_passes=3")));
+    assert!(!found(&aged, "cliff") && !found(&aged, "not-steady"));
+    assert_eq!(aged["jobs"][0]["steady_state"]["snia"]["attained"], true);
+}

@@ -12,7 +12,7 @@
 
 use std::collections::VecDeque;
 
-use super::disk::{Disk, Finished};
+use super::disk::{ArmDisk, FinishedCommand};
 use super::flash::FlashDrive;
 use fiord_job::plan::{SimModel, SimPlan, SimService};
 use fiord_stats::simulated::SimulatedDrive;
@@ -45,7 +45,7 @@ pub struct SimDevice {
 enum Medium {
     Servers,
     Flash(Box<FlashDrive>),
-    Disk(Box<Disk>),
+    Disk(Box<ArmDisk>),
 }
 
 /// Who sent a request: what the completion must tell if it comes later.
@@ -152,7 +152,7 @@ impl SimDevice {
             medium: match plan.model {
                 SimModel::Servers => Medium::Servers,
                 SimModel::Flash => Medium::Flash(Box::new(FlashDrive::new(plan))),
-                SimModel::Disk => Medium::Disk(Box::new(Disk::new(plan))),
+                SimModel::Disk => Medium::Disk(Box::new(ArmDisk::new(plan))),
             },
             plan: plan.clone(),
         }
@@ -237,7 +237,7 @@ impl SimDevice {
             return;
         };
         disk.advance(now_ns);
-        disk.finished.retain(|one: &Finished| {
+        disk.finished.retain(|one: &FinishedCommand| {
             let is_own = one.sender.seat == seat;
             if is_own {
                 let (done_ns, result) = (one.done_ns, one.result);

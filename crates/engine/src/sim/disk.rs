@@ -54,7 +54,7 @@ struct Flush {
 
 /// What is done: who sent it, when, with which result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Finished {
+pub(super) struct FinishedCommand {
     pub sender: Sender,
     pub done_ns: u64,
     pub result: i32,
@@ -70,7 +70,7 @@ struct Stream {
 
 /// A disk.
 #[derive(Debug, Clone)]
-pub(super) struct Disk {
+pub(super) struct ArmDisk {
     rotation_ns: u64,
     track_seek_ns: u64,
     full_seek_ns: u64,
@@ -90,11 +90,11 @@ pub(super) struct Disk {
     head_byte: u64,
     stream: Option<Stream>,
     flushes: Vec<Flush>,
-    pub finished: Vec<Finished>,
+    pub finished: Vec<FinishedCommand>,
     pub counters: DiskCounters,
 }
 
-impl Disk {
+impl ArmDisk {
     pub(super) fn new(plan: &SimPlan) -> Self {
         let rotation_ns = 60_000_000_000 / u64::from(plan.disk.rpm.max(1));
         let (zones, tracks) = zones(plan, rotation_ns);
@@ -176,7 +176,7 @@ impl Disk {
         {
             self.serving = None;
             match command.sender {
-                Some(sender) => self.finished.push(Finished {
+                Some(sender) => self.finished.push(FinishedCommand {
                     sender,
                     done_ns: end_ns,
                     result: command.result,
@@ -196,7 +196,7 @@ impl Disk {
         let finished = &mut self.finished;
         self.flushes.retain(|flush| {
             if flush.writes == 0 {
-                finished.push(Finished {
+                finished.push(FinishedCommand {
                     sender: flush.sender,
                     done_ns: now_ns,
                     result: 0,
@@ -360,7 +360,7 @@ mod tests {
             disk: DiskPlan::default(),
             ..SimPlan::default()
         };
-        let disk = Disk::new(&plan);
+        let disk = ArmDisk::new(&plan);
         let rate = |offset: u64| disk.spot(offset).track_bytes as f64 * 1e9 / disk.rotation_ns as f64;
         assert!((rate(0) / 200e6 - 1.0).abs() < 1e-6);
         assert!((rate((1 << 40) - 1) / 100e6 - 1.0).abs() < 1e-6);

@@ -7,7 +7,7 @@ use fiord_job::plan::{CellTimes, CellType, FlashPlan};
 use fiord_stats::simulated::DieTimes;
 
 use super::bus::Bus;
-use crate::sim::ftl::{Cause, Medium};
+use crate::sim::ftl::{FlashCause, Medium};
 
 /// One plane.
 #[derive(Debug, Clone, Copy, Default)]
@@ -114,12 +114,12 @@ impl Dies {
         }
     }
 
-    fn count_time(&mut self, cause: Cause, ns: u64) {
+    fn count_time(&mut self, cause: FlashCause, ns: u64) {
         let (kind, sum) = match cause {
-            Cause::Host => (0, &mut self.times.host_program_ns),
-            Cause::Collection => (1, &mut self.times.collection_ns),
-            Cause::Levelling => (1, &mut self.times.levelling_ns),
-            Cause::Fold => (2, &mut self.times.fold_ns),
+            FlashCause::Host => (0, &mut self.times.host_program_ns),
+            FlashCause::Collection => (1, &mut self.times.collection_ns),
+            FlashCause::Levelling => (1, &mut self.times.levelling_ns),
+            FlashCause::Fold => (2, &mut self.times.fold_ns),
         };
         *sum += ns;
         self.note(kind, ns);
@@ -196,24 +196,24 @@ impl Dies {
 }
 
 impl Medium for Dies {
-    fn read(&mut self, page: u32, slc: bool, cause: Cause) {
+    fn read(&mut self, page: u32, slc: bool, cause: FlashCause) {
         let ns = self.cell_times(slc).read_ns;
         self.work(self.plane_of(page), ns, true);
         self.count_time(cause, ns);
     }
 
-    fn program(&mut self, page: u32, slc: bool, cause: Cause) {
+    fn program(&mut self, page: u32, slc: bool, cause: FlashCause) {
         let ns = self.cell_times(slc).program_ns;
         let plane = self.plane_of(page);
         let done_ns = self.work(plane, ns, true);
         self.planes[plane].program_ns = ns;
-        if cause == Cause::Host {
+        if cause == FlashCause::Host {
             self.host_done_ns = done_ns;
         }
         self.count_time(cause, ns);
     }
 
-    fn erase(&mut self, slc: bool, cause: Cause) {
+    fn erase(&mut self, slc: bool, cause: FlashCause) {
         let ns = self.cell_times(slc).erase_ns;
         for index in 0..self.planes.len() {
             let end_ns = self.work(index, ns, false);

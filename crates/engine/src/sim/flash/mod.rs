@@ -20,11 +20,11 @@ use fiord_workload::rng::{Rng, below, mix64};
 
 use self::dies::Dies;
 use self::map_cache::MapCache;
-use crate::sim::ftl::{Ftl, FtlConfig, FullCache, Geometry, Levelling, Policy, SlcCache, WornOut};
+use crate::sim::ftl::{DriveWornOut, Ftl, FtlConfig, FullCache, Geometry, Levelling, Policy, SlcCache};
 
 /// Points of the course of a run; with twice as many, every second is dropped.
 const COURSE_POINTS: usize = 64;
-/// Blocks whose state is reported one by one.
+/// BlockCounts whose state is reported one by one.
 const SHOWN_BLOCKS: usize = 512;
 /// Classes of request times there can be.
 const CLASSES: usize = 64;
@@ -198,7 +198,7 @@ impl FlashDrive {
             Op::Read => Ok(self.read(now_ns, from_ns, io)),
             Op::Write => self
                 .write(now_ns, from_ns, io, durable)
-                .map_err(|WornOut| libc::EROFS),
+                .map_err(|DriveWornOut| libc::EROFS),
             Op::Trim => {
                 self.trim(io);
                 Ok(from_ns + self.command_ns)
@@ -257,7 +257,7 @@ impl FlashDrive {
         done_ns + self.command_ns
     }
 
-    fn write(&mut self, now_ns: u64, from_ns: u64, io: &Io, durable: bool) -> Result<u64, WornOut> {
+    fn write(&mut self, now_ns: u64, from_ns: u64, io: &Io, durable: bool) -> Result<u64, DriveWornOut> {
         let caches = self.cache.pages > 0;
         let waits = !caches || durable && !self.cache.protected;
         let end = io.offset + u64::from(io.len);

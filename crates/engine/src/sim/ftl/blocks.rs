@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 
 /// Counts of each block.
 #[derive(Debug, Clone)]
-pub(super) struct Blocks {
+pub(super) struct BlockCounts {
     pub valid: Box<[u32]>,
     pub wear: Box<[u32]>,
     /// Whether the block holds pages with one bit per cell.
@@ -18,7 +18,7 @@ pub(super) struct Blocks {
     seed: u64,
 }
 
-impl Blocks {
+impl BlockCounts {
     pub(super) fn new(count: u32, endurance: u32, seed: u64) -> Self {
         Self {
             valid: vec![0; count as usize].into_boxed_slice(),

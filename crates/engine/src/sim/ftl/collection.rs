@@ -1,7 +1,7 @@
 //! Copies valid pages away and erases blocks: garbage collection, folding of pSLC, wear levelling.
 
-use super::config::{Cause, FullCache, Levelling, Medium, SlcCache};
-use super::space::{Ftl, NONE, Place};
+use super::config::{FlashCause, FullCache, Levelling, Medium, SlcCache};
+use super::space::{Ftl, NONE, PageStream};
 
 /// A block whose pages are being moved.
 #[derive(Debug, Clone, Copy)]
@@ -10,7 +10,7 @@ pub(super) struct Victim {
     /// Next page to look at, and the end.
     next: u32,
     end: u32,
-    cause: Cause,
+    cause: FlashCause,
     /// Copies for each page that is gained: what a write has to do so that collection keeps up.
     copies: u32,
     gain: u32,
@@ -126,15 +126,15 @@ impl Ftl {
     }
 
     fn next_fold(&mut self) -> Option<Victim> {
-        if self.open[Place::Slc as usize].is_full() {
-            self.seal(Place::Slc);
+        if self.open[PageStream::Slc as usize].is_full() {
+            self.seal(PageStream::Slc);
         }
         let block = self.slc_full.pop_front()?;
         let gain = match self.config.slc {
             SlcCache::Dynamic(_) => self.config.geometry.block_pages - self.blocks.valid[block as usize],
             SlcCache::None | SlcCache::Static(_) => self.config.slc_pages(),
         };
-        Some(self.victim(block, self.config.slc_pages(), gain, Cause::Fold))
+        Some(self.victim(block, self.config.slc_pages(), gain, FlashCause::Fold))
     }
 
     /// The next victim; in idle time only one that gains something.
@@ -142,7 +142,7 @@ impl Ftl {
         let pages = self.config.geometry.block_pages;
         if let Some(block) = self.laggard() {
             self.victims.remove(block, self.blocks.valid[block as usize]);
-            return Some(self.victim(block, pages, pages, Cause::Levelling));
+            return Some(self.victim(block, pages, pages, FlashCause::Levelling));
         }
         if matches!(self.config.slc, SlcCache::Dynamic(_))
             && let Some(victim) = self.next_fold()
@@ -157,10 +157,10 @@ impl Ftl {
         }
         self.counts.victims[(u64::from(valid) * 20 / u64::from(pages)) as usize] += 1;
         self.counts.victim_pages += u64::from(valid);
-        Some(self.victim(block, pages, pages - valid, Cause::Collection))
+        Some(self.victim(block, pages, pages - valid, FlashCause::Collection))
     }
 
-    fn victim(&self, block: u32, pages: u32, gain: u32, cause: Cause) -> Victim {
+    fn victim(&self, block: u32, pages: u32, gain: u32, cause: FlashCause) -> Victim {
         let first = block * self.config.geometry.block_pages;
         Victim {
             block,
@@ -208,11 +208,11 @@ impl Ftl {
         true
     }
 
-    fn copy(&mut self, from: u32, cause: Cause, which: Which, medium: &mut impl Medium) -> bool {
+    fn copy(&mut self, from: u32, cause: FlashCause, which: Which, medium: &mut impl Medium) -> bool {
         let place = if self.config.separate_copies {
-            Place::Copy
+            PageStream::Copy
         } else {
-            Place::Host
+            PageStream::Host
         };
         while self.open[place as usize].is_full() {
             self.seal(place);
@@ -236,14 +236,14 @@ impl Ftl {
         medium.read(from, self.blocks.slc[block as usize], cause);
         medium.program(to, false, cause);
         match cause {
-            Cause::Fold => {
+            FlashCause::Fold => {
                 self.counts.folded += 1;
                 if which == Which::Fold && self.config.low_blocks > 0 {
                     self.keep_up(medium);
                 }
             }
-            Cause::Levelling => self.counts.levelled += 1,
-            Cause::Host | Cause::Collection => self.counts.collected += 1,
+            FlashCause::Levelling => self.counts.levelled += 1,
+            FlashCause::Host | FlashCause::Collection => self.counts.collected += 1,
         }
         true
     }

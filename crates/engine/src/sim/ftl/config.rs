@@ -64,7 +64,7 @@ pub struct FtlConfig {
     /// Whether copies have an open block of their own.
     pub separate_copies: bool,
     pub levelling: Levelling,
-    /// Collection begins when fewer blocks are free; 0: when there is no other way, one whole victim at a time.
+    /// Collection begins when fewer blocks are free; 0: only when a write needs it, one whole victim at a time.
     pub low_blocks: u32,
     pub slc: SlcCache,
     pub full_cache: FullCache,
@@ -104,7 +104,7 @@ impl FtlConfig {
 
 /// Why the flash works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cause {
+pub enum FlashCause {
     /// The host's own page.
     Host,
     /// Garbage collection.
@@ -118,16 +118,16 @@ pub enum Cause {
 /// The flash, as the translation layer drives it.
 pub trait Medium {
     /// Reads a physical page.
-    fn read(&mut self, page: u32, slc: bool, cause: Cause);
+    fn read(&mut self, page: u32, slc: bool, cause: FlashCause);
     /// Programs a physical page.
-    fn program(&mut self, page: u32, slc: bool, cause: Cause);
+    fn program(&mut self, page: u32, slc: bool, cause: FlashCause);
     /// Erases a block.
-    fn erase(&mut self, slc: bool, cause: Cause);
+    fn erase(&mut self, slc: bool, cause: FlashCause);
 }
 
 /// Flash that takes no time.
 impl Medium for () {
-    fn read(&mut self, _: u32, _: bool, _: Cause) {}
-    fn program(&mut self, _: u32, _: bool, _: Cause) {}
-    fn erase(&mut self, _: bool, _: Cause) {}
+    fn read(&mut self, _: u32, _: bool, _: FlashCause) {}
+    fn program(&mut self, _: u32, _: bool, _: FlashCause) {}
+    fn erase(&mut self, _: bool, _: FlashCause) {}
 }

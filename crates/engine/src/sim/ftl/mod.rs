@@ -17,5 +17,5 @@ mod victims;
 #[cfg(test)]
 mod tests;
 
-pub use config::{Cause, FtlConfig, FullCache, Geometry, Levelling, Medium, Policy, SlcCache};
-pub use space::{Ftl, FtlCounts, WornOut};
+pub use config::{FlashCause, FtlConfig, FullCache, Geometry, Levelling, Medium, Policy, SlcCache};
+pub use space::{DriveWornOut, Ftl, FtlCounts};

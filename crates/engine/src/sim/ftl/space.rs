@@ -1,8 +1,8 @@
 //! The maps between logical and physical pages, and what a write and a trim do to them.
 
-use super::blocks::{Blocks, FreeBlocks};
+use super::blocks::{BlockCounts, FreeBlocks};
 use super::collection::Victim;
-use super::config::{Cause, FtlConfig, FullCache, Medium, SlcCache};
+use super::config::{FlashCause, FtlConfig, FullCache, Medium, SlcCache};
 use super::victims::Victims;
 use fiord_workload::rng::{Rng, Stream};
 
@@ -10,7 +10,7 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// Too many blocks are worn out: the drive takes no more writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WornOut;
+pub struct DriveWornOut;
 
 /// Pages and blocks that were worked on, since the counters were last set to zero.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Open {
 
 /// Where a page goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PageStream {
     Host = 0,
     Copy = 1,
     Slc = 2,
@@ -86,7 +86,7 @@ pub struct Ftl {
     pub(super) config: FtlConfig,
     physical_of: Box<[u32]>,
     pub(super) logical_of: Box<[u32]>,
-    pub(super) blocks: Blocks,
+    pub(super) blocks: BlockCounts,
     pub(super) free: FreeBlocks,
     /// Free blocks of a static pSLC cache.
     pub(super) slc_free: FreeBlocks,
@@ -116,7 +116,7 @@ impl Ftl {
         Self {
             physical_of: vec![NONE; config.geometry.user_pages as usize].into_boxed_slice(),
             logical_of: vec![NONE; pages].into_boxed_slice(),
-            blocks: Blocks::new(all, config.endurance, config.seed),
+            blocks: BlockCounts::new(all, config.endurance, config.seed),
             free: FreeBlocks::new(0..main, config.levelling),
             slc_free: FreeBlocks::new(main..all, config.levelling),
             slc_full: std::collections::VecDeque::with_capacity(all as usize),
@@ -183,9 +183,9 @@ impl Ftl {
     /// # Errors
     /// The drive has come to its end.
     #[inline]
-    pub fn write(&mut self, page: u32, medium: &mut impl Medium) -> Result<u32, WornOut> {
+    pub fn write(&mut self, page: u32, medium: &mut impl Medium) -> Result<u32, DriveWornOut> {
         if self.worn_out {
-            return Err(WornOut);
+            return Err(DriveWornOut);
         }
         self.clock += 1;
         if self.config.low_blocks > 0 || self.config.slc != SlcCache::None {
@@ -196,7 +196,7 @@ impl Ftl {
             self.open_next(place, medium)?;
         }
         self.counts.host += 1;
-        self.counts.cached += u64::from(place == Place::Slc);
+        self.counts.cached += u64::from(place == PageStream::Slc);
         let old = self.physical_of[page as usize];
         if old == NONE {
             self.mapped += 1;
@@ -204,7 +204,7 @@ impl Ftl {
             self.invalidate(old);
         }
         let physical = self.put(page, place);
-        medium.program(physical, place == Place::Slc, Cause::Host);
+        medium.program(physical, place == PageStream::Slc, FlashCause::Host);
         Ok(physical)
     }
 
@@ -240,7 +240,7 @@ impl Ftl {
 
     /// Takes the next page of an open block that is not full.
     #[inline]
-    pub(super) fn put(&mut self, page: u32, place: Place) -> u32 {
+    pub(super) fn put(&mut self, page: u32, place: PageStream) -> u32 {
         let open = &mut self.open[place as usize];
         let physical = open.next;
         open.next += 1;
@@ -252,13 +252,13 @@ impl Ftl {
     }
 
     /// Closes a full block: from now on it can be collected.
-    pub(super) fn seal(&mut self, place: Place) {
+    pub(super) fn seal(&mut self, place: PageStream) {
         let open = std::mem::replace(&mut self.open[place as usize], Open::CLOSED);
         let Some(last) = open.end.checked_sub(1) else {
             return;
         };
         let block = self.block_of(last);
-        if place == Place::Slc {
+        if place == PageStream::Slc {
             self.slc_full.push_back(block);
         } else {
             self.victims
@@ -267,9 +267,9 @@ impl Ftl {
     }
 
     /// Opens `block`.
-    pub(super) fn begin(&mut self, place: Place, block: u32) {
+    pub(super) fn begin(&mut self, place: PageStream, block: u32) {
         let first = block * self.config.geometry.block_pages;
-        let slc = place == Place::Slc;
+        let slc = place == PageStream::Slc;
         let pages = if slc {
             self.config.slc_pages()
         } else {
@@ -285,18 +285,18 @@ impl Ftl {
 
     /// Opens the next block for pages of the host.
     #[cold]
-    fn open_next(&mut self, place: Place, medium: &mut impl Medium) -> Result<(), WornOut> {
-        if place == Place::Slc {
+    fn open_next(&mut self, place: PageStream, medium: &mut impl Medium) -> Result<(), DriveWornOut> {
+        if place == PageStream::Slc {
             self.seal(place);
             let block = match self.config.slc {
                 SlcCache::Static(_) => self.slc_free.take(),
                 SlcCache::None | SlcCache::Dynamic(_) => self.free.take(),
             };
-            return block.map(|block| self.begin(place, block)).ok_or(WornOut);
+            return block.map(|block| self.begin(place, block)).ok_or(DriveWornOut);
         }
         while self.open[place as usize].is_full() {
             self.seal(place);
-            let block = self.free.take().ok_or(WornOut)?;
+            let block = self.free.take().ok_or(DriveWornOut)?;
             self.begin(place, block);
             self.replenish(medium);
         }
@@ -305,20 +305,20 @@ impl Ftl {
 
     /// Whether a page of the host goes to the pSLC cache.
     #[inline]
-    fn host_place(&mut self, medium: &mut impl Medium) -> Place {
+    fn host_place(&mut self, medium: &mut impl Medium) -> PageStream {
         if self.config.slc == SlcCache::None || self.worn_out {
-            return Place::Host;
+            return PageStream::Host;
         }
-        if !self.open[Place::Slc as usize].is_full() || self.slc_has_room() {
-            return Place::Slc;
+        if !self.open[PageStream::Slc as usize].is_full() || self.slc_has_room() {
+            return PageStream::Slc;
         }
         if self.config.full_cache == FullCache::Fold {
             self.fold_one(medium);
             if self.slc_has_room() {
-                return Place::Slc;
+                return PageStream::Slc;
             }
         }
-        Place::Host
+        PageStream::Host
     }
 
     /// Whether another block can be used as pSLC.

@@ -267,16 +267,16 @@ struct Tally {
 }
 
 impl Medium for Tally {
-    fn read(&mut self, _: u32, _: bool, _: Cause) {
+    fn read(&mut self, _: u32, _: bool, _: FlashCause) {
         self.reads += 1;
     }
 
-    fn program(&mut self, _: u32, slc: bool, _: Cause) {
+    fn program(&mut self, _: u32, slc: bool, _: FlashCause) {
         self.programs += 1;
         self.slc_programs += u64::from(slc);
     }
 
-    fn erase(&mut self, _: bool, _: Cause) {
+    fn erase(&mut self, _: bool, _: FlashCause) {
         self.erases += 1;
     }
 }

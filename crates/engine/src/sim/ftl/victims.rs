@@ -12,7 +12,7 @@ pub(super) struct Victims {
     policy: Policy,
     block_pages: u32,
     sealed: Vec<u32>,
-    /// Place of each block in `sealed`.
+    /// PageStream of each block in `sealed`.
     place: Box<[u32]>,
     /// For age and order: when a block was sealed, in host writes or sealings.
     sealed_at: Box<[u64]>,

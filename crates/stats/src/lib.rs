@@ -27,6 +27,7 @@ mod samples;
 pub mod scale;
 pub mod sensitivity;
 pub mod shape;
+pub mod simulated;
 pub mod stalls;
 pub mod steady;
 pub mod stopping;

@@ -38,6 +38,19 @@ impl Study {
         levels.any(|level| level.kernel.is_some())
     }
 
+    /// Whether all that it measures is a simulated drive.
+    pub fn is_simulated(&self) -> bool {
+        let engine = |settings: &[OptionSetting]| {
+            let last = settings.iter().rev().find(|one| one.option == "ioengine");
+            last.map(|one| one.value == "sim")
+        };
+        let usual = engine(&self.common).unwrap_or(false);
+        let mut measured = self.jobs.iter().filter(|job| !job.background);
+        let mut levels = self.factors.iter().flat_map(|factor| &factor.levels);
+        measured.all(|job| engine(&job.settings).unwrap_or(usual))
+            && levels.all(|level| engine(&level.settings) != Some(false))
+    }
+
     /// Leaves out the cells of these levels of a factor.
     pub fn leave_out(&mut self, factor: usize, is_out: impl Fn(&FactorLevel) -> bool) {
         let Some(what) = self.factors.get(factor) else {
@@ -207,10 +220,18 @@ pub enum StudyMetric {
     P50,
     /// 99th percentile in nanoseconds.
     P99,
+    /// Bytes programmed ÷ bytes written, of a simulated flash drive.
+    WriteAmplification,
 }
 
 impl StudyMetric {
-    pub const ALL: [Self; 4] = [Self::Bandwidth, Self::Iops, Self::P50, Self::P99];
+    pub const ALL: [Self; 5] = [
+        Self::Bandwidth,
+        Self::Iops,
+        Self::P50,
+        Self::P99,
+        Self::WriteAmplification,
+    ];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -218,6 +239,7 @@ impl StudyMetric {
             Self::Iops => "iops",
             Self::P50 => "p50",
             Self::P99 => "p99",
+            Self::WriteAmplification => "write-amplification",
         }
     }
 

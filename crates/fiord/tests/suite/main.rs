@@ -48,6 +48,7 @@ mod right_answers;
 mod schema;
 mod screens;
 mod serve;
+mod simulated_drives;
 mod snapshot;
 mod study;
 mod survey;

@@ -14,6 +14,7 @@ mod many_hosts;
 mod parts;
 mod repeats;
 mod run;
+mod simulated;
 mod store;
 mod study;
 mod study_charts;

@@ -56,6 +56,7 @@ pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail, 
     page.blank();
     put_grade(page, verdict, lang);
     put_rated(page, case, lang);
+    crate::text::simulated::put(page, case.record, lang);
     if !verdict.findings.is_empty() {
         page.blank();
         let shown = findings::bundled(&verdict.findings, &case.record.plan, lang);

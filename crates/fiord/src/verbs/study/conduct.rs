@@ -16,7 +16,7 @@ use fiord_report::documents::Document;
 use fiord_report::documents::survey::{self, SurveyRanks, SurveyRun, SurveySubject};
 use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState};
 use fiord_study::analysis::{self, MeasuredRun};
-use fiord_study::definition::{Budget, Study};
+use fiord_study::definition::{Budget, Study, StudyMetric};
 use fiord_study::findings::Response;
 use fiord_study::language::CheckedCell;
 use fiord_study::matrix::StudyCell;
@@ -481,6 +481,10 @@ impl Conduct {
         let is_measured = |job: usize| {
             checked.is_some_and(|checked| checked.jobs.get(job).is_some_and(|job| job.is_measured))
         };
+        // Only the study that asks for it reads records for it.
+        let amplification = (self.study.metric == StudyMetric::WriteAmplification)
+            .then(|| self.store.record(row.id).ok().flatten()?.write_amplification())
+            .flatten();
         let values = row
             .results
             .iter()
@@ -492,7 +496,8 @@ impl Conduct {
                     result.bytes_per_s,
                     result.lat_p50_ns,
                     result.lat_p99_ns,
-                )?;
+                )
+                .or_else(|| amplification.filter(|_| result.ddir == Ddir::Write.name()))?;
                 let response = Response {
                     job: result.name.clone(),
                     ddir: result.ddir.clone(),

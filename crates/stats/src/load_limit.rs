@@ -20,7 +20,7 @@ pub const HALF_WIDTH: f64 = 0.05;
 const LEAST: usize = 8;
 /// Runs, at most.
 pub const MOST: usize = 32;
-/// The lowest load is the highest divided by this.
+/// The lowest load is usually the highest divided by this.
 const RANGE: f64 = 64.0;
 /// A gap at most so wide is not bisected any more.
 const NARROW: f64 = 1.10;
@@ -61,8 +61,11 @@ impl LoadedRun {
 /// What is searched.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LoadSearch {
+    pub lowest: f64,
     /// No load above it is possible, such as the rate without a limit.
     pub highest: f64,
+    /// How far a run's load may be below the one that was asked for, because loads are rounded.
+    pub grain: f64,
 }
 
 /// What the runs say.
@@ -95,8 +98,13 @@ impl LoadLimit {
 }
 
 impl LoadSearch {
-    pub fn lowest(&self) -> f64 {
-        self.highest / RANGE
+    /// From a sixty-fourth of the highest load, but not below the grain.
+    pub fn up_to(highest: f64, grain: f64) -> Self {
+        Self {
+            lowest: (highest / RANGE).max(grain).min(highest),
+            highest,
+            grain,
+        }
     }
 
     /// The load of the next run; none: the runs are enough, or as many as are allowed.
@@ -105,6 +113,7 @@ impl LoadSearch {
             return None;
         }
         let limit = self.limit(runs);
+        let runs = &self.snapped(runs);
         let LoadLimit::At { estimate, level, .. } = limit else {
             return None;
         };
@@ -136,12 +145,13 @@ impl LoadSearch {
             true => estimate * (1.0 - distance),
             false => estimate * (1.0 + distance),
         };
-        Some(load.clamp(self.lowest(), self.highest))
+        Some(load.clamp(self.lowest, self.highest))
     }
 
     /// What the runs say so far; of none, that the limit is anywhere.
     pub fn limit(&self, runs: &[LoadedRun]) -> LoadLimit {
-        let (lowest, highest) = (self.lowest(), self.highest);
+        let runs = &self.snapped(runs);
+        let Self { lowest, highest, .. } = *self;
         let gap = self.gap(runs);
         let at = |end: f64| runs.iter().filter(|run| run.load == end).count();
         if gap.high <= lowest && at(lowest) >= AT_END {
@@ -183,6 +193,20 @@ impl LoadSearch {
         }
     }
 
+    /// Loads may be rounded, such as to whole I/Os per second: those next to an end of the range are at it.
+    fn snapped(&self, runs: &[LoadedRun]) -> Vec<LoadedRun> {
+        let Self { lowest, highest, .. } = *self;
+        let snapped = |run: &LoadedRun| LoadedRun {
+            load: match run.load {
+                load if load >= highest - self.grain => highest,
+                load if load <= lowest + self.grain => lowest,
+                load => load,
+            },
+            ..*run
+        };
+        runs.iter().map(snapped).collect()
+    }
+
     /// The median of the loads at which runs would have met the limit, at any slope that the runs allow.
     fn interval(&self, runs: &[LoadedRun], about: f64) -> Option<Interval> {
         let slope = self.slope(runs, about)?;
@@ -202,7 +226,7 @@ impl LoadSearch {
     fn moved(&self, runs: &[LoadedRun], slope: Option<f64>) -> Option<Vec<f64>> {
         let slope = slope?;
         let moved = |run: &LoadedRun| run.load + (capped(run) - 1.0) / slope;
-        let inside = |load: f64| load.clamp(self.lowest(), self.highest);
+        let inside = |load: f64| load.clamp(self.lowest, self.highest);
         Some(runs.iter().map(|run| inside(moved(run))).collect())
     }
 
@@ -254,11 +278,11 @@ impl LoadSearch {
     /// The gaps that the fewest runs contradict: those that failed below it, and those that held above it.
     fn gap(&self, runs: &[LoadedRun]) -> Gap {
         let mut loads: Vec<f64> = runs.iter().map(|run| run.load).collect();
-        loads.extend([self.lowest(), self.highest]);
+        loads.extend([self.lowest, self.highest]);
         loads.sort_by(f64::total_cmp);
         loads.dedup();
         // Before the first load, between each two, after the last.
-        let mut ends = vec![(self.lowest(), self.lowest())];
+        let mut ends = vec![(self.lowest, self.lowest)];
         ends.extend(loads.windows(2).map(|pair| (pair[0], pair[1])));
         ends.push((self.highest, self.highest));
         let costs: Vec<usize> = (0..ends.len())
@@ -279,9 +303,9 @@ impl LoadSearch {
         // One run may be an accident.
         let likely = || at_most(fewest + 1).map(|(ends, _)| *ends);
         Gap {
-            low: likely().next().map_or(self.lowest(), |ends| ends.0),
+            low: likely().next().map_or(self.lowest, |ends| ends.0),
             high: likely().next_back().map_or(self.highest, |ends| ends.1),
-            widest: widest.unwrap_or((self.lowest(), self.highest)),
+            widest: widest.unwrap_or((self.lowest, self.highest)),
         }
     }
 
@@ -302,7 +326,7 @@ impl LoadSearch {
         let away = |runs: usize| APART * runs as f64 / AT_END as f64 * 2.0;
         match below.min(above) {
             AT_END.. => None,
-            fewer if fewer == below => Some((low * (1.0 - away(below))).max(self.lowest())),
+            fewer if fewer == below => Some((low * (1.0 - away(below))).max(self.lowest)),
             _ => Some((high * (1.0 + away(above))).min(self.highest)),
         }
     }
@@ -312,7 +336,7 @@ impl LoadSearch {
         let tried = |end: f64| runs.iter().filter(|run| run.load == end).count();
         let is_beyond = gap.widest.0 == gap.widest.1;
         let ends = [
-            (self.lowest(), gap.widest.0 <= self.lowest()),
+            (self.lowest, gap.widest.0 <= self.lowest),
             (self.highest, gap.widest.1 >= self.highest),
         ];
         let least = if is_beyond { AT_END } else { 1 };

@@ -7,7 +7,11 @@ use fiord_stats::load_limit::{LoadLimit, LoadSearch, LoadedRun};
 use crate::random::Random;
 
 const REPEATS: usize = 400;
-const SEARCH: LoadSearch = LoadSearch { highest: 10_000.0 };
+const SEARCH: LoadSearch = LoadSearch {
+    lowest: 156.25,
+    highest: 10_000.0,
+    grain: 0.0,
+};
 
 /// A device: the margin at a load.
 #[derive(Debug, Clone, Copy)]
@@ -142,7 +146,7 @@ fn a_limit_that_never_or_always_holds_is_said_after_few_runs() {
     assert_eq!(
         limit,
         LoadLimit::Below {
-            lowest: SEARCH.lowest()
+            lowest: SEARCH.lowest
         }
     );
     assert!(runs.len() <= 10, "{}", runs.len());
@@ -172,6 +176,31 @@ fn without_noise_the_answer_is_exact() {
         assert!((estimate / limit - 1.0).abs() < 0.005, "{limit}: {found:?}");
         assert!(low <= limit && limit <= high && level.is_some_and(|level| level >= 0.95));
         assert!(runs.len() <= 20, "{limit}: {} runs", runs.len());
+    }
+}
+
+/// Rates of jobs are whole numbers.
+#[test]
+fn rounded_loads_find_the_same_ends() {
+    let search = LoadSearch::up_to(97.3, 1.0);
+    for (margin, expected) in [
+        (
+            0.4,
+            LoadLimit::Below {
+                lowest: search.lowest,
+            },
+        ),
+        (7.0, LoadLimit::Above { highest: 97.3 }),
+    ] {
+        let mut runs = Vec::new();
+        while let Some(load) = search.next(&runs) {
+            runs.push(LoadedRun {
+                load: load.floor().max(1.0),
+                margin,
+            });
+        }
+        assert_eq!(search.limit(&runs), expected);
+        assert!(runs.len() <= 12, "{}", runs.len());
     }
 }
 
@@ -207,7 +236,7 @@ fn few_runs_are_a_range() {
     else {
         panic!("{anywhere:?}");
     };
-    assert_eq!((low, high), (SEARCH.lowest(), SEARCH.highest));
+    assert_eq!((low, high), (SEARCH.lowest, SEARCH.highest));
     let found = SEARCH.limit(&[
         run(800.0, 2.0),
         run(2_800.0, 1.5),

@@ -11,6 +11,7 @@ use fiord_judge::verdict::{Measured, verdict};
 use fiord_messages::{Lang, expectations as messages};
 use fiord_record::run::RunRecord;
 use fiord_stats::Latency;
+use fiord_stats::few::{Footing, footing};
 use fiord_stats::load_limit::{LoadLimit, LoadSearch, LoadedRun};
 
 use crate::check::{Bound, Expectation, MeasuredPart, MeasuredQuantity};
@@ -54,6 +55,8 @@ pub struct RatedRun {
     /// Other processes used the disk or the CPUs.
     pub is_disturbed: bool,
     pub failed: bool,
+    /// Too few I/Os are above a percentile of the limits for it to be printed.
+    pub is_thin: bool,
     /// From the moment an I/O was due, by direction.
     pub latencies: Vec<(Ddir, Latency)>,
 }
@@ -115,14 +118,17 @@ impl ServiceLevel {
         Err(messages::NotALimit { text: &text }.text(Lang::current()))
     }
 
-    /// As they are printed: `p99 < 5 ms`.
-    pub fn names(&self) -> Vec<String> {
-        self.limits.iter().map(ToString::to_string).collect()
+    pub fn limits(&self) -> &[Expectation] {
+        &self.limits
     }
 
-    /// The largest and smallest of the limits, in nanoseconds, for charts.
-    pub fn thresholds_ns(&self) -> impl Iterator<Item = f64> {
-        self.limits.iter().map(|limit| limit.threshold)
+    /// Whether a distribution has too few I/Os above the percentile of a limit.
+    fn is_thin(&self, latency: &Latency) -> bool {
+        let ios = latency.moments.count;
+        self.limits.iter().any(|limit| match limit.measurand.quantity {
+            MeasuredQuantity::Percentile(percent) => ios > 0 && footing(ios, percent) == Footing::TooFew,
+            _ => false,
+        })
     }
 
     /// The least margin, and its latency.
@@ -200,6 +206,7 @@ impl RatedRun {
             is_invalid: matches!(judged, Measured::Nothing | Measured::Instead { .. }),
             is_disturbed: matches!(&judged, Measured::Disk { disturbed, .. } if !disturbed.is_empty()),
             failed: record.workers.iter().any(|worker| worker.error.is_some()),
+            is_thin: latencies.iter().any(|(_, latency)| level.is_thin(latency)),
             latencies: latencies
                 .into_iter()
                 .filter(|(_, latency)| latency.moments.count > 0)
@@ -233,8 +240,9 @@ fn asked_iops(plan: &RunPlan, is_measured: &[bool]) -> f64 {
     of_job.sum()
 }
 
-/// Gives the jobs that count so many I/Os per second together, with the mix of a run without a rate; arrivals are a Poisson process.
-pub fn set_rate(plan: &mut RunPlan, iops: f64, free: &RatedRun) {
+/// Gives the jobs that count so many I/Os per second together, with the mix of the best run without a rate; arrivals are a Poisson process.
+pub fn set_rate(plan: &mut RunPlan, iops: f64, runs: &[RatedRun]) {
+    let Some(free) = best_free(runs) else { return };
     let all = free.reached_iops();
     for (index, ddir, reached) in &free.reached {
         let Some(job) = plan.jobs.get_mut(*index) else {
@@ -297,11 +305,13 @@ pub fn answer(runs: &[RatedRun], seed: u64) -> RateAnswer<'_> {
 
 /// What is searched, after the runs without a rate.
 fn search(free: &[RatedRun]) -> Option<LoadSearch> {
-    let best = free
-        .iter()
-        .max_by(|one, other| one.reached_iops().total_cmp(&other.reached_iops()));
-    let best = best.filter(|best| free.len() >= FREE_RUNS && best.reached_iops() > 0.0)?;
+    let best = best_free(free).filter(|best| free.len() >= FREE_RUNS && best.reached_iops() > 0.0)?;
     Some(LoadSearch::up_to(best.reached_iops(), f64::from(best.lanes)))
+}
+
+fn best_free(runs: &[RatedRun]) -> Option<&RatedRun> {
+    let free = runs.iter().take_while(|run| run.asked_iops.is_none());
+    free.max_by(|one, other| one.reached_iops().total_cmp(&other.reached_iops()))
 }
 
 /// Which share each of the last runs is at, in blocks of random order.
@@ -383,6 +393,7 @@ mod tests {
             is_invalid: false,
             is_disturbed: false,
             failed: false,
+            is_thin: false,
             latencies: Vec::new(),
         }
     }
@@ -450,7 +461,8 @@ mod tests {
     #[test]
     fn limits_are_upper_bounds_of_latencies() {
         let level = ServiceLevel::parse(&["p99<5ms".to_owned(), "read.p99.9 <= 20ms".to_owned()]);
-        assert_eq!(level.unwrap().names(), ["p99 < 5 ms", "read.p99.9 <= 20 ms"]);
+        let names: Vec<String> = level.unwrap().limits().iter().map(ToString::to_string).collect();
+        assert_eq!(names, ["p99 < 5 ms", "read.p99.9 <= 20 ms"]);
         for wrong in ["p99>5ms", "iops<500", "sync.p99<5ms", "min<1ms", "p99"] {
             assert!(ServiceLevel::parse(&[wrong.to_owned()]).is_err(), "{wrong}");
         }
@@ -465,7 +477,7 @@ mod tests {
             ..RunPlan::default()
         };
         plan.jobs[0].numjobs = 2;
-        set_rate(&mut plan, 5_000.0, &free);
+        set_rate(&mut plan, 5_000.0, &[free]);
         let rates = &plan.jobs[0].pace.rate_iops;
         assert_eq!((rates[Ddir::Read], rates[Ddir::Write]), (1_750, 750));
         assert!((asked_iops(&plan, &[true]) - 5_000.0).abs() < 1e-9);

@@ -14,6 +14,7 @@ mod many_hosts;
 mod parts;
 mod repeats;
 mod run;
+pub(crate) mod slo;
 mod store;
 mod study;
 mod study_charts;

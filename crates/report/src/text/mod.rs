@@ -14,6 +14,7 @@ mod prepare;
 mod repeats;
 pub mod run;
 mod self_cost;
+mod slo;
 mod styled;
 pub mod survey;
 mod survey_hosts;

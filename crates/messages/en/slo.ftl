@@ -16,7 +16,7 @@ unfinished = { $cell }: between { $low } and { $high } IOPS ({ $runs ->
     [one] 1 run
    *[other] { $runs } runs
  }, too few for a confidence interval).
-never = { $cell }: the limit does not hold at any tested rate. At { $rate } IOPS, the lowest rate, the latency was { $latency }.
+never = { $cell }: the limit does not hold at any tested rate. At { $rate } IOPS, the lowest rate, the median latency was { $latency }.
 always = { $cell }: the limit holds at every tested rate, up to { $rate } IOPS. The job reaches no higher rate without a rate limit.
 failed = { $cell }: no answer, because a run failed.
 no-latency = { $cell }: no answer, because a run has no I/O with a latency. Use a longer runtime.

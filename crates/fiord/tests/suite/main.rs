@@ -48,6 +48,7 @@ mod right_answers;
 mod schema;
 mod screens;
 mod serve;
+mod slo;
 mod snapshot;
 mod study;
 mod survey;

@@ -347,14 +347,15 @@ impl SloCell {
             }
             .text(lang),
             SloOutcome::Never => {
-                let lowest = self.runs.iter().filter(|run| run.iops.is_some());
-                let lowest =
-                    lowest.min_by(|one, other| one.iops.unwrap_or(0.0).total_cmp(&other.iops.unwrap_or(0.0)));
-                let of_lowest = |value: fn(&SloRun) -> Option<f64>| lowest.and_then(value).unwrap_or(0.0);
+                let asked = |run: &&SloRun| run.iops.is_some();
+                let rated = || self.runs.iter().filter(asked);
+                let lowest = rated().filter_map(|run| run.iops).fold(f64::INFINITY, f64::min);
+                let of_lowest = rated().filter(|run| run.iops == Some(lowest));
+                let ns: Vec<f64> = of_lowest.filter_map(|run| run.latency_ns).collect();
                 messages::Never {
                     cell,
-                    rate: &Rate(of_lowest(|run| run.iops)),
-                    latency: &Nanos(of_lowest(|run| run.latency_ns)),
+                    rate: &Rate(lowest),
+                    latency: &Nanos(median(&ns).unwrap_or(0.0)),
                 }
                 .text(lang)
             }

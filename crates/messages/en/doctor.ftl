@@ -32,6 +32,7 @@ parent-checked = { $path } does not exist. Its parent directory { $directory } i
 
 setting-not-assigned = `{ $text }`: not NAME=VALUE; write for example nomerges=2
 setting-unknown = `{ $name }`: cannot be set; use one of { $names }
+setting-misspelt = `{ $name }`: cannot be set; did you mean { $near }?
 setting-empty = `{ $text }`: the value is missing; write NAME=VALUE
 
 fix-needs-root = --fix: needs root; --fix --dry-run shows what it would change

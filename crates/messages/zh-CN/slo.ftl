@@ -33,5 +33,5 @@ ran-failed = { $cell }：{ $rate } IOPS，{ $latency }，限值不成立
 ran-saturated = { $cell }：{ $rate } IOPS，已饱和，限值不成立
 ran-nothing = { $cell }：没有测到延迟
 
-paced = --slo：作业用 { $option } 自行设定了速度；请去掉该选项
+paced = --slo：作业用 { $option } 自行设置了速度；请去掉该选项
 no-hosts = --slo：不支持与 --hosts 一起使用；请去掉其中之一

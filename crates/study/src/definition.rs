@@ -1,5 +1,6 @@
 //! What a study is: jobs, factors, what happens between runs, when it stops.
 
+use fiord_host::changes::Setting;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +32,12 @@ pub struct Study {
 }
 
 impl Study {
+    /// Whether runs need kernel settings.
+    pub fn changes_settings(&self) -> bool {
+        let mut levels = self.factors.iter().flat_map(|factor| &factor.levels);
+        levels.any(|level| level.kernel.is_some())
+    }
+
     /// Leaves out the cells of these levels of a factor.
     pub fn leave_out(&mut self, factor: usize, is_out: impl Fn(&FactorLevel) -> bool) {
         let Some(what) = self.factors.get(factor) else {
@@ -106,10 +113,19 @@ pub struct FactorLevel {
     pub jobs: Option<Vec<String>>,
     /// Whether each worker has a file of its own; none: as the job says.
     pub own_files: Option<bool>,
+    /// The value of a kernel setting.
+    pub kernel: Option<KernelValue>,
     /// What the label says as a number, of levels of one option.
     pub number: Option<f64>,
     /// Whether `--quick` has it.
     pub is_quick: bool,
+}
+
+/// A kernel setting with the value that runs need.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KernelValue {
+    pub setting: Setting,
+    pub value: String,
 }
 
 /// A factor at one of these levels.

@@ -173,6 +173,46 @@ fn pairs_are_settled_at_the_looks_without_false_differences() {
     assert!(claimed <= 16, "{claimed} of 200");
 }
 
+/// Three values tried in blocks: each against the first, and a block that one measured wrongly counts for none.
+#[test]
+fn values_in_blocks_are_compared_with_the_first() {
+    let run = |block: usize, factor: f64| {
+        let neighbour = 1.0 + 0.5 * (block % 5) as f64;
+        measured(&key(|_| {}), block, 1_000.0 * factor * neighbour)
+    };
+    let of = |name: &str, factor: f64| {
+        let blocks = 1..=12;
+        result(
+            name,
+            blocks
+                .map(|block| run(block, factor + block as f64 * 1e-4))
+                .collect(),
+        )
+    };
+    let mut results = [of("1", 1.0), of("2", 1.3), of("3", 1.0)];
+    results[2].measurements[4].wrong = vec!["cache-read".to_owned()];
+    results[1].measurements.remove(7);
+    (1..=12).for_each(|block| paired::agree(&mut results, |_| format!("run {block}")));
+    let outcome = compare_paired(&results, &settings(), PAIRED_LOOK_LEVEL);
+    let cell = &outcome.cells[0];
+    let counted: Vec<usize> = cell
+        .values
+        .iter()
+        .flatten()
+        .map(|side| side.values.len())
+        .collect();
+    assert_eq!(counted, [10, 10, 10]);
+    let verdicts: Vec<_> = cell
+        .pairs
+        .iter()
+        .map(|pair| (pair.result.as_str(), pair.verdict))
+        .collect();
+    assert_eq!(
+        verdicts,
+        [("2", CompareVerdict::Faster), ("3", CompareVerdict::Equivalent)]
+    );
+}
+
 #[test]
 fn devices_that_differ_are_ranked_and_those_that_do_not_share_a_group() {
     let workload = [key(|_| {})];

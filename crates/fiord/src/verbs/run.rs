@@ -26,13 +26,13 @@ use fiord_report::text;
 use fiord_report::text::findings::Detail;
 use fiord_report::text::{Page, Styled};
 
-pub(super) use self::once::failures;
 use self::once::{
-    evidence_file, put_interrupted, put_or_markdown, run_jobs, say_differences, say_not_written,
-    write_evidence,
+    evidence_file, put_interrupted, put_or_markdown, say_differences, say_not_written, write_evidence,
 };
+pub(super) use self::once::{failures, run_jobs};
+pub(super) use self::repeat::varied;
 pub(crate) use self::request::RunRequest;
-use self::request::refuse_what_run_does_not_do;
+pub(super) use self::request::refuse_what_run_does_not_do;
 use super::{put_help, spec_sheet};
 use crate::keep::{self, Keeper};
 use crate::self_cost as selfcost;

@@ -12,7 +12,7 @@ use super::form::FormArgs;
 use super::over_hosts::SpreadHostsArgs;
 use super::put_help;
 use super::study::load::OF_OPTIONS;
-use super::study::{Conduct, SloArgs, StudySettings, begin_over_hosts};
+use super::study::{Conduct, SloArgs, StudyConsent, StudySettings, begin_over_hosts};
 use crate::keep::{self, KeepStudyArgs};
 use crate::ui::exit;
 use fiord_session::Signals;
@@ -215,7 +215,14 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }
     let store = args.keep.open()?;
     let signals = Signals::listen()?;
-    let begun = Conduct::begin(settings, args.seed, store, &keep::command(), &[], signals)?;
+    let begun = Conduct::begin(
+        settings,
+        args.seed,
+        store,
+        &keep::command(),
+        &StudyConsent::default(),
+        signals,
+    )?;
     match begun {
         Some(mut conduct) => conduct.run_and_report(args.form),
         None => Ok(exit::REFUSED),

@@ -517,7 +517,7 @@ fn assert_goes_on(mut command: Command, store: &str, measured: &[usize], rows: &
     command.args([FIORD, "study", "resume", "--hosts", "all", "--time=5s", "--json"]);
     let again = output(command.args(["--store", store]));
     let said = text(&again.stderr);
-    assert!(said.contains("The budget of time is used up."), "{said}");
+    assert!(said.contains("The budget for time is used up."), "{said}");
     let more = json_of(&again);
     let more = more["rows"].as_array().unwrap();
     for at in measured {

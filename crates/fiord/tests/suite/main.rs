@@ -69,6 +69,7 @@ mod truth_requests;
 mod truth_settings;
 mod truth_shape;
 mod truth_simulated;
+mod try_settings;
 mod vendors;
 mod verify_state;
 mod watch;

@@ -34,7 +34,7 @@ pub(super) fn say_differences(plan: &RunPlan, sheet: Option<&SpecSheet>) {
 }
 
 /// One run, with its progress; `which` of how many.
-pub(super) fn run_jobs(
+pub(in crate::verbs) fn run_jobs(
     parsed: &Parsed,
     plan: &RunPlan,
     signals: &Signals,

@@ -3,7 +3,7 @@
 //! So going on after an end of any kind is the same as going on.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -25,6 +25,8 @@ use fiord_study::progress::{NextRun, RemainingRuns};
 use fiord_study::survey::SurveyFit;
 use jiff::Timestamp;
 
+use super::StudyConsent;
+use super::kernel::CellSettings;
 use super::load::Loaded;
 use super::load_search;
 use super::page;
@@ -34,6 +36,7 @@ use crate::files::{FileOwner, StudyTarget};
 use crate::keep;
 use crate::ui::{self, exit, print, say};
 use crate::verbs::form::FormArgs;
+use crate::verbs::kernel_settings::AppliedSettings;
 use crate::verbs::verify::{self, Recomputed};
 use fiord_session::layers::{LayersRequest, with_stamps};
 use fiord_session::{RunSettings, Signals};
@@ -47,7 +50,9 @@ pub(in crate::verbs) struct Conduct {
     pub(super) settings: StudySettings,
     command: String,
     pub(super) store: Store,
-    allow_destroy: Vec<PathBuf>,
+    consent: StudyConsent,
+    /// None: its runs need no kernel settings.
+    kernel: Option<CellSettings>,
     /// None: it is only looked at.
     signals: Option<Signals>,
     /// Made and filled before the study began.
@@ -67,7 +72,7 @@ impl Conduct {
         seed: Option<u64>,
         store: Store,
         command: &str,
-        allow_destroy: &[PathBuf],
+        consent: &StudyConsent,
         signals: Signals,
     ) -> Result<Option<Self>> {
         let target = settings.target.as_deref().map(Path::canonicalize).transpose();
@@ -97,9 +102,12 @@ impl Conduct {
                 FileOwner::default(),
             )?);
         }
+        let study = (&loaded.study, loaded.cells.as_slice());
+        let kernel = CellSettings::new(study, settings.target.as_deref(), &consent.change, &signals)?;
         let stored = Self::store_loaded(settings, loaded, seed, (store, command))?;
         Ok(Some(Self {
-            allow_destroy: allow_destroy.to_vec(),
+            consent: consent.clone(),
+            kernel,
             signals: Some(signals),
             ..stored
         }))
@@ -144,7 +152,8 @@ impl Conduct {
             settings,
             command: command.to_owned(),
             store,
-            allow_destroy: Vec::new(),
+            consent: StudyConsent::default(),
+            kernel: None,
             signals: None,
             prepared: None,
             shows_commands: false,
@@ -169,12 +178,12 @@ impl Conduct {
     pub(in crate::verbs) fn resume(
         row: &StudyRow,
         store: Store,
-        allow_destroy: &[PathBuf],
+        consent: &StudyConsent,
         signals: Signals,
     ) -> Result<Option<Self>> {
         let stored = Self::look(row, store)?;
         Ok(stored.map(|stored| Self {
-            allow_destroy: allow_destroy.to_vec(),
+            consent: consent.clone(),
             signals: Some(signals),
             ..stored
         }))
@@ -197,7 +206,8 @@ impl Conduct {
             settings,
             command: row.command.clone(),
             store,
-            allow_destroy: Vec::new(),
+            consent: StudyConsent::default(),
+            kernel: None,
             signals: None,
             prepared: None,
             shows_commands: false,
@@ -298,6 +308,7 @@ impl Conduct {
         if remaining.next(&done).is_none() && self.untraced_cells()?.is_empty() {
             return Ok(StudyEnd::Done);
         }
+        self.control_kernel(&signals)?;
         self.store.set_state(self.id, StudyState::Open)?;
         let between = self.study.between.clone();
         let mut target = match self.prepared.take() {
@@ -338,6 +349,16 @@ impl Conduct {
             true => StudyEnd::Interrupted,
             false => StudyEnd::Done,
         })
+    }
+
+    /// Gets ready to set what the cells need, unless that is done.
+    pub(super) fn control_kernel(&mut self, signals: &Signals) -> Result<()> {
+        if self.kernel.is_none() {
+            let study = (&self.study, self.cells.as_slice());
+            let target = self.settings.target.as_deref();
+            self.kernel = CellSettings::new(study, target, &self.consent.change, signals)?;
+        }
+        Ok(())
     }
 
     /// Opens the target and fills what is read.
@@ -392,13 +413,20 @@ impl Conduct {
         let settings = RunSettings {
             live: board.map(Arc::new),
             layers: traced.then(|| LayersRequest::new(true)),
-            allow_destroy: self.allow_destroy.clone(),
+            allow_destroy: self.consent.allow_destroy.clone(),
             only: target.only(),
             readonly: target.is_read_only(),
             evidence: true,
             ..RunSettings::new(signals.stop.clone())
         };
-        Ok(fiord_session::measure(&plan, &settings, &|_| {})?)
+        let set = self
+            .kernel
+            .as_ref()
+            .map(|kernel| kernel.set(next.cell))
+            .transpose()?;
+        let record = fiord_session::measure(&plan, &settings, &|_| {})?;
+        set.map_or(Ok(()), AppliedSettings::end_run)?;
+        Ok(record)
     }
 
     /// Stores a run and its place in one step; its id.

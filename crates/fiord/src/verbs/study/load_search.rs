@@ -44,6 +44,7 @@ impl Conduct {
         if self.next_rated(&runs).is_none() {
             return Ok(StudyEnd::Done);
         }
+        self.control_kernel(signals)?;
         self.store.set_state(self.id, StudyState::Open)?;
         let mut spent = Spent::of(&self.rows()?, Timestamp::now());
         let mut target = self.open(signals)?;

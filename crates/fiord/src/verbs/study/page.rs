@@ -85,6 +85,11 @@ pub(super) fn plan(loaded: &Loaded, tbw: Option<f64>, lang: Lang) -> Page {
     let forecast = forecast::forecast(study, &plans);
     let mut page = heading(study);
     let steps: Vec<String> = study.between.iter().map(|step| step.name().to_owned()).collect();
+    let kernel = study.factors.iter().filter(|factor| {
+        let mut levels = factor.levels.iter();
+        levels.any(|level| level.kernel.is_some())
+    });
+    let settings: Vec<String> = kernel.map(|factor| factor.name.clone()).collect();
     let order = messages::Order {
         order: &study.order.name(),
     };
@@ -93,6 +98,7 @@ pub(super) fn plan(loaded: &Loaded, tbw: Option<f64>, lang: Lang) -> Page {
         (messages::plan_runs(lang), runs(&forecast, &study.stop, lang)),
         (messages::plan_order(lang), order.text(lang)),
         (messages::plan_between(lang), lang.list(&steps)),
+        (messages::plan_settings(lang), lang.list(&settings)),
         (messages::plan_time(lang), time(&forecast, lang)),
         (messages::plan_writes(lang), written(&forecast, lang)),
         (messages::plan_space(lang), space(loaded, lang)),

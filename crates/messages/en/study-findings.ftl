@@ -15,8 +15,8 @@ ratio = { $level } { $speed ->
     [slightly-slower] is slightly slower than
     [slower] is slower than
    *[as-fast] is as fast as
- } { $than }: { $times } × ({ $interval }, margin { $margin } %).
-ratio-open = { $level } and { $than } have no significant difference: { $times } × ({ $interval }, margin { $margin } %).
+ } { $than }: { $times } × ({ $interval }, equivalence margin { $margin } %).
+ratio-open = { $level } and { $than } have no significant difference: { $times } × ({ $interval }, equivalence margin { $margin } %).
 ratio-seen = The ratio of { $level } to { $than } was { $times }.
 ratio-too-few = { $level } and { $than } have too few pairs of runs for a comparison.
 

@@ -115,7 +115,7 @@ fn an_open_comparison_says_what_it_could_have_found() {
     assert!((100..=200).contains(&needed[open.len() / 2]), "{needed:?}");
     let said = &open[0].notes[0];
     assert!(said.starts_with("Differences below ") && said.contains(" % can be missed with 6 runs of each."));
-    assert!(said.ends_with(" runs of each would show 5 %."), "{said}");
+    assert!(said.ends_with(" runs of each would show a difference of 5 %."), "{said}");
 }
 
 /// A disk that falls to a third while two jobs take turns: the ratio within pairs is 0.97, that of the medians says nothing of it.
@@ -139,9 +139,10 @@ fn medians_that_contradict_the_ratio_are_explained() {
     let said = |outcome: &ComparisonOutcome| outcome.cells[0].pairs[0].notes.join("\n");
     assert_eq!(
         said(&outcome),
-        "Differences below 57 % can be missed with 12 pairs of turns. More than 1,000 pairs of turns would be needed to show 5 %.\n\
-         The ratio of the medians is 2.91×, because the speed changed during the measurement. The printed ratio compares only turns of the \
-         same pair."
+        "Differences below 57 % can be missed with 12 pairs of turns. More than 1,000 pairs of turns would be needed to show a \
+         difference of 5 %.\n\
+         The ratio of the medians is different (2.91×), because the speed changed during the measurement. The printed ratio compares only \
+         turns of the same pair."
     );
     let outcome = compare_paired(&[falling(1.0, 5), falling(0.97, 5)], &settings, PAIRED_LOOK_LEVEL);
     assert_eq!(said(&outcome), "");

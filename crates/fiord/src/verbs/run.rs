@@ -101,11 +101,9 @@ pub(crate) fn run(request: &RunRequest) -> Result<u8> {
 }
 
 /// A stored run as it was shown, judged again.
-pub(super) fn stored_page(record: &RunRecord, detail: Detail, full: bool) -> Page {
-    let mut page = Page::new();
+pub(super) fn put_stored(page: &mut Page, record: &RunRecord, detail: Detail, full: bool) {
     let case = Case::of(record);
-    put_answer(&mut page, &case, &verdict(&case), detail, full);
-    page
+    put_answer(page, &case, &verdict(&case), detail, full);
 }
 
 /// The native document of a stored run, judged again.

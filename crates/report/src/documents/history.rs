@@ -35,18 +35,21 @@ pub struct KeptRun {
     pub interrupted: bool,
     /// Workers that failed.
     pub failed: u64,
-    /// The study that it belongs to.
-    pub study: Option<i64>,
-    /// The survey that it belongs to.
-    pub survey: Option<KeptSurvey>,
+    /// The study that it belongs to. Without `--runs` or `--study` only its first run is listed.
+    pub study: Option<KeptStudy>,
+    /// The kernel that it ran on; `null` where the record does not say.
+    pub kernel: Option<String>,
+    pub host: Option<String>,
+    /// What each job did, in fio's words: `randread 4k, iodepth 8, io_uring`.
+    pub jobs: Vec<String>,
     pub results: Vec<KeptResult>,
 }
 
-/// A survey in the store. Without `--runs` or `--survey` only its first run is listed.
+/// A study, sweep, survey or check in the store.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct KeptSurvey {
-    /// The id of its first run.
-    pub first: i64,
+pub struct KeptStudy {
+    pub id: i64,
+    pub name: String,
     /// How many of its runs are stored.
     pub runs: u64,
 }

@@ -19,20 +19,23 @@ use fiord_report::documents::many_hosts::view::HostsView;
 use fiord_report::documents::many_hosts_repeats::JudgedHosts;
 use fiord_store::{Filter, RunRow, Store, StudyRow};
 
-/// The runs of an id or a name, the oldest first.
-pub(super) fn named(store: &Store, name: &str) -> Result<Vec<RunRow>> {
+/// The runs of an id or a name, the oldest first; or the study whose runs have the name.
+pub(super) fn named(store: &Store, name: &str) -> Result<(Vec<RunRow>, Option<StudyRow>)> {
     let Some(found) = store.find(name)? else {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), None));
     };
+    if let Some(study) = found.study {
+        return Ok((Vec::new(), store.study(&study.to_string())?));
+    }
     if found.runs == 1 {
-        return Ok(store.row(found.run)?.into_iter().collect());
+        return Ok((store.row(found.run)?.into_iter().collect(), None));
     }
     let mut rows = store.list(&Filter {
         name: Some(name.to_owned()),
         ..Filter::default()
     })?;
     rows.reverse();
-    Ok(rows)
+    Ok((rows, None))
 }
 
 pub(super) fn of_rows(name: &str, store: &Store, rows: &[RunRow], lang: Lang) -> Result<ComparedResult> {

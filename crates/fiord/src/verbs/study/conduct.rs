@@ -14,7 +14,7 @@ use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
 use fiord_report::documents::Document;
 use fiord_report::documents::survey::{self, SurveyRanks, SurveyRun, SurveySubject};
-use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState, Survey};
+use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState};
 use fiord_study::analysis::{self, MeasuredRun};
 use fiord_study::definition::{Budget, Study};
 use fiord_study::findings::Response;
@@ -431,17 +431,10 @@ impl Conduct {
 
     /// Stores a run and its place in one step; its id.
     pub(super) fn keep(&mut self, place: Place, record: &RunRecord) -> Result<i64> {
-        let named = self
-            .settings
-            .target
-            .as_ref()
-            .map(|path| path.display().to_string());
-        let (survey, target) = match self.settings.fit {
-            Some(_) => match self.store.places(self.id)?.first() {
-                Some((_, first)) => (Survey::Of(*first), named),
-                None => (Survey::First, named),
-            },
-            None => (Survey::No, keep::target(record)),
+        let named = self.settings.target.as_ref();
+        let target = match self.settings.fit {
+            Some(_) => named.map(|path| path.display().to_string()),
+            None => keep::target(record),
         };
         Ok(self.store.add(&NewRun {
             record,
@@ -453,7 +446,6 @@ impl Conduct {
             judgement: keep::judged(record),
             results: keep::results(record),
             place: Some(place),
-            survey,
         })?)
     }
 
@@ -796,7 +788,6 @@ mod tests {
             interrupted: false,
             failed: 0,
             study: Some(1),
-            survey: None,
             results: vec![fiord_store::ResultRow {
                 job: 0,
                 name: "job".to_owned(),

@@ -115,7 +115,10 @@ fn an_open_comparison_says_what_it_could_have_found() {
     assert!((100..=200).contains(&needed[open.len() / 2]), "{needed:?}");
     let said = &open[0].notes[0];
     assert!(said.starts_with("Differences below ") && said.contains(" % can be missed with 6 runs of each."));
-    assert!(said.ends_with(" runs of each would show a difference of 5 %."), "{said}");
+    assert!(
+        said.ends_with(" runs of each would show a difference of 5 %."),
+        "{said}"
+    );
 }
 
 /// A disk that falls to a third while two jobs take turns: the ratio within pairs is 0.97, that of the medians says nothing of it.

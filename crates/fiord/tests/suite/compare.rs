@@ -8,6 +8,7 @@ use fiord_compare::facts::Facts;
 use fiord_compare::outcome::compare;
 use fiord_compare::result::{ComparedResult, Measurement, ResultKind, ResultLabel};
 use fiord_compare::verdict::{CompareSettings, CompareVerdict, PairVerdict};
+use fiord_compare::why::RunCauses;
 use fiord_compare::workload::WorkloadKey;
 use fiord_testbed::{Timing, TruthDevice};
 use serde_json::Value;
@@ -82,6 +83,7 @@ fn result(name: &str, rates: &[f64]) -> ComparedResult {
         },
         measurements: rates.iter().map(measurement).collect(),
         facts: Facts::default(),
+        causes: RunCauses::default(),
     }
 }
 

@@ -99,8 +99,20 @@ pub struct SuspectedCauses {
     pub suspects: Vec<Suspect>,
     /// Facts that only one side has.
     pub unknown: Vec<String>,
-    /// Whether any workload differs by its interval.
-    pub is_difference: bool,
+    pub ratio: RatioState,
+}
+
+/// Whether there is a ratio to explain.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RatioState {
+    /// A workload differs by its interval.
+    Difference,
+    /// Every workload that has an interval is alike or not settled.
+    NoDifference,
+    /// No workload has an interval.
+    #[default]
+    NoVerdict,
 }
 
 /// A fact: its group, its name in documents, its label, its value.
@@ -524,7 +536,11 @@ pub fn suspects(
     SuspectedCauses {
         suspects,
         unknown: unknown.iter().map(|one| label(one, lang).to_owned()).collect(),
-        is_difference,
+        ratio: match (is_difference, pairs().any(|(_, pair)| pair.interval.is_some())) {
+            (true, _) => RatioState::Difference,
+            (false, true) => RatioState::NoDifference,
+            (false, false) => RatioState::NoVerdict,
+        },
     }
 }
 

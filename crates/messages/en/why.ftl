@@ -59,6 +59,7 @@ test-program = Repeat the job with the same program and version:
 # The page.
 heading = Recorded differences that could explain the ratio, the largest possible effect first. None is shown to be the cause:
 no-difference = No workload differs significantly, so there is no ratio to explain. Recorded differences:
+no-verdict = No workload has an interval, so it is open whether there is a difference to explain. Recorded differences, the largest possible effect first:
 nothing-recorded = The records show no difference that could explain the ratio.
 # $effect: large, moderate or small. $kind: a group of facts.
 effect = { $kind } (possible effect: { $effect })

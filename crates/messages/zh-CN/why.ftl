@@ -53,6 +53,7 @@ test-program = 用同样的程序和版本重复作业：
 
 heading = 可能解释比值的已记录差异，可能影响大的在前。没有一项被证明是原因：
 no-difference = 没有负载存在显著差异，因此没有需要解释的比值。已记录的差异：
+no-verdict = 没有负载具有区间，因此是否存在需要解释的差异尚无定论。已记录的差异，可能影响大的在前：
 nothing-recorded = 记录中没有可能解释比值的差异。
 effect = { $kind }（可能的影响：{ $effect }）
 effect-large = 大

@@ -53,6 +53,7 @@ test-program = 用同樣的程式和版本重複工作：
 
 heading = 可能解釋比值的已記錄差異，可能影響大的在前。沒有一項被證明是原因：
 no-difference = 沒有工作負載存在顯著差異，因此沒有需要解釋的比值。已記錄的差異：
+no-verdict = 沒有工作負載具有區間，因此是否存在需要解釋的差異尚無定論。已記錄的差異，可能影響大的在前：
 nothing-recorded = 記錄中沒有可能解釋比值的差異。
 effect = { $kind }（可能的影響：{ $effect }）
 effect-large = 大

@@ -4,7 +4,7 @@ use fiord_compare::facts::FactOf;
 use fiord_compare::limits::{CheckedLimit, CompareLimit, LimitState};
 use fiord_compare::result::{ComparedMetric, ResultLabel, SampleKind};
 use fiord_compare::verdict::{CompareVerdict, ComparedCell, PairVerdict, SideValue};
-use fiord_compare::why::{PossibleEffect, Suspect, SuspectFact, SuspectKind, SuspectedCauses};
+use fiord_compare::why::{PossibleEffect, RatioState, Suspect, SuspectFact, SuspectKind, SuspectedCauses};
 use fiord_messages::{Fixed, Lang, compare as messages, phrases, why};
 use fiord_record::number::{Quotient, short};
 use fiord_stats::compare::Method;
@@ -402,10 +402,11 @@ fn put_why(causes: &SuspectedCauses, page: &mut Page, lang: Lang) {
 
 /// What the list of suspects is.
 pub(crate) fn why_heading(causes: &SuspectedCauses) -> Fixed {
-    match (causes.suspects.as_slice(), causes.is_difference) {
+    match (causes.suspects.as_slice(), causes.ratio) {
         ([], _) => why::nothing_recorded,
-        (_, true) => why::heading,
-        (_, false) => why::no_difference,
+        (_, RatioState::Difference) => why::heading,
+        (_, RatioState::NoDifference) => why::no_difference,
+        (_, RatioState::NoVerdict) => why::no_verdict,
     }
 }
 

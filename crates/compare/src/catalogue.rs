@@ -9,6 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::facts::Facts;
 use crate::result::{ComparedResult, Measurement, ResultKind, ResultLabel};
+use crate::why::RunCauses;
 use crate::workload::WorkloadKey;
 
 /// An entry as it comes with fiord.
@@ -250,6 +251,7 @@ impl CatalogueEntry {
             },
             measurements: self.results.iter().map(with_note).collect(),
             facts: device(&self.device),
+            causes: RunCauses::default(),
         }
     }
 }
@@ -315,6 +317,7 @@ pub fn of_sheet(name: &str, sheet: &SpecSheet, lang: Lang) -> ComparedResult {
         },
         measurements: measurements.collect(),
         facts: device(&sheet.device),
+        causes: RunCauses::default(),
     }
 }
 

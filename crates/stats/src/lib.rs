@@ -18,6 +18,7 @@ mod job;
 mod line;
 pub mod little;
 mod lives;
+pub mod load_limit;
 pub mod log;
 mod moments;
 pub mod multiple;

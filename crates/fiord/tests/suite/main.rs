@@ -49,6 +49,7 @@ mod schema;
 mod screens;
 mod serve;
 mod simulated_drives;
+mod slo;
 mod snapshot;
 mod study;
 mod survey;

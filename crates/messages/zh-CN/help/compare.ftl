@@ -4,4 +4,5 @@ spec = 同时与规格书比较（TOML 文件，见 docs/spec-sheets.md，或公
 margin = 将小于此值的差异视为相当
 metric = 比较 rate、p50、p99 或 mean；多个之间用逗号分隔
 fail-if = 若有结果符合条件 slower:5%、faster:5%、different:5% 或 inconclusive，退出码为 1；结果未定时为 3
+why = 列出可能解释两个结果比值的已记录差异，可能影响大的在前，并附验证方法
 list = 列出公开数值表

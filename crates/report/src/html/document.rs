@@ -12,6 +12,7 @@ use crate::documents::compare::Comparison;
 use crate::documents::many_hosts::ManyHosts;
 use crate::documents::repeats::RepeatedRuns;
 use crate::documents::run::Run;
+use crate::documents::slo::SloDocument;
 use crate::documents::study::StudyDocument;
 use crate::documents::survey::SurveyDocument;
 use crate::documents::{Body, Document, Kind};
@@ -119,6 +120,7 @@ pub fn read(whole: Value) -> Result<Box<dyn PageDocument>, PageError> {
         ManyHosts::NAME => typed::<ManyHosts>(whole),
         RepeatedRuns::NAME => typed::<RepeatedRuns>(whole),
         Run::NAME => typed::<Run>(whole),
+        SloDocument::NAME => typed::<SloDocument>(whole),
         StudyDocument::NAME => typed::<StudyDocument>(whole),
         SurveyDocument::NAME => typed::<SurveyDocument>(whole),
         _ => return Err(PageError::Unknown(name)),

@@ -15,6 +15,7 @@ mod parts;
 mod repeats;
 mod run;
 mod simulated;
+pub(crate) mod slo;
 mod store;
 mod study;
 mod study_charts;

@@ -15,6 +15,7 @@ mod repeats;
 pub mod run;
 mod self_cost;
 pub(crate) mod simulated;
+mod slo;
 mod styled;
 pub mod survey;
 mod survey_hosts;

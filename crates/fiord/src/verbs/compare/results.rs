@@ -5,14 +5,16 @@ use fiord_compare::facts::Facts;
 use fiord_compare::result::{
     ComparedResult, Measurement, ResultKind, ResultLabel, measurements, measurements_together,
 };
+use fiord_compare::why::RunCauses;
 use fiord_import::ImportedText;
 use fiord_job::plan::Ddir;
 use fiord_judge::Severity;
 use fiord_judge::case::Case;
-use fiord_judge::verdict::{Verdict, verdict};
+use fiord_judge::verdict::{Measured, Verdict, verdict};
 use fiord_messages::{Lang, compare as messages};
 use fiord_record::hosts::{DataSpread, shape};
 use fiord_record::imported::ImportKind;
+use fiord_record::number::Share;
 use fiord_record::run::{HostsRun, RunRecord};
 use fiord_report::documents::many_hosts::rates;
 use fiord_report::documents::many_hosts::view::HostsView;
@@ -147,6 +149,7 @@ fn empty(name: &str, kind: ResultKind, about: String) -> ComparedResult {
         label: ResultLabel::new(name, kind, about),
         measurements: Vec::new(),
         facts: Facts::default(),
+        causes: RunCauses::default(),
     }
 }
 
@@ -165,6 +168,7 @@ fn add(result: &mut ComparedResult, record: &RunRecord, moment: Option<&str>) {
                 )
             }
         };
+        result.causes = RunCauses::of(record, disturbed(record));
     }
     result.label.runs += 1;
     let Some(moment) = moment else { return };
@@ -173,6 +177,24 @@ fn add(result: &mut ComparedResult, record: &RunRecord, moment: Option<&str>) {
     label.first = label.first.take().into_iter().chain([moment.clone()]).min();
     // None is the least.
     label.last = label.last.take().max(Some(moment));
+}
+
+/// What else used the disk or the CPUs during a run, in words; `None`: the kernel's counters were not read.
+fn disturbed(record: &RunRecord) -> Option<String> {
+    record.evidence.as_ref()?;
+    let Measured::Disk { disturbed, .. } = verdict(&Case::of(record)).measured else {
+        return None;
+    };
+    let each = disturbed.iter().map(|one| match one.share_percent {
+        Some(percent) => format!("{} {}", one.trap.name(), Share(percent / 100.0)),
+        None => one.trap.name().to_owned(),
+    });
+    let each: Vec<String> = each.collect();
+    Some(if each.is_empty() {
+        "none".to_owned()
+    } else {
+        each.join(", ")
+    })
 }
 
 fn of_record(record: &RunRecord, run: &str) -> Vec<Measurement> {

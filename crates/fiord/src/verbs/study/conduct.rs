@@ -28,6 +28,7 @@ use jiff::Timestamp;
 use super::StudyConsent;
 use super::kernel::CellSettings;
 use super::load::Loaded;
+use super::load_search;
 use super::page;
 use super::settings::{StudySettings, lowered, lowered_on};
 use super::view::View;
@@ -89,6 +90,9 @@ impl Conduct {
             return Ok(None);
         };
         // What cannot work is refused before anything is stored.
+        if !settings.slo.is_empty() {
+            load_search::check(&loaded)?;
+        }
         if settings.fit.is_none() {
             drop(StudyTarget::open(
                 settings.target.as_deref(),
@@ -210,6 +214,11 @@ impl Conduct {
         }))
     }
 
+    /// What began it.
+    pub(super) fn command(&self) -> &str {
+        &self.command
+    }
+
     pub(super) fn plain_cells(&self) -> Vec<StudyCell> {
         self.cells.iter().map(|checked| checked.cell.clone()).collect()
     }
@@ -286,6 +295,9 @@ impl Conduct {
         let Some(signals) = self.signals.clone() else {
             return Ok(StudyEnd::Interrupted);
         };
+        if let Some(level) = self.service_level() {
+            return self.search_rates(&level, &signals);
+        }
         let rows = self.rows()?;
         let mut done = analysis::done(&self.measured_in(&rows)?);
         let mut spent = Spent::of(&rows, Timestamp::now());
@@ -296,13 +308,7 @@ impl Conduct {
         if remaining.next(&done).is_none() && self.untraced_cells()?.is_empty() {
             return Ok(StudyEnd::Done);
         }
-        if self.kernel.is_none() {
-            let (study, target) = (
-                (&self.study, self.cells.as_slice()),
-                self.settings.target.as_deref(),
-            );
-            self.kernel = CellSettings::new(study, target, &self.consent.change, &signals)?;
-        }
+        self.control_kernel(&signals)?;
         self.store.set_state(self.id, StudyState::Open)?;
         let between = self.study.between.clone();
         let mut target = match self.prepared.take() {
@@ -345,8 +351,18 @@ impl Conduct {
         })
     }
 
+    /// Gets ready to set what the cells need, unless that is done.
+    pub(super) fn control_kernel(&mut self, signals: &Signals) -> Result<()> {
+        if self.kernel.is_none() {
+            let study = (&self.study, self.cells.as_slice());
+            let target = self.settings.target.as_deref();
+            self.kernel = CellSettings::new(study, target, &self.consent.change, signals)?;
+        }
+        Ok(())
+    }
+
     /// Opens the target and fills what is read.
-    fn open(&self, signals: &Signals) -> Result<StudyTarget> {
+    pub(super) fn open(&self, signals: &Signals) -> Result<StudyTarget> {
         let path = self.settings.target.as_deref();
         let target = match (&self.settings.fit, path) {
             (Some(fit), Some(folder)) if !fit.is_read_only => {
@@ -371,12 +387,24 @@ impl Conduct {
         target: &StudyTarget,
         signals: &Signals,
     ) -> Result<RunRecord> {
+        self.measure_changed(next, target, signals, |_| ())
+    }
+
+    /// As [`Conduct::measure`], after a change of the plan.
+    pub(super) fn measure_changed(
+        &self,
+        next: NextRun,
+        target: &StudyTarget,
+        signals: &Signals,
+        change: impl FnOnce(&mut RunPlan),
+    ) -> Result<RunRecord> {
         let checked = self
             .cells
             .get(next.cell as usize)
             .context("a cell of the study")?;
         let mut plan = seeded(&checked.plan, order::of_run(self.seed, next.block, next.cell));
         target.redirect(&mut plan);
+        change(&mut plan);
         let traced = next.block == Place::TRACED;
         let board = match traced {
             true => Some(with_stamps(fiord_session::board(&plan)?)),
@@ -520,6 +548,9 @@ impl Conduct {
     /// # Errors
     /// The store, or standard output.
     pub(in crate::verbs) fn report(&self, form: FormArgs) -> Result<()> {
+        if let Some(level) = self.service_level() {
+            return self.report_slo(&level, form);
+        }
         let analysis = self.analysed(form.lang())?;
         if let Some(fit) = &self.settings.fit {
             return self.survey(fit, &analysis, form);

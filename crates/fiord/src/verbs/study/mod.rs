@@ -4,6 +4,7 @@ mod conduct;
 mod hosts_study;
 mod kernel;
 pub(super) mod load;
+mod load_search;
 mod page;
 mod settings;
 mod shown;
@@ -16,9 +17,10 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use fiord_cluster::asked::HostsAsked;
-use fiord_messages::{Lang, study as messages};
+use fiord_messages::{Lang, slo, study as messages};
 use fiord_report::html::{PageDocument, PageExtra};
 use fiord_store::{Store, StudyRow};
+use fiord_study::service_level::ServiceLevel;
 use fiord_study::survey::NAME;
 use fiord_study::{budget_time, builtin, check, language};
 
@@ -75,6 +77,31 @@ impl PresetArgs {
     }
 }
 
+/// Limits of latencies for which the highest rate is searched.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(super) struct SloArgs {
+    #[arg(long, value_name = "LIMIT", value_parser = limit)]
+    pub(super) slo: Vec<String>,
+}
+
+/// One of them, checked.
+fn limit(text: &str) -> Result<String, String> {
+    ServiceLevel::parse_one(text).map(|_| text.to_owned())
+}
+
+impl SloArgs {
+    /// The limits, of one machine.
+    ///
+    /// # Errors
+    /// They are asked for with `--hosts`.
+    pub(super) fn limits(&self, hosts: &HostsAsked) -> Result<Vec<String>> {
+        if hosts.is_asked && !self.slo.is_empty() {
+            bail!(slo::no_hosts(Lang::current()));
+        }
+        Ok(self.slo.clone())
+    }
+}
+
 /// What a study may overwrite and change.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(super) struct StudyConsent {
@@ -106,10 +133,12 @@ struct RunArgs {
     consent: StudyConsent,
     #[arg(long, value_name = "TIME", value_parser = budget_time::duration)]
     time: Option<Duration>,
-    #[arg(long, value_name = "SHEET")]
+    #[arg(long, value_name = "SHEET", conflicts_with = "slo")]
     spec: Option<PathBuf>,
-    #[arg(long)]
+    #[arg(long, conflicts_with = "slo")]
     layers: bool,
+    #[command(flatten)]
+    slo: SloArgs,
     #[command(flatten)]
     form: FormArgs,
     #[command(flatten)]
@@ -173,6 +202,7 @@ fn show(args: &ShowArgs) -> Result<u8> {
 
 fn begin(args: &RunArgs) -> Result<u8> {
     let asked = args.hosts.asked().check(&[])?;
+    let slo = args.slo.limits(&asked)?;
     if args.study == NAME {
         return survey(args, &asked);
     }
@@ -189,6 +219,7 @@ fn begin(args: &RunArgs) -> Result<u8> {
         time_s: args.time.map(|time| time.as_secs()),
         sheet: args.spec.as_deref().map(spec_sheet::read).transpose()?,
         layers: args.layers,
+        slo,
         ..StudySettings::of_verb("study")
     };
     let signals = Signals::listen()?;
@@ -256,7 +287,7 @@ fn survey(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
     let Some(path) = &args.target else {
         bail!(messages::survey_needs_path(Lang::current()));
     };
-    if args.spec.is_some() || !args.consent.allow_destroy.is_empty() {
+    if args.spec.is_some() || !args.consent.allow_destroy.is_empty() || !args.slo.slo.is_empty() {
         bail!(messages::survey_option(Lang::current()));
     }
     if asked.spread.is_some() {

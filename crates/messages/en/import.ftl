@@ -118,6 +118,10 @@ ends-before-statistics = The output ends before its statistics.
 ends-before-summary = The output ends in line { $line }, before its group summary.
 line-ends-early = The line ends early. The missing values are unknown.
 report-cut = The report of `{ $job }` is incomplete. The missing values are unknown.
+retyped-lines = { $count ->
+    [one] Line { $lines } was
+   *[other] Lines { $lines } were
+ } not printed by fio like this (`{ $part }`). The report was typed or read from a picture: check its numbers against the original output.
 
 # fio's JSON and text.
 flags-are-unknown = fio's JSON leaves out options without a value (time_based, group_reporting, …).
@@ -167,6 +171,9 @@ command-repeated = The same command ran { $runs } times. The fastest run had { $
 over-soon = At this rate, { $size } are done after { $took }. The runtime of { $runtime } is never reached.
 idle-disk = { $volume } uses { $disks }, but { $idle } did no I/O: the volume is not striped, so a file is on one disk at a time.
 other-block = Line { $line } calls the block size of this run { $said }, but its job has { $block }.
+dirty-pages-left = drop_caches in line { $line } drops clean pages only. Pages that were still dirty stay in memory and answer reads. Run `sync` before it.
+other-directories = The same command ran in { $directories }. These may be different file systems: the runs are results of several places, not repeats of one setting.
+offered-load = { $iops } I/Os per second of { $latency } each are less than one I/O in flight: no I/O was in flight during { $idle } of the time or more. This rate is the load at that time, not the limit of the disk.
 
 # Labels of a result that are stored with a run.
 measures-tmpfs = memory (tmpfs), not a disk

@@ -55,6 +55,7 @@ ends-before-statistics = 輸出在統計之前就結束了。
 ends-before-summary = 輸出在第 { $line } 行結束，之後沒有群組的彙總。
 line-ends-early = 此行不完整，缺少的值未知。
 report-cut = `{ $job }` 的報告不完整，缺少的值未知。
+retyped-lines = 有 { $count } 行（第 { $lines } 行）不是 fio 印出的原樣（`{ $part }`）。報告是手動輸入或由圖片辨識的：請對照原始輸出核對其中的數字。
 
 flags-are-unknown = fio 的 JSON 不含沒有值的選項（time_based、group_reporting、…）。
 last-document = 檔案中有 { $documents } 份文件，只判斷最後一份。
@@ -104,3 +105,6 @@ command-repeated = 同一個指令執行了 { $runs } 次。最快的一次是�
 over-soon = 以此速率，{ $size } 在 { $took } 後完成。永遠到不了 { $runtime } 的執行時間。
 idle-disk = { $volume } 使用 { $disks }，但 { $idle } 沒有 I/O：該磁碟區沒有條帶化，因此一個檔案同一時間只在一顆磁碟上。
 other-block = 第 { $line } 行稱本次執行的區塊大小為 { $said }，但工作中是 { $block }。
+dirty-pages-left = 第 { $line } 行的 drop_caches 只丟棄乾淨頁。尚未寫回的髒頁留在記憶體中，並由它們回應讀取。請先執行 `sync`。
+other-directories = 同一個指令在 { $directories } 中執行。它們可能是不同的檔案系統：這些執行是多個位置的結果，不是同一設定的重複。
+offered-load = 每秒 { $iops } 個 I/O，每個 { $latency }，平均不到一個 I/O 在途：至少 { $idle } 的時間沒有在途 I/O。這個速率是當時的負載，不是磁碟的極限。

@@ -59,10 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         })
         .collect();
     match &args.form {
-        form if form.json => {
-            let files = judged.iter().map(file).collect();
-            ui::print(&Document::new(Imports { files }).to_text()?)?;
-        }
+        form if form.json => print_json(&judged)?,
         form if form.csv => {
             ui::print(&import::page::table(&judged).csv())?;
         }
@@ -80,6 +77,32 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     said.iter().for_each(ui::say);
     let code = if said.is_empty() { exit::OK } else { exit::FAILED };
     Ok(keeper.map_or(code, |keeper| keeper.exit_code(code)))
+}
+
+fn print_json(judged: &[Judged]) -> Result<()> {
+    let files = judged.iter().map(file).collect();
+    ui::print(&Document::new(Imports { files }).to_text()?)?;
+    Ok(())
+}
+
+/// Results in a sentence, as a file with it is shown. False: there are none.
+pub(super) fn sentence(text: &str, json: bool, verbose: bool) -> Result<bool> {
+    const OPTION: &str = "--seen";
+    let text = import::text(OPTION, text.as_bytes())?;
+    let judged = [Judged {
+        runs: text.runs.iter().map(|run| judge(run, None)).collect(),
+        path: OPTION.into(),
+        text,
+    }];
+    if judged[0].runs.is_empty() {
+        return Ok(false);
+    }
+    if json {
+        print_json(&judged)?;
+    } else {
+        ui::put(&import::page::page(&judged, verbose, Lang::current()))?;
+    }
+    Ok(true)
 }
 
 /// Reads a file, a pipe or standard input; a pipe up to a bound. Nothing is written, and folders and devices are refused.

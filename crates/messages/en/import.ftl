@@ -181,3 +181,27 @@ measures-memory = memory, not the disk
 measures-drive-cache = the cache of the drive and its link, not the storage
 after-blocks = after { $blocks } of { $asked } blocks
 after-blocks-of-unknown = after { $blocks } of an unknown number of blocks
+
+# The page of --html. $files: a list.
+page-title = Imported results of { $files }
+page-answer = { $runs ->
+    [one] 1 run was
+   *[other] { $runs } runs were
+ } read from { $files ->
+    [one] 1 file
+   *[other] { $files } files
+ }.
+page-wrong = { $runs ->
+    [one] 1 run has
+   *[other] { $runs } runs have
+ } grade D: a finding says that the numbers are not what they seem to be.
+page-unknown = ? means unknown: the text does not contain this value.
+page-matrix = Bandwidth by settings and block size
+page-bandwidth = Bandwidth of each result
+page-iops = IOPS of each result
+page-latency = Mean latency of each result
+page-p99 = p99 latency of each result
+page-remarks = Remarks
+head-file = file
+head-target = target
+head-bandwidth = bandwidth

@@ -108,3 +108,17 @@ other-block = 第 { $line } 行称本次运行的块大小为 { $said }，但作
 dirty-pages-left = 第 { $line } 行的 drop_caches 只丢弃干净页。尚未写回的脏页留在内存中，并由它们应答读取。请先运行 `sync`。
 other-directories = 同一条命令在 { $directories } 中运行。它们可能是不同的文件系统：这些运行是多个位置的结果，不是同一设置的重复。
 offered-load = 每秒 { $iops } 个 I/O，每个 { $latency }，平均不到一个 I/O 在途：至少 { $idle } 的时间没有在途 I/O。这个速率是当时的负载，不是磁盘的极限。
+
+page-title = 导入的结果：{ $files }
+page-answer = 从 { $files } 个文件读取了 { $runs } 次运行。
+page-wrong = 有 { $runs } 次运行为 D 级：有发现表明其中的数字并非看上去的含义。
+page-unknown = ? 表示未知：文本中没有这个值。
+page-matrix = 按设置和块大小的带宽
+page-bandwidth = 各结果的带宽
+page-iops = 各结果的 IOPS
+page-latency = 各结果的平均延迟
+page-p99 = 各结果的 p99 延迟
+page-remarks = 说明
+head-file = 文件
+head-target = 目标
+head-bandwidth = 带宽

@@ -108,3 +108,17 @@ other-block = 第 { $line } 行稱本次執行的區塊大小為 { $said }，但
 dirty-pages-left = 第 { $line } 行的 drop_caches 只丟棄乾淨頁。尚未寫回的髒頁留在記憶體中，並由它們回應讀取。請先執行 `sync`。
 other-directories = 同一個指令在 { $directories } 中執行。它們可能是不同的檔案系統：這些執行是多個位置的結果，不是同一設定的重複。
 offered-load = 每秒 { $iops } 個 I/O，每個 { $latency }，平均不到一個 I/O 在途：至少 { $idle } 的時間沒有在途 I/O。這個速率是當時的負載，不是磁碟的極限。
+
+page-title = 匯入的結果：{ $files }
+page-answer = 從 { $files } 個檔案讀取了 { $runs } 次執行。
+page-wrong = 有 { $runs } 次執行為 D 級：有發現表明其中的數字並非看起來的意義。
+page-unknown = ? 表示未知：文字中沒有這個值。
+page-matrix = 依設定和區塊大小的頻寬
+page-bandwidth = 各結果的頻寬
+page-iops = 各結果的 IOPS
+page-latency = 各結果的平均延遲
+page-p99 = 各結果的 p99 延遲
+page-remarks = 說明
+head-file = 檔案
+head-target = 目標
+head-bandwidth = 頻寬

@@ -79,7 +79,7 @@ impl ResultLine<'_> {
         ];
         let direct = job.tells(PlanPart::Direct).then(|| format!("direct={direct}"));
         let words: Vec<String> = words.into_iter().chain(direct).collect();
-        Some((u64::from(size), words.join(" ")))
+        Some((size, words.join(" ")))
     }
 }
 

@@ -327,7 +327,7 @@ fn matrix(lines: &[ResultLine<'_>], lang: Lang) -> Chart {
             });
         }
     }
-    // A row or a column alone is no matrix.
+    // A row or a column alone does not make a matrix.
     if sizes.len() < 2 || rows.len() < 2 {
         rows.clear();
     }

@@ -384,3 +384,46 @@ fn latency_head(text: &str) -> Option<(LatencyKind, f64, &str)> {
     let is_head = rest.is_empty() && name.contains("percentiles");
     (is_head || rest.contains("min=")).then_some((kind, unit, rest))
 }
+
+/// A part of a line of shares that fio does not print so: `10-100.00%` for `10=100.00%`. What is cut off is none.
+pub(super) fn wrong_share(text: &str) -> Option<&str> {
+    let is_shares = text.starts_with("lat (") && !text.contains("min=")
+        || ["IO depths", "submit ", "complete "]
+            .iter()
+            .any(|head| text.starts_with(head));
+    let (_, shares) = text.split_once(':').filter(|_| is_shares)?;
+    let is_share = |part: &str| {
+        let (key, share) = part.trim_start_matches(">=").split_once('=')?;
+        let share = share.trim_start().strip_suffix('%')?;
+        let is_key = !key.is_empty() && key.bytes().all(|c| c.is_ascii_digit());
+        (is_key && share.parse::<f64>().is_ok_and(|share| share <= 100.0)).then_some(())
+    };
+    let parts = shares.split(',').map(str::trim);
+    parts
+        .filter(|part| part.ends_with('%'))
+        .find(|part| is_share(part).is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_that_fio_does_not_print_are_found() {
+        for (text, wrong) in [
+            ("lat (msec) : 10-100.00%", Some("10-100.00%")),
+            ("lat (usec) : 4=0.01%, 10=101.00%", Some("10=101.00%")),
+            ("IO depths : 1=100.0%, 2=0.0%, 5=4=0.0%", Some("5=4=0.0%")),
+            ("lat (usec) : 4=0.01%, 10=0.01%", None),
+            ("lat (msec) : 1000=26.12%, 2000=23.48%, >=2000=2.38%", None),
+            (
+                "submit    : 0=0.0%, 4=100.0%, 8=0.0%, 16=0.0%, 32=0.0%, 64=0.0%, >=6",
+                None,
+            ),
+            ("lat (usec): min=5, max=9, avg=7.00, stdev= 1.00", None),
+            ("cpu : usr=0.02%, sys=0.14%", None),
+        ] {
+            assert_eq!(wrong_share(text), wrong, "{text}");
+        }
+    }
+}

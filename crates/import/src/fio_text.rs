@@ -10,7 +10,7 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use super::draft::{RunDraft, TextLine};
-use super::fio_entry::{EntryText, head};
+use super::fio_entry::{EntryText, head, wrong_share};
 use super::fio_json::ALL_CLIENTS;
 use super::shown::{Printed, after, bytes, count_after, leading, size_at, sizes};
 use super::{command, fio_json, results};
@@ -28,6 +28,8 @@ struct Output {
     /// Numbers of groups with the lines where they began.
     seen_groups: Vec<(u64, u64)>,
     last: u64,
+    /// Lines that fio does not print like this, with the first part that is wrong.
+    retyped: Vec<(u64, String)>,
 }
 
 #[derive(Debug, Default)]
@@ -165,6 +167,8 @@ impl Output {
         match &mut self.section {
             Section::Before => self.take_before(without_host(text)),
             Section::Entry => {
+                let wrong = wrong_share(text).map(|part| (line.number, part.to_owned()));
+                self.retyped.extend(wrong);
                 self.entries.last_mut().is_some_and(|entry| entry.take(text)) || is_progress(text)
             }
             Section::Groups => GroupLine::read(line.number, group, text, loses_carry)
@@ -272,6 +276,15 @@ impl Output {
             draft.mismatches.extend(group.mismatches.iter().cloned());
         }
         self.repeated_groups(&mut draft);
+        if let Some((_, part)) = self.retyped.first() {
+            let lines: Vec<String> = self.retyped.iter().map(|(line, _)| line.to_string()).collect();
+            let note = messages::RetypedLines {
+                count: lines.len() as u64,
+                lines: &Lang::En.list(&lines),
+                part,
+            };
+            draft.notes.push(note.text(Lang::En));
+        }
         let ends_whole = !self.groups.is_empty();
         let is_header = |entry: &&EntryText| !given.iter().any(|(name, _)| *name == entry.entry.name);
         let of_headers = self.entries.iter().filter(is_header);

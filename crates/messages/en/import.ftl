@@ -118,6 +118,10 @@ ends-before-statistics = The output ends before its statistics.
 ends-before-summary = The output ends in line { $line }, before its group summary.
 line-ends-early = The line ends early. The missing values are unknown.
 report-cut = The report of `{ $job }` is incomplete. The missing values are unknown.
+retyped-lines = { $count ->
+    [one] Line { $lines } was
+   *[other] Lines { $lines } were
+ } not printed by fio like this (`{ $part }`). The report was typed or read from a picture: check its numbers against the original output.
 
 # fio's JSON and text.
 flags-are-unknown = fio's JSON leaves out options without a value (time_based, group_reporting, …).
@@ -167,6 +171,9 @@ command-repeated = The same command ran { $runs } times. The fastest run had { $
 over-soon = At this rate, { $size } are done after { $took }. The runtime of { $runtime } is never reached.
 idle-disk = { $volume } uses { $disks }, but { $idle } did no I/O. The volume is not striped, so the I/O to a file uses one disk at a time.
 other-block = Line { $line } calls the block size of this run { $said }, but its job has { $block }.
+dirty-pages-left = drop_caches in line { $line } drops clean pages only. Pages that were still dirty stay in memory and answer reads. Run `sync` before it.
+other-directories = The same command ran in { $directories }. These may be different file systems: the runs are results of several places, not repeats of one setting.
+offered-load = { $iops } I/Os per second of { $latency } each are less than one I/O in flight: no I/O was in flight during { $idle } of the time or more. This rate is the load at that time, not the limit of the disk.
 
 # Labels of a result that are stored with a run.
 measures-tmpfs = memory (tmpfs), not a disk
@@ -174,3 +181,27 @@ measures-memory = memory, not the disk
 measures-drive-cache = the cache of the drive and its link, not the storage
 after-blocks = after { $blocks } of { $asked } blocks
 after-blocks-of-unknown = after { $blocks } of an unknown number of blocks
+
+# The page of --html. $files: a list.
+page-title = Imported results of { $files }
+page-answer = { $runs ->
+    [one] 1 run was
+   *[other] { $runs } runs were
+ } read from { $files ->
+    [one] 1 file
+   *[other] { $files } files
+ }.
+page-wrong = { $runs ->
+    [one] 1 run has
+   *[other] { $runs } runs have
+ } grade D: a finding says that the numbers are not what they seem to be.
+page-unknown = ? means unknown: the text does not contain this value.
+page-matrix = Bandwidth by settings and block size
+page-bandwidth = Bandwidth of each result
+page-iops = IOPS of each result
+page-latency = Mean latency of each result
+page-p99 = p99 latency of each result
+page-remarks = Remarks
+head-file = file
+head-target = target
+head-bandwidth = bandwidth

@@ -55,6 +55,8 @@ pairs-done = { $pairs ->
    *[other] { $pairs } pairs of runs were
  } completed.
 laying-out = Laying out { $bytes }.
+layout-took = The layout took { $time }.
+laid-out = laid out { $filled } of { $all }
 preparing = preparing
 ramp = ramp
 left = { $time } left

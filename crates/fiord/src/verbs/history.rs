@@ -241,7 +241,7 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<
             },
             Cell::from(&run.verb),
             Cell::from(if study.is_some() { "" } else { run.grade.as_str() }),
-            Cell::from(shortened(run.name.as_deref().unwrap_or_default())),
+            Cell::from(shortened(shown_name(run))),
             Cell::from(shortened(run.target.as_deref().unwrap_or_default())),
             Cell::from(job),
             Cell::from(result(run, study, lang)),
@@ -263,6 +263,15 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<
         page.line(messages::Shown { shown, runs: all }.text(lang));
     }
     Ok(page)
+}
+
+/// The name of `--save`; an imported run without one is called as in its text.
+fn shown_name(run: &KeptRun) -> &str {
+    let named_in_text = || {
+        let first = run.results.first().filter(|_| run.verb == "import");
+        first.map(|result| result.job.as_str())
+    };
+    run.name.as_deref().or_else(named_in_text).unwrap_or_default()
 }
 
 /// A stored moment on the clock of the reader.

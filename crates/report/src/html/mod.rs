@@ -9,6 +9,7 @@ mod document;
 mod evidence;
 mod extra;
 mod frame;
+mod import;
 mod latencies;
 mod many_hosts;
 mod parts;

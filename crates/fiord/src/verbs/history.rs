@@ -5,7 +5,7 @@ use fiord_compare::workload::summary;
 use fiord_messages::{Lang, history as messages};
 use fiord_record::number::{Bandwidth, Bytes, Count, Rate};
 use fiord_report::documents::Document;
-use fiord_report::documents::history::{History, KeptResult, KeptRun, KeptStudy};
+use fiord_report::documents::history::{History, KeptResult, KeptRun, KeptSurvey};
 use fiord_report::text::{Cell, Column, Page, Styled, Table};
 use fiord_store::{Filter, Prune, ResultRow, RunRow, Store};
 use jiff::{Span, Timestamp, Zoned, civil};
@@ -158,6 +158,16 @@ pub(super) fn kept(row: RunRow, store: &Store) -> Result<KeptRun> {
         Some(id) => store.study(&id.to_string())?,
         None => None,
     };
+    let survey = match &study {
+        Some(study) if row.verb == "survey" => {
+            let first = store.places(study.id)?.iter().map(|(_, run)| *run).min();
+            first.map(|first| KeptSurvey {
+                first,
+                runs: study.runs,
+            })
+        }
+        _ => None,
+    };
     let result = |result: ResultRow| KeptResult {
         job: result.name,
         direction: result.ddir,
@@ -186,11 +196,10 @@ pub(super) fn kept(row: RunRow, store: &Store) -> Result<KeptRun> {
         wrong: row.wrong,
         interrupted: row.interrupted,
         failed: row.failed,
-        study: study.map(|study| KeptStudy {
-            id: study.id,
-            name: study.name,
-            runs: study.runs,
-        }),
+        study: row.study,
+        survey,
+        study_runs: study.as_ref().map(|study| study.runs),
+        study_name: study.map(|study| study.name),
         results: row.results.into_iter().map(result).collect(),
     })
 }
@@ -217,10 +226,11 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<
     let mut table = Table::new(columns.into_iter().chain(machine.into_iter().flatten()));
     for run in runs {
         // A study as a whole has no grade and no job.
-        let study = run.study.as_ref().filter(|_| filter.studies_once);
+        let study = run.study.filter(|_| filter.studies_once);
+        let study_name = run.study_name.clone().unwrap_or_default();
         let job = match (study, run.jobs.as_slice()) {
-            (Some(study), _) if run.name.as_ref() == Some(&study.name) => String::new(),
-            (Some(study), _) => study.name.clone(),
+            (Some(_), _) if run.name.as_ref() == Some(&study_name) => String::new(),
+            (Some(_), _) => study_name,
             (None, [one]) => one.clone(),
             (None, []) => String::new(),
             (None, jobs) => messages::Jobs {
@@ -232,7 +242,7 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<
         let machine = machine.into_iter().flatten();
         let cells = [
             Cell::from(match study {
-                Some(study) => format!("study:{}", study.id),
+                Some(study) => format!("study:{study}"),
                 None => run.id.to_string(),
             }),
             match &run.started {
@@ -292,7 +302,10 @@ pub(super) fn head(page: &mut Page, run: &KeptRun, lang: Lang) -> Result<()> {
         None => messages::unknown(lang).to_owned(),
     };
     let machine = [run.host.as_deref(), run.kernel.as_deref()];
-    let study = run.study.as_ref();
+    let study = run.study.map(|study| {
+        let name = run.study_name.as_deref().unwrap_or_default();
+        format!("study:{study} {name}")
+    });
     let mut facts = vec![
         (messages::column_id(lang), id),
         (messages::column_name(lang), run.name.clone().unwrap_or_default()),
@@ -301,12 +314,7 @@ pub(super) fn head(page: &mut Page, run: &KeptRun, lang: Lang) -> Result<()> {
             messages::column_host(lang),
             machine.into_iter().flatten().collect::<Vec<_>>().join(", "),
         ),
-        (
-            messages::column_study(lang),
-            study
-                .map(|study| format!("study:{} {}", study.id, study.name))
-                .unwrap_or_default(),
-        ),
+        (messages::column_study(lang), study.unwrap_or_default()),
         (messages::column_command(lang), run.command.clone()),
         (
             messages::column_target(lang),
@@ -336,10 +344,10 @@ fn shortened(text: &str) -> String {
 }
 
 /// The rates of a run, of the first directions.
-fn result(run: &KeptRun, study: Option<&KeptStudy>, lang: Lang) -> String {
+fn result(run: &KeptRun, study: Option<i64>, lang: Lang) -> String {
     const SHOWN: usize = 2;
-    if let Some(study) = study {
-        let (runs, study) = (study.runs, &study.id);
+    if let Some(study) = &study {
+        let runs = run.study_runs.unwrap_or_default();
         return messages::Study { runs, study }.text(lang);
     }
     let shown = run.results.get(..SHOWN).unwrap_or(&run.results);

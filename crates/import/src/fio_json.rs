@@ -53,7 +53,12 @@ impl std::error::Error for ImportError {}
 /// Every report in `text`: `--status-interval` makes several documents, and messages or other formats may stand around
 /// them.
 pub fn reports(text: &str) -> Result<Vec<Report>, ImportError> {
-    let mut reports = Vec::new();
+    documents(text)?.iter().map(report).collect()
+}
+
+/// Every document in `text`.
+pub(super) fn documents(text: &str) -> Result<Vec<Value>, ImportError> {
+    let mut documents = Vec::new();
     let mut rest = text;
     while let Some(start) = document_start(rest) {
         let mut stream = serde_json::Deserializer::from_str(&rest[start..]).into_iter::<Value>();
@@ -61,13 +66,13 @@ pub fn reports(text: &str) -> Result<Vec<Report>, ImportError> {
             .next()
             .ok_or(ImportError::NoDocument)?
             .map_err(ImportError::Syntax)?;
-        reports.push(report(&value)?);
+        documents.push(value);
         rest = &rest[start + stream.byte_offset()..];
     }
-    if reports.is_empty() {
+    if documents.is_empty() {
         Err(ImportError::NoDocument)
     } else {
-        Ok(reports)
+        Ok(documents)
     }
 }
 
@@ -466,8 +471,24 @@ pub(super) fn mismatches(document: &Value) -> Vec<Mismatch> {
         ("mixed", Ddir::Read),
     ];
     let jobs = jobs(document).unwrap_or_default().into_iter();
-    let each = jobs.flat_map(|job| directions.map(|(name, ddir)| mismatch(&job[name], ddir)));
-    each.flatten().collect()
+    let each = jobs.flat_map(|job| {
+        directions.map(|(name, ddir)| [mismatch(&job[name], ddir), two_bandwidths(&job[name], ddir)])
+    });
+    each.flatten().flatten().collect()
+}
+
+/// `bw` in KiB/s and `bw_bytes` are one number.
+fn two_bandwidths(value: &Value, ddir: Ddir) -> Option<Mismatch> {
+    let bytes_per_s = value.get("bw_bytes")?.as_f64()?;
+    let other_bytes_per_s = value.get("bw")?.as_f64()? * 1024.0;
+    let tolerance = bytes_per_s * BANDWIDTH_TOLERANCE + 1024.0;
+    (bytes_per_s > 0.0 && (bytes_per_s - other_bytes_per_s).abs() > tolerance).then_some(
+        Mismatch::Bandwidths {
+            ddir,
+            bytes_per_s,
+            other_bytes_per_s,
+        },
+    )
 }
 
 fn mismatch(value: &Value, ddir: Ddir) -> Option<Mismatch> {

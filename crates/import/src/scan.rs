@@ -329,14 +329,8 @@ impl TextScan<'_> {
             self.drafts.extend(drafts);
             return Ok(());
         }
-        let report = fio_json::report(&value).map_err(|error| error.text(Lang::En))?;
-        let imported = results::of_report(&report);
-        let mut draft = RunDraft::new(ImportKind::FioJson, lines, fio_text::names(&report));
-        fio_text::figures(&report, &mut draft);
-        draft.record = Some(imported.record);
-        draft.unknown = fio_json::unknown(&value);
-        draft.mismatches = fio_json::mismatches(&value);
-        draft.notes.extend(imported.notes);
+        let (mut draft, notes) = results::of_document(&value, lines).map_err(|error| error.text(Lang::En))?;
+        draft.notes.extend(notes);
         self.drafts.push(draft);
         Ok(())
     }

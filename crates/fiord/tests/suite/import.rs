@@ -158,7 +158,10 @@ fn a_page_has_the_matrix_of_all_results() {
     let charts = fiord(folder.path(), &["report", "import.json", "--plot", "matrix"]);
     let charts = text(&charts.stdout);
     assert!(charts.contains("4k") && charts.contains("64k"), "{charts}");
-    assert!(charts.contains("134 MB/s") && charts.contains("10.8 MB/s"), "{charts}");
+    assert!(
+        charts.contains("134 MB/s") && charts.contains("10.8 MB/s"),
+        "{charts}"
+    );
 }
 
 /// A run without a name of --save has the name of its text.

@@ -117,7 +117,8 @@ impl EntryText {
             let (total, time) = inside.split_once('/').unwrap_or_default();
             let ms = leading(time).map_or(0.0, |(shown, _)| shown.value);
             let rates = after(rest, "BW=").map_or_else(Vec::new, |rate| sizes(rate, false, self.loses_carry));
-            let other = rest.split('(').nth(1).filter(|unit| unit.contains("/s)"));
+            let other = rest.split('(').nth(1).and_then(|inside| inside.split(')').next());
+            let other = other.filter(|other| other.ends_with("/s"));
             let others = other.map_or_else(Vec::new, |rate| sizes(rate, false, self.loses_carry));
             let agreed = rates
                 .iter()

@@ -12,6 +12,7 @@ use fiord_stats::{DdirStats, JobStats};
 
 use super::draft::RunDraft;
 use super::fio_json::{self, ImportError};
+use super::json_tree::JsonTree;
 use super::{fio_text, record, relate};
 use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::ImportKind;
@@ -19,7 +20,6 @@ use fiord_record::number::Count;
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord, WorkerRecord};
 use fiord_report::documents;
 use fiord_report::fio::{Entry, Report};
-use serde_json::Value;
 
 /// Workers that one entry stands for at most; fio itself has 4,096 jobs.
 const MOST_WORKERS: f64 = 4096.0;
@@ -104,7 +104,7 @@ struct Clones<'r> {
 /// # Errors
 /// It is not fio's.
 pub(super) fn of_document(
-    document: &Value,
+    document: &JsonTree<'_>,
     lines: (u64, u64),
 ) -> Result<(RunDraft, Vec<String>), ImportError> {
     let report = fio_json::report(document)?;

@@ -13,10 +13,9 @@ use super::fio_json::ImportError;
 use super::fio_log::{LogLine, LogRun};
 use super::fio_text::Beginning;
 use super::formats::{self, LinePlace};
+use super::json_tree::JsonTree;
 use super::runs::{ImportedRun, ImportedText, Unread, Why};
-use super::{
-    contradictions, fio_json, fio_terse, fio_text, prefix, prose, relate, results, same_run, tables,
-};
+use super::{contradictions, fio_terse, fio_text, prefix, prose, relate, results, same_run, tables};
 use fiord_report::documents::{self, Kind};
 
 /// The longest line that is read as one; a JSON document may be one line.
@@ -57,15 +56,29 @@ fn read(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
     let mut lines: Vec<TextLine> = Vec::new();
     let mut drafts: Vec<RunDraft> = Vec::new();
     let mut log: Option<(LogRun, String)> = None;
+    let mut object: Option<OpenObject> = None;
     let (mut raw, mut number, mut bytes) = (Vec::new(), 0_u64, 0_u64);
     loop {
         raw.clear();
         let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut raw)?;
-        let of_log = LogLine::read(&raw);
         if read > 0 {
             number += 1;
             bytes += read as u64;
         }
+        if log.is_none() && object.is_none() && OpenObject::begins(&raw) {
+            object = Some(OpenObject::new(number));
+        }
+        if let Some(mut open) = object.take() {
+            match (read > 0).then(|| open.take(&raw)) {
+                Some(false) => object = Some(open),
+                Some(true) => lines.push(open.line()),
+                None => lines.extend(open.lines()),
+            }
+            if read > 0 {
+                continue;
+            }
+        }
+        let of_log = LogLine::read(&raw);
         match (&mut log, of_log) {
             (Some((run, _)), Some(line)) => run.take(number, line),
             (None, Some(line)) => log = Some((LogRun::begin(source, number, line), lossy(&raw))),
@@ -105,6 +118,80 @@ fn read(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
     };
     scan.run();
     Ok(scan.finish(source, number, bytes))
+}
+
+/// An object of JSON, whose lines are one line for the readers: json+ has millions of them.
+struct OpenObject {
+    first: u64,
+    text: String,
+    braces: Braces,
+}
+
+impl OpenObject {
+    fn begins(raw: &[u8]) -> bool {
+        raw.trim_ascii_start().starts_with(b"{")
+    }
+
+    fn new(first: u64) -> Self {
+        Self {
+            first,
+            text: String::new(),
+            braces: Braces::default(),
+        }
+    }
+
+    /// Takes a line; true: it is the last one.
+    fn take(&mut self, raw: &[u8]) -> bool {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        match std::str::from_utf8(raw) {
+            Ok(plain) if !raw.iter().any(|byte| matches!(byte, b'\r' | 0x1b)) => {
+                self.text.push_str(plain.strip_suffix('\n').unwrap_or(plain));
+            }
+            _ => self.text.push_str(&lossy(raw)),
+        }
+        self.braces.take(raw)
+    }
+
+    fn line(self) -> TextLine {
+        TextLine {
+            number: self.first,
+            text: self.text,
+        }
+    }
+
+    /// The lines one by one: the object has no end.
+    fn lines(self) -> impl Iterator<Item = TextLine> {
+        let each: Vec<String> = self.text.split('\n').map(|line| lossy(line.as_bytes())).collect();
+        let numbers = self.first..;
+        numbers.zip(each).map(|(number, text)| TextLine { number, text })
+    }
+}
+
+/// How deep the text of an object is.
+#[derive(Default)]
+struct Braces {
+    depth: i64,
+}
+
+impl Braces {
+    /// Takes a line; true: the object ends with it.
+    fn take(&mut self, line: &[u8]) -> bool {
+        // A string has no line feed.
+        let (mut in_string, mut escaped) = (false, false);
+        for byte in line {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' if in_string => escaped = true,
+                b'"' => in_string = !in_string,
+                b'{' | b'[' if !in_string => self.depth += 1,
+                b'}' | b']' if !in_string => self.depth -= 1,
+                _ => {}
+            }
+        }
+        self.depth <= 0
+    }
 }
 
 /// The text of a line without its end; what a carriage return would overwrite is left out.
@@ -289,7 +376,15 @@ impl TextScan<'_> {
         self.unread.push(Unread {
             lines: (line.number, line.number),
             why,
-            begins: line.text.trim().chars().take(SHOWN).collect(),
+            begins: line
+                .text
+                .trim()
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .chars()
+                .take(SHOWN)
+                .collect(),
         });
     }
 
@@ -304,12 +399,16 @@ impl TextScan<'_> {
             return Some(1);
         };
         let lines = &self.lines[at..at + taken];
-        let mut text = String::new();
-        for line in lines {
-            text.push_str(&line.text);
-            text.push('\n');
-        }
-        let place = (lines.first()?.number, lines.last()?.number);
+        let text = match lines {
+            [one] => Cow::Borrowed(one.text.as_str()),
+            lines => {
+                let each: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+                Cow::Owned(each.join("\n"))
+            }
+        };
+        let first = lines.first()?.number;
+        let feeds = text.bytes().filter(|byte| *byte == b'\n').count();
+        let place = (first, first + feeds as u64);
         if let Err(why) = self.document(&text, place) {
             self.unknown(at, Why::Json(why));
             if let Some(last) = self.unread.last_mut() {
@@ -320,8 +419,17 @@ impl TextScan<'_> {
     }
 
     fn document(&mut self, text: &str, lines: (u64, u64)) -> Result<(), String> {
-        let value: Value =
-            serde_json::from_str(text.trim()).map_err(|error| ImportError::Syntax(error).text(Lang::En))?;
+        let syntax = |error| ImportError::Syntax(error).text(Lang::En);
+        let tree: JsonTree<'_> = serde_json::from_str(text.trim()).map_err(syntax)?;
+        if tree.get("fio version").is_some() {
+            let (mut draft, notes) =
+                results::of_document(&tree, lines).map_err(|error| error.text(Lang::En))?;
+            draft.notes.extend(notes);
+            self.drafts.push(draft);
+            return Ok(());
+        }
+        drop(tree);
+        let value: Value = serde_json::from_str(text.trim()).map_err(syntax)?;
         if Kind::of(&value).is_some() {
             return self.native(value, lines);
         }
@@ -329,10 +437,7 @@ impl TextScan<'_> {
             self.drafts.extend(drafts);
             return Ok(());
         }
-        let (mut draft, notes) = results::of_document(&value, lines).map_err(|error| error.text(Lang::En))?;
-        draft.notes.extend(notes);
-        self.drafts.push(draft);
-        Ok(())
+        Err(ImportError::Missing("fio version").text(Lang::En))
     }
 
     /// A document of fiord: a run, several of them, or an import with its runs.
@@ -381,23 +486,11 @@ impl TextScan<'_> {
 
 /// How many lines an object of JSON has; None: it has no end.
 fn object_lines(lines: &[TextLine]) -> Option<usize> {
-    let (mut depth, mut in_string, mut escaped) = (0_i64, false, false);
-    for (index, line) in lines.iter().enumerate() {
-        for byte in line.text.bytes() {
-            match byte {
-                _ if escaped => escaped = false,
-                b'\\' if in_string => escaped = true,
-                b'"' => in_string = !in_string,
-                b'{' | b'[' if !in_string => depth += 1,
-                b'}' | b']' if !in_string => depth -= 1,
-                _ => {}
-            }
-        }
-        // A string has no line feed.
-        (in_string, escaped) = (false, false);
-        if depth <= 0 {
-            return Some(index + 1);
-        }
-    }
-    None
+    let mut braces = Braces::default();
+    let ends = |line: &TextLine| {
+        line.text
+            .split('\n')
+            .fold(false, |_, line| braces.take(line.as_bytes()))
+    };
+    lines.iter().map(ends).position(|ends| ends).map(|at| at + 1)
 }

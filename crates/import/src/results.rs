@@ -109,7 +109,11 @@ pub(super) fn of_document(
 ) -> Result<(RunDraft, Vec<String>), ImportError> {
     let report = fio_json::report(document)?;
     let (record, mut notes) = of_text(&report, &[]);
-    notes.insert(0, messages::flags_are_unknown(Lang::En).to_owned());
+    let mut options = report.entries.iter().flat_map(|entry| &entry.options).flatten();
+    // fio 3.42 lists options without a value.
+    if !options.any(|option| option.value.is_empty()) {
+        notes.insert(0, messages::flags_are_unknown(Lang::En).to_owned());
+    }
     let mut draft = RunDraft::new(ImportKind::FioJson, lines, fio_text::names(&report));
     fio_text::figures(&report, &mut draft);
     draft.record = Some(record);

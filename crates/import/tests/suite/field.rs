@@ -444,3 +444,21 @@ fn the_line_of_a_job_must_agree_with_itself() {
     assert!(of("4.0MiB/s (4194kB/s)"));
     assert!(!of("42.0MiB/s (44.0MB/s)"));
 }
+
+/// Later versions of fio list options without a value.
+#[test]
+fn flags_that_json_lists_are_known() {
+    let whole = std::fs::read_to_string(data("fio/randrw-3.41.json")).unwrap();
+    let note = messages::flags_are_unknown(Lang::En);
+    let read = |text: &str| import::text("r.json", text.as_bytes()).unwrap().runs.remove(0);
+    assert_note(&read(&whole), note);
+    let mut listed: serde_json::Value = serde_json::from_str(&whole).unwrap();
+    listed["jobs"][0]["job options"]["time_based"] = serde_json::json!("");
+    let run = read(&listed.to_string());
+    assert!(run.record.plan.jobs[0].control.time_based);
+    assert!(
+        !run.record.notes.iter().any(|known| known == note),
+        "{:?}",
+        run.record.notes
+    );
+}

@@ -12,8 +12,9 @@
 //! | 34..36 | number of the write, from 0 |
 //! | 36..40 | CRC-32C of the 36 bytes before |
 //!
-//! fio 3.42 writes 48 bytes, which are read as well: byte 2 is its version 0x81, byte 3 says which checksum, 32..40 is the number of the
-//! write, 40..42 the worker, and 44..48 the CRC-32C of the 44 bytes before.
+//! FIO-DIFF(verify-later): fio 3.42 writes 48 bytes, which are read as well: byte 2 is its version 0x81, byte 3 says which checksum, 32..40 is the number of the
+//! write, 40..42 the worker, 44..48 the CRC-32C of the 44 bytes before.
+//! Its `sha512` is a digest, where fio 3.33 has a working buffer (see `sha512-tail` in `checksum.rs`).
 
 use fiord_job::plan::VerifyKind;
 

@@ -71,6 +71,17 @@ impl Sealer {
         VerifyHeader::len_in(chunk) + checksum::len(self.kind)
     }
 
+    /// The checksum of data as the version of the header in front of it has it, and its length.
+    fn sum_as_in(&self, front: &[u8], data: &[u8]) -> ([u8; SUM_MOST], usize) {
+        let mut sum = [0; SUM_MOST];
+        if VerifyHeader::len_in(front) > HEADER_BYTES {
+            let len = checksum::write_later(self.kind, data, &mut sum);
+            return (sum, len);
+        }
+        checksum::write(self.kind, data, &mut sum);
+        (sum, checksum::len(self.kind))
+    }
+
     /// A chunk is shorter than header and checksum.
     pub const fn lacks_room(&self) -> bool {
         self.kind.has_header() && self.chunk_bytes < self.head()
@@ -179,10 +190,9 @@ impl Sealer {
             return Some(chunk);
         }
         // Another program may have written it: only its own checksum says that this is the content.
-        let mut sum = [0; SUM_MOST];
-        checksum::write(self.kind, &chunk[head..], &mut sum);
-        let stored = &received[VerifyHeader::len_in(received)..head];
-        if stored.is_empty() || stored != &sum[..stored.len()] {
+        let (sum, len) = self.sum_as_in(received, &chunk[head..]);
+        let stored = &received[VerifyHeader::len_in(received)..][..len];
+        if stored.is_empty() || stored != &sum[..len] {
             return None;
         }
         chunk[..head].copy_from_slice(&received[..head]);
@@ -265,10 +275,9 @@ impl Sealer {
         })?;
         self.check_header(&header, chunk.len(), expected)?;
         let (front, data) = chunk.split_at(head);
-        let mut sum = [0; SUM_MOST];
-        checksum::write(self.kind, data, &mut sum);
-        let stored = &front[VerifyHeader::len_in(front)..];
-        let computed = &sum[..stored.len()];
+        let (sum, len) = self.sum_as_in(front, data);
+        let stored = &front[VerifyHeader::len_in(front)..][..len];
+        let computed = &sum[..len];
         let digest = Time::of_digest(self.kind, data).filter(|_| header.time.is_digest());
         if stored != computed || digest.is_some_and(|digest| digest != header.time) {
             return Err(Damage::Content {
@@ -415,9 +424,8 @@ impl Sealer {
         again[..head].copy_from_slice(&chunk[..head]);
         let bits = unequal_bits(chunk, &again);
         if bits == 0 {
-            let mut sum = [0; SUM_MOST];
-            checksum::write(self.kind, &chunk[head..], &mut sum);
-            let bits = unequal_bits(&sum[..head - header], &chunk[header..head]);
+            let (sum, len) = self.sum_as_in(chunk, &chunk[head..]);
+            let bits = unequal_bits(&sum[..len], &chunk[header..][..len]);
             return Damage::Sum {
                 expected: received,
                 received: stored,

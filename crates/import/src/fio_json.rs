@@ -391,8 +391,8 @@ fn in_ns(us: LatencySummary) -> LatencySummary {
 /// The latencies of `ios` I/Os. fio before 3.18 did not print how many it recorded, but every I/O has one.
 fn latency(value: &JsonTree<'_>, ios: u64) -> LatencySummary {
     let pairs = |key: &str| value[key].members().iter();
-    let bins = pairs("bins")
-        .filter_map(|(ns, count)| Some((Histogram::bucket_of(ns.parse().ok()?), count.as_u64()?)));
+    let bins = value["bins"].bins().iter();
+    let bins = bins.map(|(ns, count)| (Histogram::bucket_of(*ns), *count));
     let given = pairs("percentile").filter_map(|(percent, ns)| Some((percent.parse().ok()?, ns.as_u64()?)));
     let was_recorded = number(value, "max") > 0 || float(value, "mean") > 0.0;
     let unsaid = if was_recorded { ios } else { 0 };

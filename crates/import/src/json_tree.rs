@@ -17,6 +17,8 @@ pub(super) enum JsonTree<'t> {
     List(Vec<JsonTree<'t>>),
     /// In the order of the source.
     Members(Vec<(Cow<'t, str>, JsonTree<'t>)>),
+    /// The object of a member `bins`: latencies and counts.
+    Bins(Vec<(u64, u64)>),
 }
 
 static NULL: JsonTree<'static> = JsonTree::Null;
@@ -35,6 +37,13 @@ impl<'t> JsonTree<'t> {
     pub(super) fn members(&self) -> &[(Cow<'t, str>, JsonTree<'t>)] {
         match self {
             JsonTree::Members(members) => members,
+            _ => &[],
+        }
+    }
+
+    pub(super) fn bins(&self) -> &[(u64, u64)] {
+        match self {
+            JsonTree::Bins(bins) => bins,
             _ => &[],
         }
     }
@@ -84,6 +93,11 @@ impl<'t> JsonTree<'t> {
             JsonTree::Bool(value) => value.to_string(),
             JsonTree::Whole(number) => number.to_string(),
             JsonTree::Float(number) => number.to_string(),
+            JsonTree::Bins(bins) => {
+                let part = |(ns, count): &(u64, u64)| format!("\"{ns}\":{count}");
+                let parts: Vec<String> = bins.iter().map(part).collect();
+                format!("{{{}}}", parts.join(","))
+            }
             JsonTree::List(list) => {
                 let parts: Vec<String> = list.iter().map(JsonTree::shown).collect();
                 format!("[{}]", parts.join(","))
@@ -159,10 +173,64 @@ impl<'de> Visitor<'de> for TreeVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<JsonTree<'de>, A::Error> {
         let mut members = Vec::new();
-        while let Some((Name(name), value)) = from.next_entry()? {
+        while let Some(Name(name)) = from.next_key()? {
+            let value = if name == "bins" {
+                from.next_value::<Bins<'_>>()?.0
+            } else {
+                from.next_value()?
+            };
             members.push((name, value));
         }
         Ok(JsonTree::Members(members))
+    }
+}
+
+/// A value whose object has numbers as names; every other value as it is.
+struct Bins<'t>(JsonTree<'t>);
+
+impl<'de> Deserialize<'de> for Bins<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct BinsVisitor;
+        impl<'de> Visitor<'de> for BinsVisitor {
+            type Value = Bins<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("bins")
+            }
+
+            fn visit_unit<E: Error>(self) -> Result<Bins<'de>, E> {
+                Ok(Bins(JsonTree::Null))
+            }
+
+            fn visit_bool<E: Error>(self, value: bool) -> Result<Bins<'de>, E> {
+                Ok(Bins(JsonTree::Bool(value)))
+            }
+
+            fn visit_u64<E: Error>(self, value: u64) -> Result<Bins<'de>, E> {
+                Ok(Bins(JsonTree::Whole(value)))
+            }
+
+            fn visit_f64<E: Error>(self, value: f64) -> Result<Bins<'de>, E> {
+                Ok(Bins(JsonTree::Float(value)))
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Bins<'de>, E> {
+                TreeVisitor.visit_str(text).map(Bins)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, from: A) -> Result<Bins<'de>, A::Error> {
+                TreeVisitor.visit_seq(from).map(Bins)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<Bins<'de>, A::Error> {
+                let mut bins = Vec::new();
+                while let Some((Name(name), value)) = from.next_entry::<Name<'_>, JsonTree<'_>>()? {
+                    bins.extend(name.parse().ok().zip(value.as_u64()));
+                }
+                Ok(Bins(JsonTree::Bins(bins)))
+            }
+        }
+        deserializer.deserialize_any(BinsVisitor)
     }
 }
 

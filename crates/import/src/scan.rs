@@ -145,8 +145,13 @@ impl OpenObject {
         if !self.text.is_empty() {
             self.text.push('\n');
         }
+        // The tests of all bytes are vectorised.
         match std::str::from_utf8(raw) {
-            Ok(plain) if !raw.iter().any(|byte| matches!(byte, b'\r' | 0x1b)) => {
+            Ok(plain)
+                if !raw
+                    .iter()
+                    .fold(false, |has, byte| has | matches!(byte, b'\r' | 0x1b)) =>
+            {
                 self.text.push_str(plain.strip_suffix('\n').unwrap_or(plain));
             }
             _ => self.text.push_str(&lossy(raw)),
@@ -178,6 +183,11 @@ struct Braces {
 impl Braces {
     /// Takes a line; true: the object ends with it.
     fn take(&mut self, line: &[u8]) -> bool {
+        // Most lines have no brace or bracket; those of a kind differ in one bit.
+        let has_one = |has: bool, byte: &u8| has | matches!(byte | 0x20, b'{' | b'}');
+        if !line.iter().fold(false, has_one) {
+            return self.depth <= 0;
+        }
         // A string has no line feed.
         let (mut in_string, mut escaped) = (false, false);
         for byte in line {
@@ -486,11 +496,11 @@ impl TextScan<'_> {
 
 /// How many lines an object of JSON has; None: it has no end.
 fn object_lines(lines: &[TextLine]) -> Option<usize> {
+    // A whole object was found when the text was read.
+    if lines.first().is_some_and(|line| line.text.contains('\n')) {
+        return Some(1);
+    }
     let mut braces = Braces::default();
-    let ends = |line: &TextLine| {
-        line.text
-            .split('\n')
-            .fold(false, |_, line| braces.take(line.as_bytes()))
-    };
-    lines.iter().map(ends).position(|ends| ends).map(|at| at + 1)
+    let end = lines.iter().position(|line| braces.take(line.text.as_bytes()));
+    end.map(|at| at + 1)
 }

@@ -110,7 +110,7 @@ pub(super) fn of_document(
     let report = fio_json::report(document)?;
     let (record, mut notes) = of_text(&report, &[]);
     let mut options = report.entries.iter().flat_map(|entry| &entry.options).flatten();
-    // fio 3.42 lists options without a value.
+    // Later versions, such as 3.41, list options without a value.
     if !options.any(|option| option.value.is_empty()) {
         notes.insert(0, messages::flags_are_unknown(Lang::En).to_owned());
     }

@@ -105,7 +105,7 @@ command-repeated = 同一条命令运行了 { $runs } 次。最快的一次是�
 over-soon = 按此速率，{ $size } 在 { $took } 后完成。永远到不了 { $runtime } 的运行时间。
 idle-disk = { $volume } 使用 { $disks }，但 { $idle } 没有 I/O：该卷没有条带化，因此一个文件同一时间只在一块磁盘上。
 other-block = 第 { $line } 行称本次运行的块大小为 { $said }，但作业中是 { $block }。
-dirty-pages-left = 第 { $line } 行的 drop_caches 只丢弃干净页。尚未写回的脏页留在内存中，并由它们应答读取。请先运行 `sync`。
+dirty-pages-left = 第 { $line } 行的 drop_caches 只丢弃干净页。尚未回写的脏页留在内存中，并由它们应答读取。请先运行 `sync`。
 other-directories = 同一条命令在 { $directories } 中运行。它们可能是不同的文件系统：这些运行是多个位置的结果，不是同一设置的重复。
 offered-load = 每秒 { $iops } 个 I/O，每个 { $latency }，平均不到一个 I/O 在途：至少 { $idle } 的时间没有在途 I/O。这个速率是当时的负载，不是磁盘的极限。
 

@@ -105,7 +105,7 @@ command-repeated = 同一個指令執行了 { $runs } 次。最快的一次是�
 over-soon = 以此速率，{ $size } 在 { $took } 後完成。永遠到不了 { $runtime } 的執行時間。
 idle-disk = { $volume } 使用 { $disks }，但 { $idle } 沒有 I/O：該磁碟區沒有條帶化，因此一個檔案同一時間只在一顆磁碟上。
 other-block = 第 { $line } 行稱本次執行的區塊大小為 { $said }，但工作中是 { $block }。
-dirty-pages-left = 第 { $line } 行的 drop_caches 只丟棄乾淨頁。尚未寫回的髒頁留在記憶體中，並由它們回應讀取。請先執行 `sync`。
+dirty-pages-left = 第 { $line } 行的 drop_caches 只丟棄乾淨頁。尚未回寫的髒頁留在記憶體中，並由它們回應讀取。請先執行 `sync`。
 other-directories = 同一個指令在 { $directories } 中執行。它們可能是不同的檔案系統：這些執行是多個位置的結果，不是同一設定的重複。
 offered-load = 每秒 { $iops } 個 I/O，每個 { $latency }，平均不到一個 I/O 在途：至少 { $idle } 的時間沒有在途 I/O。這個速率是當時的負載，不是磁碟的極限。
 

@@ -448,7 +448,7 @@ fn the_line_of_a_job_must_agree_with_itself() {
 /// Later versions of fio list options without a value.
 #[test]
 fn flags_that_json_lists_are_known() {
-    let whole = std::fs::read_to_string(data("fio/randrw-3.41.json")).unwrap();
+    let whole = std::fs::read_to_string(data("fio/randrw-3.36.json")).unwrap();
     let note = messages::flags_are_unknown(Lang::En);
     let read = |text: &str| import::text("r.json", text.as_bytes()).unwrap().runs.remove(0);
     assert_note(&read(&whole), note);

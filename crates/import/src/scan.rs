@@ -59,7 +59,8 @@ fn read(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
     let mut object: Option<OpenObject> = None;
     let (mut raw, mut number, mut bytes) = (Vec::new(), 0_u64, 0_u64);
     loop {
-        raw.clear();
+        // The lines of an object stay in one buffer.
+        let begin = raw.len();
         let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut raw)?;
         if read > 0 {
             number += 1;
@@ -68,15 +69,19 @@ fn read(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
         if log.is_none() && object.is_none() && OpenObject::begins(&raw) {
             object = Some(OpenObject::new(number));
         }
-        if let Some(mut open) = object.take() {
-            match (read > 0).then(|| open.take(&raw)) {
-                Some(false) => object = Some(open),
-                Some(true) => lines.push(open.line()),
-                None => lines.extend(open.lines()),
-            }
-            if read > 0 {
+        if let Some(open) = &mut object {
+            let ends = read > 0 && open.braces.take(&raw[begin..]);
+            if read > 0 && !ends {
                 continue;
             }
+            let text = std::mem::take(&mut raw);
+            if ends {
+                lines.push(open.line(text));
+                object = None;
+                continue;
+            }
+            lines.extend(open.lines(&text));
+            object = None;
         }
         let of_log = LogLine::read(&raw);
         match (&mut log, of_log) {
@@ -104,6 +109,7 @@ fn read(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
         if read == 0 {
             break;
         }
+        raw.clear();
     }
     prefix::take_off(&mut lines);
     let mut scan = TextScan {
@@ -123,7 +129,6 @@ fn read(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
 /// An object of JSON, whose lines are one line for the readers: json+ has millions of them.
 struct OpenObject {
     first: u64,
-    text: String,
     braces: Braces,
 }
 
@@ -135,43 +140,45 @@ impl OpenObject {
     fn new(first: u64) -> Self {
         Self {
             first,
-            text: String::new(),
             braces: Braces::default(),
         }
     }
 
-    /// Takes a line; true: it is the last one.
-    fn take(&mut self, raw: &[u8]) -> bool {
-        if !self.text.is_empty() {
-            self.text.push('\n');
-        }
-        // The tests of all bytes are vectorised.
-        match std::str::from_utf8(raw) {
-            Ok(plain)
-                if !raw
-                    .iter()
-                    .fold(false, |has, byte| has | matches!(byte, b'\r' | 0x1b)) =>
-            {
-                self.text.push_str(plain.strip_suffix('\n').unwrap_or(plain));
+    /// The whole object as one line.
+    fn line(&self, raw: Vec<u8>) -> TextLine {
+        let is_plain = !raw
+            .iter()
+            .fold(false, |has, byte| has | matches!(byte, b'\r' | 0x1b));
+        let text = match String::from_utf8(raw) {
+            Ok(mut text) if is_plain => {
+                let end = text.trim_end_matches('\n').len();
+                text.truncate(end);
+                text
             }
-            _ => self.text.push_str(&lossy(raw)),
-        }
-        self.braces.take(raw)
-    }
-
-    fn line(self) -> TextLine {
+            Ok(text) => joined(text.as_bytes()),
+            Err(error) => joined(error.as_bytes()),
+        };
         TextLine {
             number: self.first,
-            text: self.text,
+            text,
         }
     }
 
-    /// The lines one by one: the object has no end.
-    fn lines(self) -> impl Iterator<Item = TextLine> {
-        let each: Vec<String> = self.text.split('\n').map(|line| lossy(line.as_bytes())).collect();
+    /// Its lines one by one: the object has no end.
+    fn lines(&self, raw: &[u8]) -> Vec<TextLine> {
         let numbers = self.first..;
-        numbers.zip(each).map(|(number, text)| TextLine { number, text })
+        let each = numbers.zip(raw.split_inclusive(|byte| *byte == b'\n'));
+        each.map(|(number, line)| TextLine {
+            number,
+            text: lossy(line),
+        })
+        .collect()
     }
+}
+
+fn joined(raw: &[u8]) -> String {
+    let lines: Vec<String> = raw.split_inclusive(|byte| *byte == b'\n').map(lossy).collect();
+    lines.join("\n")
 }
 
 /// How deep the text of an object is.

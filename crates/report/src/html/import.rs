@@ -79,7 +79,7 @@ impl ResultLine<'_> {
         ];
         let direct = job.tells(PlanPart::Direct).then(|| format!("direct={direct}"));
         let words: Vec<String> = words.into_iter().chain(direct).collect();
-        Some((u64::from(size), words.join(" ")))
+        Some((size, words.join(" ")))
     }
 }
 
@@ -327,7 +327,7 @@ fn matrix(lines: &[ResultLine<'_>], lang: Lang) -> Chart {
             });
         }
     }
-    // A row or a column alone is no matrix.
+    // A row or a column alone makes no matrix.
     if sizes.len() < 2 || rows.len() < 2 {
         rows.clear();
     }

@@ -45,7 +45,7 @@ through-rest-cached = The page cache of the file has the rest.
 through-rest-unknown = The source of the rest is unknown.
 through-rest-maybe-cached = The page cache of the file may have the rest.
 
-why-through-image = The file system of the image and its cache take part in each I/O.
+why-through-image = The file system that contains the backing file takes part in each I/O, and so does its cache.
 why-through-one = The file system below and its cache take part in each I/O.
 why-through-several = Two file systems and their caches take part in each I/O.
 

@@ -188,7 +188,11 @@ impl RepeatedHosts<'_> {
     fn shown(&self, lang: Lang) -> Vec<FindingItem> {
         let mut all: Vec<FindingItem> = Vec::new();
         if let Some(plan) = self.plan() {
-            all.extend(self.findings.iter().map(|finding| FindingItem::of(finding, plan, lang)));
+            all.extend(
+                self.findings
+                    .iter()
+                    .map(|finding| FindingItem::of(finding, plan, lang)),
+            );
         }
         let mut of_runs: Vec<(FindingItem, usize)> = Vec::new();
         for run in self.runs {

@@ -1,7 +1,7 @@
 //! Help of verbs and options, in a language: messages by the name of the verb and the id of the option.
 
-use clap::Command;
-use fiord_messages::{Fixed, HELP, Lang};
+use clap::{Arg, Command};
+use fiord_messages::{Fixed, HELP, Lang, command_line as messages};
 
 /// The messages of the program itself.
 pub(super) const PROGRAM: &str = "fiord";
@@ -22,7 +22,7 @@ pub(super) fn with_help(command: Command, verb: &str, lang: Lang) -> Command {
             None => arg,
         };
         match help {
-            Some(help) => arg.help(help),
+            Some(help) => with_values(arg, help, lang),
             None => arg,
         }
     });
@@ -36,6 +36,56 @@ pub(super) fn with_help(command: Command, verb: &str, lang: Lang) -> Command {
         let name = path(verb, below.get_name());
         with_help(below, &name, lang)
     })
+}
+
+/// Puts help on an option, with its default and its possible values, which clap would add in English.
+fn with_values(arg: Arg, help: &str, lang: Lang) -> Arg {
+    let mut help = help.to_owned();
+    if !arg.get_action().takes_values() {
+        return arg.help(help);
+    }
+    if let [value] = arg.get_default_values()
+        && !arg.is_hide_default_value_set()
+    {
+        let value = &value.to_string_lossy();
+        help = messages::DefaultValue { help: &help, value }.text(lang);
+    }
+    let possible = arg.get_possible_values();
+    let shown = possible.iter().filter(|value| !value.is_hide_set());
+    let values: Vec<&str> = shown.map(|value| value.get_name()).collect();
+    if !values.is_empty() && !arg.is_hide_possible_values_set() {
+        let values = &values.join(", ");
+        help = messages::PossibleValues { help: &help, values }.text(lang);
+    }
+    arg.help(help).hide_default_value(true).hide_possible_values(true)
+}
+
+/// The help of what clap adds itself when it builds a command.
+pub(super) fn with_own_help(command: Command, lang: Lang) -> Command {
+    let command = command.mut_args(|arg| match arg.get_id().as_str() {
+        "help" => arg.help(messages::print_help(lang)),
+        "version" => arg.help(messages::print_version(lang)),
+        _ => arg,
+    });
+    command.mut_subcommands(|below| match below.get_name() {
+        "help" => below.about(messages::print_help_of(lang)),
+        _ => with_own_help(below, lang),
+    })
+}
+
+/// Help with the labels of its parts in a language: clap has no other way to change all of them.
+pub(super) fn labelled(help: &str, lang: Lang) -> String {
+    let labelled = |line: &str| match line {
+        "Arguments:" => messages::arguments(lang).to_owned(),
+        "Options:" => messages::options(lang).to_owned(),
+        "Commands:" => messages::commands(lang).to_owned(),
+        _ => match line.strip_prefix("Usage: ") {
+            Some(usage) => messages::UsageLine { usage: &usage }.text(lang),
+            None => line.to_owned(),
+        },
+    };
+    let lines: Vec<String> = help.split('\n').map(labelled).collect();
+    lines.join("\n")
 }
 
 /// The name of a verb with those above.

@@ -15,6 +15,7 @@ mod kernel_settings;
 mod man;
 mod over_hosts;
 mod prepare;
+mod refusal;
 mod report;
 mod run;
 mod serve;
@@ -103,21 +104,26 @@ pub(crate) fn meant(word: &str) -> Option<String> {
 }
 
 /// Prints help to standard output or what is wrong to standard error, in lines that fit; the exit code.
-fn show(error: &clap::Error) -> u8 {
+fn show(error: &clap::Error, args: &[OsString]) -> u8 {
     let (screen, code) = if error.use_stderr() {
         (Screen::stderr(), exit::REFUSED)
     } else {
         (Screen::stdout(), exit::OK)
     };
-    let text = error.render().to_string();
+    let lang = Lang::current();
+    if error.use_stderr()
+        && let Some(sentence) = refusal::sentence(error, verb_of(args, &built()), lang)
+    {
+        ui::say(sentence);
+        return code;
+    }
+    let text = help::labelled(&error.render().to_string(), lang);
     if error.use_stderr() {
-        // As all our messages begin.
-        let said = text.strip_prefix("error: ").unwrap_or(&text);
-        eprint!("{}", ui::wrapped(&format!("fiord: {said}"), screen.width));
+        eprint!("{}", ui::wrapped(&text, screen.width));
         return code;
     }
     let fits = |width| text.lines().all(|line| display_width(line) <= width);
-    if screen.width.is_none_or(fits) {
+    if lang == Lang::En && screen.width.is_none_or(fits) {
         let _ = error.print();
     } else {
         print!("{}", ui::wrapped(&text, screen.width));
@@ -156,13 +162,7 @@ fn not_over_hosts(args: &[OsString]) -> Option<String> {
         return None;
     }
     let cli = built();
-    let mut verb = &cli;
-    for below in args {
-        match verb.find_subcommand(below) {
-            Some(below) => verb = below,
-            None => break,
-        }
-    }
+    let verb = verb_of(args, &cli);
     match (has_option(verb, "hosts"), has_option(verb, "spread")) {
         (false, _) if is_over_hosts => {
             let lang = Lang::current();
@@ -175,6 +175,18 @@ fn not_over_hosts(args: &[OsString]) -> Option<String> {
         (true, false) if divides => Some(study::survey::begin::no_spread()),
         _ => None,
     }
+}
+
+/// The verb that a command line names.
+fn verb_of<'a>(args: &[OsString], cli: &'a clap::Command) -> &'a clap::Command {
+    let mut verb = cli;
+    for below in args {
+        match verb.find_subcommand(below) {
+            Some(below) => verb = below,
+            None => break,
+        }
+    }
+    verb
 }
 
 fn has_option(verb: &clap::Command, option: &str) -> bool {
@@ -206,9 +218,10 @@ fn command_line(lang: Lang) -> clap::Command {
 
 /// The command line of all verbs, each with all that clap adds to it.
 fn built() -> clap::Command {
-    let mut cli = command_line(Lang::current());
+    let lang = Lang::current();
+    let mut cli = command_line(lang);
     cli.build();
-    cli
+    help::with_own_help(cli, lang)
 }
 
 /// Reads a command line that begins with a verb.
@@ -228,8 +241,9 @@ fn parse(args: &[OsString]) -> Result<Cli, clap::Error> {
 
 /// Prints the help of a verb to which nothing was said; the exit code.
 fn put_help(verb: &str) -> u8 {
-    if let Err(help) = parse(&[verb.into(), "--help".into()]) {
-        show(&help);
+    let args = [verb.into(), "--help".into()];
+    if let Err(help) = parse(&args) {
+        show(&help, &args);
     }
     exit::REFUSED
 }
@@ -248,11 +262,11 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
             refuse(args, || {
-                show(&error);
+                show(&error, args);
             });
             return exit::REFUSED;
         }
-        Err(error) => return show(&error),
+        Err(error) => return show(&error, args),
     };
     let outcome = match cli.verb {
         Verb::Run(args) => run::run(&args),

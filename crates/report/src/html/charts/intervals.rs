@@ -65,12 +65,13 @@ impl Intervals {
     }
 
     pub(super) fn drawn(&self, lang: Lang) -> Drawn {
+        // The name of the axis stands over the labels, beside the number of the first tick.
+        let axis = display_width(self.unit.axis(lang)) + 1;
         let letters = self
             .rows
             .iter()
             .map(|row| display_width(&row.label))
-            .max()
-            .unwrap_or(0);
+            .fold(axis, usize::max);
         let left = (letters as f64 * LETTER + 16.0).clamp(60.0, WIDEST_LABEL);
         let height = TOP + ROW * self.rows.len() as f64 + BOTTOM;
         let x = self.scale((left, WIDTH - RIGHT));

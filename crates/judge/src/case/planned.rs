@@ -370,6 +370,11 @@ pub fn is_about_syncs(job: &JobPlan) -> bool {
     syncs_every(job).is_some_and(|every| every <= EVERY_FEW) && !issues(job, Ddir::Read)
 }
 
+/// Seconds to fill so many bytes of a file before the run: on a fast flash disk, and on a slow volume.
+pub fn fill_seconds(bytes: u64) -> (f64, f64) {
+    (bytes as f64 / FAST.memory, bytes as f64 / SLOW.memory)
+}
+
 /// Seconds that all clones need on a device of this pace.
 fn needs(job: &JobPlan, planned: &Planned, bytes: u64, pace: &Pace) -> f64 {
     let bytes = bytes as f64;

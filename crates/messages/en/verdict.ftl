@@ -82,6 +82,8 @@ flash = The kernel has no counters of raw flash.
 no-device = No block device is known below the target.
 delivered = The device delivered { $share } of { $issued } read.
 wrote = The device wrote { $written } for { $issued } issued.
+# The device wrote more than $written, for others.
+wrote-for-run = For the { $issued } issued by this run, the device wrote { $written }.
 
 # The reason of the grade.
 reason-nothing-done = No I/O was completed.

@@ -69,6 +69,8 @@ flash = 内核没有裸闪存的计数器。
 no-device = 目标下面没有已知的块设备。
 delivered = 读取 { $issued }，其中 { $share } 由设备提供。
 wrote = 下发 { $issued }，设备写入 { $written }。
+# The device wrote more than $written, for others.
+wrote-for-run = 本次运行下发了 { $issued }，设备为此写入了 { $written }。
 
 reason-nothing-done = 没有完成任何 I/O。
 reason-traps = { $traps }。

@@ -69,6 +69,8 @@ flash = 核心沒有裸快閃記憶體（raw flash）的計數器。
 no-device = 目標底下沒有已知的區塊裝置。
 delivered = 讀取 { $issued }，其中 { $share } 由裝置提供。
 wrote = 發出 { $issued }，裝置寫入 { $written }。
+# The device wrote more than $written, for others.
+wrote-for-run = 這次執行發出了 { $issued }，裝置為此寫入了 { $written }。
 
 reason-nothing-done = 沒有完成任何 I/O。
 reason-traps = { $traps }。

@@ -119,9 +119,14 @@ pub fn syncs_as_it_goes(job: &JobPlan) -> bool {
     how.fsync_every > 0 || how.fdatasync_every > 0 || how.open_sync != OpenSync::None
 }
 
-/// Whether what is transferred goes to the disk while the job runs: direct, or written and synced every few writes.
+/// Whether what is transferred goes to the disk while the job runs: direct, written and synced every few writes, or trims alone.
 pub fn reaches_disk(job: &JobPlan) -> bool {
-    job.durability.direct || (syncs_as_it_goes(job) && !issues(job, Ddir::Read))
+    job.durability.direct || only_trims(job) || (syncs_as_it_goes(job) && !issues(job, Ddir::Read))
+}
+
+/// Whether it trims and moves no data. Trims do not use the page cache.
+pub fn only_trims(job: &JobPlan) -> bool {
+    issues(job, Ddir::Trim) && !issues(job, Ddir::Read) && !issues(job, Ddir::Write)
 }
 
 impl Planned {

@@ -392,7 +392,10 @@ fn candidates(case: &Case<'_>, part: &Part<'_>) -> Vec<Candidate> {
             }
         }
     }
-    let unmapped = |target: &&TargetUse| target.fs_type.is_some() && target.allocation.is_none();
+    let unmapped = |target: &&TargetUse| {
+        let is_disk = target.fs_type.is_some() && target.fs_class != Some(FsClass::Memory);
+        is_disk && target.allocation.is_none()
+    };
     if part.targets.iter().copied().any(|target| unmapped(&target)) {
         found.push(Candidate::UnseenHoles);
     }
@@ -560,10 +563,11 @@ impl Observed {
 
 /// What may have answered without a device.
 fn source(compressed_by: Option<&str>, candidates: &[Candidate], lang: Lang) -> String {
-    match compressed_by {
-        Some(fs_type) => messages::Compresses { fs_type: &fs_type }.text(lang),
-        None if candidates.is_empty() => messages::source_unknown(lang).to_owned(),
-        None => {
+    match (compressed_by, candidates) {
+        (Some(fs_type), _) => messages::Compresses { fs_type: &fs_type }.text(lang),
+        (None, []) => messages::source_unknown(lang).to_owned(),
+        (None, [Candidate::MemoryFs { fs_type }]) => messages::PartlyInMemory { fs_type }.text(lang),
+        (None, _) => {
             let names: Vec<String> = candidates.iter().map(|one| one.text(lang)).collect();
             let candidates = &lang.list(&names);
             messages::SourceCandidates { candidates }.text(lang)

@@ -60,7 +60,11 @@ impl Ledger {
         let units = reach_bytes.div_ceil(unit_bytes.max(1));
         let count = usize::try_from(units).map_err(|_| io::ErrorKind::OutOfMemory)?;
         let zeros = |count| try_zeroed_vec::<u32>(count).map_err(|()| io::ErrorKind::OutOfMemory);
-        let leaves = if count > FEW_UNITS { count.div_ceil(LEAF) } else { 0 };
+        let leaves = if count > FEW_UNITS {
+            count.div_ceil(LEAF)
+        } else {
+            0
+        };
         u32::try_from(leaves).map_err(|_| io::ErrorKind::OutOfMemory)?;
         let words = count.max(leaves * LEAF);
         let segments = (0..words).step_by(SEGMENT);
@@ -251,9 +255,22 @@ mod tests {
     /// More words than memory holds, of which few are used.
     #[test]
     fn blocks_of_512_bytes_in_4_tib() {
-        let start = 1 << 20;
-        let mut ledger = Ledger::new(start, 4 * TIB, 512).unwrap();
-        let offsets = [4 * TIB - 8192, 0, TIB + 512 * 61, 2 * TIB].map(|offset| start + offset);
+        let mut ledger = Ledger::new(0, 4 * TIB, 512).unwrap();
+        let last = write(4 * TIB - 4096);
+        ledger.mark(&last, 1, 4096);
+        ledger.mark(&write(TIB), 2, 4096);
+        assert!(ledger.is_whole(&last, 1) && ledger.is_whole(&write(TIB), 2));
+        let found = ledger.chunk_at(TIB, 4096);
+        assert_eq!(found.and_then(|entry| entry.number), Some(2));
+        ledger.forget(&last);
+        assert_eq!(ledger.chunk_at(last.offset, 4096), None);
+    }
+
+    #[test]
+    fn pieces_of_a_large_region() {
+        let (start, size) = (1 << 20, TIB / 16);
+        let mut ledger = Ledger::new(start, size, 512).unwrap();
+        let offsets = [size - 8192, 0, size / 4 + 512 * 61, size / 2].map(|offset| start + offset);
         for (number, offset) in (1..).zip(offsets) {
             ledger.mark(&write(offset), number, 4096);
         }
@@ -267,14 +284,11 @@ mod tests {
         }
         let expected = [
             (0, 4096),
-            (TIB + 512 * 61, 4096),
-            (2 * TIB, 2048),
-            (2 * TIB + 2048, 4096),
+            (size / 4 + 512 * 61, 4096),
+            (size / 2, 2048),
+            (size / 2 + 2048, 4096),
         ];
         assert_eq!(pieces, expected);
         assert!(ledger.is_whole(&write(offsets[2]), 3) && !ledger.is_whole(&write(offsets[3]), 4));
-        let found = ledger.chunk_at(offsets[2], 4096);
-        assert_eq!(found.and_then(|entry| entry.number), Some(3));
-        assert_eq!(ledger.chunk_at(offsets[0], 4096), None);
     }
 }

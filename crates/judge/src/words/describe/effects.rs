@@ -134,7 +134,9 @@ fn files_made(view: &JobView<'_>, files: u64, writes: bool, lang: Lang) -> Vec<S
         (None, true) => messages::CreatedAndFilled { files }.text(lang),
         (None, false) => messages::Created { files }.text(lang),
     };
-    let filled = size.filter(|_| is_filled).map(|each| each.0.saturating_mul(files));
+    let filled = size
+        .filter(|_| is_filled)
+        .map(|each| each.0.saturating_mul(files));
     [made]
         .into_iter()
         .chain(filled.and_then(|bytes| layout_time(bytes, lang)))

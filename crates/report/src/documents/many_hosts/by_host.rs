@@ -43,7 +43,10 @@ fn add_lost(evidence: &mut RunEvidence, lost: &[&LostRank]) {
         let charged = charged.unwrap_or_default();
         let moved = [0, 1, 2].map(|ddir| told[ddir].max(charged[ddir]));
         add_all(&mut evidence.issued_bytes, &moved);
-        add_all(&mut evidence.issued_ios, &[0, 1, 2].map(|ddir| share(rank.ios, ddir)));
+        add_all(
+            &mut evidence.issued_ios,
+            &[0, 1, 2].map(|ddir| share(rank.ios, ddir)),
+        );
         let heard_ns = rank.heard_ns.and_then(|ns| u64::try_from(ns).ok());
         let later = heard_ns.map_or(0.0, |ns| AFTER_HEARTBEAT_NS as f64 / ns.max(1) as f64);
         let at_most = |ddir: usize| moved[ddir].max((told[ddir] as f64 * (1.0 + later)) as u64);

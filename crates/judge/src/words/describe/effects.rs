@@ -1,7 +1,7 @@
 //! The effects of a job on files and devices.
 
 use crate::case::job_view::JobView;
-use crate::case::planned::{files_of, fill_seconds, issues, shares_file};
+use crate::case::planned::{all_files_of, fill_seconds, issues, made_bytes};
 use fiord_host::device::{Holding, Probe};
 use fiord_job::plan::{Amount, Backend, Ddir, EngineKind, NameAction};
 use fiord_messages::{Fixed, Lang, job_description as messages};
@@ -19,7 +19,7 @@ pub(super) fn effects(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         return effect.map(|effect| effect(lang).to_owned()).into_iter().collect();
     }
     let writes = issues(job, Ddir::Write) || issues(job, Ddir::Trim);
-    let missing = view.targets.iter().filter(|target| !target.exists()).count() as u64;
+    let missing = missing(view);
     let mut sentences = Vec::new();
     if missing > 0 {
         sentences.extend(files_made(view, missing, writes, lang));
@@ -118,15 +118,20 @@ fn overwritten(view: &JobView<'_>, facts: &TargetFacts, lang: Lang) -> String {
     }
 }
 
+/// Files that do not exist. Of many files only the first are looked at.
+fn missing(view: &JobView<'_>) -> u64 {
+    let looked_at = view.targets.len() as u64;
+    let missing = view.targets.iter().filter(|target| !target.exists()).count() as u64;
+    if missing == looked_at && looked_at > 0 && view.job.files.opendir.is_none() {
+        all_files_of(view.job).max(missing)
+    } else {
+        missing
+    }
+}
+
 /// The missing files that the job creates, and whether they are filled before the run.
 fn files_made(view: &JobView<'_>, files: u64, writes: bool, lang: Lang) -> Vec<String> {
-    let planned = &view.planned;
-    let all = if shares_file(view.job) {
-        planned.footprint_bytes
-    } else {
-        planned.region_bytes
-    };
-    let size = all.map(|bytes| Bytes(bytes / files_of(view.job)));
+    let size = made_bytes(view.job, &view.planned).map(Bytes);
     let is_filled = !writes || issues(view.job, Ddir::Read) || view.job.files.overwrite;
     let made = match (&size, is_filled) {
         (Some(size), true) => messages::CreatedAndFilledOf { files, size }.text(lang),

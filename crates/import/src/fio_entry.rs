@@ -1,10 +1,11 @@
 //! One job's report in fio's normal output, line by line.
 
-use fiord_job::plan::OptionEcho;
+use fiord_job::plan::{Ddir, OptionEcho};
 
 use super::fio_json;
+use super::fio_text::mismatches;
 use super::shown::{Printed, after, bytes, count_after, leading, scaled, size_at, sizes, unit_ns};
-use fiord_record::imported::UnknownCount;
+use fiord_record::imported::{Mismatch, UnknownCount};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, SampleSummary};
 
 /// An entry that is being read.
@@ -22,6 +23,8 @@ pub(super) struct EntryText {
     has_counts: bool,
     /// Whether its fio may have lost a carry ([`sizes`]).
     loses_carry: bool,
+    /// Numbers of a direction's line that cannot both be true.
+    pub(super) mismatches: Vec<Mismatch>,
     /// What its lines counted besides.
     known: Vec<UnknownCount>,
 }
@@ -113,8 +116,20 @@ impl EntryText {
             let inside = inside.split(')').next().unwrap_or_default();
             let (total, time) = inside.split_once('/').unwrap_or_default();
             let ms = leading(time).map_or(0.0, |(shown, _)| shown.value);
-            let rate = after(rest, "BW=").and_then(|rate| bytes(rate, false));
-            self.bytes[index] = size_at(&sizes(total, false, self.loses_carry), rate, ms);
+            let rates = after(rest, "BW=").map_or_else(Vec::new, |rate| sizes(rate, false, self.loses_carry));
+            let other = rest.split('(').nth(1).and_then(|inside| inside.split(')').next());
+            let other = other.filter(|other| other.ends_with("/s"));
+            let others = other.map_or_else(Vec::new, |rate| sizes(rate, false, self.loses_carry));
+            let agreed = rates
+                .iter()
+                .find(|rate| others.iter().any(|other| rate.agrees(*other)));
+            let rate = agreed.or(rates.first()).copied();
+            let moved = size_at(&sizes(total, false, self.loses_carry), rate, ms);
+            self.bytes[index] = moved;
+            let other = others.first().filter(|_| agreed.is_none()).copied();
+            let moved = moved.zip((ms > 0.0).then_some(ms));
+            self.mismatches
+                .extend(mismatches(Ddir::ALL[index], rate, other, moved));
             self.entry.ddirs[index].runtime_ms = ms as u64;
             self.iops[index] = scaled(iops).map(|shown| shown.value);
         } else if rest.contains("runt=") {

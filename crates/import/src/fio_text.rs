@@ -272,8 +272,13 @@ impl Output {
                 }
             }
         }
-        for group in &self.groups {
-            draft.mismatches.extend(group.mismatches.iter().cloned());
+        let of_entries = self.entries.iter().flat_map(|entry| &entry.mismatches);
+        let of_groups = self.groups.iter().flat_map(|group| &group.mismatches);
+        for mismatch in of_entries.chain(of_groups) {
+            // A group of one job says the same again.
+            if !draft.mismatches.contains(mismatch) {
+                draft.mismatches.push(mismatch.clone());
+            }
         }
         self.repeated_groups(&mut draft);
         if let Some((_, part)) = self.retyped.first() {
@@ -519,29 +524,9 @@ impl GroupLine {
         if bandwidth.is_none() && total.is_none() {
             return None;
         }
-        let mut mismatches = Vec::new();
-        if let (Some(total), Some(ms), Some(given)) = (total, runtime_ms, bandwidth)
-            && let Some(made) = total.per_ms(ms)
-            && !given.agrees(made)
-        {
-            mismatches.push(Mismatch::BytesInTime {
-                ddir,
-                bytes_per_s: given.value,
-                from_bytes_per_s: made.value,
-                bytes: total.value,
-                runtime_ns: ms * 1e6,
-            });
-        }
-        if let (Some(given), Some(other)) = (bandwidth, others.first())
-            && !old
-            && agreed.is_none()
-        {
-            mismatches.push(Mismatch::Bandwidths {
-                ddir,
-                bytes_per_s: given.value,
-                other_bytes_per_s: other.value,
-            });
-        }
+        // Two bandwidths of fio 2 are those of two jobs.
+        let other = others.first().filter(|_| !old && agreed.is_none());
+        let mismatches = mismatches(ddir, bandwidth, other.copied(), total.zip(runtime_ms));
         Some(Self {
             line,
             group,
@@ -552,6 +537,36 @@ impl GroupLine {
             mismatches,
         })
     }
+}
+
+/// What a line says of one bandwidth: itself, the same in another unit that does not agree, and the bytes and milliseconds that make it.
+pub(super) fn mismatches(
+    ddir: Ddir,
+    bandwidth: Option<Printed>,
+    other: Option<Printed>,
+    moved: Option<(Printed, f64)>,
+) -> Vec<Mismatch> {
+    let mut found = Vec::new();
+    if let (Some((total, ms)), Some(given)) = (moved, bandwidth)
+        && let Some(made) = total.per_ms(ms)
+        && !given.agrees(made)
+    {
+        found.push(Mismatch::BytesInTime {
+            ddir,
+            bytes_per_s: given.value,
+            from_bytes_per_s: made.value,
+            bytes: total.value,
+            runtime_ns: ms * 1e6,
+        });
+    }
+    if let (Some(given), Some(other)) = (bandwidth, other) {
+        found.push(Mismatch::Bandwidths {
+            ddir,
+            bytes_per_s: given.value,
+            other_bytes_per_s: other.value,
+        });
+    }
+    found
 }
 
 /// `sda: ios=1/2, merge=0/0, ticks=1/2, in_queue=3, util=99.61%`, with the means of the disks below where it has some.

@@ -391,3 +391,74 @@ fn lines_that_fio_does_not_print_are_noted() {
         );
     }
 }
+
+/// A result that contradicts itself is garbled, whichever verb reads it.
+#[test]
+fn results_that_contradict_themselves_are_garbled() {
+    let whole: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(data("fio/randrw-3.41.json")).unwrap()).unwrap();
+    let garbled = |text: &str| -> [bool; 2] {
+        let read = import::text("r.json", text.as_bytes()).unwrap();
+        let one = import::results(text).unwrap();
+        [&read.runs[0].record, &one.record].map(|record| {
+            let judged = fiord_judge::verdict::verdict(&Case::of(record));
+            judged
+                .findings
+                .iter()
+                .any(|finding| finding.trap() == TrapId::GarbledResult)
+        })
+    };
+    assert_eq!(garbled(&whole.to_string()), [false, false]);
+    let times = |key: &str, factor: f64| {
+        let mut edited = whole.clone();
+        let value = &mut edited["jobs"][0]["read"][key];
+        let number = value.as_f64().unwrap();
+        *value = serde_json::json!((number * factor) as u64);
+        edited.to_string()
+    };
+    for (key, factor) in [
+        ("bw", 10.0),
+        ("bw_bytes", 8.0),
+        ("runtime", 10.0),
+        ("total_ios", 0.1),
+    ] {
+        assert_eq!(garbled(&times(key, factor)), [true, true], "{key} {factor}");
+    }
+}
+
+/// The line of a job prints its bandwidth twice, and the bytes and the time that make it.
+#[test]
+fn the_line_of_a_job_must_agree_with_itself() {
+    let of = |bandwidth: &str| {
+        let text = format!(
+            "r: (groupid=0, jobs=1): err= 0: pid=10: Tue Feb 23 14:12:23 2021\n  \
+             read: IOPS=10.7k, BW={bandwidth}(84.0MiB/2001msec)\n    \
+             lat (usec): min=50, max=900, avg=90.00, stdev= 1.00\n    \
+             issued rwts: total=21504,0,0,0 short=0,0,0,0 dropped=0,0,0,0\n"
+        );
+        let text = import::text("r.txt", text.as_bytes()).unwrap();
+        traps(&text.runs[0]).contains(&TrapId::GarbledResult)
+    };
+    assert!(of("4MiB/s (44.0MB/s)"));
+    assert!(of("42.0MiB/s (54.0MB/s)"));
+    assert!(of("4.0MiB/s (4194kB/s)"));
+    assert!(!of("42.0MiB/s (44.0MB/s)"));
+}
+
+/// Later versions of fio list options without a value.
+#[test]
+fn flags_that_json_lists_are_known() {
+    let whole = std::fs::read_to_string(data("fio/randrw-3.36.json")).unwrap();
+    let note = messages::flags_are_unknown(Lang::En);
+    let read = |text: &str| import::text("r.json", text.as_bytes()).unwrap().runs.remove(0);
+    assert_note(&read(&whole), note);
+    let mut listed: serde_json::Value = serde_json::from_str(&whole).unwrap();
+    listed["jobs"][0]["job options"]["time_based"] = serde_json::json!("");
+    let run = read(&listed.to_string());
+    assert!(run.record.plan.jobs[0].control.time_based);
+    assert!(
+        !run.record.notes.iter().any(|known| known == note),
+        "{:?}",
+        run.record.notes
+    );
+}

@@ -332,6 +332,13 @@ impl Held<'_, '_> {
                 self.percent("hole_percent", *hole_percent);
                 self.not_from_a_device(*share_percent, *issued_bytes, *device_bytes);
             }
+            It::Trimmed {
+                trimmed_percent,
+                trimmed_bytes,
+            } => {
+                self.percent("trimmed_percent", *trimmed_percent);
+                self.issued("trimmed_bytes", *trimmed_bytes, &[Ddir::Trim]);
+            }
             It::Shared {
                 hole_percent,
                 share_percent,
@@ -388,6 +395,9 @@ impl Held<'_, '_> {
                 self.moved_by_devices("device_bytes", device_bytes.unwrap_or(0), Ddir::Write);
             }
             It::DiskTable(table) => self.disk_table(table, Ddir::Write),
+            It::SyncsIgnored { issued_bytes, option: _ } => {
+                self.issued("issued_bytes", *issued_bytes, WRITE);
+            }
             // The plan's amount, and the kernel's limit.
             It::NeverSynced { .. } | It::SyncedAtEnd { .. } => {}
         }

@@ -15,6 +15,7 @@ instead = Measured: { $instead ->
     [memory] memory
     [cache] a cache
     [cache-below] a cache below the page cache
+    [backing-file] the page cache of a backing file
     [no-device] data that no device delivered
     [holes] holes
     [limit] a limit
@@ -24,6 +25,7 @@ mostly-instead = Measured: mostly { $instead ->
     [memory] memory
     [cache] a cache
     [cache-below] a cache below the page cache
+    [backing-file] the page cache of a backing file
     [no-device] data that no device delivered
     [holes] holes
     [limit] a limit
@@ -33,6 +35,7 @@ partly-instead = Measured: partly { $instead ->
     [memory] memory
     [cache] a cache
     [cache-below] a cache below the page cache
+    [backing-file] the page cache of a backing file
     [no-device] data that no device delivered
     [holes] holes
     [limit] a limit
@@ -42,6 +45,7 @@ instead-for-writes = Measured: { $instead ->
     [memory] memory
     [cache] a cache
     [cache-below] a cache below the page cache
+    [backing-file] the page cache of a backing file
     [no-device] data that no device delivered
     [holes] holes
     [limit] a limit
@@ -51,6 +55,7 @@ instead-for-reads = Measured: { $instead ->
     [memory] memory
     [cache] a cache
     [cache-below] a cache below the page cache
+    [backing-file] the page cache of a backing file
     [no-device] data that no device delivered
     [holes] holes
     [limit] a limit

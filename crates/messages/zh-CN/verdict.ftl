@@ -13,6 +13,7 @@ instead = 测得的是：{ $instead ->
     [memory] 内存
     [cache] 缓存
     [cache-below] 页缓存下面的缓存
+    [backing-file] 后备文件的页缓存
     [no-device] 没有设备提供的数据
     [holes] 空洞
     [limit] 限速值
@@ -22,6 +23,7 @@ mostly-instead = 测得的是：大部分是{ $instead ->
     [memory] 内存
     [cache] 缓存
     [cache-below] 页缓存下面的缓存
+    [backing-file] 后备文件的页缓存
     [no-device] 没有设备提供的数据
     [holes] 空洞
     [limit] 限速值
@@ -31,6 +33,7 @@ partly-instead = 测得的是：一部分是{ $instead ->
     [memory] 内存
     [cache] 缓存
     [cache-below] 页缓存下面的缓存
+    [backing-file] 后备文件的页缓存
     [no-device] 没有设备提供的数据
     [holes] 空洞
     [limit] 限速值
@@ -40,6 +43,7 @@ instead-for-writes = 测得的是：写入部分是{ $instead ->
     [memory] 内存
     [cache] 缓存
     [cache-below] 页缓存下面的缓存
+    [backing-file] 后备文件的页缓存
     [no-device] 没有设备提供的数据
     [holes] 空洞
     [limit] 限速值
@@ -49,6 +53,7 @@ instead-for-reads = 测得的是：读取部分是{ $instead ->
     [memory] 内存
     [cache] 缓存
     [cache-below] 页缓存下面的缓存
+    [backing-file] 后备文件的页缓存
     [no-device] 没有设备提供的数据
     [holes] 空洞
     [limit] 限速值

@@ -13,6 +13,7 @@ instead = 測得的是：{ $instead ->
     [memory] 記憶體
     [cache] 快取
     [cache-below] 頁面快取底下的快取
+    [backing-file] 後端檔案的頁面快取
     [no-device] 沒有裝置提供的資料
     [holes] 空洞
     [limit] 限速值
@@ -22,6 +23,7 @@ mostly-instead = 測得的是：大部分是{ $instead ->
     [memory] 記憶體
     [cache] 快取
     [cache-below] 頁面快取底下的快取
+    [backing-file] 後端檔案的頁面快取
     [no-device] 沒有裝置提供的資料
     [holes] 空洞
     [limit] 限速值
@@ -31,6 +33,7 @@ partly-instead = 測得的是：一部分是{ $instead ->
     [memory] 記憶體
     [cache] 快取
     [cache-below] 頁面快取底下的快取
+    [backing-file] 後端檔案的頁面快取
     [no-device] 沒有裝置提供的資料
     [holes] 空洞
     [limit] 限速值
@@ -40,6 +43,7 @@ instead-for-writes = 測得的是：寫入部分是{ $instead ->
     [memory] 記憶體
     [cache] 快取
     [cache-below] 頁面快取底下的快取
+    [backing-file] 後端檔案的頁面快取
     [no-device] 沒有裝置提供的資料
     [holes] 空洞
     [limit] 限速值
@@ -49,6 +53,7 @@ instead-for-reads = 測得的是：讀取部分是{ $instead ->
     [memory] 記憶體
     [cache] 快取
     [cache-below] 頁面快取底下的快取
+    [backing-file] 後端檔案的頁面快取
     [no-device] 沒有裝置提供的資料
     [holes] 空洞
     [limit] 限速值

@@ -172,6 +172,7 @@ fn instead(what: Instead, part: PartOfRun, share: f64, lang: Lang) -> String {
         Instead::Memory => words::Instead::Memory,
         Instead::Cache => words::Instead::Cache,
         Instead::CacheBelow => words::Instead::CacheBelow,
+        Instead::BackingFile => words::Instead::BackingFile,
         Instead::NoDevice => words::Instead::NoDevice,
         Instead::Holes => words::Instead::Holes,
         Instead::Limit => words::Instead::Limit,

@@ -33,6 +33,7 @@ no-device-known = 目标之下没有已知的设备。
 compresses = { $fs_type } 会压缩数据，读取的字节少于返回的字节。
 source-unknown = 实际来源未知。
 partly-in-memory = 目标的一部分位于 { $fs_type } 上，而它是内存。
+through-loop = { $device } 读取了 { $here }，并使用其后备文件的页缓存，其余部分在该缓存中。
 source-candidates = 实际来源未知，可能是：{ $candidates }。
 loop-cache = { $device } 的后备文件的页缓存
 below-overlay = overlay 之下的文件系统（可能是内存）

@@ -33,6 +33,7 @@ no-device-known = 目標之下沒有已知的裝置。
 compresses = { $fs_type } 會壓縮資料，讀取的位元組少於傳回的位元組。
 source-unknown = 實際來源未知。
 partly-in-memory = 目標的一部分位於 { $fs_type } 上，而它是記憶體。
+through-loop = { $device } 讀取了 { $here }，並使用其後端檔案的頁面快取，其餘部分在該快取中。
 source-candidates = 實際來源未知，可能是：{ $candidates }。
 loop-cache = { $device } 的後端檔案的頁面快取
 below-overlay = overlay 之下的檔案系統（可能是記憶體）

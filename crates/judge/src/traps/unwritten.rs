@@ -30,7 +30,7 @@ pub const TRAP: Trap<Observed> = Trap {
         text: Text {
             title: messages::run_title,
             why: messages::run_why,
-            advice: messages::run_advice,
+            advice: messages::plan_advice,
             example: messages::run_example,
         },
         needs: &[Need::Counters],

@@ -252,6 +252,20 @@ fn fast_reads_of_holes_are_no_cache_of_the_device() {
     assert_eq!(traps(&over_holes(115 * MIB, 0.1, fast)), ["unwritten"]);
 }
 
+/// An overlay whose layers are mounted with relative paths: the process counts what it read, of devices that are not known.
+#[test]
+fn what_an_unknown_device_delivered_is_not_said_to_come_from_none() {
+    let record = over_holes(115 * MIB, 0.1, |record| {
+        let witness = evidence(record);
+        witness.devices.clear();
+        witness.targets[0].leaves.clear();
+    });
+    let found = findings(&record);
+    let unwritten = found.iter().find(|one| one.trap().name() == "unwritten");
+    let saw = unwritten.unwrap().saw(Lang::En);
+    assert!(saw.ends_with("7.8 MiB of it from an unknown device."), "{saw}");
+}
+
 #[test]
 fn holes_that_a_job_fills_or_makes_are_no_cache() {
     let mixed = |record: &mut RunRecord| {

@@ -7,7 +7,6 @@ plan-example =
 
 run-title = Reads of holes and unwritten blocks
 run-why = The file system returns zeros without reading the device.
-run-advice = Run `fiord prepare FILE --size …` first to write the file.
 run-example = A file made by `truncate -s 1G` is read with direct=1 at 5 GB/s while the disk is idle.
 
 holes = { $share } of { $path } was never written: { $holes } of holes.

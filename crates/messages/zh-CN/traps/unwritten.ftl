@@ -7,7 +7,6 @@ plan-example =
 
 run-title = 读取空洞和未写入的块
 run-why = 文件系统不读设备，直接返回零。
-run-advice = 先运行 `fiord prepare FILE --size …` 写好文件。
 run-example = 以 direct=1 读取 `truncate -s 1G` 创建的文件，速度达 5 GB/s，而磁盘空闲。
 
 holes = { $path } 的 { $share } 从未写入：空洞 { $holes }。

@@ -7,7 +7,6 @@ plan-example =
 
 run-title = 讀取空洞和未寫入的區塊
 run-why = 檔案系統不讀裝置，直接傳回零。
-run-advice = 先執行 `fiord prepare FILE --size …` 把檔案寫滿。
 run-example = 以 direct=1 讀取 `truncate -s 1G` 建立的檔案，速度達 5 GB/s，而磁碟閒置。
 
 holes = { $path } 的 { $share } 從未寫入：空洞 { $holes }。

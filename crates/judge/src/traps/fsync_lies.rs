@@ -2,12 +2,12 @@
 
 use crate::case::{Case, JobRun, shares};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
-use crate::traps::mount_options;
+use crate::traps::{mount_options, write_cache};
 use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject};
 use fiord_job::plan::{Ddir, OpenSync, PlanPart};
 use fiord_messages::Lang;
-use fiord_messages::traps::fsync_lies as messages;
+use fiord_messages::traps::{fsync_lies as messages, write_cache as set_through};
 use fiord_record::evidence::RunEvidence;
 use fiord_record::number::{Count, Nanos};
 use serde::{Deserialize, Serialize};
@@ -63,6 +63,9 @@ pub struct SyncsAndFlushes {
     /// The mount option by which syncs do not reach the disk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mount_option: Option<String>,
+    /// A device with a volatile cache gets no flushes, because it was set to `write through`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub overridden: bool,
 }
 
 /// A flush of a medium without power protection takes longer than this.
@@ -140,7 +143,9 @@ fn witnessed(case: &Case<'_>, evidence: &RunEvidence) -> Vec<Finding> {
         if sync.ios < LEAST_SYNCS || writes == 0 || sync_p50_ns >= FASTEST_FLUSH_NS {
             return None;
         }
-        let protected = !in_memory && evidence.leaves().all(|leaf| leaf.write_cache == Some(false));
+        let overridden = write_cache::keeps_flushes(case, job.index);
+        let protected =
+            !in_memory && !overridden && evidence.leaves().all(|leaf| leaf.write_cache == Some(false));
         let severity = if protected {
             Severity::Care
         } else {
@@ -154,6 +159,7 @@ fn witnessed(case: &Case<'_>, evidence: &RunEvidence) -> Vec<Finding> {
             in_memory,
             unflushed: protected,
             mount_option: mount_options::without_flush(case, job.index),
+            overridden,
         });
         Some((severity, observed))
     })
@@ -216,6 +222,7 @@ impl SyncsAndFlushes {
     fn advice(&self, lang: Lang) -> Option<String> {
         match &self.mount_option {
             Some(option) => Some(messages::AdviceMount { option }.text(lang)),
+            None if self.overridden => Some(set_through::plan_advice(lang).to_owned()),
             None if self.unflushed => Some(messages::advice_unflushed(lang).to_owned()),
             None => None,
         }

@@ -278,6 +278,14 @@ pub(crate) fn workshop_target(path: &str) -> (TargetFacts, Layer) {
             }
             (missing(), file_system("ext4", FsClass::Disk, vec![disk]))
         }
+        "on-disk-set-write-through" => {
+            let mut disk = disk(&SATA);
+            if let Some(queue) = &mut disk.queue {
+                queue.cache_type = Some("write back".to_owned());
+                queue.write_cache = Some("write through".to_owned());
+            }
+            (missing(), file_system("ext4", FsClass::Disk, vec![disk]))
+        }
         "on-volatile-overlay" => {
             let mut top = file_system("overlay", FsClass::Overlay, vec![ext4_on(&VIRTUAL)]);
             if let LayerKind::FileSystem(fs) = &mut top.kind {

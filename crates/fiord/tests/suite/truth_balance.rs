@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
+use std::path::PathBuf;
 
+use fiord_testbed::Attribute;
 use serde_json::Value;
 
 use crate::common::{Bed, Mounted, assert_disturbed, clean_of, document, finding, findings, number, skip};
@@ -76,10 +78,10 @@ fn a_device_that_gets_no_flushes_is_told_in_a_run() {
     let Some(file) = LoopBed::or_skip(48, true) else {
         return;
     };
-    let mode = format!("/sys/block/{}/queue/write_cache", file.looped.name());
+    let mode = PathBuf::from(format!("/sys/block/{}/queue/write_cache", file.looped.name()));
     let job = "--name=w --filename=f --rw=write --bs=4k --size=1m --fsync=1";
     let told = |mode_of_cache: &str| {
-        fs::write(&mode, mode_of_cache).unwrap();
+        let _set = Attribute::set(mode.clone(), mode_of_cache).unwrap();
         let mount = Mounted::quiet_ext4(&file.looped.device).unwrap();
         document(mount.path(), &words(job))
     };

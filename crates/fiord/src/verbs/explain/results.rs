@@ -139,7 +139,10 @@ fn not_judged(imported: &Imported, judged: &Verdict, lang: Lang) -> Vec<(String,
     let case = Case::of(&imported.record);
     let missing = |need: Need, times: &[When]| -> Vec<&'static str> {
         let needs = |trap: &TrapId| times.iter().any(|when| trap.needs(*when).contains(&need));
-        let is_found = |trap: &TrapId| judged.findings.iter().any(|finding| finding.trap() == *trap);
+        let is_found = |trap: &TrapId| {
+            let mut found = judged.findings.iter();
+            found.any(|finding| finding.trap() == *trap && times.contains(&finding.when))
+        };
         let silent = |trap: &&TrapId| needs(trap) && !need.is_met(&case) && !is_found(trap);
         TrapId::ALL
             .iter()

@@ -30,10 +30,8 @@ pub fn lower(jobs: &[RawJob], machine: &ValueContext) -> Lowered {
     let mut groups = Groups::default();
     let mut earlier = HashSet::new();
     let mut reported = None;
-    // Global sections add up over a file, so the last job of the first file knows all of them.
-    let first_file = jobs.iter().skip(1).position(|job| job.begins_file);
-    let last = first_file.map_or(jobs.last(), |end| jobs.get(end));
-    plan.global_options = last.and_then(|job| echo(&job.globals));
+    // Global sections add up over a file. Of several files, fio prints those of the last.
+    plan.global_options = jobs.last().and_then(|job| echo(&job.globals));
     for raw in jobs {
         let mut job = lower_job(raw, machine, &mut said);
         job.control.stonewall |= raw.begins_file;

@@ -68,7 +68,9 @@ impl Finding {
         let saw = self.observed.saw(&self.subject, lang);
         let also = self.also.iter();
         let also = also.map(|also| also.observed.saw(&self.subject, lang));
-        lang.sentences(&std::iter::once(saw).chain(also).collect::<Vec<_>>())
+        // Of some facts, the machine and the job say the same.
+        let also = also.filter(|also| *also != saw).collect::<Vec<_>>();
+        lang.sentences(&[vec![saw], also].concat())
     }
 
     /// Why it matters.
@@ -209,6 +211,12 @@ mod tests {
         // The machine's is the worse: it gives the reason.
         let usual = TrapId::Clock.text(When::Machine).unwrap();
         assert_eq!(both.why(Lang::En), (usual.why)(Lang::En));
+        // What both say alike is said once.
+        both.also = Some(Also {
+            observed: clock(800.0),
+            leads: false,
+        });
+        assert_eq!(both.saw(Lang::En), saw(800.0));
         both.also = None;
         assert_eq!(both.saw(Lang::En), saw(800.0));
     }

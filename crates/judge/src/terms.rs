@@ -164,6 +164,8 @@ pub enum Instead {
     Cache,
     /// A cache of a layer below the target.
     CacheBelow,
+    /// The page cache of the file of a loop device.
+    BackingFile,
     /// What no device delivered; the cause was not seen.
     NoDevice,
     Holes,
@@ -177,7 +179,7 @@ impl Instead {
     pub const fn may_be_part(self) -> bool {
         matches!(
             self,
-            Instead::Memory | Instead::Cache | Instead::NoDevice | Instead::Holes
+            Instead::Memory | Instead::Cache | Instead::BackingFile | Instead::NoDevice | Instead::Holes
         )
     }
 }

@@ -28,7 +28,7 @@ more-rows = { $rows ->
  }
 heat-cell = { $row }, { $axis } { $column }: { $value }
 shades = { $pale_mark }: { $low }, { $full_mark }: { $high }
-shades-around-one = { $below_mark }: below 1, lowest { $low }, { $above_mark }: above 1, highest { $high }
+shades-around-one = { $below_mark }: below 1, lowest { $low }, { $above_mark }: above 1, highest { $high }, full colour: { $full } or more away from 1
 pale = pale
 full = full
 orange = orange

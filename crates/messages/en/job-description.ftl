@@ -242,6 +242,7 @@ created-and-filled-of = { $files ->
    *[other] { $files } files are created and filled before the measurement starts ({ $size } each).
  }
 extended = { $target } is filled up to { $size } before the measurement starts.
+layout-time = That takes { $fast } (a fast SSD) to { $slow } (100 MB/s).
 discarded = Data in { $target } is discarded.
 overwritten = Data in { $target } is overwritten.
 overwritten-in-part = { $touched } of the { $size } in { $target } are overwritten.

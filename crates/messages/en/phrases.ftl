@@ -1,5 +1,5 @@
 # Names and values inside sentences.
-no-device = no device
+unknown-device = an unknown device
 the-device = the device
 the-target = the target
 range = { $low } to { $high }

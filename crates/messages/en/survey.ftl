@@ -75,6 +75,11 @@ doubt-more-traffic = { $count } with more traffic at the disk than requested
 doubt-no-counters = { $count } without disk counters
 doubt-wrong = { $count } with invalid or disturbed runs (grade D)
 doubt-shallow = { $count } that did not reach the queue depth (†)
+# $reason: sentences, or names of traps.
+grade-d = Grade D in { $workloads ->
+    [one] 1 workload
+   *[other] { $workloads } workloads
+ }. { $reason }
 
 # Other processes at the disk.
 no-others = No other disk users were seen.

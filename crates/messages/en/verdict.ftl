@@ -15,6 +15,7 @@ instead = Measured: { $instead ->
     [memory] memory
     [cache] a cache
     [cache-below] a cache below the page cache
+    [backing-file] the page cache of a backing file
     [no-device] data that no device delivered
     [holes] holes
     [limit] a limit
@@ -24,6 +25,7 @@ mostly-instead = Measured: mostly { $instead ->
     [memory] memory
     [cache] a cache
     [cache-below] a cache below the page cache
+    [backing-file] the page cache of a backing file
     [no-device] data that no device delivered
     [holes] holes
     [limit] a limit
@@ -33,6 +35,7 @@ partly-instead = Measured: partly { $instead ->
     [memory] memory
     [cache] a cache
     [cache-below] a cache below the page cache
+    [backing-file] the page cache of a backing file
     [no-device] data that no device delivered
     [holes] holes
     [limit] a limit
@@ -42,6 +45,7 @@ instead-for-writes = Measured: { $instead ->
     [memory] memory
     [cache] a cache
     [cache-below] a cache below the page cache
+    [backing-file] the page cache of a backing file
     [no-device] data that no device delivered
     [holes] holes
     [limit] a limit
@@ -51,6 +55,7 @@ instead-for-reads = Measured: { $instead ->
     [memory] memory
     [cache] a cache
     [cache-below] a cache below the page cache
+    [backing-file] the page cache of a backing file
     [no-device] data that no device delivered
     [holes] holes
     [limit] a limit
@@ -82,6 +87,8 @@ flash = The kernel has no counters of raw flash.
 no-device = No block device is known below the target.
 delivered = The device delivered { $share } of { $issued } read.
 wrote = The device wrote { $written } for { $issued } issued.
+# The device wrote more than $written, for others.
+wrote-for-run = For the { $issued } issued by this run, the device wrote { $written }.
 
 # The reason of the grade.
 reason-nothing-done = No I/O was completed.

@@ -37,10 +37,10 @@ impl fmt::Display for Thousands {
 }
 
 /// Numbers come formatted as in English (`Share` and `About` of `fiord_record::number`). This translates their words, and removes
-/// the space before a percent sign.
+/// the space before a percent sign. In English, a sentence begins with a capital letter.
 fn localised(lang: Lang, text: String) -> String {
     let over = match lang {
-        Lang::En => return text,
+        Lang::En => return begun(text),
         Lang::ZhCn => "超过 ",
         Lang::ZhTw => "超過 ",
     };
@@ -68,6 +68,15 @@ fn localised(lang: Lang, text: String) -> String {
         rest = &rest[taken..];
     }
     out
+}
+
+/// A sentence that begins with the word of a number.
+fn begun(mut text: String) -> String {
+    let is_sentence = text.ends_with('.');
+    if is_sentence && ["over ", "under "].iter().any(|word| text.starts_with(word)) {
+        text[..1].make_ascii_uppercase();
+    }
+    text
 }
 
 /// The language of messages on standard error, as its place in [`Lang::ALL`].

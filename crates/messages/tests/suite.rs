@@ -153,6 +153,10 @@ fn numbers_are_written_as_the_language_has_them() {
         .text(lang)
     };
     assert!(got("p95", Lang::En).contains("over 99.9 %"));
+    let holes = fiord_messages::traps::stack::ThroughHoles {
+        share: &"over 99.9 %",
+    };
+    assert_eq!(holes.text(Lang::En), "Over 99.9 % of the file was never written.");
     for (lang, over) in [(Lang::ZhCn, "超过 99.9%"), (Lang::ZhTw, "超過 99.9%")] {
         let text = got("p95", lang);
         assert!(text.contains(over) && text.contains("2 天, 1%"), "{text}");

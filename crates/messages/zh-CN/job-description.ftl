@@ -184,6 +184,7 @@ created-of = 将创建 { $files } 个文件（每个 { $size }）。
 created-and-filled = 测量开始前，将创建并填满 { $files } 个文件。
 created-and-filled-of = 测量开始前，将创建并填满 { $files } 个文件（每个 { $size }）。
 extended = 测量开始前，{ $target } 将填充到 { $size }。
+layout-time = 填充需要 { $fast }（快速固态硬盘）到 { $slow }（100 MB/s）。
 discarded = { $target } 中的数据将被丢弃。
 overwritten = { $target } 中的数据将被覆盖。
 overwritten-in-part = { $target } 的 { $size } 中，有 { $touched } 将被覆盖。

@@ -1,4 +1,4 @@
-no-device = 无设备
+unknown-device = 未知设备
 the-device = 该设备
 the-target = 测试目标
 range = { $low } 至 { $high }

@@ -51,6 +51,8 @@ doubt-more-traffic = { $count } 个的磁盘流量多于所请求的流量
 doubt-no-counters = { $count } 个没有磁盘计数器
 doubt-wrong = { $count } 个含无效或受干扰的运行（等级 D）
 doubt-shallow = { $count } 个未达到要求的队列深度（†）
+# $reason: sentences, or names of traps.
+grade-d = { $workloads } 个负载的等级为 D。{ $reason }
 
 no-others = 未发现其他进程使用该磁盘。
 others = { $all-runs } 次运行中有 { $runs } 次其他进程也在使用该磁盘：共 { $bytes } 不属于本次测量。

@@ -13,6 +13,7 @@ instead = 测得的是：{ $instead ->
     [memory] 内存
     [cache] 缓存
     [cache-below] 页缓存下面的缓存
+    [backing-file] 后备文件的页缓存
     [no-device] 没有设备提供的数据
     [holes] 空洞
     [limit] 限速值
@@ -22,6 +23,7 @@ mostly-instead = 测得的是：大部分是{ $instead ->
     [memory] 内存
     [cache] 缓存
     [cache-below] 页缓存下面的缓存
+    [backing-file] 后备文件的页缓存
     [no-device] 没有设备提供的数据
     [holes] 空洞
     [limit] 限速值
@@ -31,6 +33,7 @@ partly-instead = 测得的是：一部分是{ $instead ->
     [memory] 内存
     [cache] 缓存
     [cache-below] 页缓存下面的缓存
+    [backing-file] 后备文件的页缓存
     [no-device] 没有设备提供的数据
     [holes] 空洞
     [limit] 限速值
@@ -40,6 +43,7 @@ instead-for-writes = 测得的是：写入部分是{ $instead ->
     [memory] 内存
     [cache] 缓存
     [cache-below] 页缓存下面的缓存
+    [backing-file] 后备文件的页缓存
     [no-device] 没有设备提供的数据
     [holes] 空洞
     [limit] 限速值
@@ -49,6 +53,7 @@ instead-for-reads = 测得的是：读取部分是{ $instead ->
     [memory] 内存
     [cache] 缓存
     [cache-below] 页缓存下面的缓存
+    [backing-file] 后备文件的页缓存
     [no-device] 没有设备提供的数据
     [holes] 空洞
     [limit] 限速值
@@ -69,6 +74,8 @@ flash = 内核没有裸闪存的计数器。
 no-device = 目标下面没有已知的块设备。
 delivered = 读取 { $issued }，其中 { $share } 由设备提供。
 wrote = 下发 { $issued }，设备写入 { $written }。
+# The device wrote more than $written, for others.
+wrote-for-run = 本次运行下发了 { $issued }，设备为此写入了 { $written }。
 
 reason-nothing-done = 没有完成任何 I/O。
 reason-traps = { $traps }。

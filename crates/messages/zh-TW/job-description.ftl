@@ -184,6 +184,7 @@ created-of = 將建立 { $files } 個檔案（每個 { $size }）。
 created-and-filled = 測量開始前，將建立並填滿 { $files } 個檔案。
 created-and-filled-of = 測量開始前，將建立並填滿 { $files } 個檔案（每個 { $size }）。
 extended = 測量開始前，{ $target } 將填到 { $size }。
+layout-time = 填滿需要 { $fast }（快速固態硬碟）到 { $slow }（100 MB/s）。
 discarded = { $target } 中的資料將遭捨棄。
 overwritten = { $target } 中的資料將遭覆寫。
 overwritten-in-part = { $target } 的 { $size } 中，有 { $touched } 將遭覆寫。

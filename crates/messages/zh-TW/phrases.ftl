@@ -1,4 +1,4 @@
-no-device = 無裝置
+unknown-device = 未知裝置
 the-device = 這個裝置
 the-target = 測試目標
 range = { $low } 至 { $high }

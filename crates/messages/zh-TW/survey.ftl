@@ -51,6 +51,8 @@ doubt-more-traffic = { $count } 個的磁碟流量多於所要求的流量
 doubt-no-counters = { $count } 個沒有磁碟計數器
 doubt-wrong = { $count } 個含無效或受干擾的執行（等級 D）
 doubt-shallow = { $count } 個未達到要求的佇列深度（†）
+# $reason: sentences, or names of traps.
+grade-d = { $workloads } 個工作負載的等級為 D。{ $reason }
 
 no-others = 未發現其他行程使用該磁碟。
 others = { $all-runs } 次執行中有 { $runs } 次其他行程也在使用該磁碟：共 { $bytes } 不屬於本次測量。

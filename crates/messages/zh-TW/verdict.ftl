@@ -13,6 +13,7 @@ instead = 測得的是：{ $instead ->
     [memory] 記憶體
     [cache] 快取
     [cache-below] 頁面快取底下的快取
+    [backing-file] 後端檔案的頁面快取
     [no-device] 沒有裝置提供的資料
     [holes] 空洞
     [limit] 限速值
@@ -22,6 +23,7 @@ mostly-instead = 測得的是：大部分是{ $instead ->
     [memory] 記憶體
     [cache] 快取
     [cache-below] 頁面快取底下的快取
+    [backing-file] 後端檔案的頁面快取
     [no-device] 沒有裝置提供的資料
     [holes] 空洞
     [limit] 限速值
@@ -31,6 +33,7 @@ partly-instead = 測得的是：一部分是{ $instead ->
     [memory] 記憶體
     [cache] 快取
     [cache-below] 頁面快取底下的快取
+    [backing-file] 後端檔案的頁面快取
     [no-device] 沒有裝置提供的資料
     [holes] 空洞
     [limit] 限速值
@@ -40,6 +43,7 @@ instead-for-writes = 測得的是：寫入部分是{ $instead ->
     [memory] 記憶體
     [cache] 快取
     [cache-below] 頁面快取底下的快取
+    [backing-file] 後端檔案的頁面快取
     [no-device] 沒有裝置提供的資料
     [holes] 空洞
     [limit] 限速值
@@ -49,6 +53,7 @@ instead-for-reads = 測得的是：讀取部分是{ $instead ->
     [memory] 記憶體
     [cache] 快取
     [cache-below] 頁面快取底下的快取
+    [backing-file] 後端檔案的頁面快取
     [no-device] 沒有裝置提供的資料
     [holes] 空洞
     [limit] 限速值
@@ -69,6 +74,8 @@ flash = 核心沒有裸快閃記憶體（raw flash）的計數器。
 no-device = 目標底下沒有已知的區塊裝置。
 delivered = 讀取 { $issued }，其中 { $share } 由裝置提供。
 wrote = 發出 { $issued }，裝置寫入 { $written }。
+# The device wrote more than $written, for others.
+wrote-for-run = 這次執行發出了 { $issued }，裝置為此寫入了 { $written }。
 
 reason-nothing-done = 沒有完成任何 I/O。
 reason-traps = { $traps }。

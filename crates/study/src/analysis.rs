@@ -5,6 +5,7 @@
 //! (`tests/suite/coverage.rs`). Few blocks cannot exclude anything by ranks; there Student's t of paired logarithms stands in, as in
 //! `stats::best`.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use fiord_messages::Lang;
@@ -432,8 +433,21 @@ impl Findings<'_> {
         let blocks = self.blocks(&cells, response)?;
         let set = best::best_set(&blocks, 1.0 - ALPHA)?;
         let label = |at: usize| cells.get(at).map(|cell| self.label(*cell)).unwrap_or_default();
+        // Of several, the one with the best of the numbers that are shown.
+        let sign = if self.study.metric.is_rate() { 1.0 } else { -1.0 };
+        let shown = |at: usize| {
+            let cell = cells.get(at)?;
+            Some(sign * self.summary(*cell, response)?.median)
+        };
+        let seen = match set.members[..] {
+            [only] => only,
+            _ => (0..cells.len())
+                .filter(|at| shown(*at).is_some())
+                .max_by(|one, other| shown(*one).partial_cmp(&shown(*other)).unwrap_or(Ordering::Equal))
+                .unwrap_or(set.seen_best),
+        };
         let claim = StudyClaim::Best {
-            seen: label(set.seen_best),
+            seen: label(seen),
             members: set.members.iter().map(|at| label(*at)).collect(),
             level: LEVEL,
         };

@@ -1,12 +1,13 @@
 //! Looks through recordings before a run: which files they name, how long those must be, what is done to them.
 //!
-//! FIO-DIFF(replay-names): fio works on whatever files a recording names; here the job must name them too, by `filename` or
+//! FIO-DIFF(replay-names): fio works on whatever files a recording names; here they must be files of the job, or the one of
 //! `replay_redirect`, before anything is opened.
 
 use std::io;
 use std::path::Path;
 
 use fiord_job::plan::{AccessMode, BlockSize, JobPlan, PerDdir, ReplayPlan, RunPlan};
+use fiord_targets::files::names;
 use fiord_workload::io::Op;
 
 use crate::iolog::merge::{TracePace, merge};
@@ -156,25 +157,41 @@ fn scan(job: &JobPlan) -> io::Result<IologScan> {
     Ok(scan)
 }
 
+/// Names that are no files of the job: neither given nor generated for one of its clones.
+fn unnamed<'n>(job: &JobPlan, names: &'n [String]) -> Result<Vec<&'n String>, RecordingError> {
+    let is_given = |name: &&String| job.files.filenames.contains(name);
+    let mut left: Vec<&String> = names.iter().filter(|name| !is_given(name)).collect();
+    for clone in 0..job.numjobs.max(1) {
+        if left.is_empty() || !job.files.filenames.is_empty() {
+            break;
+        }
+        let own = names::of_clone(job, clone).map_err(|error| wrong(job, error.to_string()))?;
+        left.retain(|name| !own.iter().any(|path| path.as_os_str() == name.as_str()));
+    }
+    Ok(left)
+}
+
 fn apply(job: &mut JobPlan, scan: IologScan) -> Result<(), RecordingError> {
     let names = match &job.control.replay.redirect {
         Some(one) => vec![one.clone()],
         None => scan.names,
     };
-    let unnamed: Vec<&str> = names
-        .iter()
-        .filter(|name| !job.files.filenames.contains(name))
-        .map(String::as_str)
-        .collect();
-    if let Some(first) = unnamed.first() {
-        let count = unnamed.len();
-        return Err(wrong(
-            job,
-            format!(
-                "the recording works on {count} files that the job does not name, such as `{first}`; name them in \
-                 filename=, or play everything onto one with replay_redirect="
-            ),
-        ));
+    let unnamed = unnamed(job, &names)?;
+    let advice = "in filename=, or play everything onto one with replay_redirect=";
+    match unnamed[..] {
+        [] => {}
+        [one] => {
+            let message =
+                format!("the recording works on `{one}`, which the job does not name; name it {advice}");
+            return Err(wrong(job, message));
+        }
+        [first, ..] => {
+            let count = unnamed.len();
+            let message = format!(
+                "the recording works on {count} files that the job does not name, such as `{first}`; name them {advice}"
+            );
+            return Err(wrong(job, message));
+        }
     }
     if names.is_empty() {
         return Err(wrong(job, "the recording holds no I/O".to_owned()));

@@ -589,3 +589,25 @@ fn a_closed_pipe_is_no_error() {
         .unwrap();
     assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
 }
+
+/// A trap that found something in a result is not listed as one that could not be judged.
+#[test]
+fn what_is_found_in_a_result_is_judged() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/data/fio");
+    let mut found_without_counters = 0;
+    for name in ["fast-device-3.33.txt", "etcd-3.33.json"] {
+        let document = explained(&folder, &["--result", name]);
+        let result = &document["results"][0];
+        let not_judged = result["not_judged"].to_string();
+        for finding in result["run"]["findings"].as_array().unwrap() {
+            let rule = finding["rule"].as_str().unwrap();
+            if finding["when"] != "run" {
+                continue;
+            }
+            let is_needy = ["cache-read", "cache-below", "fsync-lies"].contains(&rule);
+            found_without_counters += usize::from(is_needy);
+            assert!(!not_judged.contains(&format!("\"{rule}\"")), "{name}: {rule}");
+        }
+    }
+    assert!(found_without_counters > 0);
+}

@@ -3,11 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
+use std::path::PathBuf;
 
+use fiord_testbed::Attribute;
 use serde_json::Value;
 
-use crate::common::{Bed, assert_disturbed, document, findings, number, skip};
-use crate::loop_bed::Loop;
+use crate::common::{Bed, Mounted, assert_disturbed, clean_of, document, finding, findings, number, skip};
+use crate::loop_bed::{Loop, LoopBed};
 use crate::planted::{Neighbour, counters, measured, not_measured, until, words};
 
 const MIB: u64 = 1 << 20;
@@ -70,6 +72,29 @@ fn two_links_of_a_file_are_one_file() {
     assert_eq!(number(met, "distinct_bytes"), (4 * MIB) as f64, "{met:#}");
 }
 
+/// Somebody told the kernel that a device with a volatile cache has none: that is why syncs are fast, and no cure.
+#[test]
+fn a_device_that_gets_no_flushes_is_told_in_a_run() {
+    let Some(file) = LoopBed::or_skip(48, true) else {
+        return;
+    };
+    let mode = PathBuf::from(format!("/sys/block/{}/queue/write_cache", file.looped.name()));
+    let job = "--name=w --filename=f --rw=write --bs=4k --size=1m --fsync=1";
+    let told = |mode_of_cache: &str| {
+        let _set = Attribute::set(mode.clone(), mode_of_cache).unwrap();
+        let mount = Mounted::quiet_ext4(&file.looped.device).unwrap();
+        document(mount.path(), &words(job))
+    };
+    clean_of(&told("write back"), &["write-cache"]);
+    let found = told("write through");
+    let cause = finding(&found, "write-cache");
+    assert_eq!(cause["severity"], "care", "{cause:#}");
+    assert!(
+        cause["saw"].as_str().unwrap().contains(file.looped.name()),
+        "{cause:#}"
+    );
+}
+
 #[test]
 fn a_mount_without_barriers_is_told_in_a_run() {
     let Some(bed) = Bed::or_skip(64) else { return };
@@ -91,7 +116,7 @@ fn a_mount_without_barriers_is_told_in_a_run() {
         return skip("loop", "cannot be attached");
     };
     fiord_testbed::run("mkfs.ext4", &["-q", &looped.device]).unwrap();
-    let Ok(mount) = crate::common::Mounted::new("ext4", "barrier=0", &looped.device) else {
+    let Ok(mount) = Mounted::new("ext4", "barrier=0", &looped.device) else {
         return skip("ext4", "cannot be mounted");
     };
     let job = "--name=w --filename=f --rw=write --bs=4k --size=1m --direct=1 --fsync=1";

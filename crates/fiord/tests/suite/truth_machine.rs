@@ -125,7 +125,7 @@ fn what_a_loop_device_keeps_in_the_cache_of_its_file_is_told() {
     // The kernel may begin to write the file's pages; it has no reason to have done so with most of them.
     assert!(number(found, "below_percent") < 80.0, "{found:#}");
     assert!(
-        line(&planted).starts_with("Measured: a cache below the page cache, not the disk."),
+        line(&planted).starts_with("Measured: the page cache of a backing file, not the disk."),
         "{}",
         line(&planted)
     );

@@ -94,7 +94,7 @@ fn a_loop_over_a_cached_file_is_memory() {
         "{saw}"
     );
     assert!(
-        line(&found).starts_with("Measured: a cache, not the disk."),
+        line(&found).starts_with("Measured: the page cache of a backing file, not the disk."),
         "{}",
         line(&found)
     );
@@ -134,7 +134,7 @@ fn a_neighbour_that_moves_the_disks_counters_does_not_make_a_cached_loop_a_disk(
     let cause = measured(&found, "cache-below");
     assert_eq!(cause["severity"], "wrong", "{cause:#}");
     assert!(
-        line(&found).starts_with("Measured: a cache, not the disk."),
+        line(&found).starts_with("Measured: the page cache of a backing file, not the disk."),
         "{}",
         line(&found)
     );
@@ -160,6 +160,8 @@ fn ext4_on_a_loop_over_a_cached_file_is_memory_beside_a_neighbour_too() {
         let cause = measured(&found, "cache-below");
         assert_eq!(cause["severity"], "wrong", "{cause:#}");
         assert!(number(cause, "share_percent") > 10.0, "{cause:#}");
+        let line = line(&found);
+        assert!(line.contains("the page cache of a backing file"), "{line}");
     }
 }
 

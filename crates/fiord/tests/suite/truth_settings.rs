@@ -12,7 +12,6 @@ const SETTINGS: &[(&str, &str, &str, &str)] = &[
     ("nomerges", "nomerges", "2", "0"),
     ("iostats", "iostats", "0", "1"),
     ("rq-affinity", "rq_affinity", "0", "1"),
-    ("write-cache", "write_cache", "write back", "write through"),
     ("nr-requests", "nr_requests", "8", "128"),
 ];
 
@@ -50,6 +49,21 @@ fn a_setting_that_misleads_is_told_and_a_good_one_is_not() {
             };
             let grade = grade(&device, id);
             assert_eq!(grade == "fine", expected, "{id}: {attribute} {value} is {grade}");
+        }
+    }
+}
+
+/// A loop device has the cache of its file, whatever the kernel was told.
+#[test]
+fn a_cache_that_is_no_longer_flushed_is_worse_than_one_that_is() {
+    let device = match Loop::new(16) {
+        Ok(device) => device,
+        Err(reason) => return skip("loop", &reason),
+    };
+    for (mode, expected) in [("write back", "note"), ("write through", "care")] {
+        match Attribute::set(device.queue("write_cache"), mode) {
+            Ok(_set) => assert_eq!(grade(&device, "write-cache"), expected, "{mode}"),
+            Err(reason) => skip("queue-settings", &format!("{mode}: {reason}")),
         }
     }
 }

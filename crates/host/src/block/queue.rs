@@ -1,6 +1,8 @@
 //! The block layer's settings of one disk: scheduler, read-ahead, queue depth, merging, write cache, limits of a request
 //! (`Documentation/ABI/stable/sysfs-block`). Facts only; what they should be is not decided here.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use crate::root::{self, Root};
@@ -20,6 +22,9 @@ pub struct Queue {
     pub nomerges: Option<u32>,
     /// `write back`: the device has a volatile cache and is flushed; `write through`: not.
     pub write_cache: Option<String>,
+    /// The cache as the driver asked the device for it, where it tells: `write back`, `write through`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cache_type: Option<String>,
     /// Whether the device takes writes that bypass its cache.
     pub fua: Option<bool>,
     /// Requests that may wait in the scheduler, per direction or queue.
@@ -83,6 +88,7 @@ impl Queue {
             read_ahead_kb: root::number(&at("read_ahead_kb")),
             nomerges: root::number(&at("nomerges")),
             write_cache: root::word(&at("write_cache")),
+            cache_type: cache_type(&dir),
             fua: root::flag(&at("fua")),
             nr_requests: root::number(&at("nr_requests")),
             rq_affinity: root::number(&at("rq_affinity")),
@@ -105,4 +111,12 @@ impl Queue {
             alignment_offset: root::number(&dir.join("alignment_offset")),
         })
     }
+}
+
+/// Of a virtio disk or a SCSI disk.
+fn cache_type(dir: &Path) -> Option<String> {
+    let scsi = dir.join("device/scsi_disk");
+    let address = root::names(&scsi).into_iter().next();
+    let of_scsi = || root::word(&scsi.join(address?).join("cache_type"));
+    root::word(&dir.join("cache_type")).or_else(of_scsi)
 }

@@ -56,7 +56,12 @@ pub fn show(path: &Path) -> io::Result<CacheState> {
 /// # Errors
 /// The kernel does not tell; `EPERM` where it does not tell this user.
 pub fn state(file: impl AsFd, offset: u64, length: u64) -> io::Result<CacheState> {
-    match cachestat(&file, offset, length) {
+    let told = match is_on_overlay(&file) {
+        // Its files have no pages: those of the file below are the ones that are used, and mapped.
+        true => Err(io::Error::from_raw_os_error(libc::EOPNOTSUPP)),
+        false => cachestat(&file, offset, length),
+    };
+    match told {
         Err(e) if matches!(e.raw_os_error(), Some(libc::ENOSYS | libc::EOPNOTSUPP)) => {
             if !may_ask(&file) {
                 return Err(io::Error::from_raw_os_error(libc::EPERM));
@@ -65,6 +70,11 @@ pub fn state(file: impl AsFd, offset: u64, length: u64) -> io::Result<CacheState
         }
         other => other,
     }
+}
+
+fn is_on_overlay(file: &impl AsFd) -> bool {
+    const OVERLAYFS_SUPER_MAGIC: u64 = 0x794c_7630;
+    rustix::fs::fstatfs(file).is_ok_and(|fs| fs.f_type as u64 == OVERLAYFS_SUPER_MAGIC)
 }
 
 /// Whether `mincore(2)` tells this user the truth: of files that one neither owns nor may write it says that all is present.

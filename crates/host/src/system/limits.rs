@@ -51,3 +51,11 @@ impl Limits {
         }
     }
 }
+
+/// Memory maps that this process may still make (`vm.max_map_count`). `None`: the kernel does not tell.
+pub fn free_maps(root: &Root) -> Option<u64> {
+    let most: u64 = root::number(&root.proc("sys/vm/max_map_count"))?;
+    let maps = std::fs::read(root.proc("self/maps")).ok()?;
+    let used = maps.iter().filter(|byte| **byte == b'\n').count() as u64;
+    Some(most.saturating_sub(used))
+}

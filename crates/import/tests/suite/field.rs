@@ -166,6 +166,32 @@ fn durable_writes_that_are_too_fast_are_told() {
     }
 }
 
+/// fio's JSON has the latencies of the syncs.
+#[test]
+fn syncs_that_no_flash_can_do_are_told() {
+    let whole: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(data("fio/etcd-3.33.json")).unwrap()).unwrap();
+    let found = |text: &str| {
+        observed(
+            &import::text("r.json", text.as_bytes()).unwrap().runs[0],
+            TrapId::FsyncLies,
+        )
+    };
+    let is_of_syncs = |found: &serde_json::Value| found.to_string().contains("UnwitnessedSyncs");
+    assert!(!found(&whole.to_string()).iter().any(is_of_syncs));
+    let mut fast = whole;
+    let sync = &mut fast["jobs"][0]["sync"]["lat_ns"];
+    for (name, percentile) in sync["percentile"].as_object_mut().unwrap() {
+        *percentile = serde_json::json!(if name.as_str() < "99" { 2000 } else { 9000 });
+    }
+    for (key, ns) in [("min", 1800), ("max", 9000), ("mean", 2100), ("stddev", 300)] {
+        sync[key] = serde_json::json!(ns);
+    }
+    let found = found(&fast.to_string());
+    let expected = serde_json::json!({ "syncs": 10_029, "sync_p50_ns": 2000.0 });
+    assert_eq!(found[0]["observed"]["UnwitnessedSyncs"], expected, "{found:?}");
+}
+
 /// What the parts of a text say of each other, and what programs do without printing it.
 #[test]
 fn contradictions_between_parts_are_noted() {

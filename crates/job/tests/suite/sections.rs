@@ -28,6 +28,20 @@ fn groups_begin_at_stonewalls_new_groups_and_files() {
     assert!(!lowered.plan.jobs[3].control.stonewall);
 }
 
+/// As fio 3.33 prints the same files.
+#[test]
+fn the_globals_of_several_files_are_those_of_the_last() {
+    let of_last = |globals: [&str; 2]| {
+        let mut jobs = [raw("a", globals[0], ""), raw("b", globals[1], "")];
+        jobs[1].begins_file = true;
+        let echo = lower(&jobs, &MACHINE).plan.global_options;
+        echo.map(|echo| format!("{}={}", echo[0].name, echo[0].value))
+    };
+    assert_eq!(of_last(["bs=8k", "bs=16k"]).as_deref(), Some("bs=16k"));
+    assert_eq!(of_last(["", "bs=8k"]).as_deref(), Some("bs=8k"));
+    assert_eq!(of_last(["bs=8k", ""]), None);
+}
+
 #[test]
 fn echo_keeps_order_and_repeats_and_leaves_bare_flags_out() {
     // As fio 3.33 prints the same job.

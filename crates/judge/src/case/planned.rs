@@ -119,9 +119,14 @@ pub fn syncs_as_it_goes(job: &JobPlan) -> bool {
     how.fsync_every > 0 || how.fdatasync_every > 0 || how.open_sync != OpenSync::None
 }
 
-/// Whether what is transferred goes to the disk while the job runs: direct, or written and synced every few writes.
+/// Whether what is transferred goes to the disk while the job runs: direct, written and synced every few writes, or trims alone.
 pub fn reaches_disk(job: &JobPlan) -> bool {
-    job.durability.direct || (syncs_as_it_goes(job) && !issues(job, Ddir::Read))
+    job.durability.direct || only_trims(job) || (syncs_as_it_goes(job) && !issues(job, Ddir::Read))
+}
+
+/// Whether it trims and moves no data. Trims do not use the page cache.
+pub fn only_trims(job: &JobPlan) -> bool {
+    issues(job, Ddir::Trim) && !issues(job, Ddir::Read) && !issues(job, Ddir::Write)
 }
 
 impl Planned {
@@ -232,6 +237,8 @@ fn region(job: &JobPlan, targets: &[&TargetFacts]) -> Option<u64> {
             .map(|(_, high)| high.saturating_mul(files))
     };
     let region = match job.access.size {
+        // The size then limits what is transferred.
+        Some(Amount::Bytes(_)) if by_file().is_some() => by_file().map(|bytes| bytes.saturating_sub(offset)),
         Some(Amount::Bytes(bytes)) => Some(bytes),
         Some(Amount::Zones(zones)) => Some(zones.saturating_mul(zone_bytes(job))),
         Some(Amount::Percent(percent)) => by_file().or(found).map(|bytes| percent_of(bytes, percent)),
@@ -251,7 +258,10 @@ fn region(job: &JobPlan, targets: &[&TargetFacts]) -> Option<u64> {
 fn limit(job: &JobPlan, region: Option<u64>, block: f64, targets: &[&TargetFacts]) -> Option<u64> {
     let loops = u64::from(job.control.loops.max(1));
     let asked = match job.access.io_size {
-        None | Some(Amount::Bytes(0)) => None,
+        None | Some(Amount::Bytes(0)) => match (job.files.filesize_bytes, job.access.size) {
+            (Some(_), Some(Amount::Bytes(bytes))) => region.map(|region| bytes.min(region)),
+            _ => None,
+        },
         Some(Amount::Bytes(bytes)) => Some(bytes),
         Some(Amount::Percent(percent)) => region.map(|bytes| percent_of(bytes, percent)),
         Some(Amount::Zones(zones)) => Some(zones.saturating_mul(zone_bytes(job))),
@@ -279,6 +289,35 @@ fn limit(job: &JobPlan, region: Option<u64>, block: f64, targets: &[&TargetFacts
                 .saturating_mul(loops),
         ),
         _ => Some(once.saturating_mul(loops).div_ceil(block).saturating_mul(block)),
+    }
+}
+
+/// Files of all clones.
+pub fn all_files_of(job: &JobPlan) -> u64 {
+    let clones = if shares_file(job) { 1 } else { job.numjobs.max(1) };
+    files_of(job).saturating_mul(u64::from(clones))
+}
+
+/// Length of a file that the job makes. `None`: it depends on what is there, or is drawn.
+pub fn made_bytes(job: &JobPlan, planned: &Planned) -> Option<u64> {
+    match (job.files.filesize_bytes, job.access.size) {
+        (Some((low, high)), _) if low != high => None,
+        (Some((_, high)), Some(Amount::Percent(percent))) => Some(percent_of(high, percent)),
+        (Some((_, high)), _) => Some(high),
+        (None, _) => {
+            let all = if shares_file(job) {
+                planned.footprint_bytes?
+            } else {
+                planned.region_bytes?
+            };
+            let offset = match job.access.offset {
+                Amount::Bytes(bytes) => bytes,
+                // Of a file that is made, a percentage is nothing.
+                Amount::Percent(_) => 0,
+                Amount::Zones(zones) => zones.saturating_mul(zone_bytes(job)),
+            };
+            Some(offset.saturating_add(all / files_of(job)))
+        }
     }
 }
 
@@ -368,6 +407,11 @@ const EVERY_FEW: u32 = 8;
 /// Whether it writes a log: each write, or each few, waits for a sync. What counts are its syncs, not how much it writes.
 pub fn is_about_syncs(job: &JobPlan) -> bool {
     syncs_every(job).is_some_and(|every| every <= EVERY_FEW) && !issues(job, Ddir::Read)
+}
+
+/// Seconds to fill so many bytes of a file before the run: on a fast flash disk, and on a slow volume.
+pub fn fill_seconds(bytes: u64) -> (f64, f64) {
+    (bytes as f64 / FAST.memory, bytes as f64 / SLOW.memory)
 }
 
 /// Seconds that all clones need on a device of this pace.

@@ -510,6 +510,11 @@ fn done_to(case: &Case<'_>, path: &Path, ddir: Ddir) -> (u64, u64) {
     })
 }
 
+/// Bytes that the run trimmed of a target: each as often as it was trimmed.
+pub fn trimmed_of(case: &Case<'_>, target: &TargetUse) -> u64 {
+    done_to(case, &target.path, Ddir::Trim).0
+}
+
 /// Holes of the file of a loop device that is the target itself.
 fn backing_allocation(case: &Case<'_>, target: &TargetUse) -> Option<Allocation> {
     let name = target.path.file_name()?.to_str()?;
@@ -553,10 +558,11 @@ pub fn leaf_names(evidence: &RunEvidence) -> Vec<String> {
     evidence.leaves().map(|leaf| leaf.name.clone()).collect()
 }
 
-/// Bytes of a file in holes and unwritten extents. Dirty pages may count as unwritten, and are not.
+/// Bytes of a file in holes and unwritten extents. Dirty pages may count as unwritten, and are not; those that have no place yet do not count as that.
 pub fn never_written_bytes(at: Allocation, dirty_bytes: Option<u64>) -> u64 {
     let empty = at.hole_bytes.saturating_add(at.unwritten_bytes);
-    empty.saturating_sub(dirty_bytes.unwrap_or(0))
+    let dirty = dirty_bytes.unwrap_or(0).saturating_sub(at.delayed_bytes);
+    empty.saturating_sub(dirty)
 }
 
 /// Share of the part that the job touches, or of the file, that is holes or unwritten, 0 to 1.

@@ -57,7 +57,12 @@ impl Edit<'_> {
         self.set(name, "");
     }
 
+    /// Removes an option, by its name and not an alias.
     pub fn remove(&mut self, name: &str) {
+        debug_assert!(
+            options::find(name).is_some_and(|spec| spec.name == name),
+            "{name}"
+        );
         let before = self.job.own.len();
         self.job.own.retain(|option| option.spec.name != name);
         self.changed |= self.job.own.len() < before;

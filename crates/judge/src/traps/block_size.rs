@@ -72,6 +72,8 @@ pub enum Observed {
     Partition {
         start_bytes: u64,
         physical_bytes: u64,
+        #[serde(default)]
+        is_loop: bool,
     },
     /// Before a run: writes that cover parts of physical blocks of the subject.
     Parts {
@@ -203,7 +205,7 @@ fn partitions(machine: &MachineView<'_>) -> Vec<Checked> {
 }
 
 fn is_misaligned(observed: &Observed) -> bool {
-    matches!(observed, Observed::Partition { start_bytes, physical_bytes } if start_bytes % physical_bytes != 0)
+    matches!(observed, Observed::Partition { start_bytes, physical_bytes, .. } if start_bytes % physical_bytes != 0)
 }
 
 /// Where partitions begin, and loop devices that do not show their file from its start.
@@ -215,17 +217,24 @@ fn starts(stack: &Stack) -> Vec<(Subject, Observed)> {
             LayerKind::Loop { offset_bytes, .. } => offset_bytes.filter(|bytes| *bytes > 0),
             _ => None,
         };
-        let Some(start_bytes) = start_bytes else { continue };
-        let queue = layer.below.first().and_then(|disk| disk.queue.as_ref());
-        let unit = queue.and_then(|queue| queue.physical_block_size);
-        let physical_bytes = unit.unwrap_or(4096).max(512);
+        let below = layer.below.iter().filter_map(physical_block).max();
+        let (Some(start_bytes), Some(physical_bytes)) = (start_bytes, below) else {
+            continue;
+        };
         let observed = Observed::Partition {
             start_bytes,
             physical_bytes,
+            is_loop: matches!(layer.kind, LayerKind::Loop { .. }),
         };
         out.push((Subject::device(&layer.name), observed));
     }
     out
+}
+
+/// The physical block of the uppermost devices of a stack.
+fn physical_block(layer: &Layer) -> Option<u64> {
+    let own = layer.queue.as_ref().and_then(|queue| queue.physical_block_size);
+    own.or_else(|| layer.below.iter().filter_map(physical_block).max())
 }
 
 /// The sentences of `block-size`.
@@ -258,6 +267,7 @@ impl Observed {
             Observed::Partition {
                 start_bytes: start,
                 physical_bytes,
+                ..
             } if start % physical_bytes != 0 => messages::PartitionMisaligned {
                 device,
                 start,
@@ -310,6 +320,14 @@ impl Observed {
             } => return Some(messages::AdviceBlocks { physical }.text(lang)),
             Observed::Zoned { .. } => messages::advice_zoned(lang),
             Observed::ReadOnly => messages::advice_read_only(lang),
+            Observed::Partition {
+                is_loop: true,
+                physical_bytes: physical,
+                ..
+            } => {
+                let physical = &Bytes(*physical);
+                return Some(messages::AdviceLoop { physical }.text(lang));
+            }
             Observed::Partition { .. } => messages::advice_partition(lang),
             Observed::Parts { is_place: true, .. } => messages::advice_places(lang),
             _ => return None,

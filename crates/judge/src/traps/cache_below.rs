@@ -109,6 +109,9 @@ pub enum Observed {
         /// What can have answered; which of them did is unknown.
         #[serde(default)]
         candidates: Vec<Candidate>,
+        /// The loop device that read what is missing below it.
+        #[serde(default)]
+        through: Option<Through>,
     },
     /// After the run: the file of the loop device, the subject, was in the page cache before.
     ImageInMemory { share_percent: f64, cached_bytes: u64 },
@@ -118,6 +121,13 @@ pub enum Observed {
     BelowFloor(Floor),
     /// After the run: latencies that only memory has.
     FasterThanFlash { lat_p50_ns: f64, leaves: Vec<String> },
+}
+
+/// A loop device that does not use direct I/O: the page cache of its file has what no device below delivered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Through {
+    pub device: String,
+    pub read_bytes: u64,
 }
 
 /// What can answer a read without a device.
@@ -145,6 +155,9 @@ const EXPLAINS: f64 = 0.9;
 fn instead(observed: &Observed) -> Instead {
     match observed {
         Observed::InMemory { .. } => Instead::Memory,
+        Observed::FromNoDevice { through: Some(_), .. } | Observed::ImageInMemory { .. } => {
+            Instead::BackingFile
+        }
         // A cause that was not seen is not named as if it were known.
         Observed::FromNoDevice { .. } => Instead::NoDevice,
         _ => Instead::Cache,
@@ -295,13 +308,16 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Option<Finding> {
             Some(_) => Severity::Care,
             None => shares::severity(below),
         };
+        let candidates = candidates(case, part);
+        let missing_bytes = (below * shares.issued as f64) as u64;
         let observed = Observed::FromNoDevice {
             share_percent: below * 100.0,
             issued_bytes: shares.issued,
             device_bytes: shares.device,
             leaves: part.leaf_names(),
             compressed_by,
-            candidates: candidates(case, part),
+            through: through_loop(case, &candidates, missing_bytes.saturating_add(shares.device)),
+            candidates,
         };
         return found(severity, observed);
     }
@@ -392,7 +408,10 @@ fn candidates(case: &Case<'_>, part: &Part<'_>) -> Vec<Candidate> {
             }
         }
     }
-    let unmapped = |target: &&TargetUse| target.fs_type.is_some() && target.allocation.is_none();
+    let unmapped = |target: &&TargetUse| {
+        let is_disk = target.fs_type.is_some() && target.fs_class != Some(FsClass::Memory);
+        is_disk && target.allocation.is_none()
+    };
     if part.targets.iter().copied().any(|target| unmapped(&target)) {
         found.push(Candidate::UnseenHoles);
     }
@@ -403,6 +422,20 @@ fn candidates(case: &Case<'_>, part: &Part<'_>) -> Vec<Candidate> {
         }
     }
     once
+}
+
+/// The loop device that read these bytes, where nothing else can have answered.
+fn through_loop(case: &Case<'_>, candidates: &[Candidate], bytes: u64) -> Option<Through> {
+    let [Candidate::LoopCache { device }] = candidates else {
+        return None;
+    };
+    let looped = case.evidence()?.devices.iter().find(|one| one.name == *device)?;
+    let read_bytes = looped.delta().read_bytes();
+    let is_cached = looped.backing.as_ref()?.direct_io == Some(false);
+    (is_cached && read_bytes as f64 >= EXPLAINS * bytes as f64).then(|| Through {
+        device: device.clone(),
+        read_bytes,
+    })
 }
 
 /// A loop device whose file is in the page cache, while other traffic moves the counters of the disk below.
@@ -513,6 +546,7 @@ impl Observed {
                 leaves,
                 compressed_by,
                 candidates,
+                through,
             } => {
                 let from_no_device = messages::FromNoDevice {
                     share: &Share(share_percent / 100.0),
@@ -524,7 +558,13 @@ impl Observed {
                     let (devices, delivered) = (&lang.list(leaves), &Bytes(*device_bytes));
                     messages::Delivered { devices, delivered }.text(lang)
                 };
-                let source = source(compressed_by.as_deref(), candidates, lang);
+                let source = match through {
+                    Some(Through { device, read_bytes }) => {
+                        let here = &Bytes(*read_bytes);
+                        messages::ThroughLoop { device, here }.text(lang)
+                    }
+                    None => source(compressed_by.as_deref(), candidates, lang),
+                };
                 lang.sentences(&[from_no_device.text(lang), delivered, source])
             }
             Observed::ImageInMemory {
@@ -548,7 +588,9 @@ impl Observed {
 
     fn advice(&self, lang: Lang) -> Option<String> {
         let advice = match self {
-            Observed::ImageInMemory { .. } | Observed::LoopThroughCache => messages::advice_loop(lang),
+            Observed::ImageInMemory { .. }
+            | Observed::LoopThroughCache
+            | Observed::FromNoDevice { through: Some(_), .. } => messages::advice_loop(lang),
             Observed::MemoryFs { .. } | Observed::Zram | Observed::InMemory { .. } => {
                 messages::advice_memory(lang)
             }
@@ -560,10 +602,11 @@ impl Observed {
 
 /// What may have answered without a device.
 fn source(compressed_by: Option<&str>, candidates: &[Candidate], lang: Lang) -> String {
-    match compressed_by {
-        Some(fs_type) => messages::Compresses { fs_type: &fs_type }.text(lang),
-        None if candidates.is_empty() => messages::source_unknown(lang).to_owned(),
-        None => {
+    match (compressed_by, candidates) {
+        (Some(fs_type), _) => messages::Compresses { fs_type: &fs_type }.text(lang),
+        (None, []) => messages::source_unknown(lang).to_owned(),
+        (None, [Candidate::MemoryFs { fs_type }]) => messages::PartlyInMemory { fs_type }.text(lang),
+        (None, _) => {
             let names: Vec<String> = candidates.iter().map(|one| one.text(lang)).collect();
             let candidates = &lang.list(&names);
             messages::SourceCandidates { candidates }.text(lang)

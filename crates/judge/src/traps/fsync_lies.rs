@@ -1,13 +1,13 @@
 //! `fsync-lies`: a durable write faster than the medium can be.
 
-use crate::case::{Case, shares};
+use crate::case::{Case, JobRun, shares};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
-use crate::traps::mount_options;
+use crate::traps::{mount_options, write_cache};
 use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject};
 use fiord_job::plan::{Ddir, OpenSync, PlanPart};
 use fiord_messages::Lang;
-use fiord_messages::traps::fsync_lies as messages;
+use fiord_messages::traps::{fsync_lies as messages, write_cache as set_through};
 use fiord_record::evidence::RunEvidence;
 use fiord_record::number::{Count, Nanos};
 use serde::{Deserialize, Serialize};
@@ -41,6 +41,11 @@ pub enum Observed {
         writes: u64,
         mean_ns: f64,
     },
+    /// A result without the kernel's counters: half of the syncs.
+    UnwitnessedSyncs {
+        syncs: u64,
+        sync_p50_ns: f64,
+    },
 }
 
 /// Half of the syncs, and what the devices did meanwhile.
@@ -58,6 +63,9 @@ pub struct SyncsAndFlushes {
     /// The mount option by which syncs do not reach the disk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mount_option: Option<String>,
+    /// A device with a volatile cache gets no flushes, because it was set to `write through`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub overridden: bool,
 }
 
 /// A flush of a medium without power protection takes longer than this.
@@ -76,30 +84,50 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
     }
 }
 
-/// One write at a time, each with its sync: the time of the run tells that of a durable write.
 fn unwitnessed(case: &Case<'_>) -> Vec<Finding> {
     if case.evidence().is_some() {
         return Vec::new();
     }
+    // A run of this program without counters is not judged.
+    let is_import = case.record.context.import.is_some();
     per_run(case, |job| {
-        let durability = &job.plan.durability;
-        let syncs_each = durability.fsync_every == 1
-            || durability.fdatasync_every == 1
-            || durability.open_sync != OpenSync::None;
-        let is_told = [PlanPart::Syncs, PlanPart::Engine].map(|part| job.plan.tells(part));
-        let is_disk = job.plan.engine.kind.moves_data() && job.plan.is_synchronous();
-        let writes = job.ddir(Ddir::Write).ios;
-        if !(syncs_each && is_disk && is_told == [true; 2]) || writes < LEAST_SYNCS {
-            return None;
-        }
-        let mean_ns = job.stats.runtime_ns as f64 * job.workers.len() as f64 / writes as f64;
-        let severity = match mean_ns {
-            ns if ns < FASTEST_FLASH_NS => Severity::Care,
-            ns if ns < FAST_FLASH_NS => Severity::Note,
-            _ => return None,
-        };
-        Some((severity, Observed::Unwitnessed { writes, mean_ns }))
+        let fast = fast_syncs(job).filter(|_| is_import);
+        fast.or_else(|| durable_write(job))
     })
+}
+
+/// Syncs with their own latencies.
+fn fast_syncs(job: &JobRun<'_>) -> Option<(Severity, Observed)> {
+    let sync = &job.stats.sync;
+    let sync_p50_ns = sync.lat.percentile(50.0)? as f64;
+    let starts_only = job.plan.durability.sync_file_range.is_some();
+    let writes = job.ddir(Ddir::Write).ios;
+    if starts_only || writes == 0 || sync.ios < LEAST_SYNCS || sync_p50_ns >= FASTEST_FLUSH_NS {
+        return None;
+    }
+    let syncs = sync.ios;
+    Some((Severity::Care, Observed::UnwitnessedSyncs { syncs, sync_p50_ns }))
+}
+
+/// One write at a time, each with its sync: the time of the run tells that of a durable write.
+fn durable_write(job: &JobRun<'_>) -> Option<(Severity, Observed)> {
+    let durability = &job.plan.durability;
+    let syncs_each = durability.fsync_every == 1
+        || durability.fdatasync_every == 1
+        || durability.open_sync != OpenSync::None;
+    let is_told = [PlanPart::Syncs, PlanPart::Engine].map(|part| job.plan.tells(part));
+    let is_disk = job.plan.engine.kind.moves_data() && job.plan.is_synchronous();
+    let writes = job.ddir(Ddir::Write).ios;
+    if !(syncs_each && is_disk && is_told == [true; 2]) || writes < LEAST_SYNCS {
+        return None;
+    }
+    let mean_ns = job.stats.runtime_ns as f64 * job.workers.len() as f64 / writes as f64;
+    let severity = match mean_ns {
+        ns if ns < FASTEST_FLASH_NS => Severity::Care,
+        ns if ns < FAST_FLASH_NS => Severity::Note,
+        _ => return None,
+    };
+    Some((severity, Observed::Unwitnessed { writes, mean_ns }))
 }
 
 fn witnessed(case: &Case<'_>, evidence: &RunEvidence) -> Vec<Finding> {
@@ -115,7 +143,9 @@ fn witnessed(case: &Case<'_>, evidence: &RunEvidence) -> Vec<Finding> {
         if sync.ios < LEAST_SYNCS || writes == 0 || sync_p50_ns >= FASTEST_FLUSH_NS {
             return None;
         }
-        let protected = !in_memory && evidence.leaves().all(|leaf| leaf.write_cache == Some(false));
+        let overridden = write_cache::keeps_flushes(case, job.index);
+        let protected =
+            !in_memory && !overridden && evidence.leaves().all(|leaf| leaf.write_cache == Some(false));
         let severity = if protected {
             Severity::Care
         } else {
@@ -129,6 +159,7 @@ fn witnessed(case: &Case<'_>, evidence: &RunEvidence) -> Vec<Finding> {
             in_memory,
             unflushed: protected,
             mount_option: mount_options::without_flush(case, job.index),
+            overridden,
         });
         Some((severity, observed))
     })
@@ -139,6 +170,11 @@ impl Observed {
     fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
             Observed::Witnessed(seen) => seen.saw(lang),
+            Observed::UnwitnessedSyncs { syncs, sync_p50_ns } => messages::Fast {
+                syncs: &Count(*syncs),
+                median: &Nanos(*sync_p50_ns),
+            }
+            .text(lang),
             Observed::Unwitnessed { writes, mean_ns } => {
                 let (writes, mean) = (&Count(*writes), &Nanos(*mean_ns));
                 if *mean_ns < FASTEST_FLASH_NS {
@@ -153,7 +189,9 @@ impl Observed {
     fn advice(&self, lang: Lang) -> Option<String> {
         match self {
             Observed::Witnessed(seen) => seen.advice(lang),
-            Observed::Unwitnessed { .. } => Some(messages::advice_unwitnessed(lang).to_owned()),
+            Observed::Unwitnessed { .. } | Observed::UnwitnessedSyncs { .. } => {
+                Some(messages::advice_unwitnessed(lang).to_owned())
+            }
         }
     }
 }
@@ -184,6 +222,7 @@ impl SyncsAndFlushes {
     fn advice(&self, lang: Lang) -> Option<String> {
         match &self.mount_option {
             Some(option) => Some(messages::AdviceMount { option }.text(lang)),
+            None if self.overridden => Some(set_through::plan_advice(lang).to_owned()),
             None if self.unflushed => Some(messages::advice_unflushed(lang).to_owned()),
             None => None,
         }

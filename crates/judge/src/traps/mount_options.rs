@@ -111,15 +111,20 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
 
 /// The option by which syncs of a job do not reach the disk, on any of its targets.
 pub fn without_flush(case: &Case<'_>, job: usize) -> Option<String> {
+    option_with(case, job, &[Effect::NoSync, Effect::NoFlush])
+}
+
+/// The option by which syncs of a job wait for nothing, on any of its targets.
+pub fn without_sync(case: &Case<'_>, job: usize) -> Option<String> {
+    option_with(case, job, &[Effect::NoSync])
+}
+
+fn option_with(case: &Case<'_>, job: usize, effects: &[Effect]) -> Option<String> {
     let mut stacks = case.targets(job).filter_map(|target| target.stack.as_ref());
     stacks.find_map(|stack| {
         let mut options = file_systems(stack).into_iter().flat_map(present);
         options.find_map(|observed| match observed {
-            Observed::Matters {
-                option,
-                effect: Effect::NoSync | Effect::NoFlush,
-                ..
-            } => Some(option),
+            Observed::Matters { option, effect, .. } if effects.contains(&effect) => Some(option),
             _ => None,
         })
     })

@@ -20,7 +20,7 @@ use fiord_host::stack::{Layer, LayerKind, Mapped, Mapping, Md, Stack};
 use fiord_job::plan::{Ddir, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::stack as messages;
-use fiord_record::evidence::{DeviceUse, RunEvidence};
+use fiord_record::evidence::{DeviceUse, RunEvidence, TargetUse};
 use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
@@ -55,9 +55,12 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    headline: Some(|_| Headline {
+    headline: Some(|observed| Headline {
         rank: 4,
-        what: Instead::CacheBelow,
+        what: match observed {
+            Observed::ThroughFile(through) if through.direct_io == Some(false) => Instead::BackingFile,
+            _ => Instead::CacheBelow,
+        },
         ddir: None,
         share: 1.0,
     }),
@@ -374,7 +377,15 @@ fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) ->
     if (read.is_none() && written.is_none()) || looped.below.is_empty() {
         return None;
     }
-    let holes = hole_share(looped.device, evidence.issued_bytes[Ddir::Trim as usize]);
+    // A file system above keeps its data outside the holes of the file.
+    let is_target = |target: &TargetUse| {
+        target
+            .path
+            .file_name()
+            .is_some_and(|name| *name == *looped.device.name)
+    };
+    let holes = hole_share(looped.device, evidence.issued_bytes[Ddir::Trim as usize])
+        .filter(|_| evidence.targets.iter().any(is_target));
     let share = |passed: Passed| passed.there_bytes as f64 / passed.here_bytes as f64;
     let of_reads = read.map(|passed| (share(passed) + holes.unwrap_or(0.0)).min(1.0));
     let least = of_reads.into_iter().chain(written.map(share)).fold(1.0, f64::min);

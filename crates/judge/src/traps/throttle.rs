@@ -57,6 +57,7 @@ pub const TRAP: Trap<Observed> = Trap {
         share: 1.0,
     }),
     why: Observed::why,
+    advice: Observed::advice,
     ..Trap::new(
         Family::Machine,
         "plantegg, ssd/san/sas (an ESSD's promise of 4,200 IOPS); kernel: admin-guide/cgroup-v2.rst (io.max), admin-guide/cgroup-v1/blkio-controller.rst",
@@ -673,7 +674,27 @@ impl Observed {
         }
     }
 
+    /// Whether no time of the device shows that the I/Os waited above it.
+    fn is_only_flat(&self) -> bool {
+        match self {
+            Observed::Flat {
+                latency_ms,
+                device_latency_ms,
+                ..
+            } => device_latency_ms.is_none_or(|own_ms| *latency_ms < HELD_BACK * own_ms),
+            _ => false,
+        }
+    }
+
+    fn advice(&self, lang: Lang) -> Option<String> {
+        self.is_only_flat()
+            .then(|| messages::advice_flat(lang).to_owned())
+    }
+
     fn why(&self, lang: Lang) -> Option<String> {
+        if self.is_only_flat() {
+            return Some(messages::why_flat(lang).to_owned());
+        }
         let Observed::Limit { kind, hidden, .. } = self else {
             return None;
         };

@@ -29,6 +29,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    advice: Observed::advice,
     ..Trap::new(
         Family::Options,
         "man 2 open (O_DIRECT); etcd's recipe with direct=1 added",
@@ -154,5 +155,10 @@ impl Observed {
         } else {
             messages::Blocks { bytes, sector }.text(lang)
         }
+    }
+    fn advice(&self, lang: Lang) -> Option<String> {
+        let sector = &self.sector_bytes;
+        self.is_place
+            .then(|| messages::AdvicePlaces { sector }.text(lang))
     }
 }

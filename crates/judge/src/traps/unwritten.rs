@@ -30,7 +30,7 @@ pub const TRAP: Trap<Observed> = Trap {
         text: Text {
             title: messages::run_title,
             why: messages::run_why,
-            advice: messages::run_advice,
+            advice: messages::plan_advice,
             example: messages::run_example,
         },
         needs: &[Need::Counters],
@@ -42,6 +42,10 @@ pub const TRAP: Trap<Observed> = Trap {
         ddir: None,
         share: share(observed),
     }),
+    advice: |observed, lang| {
+        let is_trimmed = matches!(observed, Observed::Trimmed { .. });
+        is_trimmed.then(|| messages::advice_trimmed(lang).to_owned())
+    },
     ..Trap::new(
         Family::Source,
         "fio #719; Documentation/filesystems/fiemap.rst",
@@ -74,6 +78,12 @@ pub enum Observed {
         /// The run filled holes or made some.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         changed: bool,
+    },
+    /// After a run that trimmed blocks of a device and read from it: how the device answers those is not counted.
+    Trimmed {
+        /// Of the target, at most.
+        trimmed_percent: f64,
+        trimmed_bytes: u64,
     },
     /// After a run of several jobs on the same devices: one of them, the subject, reads holes.
     Shared {
@@ -149,7 +159,7 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Finding> {
         return Vec::new();
     };
     if shares.elsewhere <= NEGLIGIBLE {
-        return Vec::new();
+        return trimmed(case, part).into_iter().collect();
     }
     let readers = part.hole_readers(case);
     // What is missing must make up for the holes of all of them.
@@ -186,6 +196,21 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Finding> {
     };
     let severity = shares::severity(shares.holes.min(shares.elsewhere));
     vec![Finding::new(When::Run, severity, part.subject.clone(), observed)]
+}
+
+/// Reads of a device, blocks of which this run trimmed: it may answer them without its storage, and counts them all the same.
+fn trimmed(case: &Case<'_>, part: &Part<'_>) -> Option<Finding> {
+    part.targets.iter().find_map(|target| {
+        let size = target.before.filter(|_| target.fs_type.is_none())?.size_bytes;
+        let trimmed_bytes = shares::trimmed_of(case, target);
+        let share = (trimmed_bytes as f64 / size.max(1) as f64).min(1.0);
+        let observed = Observed::Trimmed {
+            trimmed_percent: share * 100.0,
+            trimmed_bytes,
+        };
+        let subject = part.subject.clone().on(Thing::File(target.path.clone()));
+        (share > CACHE_LIMIT).then(|| Finding::new(When::Run, Severity::Care, subject, observed))
+    })
 }
 
 /// The sentences of `unwritten`.
@@ -248,6 +273,15 @@ impl Observed {
                     .text(lang)
                 }
             }
+            Observed::Trimmed {
+                trimmed_percent,
+                trimmed_bytes,
+            } => messages::Trimmed {
+                trimmed: &Bytes(*trimmed_bytes),
+                path: &thing_name(subject, lang),
+                share: &Share(trimmed_percent / 100.0),
+            }
+            .text(lang),
             Observed::Shared {
                 hole_percent,
                 issued_bytes,

@@ -9,6 +9,7 @@ use crate::correct::amount::beyond_memory;
 use crate::correct::edit::Edit;
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
+use crate::traps::mount_options;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir, PlanPart};
 use fiord_messages::Lang;
@@ -96,6 +97,12 @@ pub enum Observed {
     },
     /// After a run without the kernel's counters.
     DiskTable(DiskTable),
+    /// After a run: on a mount on which no sync waits for the disk.
+    SyncsIgnored {
+        issued_bytes: u64,
+        /// Of mount(8).
+        option: String,
+    },
 }
 
 fn share(observed: &Observed) -> f64 {
@@ -165,7 +172,7 @@ fn synced_at_end(view: &JobView<'_>, write_bytes: Option<u64>) -> (Severity, Obs
 
 fn run(case: &Case<'_>) -> Vec<Finding> {
     let parts = shares::parts_by_device(case);
-    let mut found: Vec<_> = parts.iter().flat_map(of_part).collect();
+    let mut found: Vec<_> = parts.iter().flat_map(|part| of_part(case, part)).collect();
     // A result that came without the kernel's counters.
     let buffered = case.moving(Ddir::Write).any(imported::may_be_buffered);
     let table = imported::disk_table(case, Ddir::Write).filter(|_| buffered);
@@ -181,12 +188,23 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
     found
 }
 
-fn of_part(part: &Part<'_>) -> Vec<Finding> {
+fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Finding> {
     let Some((subject, issued_bytes)) = part.through_cache(Ddir::Write) else {
         return Vec::new();
     };
     if issued_bytes == 0 || part.is_memory_fs() {
         return Vec::new();
+    }
+    // What the devices wrote meanwhile may be of earlier writes.
+    let waits_not = |job: &JobRun<'_>| {
+        let how = &job.plan.durability;
+        let syncs = planned::syncs_as_it_goes(job.plan) || how.end_fsync || how.fsync_on_close;
+        mount_options::without_sync(case, job.index).filter(|_| syncs)
+    };
+    let ignored: Option<Vec<String>> = part.moving(Ddir::Write).map(waits_not).collect();
+    if let Some(option) = ignored.and_then(|options| options.into_iter().next()) {
+        let observed = Observed::SyncsIgnored { issued_bytes, option };
+        return vec![Finding::new(When::Run, Severity::Wrong, subject, observed)];
     }
     let of_each = each_with_dirty_pages(part);
     if part.moving(Ddir::Write).count() > 1 && !of_each.is_empty() {
@@ -273,6 +291,11 @@ impl Observed {
                 (None, false) => messages::synced_at_end_unknown(lang).to_owned(),
             },
             Observed::DiskTable(table) => table.saw(Moves::Write, lang),
+            Observed::SyncsIgnored { issued_bytes, option } => messages::SyncsIgnored {
+                issued: &Bytes(*issued_bytes),
+                option,
+            }
+            .text(lang),
             Observed::LeftBehind {
                 share_percent,
                 issued_bytes,
@@ -307,7 +330,9 @@ impl Observed {
         let advice = match self {
             Observed::SyncedAtEnd { .. } => messages::advice_synced_at_end(lang),
             Observed::NeverSynced { mapped: true, .. } => messages::advice_mapped(lang),
-            Observed::LeftBehind { synced: true, .. } => messages::advice_synced(lang),
+            Observed::LeftBehind { synced: true, .. } | Observed::SyncsIgnored { .. } => {
+                messages::advice_synced(lang)
+            }
             _ => return None,
         };
         Some(advice.to_owned())

@@ -172,8 +172,12 @@ pub struct Delivered {
 /// What the devices wrote for what was written.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Written {
+    /// For this run.
     pub device_bytes: u64,
     pub issued_bytes: u64,
+    /// The devices wrote more, which this run does not explain.
+    #[serde(default)]
+    pub others_wrote: bool,
 }
 
 /// Why a grade is what it is.
@@ -458,6 +462,9 @@ fn disk(after: &Case<'_>, findings: &[Finding]) -> Measured {
             .map(|device_bytes| Written {
                 device_bytes,
                 issued_bytes: evidence.write_issued(),
+                others_wrote: evidence
+                    .device_written_bytes()
+                    .is_some_and(|all| all > device_bytes),
             }),
         disturbed: disturbances(findings),
     }

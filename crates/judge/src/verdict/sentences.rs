@@ -87,11 +87,15 @@ fn details(verdict: &Verdict, lang: Lang) -> Vec<String> {
             .text(lang)
         });
         let wrote = written.map(|written| {
-            messages::Wrote {
-                written: &Bytes(written.device_bytes),
-                issued: &Bytes(written.issued_bytes),
+            let (issued, written, others) = (
+                &Bytes(written.issued_bytes),
+                &Bytes(written.device_bytes),
+                written.others_wrote,
+            );
+            match others {
+                true => messages::WroteForRun { written, issued }.text(lang),
+                false => messages::Wrote { written, issued }.text(lang),
             }
-            .text(lang)
         });
         sentences.extend(delivered.into_iter().chain(wrote));
     }
@@ -168,6 +172,7 @@ fn instead(what: Instead, part: PartOfRun, share: f64, lang: Lang) -> String {
         Instead::Memory => words::Instead::Memory,
         Instead::Cache => words::Instead::Cache,
         Instead::CacheBelow => words::Instead::CacheBelow,
+        Instead::BackingFile => words::Instead::BackingFile,
         Instead::NoDevice => words::Instead::NoDevice,
         Instead::Holes => words::Instead::Holes,
         Instead::Limit => words::Instead::Limit,

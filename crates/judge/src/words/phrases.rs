@@ -8,10 +8,10 @@ use fiord_record::claims::Spread;
 use fiord_record::claims::units::TimeUnit;
 use fiord_record::number::{Bytes, Rate, short};
 
-/// The devices in a list; `no device` where none is known.
+/// The devices in a list; `an unknown device` where none is known.
 pub(crate) fn device_names(names: &[String], lang: Lang) -> String {
     if names.is_empty() {
-        messages::no_device(lang).to_owned()
+        messages::unknown_device(lang).to_owned()
     } else {
         lang.list(names)
     }

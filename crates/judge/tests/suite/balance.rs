@@ -20,11 +20,12 @@ use fiord_judge::case::shares::read_shares;
 use fiord_judge::words::describe::describe;
 use fiord_judge::{Finding, Severity};
 use fiord_messages::Lang;
-use fiord_record::evidence::{Backing, DeviceUse, RunEvidence};
+use fiord_record::evidence::{Backing, DeviceUse, PageState, RunEvidence};
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord};
 use fiord_record::{FileKind, TargetFacts};
 use fiord_stats::{DdirStats, Latency};
 
+use crate::plan_rules::planned;
 use crate::reference::{file_system, parse};
 use crate::run_traps::{clean, evidence, findings, judged};
 
@@ -252,6 +253,20 @@ fn fast_reads_of_holes_are_no_cache_of_the_device() {
     assert_eq!(traps(&over_holes(115 * MIB, 0.1, fast)), ["unwritten"]);
 }
 
+/// An overlay whose layers are mounted with relative paths: the process counts what it read, of devices that are not known.
+#[test]
+fn what_an_unknown_device_delivered_is_not_said_to_come_from_none() {
+    let record = over_holes(115 * MIB, 0.1, |record| {
+        let witness = evidence(record);
+        witness.devices.clear();
+        witness.targets[0].leaves.clear();
+    });
+    let found = findings(&record);
+    let unwritten = found.iter().find(|one| one.trap().name() == "unwritten");
+    let saw = unwritten.unwrap().saw(Lang::En);
+    assert!(saw.ends_with("7.8 MiB of it from an unknown device."), "{saw}");
+}
+
 #[test]
 fn holes_that_a_job_fills_or_makes_are_no_cache() {
     let mixed = |record: &mut RunRecord| {
@@ -284,6 +299,81 @@ fn holes_that_a_job_fills_or_makes_are_no_cache() {
         witness.targets.push(target);
     });
     assert_eq!(traps(&trimmed), ["unwritten"]);
+}
+
+/// Blocks of a device that the run trimmed: the device counts reads of them, wherever they come from.
+#[test]
+fn reads_of_a_device_next_to_trims_are_not_called_its_speed() {
+    let trimmed = over_holes(0, 1.0, |record| {
+        let mut trims = record.plan.jobs[0].clone();
+        trims.access.mode = AccessMode::RandTrim;
+        record.plan.jobs.push(trims);
+        let mut worker = record.workers[0].clone();
+        worker.job_index = 1;
+        worker.stats.ddirs.swap(0, 2);
+        worker.stats.ddirs[2].bytes = 64 * MIB;
+        record.workers.push(worker);
+        let witness = evidence(record);
+        (witness.issued_bytes[2], witness.issued_ios[2]) = (64 * MIB, 16_384);
+        let target = &mut witness.targets[0];
+        (target.fs_type, target.allocation) = (None, None);
+        target.before = Some(PageState {
+            size_bytes: 128 * MIB,
+            ..PageState::default()
+        });
+        let mut target = target.clone();
+        target.job = 1;
+        witness.targets.push(target);
+    });
+    let found = found(&trimmed, "unwritten");
+    assert_eq!(found.len(), 1, "{:?}", traps(&trimmed));
+    let seen = (found[0].value("trimmed_bytes"), found[0].value("trimmed_percent"));
+    assert_eq!(seen, (Some((64 * MIB) as f64), Some(50.0)));
+}
+
+/// An overlay mounted with `volatile`: an fsync returns at once, whatever the disk wrote meanwhile.
+#[test]
+fn writes_whose_syncs_wait_for_nothing_are_in_memory() {
+    let on_overlay = |option: &str| {
+        let record = changed(synced(), |record| {
+            record.plan.jobs[0].durability.direct = false;
+            let mut top = file_system("overlay", FsClass::Overlay, Vec::new());
+            if let LayerKind::FileSystem(fs) = &mut top.kind {
+                fs.mount.super_options = vec![option.to_owned()];
+            }
+            record.before.targets = vec![TargetFacts {
+                stack: Some(Stack {
+                    path: PathBuf::from("f"),
+                    top: Some(top),
+                    truncated: false,
+                }),
+                ..TargetFacts::default()
+            }];
+        });
+        found(&record, "write-cached").len()
+    };
+    assert_eq!([on_overlay("volatile"), on_overlay("relatime")], [1, 0]);
+}
+
+#[test]
+fn the_time_of_a_layout_is_told() {
+    let said = |command: &str| {
+        let record = planned("", command);
+        describe(&Case::of(&record), 0, Lang::En)
+            .unwrap()
+            .sentences
+            .join(" ")
+    };
+    let filled = said("fio --name=a --filename=fresh --rw=read --bs=4k --size=1G --direct=1");
+    assert!(
+        filled.contains("(1 GiB). That takes 310 ms (a fast SSD) to 11 s (100 MB/s)."),
+        "{filled}"
+    );
+    let not_filled = said("fio --name=a --filename=fresh --rw=write --bs=4k --size=1G --direct=1");
+    assert!(!not_filled.contains("That takes"), "{not_filled}");
+    let percent =
+        said("fio --name=a --filename=fresh --rw=write --bs=4k --size=50% --filesize=64m --direct=1");
+    assert!(percent.contains("1 file is created (32 MiB)."), "{percent}");
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn of<'f>(found: &'f [Finding], rule: &str) -> Vec<&'f Finding> {
 }
 
 /// Rules whose trap no option of the job can take away: the target or the machine must change.
-const BEYOND_OPTIONS: [&str; 11] = [
+const BEYOND_OPTIONS: [&str; 12] = [
     "unsafe-target",
     "no-target",
     "unwritten",
@@ -92,6 +92,7 @@ const BEYOND_OPTIONS: [&str; 11] = [
     "depth-not-reached",
     "spec-gap",
     "mount-options",
+    "write-cache",
     // Which of two jobs is meant, its author knows.
     "fsync-direct",
 ];
@@ -176,7 +177,7 @@ fn good_jobs_have_nothing_to_be_said_about() {
 }
 
 /// A neighbour of each example that does not walk into the trap.
-const CLEAN: [(&str, &str); 34] = [
+const CLEAN: [(&str, &str); 35] = [
     (
         "no-target",
         "fio --name=r --filename=fresh --rw=randread --direct=1 --bs=4k --size=1g",
@@ -272,6 +273,10 @@ const CLEAN: [(&str, &str); 34] = [
     (
         "mount-options",
         "fio --name=w --filename=on-volatile-overlay --rw=write --bs=4k --size=1G",
+    ),
+    (
+        "write-cache",
+        "fio --name=w --filename=on-disk-set-write-through --rw=write --bs=4k --size=1G",
     ),
     (
         "ends-early",

@@ -30,4 +30,5 @@ advice-blocks = Use write sizes that are multiples of { $physical } bytes.
 advice-zoned = Use zonemode=zbd.
 advice-read-only = Run blockdev --setrw, or measure reads only.
 advice-partition = Create the partition again with its start at 1 MiB.
+advice-loop = Attach the file again with an offset that is a multiple of { $physical } (`losetup --offset`).
 advice-places = Set offset and blockalign to multiples of the physical block.

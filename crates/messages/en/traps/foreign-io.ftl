@@ -6,7 +6,7 @@ machine-example = vda was busy 85 % of 1 s: 310 reads/s, 0 writes/s, 40 MiB/s. P
 run-title = Other I/O on the device
 run-why = The device spent part of its time on other I/O. Without the other I/O the run would have been faster.
 run-advice = Stop the other disk users, or repeat the run when the device is quiet.
-run-example = vda read 900 MiB. 500 MiB of it (55.6 % of all traffic) did not come from this run. A possible cause is mysqld (pid 4242): it read 480 MiB, counted over all disks.
+run-example = vda read 900 MiB. 500 MiB of it (55.6 % of all reads and writes) did not come from this run. A possible cause is mysqld (pid 4242): it read 480 MiB, counted over all disks.
 
 not-looked = Other disk users were not checked.
 quiet = { $device } was quiet for { $seconds } s.
@@ -26,7 +26,7 @@ cause-not-visible = The cause is not visible.
 moved = { $devices } { $ddir ->
     [read] read
    *[write] wrote
- } { $total }. { $foreign } of it ({ $share } of all traffic) did not come from this run.
+ } { $total }. { $foreign } of it ({ $share } of all reads and writes) did not come from this run.
 # The process moved most of the bytes.
 likely-files-open = The most likely cause is { $name } (pid { $pid }): it { $ddir ->
     [read] read

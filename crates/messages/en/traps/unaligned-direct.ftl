@@ -7,3 +7,4 @@ plan-example =
 
 blocks = The I/O fails with EINVAL: direct=1 with blocks of { $bytes } bytes on sectors of { $sector } bytes.
 places = The I/O fails with EINVAL: direct=1 with an offset or alignment of { $bytes } bytes on sectors of { $sector } bytes.
+advice-places = Set offset and blockalign to multiples of the logical block size ({ $sector } bytes).

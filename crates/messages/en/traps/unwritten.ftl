@@ -7,7 +7,6 @@ plan-example =
 
 run-title = Reads of holes and unwritten blocks
 run-why = The file system returns zeros without reading the device.
-run-advice = Run `fiord prepare FILE --size …` first to write the file.
 run-example = A file made by `truncate -s 1G` is read with direct=1 at 5 GB/s while the disk is idle.
 
 holes = { $share } of { $path } was never written: { $holes } of holes.
@@ -20,3 +19,6 @@ read = { $share } of the target is holes or unwritten blocks. The jobs read { $i
 read-changing = On average, { $share } of the target was holes, unwritten or trimmed blocks during the run. The jobs read { $issued }, { $delivered } of it from { $devices }.
 # As `read`, where several jobs read from the same devices.
 shared = { $share } of the target is holes or unwritten blocks. All jobs on { $devices } together read { $issued }, { $delivered } of it from the storage.
+# $share: of the target, at most.
+trimmed = The run trimmed { $trimmed } of { $path }, up to { $share } of it, and read from it. A device can answer reads of trimmed blocks without its storage, and the kernel does not count these reads separately.
+advice-trimmed = Run the reads and the trims one after the other, and write the trimmed blocks again before the reads.

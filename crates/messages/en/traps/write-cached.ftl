@@ -22,6 +22,8 @@ synced-at-end-unknown = With direct=0, the job writes the data into the page cac
 left = { $share } of the { $issued } written had not reached the disk at the end.
 dirty = { $dirty } were dirty pages.
 devices-wrote = { $devices } wrote { $written }.
+# $option: an option of mount(8).
+syncs-ignored = The jobs wrote { $issued } into the page cache. The file system is mounted with { $option }, so no sync waited for the disk.
 
 why-synced-at-end = The bandwidth includes the sync at the end. IOPS and latency of the single writes are those of memory, at any block size.
 advice-synced-at-end = Use only the bandwidth of the whole run. For latency, set fsync=1 or direct=1.

@@ -6,7 +6,7 @@ machine-example = vda 在 1 s 内有 85% 的时间在忙：310 次读/s、0 次�
 run-title = 设备上有其他 I/O
 run-why = 设备有一部分时间用在其他 I/O 上。没有这些 I/O，本次运行会更快。
 run-advice = 停掉正在使用该磁盘的程序，或等设备空闲后重新运行。
-run-example = vda 共读取 900 MiB，其中 500 MiB（占全部流量的 55.6%）不属于本次运行。可能的原因是 mysqld（pid 4242）：在所有磁盘上共读取 480 MiB。
+run-example = vda 共读取 900 MiB，其中 500 MiB（占全部读写的 55.6%）不属于本次运行。可能的原因是 mysqld（pid 4242）：在所有磁盘上共读取 480 MiB。
 
 not-looked = 未检查是否有其他进程使用磁盘。
 quiet = { $device } 空闲了 { $seconds } s。
@@ -23,7 +23,7 @@ cause-not-visible = 看不出原因。
 moved = { $devices } 共{ $ddir ->
     [read] 读取
    *[write] 写入
- } { $total }，其中 { $foreign }（占全部流量的 { $share }）不属于本次运行。
+ } { $total }，其中 { $foreign }（占全部读写的 { $share }）不属于本次运行。
 likely-files-open = 最可能的原因是 { $name }（pid { $pid }）：它{ $ddir ->
     [read] 读取
    *[write] 写入

@@ -7,3 +7,4 @@ plan-example =
 
 blocks = I/O 会以 EINVAL 失败：direct=1，块大小为 { $bytes } 字节，而扇区为 { $sector } 字节。
 places = I/O 会以 EINVAL 失败：direct=1，偏移量或对齐为 { $bytes } 字节，而扇区为 { $sector } 字节。
+advice-places = 将 offset 和 blockalign 设为逻辑块大小（{ $sector } 字节）的整数倍。

@@ -7,7 +7,6 @@ plan-example =
 
 run-title = 读取空洞和未写入的块
 run-why = 文件系统不读设备，直接返回零。
-run-advice = 先运行 `fiord prepare FILE --size …` 写好文件。
 run-example = 以 direct=1 读取 `truncate -s 1G` 创建的文件，速度达 5 GB/s，而磁盘空闲。
 
 holes = { $path } 的 { $share } 从未写入：空洞 { $holes }。
@@ -17,3 +16,6 @@ thin = { $path } 是精简卷：读取从未写入的块时，映射层直接返
 read = 目标的 { $share } 是空洞或未写入的块。作业共读取 { $issued }，其中 { $delivered } 来自 { $devices }。
 read-changing = 运行期间，目标平均有 { $share } 是空洞、未写入或已丢弃的块。作业共读取 { $issued }，其中 { $delivered } 来自 { $devices }。
 shared = 目标的 { $share } 是空洞或未写入的块。{ $devices } 上的所有作业共读取 { $issued }，其中 { $delivered } 来自存储。
+# $share: of the target, at most.
+trimmed = 本次运行对 { $path } 执行了 { $trimmed } 的 trim（最多占 { $share }），同时又读取它。设备可以不访问存储介质就应答对已 trim 块的读取，内核不会单独统计这些读取。
+advice-trimmed = 先后分别运行读和 trim，并在读之前重新写入已 trim 的块。

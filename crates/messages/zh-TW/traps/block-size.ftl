@@ -30,4 +30,5 @@ advice-blocks = 寫入大小取 { $physical } 位元組的整數倍。
 advice-zoned = 使用 zonemode=zbd。
 advice-read-only = 執行 blockdev --setrw，或只測量讀取。
 advice-partition = 重建該分割區，從 1 MiB 處開始。
+advice-loop = 用 `losetup --offset` 重新掛接該檔案，位移取 { $physical } 的整數倍。
 advice-places = 將 offset 和 blockalign 設為實體區塊的整數倍。

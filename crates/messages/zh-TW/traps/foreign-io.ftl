@@ -6,7 +6,7 @@ machine-example = vda 在 1 秒內有 85% 的時間在忙：每秒 310 次讀取
 run-title = 裝置上有其他 I/O
 run-why = 裝置有一部分時間花在其他 I/O 上。沒有這些 I/O，這次執行會更快。
 run-advice = 停掉正在使用這顆磁碟的程式，或等裝置閒置後重新執行。
-run-example = vda 共讀取 900 MiB，其中 500 MiB（占全部流量的 55.6%）不屬於這次執行。可能的原因是 mysqld（pid 4242）：在所有磁碟上共讀取 480 MiB。
+run-example = vda 共讀取 900 MiB，其中 500 MiB（占全部讀寫的 55.6%）不屬於這次執行。可能的原因是 mysqld（pid 4242）：在所有磁碟上共讀取 480 MiB。
 
 not-looked = 未檢查是否有其他行程使用磁碟。
 quiet = { $device } 閒置了 { $seconds } 秒。
@@ -23,7 +23,7 @@ cause-not-visible = 看不出原因。
 moved = { $devices } 共{ $ddir ->
     [read] 讀取
    *[write] 寫入
- } { $total }，其中 { $foreign }（占全部流量的 { $share }）不屬於這次執行。
+ } { $total }，其中 { $foreign }（占全部讀寫的 { $share }）不屬於這次執行。
 likely-files-open = 最可能的原因是 { $name }（pid { $pid }）：它{ $ddir ->
     [read] 讀取
    *[write] 寫入

@@ -7,7 +7,6 @@ plan-example =
 
 run-title = 讀取空洞和未寫入的區塊
 run-why = 檔案系統不讀裝置，直接傳回零。
-run-advice = 先執行 `fiord prepare FILE --size …` 把檔案寫滿。
 run-example = 以 direct=1 讀取 `truncate -s 1G` 建立的檔案，速度達 5 GB/s，而磁碟閒置。
 
 holes = { $path } 的 { $share } 從未寫入：空洞 { $holes }。
@@ -17,3 +16,6 @@ thin = { $path } 是精簡配置磁碟區：讀取從未寫入的區塊時，對
 read = 目標的 { $share } 是空洞或未寫入的區塊。工作共讀取 { $issued }，其中 { $delivered } 來自 { $devices }。
 read-changing = 執行期間，目標平均有 { $share } 是空洞、未寫入或已捨棄的區塊。工作共讀取 { $issued }，其中 { $delivered } 來自 { $devices }。
 shared = 目標的 { $share } 是空洞或未寫入的區塊。{ $devices } 上的所有工作共讀取 { $issued }，其中 { $delivered } 來自儲存裝置。
+# $share: of the target, at most.
+trimmed = 這次執行對 { $path } 執行了 { $trimmed } 的 trim（最多占 { $share }），同時又讀取它。裝置可以不存取儲存媒體就回應對已 trim 區塊的讀取，核心不會另外統計這些讀取。
+advice-trimmed = 先後分別執行讀取和 trim，並在讀取之前重新寫入已 trim 的區塊。

@@ -22,6 +22,8 @@ synced-at-end-unknown = direct=0 時，工作把資料寫入頁面快取。只�
 left = 寫入的 { $issued } 中，有 { $share } 在結束時尚未到達磁碟。
 dirty = 髒頁有 { $dirty }。
 devices-wrote = { $devices } 寫入了 { $written }。
+# $option: an option of mount(8).
+syncs-ignored = 工作把 { $issued } 寫入了頁面快取。檔案系統以 { $option } 掛載，因此沒有任何同步等待磁碟。
 
 why-synced-at-end = 頻寬包含結束時的 sync。不論區塊大小，單次寫入的 IOPS 和延遲都是記憶體的數值。
 advice-synced-at-end = 只採用整次執行的頻寬。要看延遲，設定 fsync=1 或 direct=1。

@@ -219,6 +219,31 @@ pub(crate) fn put_verdict(page: &mut Page, rows: &[SurveyRow], lang: Lang) {
         messages::Doubts { workloads, doubts }.text(lang)
     };
     page.item(Styled::new().styled(style, symbol).plain(" "), "  ", text);
+    put_wrong(page, rows, lang);
+}
+
+/// What wrong runs measured, each reason once with its points.
+fn put_wrong(page: &mut Page, rows: &[SurveyRow], lang: Lang) {
+    let mut reasons: Vec<(&str, u64)> = Vec::new();
+    for reason in measured(rows).filter_map(|row| row.wrong_reason.as_deref()) {
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, workloads)) => *workloads += 1,
+            None => reasons.push((reason, 1)),
+        }
+    }
+    let (symbol, style) = mark(State::Wrong);
+    for (reason, workloads) in &reasons {
+        let first = Styled::new().styled(style, symbol).plain(" ");
+        page.item(
+            first,
+            "  ",
+            messages::GradeD {
+                workloads: *workloads,
+                reason,
+            }
+            .text(lang),
+        );
+    }
 }
 
 /// What limits the numbers, each with the points that it is about.

@@ -475,8 +475,32 @@ fn the_ranks_of_a_host_are_no_strangers_to_each_other() {
     assert_eq!((device.before.reads, device.after.reads), (5, 51_200));
     let numbers: Vec<u32> = host.record.workers.iter().map(|worker| worker.number).collect();
     assert_eq!((numbers, host.record.plan.jobs[0].numjobs), (vec![0, 1], 2));
-    let rules = host.verdict.findings.iter().map(fiord_judge::Finding::trap);
-    assert!(rules.into_iter().all(|trap| trap.name() != "foreign-io"));
+    assert!(!has_foreign_io(&run));
+
+    // The third rank was killed: nobody else read what it did.
+    for rank in &mut run.ranks {
+        let device = &mut rank.record.evidence.as_mut().unwrap().devices[0];
+        device.after.read_sectors = 260 << 11;
+    }
+    assert!(has_foreign_io(&run));
+    run.lost.push(LostRank {
+        rank: 2,
+        host: "a".to_owned(),
+        pid: 1002,
+        why: LostWhy::ProcessEnded { with_others: false },
+        heard_ns: Some(SECOND as i64),
+        ios: 50 << 8,
+        bytes: 50 << 20,
+    });
+    assert!(!has_foreign_io(&run));
+    run.lost[0].host = "b".to_owned();
+    assert!(has_foreign_io(&run));
+}
+
+fn has_foreign_io(run: &HostsRun) -> bool {
+    let view = HostsView::of(run);
+    let mut findings = view.hosts.iter().flat_map(|host| &host.verdict.findings);
+    findings.any(|finding| finding.trap().name() == "foreign-io")
 }
 
 #[test]

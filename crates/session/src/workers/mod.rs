@@ -5,6 +5,7 @@
 mod epoch;
 mod gate;
 pub(crate) mod layout;
+mod map_room;
 pub(crate) mod report;
 pub(crate) mod schedule;
 pub(crate) mod shared;

@@ -14,6 +14,7 @@ use std::thread::{Builder, Scope};
 use std::time::Duration;
 
 use fiord_engine::live::{LiveBoard, WorkerState};
+use fiord_host::{Root, limits};
 use fiord_job::plan::{Backend, RunPlan};
 use fiord_messages::{Lang, session as messages};
 use fiord_targets::failure::{Failure, describe_errno};
@@ -24,6 +25,7 @@ use crate::event::{Events, RunEvent};
 use crate::turns::TurnWorker;
 use crate::workers::gate::Gate;
 use crate::workers::layout::{WorkerSeat, Workers};
+use crate::workers::map_room::MapRoom;
 use crate::workers::report::{WorkerReport, WorkerStatus};
 use crate::workers::schedule::{Standing, StartSchedule};
 use crate::workers::shared::Shared;
@@ -188,6 +190,7 @@ impl Conductor<'_, '_> {
                 ready: Vec::new(),
             },
         );
+        let mut maps = MapRoom::new(|| limits::free_maps(&Root::system()));
         for index in startable.iter().copied() {
             let seat = &mut self.seats[index];
             seat.batch = batch;
@@ -207,7 +210,7 @@ impl Conductor<'_, '_> {
                 messages: self.sender.clone(),
                 shared: self.shared,
             };
-            if let Err(error) = spawn(self.scope, worker) {
+            if let Err(error) = maps.take().and_then(|()| spawn(self.scope, worker)) {
                 self.not_started(index, &error);
             }
         }
@@ -218,7 +221,7 @@ impl Conductor<'_, '_> {
         let workers = self.reports.len();
         let report = &mut self.reports[index];
         let words = format!(
-            "worker {} of {workers} (job `{}`) could not be started: {}; use fewer jobs, or raise the limit on threads (ulimit -u) or memory (ulimit -v)",
+            "worker {} of {workers} (job `{}`) could not be started: {}; use fewer jobs, or raise the limit on threads (ulimit -u), memory (ulimit -v) or memory maps (vm.max_map_count)",
             report.number + 1,
             self.plan.jobs[report.job_index].name,
             describe_errno(error.raw_os_error().unwrap_or(libc::EAGAIN)),

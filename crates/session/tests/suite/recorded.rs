@@ -124,6 +124,33 @@ fn a_recording_touches_only_files_that_the_job_names() {
 }
 
 #[test]
+fn a_recording_works_on_files_that_a_job_generates() {
+    let dir = tempfile::tempdir().unwrap();
+    let log = dir.path().join("log");
+    let record = |name: &str| {
+        let file = text(&dir.path().join(name));
+        let entries = format!("fio version 3 iolog\n0 {file} add\n0 {file} open\n5 {file} write 0 4096\n");
+        std::fs::write(&log, entries).unwrap();
+    };
+    let mut job = played(&log, &log);
+    job.files.filenames.clear();
+    job.files.directories = vec![text(dir.path())];
+    job.numjobs = 2;
+    record("play.1.0");
+    let outcome = start(job.clone()).unwrap();
+    assert_eq!(outcome.workers[0].stats.ddirs[1].ios, 1);
+    assert_eq!(dir.path().join("play.1.0").metadata().unwrap().len(), 4096);
+    assert!(!dir.path().join("play.0.0").exists());
+
+    record("play.2.0");
+    let error = start(job).unwrap_err().to_string();
+    assert!(
+        error.contains("play.2.0`, which the job does not name"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_recording_is_played_at_its_times() {
     let dir = tempfile::tempdir().unwrap();
     let log = dir.path().join("log");

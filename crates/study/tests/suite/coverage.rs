@@ -88,7 +88,18 @@ fn intervals_cover_and_the_knee_lies_within_its_own() {
                     let is_within = depth(first) <= 8 && last.as_deref().is_none_or(|last| depth(last) >= 8);
                     knees += u64::from(is_within);
                 }
-                StudyClaim::Best { members, .. } => {
+                StudyClaim::Best { members, seen, .. } => {
+                    // The number that is shown next to it.
+                    let median = |summary: &&analysis::Summary| summary.median;
+                    let best = analysis
+                        .summaries
+                        .iter()
+                        .max_by(|one, other| median(one).total_cmp(&median(other)));
+                    let best = ["1", "2", "4", "8", "16", "32"][best.unwrap().cell as usize];
+                    assert!(
+                        members.len() == 1 || *seen == format!("iodepth {best}"),
+                        "{seen} {best}"
+                    );
                     bests += u64::from(
                         ["iodepth 16", "iodepth 32"]
                             .iter()

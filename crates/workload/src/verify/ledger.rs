@@ -1,9 +1,11 @@
 //! Which chunk of a file was written by which write: the last one wins.
 //!
 //! One word per unit of the region, 0 where nothing that can be checked lies. The words are allocated as zeros, so that their pages
-//! exist only where something was written.
+//! exist only where something was written. In a large region, words get their place when a unit of their leaf is written first: else each of
+//! a million scattered writes had a page of its own.
 
 use std::io;
+use std::ops::Range;
 
 use bytemuck::allocation::try_zeroed_vec;
 
@@ -20,12 +22,23 @@ const TRIMMED: u32 = NUMBER;
 /// The largest number of a write.
 pub const NUMBER_MOST: u32 = TRIMMED - 1;
 
+/// Words of one allocation. The kernel refuses one that is larger than all memory, though few of its pages would exist.
+const SEGMENT: usize = 1 << 24;
+/// Units whose words have one place together, in a large region.
+const LEAF: usize = 64;
+/// Units of a region that is not large.
+const FEW_UNITS: usize = 1 << 26;
+
 /// The writes to one file.
 ///
 /// FIO-DIFF(verify-repeats): fio 3.33 finds wrong blocks where `rw=randwrite:N` or another order wrote some of them twice.
 #[derive(Debug)]
 pub struct Ledger {
-    words: Vec<u32>,
+    /// In segments, all but the last of [`SEGMENT`] words.
+    words: Vec<Vec<u32>>,
+    /// Of a large region: the place of each leaf, counted from 1; 0 where nothing was written. Else empty.
+    leaves: Vec<u32>,
+    placed_leaves: u32,
     start_bytes: u64,
     units: u64,
     unit_bytes: u64,
@@ -46,25 +59,79 @@ impl Ledger {
     pub fn new(start_bytes: u64, reach_bytes: u64, unit_bytes: u64) -> io::Result<Self> {
         let units = reach_bytes.div_ceil(unit_bytes.max(1));
         let count = usize::try_from(units).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let zeros = |count| try_zeroed_vec::<u32>(count).map_err(|()| io::ErrorKind::OutOfMemory);
+        let leaves = if count > FEW_UNITS {
+            count.div_ceil(LEAF)
+        } else {
+            0
+        };
+        u32::try_from(leaves).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let words = count.max(leaves * LEAF);
+        let segments = (0..words).step_by(SEGMENT);
         Ok(Self {
-            words: try_zeroed_vec(count).map_err(|()| io::ErrorKind::OutOfMemory)?,
+            words: segments
+                .map(|from| zeros(SEGMENT.min(words - from)))
+                .collect::<Result<_, _>>()?,
+            leaves: zeros(leaves)?,
+            placed_leaves: 0,
             start_bytes,
             units,
             unit_bytes: unit_bytes.max(1),
         })
     }
 
+    /// The place of the word of a unit; none where nothing of its leaf was written.
+    fn place(&self, unit: u64) -> Option<usize> {
+        let unit = unit as usize;
+        if self.leaves.is_empty() {
+            return Some(unit);
+        }
+        let leaf = *self.leaves.get(unit / LEAF)? as usize;
+        Some(leaf.checked_sub(1)? * LEAF + unit % LEAF)
+    }
+
     fn get(&self, unit: u64) -> u32 {
-        self.words.get(unit as usize).copied().unwrap_or(0)
+        let word = self.place(unit).and_then(|place| {
+            let segment = self.words.get(place / SEGMENT)?;
+            segment.get(place % SEGMENT).copied()
+        });
+        word.unwrap_or(0)
     }
 
     fn set(&mut self, unit: u64, word: u32) {
-        if let Some(place) = self.words.get_mut(unit as usize) {
-            *place = word;
+        match self.leaves.get_mut(unit as usize / LEAF) {
+            Some(leaf) if *leaf == 0 => {
+                // There are as many places as leaves.
+                self.placed_leaves += 1;
+                *leaf = self.placed_leaves;
+            }
+            _ => {}
+        }
+        let Some(place) = self.place(unit) else { return };
+        let segment = self.words.get_mut(place / SEGMENT);
+        if let Some(known) = segment.and_then(|words| words.get_mut(place % SEGMENT)) {
+            *known = word;
         }
     }
 
-    fn range(&self, io: &Io) -> std::ops::Range<u64> {
+    /// The first unit of these whose word is not 0.
+    fn next_used(&self, mut units: Range<u64>) -> Option<u64> {
+        while !units.is_empty() {
+            if self.place(units.start).is_none() {
+                let leaves = units.start as usize / LEAF..(units.end as usize).div_ceil(LEAF);
+                let first = leaves.start;
+                let empty = self.leaves.get(leaves)?.iter().position(|place| *place != 0)?;
+                units.start = units.start.max(((first + empty) * LEAF) as u64);
+            }
+            let unit = units.next()?;
+            if self.get(unit) != 0 {
+                return Some(unit);
+            }
+        }
+        None
+    }
+
+    fn range(&self, io: &Io) -> Range<u64> {
         let from = io.offset.saturating_sub(self.start_bytes);
         from / self.unit_bytes..(from + u64::from(io.len)).div_ceil(self.unit_bytes)
     }
@@ -79,12 +146,11 @@ impl Ledger {
         let from = offset.saturating_sub(self.start_bytes);
         let to = offset.saturating_add(len).saturating_sub(self.start_bytes);
         let last = to.div_ceil(self.unit_bytes).min(self.units);
-        let words = self
-            .words
-            .get_mut((from / self.unit_bytes) as usize..last as usize);
         // Only what was written is written to: the other words have no memory yet.
-        for word in words.unwrap_or_default().iter_mut().filter(|word| **word != 0) {
-            *word = 0;
+        let mut unit = from / self.unit_bytes;
+        while let Some(used) = self.next_used(unit..last) {
+            self.set(used, 0);
+            unit = used + 1;
         }
     }
 
@@ -117,18 +183,8 @@ impl Ledger {
 
     /// The next piece of a write from byte `from` of the region on that is still there: no longer than `most_bytes`.
     pub fn next_piece(&self, file: u32, from: u64, most_bytes: u64) -> Option<Io> {
-        let mut unit = from / self.unit_bytes;
-        let mut number = 0;
-        while unit < self.units {
-            number = self.get(unit) & NUMBER;
-            if number != 0 {
-                break;
-            }
-            unit += 1;
-        }
-        if number == 0 {
-            return None;
-        }
+        let unit = self.next_used(from / self.unit_bytes..self.units)?;
+        let number = self.get(unit) & NUMBER;
         let mut end = unit + 1;
         while end < self.units && (end + 1 - unit) * self.unit_bytes <= most_bytes {
             let word = self.get(end);
@@ -177,5 +233,62 @@ impl Ledger {
 
     pub const fn unit_bytes(&self) -> u64 {
         self.unit_bytes
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const TIB: u64 = 1 << 40;
+
+    fn write(offset: u64) -> Io {
+        Io {
+            op: Op::Write,
+            file: 0,
+            offset,
+            len: 4096,
+        }
+    }
+
+    /// More words than memory holds, of which few are used.
+    #[test]
+    fn blocks_of_512_bytes_in_4_tib() {
+        let mut ledger = Ledger::new(0, 4 * TIB, 512).unwrap();
+        let last = write(4 * TIB - 4096);
+        ledger.mark(&last, 1, 4096);
+        ledger.mark(&write(TIB), 2, 4096);
+        assert!(ledger.is_whole(&last, 1) && ledger.is_whole(&write(TIB), 2));
+        let found = ledger.chunk_at(TIB, 4096);
+        assert_eq!(found.and_then(|entry| entry.number), Some(2));
+        ledger.forget(&last);
+        assert_eq!(ledger.chunk_at(last.offset, 4096), None);
+    }
+
+    #[test]
+    fn pieces_of_a_large_region() {
+        let (start, size) = (1 << 20, TIB / 16);
+        let mut ledger = Ledger::new(start, size, 512).unwrap();
+        let offsets = [size - 8192, 0, size / 4 + 512 * 61, size / 2].map(|offset| start + offset);
+        for (number, offset) in (1..).zip(offsets) {
+            ledger.mark(&write(offset), number, 4096);
+        }
+        // The third spans two leaves. The last is written again in part, the first trimmed away.
+        ledger.mark(&write(offsets[3] + 2048), 9, 2048);
+        ledger.forget_bytes(offsets[0], 4096);
+        let (mut at, mut pieces) = (0, Vec::new());
+        while let Some(piece) = ledger.next_piece(0, at, 1 << 20) {
+            pieces.push((piece.offset - start, piece.len));
+            at = ledger.behind(&piece);
+        }
+        let expected = [
+            (0, 4096),
+            (size / 4 + 512 * 61, 4096),
+            (size / 2, 2048),
+            (size / 2 + 2048, 4096),
+        ];
+        assert_eq!(pieces, expected);
+        assert!(ledger.is_whole(&write(offsets[2]), 3) && !ledger.is_whole(&write(offsets[3]), 4));
     }
 }

@@ -97,7 +97,7 @@ impl<'a> File<'a> {
     }
 
     fn document(&self, case: &Case<'_>, judged: &Verdict) -> explain::ResultFile {
-        let not_judged = not_judged(self.imported, Lang::En).into_iter();
+        let not_judged = not_judged(self.imported, judged, Lang::En).into_iter();
         explain::ResultFile {
             file: self.path.into(),
             written_by: self.imported.writer.name().to_owned(),
@@ -134,12 +134,16 @@ fn repeats(files: &[(&PathBuf, Imported)], index: usize) -> Vec<Repeats> {
     if same.len() > 1 { rates(&same) } else { Vec::new() }
 }
 
-/// Rules that this file carries too little for, by what is missing.
-fn not_judged(imported: &Imported, lang: Lang) -> Vec<(String, Vec<&'static str>)> {
+/// Rules that this file carries too little for, by what is missing. Some find something all the same.
+fn not_judged(imported: &Imported, judged: &Verdict, lang: Lang) -> Vec<(String, Vec<&'static str>)> {
     let case = Case::of(&imported.record);
     let missing = |need: Need, times: &[When]| -> Vec<&'static str> {
         let needs = |trap: &TrapId| times.iter().any(|when| trap.needs(*when).contains(&need));
-        let silent = |trap: &&TrapId| needs(trap) && !need.is_met(&case);
+        let is_found = |trap: &TrapId| {
+            let mut found = judged.findings.iter();
+            found.any(|finding| finding.trap() == *trap && times.contains(&finding.when))
+        };
+        let silent = |trap: &&TrapId| needs(trap) && !need.is_met(&case) && !is_found(trap);
         TrapId::ALL
             .iter()
             .filter(silent)
@@ -179,7 +183,7 @@ fn put(page: &mut Page, file: &File<'_>, after: &Case<'_>, judged: &Verdict, arg
     layers::put(page, after, lang);
     page.blank();
     after.jobs.iter().for_each(|job| put_depth(page, job, lang));
-    let missing = not_judged(imported, lang);
+    let missing = not_judged(imported, judged, lang);
     if !missing.is_empty() {
         page.blank();
         page.line(messages::not_judged(lang));

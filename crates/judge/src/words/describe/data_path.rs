@@ -1,7 +1,7 @@
 //! The way of the I/Os of a job: queue depth, page cache, syncs.
 
 use crate::case::job_view::{JobView, cache_options};
-use crate::case::planned::{is_about_syncs, issues};
+use crate::case::planned::{is_about_syncs, issues, only_trims};
 use fiord_job::plan::{Backend, Ddir, OpenSync};
 use fiord_messages::{Lang, job_description as messages};
 use fiord_record::number::Count;
@@ -45,7 +45,9 @@ pub(super) fn path(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         let needs = (!is_device).then(|| messages::copies_need_persistent_memory(lang));
         return std::iter::once(copies).chain(needs).map(str::to_owned).collect();
     }
-    let cache = if durability.direct {
+    let cache = if only_trims(view.job) {
+        return Vec::new();
+    } else if durability.direct {
         messages::direct(lang)
     } else {
         messages::buffered(lang)

@@ -1,11 +1,11 @@
 //! The effects of a job on files and devices.
 
 use crate::case::job_view::JobView;
-use crate::case::planned::{files_of, issues, shares_file};
+use crate::case::planned::{all_files_of, fill_seconds, issues, made_bytes};
 use fiord_host::device::{Holding, Probe};
 use fiord_job::plan::{Amount, Backend, Ddir, EngineKind, NameAction};
 use fiord_messages::{Fixed, Lang, job_description as messages};
-use fiord_record::number::Bytes;
+use fiord_record::number::{About, Bytes};
 use fiord_record::{FileKind, TargetFacts};
 
 /// Files that the job creates, overwrites or removes, and devices that are overwritten or refused.
@@ -19,10 +19,10 @@ pub(super) fn effects(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         return effect.map(|effect| effect(lang).to_owned()).into_iter().collect();
     }
     let writes = issues(job, Ddir::Write) || issues(job, Ddir::Trim);
-    let missing = view.targets.iter().filter(|target| !target.exists()).count() as u64;
+    let missing = missing(view);
     let mut sentences = Vec::new();
     if missing > 0 {
-        sentences.push(files_made(view, missing, writes, lang));
+        sentences.extend(files_made(view, missing, writes, lang));
     }
     for facts in view.targets.iter().filter(|target| target.exists()) {
         let target = &facts.path.display();
@@ -63,15 +63,30 @@ fn works_on_names(kind: EngineKind) -> Option<Fixed> {
 }
 
 /// A file that is shorter than the region to read is extended before the run.
-fn filled(view: &JobView<'_>, facts: &TargetFacts, lang: Lang) -> Option<String> {
-    let needed = view.planned.footprint_bytes?;
+fn filled(view: &JobView<'_>, facts: &TargetFacts, lang: Lang) -> Vec<String> {
+    let Some(needed) = view.planned.footprint_bytes else {
+        return Vec::new();
+    };
     let from_start = matches!(view.job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
     let grows = from_start && view.targets.len() == 1 && facts.size_bytes.is_some_and(|size| size < needed);
     let extended = messages::Extended {
         target: &facts.path.display(),
         size: &Bytes(needed),
     };
-    grows.then(|| extended.text(lang))
+    if !grows {
+        return Vec::new();
+    }
+    let added = needed - facts.size_bytes.unwrap_or(0);
+    let mut sentences = vec![extended.text(lang)];
+    sentences.extend(layout_time(added, lang));
+    sentences
+}
+
+/// The time that filling takes, unless even a slow disk needs less than a second.
+fn layout_time(bytes: u64, lang: Lang) -> Option<String> {
+    let (fast, slow) = fill_seconds(bytes);
+    let (fast, slow) = (&About(fast), &About(slow));
+    (slow.0 >= 1.0).then(|| messages::LayoutTime { fast, slow }.text(lang))
 }
 
 /// The part of an existing file that is overwritten, and whether the file grows.
@@ -103,22 +118,34 @@ fn overwritten(view: &JobView<'_>, facts: &TargetFacts, lang: Lang) -> String {
     }
 }
 
-/// The missing files that the job creates, and whether they are filled before the run.
-fn files_made(view: &JobView<'_>, files: u64, writes: bool, lang: Lang) -> String {
-    let planned = &view.planned;
-    let all = if shares_file(view.job) {
-        planned.footprint_bytes
+/// Files that do not exist. Of many files only the first are looked at.
+fn missing(view: &JobView<'_>) -> u64 {
+    let looked_at = view.targets.len() as u64;
+    let missing = view.targets.iter().filter(|target| !target.exists()).count() as u64;
+    if missing == looked_at && looked_at > 0 && view.job.files.opendir.is_none() {
+        all_files_of(view.job).max(missing)
     } else {
-        planned.region_bytes
-    };
-    let size = all.map(|bytes| Bytes(bytes / files_of(view.job)));
+        missing
+    }
+}
+
+/// The missing files that the job creates, and whether they are filled before the run.
+fn files_made(view: &JobView<'_>, files: u64, writes: bool, lang: Lang) -> Vec<String> {
+    let size = made_bytes(view.job, &view.planned).map(Bytes);
     let is_filled = !writes || issues(view.job, Ddir::Read) || view.job.files.overwrite;
-    match (&size, is_filled) {
+    let made = match (&size, is_filled) {
         (Some(size), true) => messages::CreatedAndFilledOf { files, size }.text(lang),
         (Some(size), false) => messages::CreatedOf { files, size }.text(lang),
         (None, true) => messages::CreatedAndFilled { files }.text(lang),
         (None, false) => messages::Created { files }.text(lang),
-    }
+    };
+    let filled = size
+        .filter(|_| is_filled)
+        .map(|each| each.0.saturating_mul(files));
+    [made]
+        .into_iter()
+        .chain(filled.and_then(|bytes| layout_time(bytes, lang)))
+        .collect()
 }
 
 fn holdings(probe: &Probe, lang: Lang) -> String {

@@ -35,7 +35,12 @@ impl Held<'_, '_> {
                 leaves: _,
                 compressed_by: _,
                 candidates: _,
-            } => self.not_from_a_device(*share_percent, *issued_bytes, *device_bytes),
+                through,
+            } => {
+                self.not_from_a_device(*share_percent, *issued_bytes, *device_bytes);
+                let looped = through.as_ref().map_or(0, |through| through.read_bytes);
+                self.moved_by_devices("read_bytes", looped, Ddir::Read);
+            }
             It::ImageInMemory {
                 share_percent,
                 cached_bytes,
@@ -332,6 +337,13 @@ impl Held<'_, '_> {
                 self.percent("hole_percent", *hole_percent);
                 self.not_from_a_device(*share_percent, *issued_bytes, *device_bytes);
             }
+            It::Trimmed {
+                trimmed_percent,
+                trimmed_bytes,
+            } => {
+                self.percent("trimmed_percent", *trimmed_percent);
+                self.issued("trimmed_bytes", *trimmed_bytes, &[Ddir::Trim]);
+            }
             It::Shared {
                 hole_percent,
                 share_percent,
@@ -388,6 +400,12 @@ impl Held<'_, '_> {
                 self.moved_by_devices("device_bytes", device_bytes.unwrap_or(0), Ddir::Write);
             }
             It::DiskTable(table) => self.disk_table(table, Ddir::Write),
+            It::SyncsIgnored {
+                issued_bytes,
+                option: _,
+            } => {
+                self.issued("issued_bytes", *issued_bytes, WRITE);
+            }
             // The plan's amount, and the kernel's limit.
             It::NeverSynced { .. } | It::SyncedAtEnd { .. } => {}
         }
@@ -396,6 +414,13 @@ impl Held<'_, '_> {
     pub(super) fn fsync_lies(&mut self, it: &fsync_lies::Observed) {
         let it = match it {
             fsync_lies::Observed::Witnessed(it) => it,
+            fsync_lies::Observed::UnwitnessedSyncs { syncs, sync_p50_ns } => {
+                let all: u64 = self.jobs().map(|job| job.stats.sync.ios).sum();
+                self.at_most("syncs", *syncs as f64, all as f64);
+                let latencies: Vec<&Latency> = self.jobs().map(|job| &job.stats.sync.lat).collect();
+                self.within("sync_p50_ns", *sync_p50_ns, latencies);
+                return;
+            }
             fsync_lies::Observed::Unwitnessed { writes, mean_ns } => {
                 let written: u64 = self.jobs().map(|job| job.ddir(Ddir::Write).ios).sum();
                 self.at_most("writes", *writes as f64, written as f64);

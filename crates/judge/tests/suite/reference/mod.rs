@@ -247,6 +247,15 @@ pub(crate) fn workshop() -> Machine {
     machine
 }
 
+/// A disk of the workshop with another queue.
+fn with_queue(change: impl FnOnce(&mut fiord_host::block::Queue)) -> Layer {
+    let mut disk = disk(&SATA);
+    if let Some(queue) = &mut disk.queue {
+        change(queue);
+    }
+    disk
+}
+
 /// The targets of the workshop.
 pub(crate) fn workshop_target(path: &str) -> (TargetFacts, Layer) {
     let missing = TargetFacts::default;
@@ -272,10 +281,14 @@ pub(crate) fn workshop_target(path: &str) -> (TargetFacts, Layer) {
             ),
         ),
         "on-4k-disk" => {
-            let mut disk = disk(&SATA);
-            if let Some(queue) = &mut disk.queue {
-                queue.physical_block_size = Some(4096);
-            }
+            let disk = with_queue(|queue| queue.physical_block_size = Some(4096));
+            (missing(), file_system("ext4", FsClass::Disk, vec![disk]))
+        }
+        "on-disk-set-write-through" => {
+            let disk = with_queue(|queue| {
+                queue.cache_type = Some("write back".to_owned());
+                queue.write_cache = Some("write through".to_owned());
+            });
             (missing(), file_system("ext4", FsClass::Disk, vec![disk]))
         }
         "on-volatile-overlay" => {

@@ -6,10 +6,14 @@ use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::DiskStats;
 use fiord_record::RunRecord;
 use fiord_record::evidence::{BlockUse, DeviceUse, RunEvidence, Second};
+use fiord_record::hosts::LostRank;
 use fiord_record::run::{RankRun, WorkerRecord};
 
-/// The record of a host with these ranks, at least one. That of a single rank is its own.
-pub(super) fn record(ranks: &[&RankRun]) -> Option<RunRecord> {
+/// A lost rank may have gone on for so long after its last heartbeat: two of them.
+const AFTER_HEARTBEAT_NS: u64 = 1_000_000_000;
+
+/// The record of a host with these ranks, at least one, and those that were lost there. That of a single rank is its own.
+pub(super) fn record(ranks: &[&RankRun], lost: &[&LostRank]) -> Option<RunRecord> {
     let (first, others) = ranks.split_first()?;
     let mut record = first.record.clone();
     for rank in others {
@@ -19,7 +23,45 @@ pub(super) fn record(ranks: &[&RankRun]) -> Option<RunRecord> {
         let own: Vec<u32> = ranks.iter().map(|rank| rank.pid).collect();
         evidence.others.retain(|other| !own.contains(&other.pid));
     }
+    if let Some(evidence) = &mut record.evidence {
+        add_lost(evidence, lost);
+    }
     Some(record)
+}
+
+/// What lost ranks moved is this run's own: what the kernel charged them for, where another rank saw their process at the end, else what their
+/// heartbeats told. Those have one sum, which divides as the bytes of the other ranks do.
+fn add_lost(evidence: &mut RunEvidence, lost: &[&LostRank]) {
+    let known = evidence.issued_bytes;
+    let all: u64 = known.iter().sum();
+    let share = |bytes: u64, ddir: usize| (bytes as f64 * known[ddir] as f64 / all.max(1) as f64) as u64;
+    for rank in lost {
+        let at = evidence.others.iter().position(|other| other.pid == rank.pid);
+        let seen = at.map(|at| evidence.others.remove(at));
+        let charged = seen.map(|process| [process.read_bytes, process.write_bytes, 0]);
+        let told = [0, 1, 2].map(|ddir| share(rank.bytes, ddir));
+        let charged = charged.unwrap_or_default();
+        let moved = [0, 1, 2].map(|ddir| told[ddir].max(charged[ddir]));
+        add_all(&mut evidence.issued_bytes, &moved);
+        add_all(
+            &mut evidence.issued_ios,
+            &[0, 1, 2].map(|ddir| share(rank.ios, ddir)),
+        );
+        let heard_ns = rank.heard_ns.and_then(|ns| u64::try_from(ns).ok());
+        let later = heard_ns.map_or(0.0, |ns| AFTER_HEARTBEAT_NS as f64 / ns.max(1) as f64);
+        let at_most = |ddir: usize| moved[ddir].max((told[ddir] as f64 * (1.0 + later)) as u64);
+        if let Some(own) = &mut evidence.own {
+            own.read_bytes = own.read_bytes.saturating_add(at_most(0));
+            own.write_bytes = own.write_bytes.saturating_add(at_most(1));
+        }
+    }
+    // As many of the flushes are theirs as of the bytes written.
+    let written = evidence.issued_bytes[1].max(1) as f64;
+    let theirs = evidence.issued_bytes[1].saturating_sub(known[1]) as f64 / written;
+    for device in &mut evidence.devices {
+        let flushes = device.after.flushes.saturating_sub(device.before.flushes);
+        device.after.flushes -= (flushes as f64 * theirs) as u64;
+    }
 }
 
 fn add(record: &mut RunRecord, first: &RankRun, rank: &RankRun) {

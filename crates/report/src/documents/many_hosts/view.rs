@@ -194,7 +194,8 @@ impl<'a> HostTogether<'a> {
             .filter(|at| run.ranks[*at].host == name)
             .collect();
         let its: Vec<&RankRun> = ranks.iter().map(|at| &run.ranks[*at]).collect();
-        let record = by_host::record(&its)?;
+        let lost: Vec<_> = run.lost.iter().filter(|lost| lost.host == name).collect();
+        let record = by_host::record(&its, &lost)?;
         let verdict = verdict(&Case::of(&record));
         Some(Self {
             name,

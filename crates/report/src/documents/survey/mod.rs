@@ -157,6 +157,9 @@ pub struct SurveyRow {
     /// How many repeats measured something else than it seems: their grade is D.
     #[serde(default)]
     pub wrong_repeats: usize,
+    /// What most of them measured, or why their grade is D; null: there are none.
+    #[serde(default)]
+    pub wrong_reason: Option<String>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]

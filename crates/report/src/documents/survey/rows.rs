@@ -3,8 +3,10 @@
 use fiord_job::plan::Ddir;
 use fiord_job::showcmd::for_shell;
 use fiord_judge::When;
-use fiord_judge::case::Case;
-use fiord_judge::{TrapId, judge_one};
+use fiord_judge::case::balance::Balance;
+use fiord_judge::case::{Case, shares};
+use fiord_judge::verdict::{Measured, Verdict, verdict};
+use fiord_judge::{Grade, TrapId, judge_one};
 use fiord_messages::{Lang, many_hosts as messages};
 use fiord_record::run::{DiskUse, Repeats, RunRecord};
 use fiord_stats::JobStats;
@@ -78,6 +80,29 @@ fn error(run: &SurveyRun, lang: Lang) -> Option<String> {
     }
 }
 
+/// Why the grade of a run is D: what it measured instead of the disk, else the traps.
+fn wrong_reason((run, view): &SeenRun<'_>, lang: Lang) -> Option<String> {
+    let text = |verdict: &Verdict| match verdict.measured {
+        Measured::Instead { .. } => verdict.headline(lang),
+        _ => verdict.reason.words(lang),
+    };
+    let verdict = match view {
+        None => return run.is_wrong.then(|| text(&verdict(&Case::of(&run.record)))),
+        Some(view) => view
+            .hosts
+            .iter()
+            .map(|host| &host.verdict)
+            .max_by_key(|verdict| verdict.grade)?,
+    };
+    (verdict.grade == Grade::D).then(|| text(verdict))
+}
+
+/// What most of the wrong runs of a cell have in common.
+fn most_frequent(reasons: &[String]) -> Option<String> {
+    let count = |reason: &String| reasons.iter().filter(|other| *other == reason).count();
+    reasons.iter().max_by_key(|reason| count(reason)).cloned()
+}
+
 /// The row of a cell.
 pub(super) fn row(study: &Study, checked: &CheckedCell, runs: &[SeenRun<'_>], lang: Lang) -> SurveyRow {
     let mine = of_cell(checked, runs);
@@ -94,6 +119,7 @@ pub(super) fn row(study: &Study, checked: &CheckedCell, runs: &[SeenRun<'_>], la
             }
         })
         .collect();
+    let reasons: Vec<String> = good().filter_map(|run| wrong_reason(run, lang)).collect();
     let records: Vec<&RunRecord> = good().map(|(run, _)| &run.record).collect();
     let words = checked.words.iter().map(|word| for_shell(word));
     let words: Vec<String> = std::iter::once("fio".to_owned()).chain(words).collect();
@@ -103,6 +129,7 @@ pub(super) fn row(study: &Study, checked: &CheckedCell, runs: &[SeenRun<'_>], la
         arguments: checked.words.clone(),
         iodepth: job.map_or(1, |job| job.depth.iodepth),
         wrong_repeats: good().filter(|(run, _)| run.is_wrong).count(),
+        wrong_reason: most_frequent(&reasons),
         error: mine.iter().find_map(|(run, _)| error(run, lang)),
         ..SurveyRow::default()
     };
@@ -201,6 +228,12 @@ fn together(view: &HostsView<'_>, record: &RunRecord, ddir: Ddir) -> Option<Read
 
 /// What the disks of a machine moved; none: it has no counters of them.
 fn moved(record: &RunRecord, ddir: Ddir) -> Option<u64> {
+    // A loop device counts I/Os that end in the page cache of its file.
+    let evidence = record.evidence.as_deref();
+    if evidence.is_some_and(|evidence| evidence.devices.iter().any(shares::may_be_cached_loop)) {
+        let balance = Balance::of(&Case::of(record), ddir)?;
+        return Some(balance.own_bytes.saturating_add(balance.kernel_bytes));
+    }
     let moved = |disk: &DiskUse| match ddir {
         Ddir::Write => disk.counts.write_bytes,
         _ => disk.counts.read_bytes,

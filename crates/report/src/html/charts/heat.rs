@@ -1,6 +1,7 @@
 //! Heat maps: values in rows over time or over a second factor, as shades.
 
 use fiord_messages::{Lang, charts as messages};
+use fiord_record::number::Share;
 use maud::Markup;
 use textwrap::core::display_width;
 
@@ -52,16 +53,13 @@ impl Heat {
     pub(super) fn shade(&self, value: f64) -> (usize, usize) {
         let last = (SHADES - 1) as f64;
         if self.is_around_one {
-            let farthest = self
-                .values()
-                .map(|value| value.max(f64::MIN_POSITIVE).ln().abs())
-                .fold(0.0, f64::max);
+            let full = self.full_colour();
             let log = value.max(f64::MIN_POSITIVE).ln();
             // Differences below 1 % have no colour.
-            let share = if farthest < 0.01 {
+            let share = if full < 0.01 {
                 0.0
             } else {
-                log.abs() / farthest
+                (log.abs() / full).min(1.0)
             };
             return (usize::from(log < 0.0), (share * last).round() as usize);
         }
@@ -76,6 +74,18 @@ impl Heat {
             1.0
         };
         (0, (share * last).round() as usize)
+    }
+
+    /// The distance from 1, as a logarithm, that has the full colour: one far value must not take the colour from all others.
+    fn full_colour(&self) -> f64 {
+        const NOISE: f64 = 4.0;
+        const LEAST: f64 = 0.04;
+        let distance = |value: f64| value.max(f64::MIN_POSITIVE).ln().abs();
+        let mut distances: Vec<f64> = self.values().map(distance).collect();
+        distances.sort_by(f64::total_cmp);
+        let median = distances.get(distances.len() / 2).copied().unwrap_or(0.0);
+        let farthest = distances.last().copied().unwrap_or(0.0);
+        farthest.min((NOISE * median).max(LEAST))
     }
 
     pub(super) fn drawn(&self, lang: Lang) -> Drawn {
@@ -157,6 +167,7 @@ impl Heat {
                 low,
                 above_mark: second,
                 high,
+                full: &Share(self.full_colour().exp_m1()),
             }
             .text(lang)
         } else {
@@ -232,5 +243,24 @@ mod tests {
             (heat.shade(0.5).0, heat.shade(2.0).0, heat.shade(3.0)),
             (1, 0, (0, SHADES - 1))
         );
+    }
+
+    /// A block in which everything stood still for a while does not hide that the rest drifts.
+    #[test]
+    fn one_far_value_leaves_the_others_their_colours() {
+        let mut values: Vec<Option<f64>> = (0..20).map(|at| Some(0.98 + 0.002 * f64::from(at))).collect();
+        values.push(Some(0.05));
+        let heat = Heat {
+            rows: vec![HeatRow {
+                label: "a".to_owned(),
+                values,
+            }],
+            is_around_one: true,
+            ..Heat::default()
+        };
+        assert_eq!(heat.shade(0.05), (1, SHADES - 1));
+        assert_eq!((heat.shade(0.98).0, heat.shade(1.018).0), (1, 0));
+        assert!(heat.shade(0.98).1 >= 3 && heat.shade(1.018).1 >= 3);
+        assert_eq!(heat.shade(1.0).1, 0);
     }
 }

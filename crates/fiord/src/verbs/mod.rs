@@ -12,6 +12,7 @@ mod history;
 mod html;
 mod import;
 mod kernel_settings;
+mod known;
 mod man;
 mod over_hosts;
 mod prepare;

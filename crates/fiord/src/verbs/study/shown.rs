@@ -52,6 +52,18 @@ impl Conduct {
         Ok((Box::new(document), extra))
     }
 
+    /// The cell of each run, in words.
+    ///
+    /// # Errors
+    /// The store.
+    pub(super) fn cells_of_runs(&self) -> Result<Vec<(i64, String)>> {
+        let places = self.store.places(self.id)?.into_iter();
+        let label = |cell: u32| Some(self.cells.get(cell as usize)?.cell.label(&self.study));
+        Ok(places
+            .filter_map(|(place, run)| Some((run, label(place.cell)?)))
+            .collect())
+    }
+
     fn runs(&self, rows: &[RunRow]) -> Result<Vec<PageRun>> {
         let by_id: HashMap<i64, &RunRow> = rows.iter().map(|row| (row.id, row)).collect();
         let mut found: HashMap<i64, Vec<PageFinding>> = HashMap::new();

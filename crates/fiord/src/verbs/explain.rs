@@ -179,7 +179,7 @@ fn whole_command(word: &str) -> bool {
 }
 
 /// Splits a command as a shell does, quotes and backslashes only: nothing is expanded.
-pub(super) fn split(line: &str) -> Result<Vec<String>> {
+pub(in crate::verbs) fn split(line: &str) -> Result<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote: Option<char> = None;

@@ -6,5 +6,5 @@ published = { $name }：这是公开数值表中的条目；`fiord compare RESUL
 option = { $name }：这是作业选项；`fiord --cmdhelp={ $name }` 解释它
 verb = { $name }：这是子命令；`fiord { $name } --help` 列出其选项
 run-recipe = `fiord check { $name } DIRECTORY` 运行此方案。
-no-threshold = 此方案没有阈值，只报告数值。`--expect` 和 `--need` 可以设定阈值。
+no-threshold = 此方案没有阈值，只报告数值。`--expect` 和 `--need` 可以设置阈值。
 expects = 要求：{ $expectations }。

@@ -1,7 +1,7 @@
 //! `cargo xtask noise`: what `run --vs` says beside a neighbour that takes 30 to 70 % of the disk, on and off.
 //!
-//! Equal jobs have the ratio 1: how often does the interval contain it, how often is a difference claimed? Jobs of which one is about 10 %
-//! slower: how often is it found? Figures for docs/statistics.md; never a test, since they depend on the disk.
+//! Equal jobs have the ratio 1: how often does the interval contain it, how often is a difference claimed? Jobs of which one has larger
+//! reads: how often is the other one called slower? Figures for docs/statistics.md; never a test, since they depend on the disk.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -21,7 +21,7 @@ const SIZE: &str = "512m";
 const MOST_S: u64 = 7;
 
 const SAME: &str = "--bs=4k";
-/// One read in 20 is larger, so that fewer fit into the time.
+/// One read in 20 is larger, so that fewer fit into the time; by how much depends on the disk.
 const SLOWER: &str = "--bssplit=4k/95:128k/5";
 
 /// What one comparison said.
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         both
     })?;
     print("equal jobs", &equal, Some(1.0));
-    print("the other job about 10 % slower", &slower, None);
+    print("the other job with larger reads (slower on an idle disk)", &slower, None);
     Ok(())
 }
 

@@ -44,7 +44,7 @@ pub(super) fn explain(word: &str, json: bool) -> Result<Option<u8>> {
     }
 }
 
-/// What a word is and which verb takes it, in place of the error that there is no such thing.
+/// What a word is and which verb takes it, instead of an error that only says that the word is unknown.
 pub(super) fn instead(word: &str, store: &StoreArgs, error: impl FnOnce() -> Error) -> Error {
     sentence(word, store).map_or_else(error, Error::msg)
 }

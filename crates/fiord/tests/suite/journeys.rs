@@ -3,7 +3,7 @@
 
 use crate::common::{storing, text};
 
-/// The words of a command, as a shell has them; quotes are double.
+/// Splits a command as a shell does; quotes are double.
 fn words(line: &str) -> Vec<String> {
     let parts = line.split('"').enumerate();
     let words = parts.flat_map(|(at, part)| match at % 2 {

@@ -1,4 +1,4 @@
-//! `cargo xtask noise`: what `run --vs` says beside a neighbour that takes 30 to 70 % of the disk, on and off.
+//! `cargo xtask noise`: what `run --vs` says beside a neighbour that reads from the same disk, on and off.
 //!
 //! Equal jobs have the ratio 1: how often does the interval contain it, how often is a difference claimed? Jobs of which one has larger
 //! reads: how often is the other one called slower? Figures for docs/statistics.md; never a test, since they depend on the disk.
@@ -60,7 +60,11 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         both
     })?;
     print("equal jobs", &equal, Some(1.0));
-    print("the other job with larger reads (slower on an idle disk)", &slower, None);
+    print(
+        "the other job with larger reads (slower on an idle disk)",
+        &slower,
+        None,
+    );
     Ok(())
 }
 

@@ -124,7 +124,7 @@ fn numbers_of_commits_say_what_they_mean_with_a_need_and_without() {
 /// A neighbour on the device and beside the workers: the runs are disturbed, and an interval that is clear of the threshold decides anyhow.
 #[test]
 fn disturbed_runs_pass_and_fail_where_the_interval_is_clear_of_the_threshold() {
-    let recipe = "name = \"log\"\nbetween = [\"precondition\"]\nmeasures = [\"iops\"]\n[job]\nrw = \"write\"\nioengine = \"psync\"\ndirect = 1\nbs = \"4k\"\nsize = \"256k\"\nnumber_ios = 300\n[stop]\nleast = 6\nmost = 8\n";
+    let recipe = "name = \"log\"\nbetween = [\"precondition\"]\nmeasures = [\"iops\"]\n[job]\nrw = \"write\"\nioengine = \"psync\"\ndirect = 1\nbs = \"4k\"\nsize = \"24m\"\n[stop]\nleast = 6\nmost = 8\n";
     let folder = folder(recipe);
     let Some(bed) = Bed::or_skip(64) else { return };
     bed.file("other", 8);

@@ -6,6 +6,7 @@ mod count;
 mod deadline;
 mod dist;
 mod layers;
+mod noise;
 mod parity;
 mod pictures;
 mod setup;
@@ -32,6 +33,7 @@ cargo xtask parity --random N [--seed S] [--first I] [--zones] [--workers N] [--
 cargo xtask consumers [--ours PATH]             programs that read fio's output read ours
 cargo xtask testbed                             the device of known truth: its lateness on a quiet machine, and what it leaves
 cargo xtask layers [--ours PATH]                the figures of the split by layer on that device and on the disk; on an idle machine only
+cargo xtask noise [--pairs N] [--ours PATH]     run --vs beside a neighbour on the disk: coverage, false verdicts, what is found
 cargo xtask vm [--only TEXT] [--ours PATH]      zoned and other devices in Debian's kernel under QEMU; loads that kernel
 cargo xtask dist [--target TRIPLE] [--ours PATH]
                                                 a static binary, packed with pages, completions and checksums, in target/dist
@@ -91,6 +93,7 @@ fn command(verb: &str, rest: &[String]) -> Result<()> {
         "bench" => bench::run(rest),
         "testbed" => testbed::run(rest),
         "layers" => layers::run(rest),
+        "noise" => noise::run(rest),
         "dist" => dist::run(rest),
         "vm" => vm::run(rest),
         "consumers" => consumers::run(rest),

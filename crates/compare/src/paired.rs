@@ -10,6 +10,7 @@ use fiord_stats::sensitivity::sensitivity;
 use fiord_stats::stopping::level_of_one;
 
 use crate::result::ComparedResult;
+use crate::rows::rows;
 use crate::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome, PairVerdict, pairs, too_few};
 use crate::workload::WorkloadKey;
 
@@ -25,7 +26,7 @@ pub fn compare_paired(
     settings: &CompareSettings,
     look_level: f64,
 ) -> ComparisonOutcome {
-    let mut found = pairs(results, settings);
+    let mut found = pairs(rows(results), results, settings);
     let pairs = found.cells.iter().map(|cell| cell.pairs.len());
     let level = level_of_one(pairs.sum(), look_level);
     for cell in &mut found.cells {

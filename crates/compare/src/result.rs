@@ -81,6 +81,8 @@ pub enum SampleKind {
     /// Runs of each result, made on different occasions.
     #[default]
     Runs,
+    /// Runs of one result, whose rows are compared with each other.
+    Rows,
     /// Runs of two jobs that followed each other.
     PairsOfRuns,
     /// Short turns of two jobs in one run.
@@ -102,6 +104,8 @@ pub struct Measurement {
     pub key: WorkloadKey,
     /// What the run is called.
     pub run: String,
+    /// The name of the job.
+    pub job: String,
     pub iops: Option<f64>,
     pub bytes_per_s: Option<f64>,
     pub p50_ns: Option<f64>,
@@ -238,6 +242,12 @@ fn by_job(
             if of.ios > 0 {
                 let key = key(record, *index, ddir);
                 let one = Measurement {
+                    job: record
+                        .plan
+                        .jobs
+                        .get(*index)
+                        .map(|job| job.name.clone())
+                        .unwrap_or_default(),
                     options: facts::options(record, *index),
                     ..measured(key, run, of, wrong(Some(*index)))
                 };

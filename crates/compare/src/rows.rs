@@ -75,6 +75,18 @@ impl WorkloadRow {
         order.into_iter().find(all_have)
     }
 
+    /// All measurements of each result in one row, whatever their workloads are.
+    pub(crate) fn across(results: &[ComparedResult]) -> Self {
+        let all = results.iter().flat_map(|result| &result.measurements);
+        Self {
+            key: WorkloadKey::shared(all.map(|one| &one.key)),
+            cells: results
+                .iter()
+                .map(|result| Some(RowCell::of(&result.measurements.iter().collect::<Vec<_>>())))
+                .collect(),
+        }
+    }
+
     /// How many results have it.
     pub fn present(&self) -> usize {
         self.cells.iter().flatten().count()

@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::result::{ComparedMetric, ComparedResult, SampleKind, UncountedRun};
-use crate::rows::{RowCell, WorkloadRow, rows};
+use crate::rows::{RowCell, WorkloadRow};
 use crate::workload::WorkloadKey;
 
 /// Fewer runs of each have no interval.
@@ -187,14 +187,18 @@ impl ComparedCell {
     }
 }
 
-/// Compares results, two by two; the first is the base.
-pub(crate) fn pairs(results: &[ComparedResult], settings: &CompareSettings) -> ComparisonOutcome {
+/// Compares what results have of each row, two by two; the first is the base.
+pub(crate) fn pairs(
+    rows: Vec<WorkloadRow>,
+    results: &[ComparedResult],
+    settings: &CompareSettings,
+) -> ComparisonOutcome {
     let mut outcome = ComparisonOutcome {
         samples: settings.samples,
         cells: Vec::new(),
         alone: Vec::new(),
     };
-    for row in rows(results) {
+    for row in rows {
         if row.present() < 2 {
             let mut present = results.iter().zip(&row.cells).filter(|(_, cell)| cell.is_some());
             outcome

@@ -121,7 +121,7 @@ impl CompareVerdict {
 impl SampleKind {
     pub(crate) const fn word(self) -> choices::Samples {
         match self {
-            Self::Runs => choices::Samples::Runs,
+            Self::Runs | Self::Rows => choices::Samples::Runs,
             Self::PairsOfRuns => choices::Samples::PairsOfRuns,
             Self::PairsOfTurns => choices::Samples::PairsOfTurns,
         }
@@ -130,7 +130,7 @@ impl SampleKind {
     /// Their number in words.
     pub fn count(self, count: u64, lang: Lang) -> String {
         match self {
-            Self::Runs | Self::PairsOfRuns => messages::Runs { runs: count }.text(lang),
+            Self::Runs | Self::Rows | Self::PairsOfRuns => messages::Runs { runs: count }.text(lang),
             Self::PairsOfTurns => messages::PairsOfTurns { pairs: count }.text(lang),
         }
     }

@@ -131,6 +131,31 @@ impl WorkloadKey {
         }
     }
 
+    /// What workloads have in common, and the largest of their blocks.
+    pub(crate) fn shared<'k>(mut keys: impl Iterator<Item = &'k Self>) -> Self {
+        fn keep<T: PartialEq>(mine: &mut Option<T>, other: Option<&T>) {
+            if mine.as_ref() != other {
+                *mine = None;
+            }
+        }
+        let mut shared = keys.next().cloned().unwrap_or_default();
+        for key in keys {
+            keep(&mut shared.rw, key.rw.as_ref());
+            keep(&mut shared.bs, key.bs.as_ref());
+            keep(&mut shared.iodepth, key.iodepth.as_ref());
+            keep(&mut shared.numjobs, key.numjobs.as_ref());
+            keep(&mut shared.engine, key.engine.as_ref());
+            keep(&mut shared.direct, key.direct.as_ref());
+            keep(&mut shared.sync, key.sync.as_ref());
+            shared.block_bytes = shared.block_bytes.max(key.block_bytes);
+            shared.more.retain(|one| key.more.contains(one));
+            if shared.direction != key.direction {
+                shared.direction.clear();
+            }
+        }
+        shared
+    }
+
     /// Whether every part is known.
     pub fn is_whole(&self) -> bool {
         self.unknown().is_empty()

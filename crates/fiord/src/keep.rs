@@ -126,6 +126,9 @@ impl KeepStudyArgs {
         if self.no_store {
             return Ok(Store::in_memory()?);
         }
+        if matches!(self.at.at(), Ok(At::Nowhere)) {
+            bail!(messages::study_store_off(Lang::current()));
+        }
         self.at.write()
     }
 }

@@ -132,8 +132,18 @@ impl Glance {
         }
     }
 
+    /// Processes of the earlier glance that are gone.
+    fn ended_since<'g>(&'g self, earlier: &'g Glance) -> impl Iterator<Item = &'g ProcessIo> {
+        let is_here = |one: &ProcessIo| {
+            let mut now = self.processes.iter();
+            now.any(|p| (p.pid, p.started) == (one.pid, one.started))
+        };
+        earlier.processes.iter().filter(move |one| !is_here(one))
+    }
+
     fn process_activity(&self, earlier: &Glance) -> Vec<ProcessActivity> {
         let me = std::process::id();
+        let ended: Vec<&ProcessIo> = self.ended_since(earlier).collect();
         let mut out = Vec::new();
         for now in self.processes.iter().filter(|p| p.pid != me) {
             // A process that is new counts from its start; a reused number shows by its start time.
@@ -144,8 +154,17 @@ impl Glance {
                 .find(same)
                 .map(|p| p.io)
                 .unwrap_or_default();
-            let read_bytes = now.io.read_bytes.saturating_sub(then.read_bytes);
-            let write_bytes = now.io.write_bytes.saturating_sub(then.write_bytes);
+            let mut read_bytes = now.io.read_bytes.saturating_sub(then.read_bytes);
+            let mut write_bytes = now.io.write_bytes.saturating_sub(then.write_bytes);
+            // Who waits for a child takes over its counters: what it did before the earlier glance was not done between them.
+            for child in ended.iter().filter(|child| child.parent == Some(now.pid)) {
+                if let (Some(read), Some(written)) = (
+                    read_bytes.checked_sub(child.io.read_bytes),
+                    write_bytes.checked_sub(child.io.write_bytes),
+                ) {
+                    (read_bytes, write_bytes) = (read, written);
+                }
+            }
             if read_bytes + write_bytes > 0 {
                 out.push(ProcessActivity {
                     pid: now.pid,
@@ -166,4 +185,54 @@ pub fn for_a_while(root: &Root, time: Duration) -> Activity {
     let before = glance(root);
     std::thread::sleep(time);
     glance(root).since(&before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::counters::IoCounters;
+
+    fn process(pid: u32, parent: u32, read_bytes: u64) -> ProcessIo {
+        ProcessIo {
+            pid,
+            parent: Some(parent),
+            name: "p".to_owned(),
+            started: Some(u64::from(pid)),
+            io: IoCounters {
+                read_bytes,
+                ..IoCounters::default()
+            },
+        }
+    }
+
+    fn glance_of(processes: Vec<ProcessIo>) -> Glance {
+        Glance {
+            at_ns: 0,
+            disks: Vec::new(),
+            processes,
+            cpu: None,
+            pressure: Pressures::default(),
+        }
+    }
+
+    fn read_by(now: Vec<ProcessIo>, then: Vec<ProcessIo>) -> Vec<(u32, u64)> {
+        let activity = glance_of(now).process_activity(&glance_of(then));
+        activity
+            .into_iter()
+            .map(|one| (one.pid, one.read_bytes))
+            .collect()
+    }
+
+    #[test]
+    fn a_parent_is_not_charged_with_what_a_child_did_before() {
+        let (shell, job) = (u32::MAX - 1, u32::MAX - 2);
+        // The job had read 1,000 bytes, read 50 more and was waited for by the shell, which read 5.
+        let then = || vec![process(shell, 1, 10), process(job, shell, 1000)];
+        assert_eq!(read_by(vec![process(shell, 1, 1065)], then()), [(shell, 55)]);
+        // It was not waited for by the shell: the shell's counters have nothing of it.
+        assert_eq!(read_by(vec![process(shell, 1, 15)], then()), [(shell, 5)]);
+        // It still runs.
+        let now = vec![process(shell, 1, 15), process(job, shell, 1050)];
+        assert_eq!(read_by(now, then()), [(job, 50), (shell, 5)]);
+    }
 }

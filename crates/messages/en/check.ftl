@@ -70,8 +70,8 @@ heading-limits = Limits of the original test
 heading-evidence = Evidence
 last-run = Last run: { $verdict }
 disturbed-runs = { $runs ->
-    [one] 1 run was invalid or disturbed: { $reason }
-   *[other] { $runs } runs were invalid or disturbed: { $reason }
+    [one] 1 run was invalid: { $reason }
+   *[other] { $runs } runs were invalid: { $reason }
  }
 stored = Stored as runs { $first } to { $last }. `fiord report { $last }` shows the last run.
 stored-one = Stored as run { $run }. `fiord report { $run }` shows it.

@@ -26,6 +26,6 @@ too-few-ios = { $ios ->
  }
 # $reason: what was seen in the first of them, a sentence.
 runs-do-not-count = { $runs ->
-    [one] Invalid or disturbed runs: { $invalid } of 1. { $reason }
-   *[other] Invalid or disturbed runs: { $invalid } of { $runs }. { $reason }
+    [one] Invalid runs: { $invalid } of 1. { $reason }
+   *[other] Invalid runs: { $invalid } of { $runs }. { $reason }
  }

@@ -15,6 +15,7 @@ too-many-requests = Too many requests are open.
 too-few-marked = Mark two or more runs to compare them.
 no-run = This store has no run { $id }.
 no-study = This store has no study { $id }.
+no-result = This store has no result named { $name }.
 
 # The list of a store.
 title = Runs and studies

@@ -98,6 +98,10 @@ few-blocks = { $blocks ->
     [one] 1 run of each cell is too few for a confidence interval.
    *[other] { $blocks } runs of each cell are too few for a confidence interval.
  }
+# Runs that other users of the machine disturbed. $rules: a list of the messages `disturbed-…`. $share: the largest share that they took.
+disturbed = Runs that others disturbed: { $disturbed } ({ $rules }). They count: the intervals include the effect.
+disturbed-share = { $rule } in { $runs }, at most { $share }
+disturbed-rule = { $rule } in { $runs }
 one-unit = The findings are valid for this drive on this machine, not for the model.
 simulated = The findings are of a simulated drive: they follow from its model and are no measurement of hardware.
 these-hosts = The findings are valid for these hosts and their storage, not for others.

@@ -73,7 +73,7 @@ doubt-noisy = { $count } noisy (‡)
 doubt-cached = { $count } served from a cache, partly or completely
 doubt-more-traffic = { $count } with more traffic at the disk than requested
 doubt-no-counters = { $count } without disk counters
-doubt-wrong = { $count } with invalid or disturbed runs (grade D)
+doubt-wrong = { $count } with invalid runs (grade D)
 doubt-shallow = { $count } that did not reach the queue depth (†)
 # $reason: sentences, or names of traps.
 grade-d = Grade D in { $workloads ->

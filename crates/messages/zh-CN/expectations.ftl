@@ -13,7 +13,7 @@ no-such-job = 没有名为 { $job } 的作业。现有作业：{ $jobs }。
 not-in-run = 该次运行没有 { $number }。
 several-latencies = { $names } 的延迟是分开的。使用其中一个，例如 { $first }.p99。
 too-few-ios = { $number } 需要 { $needed } 个 I/O，而一次运行只有 { $ios } 个。延长运行时间。
-runs-do-not-count = { $runs } 次运行中有 { $invalid } 次无效或受干扰。{ $reason }
+runs-do-not-count = { $runs } 次运行中有 { $invalid } 次无效。{ $reason }
 
 need-without-value = `{ $text }`：不是需求；请使用 NAME=VALUE，例如 commits=500/s 或 p99=5ms
 need-unknown = `{ $name }`：不是需求；请使用 commits、iops、bw、mean、max 或 p99 之类的百分位

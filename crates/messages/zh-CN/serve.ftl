@@ -14,6 +14,7 @@ too-many-requests = 未完成的请求太多。
 too-few-marked = 请选中两次或更多运行进行比较。
 no-run = 此结果库中没有运行 { $id }。
 no-study = 此结果库中没有研究 { $id }。
+no-result = 此结果库中没有名为 { $name } 的结果。
 
 title = 运行与研究
 summary = { $store }：显示 { $shown } 次，共 { $runs } 次运行。

@@ -49,7 +49,7 @@ doubt-noisy = { $count } 个波动大（‡）
 doubt-cached = { $count } 个部分或全部由缓存应答
 doubt-more-traffic = { $count } 个的磁盘流量多于所请求的流量
 doubt-no-counters = { $count } 个没有磁盘计数器
-doubt-wrong = { $count } 个含无效或受干扰的运行（等级 D）
+doubt-wrong = { $count } 个含无效的运行（等级 D）
 doubt-shallow = { $count } 个未达到要求的队列深度（†）
 # $reason: sentences, or names of traps.
 grade-d = { $workloads } 个负载的等级为 D。{ $reason }

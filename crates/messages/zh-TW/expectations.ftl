@@ -13,7 +13,7 @@ no-such-job = 沒有名為 { $job } 的工作。現有工作：{ $jobs }。
 not-in-run = 該次執行沒有 { $number }。
 several-latencies = { $names } 的延遲是分開的。使用其中一個，例如 { $first }.p99。
 too-few-ios = { $number } 需要 { $needed } 個 I/O，而一次執行只有 { $ios } 個。延長執行時間。
-runs-do-not-count = { $runs } 次執行中有 { $invalid } 次無效或受干擾。{ $reason }
+runs-do-not-count = { $runs } 次執行中有 { $invalid } 次無效。{ $reason }
 
 need-without-value = `{ $text }`：不是需求；請使用 NAME=VALUE，例如 commits=500/s 或 p99=5ms
 need-unknown = `{ $name }`：不是需求；請使用 commits、iops、bw、mean、max 或 p99 之類的百分位

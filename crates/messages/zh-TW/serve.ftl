@@ -14,6 +14,7 @@ too-many-requests = 未完成的要求太多。
 too-few-marked = 請勾選兩次以上的執行來比較。
 no-run = 這個結果庫中沒有執行 { $id }。
 no-study = 這個結果庫中沒有研究 { $id }。
+no-result = 此結果庫中沒有名為 { $name } 的結果。
 
 title = 執行與研究
 summary = { $store }：顯示 { $shown } 次，共 { $runs } 次執行。

@@ -49,7 +49,7 @@ doubt-noisy = { $count } 個波動大（‡）
 doubt-cached = { $count } 個部分或全部由快取回應
 doubt-more-traffic = { $count } 個的磁碟流量多於所要求的流量
 doubt-no-counters = { $count } 個沒有磁碟計數器
-doubt-wrong = { $count } 個含無效或受干擾的執行（等級 D）
+doubt-wrong = { $count } 個含無效的執行（等級 D）
 doubt-shallow = { $count } 個未達到要求的佇列深度（†）
 # $reason: sentences, or names of traps.
 grade-d = { $workloads } 個工作負載的等級為 D。{ $reason }

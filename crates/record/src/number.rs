@@ -45,6 +45,9 @@ pub struct Nanos(pub f64);
 
 impl fmt::Display for Nanos {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 > 0.0 && self.0 < 0.95 {
+            return write!(f, "{} ns", short(self.0));
+        }
         if self.0 >= 0.5 && self.0 < 999.5 {
             return write!(f, "{:.0} ns", self.0);
         }

@@ -35,4 +35,20 @@ impl Store {
         };
         read().map_err(|error| self.of(&error))
     }
+
+    /// The findings of one trap in the runs of a study, each with its run, as JSON.
+    ///
+    /// # Errors
+    /// What SQLite says.
+    pub fn found_of_trap(&self, study: i64, trap: &str) -> Result<Vec<(i64, String)>, StoreError> {
+        let read = || -> rusqlite::Result<Vec<(i64, String)>> {
+            let mut statement = self.connection.prepare(
+                "SELECT findings.run, finding FROM study_runs JOIN findings ON findings.run = study_runs.run
+                 WHERE study = ?1 AND trap = ?2 ORDER BY findings.run, findings.place",
+            )?;
+            let of = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+            statement.query_map((study, trap), of)?.collect()
+        };
+        read().map_err(|error| self.of(&error))
+    }
 }

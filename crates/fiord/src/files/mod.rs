@@ -395,8 +395,9 @@ impl Made {
         }
     }
 
+    /// Files that are read keep their data: fresh ones would have holes to read.
     fn renew(&mut self) -> Result<()> {
-        for file in self.files.values_mut() {
+        for file in self.files.values_mut().filter(|file| !file.is_read) {
             file.delete().with_context(|| file.path.display().to_string())?;
             *file = OwnFile::create(&file.path, file.bytes, file.is_read)?;
         }

@@ -24,7 +24,7 @@ pub(crate) use self::args::Args;
 use self::explained::{Explained, needs_care};
 use self::sentences::{Given, listed};
 use super::spec_sheet;
-use super::words;
+use super::{known, words};
 use crate::ui::{self, exit};
 use fiord_fio_cli::copied::{drop_program, is_program};
 
@@ -37,12 +37,18 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if args.jobs.is_empty() {
         return sentences_alone(args);
     }
+    let words = words::text(&args.jobs)?;
+    if let ([word], None, true) = (words.as_slice(), &sheet, args.seen.is_empty() && !args.fix)
+        && let Some(code) = known::explain(word, args.json)?
+    {
+        return Ok(code);
+    }
     let (mut documents, mut seen) = (Vec::new(), Vec::new());
     let (mut failed, mut care) = (false, false);
     let mut given = Given::new(args.detail(), args.lang());
     let mut page = Page::new();
     let mut machine = Vec::new();
-    for jobs in invocations(&words::text(&args.jobs)?)? {
+    for jobs in invocations(&words)? {
         let parsed = fiord_fio_cli::parse(&jobs);
         for diagnostic in parsed
             .diagnostics
@@ -173,7 +179,7 @@ fn whole_command(word: &str) -> bool {
 }
 
 /// Splits a command as a shell does, quotes and backslashes only: nothing is expanded.
-pub(super) fn split(line: &str) -> Result<Vec<String>> {
+pub(in crate::verbs) fn split(line: &str) -> Result<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote: Option<char> = None;

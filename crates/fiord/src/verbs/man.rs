@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use std::process::{self, Stdio};
 
 use crate::manual::pages;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow};
 use clap::{Command, ValueHint};
 use fiord_job::nearest::nearest;
 use fiord_messages::{Lang, man as messages};
 
+use super::known;
+use crate::keep::StoreArgs;
 use crate::ui::{self, exit, write};
 
 /// Arguments of `fiord man`.
@@ -47,13 +49,16 @@ pub(crate) fn run(args: &Args, command: Command) -> Result<u8> {
         let lang = Lang::current();
         let asked = wanted.trim_start_matches("fiord-");
         let page = &asked;
-        bail!(match nearest(asked, names.iter().map(String::as_str)) {
-            Some(near) => messages::NoSuchPageNear { page, near: &near }.text(lang),
-            None => {
-                let pages = &lang.list(&names);
-                messages::NoSuchPage { page, pages }.text(lang)
-            }
-        });
+        let error = || {
+            anyhow!(match nearest(asked, names.iter().map(String::as_str)) {
+                Some(near) => messages::NoSuchPageNear { page, near: &near }.text(lang),
+                None => {
+                    let pages = &lang.list(&names);
+                    messages::NoSuchPage { page, pages }.text(lang)
+                }
+            })
+        };
+        return Err(known::instead(asked, &StoreArgs::default(), error));
     };
     if std::io::stdout().is_terminal() && shown(&page.text) {
         return Ok(exit::OK);

@@ -12,6 +12,7 @@ mod history;
 mod html;
 mod import;
 mod kernel_settings;
+mod known;
 mod man;
 mod over_hosts;
 mod prepare;
@@ -292,4 +293,31 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         refuse(args, || ui::say(format!("{error:#}")));
         exit::REFUSED
     })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_of_the_journeys_is_one_that_fiord_takes() {
+        let page = include_str!("../../../../docs/journeys.md");
+        let commands = page.lines().filter_map(|line| line.strip_prefix("fiord "));
+        let mut read = 0;
+        for command in commands {
+            let words = explain::split(command).unwrap();
+            let args: Vec<OsString> = words.iter().map(Into::into).collect();
+            if is_verb(&words[0]) {
+                assert!(parse(&args).is_ok(), "{command}: {:?}", parse(&args).err());
+            } else if words[0].starts_with("--") {
+                let parsed = fiord_fio_cli::parse(&words);
+                assert!(!parsed.failed(), "{command}: {:?}", parsed.diagnostics);
+            } else {
+                assert!(words[0].ends_with(".fio"), "{command}");
+            }
+            read += 1;
+        }
+        assert!(read > 50, "{read}");
+    }
 }

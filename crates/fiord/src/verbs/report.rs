@@ -7,7 +7,7 @@ mod png;
 use std::convert::Infallible;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use fiord_cluster::HostsAnswer;
 use fiord_judge::case::Case;
 use fiord_messages::{Lang, report as messages};
@@ -22,10 +22,10 @@ use fiord_store::{RunRow, Store};
 
 use self::drawn::DrawnArgs;
 use super::form::FormArgs;
-use super::history;
 use super::run::{failures, put_stored, stored_json};
 use super::study;
 use super::verify::{self, Recomputed};
+use super::{history, known};
 use crate::keep::StoreArgs;
 use crate::ui::{self, exit};
 
@@ -47,6 +47,28 @@ pub(crate) struct Args {
     full: bool,
     #[command(flatten)]
     store: StoreArgs,
+}
+
+/// Shows a stored result with the reasons of its findings.
+///
+/// # Errors
+/// The store, or standard output.
+pub(super) fn explain(name: &str, json: bool) -> Result<u8> {
+    let store = StoreArgs::default();
+    let is_run = matches!(found(&store.read()?, name)?, Some(Wanted::Run(_)));
+    run(&Args {
+        run: name.to_owned(),
+        drawn: DrawnArgs::default(),
+        form: FormArgs {
+            json,
+            ..FormArgs::default()
+        },
+        verbose: is_run && !json,
+        verify: false,
+        study: false,
+        full: false,
+        store,
+    })
 }
 
 pub(crate) fn run(args: &Args) -> Result<u8> {
@@ -156,45 +178,61 @@ fn of_study(args: &Args, study: &str, store: Store) -> Result<u8> {
 }
 
 /// What a word stands for.
-enum Wanted {
+pub(super) enum Wanted {
     Run(Box<RunRow>),
     /// Its id or name.
     Study(String),
 }
 
-/// A number is the id of a run; a name is that of runs, or of a study.
+/// A number is the id of a run; a name is that of runs, or of a study; `run:` and `study:` say which is meant. Of several runs the newest.
+///
+/// # Errors
+/// The store.
+pub(super) fn found(store: &Store, word: &str) -> Result<Option<Wanted>> {
+    if let Some(study) = word.strip_prefix("study:") {
+        return Ok(Some(Wanted::Study(study.to_owned())));
+    }
+    let run = word.strip_prefix("run:");
+    let text = run.unwrap_or(word);
+    let Some(named) = store.find(text)? else {
+        let is_study = run.is_none() && store.study(text)?.is_some();
+        return Ok(is_study.then(|| Wanted::Study(text.to_owned())));
+    };
+    if let Some(study) = named.study.filter(|_| run.is_none()) {
+        return Ok(Some(Wanted::Study(study.to_string())));
+    }
+    let Some(row) = store.row(named.run)? else {
+        let (id, store) = (&named.run, &store.path().display());
+        bail!(messages::RecordMissing { id, store }.text(Lang::current()));
+    };
+    Ok(Some(Wanted::Run(Box::new(row))))
+}
+
 fn wanted(args: &Args, store: &Store) -> Result<Wanted> {
-    let lang = Lang::current();
-    let (text, is_run) = match args.run.strip_prefix("run:") {
-        Some(rest) => (rest, true),
-        None => (args.run.as_str(), false),
-    };
-    let study = text.strip_prefix("study:").or(args.study.then_some(text));
-    if let Some(study) = study.filter(|_| !is_run) {
-        return Ok(Wanted::Study(study.to_owned()));
+    let word = args.run.as_str();
+    if args.study && !word.starts_with("run:") {
+        return Ok(Wanted::Study(word.trim_start_matches("study:").to_owned()));
     }
-    let name = &text;
-    let shown_store = &store.path().display();
-    let Some(found) = store.find(text)? else {
-        if !is_run && store.study(text)?.is_some() {
-            return Ok(Wanted::Study(text.to_owned()));
-        }
-        let store = shown_store;
-        bail!(messages::NoSuchRun { name, store }.text(lang));
+    let error = || {
+        let (name, store) = (&word, &store.path().display());
+        anyhow!(messages::NoSuchRun { name, store }.text(Lang::current()))
     };
-    if let Some(study) = found.study.filter(|_| !is_run) {
-        return Ok(Wanted::Study(study.to_string()));
+    let wanted = found(store, word)?.ok_or_else(|| known::instead(word, &args.store, error))?;
+    let name = word.trim_start_matches("run:");
+    if let (Wanted::Run(row), Some(named)) = (&wanted, store.find(name)?)
+        && named.runs > 1
+    {
+        let (runs, id) = (named.runs, &row.id);
+        ui::say(
+            messages::SeveralRuns {
+                runs,
+                name: &name,
+                id,
+            }
+            .text(Lang::current()),
+        );
     }
-    let id = &found.run;
-    if found.runs > 1 {
-        let runs = found.runs;
-        ui::say(messages::SeveralRuns { runs, name, id }.text(lang));
-    }
-    let Some(row) = store.row(found.run)? else {
-        let store = shown_store;
-        bail!(messages::RecordMissing { id, store }.text(lang));
-    };
-    Ok(Wanted::Run(Box::new(row)))
+    Ok(wanted)
 }
 
 fn numbers(record: &RunRecord) -> String {

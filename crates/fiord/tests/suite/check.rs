@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::common::{Bed, Throttle, ThrottleLimit, storing, text};
 use crate::machine::or_skip;
+use crate::planted::{Neighbour, counters, until};
 use crate::schema;
 use crate::snapshot::{assert_screen, messages, printed};
 
@@ -118,6 +119,67 @@ fn numbers_of_commits_say_what_they_mean_with_a_need_and_without() {
         let document = json(&output);
         assert_eq!(document["meaning"].as_array().unwrap().len(), 2, "{document}");
     }
+}
+
+/// A neighbour on the device and beside the workers: the runs are disturbed, and an interval that is clear of the threshold decides anyhow.
+#[test]
+fn disturbed_runs_pass_and_fail_where_the_interval_is_clear_of_the_threshold() {
+    let recipe = "name = \"log\"\nbetween = [\"precondition\"]\nmeasures = [\"iops\"]\n[job]\nrw = \"write\"\nioengine = \"psync\"\ndirect = 1\nbs = \"4k\"\nsize = \"24m\"\n[stop]\nleast = 6\nmost = 8\n";
+    let folder = folder(recipe);
+    let Some(bed) = Bed::or_skip(64) else { return };
+    bed.file("other", 8);
+    let target = bed.path().to_str().unwrap().to_owned();
+    let neighbour = Neighbour::fiord(
+        bed.path(),
+        "--name=n --filename=other --rw=randwrite --bs=64k --direct=1 --runtime=600 --time_based",
+    );
+    let written = || counters(&bed.zram.name())[6];
+    let before = written();
+    until(|| written() > before + 1000);
+    for (expect, verdict, code) in [("write.mean<5s", "pass", 0), ("write.mean<1ns", "fail", 1)] {
+        let output = fiord(
+            folder.path(),
+            &["check", "r.toml", &target, "--json", "--expect", expect],
+        );
+        assert_eq!(output.status.code(), Some(code), "{}", text(&output.stderr));
+        let document = json(&output);
+        assert_eq!(document["verdict"], verdict, "{document:#}");
+        let runs = document["runs"].as_array().unwrap();
+        assert!(
+            runs.iter()
+                .all(|run| run["wrong"].is_null() && run["grade"] == "C"),
+            "{runs:#?}"
+        );
+        let ids: Vec<String> = runs.iter().map(|run| run["run"].to_string()).collect();
+        let shown: Vec<String> = ids
+            .iter()
+            .map(|id| text(&fiord(folder.path(), &["report", id]).stdout))
+            .collect();
+        assert!(shown.iter().any(|run| run.contains("disturbed (")), "{shown:?}");
+    }
+    drop(neighbour);
+}
+
+/// Runs that were stored are judged by a recipe, with the reasons of findings where they are asked for.
+#[test]
+fn stored_runs_are_judged_by_a_recipe() {
+    let folder = folder(RECIPE);
+    let made = fiord(folder.path(), &["check", "r.toml", "--save=mine"]);
+    assert_eq!(made.status.code(), Some(0), "{}", text(&made.stderr));
+    for (expect, code) in [("write.p50<100us", 0), ("write.p50<1us", 1)] {
+        let args = [
+            "check", "r.toml", "--result", "mine", "--expect", expect, "--json",
+        ];
+        let output = fiord(folder.path(), &args);
+        assert_eq!(output.status.code(), Some(code), "{}", text(&output.stderr));
+        assert_eq!(json(&output)["runs"].as_array().unwrap().len(), 6);
+    }
+    let verbose = fiord(folder.path(), &["check", "r.toml", "--result", "mine", "-v"]);
+    assert!(
+        text(&verbose.stdout).contains("why:"),
+        "{}",
+        text(&verbose.stdout)
+    );
 }
 
 #[test]

@@ -493,3 +493,63 @@ fn why_names_the_recorded_differences_and_their_tests() {
     assert_eq!(three.status.code(), Some(2));
     assert!(text(&three.stderr).contains("--why: needs two results"));
 }
+
+/// Two jobs in one run, six times: their rows against one of them.
+#[test]
+fn rows_of_one_result_are_compared_with_one_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("runs.sqlite");
+    let job = |name: &'static str, service: &'static str| {
+        let mut words = SIM.to_vec();
+        words[0] = name;
+        words.extend([service, "--stonewall"]);
+        words
+    };
+    let jobs = [
+        job("--name=fast", "--sim_read_ns=100000"),
+        job("--name=slow", "--sim_read_ns=200000"),
+    ]
+    .concat();
+    let run = fiord(
+        &store,
+        &[&["run", "--save=two", "--repeat=6"][..], &jobs].concat(),
+    );
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let compared = fiord(
+        &store,
+        &["compare", "two", "--base", "fast", "--metric=rate", "--json"],
+    );
+    let document: Value = serde_json::from_slice(&compared.stdout).unwrap();
+    assert_eq!(crate::schema::problems(&document), [""; 0]);
+    let cells = document["cells"].as_array().unwrap();
+    assert_eq!(
+        (cells.len(), &cells[0]["workload"]),
+        (1, &Value::from("two")),
+        "{document:#}"
+    );
+    let pair = &cells[0]["pairs"][0];
+    assert_eq!(
+        (&pair["base"], &pair["result"]),
+        (&Value::from("fast"), &Value::from("slow"))
+    );
+    assert_eq!(pair["verdict"], "slower");
+    let ratio = pair["ratio"].as_f64().unwrap();
+    assert!((0.47..0.53).contains(&ratio), "{ratio}");
+    // A part of the name is enough; the other direction.
+    let args = ["compare", "two", "--base", "SLOW", "--metric=rate"];
+    let shown = text(&fiord(&store, &args).stdout);
+    assert!(
+        shown.contains("faster") && shown.contains("All rows are from one result"),
+        "{shown}"
+    );
+    assert!(
+        !shown.contains("different occasions") && !shown.contains("no date"),
+        "{shown}"
+    );
+    let wrong = [
+        &["compare", "two", "--base", "medium"][..],
+        &["compare", "two"],
+        &["compare", "two", "two", "--base=fast"],
+    ];
+    assert_screen!(wrong.map(|args| messages(args, &fiord(&store, args))).concat());
+}

@@ -383,3 +383,40 @@ fn pages_of_the_server_load_in_a_browser_without_errors() {
         assert!(page.dom.contains(shown), "{path}: {}", page.dom);
     }
 }
+
+#[test]
+fn a_result_is_found_by_its_name_or_id() {
+    let served = served();
+    let (_, id) = served.open_study();
+    let args = [
+        "run",
+        "--save",
+        "two words",
+        "--name=c",
+        "--ioengine=sim",
+        "--rw=randread",
+        "--size=1g",
+        "--number_ios=10",
+    ];
+    assert!(fiord(&served.store(), &args).output().unwrap().status.success());
+    for (path, code, has) in [
+        ("/two%20words", "200", "Run of c"),
+        ("/run:1", "200", "Run of"),
+        ("/2", "200", "Run of"),
+        ("/2.json", "200", "\"document\":\"run\""),
+        ("/none", "404", "no result named none"),
+        ("/two%2", "404", ""),
+        ("/study:99", "404", ""),
+    ] {
+        let (head, body) = served.get(path);
+        assert!(head.starts_with(&format!("HTTP/1.1 {code}")), "{path}: {head}");
+        assert!(body.contains(has), "{path}: {body}");
+    }
+    // The study has no text that could be shown; its page says the same under all its names.
+    let of_id = served.get(&format!("/study/{id}"));
+    assert_eq!(
+        served.get(&format!("/study:{id}")).0.lines().next(),
+        of_id.0.lines().next()
+    );
+    assert_eq!(served.get("/s").0.lines().next(), of_id.0.lines().next());
+}

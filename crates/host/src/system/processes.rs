@@ -13,6 +13,9 @@ use crate::system::counters::IoCounters;
 pub struct ProcessIo {
     /// Process id.
     pub pid: u32,
+    /// The process that waits for its end.
+    #[serde(default)]
+    pub parent: Option<u32>,
     /// Its name, at most 15 bytes as the kernel keeps it.
     pub name: String,
     /// When it started, in clock ticks since boot: tells a reused id.
@@ -32,9 +35,10 @@ pub fn read_all(root: &Root) -> Vec<ProcessIo> {
 fn read(root: &Root, pid: u32) -> Option<ProcessIo> {
     let io = IoCounters::of(root, pid)?;
     let stat = root::text(&root.proc(format!("{pid}/stat")));
-    let (name, started) = stat.as_deref().and_then(parse_stat).unwrap_or_default();
+    let (name, parent, started) = stat.as_deref().and_then(parse_stat).unwrap_or_default();
     Some(ProcessIo {
         pid,
+        parent,
         name,
         started,
         io,
@@ -81,15 +85,13 @@ pub fn open_places(root: &Root, pid: u32) -> Option<Vec<(u64, PathBuf)>> {
     (!is_hidden || !places.is_empty()).then_some(places)
 }
 
-/// Name and start time of `/proc/PID/stat`; the name is in parentheses and may hold any character, parentheses too.
-fn parse_stat(stat: &str) -> Option<(String, Option<u64>)> {
+/// Name, parent and start time of `/proc/PID/stat`; the name is in parentheses and may hold any character, parentheses too.
+fn parse_stat(stat: &str) -> Option<(String, Option<u32>, Option<u64>)> {
     let (open, close) = (stat.find('(')?, stat.rfind(')')?);
-    let started = stat
-        .get(close + 1..)?
-        .split_whitespace()
-        .nth(19)
-        .and_then(|t| t.parse().ok());
-    Some((stat.get(open + 1..close)?.to_owned(), started))
+    let after: Vec<&str> = stat.get(close + 1..)?.split_whitespace().take(20).collect();
+    let parent = after.get(1).and_then(|pid| pid.parse().ok());
+    let started = after.get(19).and_then(|ticks| ticks.parse().ok());
+    Some((stat.get(open + 1..close)?.to_owned(), parent, started))
 }
 
 #[cfg(test)]
@@ -100,7 +102,7 @@ mod tests {
     #[test]
     fn names_may_hold_parentheses() {
         let stat = "42 (a) (b) S 1 1 1 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 777 1 2";
-        assert_eq!(parse_stat(stat), Some(("a) (b".to_owned(), Some(777))));
+        assert_eq!(parse_stat(stat), Some(("a) (b".to_owned(), Some(1), Some(777))));
         assert_eq!(parse_stat("no"), None);
     }
 

@@ -5,5 +5,5 @@ expectations = 检查这些阈值，代替方案自带的阈值：read.p99<1ms�
 most = 设置最多运行次数，用于方案的上限不足以判定的情况
 seed = 设置偏移量的随机种子
 
-result = 判定已有的结果（fiord import 能读取的任何格式），不再测量
+result = 判断已有的结果而不测量：结果库中的名称或编号，或 fiord import 能读取的任何文件
 needs = 检查应用的需求：commits=500/s、p99=5ms、bw=200MB/s（可与 --expect 同时使用）

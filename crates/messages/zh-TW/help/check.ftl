@@ -5,5 +5,5 @@ expectations = 檢查這些門檻值，取代方案本身的門檻值：read.p99
 most = 設定最多執行次數，用於方案的上限不足以判定的情況
 seed = 設定位移的隨機種子
 
-result = 判定既有的結果（fiord import 能讀取的任何格式），不再測量
+result = 判斷已有的結果而不測量：結果庫中的名稱或編號，或 fiord import 能讀取的任何檔案
 needs = 檢查應用的需求：commits=500/s、p99=5ms、bw=200MB/s（可與 --expect 同時使用）

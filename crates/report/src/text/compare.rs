@@ -92,16 +92,18 @@ impl Comparison {
     /// A row for each metric of each workload and each result but the base.
     pub fn table(&self, lang: Lang) -> Table {
         let several = self.results.len() > 2;
-        let mut columns = vec![
-            Column::left(messages::column_workload(lang), "workload"),
-            Column::left(messages::column_details(lang), "details").rank(4),
-            Column::left(messages::column_direction(lang), "direction").rank(if self.is_mixed() {
-                0
-            } else {
-                3
-            }),
-            Column::left(messages::column_metric(lang), "metric"),
-        ];
+        let mut columns = if self.outcome.samples == SampleKind::Rows {
+            // All are of the result that is named above the table.
+            ["workload", "details", "direction"].map(Column::hidden).to_vec()
+        } else {
+            let direction = if self.is_mixed() { 0 } else { 3 };
+            vec![
+                Column::left(messages::column_workload(lang), "workload"),
+                Column::left(messages::column_details(lang), "details").rank(4),
+                Column::left(messages::column_direction(lang), "direction").rank(direction),
+            ]
+        };
+        columns.push(Column::left(messages::column_metric(lang), "metric"));
         if several {
             columns.push(Column::left(messages::column_result(lang), "result"));
         } else {
@@ -182,8 +184,10 @@ impl Comparison {
         let is_measured = |(pair, side, base): (&PairVerdict, &SideValue, &SideValue)| {
             pair.ratio.is_some() && !side.is_claim && !base.is_claim
         };
-        if self.outcome.samples == SampleKind::Runs && sides().any(is_measured) {
-            lines.push(messages::legend_occasions);
+        match self.outcome.samples {
+            SampleKind::Runs if sides().any(is_measured) => lines.push(messages::legend_occasions),
+            SampleKind::Rows => lines.push(messages::legend_rows),
+            SampleKind::Runs | SampleKind::PairsOfRuns | SampleKind::PairsOfTurns => {}
         }
         lines
     }
@@ -494,6 +498,7 @@ fn about(result: &ResultLabel, samples: SampleKind, lang: Lang) -> String {
             last: &day(last),
         }
         .text(lang),
+        _ if samples == SampleKind::Rows => String::new(),
         _ => messages::no_date(lang).to_owned(),
     });
     facts.retain(|fact| !fact.is_empty());

@@ -190,6 +190,9 @@ impl Page {
 fn listed(first: &Styled, text: &Styled) -> String {
     let whole = first.bare() + &text.bare();
     let indent = whole.len() - whole.trim_start().len();
+    // An item for a terminal has its own bullet.
+    let unmarked = whole.trim_start().strip_prefix("- ");
+    let whole = unmarked.map_or_else(|| whole.clone(), |rest| format!("{}{rest}", " ".repeat(indent)));
     match (first.is_empty(), indent) {
         (true, _) => format!("{whole}\n\n"),
         (_, 0) => format!("- {whole}\n"),

@@ -6,6 +6,8 @@ use fiord_judge::trap::{Family, Symptom, Text};
 use fiord_judge::{TrapId, When};
 use fiord_messages::{Fixed, Lang, traps_page as messages};
 
+use crate::text::Page;
+
 const MADE_BY: &str = "<!-- Made from the catalogue in crates/judge/src/traps by: FIORD_UPDATE=1 cargo test -p fiord-report --test suite traps_page -->";
 
 /// The page, in Markdown.
@@ -141,12 +143,60 @@ const fn title(family: Family) -> Fixed {
     }
 }
 
+/// One trap, for a terminal.
+pub fn page(trap: TrapId, lang: Lang) -> Page {
+    let mut page = Page::new();
+    let texts = texts(trap);
+    let Some((_, first)) = texts.first() else {
+        return page;
+    };
+    page.heading(format!("{}{}{}", trap.name(), lang.colon(), (first.title)(lang)));
+    for part in parts(&texts, lang) {
+        match part {
+            // The messages are those of a Markdown page.
+            Part::Reason(reason) => page.line(reason.replace("**", "")),
+            Part::Example(command, story) => {
+                page.blank();
+                if let Some(command) = command {
+                    page.line(format!("    {command}"));
+                }
+                page.line(story);
+            }
+        }
+    }
+    page.blank();
+    let sources = &trap.about().sources;
+    page.line(messages::SeenIn { sources }.text(lang));
+    page
+}
+
 fn chapter(out: &mut String, trap: TrapId, lang: Lang) {
     let texts = texts(trap);
     let Some((_, first)) = texts.first() else { return };
     let _ = write!(out, "\n### {}\n\n{}.\n", trap.name(), (first.title)(lang));
+    for part in parts(&texts, lang) {
+        let _ = match part {
+            Part::Reason(reason) => write!(out, "\n{reason}\n"),
+            Part::Example(Some(command), story) => write!(out, "\n```\n{command}\n```\n\n{story}\n"),
+            Part::Example(None, story) => write!(out, "\n{story}\n"),
+        };
+    }
+    let sources = &trap.about().sources;
+    let _ = write!(out, "\n{}\n", messages::SeenIn { sources }.text(lang));
+}
+
+/// What is told of a trap.
+enum Part {
+    Reason(String),
+    /// Its command, if its first line is one, and its story.
+    Example(Option<&'static str>, &'static str),
+}
+
+/// Reasons with advice, and examples; what is the same at several times of judging once.
+fn parts(texts: &[(When, Text)], lang: Lang) -> Vec<Part> {
+    let mut parts = Vec::new();
     let mut told = Vec::new();
-    for (when, text) in &texts {
+    for (when, text) in texts {
         let reason = messages::Reason {
             why: &(text.why)(lang),
             advice: &(text.advice)(lang),
@@ -160,27 +210,19 @@ fn chapter(out: &mut String, trap: TrapId, lang: Lang) {
                 When::Machine => messages::LeadMachine { reason }.text(lang),
                 When::Run => messages::LeadAfter { reason }.text(lang),
             };
-            let _ = write!(out, "\n{led}\n");
+            parts.push(Part::Reason(led));
         }
         let story = (text.example)(lang);
-        if told.is_empty() || story != (first.example)(lang) {
-            example(out, story);
+        let is_new = texts
+            .first()
+            .is_none_or(|(_, first)| story != (first.example)(lang));
+        if (told.is_empty() || is_new) && !story.is_empty() {
+            parts.push(match story.split_once('\n') {
+                Some((command, story)) => Part::Example(Some(command), story),
+                None => Part::Example(None, story),
+            });
         }
         told.push(reason);
     }
-    let sources = &trap.about().sources;
-    let _ = write!(out, "\n{}\n", messages::SeenIn { sources }.text(lang));
-}
-
-/// A first line that is a command is shown as one.
-fn example(out: &mut String, example: &str) {
-    match example.split_once('\n') {
-        Some((command, story)) => {
-            let _ = write!(out, "\n```\n{command}\n```\n\n{story}\n");
-        }
-        None if example.is_empty() => {}
-        None => {
-            let _ = write!(out, "\n{example}\n");
-        }
-    }
+    parts
 }

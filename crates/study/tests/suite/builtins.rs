@@ -35,7 +35,7 @@ fn every_study_is_right_and_has_its_cells() {
             ("read-block-size", 18),
             ("read-depth", 24),
             ("read-threads-depth", 20),
-            ("write-fsync", 18),
+            ("write-fsync", 45),
             ("fsync-batch", 16),
             ("random-write-block-size", 9),
             ("write-depth", 7),

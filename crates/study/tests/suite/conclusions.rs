@@ -102,7 +102,11 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         |labels, _| {
             // A write takes its bytes at 1 GB/s, a sync 1 ms.
             let bytes = number(labels[1]);
-            let sync = if labels[0] == "fsync each" { 1e-3 } else { 0.0 };
+            let sync = match labels[0] {
+                "no fsync" => 0.0,
+                "fsync each" => 1e-3,
+                per => 1e-3 / number(per.trim_start_matches("fsync per ")),
+            };
             write(bytes / (bytes / 1e9 + sync))
         },
         &[
@@ -177,7 +181,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         "log-and-readers",
         |labels, job| {
             let alone = if labels[1] == "together" { 0.4 } else { 1.0 };
-            if job == "log" {
+            if job.starts_with("log") {
                 write(100.0 * alone)
             } else {
                 read(100.0 * alone)

@@ -10,6 +10,8 @@ use fiord_study::definition::{Between, Stop};
 use fiord_study::language::{self, CheckedCell};
 
 use crate::files;
+use crate::keep::StoreArgs;
+use crate::verbs::known;
 use crate::verbs::study::{Preset, any_seed, load};
 
 /// A check that can run.
@@ -67,10 +69,13 @@ fn source(text: &str) -> Result<(String, String)> {
             return anyhow!(messages::RecipesBeginning { name: &text, recipes }.text(lang));
         }
         let near = nearest(text, BUILTIN.iter().map(|known| known.name));
-        anyhow!(match near {
-            Some(near) => messages::NoSuchRecipeNear { error, near: &near }.text(lang),
-            None => messages::NoSuchRecipe { error }.text(lang),
-        })
+        let error = || {
+            anyhow!(match near {
+                Some(near) => messages::NoSuchRecipeNear { error, near: &near }.text(lang),
+                None => messages::NoSuchRecipe { error }.text(lang),
+            })
+        };
+        known::instead(text, &StoreArgs::default(), error)
     })?;
     Ok((text.to_owned(), source))
 }

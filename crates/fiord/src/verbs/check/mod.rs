@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use fiord_messages::{Lang, check as messages};
+use fiord_report::text::findings::Detail;
 use fiord_study::check::{CheckEnd, Expectation, UserNeed};
 
 use super::form::{FormArgs, MetricsArgs};
@@ -27,7 +28,7 @@ use load::CheckRequest;
 pub(crate) struct Args {
     recipe: Option<String>,
     path: Option<PathBuf>,
-    #[arg(long, value_name = "FILE", requires = "recipe", conflicts_with_all = ["path", "most", "allow_destroy"])]
+    #[arg(long, value_name = "RESULT", requires = "recipe", conflicts_with_all = ["path", "most", "allow_destroy"])]
     result: Option<PathBuf>,
     #[arg(long = "expect", value_name = "EXPECTATION", value_parser = Expectation::parse)]
     expectations: Vec<Expectation>,
@@ -43,6 +44,8 @@ pub(crate) struct Args {
     allow_destroy: Vec<PathBuf>,
     #[arg(long = "report", value_name = "KIND")]
     reports: Vec<String>,
+    #[arg(short, long, conflicts_with_all = ["json", "csv"])]
+    verbose: bool,
     #[command(flatten)]
     form: FormArgs,
     #[command(flatten)]
@@ -73,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     };
     let mut keeper = Keeper::open(&args.keep, "check")?;
     let conducted = match &args.result {
-        Some(file) => of_result::judge(plan, file)?,
+        Some(file) => of_result::judge(plan, file, &args.keep.at)?,
         None => conduct::conduct(plan, &args.allow_destroy, &signals, &mut keeper)?,
     };
     let is_interrupted = signals.received().is_some();
@@ -95,6 +98,27 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }))
 }
 
+/// Shows a recipe that comes with fiord: what it measures, what it expects and by which source.
+///
+/// # Errors
+/// Standard output.
+pub(super) fn explain(recipe: &str) -> Result<u8> {
+    let request = CheckRequest {
+        recipe,
+        path: None,
+        expectations: &[],
+        needs: &[],
+        preset: PresetArgs::default().preset(),
+        most: None,
+        seed: None,
+    };
+    let Some(plan) = load::load(&request)? else {
+        return Ok(exit::REFUSED);
+    };
+    ui::put(&page::recipe(&plan, Lang::current()))?;
+    Ok(exit::OK)
+}
+
 fn print(args: &Args, conducted: &Conducted, is_interrupted: bool) -> Result<()> {
     let command = keep::command();
     let lang = args.form.lang();
@@ -102,10 +126,18 @@ fn print(args: &Args, conducted: &Conducted, is_interrupted: bool) -> Result<()>
         ui::print(&page::document(conducted, &command).to_text()?)?;
     } else if args.form.csv {
         ui::print(&page::table(&conducted.trial.checked(), lang).csv())?;
-    } else if args.form.md {
-        ui::print(&page::page(conducted, &command, is_interrupted, lang).markdown())?;
     } else {
-        ui::put(&page::page(conducted, &command, is_interrupted, lang))?;
-    };
+        let detail = if args.verbose {
+            Detail::Reasons
+        } else {
+            Detail::Line
+        };
+        let page = page::page(conducted, (&command, detail), is_interrupted, lang);
+        if args.form.md {
+            ui::print(&page.markdown())?;
+        } else {
+            ui::put(&page)?;
+        }
+    }
     Ok(())
 }

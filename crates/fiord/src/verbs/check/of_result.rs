@@ -14,21 +14,27 @@ use fiord_study::check::{Trial, WrongRun};
 use super::assertions::checked_run;
 use super::conduct::Conducted;
 use super::load::CheckPlan;
-use crate::verbs::import;
+use crate::keep::StoreArgs;
+use crate::verbs::{compare, import, verify};
 
-/// Judges the runs of a file by the expectations of a recipe. A run with another workload than the recipe's does not count.
+/// Judges the runs of a stored result or of a file by the expectations of a recipe. A run with another workload than the recipe's does not count.
 ///
 /// # Errors
 /// The file cannot be read, or has no run with counts.
-pub(super) fn judge(mut plan: CheckPlan, file: &Path) -> Result<Conducted> {
-    let text = import::read(file).with_context(|| file.display().to_string())?;
-    let counted = |record: &RunRecord| !record.workers.is_empty();
-    let records: Vec<RunRecord> = text
-        .runs
-        .into_iter()
-        .map(|run| run.record)
-        .filter(counted)
-        .collect();
+pub(super) fn judge(mut plan: CheckPlan, result: &Path, store: &StoreArgs) -> Result<Conducted> {
+    let file = result;
+    let mut records = match stored(result, store)? {
+        Some(records) => records,
+        None => {
+            let text = import::read(file).with_context(|| file.display().to_string())?;
+            text.runs.into_iter().map(|run| run.record).collect()
+        }
+    };
+    records.retain(|record| !record.workers.is_empty());
+    // Of a survey or study those that measured it.
+    if records.iter().any(|record| has_workload(&plan.cell.plan, record)) {
+        records.retain(|record| has_workload(&plan.cell.plan, record));
+    }
     if records.is_empty() {
         bail!(
             messages::NoCountedResult {
@@ -58,6 +64,17 @@ pub(super) fn judge(mut plan: CheckPlan, file: &Path) -> Result<Conducted> {
         last,
         seconds: 0.0,
     })
+}
+
+/// The records of a stored result, by its name or id; `None`: a file is meant.
+fn stored(result: &Path, store: &StoreArgs) -> Result<Option<Vec<RunRecord>>> {
+    let Some(name) = result.to_str().filter(|name| *name != "-" && !result.exists()) else {
+        return Ok(None);
+    };
+    let Ok(store) = store.read() else { return Ok(None) };
+    let rows = compare::runs_of(name, &store)?;
+    let records = rows.iter().map(|row| verify::record(&store, row.id));
+    Ok(Some(records.collect::<Result<Vec<_>>>()?).filter(|records| !records.is_empty()))
 }
 
 /// Whether all jobs of the recipe are in a result, as far as the result tells.

@@ -3,7 +3,7 @@
 //! The page is made from the check rather than from the document: it shows the evidence of the last run as well, and what happens before each.
 
 use fiord_judge::State;
-use fiord_messages::{Fixed, Lang, check as messages, phrases};
+use fiord_messages::{Fixed, Lang, check as messages, known, phrases};
 use fiord_record::number::Bytes;
 use fiord_report::documents::{Document, check};
 use fiord_report::text::findings::{self, Detail, mark};
@@ -87,7 +87,61 @@ fn head(end: &CheckEnd, plan: &CheckPlan, lang: Lang) -> (State, Fixed, String) 
     }
 }
 
-pub(super) fn page(conducted: &Conducted, command: &str, is_interrupted: bool, lang: Lang) -> Page {
+/// A recipe before it runs.
+pub(super) fn recipe(plan: &CheckPlan, lang: Lang) -> Page {
+    let name = &plan.name;
+    let mut page = Page::new();
+    page.heading(format!("{name}{}{}", lang.colon(), plan.title));
+    page.line(known::RunRecipe { name }.text(lang));
+    let expected = plan
+        .expectations()
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>();
+    page.line(match expected.as_slice() {
+        [] => known::no_threshold(lang).to_owned(),
+        all => known::Expects {
+            expectations: &lang.list(all),
+        }
+        .text(lang),
+    });
+    page.blank();
+    put_sources(&mut page, plan, lang);
+    put_flaws(&mut page, plan, lang);
+    put_load(&mut page, plan, lang);
+    page
+}
+
+fn put_flaws(page: &mut Page, plan: &CheckPlan, lang: Lang) {
+    if plan.recipe.flaws.is_empty() {
+        return;
+    }
+    page.blank();
+    page.heading(messages::heading_limits(lang));
+    for flaw in &plan.recipe.flaws {
+        page.item("- ", "  ", flaw.as_str());
+    }
+}
+
+fn put_load(page: &mut Page, plan: &CheckPlan, lang: Lang) {
+    page.blank();
+    page.heading(messages::heading_load(lang));
+    page.line(plan.about.as_str());
+    page.command(std::iter::once("fio".to_owned()).chain(plan.cell.words.clone()));
+    if !plan.between.is_empty() {
+        let names = plan.between.iter().map(|step| Between::name(*step).to_owned());
+        let steps = &lang.list(&names.collect::<Vec<String>>());
+        page.line(messages::BeforeRuns { steps }.text(lang));
+    }
+}
+
+/// `command` is what was typed; findings have their reasons where `detail` says so.
+pub(super) fn page(
+    conducted: &Conducted,
+    (command, detail): (&str, Detail),
+    is_interrupted: bool,
+    lang: Lang,
+) -> Page {
     let (plan, trial) = (&conducted.plan, &conducted.trial);
     let mut page = Page::new();
     let mut put_head = |state: State, word: Fixed, sentence: &str| {
@@ -116,23 +170,9 @@ pub(super) fn page(conducted: &Conducted, command: &str, is_interrupted: bool, l
     page.table(table(&checked, lang));
     page.blank();
     put_sources(&mut page, plan, lang);
-    if !plan.recipe.flaws.is_empty() {
-        page.blank();
-        page.heading(messages::heading_limits(lang));
-        for flaw in &plan.recipe.flaws {
-            page.item("- ", "  ", flaw.as_str());
-        }
-    }
-    put_evidence(&mut page, conducted, lang);
-    page.blank();
-    page.heading(messages::heading_load(lang));
-    page.line(plan.about.as_str());
-    page.command(std::iter::once("fio".to_owned()).chain(plan.cell.words.clone()));
-    if !plan.between.is_empty() {
-        let names = plan.between.iter().map(|step| Between::name(*step).to_owned());
-        let steps = &lang.list(&names.collect::<Vec<String>>());
-        page.line(messages::BeforeRuns { steps }.text(lang));
-    }
+    put_flaws(&mut page, plan, lang);
+    put_evidence(&mut page, conducted, detail, lang);
+    put_load(&mut page, plan, lang);
     let command = if command.contains("--seed") {
         command.to_owned()
     } else {
@@ -249,7 +289,7 @@ fn put_sources(page: &mut Page, plan: &CheckPlan, lang: Lang) {
 }
 
 /// What the runs really measured.
-fn put_evidence(page: &mut Page, conducted: &Conducted, lang: Lang) {
+fn put_evidence(page: &mut Page, conducted: &Conducted, detail: Detail, lang: Lang) {
     let Some((record, verdict)) = &conducted.last else {
         return;
     };
@@ -265,7 +305,7 @@ fn put_evidence(page: &mut Page, conducted: &Conducted, lang: Lang) {
         page.item("- ", "  ", disturbed.text(lang));
     }
     let shown = findings::bundled(&verdict.findings, &record.plan, lang);
-    findings::put(page, &shown, Detail::Line, lang);
+    findings::put(page, &shown, detail, lang);
     let ids: Vec<i64> = conducted.trial.runs().iter().filter_map(|run| run.run).collect();
     if let (Some(first), Some(last)) = (ids.first(), ids.last()) {
         page.line(if first == last {

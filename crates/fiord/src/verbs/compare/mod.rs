@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod named;
+mod of_one;
 mod results;
 
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use fiord_compare::facts::{self, FactDifference};
 use fiord_compare::limits::{CompareLimit, LimitState};
-use fiord_compare::outcome::compare;
+use fiord_compare::outcome::{compare, compare_rows};
 use fiord_compare::result::{ComparedMetric, ComparedResult, ResultKind};
 use fiord_compare::rows::rows;
 use fiord_compare::verdict::{CompareSettings, ComparisonOutcome};
@@ -25,7 +26,7 @@ use super::html::{self, HtmlArgs};
 use super::spec_sheet;
 use crate::keep::{self, StoreArgs};
 use crate::ui::{self, Screen, exit};
-pub(super) use named::read;
+pub(super) use named::{read, runs_of};
 pub(super) use results::{of_runs, wrong};
 
 /// Arguments of `fiord compare`.
@@ -33,6 +34,8 @@ pub(super) use results::{of_runs, wrong};
 pub(crate) struct Args {
     #[arg(value_name = "RESULT", required_unless_present = "list")]
     results: Vec<String>,
+    #[arg(long, value_name = "ROW", conflicts_with_all = ["spec", "why"])]
+    base: Option<String>,
     #[arg(long, value_name = "FILE")]
     spec: Vec<PathBuf>,
     #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = margin)]
@@ -76,6 +79,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             lang,
             ..metrics(&args.metric)
         };
+        if args.base.is_some() {
+            return rows_with(&args.results[0], compared, &settings, &args.fail_if);
+        }
         let mut document = compared_with(compared, &settings, &args.fail_if);
         if let ([base, other], true) = (compared, args.why) {
             let Comparison {
@@ -86,8 +92,13 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         document
     };
     let compared = read_all(args, &[], lang)?;
-    if compared.len() < 2 {
-        bail!(messages::too_few_results(Lang::current()));
+    if let [only] = compared.as_slice() {
+        bail!(
+            messages::OneResult {
+                name: &only.label.name
+            }
+            .text(Lang::current())
+        );
     }
     if args.why && compared.len() > 2 {
         bail!(fiord_messages::why::needs_two(Lang::current()));
@@ -112,6 +123,12 @@ fn read_all(args: &Args, known: &[ComparedResult], lang: Lang) -> Result<Vec<Com
         let path = name.strip_prefix("file:").unwrap_or(name);
         path == "-" || Path::new(path).exists()
     };
+    if let Some(base) = &args.base {
+        let [name] = args.results.as_slice() else {
+            bail!(messages::base_of_one(Lang::current()));
+        };
+        return of_one::read(name, base, &args.store, lang);
+    }
     let mut compared: Vec<ComparedResult> = Vec::new();
     for (place, name) in args.results.iter().enumerate() {
         compared.push(match known.get(place) {
@@ -140,6 +157,17 @@ fn compared_with(
     let outcome = compare(compared, settings);
     let differences = differences(compared, settings.lang);
     document(compared, differences, (outcome, settings), limits)
+}
+
+/// The rows of a result against the first of them.
+fn rows_with(
+    name: &str,
+    rows: &[ComparedResult],
+    settings: &CompareSettings,
+    limits: &[CompareLimit],
+) -> Document<Comparison> {
+    let outcome = compare_rows(rows, name, settings);
+    document(rows, Vec::new(), (outcome, settings), limits)
 }
 
 /// Stored runs against the first of them, as a document with what its page has besides.

@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use fiord_compare::catalogue;
 use fiord_compare::result::ComparedResult;
 use fiord_messages::{Lang, compare as messages};
+use fiord_store::{RunRow, Store, StudyRow};
 
 use super::catalogue as entries;
-use super::results::{named, of_import, of_rows, of_study};
+use super::results::{named, of_import, of_rows, of_study, of_study_rows};
 use crate::keep::StoreArgs;
-use crate::verbs::import;
+use crate::verbs::{import, known};
 
 /// Prefixes, for a name that is several things.
 const KINDS: [&str; 4] = ["run", "study", "file", "catalogue"];
@@ -22,20 +23,50 @@ pub(in crate::verbs) fn read(word: &str, store: &StoreArgs, lang: Lang) -> Resul
     Ok(result)
 }
 
-fn found(word: &str, store: &StoreArgs, lang: Lang) -> Result<ComparedResult> {
+/// The kind that a prefix names, and the name.
+fn split(word: &str) -> (Option<&str>, &str) {
     let prefixed = word
         .split_once(':')
         .filter(|(kind, rest)| KINDS.contains(kind) && !rest.is_empty());
-    let (kind, name) = match prefixed {
-        Some((kind, rest)) => (Some(kind), rest),
-        None => (None, word),
+    prefixed.map_or((None, word), |(kind, rest)| (Some(kind), rest))
+}
+
+/// The study that a word stands for.
+pub(super) fn study(word: &str, store: &Store) -> Result<Option<StudyRow>> {
+    let (kind, name) = split(word);
+    let of_runs = match kind {
+        Some("study") => None,
+        _ => named(store, name)?.1,
     };
+    match of_runs {
+        Some(study) => Ok(Some(study)),
+        None => Ok(store.study(name)?),
+    }
+}
+
+/// The runs that a name or id stands for in the store, the oldest first.
+pub(in crate::verbs) fn runs_of(word: &str, store: &Store) -> Result<Vec<RunRow>> {
+    let (kind, name) = split(word);
+    if kind != Some("study") {
+        let (runs, _) = named(store, name)?;
+        if !runs.is_empty() {
+            return Ok(runs);
+        }
+    }
+    match study(word, store)? {
+        Some(study) => of_study_rows(store, &study),
+        None => Ok(Vec::new()),
+    }
+}
+
+fn found(word: &str, at: &StoreArgs, lang: Lang) -> Result<ComparedResult> {
+    let (kind, name) = split(word);
     // Catalogue and files need no store.
     let is_asked = |wanted: &str| kind.is_none_or(|kind| kind == wanted);
     let entry = catalogue::find(name).filter(|_| is_asked("catalogue"));
     let is_file = is_asked("file") && (kind.is_some() || name == "-" || Path::new(name).is_file());
     let opened = if is_asked("run") || is_asked("study") {
-        Some(store.read())
+        Some(at.read())
     } else {
         None
     };
@@ -79,14 +110,17 @@ fn found(word: &str, store: &StoreArgs, lang: Lang) -> Result<ComparedResult> {
         }
         return Ok(result);
     }
-    bail!(match unreadable {
-        Some(error) => messages::NoSuchResultNoStore {
-            name: &word,
-            problem: &format!("{error:#}"),
-        }
-        .text(Lang::current()),
-        None => messages::NoSuchResult { name: &word }.text(Lang::current()),
-    })
+    let error = || {
+        anyhow!(match unreadable {
+            Some(error) => messages::NoSuchResultNoStore {
+                name: &word,
+                problem: &format!("{error:#}"),
+            }
+            .text(Lang::current()),
+            None => messages::NoSuchResult { name: &word }.text(Lang::current()),
+        })
+    };
+    Err(known::instead(word, at, error))
 }
 
 fn only_one(word: &str, found: &[(&str, bool)]) -> Result<()> {

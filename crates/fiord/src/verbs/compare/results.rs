@@ -77,12 +77,18 @@ pub(super) fn of_rows(name: &str, store: &Store, rows: &[RunRow], lang: Lang) ->
     Ok(result)
 }
 
-pub(super) fn of_study(name: &str, store: &Store, study: &StudyRow, lang: Lang) -> Result<ComparedResult> {
+/// The runs of a study, the oldest first.
+pub(super) fn of_study_rows(store: &Store, study: &StudyRow) -> Result<Vec<RunRow>> {
     let mut rows = store.list(&Filter {
         study: Some(study.id),
         ..Filter::default()
     })?;
     rows.reverse();
+    Ok(rows)
+}
+
+pub(super) fn of_study(name: &str, store: &Store, study: &StudyRow, lang: Lang) -> Result<ComparedResult> {
+    let rows = of_study_rows(store, study)?;
     if rows.is_empty() {
         bail!(messages::StudyWithoutRuns { study: &study.id }.text(Lang::current()));
     }

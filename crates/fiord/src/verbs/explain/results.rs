@@ -28,7 +28,9 @@ use super::args::Args;
 use super::explained::needs_care;
 use super::input;
 use super::sentences::Given;
+use crate::keep::StoreArgs;
 use crate::ui::{self, exit};
+use crate::verbs::known;
 
 /// A file, and its run with what else is known of it.
 struct File<'a> {
@@ -115,7 +117,10 @@ impl<'a> File<'a> {
 
 fn read(path: &Path) -> Result<Vec<Imported>> {
     let name = path.display().to_string();
-    let text = input::text(path).with_context(|| name.clone())?;
+    let text = match input::text(path).with_context(|| name.clone()) {
+        Err(error) if !path.exists() => return Err(known::instead(&name, &StoreArgs::default(), || error)),
+        read => read?,
+    };
     import::results_of_text(&name, &text).with_context(|| name)
 }
 

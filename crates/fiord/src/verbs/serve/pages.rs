@@ -23,6 +23,15 @@ const LISTED: u64 = 200;
 pub(super) fn of(asked: &StoreQuery, store: Store, lang: Lang) -> Result<ServedPage> {
     Ok(match asked {
         StoreQuery::List { before } => html(list(&store, *before, lang)?),
+        StoreQuery::Named(name) => match named(&store, name)? {
+            Some(asked) => return of(&asked, store, lang),
+            None => no_result(name, lang),
+        },
+        StoreQuery::NamedJson(name) => match named(&store, name)? {
+            Some(StoreQuery::Run(id)) => return of(&StoreQuery::RunJson(id), store, lang),
+            Some(StoreQuery::Study(id)) => return of(&StoreQuery::StudyJson(id), store, lang),
+            _ => no_result(name, lang),
+        },
         StoreQuery::Run(id) => match run(&store, *id, lang)? {
             Some((document, extra)) => shown(document.as_ref(), extra, lang)?,
             None => no_run(*id, lang),
@@ -51,6 +60,15 @@ pub(super) fn of(asked: &StoreQuery, store: Store, lang: Lang) -> Result<ServedP
     })
 }
 
+/// The run or study that a name or id stands for: of several runs the newest.
+fn named(store: &Store, name: &str) -> Result<Option<StoreQuery>> {
+    Ok(match report::found(store, name)? {
+        Some(report::Wanted::Run(row)) => Some(StoreQuery::Run(row.id)),
+        Some(report::Wanted::Study(name)) => store.study(&name)?.map(|row| StoreQuery::Study(row.id)),
+        None => None,
+    })
+}
+
 fn shown(document: &dyn PageDocument, extra: PageExtra, lang: Lang) -> Result<ServedPage> {
     let extra = PageExtra {
         is_served: true,
@@ -75,6 +93,10 @@ fn json(body: String) -> ServedPage {
 
 fn no_run(id: i64, lang: Lang) -> ServedPage {
     not_found(&messages::NoRun { id: &id }.text(lang), lang)
+}
+
+fn no_result(name: &str, lang: Lang) -> ServedPage {
+    not_found(&messages::NoResult { name: &name }.text(lang), lang)
 }
 
 fn no_study(id: i64, lang: Lang) -> ServedPage {

@@ -44,6 +44,9 @@ pub(super) enum StoreQuery {
     Live(i64),
     Events(i64),
     Compare(Vec<i64>),
+    /// What a name or id stands for, as `fiord report` finds it; as JSON.
+    Named(String),
+    NamedJson(String),
 }
 
 impl StoreQuery {
@@ -102,9 +105,28 @@ impl StoreQuery {
                 ids.truncate(MOST_COMPARED);
                 Self::Compare(ids)
             }
+            [name] => match name.strip_suffix(".json") {
+                Some(name) => Self::NamedJson(decoded(name)?),
+                None => Self::Named(decoded(name)?),
+            },
             _ => return None,
         })
     }
+}
+
+/// A part of a path with its `%20` and the like as characters (RFC 3986, 2.1).
+fn decoded(part: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = part.as_bytes();
+    while let [first, after @ ..] = rest {
+        let digit = |byte: &u8| char::from(*byte).to_digit(16);
+        (rest, _) = match (first, after) {
+            (b'%', [high, low, after @ ..]) => (after, bytes.push((digit(high)? * 16 + digit(low)?) as u8)),
+            (b'%', _) => return None,
+            _ => (after, bytes.push(*first)),
+        };
+    }
+    String::from_utf8(bytes).ok()
 }
 
 fn id(text: &str) -> Option<i64> {

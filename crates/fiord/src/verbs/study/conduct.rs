@@ -688,6 +688,7 @@ impl Conduct {
             analysis,
             spent: Spent::of(&self.rows()?, Timestamp::now()).over(&self.study.budget),
             layers: self.cell_layers(lang)?,
+            disturbed: self.disturbed()?,
             hosts: self.settings.hosts.as_ref(),
             lang,
         })

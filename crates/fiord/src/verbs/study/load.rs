@@ -13,7 +13,9 @@ use fiord_study::definition::{Job, OptionSetting, Stop, Study};
 use fiord_study::language::{self, CheckedCell, Read};
 use serde::{Deserialize, Serialize};
 
+use crate::keep::StoreArgs;
 use crate::ui;
+use crate::verbs::known;
 
 /// How precise, how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,10 +70,13 @@ pub(super) fn source(text: &str) -> Result<(String, String)> {
     let source = read.map_err(|error| {
         let near = nearest(text, builtin::ALL.iter().map(|known| known.name));
         let (problem, lang) = (&format!("{error:#}"), Lang::current());
-        anyhow!(match near {
-            Some(near) => messages::MisspeltStudy { problem, near: &near }.text(lang),
-            None => messages::UnknownStudy { problem }.text(lang),
-        })
+        let error = || {
+            anyhow!(match near {
+                Some(near) => messages::MisspeltStudy { problem, near: &near }.text(lang),
+                None => messages::UnknownStudy { problem }.text(lang),
+            })
+        };
+        known::instead(text, &StoreArgs::default(), error)
     })?;
     Ok((text.to_owned(), source))
 }

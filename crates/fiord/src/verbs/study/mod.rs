@@ -15,7 +15,7 @@ mod view;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Error, Result, anyhow, bail};
 use fiord_cluster::asked::HostsAsked;
 use fiord_messages::{Lang, slo, study as messages};
 use fiord_report::html::{PageDocument, PageExtra};
@@ -27,7 +27,7 @@ use fiord_study::{budget_time, builtin, check, language};
 use super::form::{FormArgs, MetricsArgs};
 use super::kernel_settings::ChangeArgs;
 use super::over_hosts::SpreadHostsArgs;
-use super::{spec_sheet, verify};
+use super::{known, spec_sheet, verify};
 use crate::keep::{self, KeepArgs, KeepStudyArgs, StoreArgs};
 use crate::ui::{self, exit, say};
 pub(super) use conduct::{Conduct, any_seed, seeded};
@@ -191,6 +191,19 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }
 }
 
+/// Shows the plan of a study that comes with fiord.
+///
+/// # Errors
+/// Standard output.
+pub(super) fn explain(name: &str) -> Result<u8> {
+    show(&ShowArgs {
+        study: name.to_owned(),
+        target: None,
+        preset: PresetArgs::default(),
+        tbw: None,
+    })
+}
+
 fn show(args: &ShowArgs) -> Result<u8> {
     let target = args.target.as_deref();
     let Some(loaded) = load::load(&args.study, args.preset.preset(), target)? else {
@@ -315,12 +328,20 @@ fn survey(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
     })
 }
 
-fn no_such_study(study: &str, store: &Store) -> String {
-    messages::NoSuchStudy {
-        study: &study,
-        store: &store.path().display(),
-    }
-    .text(Lang::current())
+fn no_such_study(study: &str, store: &Store) -> Error {
+    let at = StoreArgs {
+        store: Some(store.path().to_owned()),
+    };
+    let error = || {
+        anyhow!(
+            messages::NoSuchStudy {
+                study: &study,
+                store: &store.path().display(),
+            }
+            .text(Lang::current())
+        )
+    };
+    known::instead(study, &at, error)
 }
 
 /// The study that is to be gone on with.
@@ -332,7 +353,7 @@ fn to_resume(study: Option<&str>, at: &StoreArgs) -> Result<(StudyRow, Store)> {
     };
     let Some(row) = row else {
         match study {
-            Some(text) => bail!(no_such_study(text, &store)),
+            Some(text) => return Err(no_such_study(text, &store)),
             None => bail!(
                 messages::AllStudiesEnded {
                     store: &store.path().display()
@@ -393,9 +414,20 @@ fn list(args: &ListArgs) -> Result<u8> {
 
 fn stored(study: &str, store: Store) -> Result<Option<Conduct>> {
     let Some(row) = store.study(study)? else {
-        bail!(no_such_study(study, &store));
+        return Err(no_such_study(study, &store));
     };
     Conduct::look(&row, store)
+}
+
+/// The cell of each run of a stored study, in words; nothing where its text has mistakes, which were printed.
+///
+/// # Errors
+/// The store.
+pub(super) fn cells_of_runs(row: &StudyRow, store: Store) -> Result<Vec<(i64, String)>> {
+    let Some(conduct) = Conduct::look(row, store)? else {
+        return Ok(Vec::new());
+    };
+    conduct.cells_of_runs()
 }
 
 /// Recomputes every number and finding of a stored study from the records of its runs; the exit code.

@@ -1,14 +1,23 @@
 //! A stored study as a page needs it: its document, its runs and what was found in them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use anyhow::Result;
+use fiord_judge::{Finding, Severity, TrapId, When};
 use fiord_messages::{Lang, study as messages};
 use fiord_report::documents::Document;
 use fiord_report::html::{PageDocument, PageExtra, PageFinding, PageResult, PageRun, TranslatedDocument};
 use fiord_store::{ResultRow, RunRow};
 
 use super::conduct::Conduct;
+
+/// Runs of a study that measured the right quantity beside others.
+#[derive(Debug, Default)]
+pub(super) struct DisturbedRuns {
+    pub(super) runs: usize,
+    /// Of each rule its runs, and the largest share in percent that the others took, where it is known.
+    pub(super) by_trap: Vec<(TrapId, usize, Option<f64>)>,
+}
 
 impl Conduct {
     /// What is stored as a document, with what its page has besides.
@@ -50,6 +59,46 @@ impl Conduct {
             ..PageExtra::default()
         };
         Ok((Box::new(document), extra))
+    }
+
+    /// The cell of each run, in words.
+    ///
+    /// # Errors
+    /// The store.
+    pub(super) fn cells_of_runs(&self) -> Result<Vec<(i64, String)>> {
+        let places = self.store.places(self.id)?.into_iter();
+        let label = |cell: u32| Some(self.cells.get(cell as usize)?.cell.label(&self.study));
+        Ok(places
+            .filter_map(|(place, run)| Some((run, label(place.cell)?)))
+            .collect())
+    }
+
+    /// Which runs other users of the machine disturbed, and how much.
+    ///
+    /// # Errors
+    /// The store.
+    pub(super) fn disturbed(&self) -> Result<DisturbedRuns> {
+        let mut disturbed = DisturbedRuns::default();
+        let mut runs = BTreeSet::new();
+        for trap in TrapId::ALL.iter().filter(|trap| trap.about().disturbs) {
+            let (mut of_trap, mut most) = (BTreeSet::new(), None);
+            for (run, finding) in self.store.found_of_trap(self.id, trap.name())? {
+                let Ok(finding) = serde_json::from_str::<Finding>(&finding) else {
+                    continue;
+                };
+                if finding.when == When::Run && finding.severity >= Severity::Care {
+                    of_trap.insert(run);
+                    let percent = finding.observed.disturbed_percent();
+                    most = percent.into_iter().chain(most).reduce(f64::max);
+                }
+            }
+            if !of_trap.is_empty() {
+                disturbed.by_trap.push((*trap, of_trap.len(), most));
+            }
+            runs.extend(of_trap);
+        }
+        disturbed.runs = runs.len();
+        Ok(disturbed)
     }
 
     fn runs(&self, rows: &[RunRow]) -> Result<Vec<PageRun>> {

@@ -2,13 +2,14 @@
 
 use fiord_job::units as job_units;
 use fiord_messages::{Lang, compare as messages, words as choices};
-use fiord_record::claims::{ClaimedRate, DriveState, SpecSheet, units};
+use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload, units};
 use fiord_record::number::JobBytes;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::facts::Facts;
 use crate::result::{ComparedResult, Measurement, ResultKind, ResultLabel};
+use crate::why::RunCauses;
 use crate::workload::WorkloadKey;
 
 /// An entry as it comes with fiord.
@@ -212,6 +213,16 @@ fn claimed(rw: &str, block_bytes: Option<u64>, iodepth: Option<u32>, numjobs: Op
 }
 
 impl CatalogueEntry {
+    /// The entry as a data sheet, if it is the maker's: claims for a new device.
+    pub fn sheet(&self) -> Option<SpecSheet> {
+        let claims: Option<Vec<Claim>> = self.results.iter().map(claim).collect();
+        Some(SpecSheet {
+            device: self.device.clone(),
+            source: self.source.clone(),
+            claims: claims.filter(|_| self.state == "new")?,
+        })
+    }
+
     /// What is compared.
     pub fn result(&self, lang: Lang) -> ComparedResult {
         let state = messages::PublishedState {
@@ -240,8 +251,24 @@ impl CatalogueEntry {
             },
             measurements: self.results.iter().map(with_note).collect(),
             facts: device(&self.device),
+            causes: RunCauses::default(),
         }
     }
+}
+
+/// A published number of a new device as a claim; none without a rate.
+fn claim(one: &Measurement) -> Option<Claim> {
+    let rw = one.key.rw.as_deref()?;
+    let iops = one.iops.map(ClaimedRate::Iops);
+    Some(Claim {
+        workload: Workload::ALL.into_iter().find(|workload| workload.name() == rw)?,
+        block_bytes: one.key.block_bytes,
+        iodepth: one.key.iodepth,
+        numjobs: one.key.numjobs.unwrap_or(1),
+        rate: iops.or(one.bytes_per_s.map(ClaimedRate::Bandwidth))?,
+        state: DriveState::New,
+        note: Some(one.note.clone()).filter(|note| !note.is_empty()),
+    })
 }
 
 /// Where published numbers come from.
@@ -250,7 +277,7 @@ pub fn source(source: &str, lang: Lang) -> String {
 }
 
 fn device(name: &str) -> Facts {
-    Facts(vec![("device", Some(name.to_owned()))])
+    Facts(vec![("device".into(), Some(name.to_owned()))])
 }
 
 /// A data sheet as a result. Workers that it does not state are not taken to be one.
@@ -290,6 +317,7 @@ pub fn of_sheet(name: &str, sheet: &SpecSheet, lang: Lang) -> ComparedResult {
         },
         measurements: measurements.collect(),
         facts: device(&sheet.device),
+        causes: RunCauses::default(),
     }
 }
 
@@ -297,6 +325,29 @@ pub fn of_sheet(name: &str, sheet: &SpecSheet, lang: Lang) -> ComparedResult {
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn entries_of_makers_are_data_sheets() {
+        let sheet = |name| find(name).unwrap().read().unwrap().sheet();
+        let micron = sheet("micron-2210").unwrap();
+        let claims: Vec<_> = micron
+            .claims
+            .iter()
+            .map(|claim| (claim.workload, claim.rate))
+            .collect();
+        assert_eq!(
+            claims,
+            [
+                (Workload::Read, ClaimedRate::Bandwidth(2.2e9)),
+                (Workload::Write, ClaimedRate::Bandwidth(1.07e9))
+            ]
+        );
+        assert!(sheet("samsung-960-pro").is_some());
+        assert_eq!(
+            (sheet("latency-numbers-2012"), sheet("ssd-on-mac-vm-1")),
+            (None, None)
+        );
+    }
 
     #[test]
     fn every_entry_is_read_and_has_a_source() {

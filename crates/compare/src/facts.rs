@@ -1,13 +1,18 @@
 //! What is known of the machine and the plan of a result, and in what results differ.
 
+use std::borrow::Cow;
+
 use fiord_host::Machine;
+use fiord_host::block::Queue;
 use fiord_host::disk::Disk;
-use fiord_host::stack::{Layer, LayerKind};
+use fiord_host::memory::Memory;
+use fiord_host::stack::{Layer, LayerKind, Stack};
 use fiord_messages::{Fixed, Lang, compare as messages};
 use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// Options that say where and how long rather than what, or that the key of a workload has.
 const NOT_COMPARED: [&str; 31] = [
@@ -47,9 +52,9 @@ const NOT_COMPARED: [&str; 31] = [
 /// Options of a job with their values.
 pub type GivenOptions = [(String, String)];
 
-/// Facts by name, in one order for all results.
+/// Facts by name, in one order for all results. A setting of a layer is named after both: `loop: read_ahead_kb`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Facts(pub Vec<(&'static str, Option<String>)>);
+pub struct Facts(pub Vec<(Cow<'static, str>, Option<String>)>);
 
 /// Whose fact it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -74,32 +79,45 @@ impl Facts {
     /// What a record says of its machine, and who measured.
     pub fn of(record: &RunRecord) -> Self {
         let machine = record.before.machine.as_ref();
-        let of_machine =
-            |machine: &Machine| Vec::from(MACHINE_FACTS.map(|(name, _, value)| (name, value(machine))));
-        let mut facts = machine.map_or_else(Vec::new, of_machine);
-        facts.push((MEASURED_BY.0, known(&record.version)));
+        let mut facts = Vec::new();
+        if let Some(machine) = machine {
+            let named = MACHINE_FACTS.map(|(name, _, value)| (name.into(), value(machine)));
+            facts.extend(named);
+            facts.extend(of_memory(&machine.memory));
+            facts.extend(of_layers(&machine.stack));
+        }
+        facts.push((MEASURED_BY.0.into(), known(&record.version)));
         Self(facts)
     }
 
     /// Of hosts that measured together: what they have in common, or all that differs.
     pub fn together(hosts: &[Self]) -> Self {
-        let Some(first) = hosts.first() else {
-            return Self::default();
-        };
-        let of_all = |what: &'static str| {
-            let mut values: Vec<&str> = hosts.iter().filter_map(|host| host.get(what)).collect();
+        let of_all = |what: Cow<'static, str>| {
+            let mut values: Vec<&str> = hosts.iter().filter_map(|host| host.get(&what)).collect();
             values.sort_unstable();
             values.dedup();
-            let is_known_of_all = hosts.iter().all(|host| host.get(what).is_some());
-            (what, is_known_of_all.then(|| values.join(" + ")))
+            let is_known_of_all = hosts.iter().all(|host| host.get(&what).is_some());
+            let value = is_known_of_all.then(|| values.join(" + "));
+            (what, value)
         };
-        Self(first.0.iter().map(|(what, _)| of_all(what)).collect())
+        Self(names(hosts.iter()).into_iter().map(of_all).collect())
     }
 
     fn get(&self, what: &str) -> Option<&str> {
         let found = self.0.iter().find(|(name, _)| *name == what)?;
         found.1.as_deref()
     }
+}
+
+/// The names of all facts, each once.
+fn names<'f>(all: impl Iterator<Item = &'f Facts>) -> Vec<Cow<'static, str>> {
+    let mut names: Vec<Cow<'static, str>> = Vec::new();
+    for (name, _) in all.flat_map(|facts| &facts.0) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
 }
 
 fn known(text: &str) -> Option<String> {
@@ -109,7 +127,7 @@ fn known(text: &str) -> Option<String> {
 /// A fact of a machine: its name in documents, its label on pages, and its value.
 type MachineFact = (&'static str, Fixed, fn(&Machine) -> Option<String>);
 
-const MACHINE_FACTS: [MachineFact; 14] = [
+const MACHINE_FACTS: [MachineFact; 13] = [
     ("device", messages::fact_device, |machine| {
         of_leaves(machine, |leaf| {
             Some(disk(leaf, |disk| disk.model.clone()).unwrap_or_else(|| leaf.name.clone()))
@@ -123,11 +141,15 @@ const MACHINE_FACTS: [MachineFact; 14] = [
     ("firmware", messages::fact_firmware, |machine| {
         of_leaves(machine, |leaf| disk(leaf, |disk| disk.firmware.clone()))
     }),
-    ("scheduler", messages::fact_scheduler, |machine| {
-        of_leaves(machine, |leaf| leaf.queue.as_ref()?.scheduler.clone())
-    }),
-    ("write cache", messages::fact_write_cache, |machine| {
-        of_leaves(machine, |leaf| leaf.queue.as_ref()?.write_cache.clone())
+    ("stack", messages::fact_stack, |machine| {
+        let mut kinds: Vec<&str> = machine
+            .stack
+            .layers()
+            .into_iter()
+            .map(|(_, layer)| kind(layer))
+            .collect();
+        kinds.dedup();
+        known(&kinds.join(" / "))
     }),
     ("file system", messages::fact_file_system, |machine| {
         Some(machine.stack.file_system()?.mount.fs_type.clone())
@@ -176,6 +198,109 @@ fn disk(leaf: &Layer, value: fn(&Disk) -> Option<String>) -> Option<String> {
     }
 }
 
+/// What a layer is, in one word.
+fn kind(layer: &Layer) -> &str {
+    match &layer.kind {
+        LayerKind::FileSystem(_) => &layer.name,
+        LayerKind::Partition { .. } => "partition",
+        LayerKind::Mapped(_) => "mapped",
+        LayerKind::Md(_) => "md",
+        LayerKind::Loop { .. } => "loop",
+        LayerKind::Zram { .. } => "zram",
+        LayerKind::Bcache { .. } => "bcache",
+        LayerKind::Disk(_) => "disk",
+    }
+}
+
+/// The settings of each layer; of several layers of one kind all values that occur.
+fn of_layers(stack: &Stack) -> Vec<(Cow<'static, str>, Option<String>)> {
+    let mut all: Vec<(Cow<'static, str>, Vec<String>)> = Vec::new();
+    for (_, layer) in stack.layers() {
+        for (name, value) in settings(layer) {
+            let name = format!("{}{OF_LAYER}{name}", kind(layer));
+            match all.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, values)) => values.push(value),
+                None => all.push((name.into(), vec![value])),
+            }
+        }
+    }
+    let together = |(name, mut values): (Cow<'static, str>, Vec<String>)| {
+        values.sort();
+        values.dedup();
+        (name, Some(values.join(" + ")))
+    };
+    all.into_iter().map(together).collect()
+}
+
+/// Between a kind of layer and its setting.
+const OF_LAYER: &str = ": ";
+
+/// The settings of a layer that are known, as the kernel names them.
+fn settings(layer: &Layer) -> Vec<(String, String)> {
+    let mut all: Vec<(String, String)> = layer.queue.as_ref().map_or_else(Vec::new, of_queue);
+    let mut put = |name: &str, value: Option<String>| all.extend(value.map(|value| (name.to_owned(), value)));
+    match &layer.kind {
+        LayerKind::FileSystem(fs) => {
+            let mount = &fs.mount;
+            let mut options: Vec<&str> = mount
+                .options
+                .iter()
+                .chain(&mount.super_options)
+                .map(String::as_str)
+                // Directories of an overlay are places, not settings.
+                .filter(|option| !option.contains("dir="))
+                .collect();
+            options.sort_unstable();
+            options.dedup();
+            put("options", known(&options.join(",")));
+            put("read_ahead_kb", fs.read_ahead_kb.map(|kb| kb.to_string()));
+        }
+        LayerKind::Loop { direct_io, .. } => put("dio", direct_io.map(|on| u8::from(on).to_string())),
+        LayerKind::Zram { algorithm } => put("comp_algorithm", algorithm.clone()),
+        LayerKind::Bcache { mode } => put("cache_mode", mode.clone()),
+        _ => {}
+    }
+    all
+}
+
+/// All of a queue but the list of schedulers that could be chosen.
+fn of_queue(queue: &Queue) -> Vec<(String, String)> {
+    let fields = match serde_json::to_value(queue) {
+        Ok(Value::Object(fields)) => fields,
+        _ => return Vec::new(),
+    };
+    let shown = |value: Value| match value {
+        Value::String(text) => Some(text),
+        Value::Bool(on) => Some(u8::from(on).to_string()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let fields = fields.into_iter();
+    fields
+        .filter_map(|(name, value)| Some((name, shown(value)?)))
+        .collect()
+}
+
+/// The settings of the page cache and of huge pages.
+fn of_memory(memory: &Memory) -> Vec<(Cow<'static, str>, Option<String>)> {
+    let dirty = &memory.dirty;
+    let limits = [
+        ("vm.dirty_ratio", dirty.ratio),
+        ("vm.dirty_bytes", dirty.bytes),
+        ("vm.dirty_background_ratio", dirty.background_ratio),
+        ("vm.dirty_background_bytes", dirty.background_bytes),
+        ("vm.dirty_expire_centisecs", dirty.expire_centisecs),
+        ("vm.dirty_writeback_centisecs", dirty.writeback_centisecs),
+        ("vm.swappiness", memory.swappiness.map(u64::from)),
+    ];
+    let limits = limits.map(|(name, value)| (name.into(), value.map(|value| value.to_string())));
+    let huge = memory.transparent_huge_pages.clone();
+    limits
+        .into_iter()
+        .chain([("transparent_hugepage".into(), huge)])
+        .collect()
+}
+
 /// The options of a job that do not make it another workload.
 pub(crate) fn options(record: &RunRecord, job: usize) -> Vec<(String, String)> {
     let given = record.plan.jobs.get(job).map(|job| job.given.as_slice());
@@ -193,27 +318,25 @@ pub(crate) fn options(record: &RunRecord, job: usize) -> Vec<(String, String)> {
     options
 }
 
-/// In what machines differ. What none knows is left out.
+/// In what machines differ. What none knows is left out, and so are the settings of a layer that one does not have: `stack` says that.
 pub fn of_machines(facts: &[&Facts]) -> Vec<FactDifference> {
-    let mut names: Vec<&'static str> = Vec::new();
-    for (name, _) in facts.iter().flat_map(|facts| &facts.0) {
-        if !names.contains(name) {
-            names.push(name);
-        }
-    }
-    let difference = |what: &'static str| {
+    let difference = |what: Cow<'static, str>| {
         let values: Vec<Option<String>> = facts
             .iter()
-            .map(|facts| facts.get(what).map(str::to_owned))
+            .map(|facts| facts.get(&what).map(str::to_owned))
             .collect();
-        is_different(&values).then(|| FactDifference {
+        let is_shared = !what.contains(OF_LAYER) || values.iter().all(Option::is_some);
+        (is_different(&values) && is_shared).then(|| FactDifference {
             of: FactOf::Machine,
-            what: what.to_owned(),
+            what: what.into_owned(),
             values,
             workloads: None,
         })
     };
-    names.into_iter().filter_map(difference).collect()
+    names(facts.iter().copied())
+        .into_iter()
+        .filter_map(difference)
+        .collect()
 }
 
 fn is_different(values: &[Option<String>]) -> bool {

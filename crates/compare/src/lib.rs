@@ -15,5 +15,6 @@ pub mod result;
 pub mod rows;
 pub mod sheet;
 pub mod verdict;
+pub mod why;
 pub mod words;
 pub mod workload;

@@ -1,6 +1,8 @@
-//! Two jobs run in turn, block by block: pairs, looked at after every block until they are settled.
+//! Jobs or settings run in turn, block by block: pairs of each with the first, looked at after every block until they are settled.
 //!
 //! Intervals are signed ranks at the level that holds at all looks together (`fiord_stats::stopping`), shared among the compared numbers.
+
+use std::collections::BTreeMap;
 
 use fiord_stats::compare::{LEVEL, Method, outcome};
 use fiord_stats::interval::{paired_ratio_interval, signed_rank_cut};
@@ -9,21 +11,23 @@ use fiord_stats::stopping::level_of_one;
 
 use crate::result::ComparedResult;
 use crate::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome, PairVerdict, pairs, too_few};
+use crate::workload::WorkloadKey;
 
 /// Blocks after which to look at first: fewer have no interval at the level.
 pub const LEAST_BLOCKS: usize = 8;
 /// Blocks after which it ends, settled or not.
 pub const MOST_BLOCKS: usize = 30;
 
-/// Compares two results whose runs follow each other in pairs, in one order. `look_level`: of one interval, so that all looks together have
-/// 95 %.
+/// Compares results whose runs follow each other in blocks, in one order, with the first of them. `look_level`: of one interval, so that
+/// all looks together have 95 %.
 pub fn compare_paired(
-    results: &[ComparedResult; 2],
+    results: &[ComparedResult],
     settings: &CompareSettings,
     look_level: f64,
 ) -> ComparisonOutcome {
     let mut found = pairs(results, settings);
-    let level = level_of_one(found.cells.len(), look_level);
+    let pairs = found.cells.iter().map(|cell| cell.pairs.len());
+    let level = level_of_one(pairs.sum(), look_level);
     for cell in &mut found.cells {
         let sides: Vec<&[f64]> = cell
             .values
@@ -31,9 +35,11 @@ pub fn compare_paired(
             .flatten()
             .map(|side| side.values.as_slice())
             .collect();
-        let [than, one] = sides.as_slice() else { continue };
+        let Some((than, others)) = sides.split_first() else {
+            continue;
+        };
         let is_rate = cell.metric.is_rate();
-        for pair in &mut cell.pairs {
+        for (pair, one) in cell.pairs.iter_mut().zip(others) {
             if pair.verdict != CompareVerdict::NotCompared {
                 judge(pair, [one, than], is_rate, (level, settings));
             }
@@ -67,6 +73,35 @@ fn judge(
             let has_interval = |pairs: &usize| signed_rank_cut(*pairs, level).is_some();
             let needed = (LEAST_BLOCKS..).find(has_interval).unwrap_or(LEAST_BLOCKS);
             pair.why = Some(too_few(needed, settings));
+        }
+    }
+}
+
+/// A workload that one run of a block lacks or measured wrongly counts in none of the block, so that pairs stay pairs. `run` names the run
+/// of a result in the block.
+pub fn agree(results: &mut [ComparedResult], run: impl Fn(&str) -> String) {
+    let mut block: BTreeMap<WorkloadKey, (usize, Vec<String>)> = BTreeMap::new();
+    for result in results.iter() {
+        let run = run(&result.label.name);
+        for one in result.measurements.iter().filter(|one| one.run == run) {
+            let (present, wrong) = block.entry(one.key.clone()).or_default();
+            *present += 1;
+            wrong.extend(one.wrong.iter().cloned());
+        }
+    }
+    for (present, wrong) in block.values_mut() {
+        if *present < results.len() {
+            wrong.push("not-measured".to_owned());
+        }
+        wrong.sort_unstable();
+        wrong.dedup();
+    }
+    for result in results {
+        let run = run(&result.label.name);
+        for one in result.measurements.iter_mut().filter(|one| one.run == run) {
+            if let Some((_, wrong)) = block.get(&one.key) {
+                one.wrong.clone_from(wrong);
+            }
         }
     }
 }

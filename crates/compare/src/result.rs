@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::facts::{self, Facts};
+use crate::why::RunCauses;
 use crate::workload::WorkloadKey;
 
 /// Where a result comes from.
@@ -170,6 +171,8 @@ pub struct ComparedResult {
     pub measurements: Vec<Measurement>,
     /// Of the first run of each plan.
     pub facts: Facts,
+    /// Of the first run.
+    pub causes: RunCauses,
 }
 
 /// All measurements of a record. `wrong` gives the traps that make a job (none: the whole run) no measurement of what it seems to be.

@@ -69,6 +69,28 @@ pub struct WorkloadKey {
     pub more: Vec<String>,
 }
 
+/// What a job of a plan does, in fio's words: `randread 4k, iodepth 8, numjobs 4, io_uring`. What its source does not tell is left out.
+pub fn summary(job: &JobPlan) -> String {
+    let Some(ddir) = Ddir::ALL.into_iter().find(|ddir| job.access.mode.issues(*ddir)) else {
+        return job.engine.kind.name().to_owned();
+    };
+    let key = WorkloadKey::of_job(job, ddir);
+    let access: Vec<String> = key.rw.into_iter().chain(key.bs).collect();
+    let depth = key.iodepth.map(|depth| format!("iodepth {depth}"));
+    let jobs = key.numjobs.filter(|jobs| *jobs > 1);
+    let is_cached = key.direct == Some(false)
+        && matches!(key.engine, Some(EngineClass::Synchronous | EngineClass::Queued));
+    let engine = key.engine.map(|_| job.engine.kind.name().to_owned());
+    let parts = [
+        Some(access.join(" ")).filter(|access| !access.is_empty()),
+        depth,
+        jobs.map(|jobs| format!("numjobs {jobs}")),
+        engine,
+        is_cached.then(|| "direct=0".to_owned()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
 impl WorkloadKey {
     /// One direction of a job of a plan, as far as the plan tells it.
     pub fn of(plan: &RunPlan, index: usize, ddir: Ddir) -> Option<Self> {

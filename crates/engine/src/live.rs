@@ -4,7 +4,7 @@
 //! The numbers lag the truth by at most one batch; results come from [`crate::WorkerOutcome`], never from here.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::tap::Tap;
 use fiord_job::plan::AccessMode;
@@ -281,19 +281,20 @@ impl LiveCell {
 #[derive(Debug)]
 pub struct LiveBoard {
     cells: Box<[LiveCell]>,
+    /// Bytes that were written into new files before the workers started.
+    pub filled_bytes: Arc<AtomicU64>,
 }
 
 impl LiveBoard {
     /// A board for `workers` workers: see [`crate::worker_count`].
     pub fn new(workers: usize) -> Self {
-        Self {
-            cells: (0..workers).map(|_| LiveCell::default()).collect(),
-        }
+        Self::of((0..workers).map(|_| LiveCell::default()).collect())
     }
 
     pub fn of(cells: Vec<LiveCell>) -> Self {
         Self {
             cells: cells.into_boxed_slice(),
+            filled_bytes: Arc::default(),
         }
     }
 

@@ -17,7 +17,7 @@ use fiord_report::documents::many_hosts::view::HostsView;
 use fiord_report::documents::many_hosts::{rates, together};
 use fiord_report::documents::repeats;
 use fiord_report::text::many_hosts as page;
-use fiord_store::{FindingRow, NewRun, ResultRow, Store, StoredJudgement, Survey};
+use fiord_store::{FindingRow, NewRun, ResultRow, Store, StoredJudgement};
 use serde_json::{Value, json};
 
 use crate::ui::{self, exit};
@@ -210,7 +210,6 @@ impl Keeper {
             judgement,
             results: results(record),
             place: None,
-            survey: Survey::No,
         };
         match self.store.as_mut()?.add(&run) {
             Ok(id) => Some(id),

@@ -1,15 +1,16 @@
 //! What the parts of one text say of each other, as notes of a run: a pool that moved less than the jobs counted, one command with several rates, a
-//! size that ends before the runtime, a volume with an idle disk, and a block size that the prose has wrong.
+//! size that ends before the runtime, a volume with an idle disk, a block size that the prose has wrong, a page cache that kept its dirty pages, one
+//! command in several directories, and a rate that is a load.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use fiord_job::plan::{Amount, Ddir, JobPlan};
 use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
-use fiord_record::number::{Bandwidth, Bytes, JobBytes, Nanos, Quotient};
+use fiord_record::number::{Bandwidth, Bytes, JobBytes, Nanos, Quotient, Rate, Share};
 
 use super::draft::TextLine;
-use super::relate::{is_of_interval, rate};
+use super::relate::{is_of_interval, meaning, rate};
 use super::runs::ImportedRun;
 
 /// A pool that moved less than this part of the jobs' bytes did not move them.
@@ -18,6 +19,8 @@ const MUCH_LESS: f64 = 0.5;
 const NO_MEAN: f64 = 3.0;
 /// Part of the runtime after which a size may end a job.
 const FULL_TIME: f64 = 0.9;
+/// I/Os in flight below which a rate is a load: half of the time none was in flight.
+const MOSTLY_IDLE: f64 = 0.5;
 
 pub(super) fn note(runs: &mut [ImportedRun], prose: &[&TextLine]) {
     for notes in [
@@ -26,6 +29,9 @@ pub(super) fn note(runs: &mut [ImportedRun], prose: &[&TextLine]) {
         over_soon(runs),
         idle_disks(runs, prose),
         other_blocks(runs, prose),
+        dirty_pages_left(runs, prose),
+        other_directories(runs),
+        offered_loads(runs),
     ] {
         for (at, note) in notes {
             // A document of an earlier import already has these notes.
@@ -236,6 +242,92 @@ fn other_blocks(runs: &[ImportedRun], prose: &[&TextLine]) -> Notes {
                     line: &line.number,
                     said: &word,
                     block: &JobBytes(block),
+                };
+                found.push((at, note.text(Lang::En)));
+            }
+        }
+    }
+    found
+}
+
+/// The first buffered read after `drop_caches` without a sync: pages that were dirty stay.
+fn dirty_pages_left(runs: &[ImportedRun], prose: &[&TextLine]) -> Notes {
+    let has_sync = |line: &TextLine| {
+        let mut words = line.text.split(|c: char| !c.is_ascii_alphanumeric());
+        words.any(|word| word == "sync")
+    };
+    let drops = prose.iter().enumerate();
+    let drops = drops.filter(|(_, line)| line.text.contains("drop_caches"));
+    let of = |(at, line): (usize, &&TextLine)| {
+        let above = at.checked_sub(1).and_then(|above| prose.get(above));
+        if has_sync(line) || above.is_some_and(|above| above.number + 1 == line.number && has_sync(above)) {
+            return None;
+        }
+        let mut after = runs.iter().enumerate();
+        let (run_at, run) = after.find(|(_, run)| run.lines.0 > line.number)?;
+        let is_buffered_read = |job: &JobPlan| {
+            job.access.mode.issues(Ddir::Read) && !job.durability.direct && !job.files.invalidate
+        };
+        let note = messages::DirtyPagesLeft { line: &line.number };
+        let [job] = run.record.plan.jobs.as_slice() else {
+            return None;
+        };
+        is_buffered_read(job).then(|| (run_at, note.text(Lang::En)))
+    };
+    drops.filter_map(of).collect()
+}
+
+/// One command of dd with files in several directories: results of as many places, not repeats.
+fn other_directories(runs: &[ImportedRun]) -> Notes {
+    let mut of_job: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
+    for (at, run) in runs.iter().enumerate() {
+        let [job] = run.record.plan.jobs.as_slice() else {
+            continue;
+        };
+        if let (ImportKind::Dd, [file]) = (run.kind, job.files.filenames.as_slice()) {
+            let directory = file.rsplit_once('/').map_or(".", |(directory, _)| directory);
+            let mut job = job.clone();
+            job.files.filenames = Vec::new();
+            of_job
+                .entry(meaning(&job))
+                .or_default()
+                .push((at, directory.to_owned()));
+        }
+    }
+    let of = |places: Vec<(usize, String)>| {
+        let first = places.first()?.0;
+        let directories: BTreeSet<String> = places.into_iter().map(|(_, directory)| directory).collect();
+        let several = directories.len() > 1;
+        let directories: Vec<String> = directories.into_iter().collect();
+        let directories = &Lang::En.list(&directories);
+        several.then(|| (first, messages::OtherDirectories { directories }.text(Lang::En)))
+    };
+    of_job.into_values().filter_map(of).collect()
+}
+
+/// A rate in prose with a latency so short that the disk was idle between the I/Os: the load, not the limit.
+fn offered_loads(runs: &[ImportedRun]) -> Notes {
+    let is_alone = |run: &ImportedRun| run.kind == ImportKind::Prose && !has_job(run);
+    let mut found = Notes::new();
+    for (at, run) in runs.iter().enumerate().filter(|(_, run)| is_alone(run)) {
+        let figures = run.figures();
+        for ddir in [Some(Ddir::Read), Some(Ddir::Write), None] {
+            let highest = |what: FigureOf| {
+                let of = figures
+                    .iter()
+                    .filter(|figure| figure.what == what && figure.ddir == ddir);
+                of.map(|figure| figure.value.high).max_by(f64::total_cmp)
+            };
+            let (Some(iops), Some(ns)) = (highest(FigureOf::Iops), highest(FigureOf::LatMeanNs)) else {
+                continue;
+            };
+            // Little's law. While it is busy, a disk has at least one I/O.
+            let in_flight = iops * ns / 1e9;
+            if in_flight < MOSTLY_IDLE {
+                let note = messages::OfferedLoad {
+                    iops: &Rate(iops),
+                    latency: &Nanos(ns),
+                    idle: &Share(1.0 - in_flight),
                 };
                 found.push((at, note.text(Lang::En)));
             }

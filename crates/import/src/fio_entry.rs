@@ -1,10 +1,11 @@
 //! One job's report in fio's normal output, line by line.
 
-use fiord_job::plan::OptionEcho;
+use fiord_job::plan::{Ddir, OptionEcho};
 
 use super::fio_json;
+use super::fio_text::mismatches;
 use super::shown::{Printed, after, bytes, count_after, leading, scaled, size_at, sizes, unit_ns};
-use fiord_record::imported::UnknownCount;
+use fiord_record::imported::{Mismatch, UnknownCount};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, SampleSummary};
 
 /// An entry that is being read.
@@ -22,6 +23,8 @@ pub(super) struct EntryText {
     has_counts: bool,
     /// Whether its fio may have lost a carry ([`sizes`]).
     loses_carry: bool,
+    /// Numbers of a direction's line that cannot both be true.
+    pub(super) mismatches: Vec<Mismatch>,
     /// What its lines counted besides.
     known: Vec<UnknownCount>,
 }
@@ -113,8 +116,20 @@ impl EntryText {
             let inside = inside.split(')').next().unwrap_or_default();
             let (total, time) = inside.split_once('/').unwrap_or_default();
             let ms = leading(time).map_or(0.0, |(shown, _)| shown.value);
-            let rate = after(rest, "BW=").and_then(|rate| bytes(rate, false));
-            self.bytes[index] = size_at(&sizes(total, false, self.loses_carry), rate, ms);
+            let rates = after(rest, "BW=").map_or_else(Vec::new, |rate| sizes(rate, false, self.loses_carry));
+            let other = rest.split('(').nth(1).and_then(|inside| inside.split(')').next());
+            let other = other.filter(|other| other.ends_with("/s"));
+            let others = other.map_or_else(Vec::new, |rate| sizes(rate, false, self.loses_carry));
+            let agreed = rates
+                .iter()
+                .find(|rate| others.iter().any(|other| rate.agrees(*other)));
+            let rate = agreed.or(rates.first()).copied();
+            let moved = size_at(&sizes(total, false, self.loses_carry), rate, ms);
+            self.bytes[index] = moved;
+            let other = others.first().filter(|_| agreed.is_none()).copied();
+            let moved = moved.zip((ms > 0.0).then_some(ms));
+            self.mismatches
+                .extend(mismatches(Ddir::ALL[index], rate, other, moved));
             self.entry.ddirs[index].runtime_ms = ms as u64;
             self.iops[index] = scaled(iops).map(|shown| shown.value);
         } else if rest.contains("runt=") {
@@ -383,4 +398,47 @@ fn latency_head(text: &str) -> Option<(LatencyKind, f64, &str)> {
     };
     let is_head = rest.is_empty() && name.contains("percentiles");
     (is_head || rest.contains("min=")).then_some((kind, unit, rest))
+}
+
+/// A part of a line of shares that fio does not print so: `10-100.00%` for `10=100.00%`. What is cut off is none.
+pub(super) fn wrong_share(text: &str) -> Option<&str> {
+    let is_shares = text.starts_with("lat (") && !text.contains("min=")
+        || ["IO depths", "submit ", "complete "]
+            .iter()
+            .any(|head| text.starts_with(head));
+    let (_, shares) = text.split_once(':').filter(|_| is_shares)?;
+    let is_share = |part: &str| {
+        let (key, share) = part.trim_start_matches(">=").split_once('=')?;
+        let share = share.trim_start().strip_suffix('%')?;
+        let is_key = !key.is_empty() && key.bytes().all(|c| c.is_ascii_digit());
+        (is_key && share.parse::<f64>().is_ok_and(|share| share <= 100.0)).then_some(())
+    };
+    let parts = shares.split(',').map(str::trim);
+    parts
+        .filter(|part| part.ends_with('%'))
+        .find(|part| is_share(part).is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_that_fio_does_not_print_are_found() {
+        for (text, wrong) in [
+            ("lat (msec) : 10-100.00%", Some("10-100.00%")),
+            ("lat (usec) : 4=0.01%, 10=101.00%", Some("10=101.00%")),
+            ("IO depths : 1=100.0%, 2=0.0%, 5=4=0.0%", Some("5=4=0.0%")),
+            ("lat (usec) : 4=0.01%, 10=0.01%", None),
+            ("lat (msec) : 1000=26.12%, 2000=23.48%, >=2000=2.38%", None),
+            (
+                "submit    : 0=0.0%, 4=100.0%, 8=0.0%, 16=0.0%, 32=0.0%, 64=0.0%, >=6",
+                None,
+            ),
+            ("lat (usec): min=5, max=9, avg=7.00, stdev= 1.00", None),
+            ("cpu : usr=0.02%, sys=0.14%", None),
+        ] {
+            assert_eq!(wrong_share(text), wrong, "{text}");
+        }
+    }
 }

@@ -5,8 +5,8 @@ use std::fmt;
 
 use fiord_job::plan::{Ddir, OptionEcho, PERCENTILES, UnifiedReporting};
 use fiord_stats::Histogram;
-use serde_json::Value;
 
+use super::json_tree::JsonTree;
 use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{Mismatch, UnknownCount};
 use fiord_record::run::{DiskCounts, DiskUse};
@@ -53,21 +53,26 @@ impl std::error::Error for ImportError {}
 /// Every report in `text`: `--status-interval` makes several documents, and messages or other formats may stand around
 /// them.
 pub fn reports(text: &str) -> Result<Vec<Report>, ImportError> {
-    let mut reports = Vec::new();
+    documents(text)?.iter().map(report).collect()
+}
+
+/// Every document in `text`.
+pub(super) fn documents(text: &str) -> Result<Vec<JsonTree<'_>>, ImportError> {
+    let mut documents = Vec::new();
     let mut rest = text;
     while let Some(start) = document_start(rest) {
-        let mut stream = serde_json::Deserializer::from_str(&rest[start..]).into_iter::<Value>();
+        let mut stream = serde_json::Deserializer::from_str(&rest[start..]).into_iter::<JsonTree<'_>>();
         let value = stream
             .next()
             .ok_or(ImportError::NoDocument)?
             .map_err(ImportError::Syntax)?;
-        reports.push(report(&value)?);
+        documents.push(value);
         rest = &rest[start + stream.byte_offset()..];
     }
-    if reports.is_empty() {
+    if documents.is_empty() {
         Err(ImportError::NoDocument)
     } else {
-        Ok(reports)
+        Ok(documents)
     }
 }
 
@@ -81,10 +86,10 @@ fn document_start(text: &str) -> Option<usize> {
         .min()
 }
 
-pub(super) fn report(value: &Value) -> Result<Report, ImportError> {
+pub(super) fn report(value: &JsonTree<'_>) -> Result<Report, ImportError> {
     let version = value
         .get("fio version")
-        .and_then(Value::as_str)
+        .and_then(JsonTree::as_str)
         .ok_or(ImportError::Missing("fio version"))?;
     let jobs = jobs(value).ok_or(ImportError::Missing("jobs"))?;
     let global_options = echoes(&value["global options"]);
@@ -102,12 +107,15 @@ pub(super) fn report(value: &Value) -> Result<Report, ImportError> {
         })
         .collect();
     let disks = value["disk_util"]
-        .as_array()
+        .list()
         .map_or(Vec::new(), |disks| disks.iter().map(disk).collect());
-    let first = jobs.first().copied().unwrap_or(&Value::Null);
+    let first = jobs.first().copied().unwrap_or(&JsonTree::Null);
     Ok(Report {
         version: version.to_owned(),
-        timestamp_ms: value["timestamp_ms"].as_i64().unwrap_or(0),
+        timestamp_ms: value["timestamp_ms"]
+            .as_u64()
+            .and_then(|ms| i64::try_from(ms).ok())
+            .unwrap_or(0),
         time: value["time"].as_str().unwrap_or_default().to_owned(),
         elapsed_s: number(first, "elapsed"),
         eta_s: u32::try_from(number(first, "eta"))
@@ -126,51 +134,46 @@ pub(super) fn report(value: &Value) -> Result<Report, ImportError> {
 pub(super) const ALL_CLIENTS: &str = "All clients";
 
 /// The reports of the jobs, of a client those of its servers: their sum is none of them.
-fn jobs(document: &Value) -> Option<Vec<&Value>> {
+fn jobs<'d, 't>(document: &'d JsonTree<'t>) -> Option<Vec<&'d JsonTree<'t>>> {
     let listed = document["jobs"]
-        .as_array()
-        .or_else(|| document["client_stats"].as_array())?;
-    let is_sum = |job: &&Value| listed.len() > 1 && job["jobname"] == ALL_CLIENTS;
-    let mut jobs: Vec<&Value> = listed.iter().filter(|job| !is_sum(job)).collect();
+        .list()
+        .or_else(|| document["client_stats"].list())?;
+    let is_sum = |job: &&JsonTree<'_>| listed.len() > 1 && job["jobname"].as_str() == Some(ALL_CLIENTS);
+    let mut jobs: Vec<&JsonTree<'t>> = listed.iter().filter(|job| !is_sum(job)).collect();
     // Each server lists all of its groups, and the servers ran a group together.
     jobs.sort_by_key(|job| number(job, "groupid"));
     Some(jobs)
 }
 
 /// Whether the jobs of a client differ in these parts of their servers' names.
-fn tells_apart(jobs: &[&Value], keys: &[&str]) -> bool {
+fn tells_apart(jobs: &[&JsonTree<'_>], keys: &[&str]) -> bool {
     let mut names = jobs.iter().map(|job| named(job, keys));
     let first = names.next();
     names.any(|name| Some(name) != first)
 }
 
-fn named(job: &Value, keys: &[&str]) -> String {
-    let part = |key: &&str| match &job[*key] {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
+fn named(job: &JsonTree<'_>, keys: &[&str]) -> String {
+    let part = |key: &&str| job[key].shown();
     keys.iter().map(part).collect::<Vec<_>>().join(":")
 }
 
-fn number(value: &Value, key: &str) -> u64 {
+fn number(value: &JsonTree<'_>, key: &str) -> u64 {
     value[key].as_u64().unwrap_or(0)
 }
 
-fn float(value: &Value, key: &str) -> f64 {
+fn float(value: &JsonTree<'_>, key: &str) -> f64 {
     value[key].as_f64().unwrap_or(0.0)
 }
 
-fn echoes(value: &Value) -> Option<Vec<OptionEcho>> {
-    let options = value.as_object()?.iter();
-    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let echoes = options.map(|(name, value)| OptionEcho {
-        name: name.clone(),
-        value: text(value),
+fn echoes(value: &JsonTree<'_>) -> Option<Vec<OptionEcho>> {
+    let echoes = value.members().iter().map(|(name, value)| OptionEcho {
+        name: name.clone().into_owned(),
+        value: value.shown(),
     });
-    Some(echoes.collect())
+    value.is_object().then(|| echoes.collect())
 }
 
-fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
+fn entry(job: &JsonTree<'_>, global: &[OptionEcho]) -> Entry {
     let options = echoes(&job["job options"]);
     let settings = settings(global, options.as_deref().unwrap_or_default());
     let mut ddirs = ["read", "write", "trim"].map(|name| ddir(&job[name]));
@@ -180,7 +183,7 @@ fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
     {
         ddirs[0] = mixed;
     }
-    let classes = |key: &str, value: &Value| value[key].as_f64().unwrap_or(0.0);
+    let classes = |key: &str, value: &JsonTree<'_>| value[key].as_f64().unwrap_or(0.0);
     let depths = |name: &str, keys: [&str; 7]| keys.map(|key| classes(key, &job[name]));
     let sync_ios = number(&job["sync"], "total_ios");
     let sync = latency(&job["sync"]["lat_ns"], sync_ios.max(short_syncs(&ddirs)).max(1));
@@ -193,7 +196,7 @@ fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
         group: u32::try_from(number(job, "groupid")).unwrap_or(0),
         jobs: 1,
         pid: 0,
-        error: i32::try_from(job["error"].as_i64().unwrap_or(0)).unwrap_or(0),
+        error: i32::try_from(job["error"].as_f64().unwrap_or(0.0) as i64).unwrap_or(0),
         verror: String::new(),
         mixed: mixed.map(Box::new),
         sync_ios,
@@ -213,7 +216,7 @@ fn entry(job: &Value, global: &[OptionEcho]) -> Entry {
         },
         runtime_ms: number(job, "job_runtime"),
         errors: number(job, "total_err"),
-        first_error: i32::try_from(job["first_error"].as_i64().unwrap_or(0)).unwrap_or(0),
+        first_error: i32::try_from(job["first_error"].as_f64().unwrap_or(0.0) as i64).unwrap_or(0),
         goals: EntryGoals {
             iodepth: u32::try_from(number(job, "latency_depth")).unwrap_or(0),
             ..EntryGoals::default()
@@ -285,7 +288,7 @@ pub(super) fn settings(global: &[OptionEcho], own: &[OptionEcho]) -> Settings {
     }
 }
 
-fn ddir(value: &Value) -> DdirEntry {
+fn ddir(value: &JsonTree<'_>) -> DdirEntry {
     let samples = |kind: &str, dev: &str| {
         let field = |name: &str| format!("{kind}_{name}");
         let samples = number(value, &field("samples"));
@@ -309,7 +312,7 @@ fn ddir(value: &Value) -> DdirEntry {
         ),
     };
     // fio before 2.99 printed microseconds, under other names.
-    let latencies = |name: &str| match value.get(format!("{name}_ns")) {
+    let latencies = |name: &str| match value.get(&format!("{name}_ns")) {
         Some(ns) => latency(ns, ios),
         None => in_ns(latency(&value[name], ios)),
     };
@@ -330,20 +333,20 @@ fn ddir(value: &Value) -> DdirEntry {
     }
 }
 
-fn moved_bytes(value: &Value) -> u64 {
+fn moved_bytes(value: &JsonTree<'_>) -> u64 {
     // fio 2 transferred KiB as `io_bytes`, until it had `io_kbytes` as well.
     let is_kib = value.get("io_kbytes").is_none() && value.get("lat").is_some();
     number(value, "io_bytes") << if is_kib { 10 } else { 0 }
 }
 
 /// The latencies of each priority (`cmdprio_*`).
-fn priorities(value: &Value) -> Vec<PrioritySummary> {
-    let all = value.as_array().map(Vec::as_slice).unwrap_or_default();
-    let of_one = |one: &Value| PrioritySummary {
+fn priorities(value: &JsonTree<'_>) -> Vec<PrioritySummary> {
+    let all = value.list().unwrap_or_default();
+    let of_one = |one: &JsonTree<'_>| PrioritySummary {
         class: number(one, "prioclass").min(u64::from(u16::MAX)) as u16,
         level: number(one, "prio").min(u64::from(u16::MAX)) as u16,
         latency: match &one["lat_ns"] {
-            Value::Null => latency(&one["clat_ns"], 0),
+            JsonTree::Null => latency(&one["clat_ns"], 0),
             whole => latency(whole, 0),
         },
     };
@@ -386,10 +389,10 @@ fn in_ns(us: LatencySummary) -> LatencySummary {
 }
 
 /// The latencies of `ios` I/Os. fio before 3.18 did not print how many it recorded, but every I/O has one.
-fn latency(value: &Value, ios: u64) -> LatencySummary {
-    let pairs = |key: &str| value[key].as_object().into_iter().flatten();
-    let bins = pairs("bins")
-        .filter_map(|(ns, count)| Some((Histogram::bucket_of(ns.parse().ok()?), count.as_u64()?)));
+fn latency(value: &JsonTree<'_>, ios: u64) -> LatencySummary {
+    let pairs = |key: &str| value[key].members().iter();
+    let bins = value["bins"].bins().iter();
+    let bins = bins.map(|(ns, count)| (Histogram::bucket_of(*ns), *count));
     let given = pairs("percentile").filter_map(|(percent, ns)| Some((percent.parse().ok()?, ns.as_u64()?)));
     let was_recorded = number(value, "max") > 0 || float(value, "mean") > 0.0;
     let unsaid = if was_recorded { ios } else { 0 };
@@ -415,7 +418,7 @@ fn rough_classes(ddirs: &[DdirEntry]) -> [[u64; 12]; 3] {
 }
 
 /// Counts from shares. A share at fio's floor of 0.01 % hides the count, so there the bins decide.
-fn counts<const N: usize>(shares: &Value, total: u64, rough: &[u64; 12]) -> [u64; N] {
+fn counts<const N: usize>(shares: &JsonTree<'_>, total: u64, rough: &[u64; 12]) -> [u64; N] {
     const EDGES: [&str; 12] = [
         "2", "4", "10", "20", "50", "100", "250", "500", "750", "1000", "2000", ">=2000",
     ];
@@ -431,7 +434,7 @@ fn counts<const N: usize>(shares: &Value, total: u64, rough: &[u64; 12]) -> [u64
     })
 }
 
-fn disk(value: &Value) -> DiskUse {
+fn disk(value: &JsonTree<'_>) -> DiskUse {
     let counts = |prefix: &str, write_merges: &str| DiskCounts {
         read_ios: number(value, &format!("{prefix}read_ios")),
         write_ios: number(value, &format!("{prefix}write_ios")),
@@ -458,7 +461,7 @@ fn disk(value: &Value) -> DiskUse {
 const BANDWIDTH_TOLERANCE: f64 = 0.02;
 
 /// Bandwidths that the bytes and times beside them do not make.
-pub(super) fn mismatches(document: &Value) -> Vec<Mismatch> {
+pub(super) fn mismatches(document: &JsonTree<'_>) -> Vec<Mismatch> {
     let directions = [
         ("read", Ddir::Read),
         ("write", Ddir::Write),
@@ -466,11 +469,27 @@ pub(super) fn mismatches(document: &Value) -> Vec<Mismatch> {
         ("mixed", Ddir::Read),
     ];
     let jobs = jobs(document).unwrap_or_default().into_iter();
-    let each = jobs.flat_map(|job| directions.map(|(name, ddir)| mismatch(&job[name], ddir)));
-    each.flatten().collect()
+    let each = jobs.flat_map(|job| {
+        directions.map(|(name, ddir)| [mismatch(&job[name], ddir), two_bandwidths(&job[name], ddir)])
+    });
+    each.flatten().flatten().collect()
 }
 
-fn mismatch(value: &Value, ddir: Ddir) -> Option<Mismatch> {
+/// `bw` in KiB/s and `bw_bytes` are one number.
+fn two_bandwidths(value: &JsonTree<'_>, ddir: Ddir) -> Option<Mismatch> {
+    let bytes_per_s = value.get("bw_bytes")?.as_f64()?;
+    let other_bytes_per_s = value.get("bw")?.as_f64()? * 1024.0;
+    let tolerance = bytes_per_s * BANDWIDTH_TOLERANCE + 1024.0;
+    (bytes_per_s > 0.0 && (bytes_per_s - other_bytes_per_s).abs() > tolerance).then_some(
+        Mismatch::Bandwidths {
+            ddir,
+            bytes_per_s,
+            other_bytes_per_s,
+        },
+    )
+}
+
+fn mismatch(value: &JsonTree<'_>, ddir: Ddir) -> Option<Mismatch> {
     let bytes_per_s = match value.get("bw_bytes") {
         Some(bytes) => bytes.as_f64().unwrap_or(0.0),
         None => float(value, "bw") * 1024.0,
@@ -489,7 +508,7 @@ fn mismatch(value: &Value, ddir: Ddir) -> Option<Mismatch> {
 }
 
 /// What the jobs of a document leave out.
-pub(super) fn unknown(document: &Value) -> Vec<UnknownCount> {
+pub(super) fn unknown(document: &JsonTree<'_>) -> Vec<UnknownCount> {
     let jobs = jobs(document).unwrap_or_default();
     let lacks = |count: &UnknownCount| {
         let key = match count {

@@ -10,7 +10,7 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use super::draft::{RunDraft, TextLine};
-use super::fio_entry::{EntryText, head};
+use super::fio_entry::{EntryText, head, wrong_share};
 use super::fio_json::ALL_CLIENTS;
 use super::shown::{Printed, after, bytes, count_after, leading, size_at, sizes};
 use super::{command, fio_json, results};
@@ -28,6 +28,8 @@ struct Output {
     /// Numbers of groups with the lines where they began.
     seen_groups: Vec<(u64, u64)>,
     last: u64,
+    /// Lines that fio does not print like this, with the first part that is wrong.
+    retyped: Vec<(u64, String)>,
 }
 
 #[derive(Debug, Default)]
@@ -165,6 +167,8 @@ impl Output {
         match &mut self.section {
             Section::Before => self.take_before(without_host(text)),
             Section::Entry => {
+                let wrong = wrong_share(text).map(|part| (line.number, part.to_owned()));
+                self.retyped.extend(wrong);
                 self.entries.last_mut().is_some_and(|entry| entry.take(text)) || is_progress(text)
             }
             Section::Groups => GroupLine::read(line.number, group, text, loses_carry)
@@ -268,10 +272,24 @@ impl Output {
                 }
             }
         }
-        for group in &self.groups {
-            draft.mismatches.extend(group.mismatches.iter().cloned());
+        let of_entries = self.entries.iter().flat_map(|entry| &entry.mismatches);
+        let of_groups = self.groups.iter().flat_map(|group| &group.mismatches);
+        for mismatch in of_entries.chain(of_groups) {
+            // A group of one job says the same again.
+            if !draft.mismatches.contains(mismatch) {
+                draft.mismatches.push(mismatch.clone());
+            }
         }
         self.repeated_groups(&mut draft);
+        if let Some((_, part)) = self.retyped.first() {
+            let lines: Vec<String> = self.retyped.iter().map(|(line, _)| line.to_string()).collect();
+            let note = messages::RetypedLines {
+                count: lines.len() as u64,
+                lines: &Lang::En.list(&lines),
+                part,
+            };
+            draft.notes.push(note.text(Lang::En));
+        }
         let ends_whole = !self.groups.is_empty();
         let is_header = |entry: &&EntryText| !given.iter().any(|(name, _)| *name == entry.entry.name);
         let of_headers = self.entries.iter().filter(is_header);
@@ -506,29 +524,9 @@ impl GroupLine {
         if bandwidth.is_none() && total.is_none() {
             return None;
         }
-        let mut mismatches = Vec::new();
-        if let (Some(total), Some(ms), Some(given)) = (total, runtime_ms, bandwidth)
-            && let Some(made) = total.per_ms(ms)
-            && !given.agrees(made)
-        {
-            mismatches.push(Mismatch::BytesInTime {
-                ddir,
-                bytes_per_s: given.value,
-                from_bytes_per_s: made.value,
-                bytes: total.value,
-                runtime_ns: ms * 1e6,
-            });
-        }
-        if let (Some(given), Some(other)) = (bandwidth, others.first())
-            && !old
-            && agreed.is_none()
-        {
-            mismatches.push(Mismatch::Bandwidths {
-                ddir,
-                bytes_per_s: given.value,
-                other_bytes_per_s: other.value,
-            });
-        }
+        // Two bandwidths of fio 2 are those of two jobs.
+        let other = others.first().filter(|_| !old && agreed.is_none());
+        let mismatches = mismatches(ddir, bandwidth, other.copied(), total.zip(runtime_ms));
         Some(Self {
             line,
             group,
@@ -539,6 +537,36 @@ impl GroupLine {
             mismatches,
         })
     }
+}
+
+/// What a line says of one bandwidth: itself, the same in another unit that does not agree, and the bytes and milliseconds that make it.
+pub(super) fn mismatches(
+    ddir: Ddir,
+    bandwidth: Option<Printed>,
+    other: Option<Printed>,
+    moved: Option<(Printed, f64)>,
+) -> Vec<Mismatch> {
+    let mut found = Vec::new();
+    if let (Some((total, ms)), Some(given)) = (moved, bandwidth)
+        && let Some(made) = total.per_ms(ms)
+        && !given.agrees(made)
+    {
+        found.push(Mismatch::BytesInTime {
+            ddir,
+            bytes_per_s: given.value,
+            from_bytes_per_s: made.value,
+            bytes: total.value,
+            runtime_ns: ms * 1e6,
+        });
+    }
+    if let (Some(given), Some(other)) = (bandwidth, other) {
+        found.push(Mismatch::Bandwidths {
+            ddir,
+            bytes_per_s: given.value,
+            other_bytes_per_s: other.value,
+        });
+    }
+    found
 }
 
 /// `sda: ios=1/2, merge=0/0, ticks=1/2, in_queue=3, util=99.61%`, with the means of the disks below where it has some.

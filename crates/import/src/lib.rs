@@ -12,6 +12,7 @@ mod fio_terse;
 mod fio_text;
 mod formats;
 pub mod grid;
+mod json_tree;
 pub mod judged;
 pub mod page;
 mod prefix;

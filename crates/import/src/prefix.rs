@@ -27,8 +27,11 @@ const MOST: usize = 16;
 
 /// Takes prefixes and progress off all lines.
 pub(super) fn take_off(lines: &mut [TextLine]) {
+    // A whole object of JSON is one line here, and has none.
+    let is_one = |line: &&mut TextLine| !line.text.contains('\n');
+    let mut lines: Vec<&mut TextLine> = lines.iter_mut().filter(is_one).collect();
     let mut prefixes: Vec<Prefix> = Vec::new();
-    for line in lines.iter() {
+    for line in &lines {
         if let Some(prefix) = before_fio(&line.text).map(Prefix::of)
             && prefixes.len() < MOST
             && !prefixes.contains(&prefix)
@@ -42,7 +45,7 @@ pub(super) fn take_off(lines: &mut [TextLine]) {
     });
     // `> > ` before `> `.
     prefixes.sort_by_key(|prefix| std::cmp::Reverse(prefix.0.len()));
-    for line in lines {
+    for line in &mut lines {
         if let Some(rest) = prefixes.iter().find_map(|prefix| prefix.take_off(&line.text)) {
             line.text = rest.to_owned();
         }

@@ -1,11 +1,13 @@
 //! Reads numbers with a unit in a sentence: `Hypervisor host (bare metal): ~200k IOPS`, `Throughput = 12.4MB/s, IOPS = 3016`.
 
 use fiord_job::plan::Ddir;
+use fiord_messages::{Lang, import as messages};
 use fiord_record::claims::{Spread, units};
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::command::{self, Program, Typed};
 use super::draft::{RunDraft, TextLine};
+use super::formats::sysbench;
 use super::shown::with_points;
 
 /// A longer line cannot be a sentence.
@@ -54,6 +56,10 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
             continue;
         };
         at += taken;
+        // `10 ms per read`: the direction comes after.
+        if words.get(at).is_some_and(|(_, word)| *word == "per") {
+            at += 2;
+        }
         let end = words.get(at).map_or(text.len(), |(start, _)| *start);
         let ddir = direction(text.get(before..end).unwrap_or_default());
         before = end;
@@ -67,11 +73,17 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
             .iter()
             .any(|figure| figure.what != FigureOf::LatMeanNs)
     };
-    if command.is_none() && (name.is_empty() || !drafts.iter().any(has_rate)) {
-        return Vec::new();
+    if command.is_none() {
+        drafts.retain(has_rate);
+        if name.is_empty() {
+            return Vec::new();
+        }
     }
     for draft in &mut drafts {
         draft.name.clone_from(&name);
+        if sysbench::is_buffered(&line.text) {
+            draft.notes.push(messages::sysbench_buffers(Lang::En).to_owned());
+        }
         if let Some(typed) = command
             && let Ok(plan) = command::plan(&typed.text)
         {
@@ -135,14 +147,15 @@ fn words(text: &str) -> Vec<(usize, &str)> {
 fn value(words: &[(usize, &str)], text: &str) -> Option<(FigureOf, Spread, usize)> {
     let (_, first) = words.first()?;
     if first.eq_ignore_ascii_case("iops") {
-        let skipped = usize::from(words.get(1)?.1 == "=") + 1;
+        let is_before = |(_, word): &(usize, &str)| ["=", "读", "写"].contains(word);
+        let skipped = usize::from(words.get(1).is_some_and(is_before)) + 1;
         let iops = units::iops(words.get(skipped)?.1).ok()?;
         return Some((FigureOf::Iops, iops, skipped + 1));
     }
     if !first.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let tells_latency = ["latenc", "avg lat", "延迟"]
+    let tells_latency = ["latenc", "avg lat", "延迟", " rt ", "per read", "per write"]
         .iter()
         .any(|word| text.to_lowercase().contains(word));
     (1..=MOST_WORDS.min(words.len())).rev().find_map(|count| {
@@ -170,7 +183,8 @@ fn value(words: &[(usize, &str)], text: &str) -> Option<(FigureOf, Spread, usize
 /// The direction that the words before a number name last.
 fn direction(before: &str) -> Option<Ddir> {
     let low = before.to_lowercase();
-    match (low.rfind("read"), low.rfind("writ")) {
+    let last = |word: &str, letter: char| low.rfind(word).max(low.rfind(letter));
+    match (last("read", '读'), last("writ", '写')) {
         (None, None) => None,
         (read, write) if read > write => Some(Ddir::Read),
         _ => Some(Ddir::Write),

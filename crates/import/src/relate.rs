@@ -178,7 +178,7 @@ fn others(runs: &mut [ImportedRun]) {
 }
 
 /// More requests at the disk than direct jobs without syncs issued: somebody else's.
-fn in_table(record: &RunRecord) -> Vec<OtherLoad> {
+pub(super) fn in_table(record: &RunRecord) -> Vec<OtherLoad> {
     let [disk] = record.disks.as_slice() else {
         return Vec::new();
     };

@@ -10,8 +10,10 @@ use fiord_job::plan::{
 };
 use fiord_stats::{DdirStats, JobStats};
 
+use super::draft::RunDraft;
 use super::fio_json::{self, ImportError};
-use super::record;
+use super::json_tree::JsonTree;
+use super::{fio_text, record, relate};
 use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::ImportKind;
 use fiord_record::number::Count;
@@ -68,10 +70,20 @@ pub fn results(text: &str) -> Result<Imported, ImportError> {
             notes: Vec::new(),
         });
     }
-    let mut reports = fio_json::reports(text)?;
-    let count = reports.len();
-    let report = reports.pop().ok_or(ImportError::NoDocument)?;
-    let mut imported = of_report(&report);
+    let mut documents = fio_json::documents(text)?;
+    let count = documents.len();
+    let document = documents.pop().ok_or(ImportError::NoDocument)?;
+    let (draft, notes) = of_document(&document, (1, text.lines().count() as u64))?;
+    let mut record = draft.into_record("");
+    let others = relate::in_table(&record);
+    if let Some(import) = &mut record.context.import {
+        import.others = others;
+    }
+    let mut imported = Imported {
+        record,
+        writer: Writer::Fio,
+        notes,
+    };
     if count > 1 {
         let documents = &count;
         imported
@@ -87,14 +99,27 @@ struct Clones<'r> {
     entries: Vec<&'r Entry>,
 }
 
-pub(super) fn of_report(report: &Report) -> Imported {
-    let (record, mut notes) = of_text(report, &[]);
-    notes.insert(0, messages::flags_are_unknown(Lang::En).to_owned());
-    Imported {
-        record,
-        writer: Writer::Fio,
-        notes,
+/// The run of a JSON document of fio, and what the document does not say of it.
+///
+/// # Errors
+/// It is not fio's.
+pub(super) fn of_document(
+    document: &JsonTree<'_>,
+    lines: (u64, u64),
+) -> Result<(RunDraft, Vec<String>), ImportError> {
+    let report = fio_json::report(document)?;
+    let (record, mut notes) = of_text(&report, &[]);
+    let mut options = report.entries.iter().flat_map(|entry| &entry.options).flatten();
+    // Later versions, such as 3.41, list options without a value.
+    if !options.any(|option| option.value.is_empty()) {
+        notes.insert(0, messages::flags_are_unknown(Lang::En).to_owned());
     }
+    let mut draft = RunDraft::new(ImportKind::FioJson, lines, fio_text::names(&report));
+    fio_text::figures(&report, &mut draft);
+    draft.record = Some(record);
+    draft.unknown = fio_json::unknown(document);
+    draft.mismatches = fio_json::mismatches(document);
+    Ok((draft, notes))
 }
 
 /// The record of a report, and what is not understood of its options. An entry has all options that were typed, none where its format

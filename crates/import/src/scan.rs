@@ -13,10 +13,9 @@ use super::fio_json::ImportError;
 use super::fio_log::{LogLine, LogRun};
 use super::fio_text::Beginning;
 use super::formats::{self, LinePlace};
+use super::json_tree::JsonTree;
 use super::runs::{ImportedRun, ImportedText, Unread, Why};
-use super::{
-    contradictions, fio_json, fio_terse, fio_text, prefix, prose, relate, results, same_run, tables,
-};
+use super::{contradictions, fio_terse, fio_text, prefix, prose, relate, results, same_run, tables};
 use fiord_report::documents::{self, Kind};
 
 /// The longest line that is read as one; a JSON document may be one line.
@@ -57,15 +56,34 @@ fn read(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
     let mut lines: Vec<TextLine> = Vec::new();
     let mut drafts: Vec<RunDraft> = Vec::new();
     let mut log: Option<(LogRun, String)> = None;
+    let mut object: Option<OpenObject> = None;
     let (mut raw, mut number, mut bytes) = (Vec::new(), 0_u64, 0_u64);
     loop {
-        raw.clear();
+        // The lines of an object stay in one buffer.
+        let begin = raw.len();
         let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut raw)?;
-        let of_log = LogLine::read(&raw);
         if read > 0 {
             number += 1;
             bytes += read as u64;
         }
+        if log.is_none() && object.is_none() && OpenObject::begins(&raw) {
+            object = Some(OpenObject::new(number));
+        }
+        if let Some(open) = &mut object {
+            let ends = read > 0 && open.braces.take(&raw[begin..]);
+            if read > 0 && !ends {
+                continue;
+            }
+            let text = std::mem::take(&mut raw);
+            if ends {
+                lines.push(open.line(text));
+                object = None;
+                continue;
+            }
+            lines.extend(open.lines(&text));
+            object = None;
+        }
+        let of_log = LogLine::read(&raw);
         match (&mut log, of_log) {
             (Some((run, _)), Some(line)) => run.take(number, line),
             (None, Some(line)) => log = Some((LogRun::begin(source, number, line), lossy(&raw))),
@@ -91,6 +109,7 @@ fn read(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
         if read == 0 {
             break;
         }
+        raw.clear();
     }
     prefix::take_off(&mut lines);
     let mut scan = TextScan {
@@ -105,6 +124,91 @@ fn read(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
     };
     scan.run();
     Ok(scan.finish(source, number, bytes))
+}
+
+/// An object of JSON, whose lines are one line for the readers: json+ has millions of them.
+struct OpenObject {
+    first: u64,
+    braces: Braces,
+}
+
+impl OpenObject {
+    fn begins(raw: &[u8]) -> bool {
+        raw.trim_ascii_start().starts_with(b"{")
+    }
+
+    fn new(first: u64) -> Self {
+        Self {
+            first,
+            braces: Braces::default(),
+        }
+    }
+
+    /// The whole object as one line.
+    fn line(&self, raw: Vec<u8>) -> TextLine {
+        let is_plain = !raw
+            .iter()
+            .fold(false, |has, byte| has | matches!(byte, b'\r' | 0x1b));
+        let text = match String::from_utf8(raw) {
+            Ok(mut text) if is_plain => {
+                let end = text.trim_end_matches('\n').len();
+                text.truncate(end);
+                text
+            }
+            Ok(text) => joined(text.as_bytes()),
+            Err(error) => joined(error.as_bytes()),
+        };
+        TextLine {
+            number: self.first,
+            text,
+        }
+    }
+
+    /// Its lines one by one: the object has no end.
+    fn lines(&self, raw: &[u8]) -> Vec<TextLine> {
+        let numbers = self.first..;
+        let each = numbers.zip(raw.split_inclusive(|byte| *byte == b'\n'));
+        each.map(|(number, line)| TextLine {
+            number,
+            text: lossy(line),
+        })
+        .collect()
+    }
+}
+
+fn joined(raw: &[u8]) -> String {
+    let lines: Vec<String> = raw.split_inclusive(|byte| *byte == b'\n').map(lossy).collect();
+    lines.join("\n")
+}
+
+/// How deep the text of an object is.
+#[derive(Default)]
+struct Braces {
+    depth: i64,
+}
+
+impl Braces {
+    /// Takes a line; true: the object ends with it.
+    fn take(&mut self, line: &[u8]) -> bool {
+        // Most lines have no brace or bracket; those of a kind differ in one bit.
+        let has_one = |has: bool, byte: &u8| has | matches!(byte | 0x20, b'{' | b'}');
+        if !line.iter().fold(false, has_one) {
+            return self.depth <= 0;
+        }
+        // A string has no line feed.
+        let (mut in_string, mut escaped) = (false, false);
+        for byte in line {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' if in_string => escaped = true,
+                b'"' => in_string = !in_string,
+                b'{' | b'[' if !in_string => self.depth += 1,
+                b'}' | b']' if !in_string => self.depth -= 1,
+                _ => {}
+            }
+        }
+        self.depth <= 0
+    }
 }
 
 /// The text of a line without its end; what a carriage return would overwrite is left out.
@@ -289,7 +393,15 @@ impl TextScan<'_> {
         self.unread.push(Unread {
             lines: (line.number, line.number),
             why,
-            begins: line.text.trim().chars().take(SHOWN).collect(),
+            begins: line
+                .text
+                .trim()
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .chars()
+                .take(SHOWN)
+                .collect(),
         });
     }
 
@@ -304,12 +416,16 @@ impl TextScan<'_> {
             return Some(1);
         };
         let lines = &self.lines[at..at + taken];
-        let mut text = String::new();
-        for line in lines {
-            text.push_str(&line.text);
-            text.push('\n');
-        }
-        let place = (lines.first()?.number, lines.last()?.number);
+        let text = match lines {
+            [one] => Cow::Borrowed(one.text.as_str()),
+            lines => {
+                let each: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+                Cow::Owned(each.join("\n"))
+            }
+        };
+        let first = lines.first()?.number;
+        let feeds = text.bytes().filter(|byte| *byte == b'\n').count();
+        let place = (first, first + feeds as u64);
         if let Err(why) = self.document(&text, place) {
             self.unknown(at, Why::Json(why));
             if let Some(last) = self.unread.last_mut() {
@@ -320,8 +436,17 @@ impl TextScan<'_> {
     }
 
     fn document(&mut self, text: &str, lines: (u64, u64)) -> Result<(), String> {
-        let value: Value =
-            serde_json::from_str(text.trim()).map_err(|error| ImportError::Syntax(error).text(Lang::En))?;
+        let syntax = |error| ImportError::Syntax(error).text(Lang::En);
+        let tree: JsonTree<'_> = serde_json::from_str(text.trim()).map_err(syntax)?;
+        if tree.get("fio version").is_some() {
+            let (mut draft, notes) =
+                results::of_document(&tree, lines).map_err(|error| error.text(Lang::En))?;
+            draft.notes.extend(notes);
+            self.drafts.push(draft);
+            return Ok(());
+        }
+        drop(tree);
+        let value: Value = serde_json::from_str(text.trim()).map_err(syntax)?;
         if Kind::of(&value).is_some() {
             return self.native(value, lines);
         }
@@ -329,16 +454,7 @@ impl TextScan<'_> {
             self.drafts.extend(drafts);
             return Ok(());
         }
-        let report = fio_json::report(&value).map_err(|error| error.text(Lang::En))?;
-        let imported = results::of_report(&report);
-        let mut draft = RunDraft::new(ImportKind::FioJson, lines, fio_text::names(&report));
-        fio_text::figures(&report, &mut draft);
-        draft.record = Some(imported.record);
-        draft.unknown = fio_json::unknown(&value);
-        draft.mismatches = fio_json::mismatches(&value);
-        draft.notes.extend(imported.notes);
-        self.drafts.push(draft);
-        Ok(())
+        Err(ImportError::Missing("fio version").text(Lang::En))
     }
 
     /// A document of fiord: a run, several of them, or an import with its runs.
@@ -387,23 +503,11 @@ impl TextScan<'_> {
 
 /// How many lines an object of JSON has; None: it has no end.
 fn object_lines(lines: &[TextLine]) -> Option<usize> {
-    let (mut depth, mut in_string, mut escaped) = (0_i64, false, false);
-    for (index, line) in lines.iter().enumerate() {
-        for byte in line.text.bytes() {
-            match byte {
-                _ if escaped => escaped = false,
-                b'\\' if in_string => escaped = true,
-                b'"' => in_string = !in_string,
-                b'{' | b'[' if !in_string => depth += 1,
-                b'}' | b']' if !in_string => depth -= 1,
-                _ => {}
-            }
-        }
-        // A string has no line feed.
-        (in_string, escaped) = (false, false);
-        if depth <= 0 {
-            return Some(index + 1);
-        }
+    // A whole object was found when the text was read.
+    if lines.first().is_some_and(|line| line.text.contains('\n')) {
+        return Some(1);
     }
-    None
+    let mut braces = Braces::default();
+    let end = lines.iter().position(|line| braces.take(line.text.as_bytes()));
+    end.map(|at| at + 1)
 }

@@ -7,6 +7,7 @@ use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::draft::{RunDraft, TextLine};
 use super::fio_text::table_bandwidth;
+use super::formats::sysbench;
 use super::{command, shown};
 
 /// Heads of columns that are settings: a number in them does not count as a result.
@@ -54,7 +55,7 @@ pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usiz
         }
     }
     for draft in &mut drafts {
-        if above.is_some_and(|above| above.contains("sysbench fileio")) {
+        if above.is_some_and(sysbench::is_buffered) {
             draft.notes.push(messages::sysbench_buffers(Lang::En).to_owned());
         }
         for figure in &mut draft.figures {

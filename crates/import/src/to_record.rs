@@ -29,6 +29,7 @@ pub fn record(report: &Report) -> RunRecord {
         elapsed_s: report.elapsed_s,
         version: report.version.clone(),
         notes: Vec::new(),
+        simulated: Vec::new(),
         evidence: None,
         hosts: None,
     };

@@ -21,7 +21,7 @@ pub(crate) fn source(modules: &Modules) -> String {
             .count();
         close(&mut out, &mut open, shared);
         for name in &path[shared..] {
-            line(&mut out, &format!("pub mod {name} {{"));
+            line(&mut out, &format!("pub mod {} {{", ident(name)));
             open.push(name.clone());
         }
         for (id, translated) in messages {
@@ -112,8 +112,8 @@ fn help(out: &mut String, modules: &Modules) {
         let [top, verb] = path.as_slice() else { continue };
         if top == "help" {
             for id in messages.keys() {
-                let function = ident(&id.replace('-', "_"));
-                line(out, &format!("({verb:?}, {id:?}, help::{verb}::{function}),"));
+                let (module, function) = (ident(verb), ident(&id.replace('-', "_")));
+                line(out, &format!("({verb:?}, {id:?}, help::{module}::{function}),"));
             }
         }
     }
@@ -329,7 +329,8 @@ fn pascal(id: &str) -> String {
 
 fn ident(name: &str) -> String {
     match name {
-        "type" | "ref" | "match" | "move" | "use" | "in" | "where" | "for" | "loop" | "fn" | "mod" => {
+        "type" | "ref" | "match" | "move" | "use" | "in" | "where" | "for" | "loop" | "fn" | "mod"
+        | "try" => {
             format!("r#{name}")
         }
         name => name.to_owned(),

@@ -52,4 +52,4 @@ study-time = { $response }: each cell over time, as a share of its median
 study-time-most = { $response }: each cell over time, as a share of its median ({ $shown } of { $cells } cells, those that vary most)
 study-block = block of runs
 study-blocks = blocks of runs, { $count } in each column
-study-together = { $response }: { $axis } together with other jobs, relative to the job alone, for the medians and for each block of runs
+study-together = { $response }: { $axis } while other jobs run, relative to the job alone (medians, and each block of runs)

@@ -14,7 +14,7 @@ simulated-not-good-enough = The simulated device is not good enough for { $recip
 undecided = UNDECIDED
 threshold-in-interval = { $recipe }: a threshold is within the confidence interval.
 no-verdict = NO VERDICT
-not-measurable = { $recipe } is not measurable. { $reason }
+not-measurable = Fitness for { $recipe } could not be measured. { $reason }
 measured = MEASURED
 no-published-threshold = { $recipe } has no published threshold. Set your own with --need or --expect.
 more-runs = { $runs ->
@@ -26,7 +26,7 @@ interrupted = Interrupted
 interrupted-numbers = The numbers are from the runs before the interruption.
 
 # What the numbers mean for the use.
-meaning-commits = One connection can commit at most 1/p50 = { $rate } times a second.
+meaning-commits = One connection can commit about 1/p50 = { $rate } times a second.
 meaning-stall = p99 { $time } is the stall that users see: one commit in 100 takes longer.
 meaning-rate = Under this load the disk delivers { $rate } ({ $number }).
 meaning-tail = One { $operation ->
@@ -97,12 +97,12 @@ number-interval = { $runs ->
 expected = Expected: { $threshold }.
 too-close = The threshold is within the confidence interval.
 # A result that was measured before (--result).
-no-counted-result = { $file } has no run with counts, so it has no percentiles to judge.
+no-counted-result = { $file } has no run with I/O counts, so it has no percentiles to judge.
 other-workload = The workload of the result is not that of { $recipe } (rw, bs, iodepth, numjobs, ioengine, direct or sync differ).
 
 number-not-measurable = { $expectation } is not measurable. { $reason }
 
-making-files = Creating test files of { $bytes }.
+making-files = Creating { $bytes } of test files.
 progress = run { $run } (at least { $least }, at most { $most })
 progress-left = { $time } left: run { $run } (at least { $least }, at most { $most })
 

@@ -18,7 +18,7 @@ reason-too-few = { $samples ->
     [pairs-of-runs] at least { $needed } pairs of runs are needed
    *[pairs-of-turns] at least { $needed } pairs of turns are needed
  }
-reason-chance = one such difference in { $comparisons } comparisons may be due to chance
+reason-chance = with { $comparisons } comparisons, this difference may be due to chance
 
 # What a comparison that is inconclusive could have found. $difference, $margin: numbers of percent.
 missed = { $samples ->
@@ -28,20 +28,20 @@ missed = { $samples ->
  }
 missed-unequal = Differences below { $difference } % can be missed with { $base_runs } and { $runs } runs.
 would-show = { $samples ->
-    [runs] About { $needed } runs of each would show { $margin } %.
-    [pairs-of-runs] About { $needed } pairs of runs would show { $margin } %.
-   *[pairs-of-turns] About { $needed } pairs of turns would show { $margin } %.
+    [runs] About { $needed } runs of each would show a difference of { $margin } %.
+    [pairs-of-runs] About { $needed } pairs of runs would show a difference of { $margin } %.
+   *[pairs-of-turns] About { $needed } pairs of turns would show a difference of { $margin } %.
  }
 many-would-show = { $samples ->
-    [runs] More than { $most } runs of each would be needed to show { $margin } %.
-    [pairs-of-runs] More than { $most } pairs of runs would be needed to show { $margin } %.
-   *[pairs-of-turns] More than { $most } pairs of turns would be needed to show { $margin } %.
+    [runs] More than { $most } runs of each would be needed to show a difference of { $margin } %.
+    [pairs-of-runs] More than { $most } pairs of runs would be needed to show a difference of { $margin } %.
+   *[pairs-of-turns] More than { $most } pairs of turns would be needed to show a difference of { $margin } %.
  }
 # $medians: the ratio of the medians, which contradicts the printed one.
 medians-disagree = { $samples ->
-    [runs] The ratio of the medians is { $medians }×, because the values are unevenly distributed. The printed ratio uses all runs.
-    [pairs-of-runs] The ratio of the medians is { $medians }×, because the speed changed during the measurement. The printed ratio compares only runs of the same pair.
-   *[pairs-of-turns] The ratio of the medians is { $medians }×, because the speed changed during the measurement. The printed ratio compares only turns of the same pair.
+    [runs] The ratio of the medians is different ({ $medians }×), because the values are unevenly distributed. The printed ratio uses all runs.
+    [pairs-of-runs] The ratio of the medians is different ({ $medians }×), because the speed changed during the measurement. The printed ratio compares only runs of the same pair.
+   *[pairs-of-turns] The ratio of the medians is different ({ $medians }×), because the speed changed during the measurement. The printed ratio compares only turns of the same pair.
  }
 
 # What a workload is.
@@ -67,8 +67,7 @@ metric-mean = mean
 fact-device = device
 fact-device-size = device size
 fact-firmware = firmware
-fact-scheduler = I/O scheduler
-fact-write-cache = write cache
+fact-stack = storage stack
 fact-file-system = file system
 fact-file-system-size = file system size
 fact-kernel = kernel

@@ -32,11 +32,12 @@ parent-checked = { $path } does not exist. Its parent directory { $directory } i
 
 setting-not-assigned = `{ $text }`: not NAME=VALUE; write for example nomerges=2
 setting-unknown = `{ $name }`: cannot be set; use one of { $names }
+setting-misspelt = `{ $name }`: cannot be set; did you mean { $near }?
 setting-empty = `{ $text }`: the value is missing; write NAME=VALUE
 
 fix-needs-root = --fix: needs root; --fix --dry-run shows what it would change
 restore-needs-root = --restore: needs root; run it again as root ({ $path }: { $error })
-restore-incomplete = --restore needs root. The changes are still in the journal: run --restore again as root.
+restore-incomplete = --restore needs root. The settings that were not restored are still recorded in the file of --journal. Run --restore again as root.
 nothing-to-restore = There is nothing to restore.
 nothing-to-change = There is nothing to change.
 would-change = Would change:
@@ -53,5 +54,5 @@ setting-refused = { $path }: the value { $value } was refused ({ $reason }).
 during-changes-pending = --during: changes of an earlier --fix are in place; run `fiord doctor --restore` first
 during-without-command = --during: the command is missing; write it after --
 during-not-restored = --during: the command ended, but the settings were not restored
-journal-removed = { $path }: another program removed the journal while the command ran. The open journal was used to restore the settings.
+journal-removed = { $path }: another program deleted this record of the changes while the command ran. fiord still had the file open, and used it to restore the settings.
 restored = { $restored } of { $settings } settings were restored.

@@ -8,6 +8,7 @@ no-rate-of-ios = `{ $text }`: not an IOPS value; use a number such as 5000 or 5k
 no-rate-of-bytes = `{ $text }`: not a throughput; use a number with its unit, such as 100MB/s or 95MiB/s
 no-time = `{ $text }`: not a time; use a number with its unit, such as 800us or 1.5ms
 threshold-not-positive = { $value }: not a threshold; use a number above 0
+not-a-limit = `{ $text }`: not a limit of a latency; use a latency, < or <=, and a time, such as p99<5ms or read.p99.9<20ms
 
 # Mistakes in a need such as `commits=500/s`: errors.
 need-without-value = `{ $text }`: not a need; use NAME=VALUE, such as commits=500/s or p99=5ms

@@ -1,6 +1,6 @@
 # Files that studies, surveys and checks work on.
 no-target = the study needs a target; use a directory for its files, or a file or device that it reads
-needs-own-files = { $path }: between = { $step } needs files that the study creates; use a directory
+needs-own-files = { $path }: `{ $step }` in `between` works only on files that the study creates; use a directory
 not-written = { $path }: a study that writes never uses an existing file; use a directory for its files
 not-a-target = { $path }: not a directory, file or block device; use one of these
 needs-file-per-worker = { $path }: each worker of this study needs a separate file; use a directory

@@ -4,7 +4,20 @@ column-verb = verb
 column-grade = grade
 column-name = name
 column-target = target
+column-job = job
 column-result = result
+column-host = host
+column-kernel = kernel
+column-study = study
+column-command = command
+more-jobs = { $jobs ->
+    [one] 1 more job
+   *[other] { $jobs } more jobs
+ }
+jobs = { $jobs ->
+    [one] 1 job
+   *[other] { $jobs } jobs
+ }
 # In the place of a time.
 unknown = unknown
 
@@ -18,9 +31,9 @@ failed-workers = { $workers ->
    *[other] { $workers } workers failed
  }
 interrupted = interrupted
-survey = { $runs ->
-    [one] 1 run: fiord history --survey { $survey }
-   *[other] { $runs } runs: fiord history --survey { $survey }
+study = { $runs ->
+    [one] 1 run: fiord report study:{ $study }
+   *[other] { $runs } runs: fiord report study:{ $study }
  }
 matching = { $runs ->
     [one] { $shown } of 1 run matches.

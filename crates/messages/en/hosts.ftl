@@ -67,7 +67,7 @@ host-named-twice = --filename-on={ $host }: given { $times } times; use it once
 shift-on-one-host = --shift-reads: all ranks are on one host and share its page cache; start some on another host
 shift-uneven = --shift-reads: the hosts have { $fewest } to { $most } ranks; use the same number on each
 shift-same-data = --shift-reads: every rank has the same data; add --spread=files or --spread=stripes
-shift-verifies = --shift-reads: job `{ $job }` verifies its reads with the seeds of the rank that wrote them; remove verify= or --shift-reads
+shift-verifies = --shift-reads: job `{ $job }` cannot verify data that another rank wrote, because each rank has a different seed; remove verify= or --shift-reads
 stripes-no-size = --spread=stripes: job `{ $job }` has no size in bytes; set size= to the part of each rank
 stripes-no-file = --spread=stripes: job `{ $job }` has no file; set filename= to the file of all ranks
 stripes-offset = --spread=stripes: the offset of job `{ $job }` is not in bytes; set offset= and offset_increment= in bytes

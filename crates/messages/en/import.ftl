@@ -69,8 +69,8 @@ head-grade = grade
 
 # A run that the text has several times.
 counted-without-snapshots = The run in line { $line } counts once. The import ignores { $snapshots ->
-    [one] 1 earlier snapshot of it
-   *[other] { $snapshots } earlier snapshots of it
+    [one] 1 earlier intermediate result of it
+   *[other] { $snapshots } earlier intermediate results of it
  }.
 counted-in-one-format = The run in line { $line } counts once. The text also has it in { $formats ->
     [one] 1 other format
@@ -118,6 +118,10 @@ ends-before-statistics = The output ends before its statistics.
 ends-before-summary = The output ends in line { $line }, before its group summary.
 line-ends-early = The line ends early. The missing values are unknown.
 report-cut = The report of `{ $job }` is incomplete. The missing values are unknown.
+retyped-lines = { $count ->
+    [one] Line { $lines } was
+   *[other] Lines { $lines } were
+ } not printed by fio like this (`{ $part }`). The report was typed or read from a picture: check its numbers against the original output.
 
 # fio's JSON and text.
 flags-are-unknown = fio's JSON leaves out options without a value (time_based, group_reporting, …).
@@ -135,7 +139,7 @@ contradictory-options = `{ $job }`: Its options contradict each other and were n
 log-without-unit = The name of the log does not say what the log contains (…_bw.log, …_iops.log, …_clat.log), so its values have no unit.
 log-in-nanoseconds = Latencies are read as nanoseconds. fio before 3.0 writes microseconds into its logs.
 log-of-single-ios = The log has one row per I/O (no log_avg_msec). Rates are calculated from its rows and bytes, not averaged from its values.
-log-first-row = The first { $direction } value ({ $value }) is ignored. It is more than { $times } times as high as every other value, because fio divided by a shorter time than the first row covers.
+log-first-row = The first { $direction } value ({ $value }) is ignored. It is more than { $times } times as high as every other value, because fio divided the I/O of this row by a time that was too short.
 log-without-counts = The log has no counts of I/Os, so its changes over time are not judged.
 log-with-gap = The log has no rows for { $gap } of { $all } ms, so its changes over time are not judged.
 
@@ -152,7 +156,7 @@ unsteady-rates = The rate changed from { $min } to { $max } IOPS during the run:
 kdiskmark-unit = KDiskMark divides KiB/s by 1,000: its { $printed } MB/s are { $rate } MB/s.
 kubestr-jobs = The { $jobs } jobs ran at the same time, because the job file of kubestr has no stonewall. Each job shares the volume with the others.
 macos-fsync = On macOS fsync does not flush the cache of the drive: fsync_writethrough (F_FULLFSYNC) does.
-sysbench-fsyncs = sysbench calls fsync on each of its { $files } files: { $fsyncs } fsyncs per write. The latencies that it prints are those of fsync calls on files with nothing to sync.
+sysbench-fsyncs = sysbench regularly calls fsync on each of its { $files } files. In this run it made { $fsyncs } fsyncs per write. The latencies that it prints include fsync calls on files with nothing to sync.
 sysbench-write = One write with its fsyncs takes { $latency } ms.
 yabs-unit = YABS divides KiB/s by 1,000 and prints MB/s: its read rate of { $printed } is { $rate } MB/s.
 yabs-json-unit = The KBps of YABS are KiB/s.
@@ -163,10 +167,13 @@ hdparm-drive-cache = Cached reads of hdparm with --direct come from the cache of
 # The parts of one text against each other.
 # $moved and $counted: a bandwidth with its unit.
 slower-pool = Line { $line } shows { $moved } at { $device }, but the jobs counted { $counted }. The rest came from a cache, or the workers counted the same data several times.
-command-repeated = The same command ran { $runs } times. The fastest run had { $times } times the rate of this run. Do not average these runs: the first run of a file, or a cache, makes the difference.
+command-repeated = The same command ran { $runs } times. The fastest run had { $times } times the rate of this run. Do not average these runs: one of them may have been the first run on its file, or a cache may have served its I/O.
 over-soon = At this rate, { $size } are done after { $took }. The runtime of { $runtime } is never reached.
-idle-disk = { $volume } uses { $disks }, but { $idle } did no I/O: the volume is not striped, so a file is on one disk at a time.
+idle-disk = { $volume } uses { $disks }, but { $idle } did no I/O. The volume is not striped, so the I/O to a file uses one disk at a time.
 other-block = Line { $line } calls the block size of this run { $said }, but its job has { $block }.
+dirty-pages-left = drop_caches in line { $line } drops clean pages only. Pages that were still dirty stay in memory and answer reads. Run `sync` before it.
+other-directories = The same command ran in { $directories }. These may be different file systems: the runs are results of several places, not repeats of one setting.
+offered-load = { $iops } I/Os per second of { $latency } each are less than one I/O in flight: no I/O was in flight during { $idle } of the time or more. This rate is the load at that time, not the limit of the disk.
 
 # Labels of a result that are stored with a run.
 measures-tmpfs = memory (tmpfs), not a disk
@@ -174,3 +181,27 @@ measures-memory = memory, not the disk
 measures-drive-cache = the cache of the drive and its link, not the storage
 after-blocks = after { $blocks } of { $asked } blocks
 after-blocks-of-unknown = after { $blocks } of an unknown number of blocks
+
+# The page of --html. $files: a list.
+page-title = Imported results of { $files }
+page-answer = { $runs ->
+    [one] 1 run was
+   *[other] { $runs } runs were
+ } read from { $files ->
+    [one] 1 file
+   *[other] { $files } files
+ }.
+page-wrong = { $runs ->
+    [one] 1 run has
+   *[other] { $runs } runs have
+ } grade D: a finding says that the numbers are not what they seem to be.
+page-unknown = ? means unknown: the text does not contain this value.
+page-matrix = Bandwidth by settings and block size
+page-bandwidth = Bandwidth of each result
+page-iops = IOPS of each result
+page-latency = Mean latency of each result
+page-p99 = p99 latency of each result
+page-remarks = Remarks
+head-file = file
+head-target = target
+head-bandwidth = bandwidth

@@ -99,11 +99,11 @@ by-list = The offsets follow a list of { $count } blocks, which repeats.
 by-list-with-strides = The offsets follow a list of { $count } blocks. Each repetition starts { $count } blocks further on.
 strided-zones = Each zone of { $range } gets { $size } of I/O, and { $skip } are skipped between zones.
 device-zones = The I/O uses the zones of the device.
-emulated-zones = The I/O uses zones of { $size } where the device has no zones.
+emulated-zones = If the device has no zones, the job emulates zones of { $size }.
 zone-writes = A write goes to the write pointer of its zone. A full zone is reset before it is written again.
 zone-trims = A trim resets its zone.
 zone-reads-beyond = Reads also go beyond the write pointers, where the zone has no data.
-zone-reads = Reads use only the written part of the zones, and end where no data was written.
+zone-reads = Reads use only the written part of each zone. The reads end when no further zone has data.
 
 # Row 3: the amount.
 fill-device = The job writes until the target is full (fill_device=1).
@@ -176,7 +176,7 @@ invalidated = The cached pages of the file are dropped first (invalidate=1).
 asks-for-cache = { $options } { $count ->
     [one] asks
    *[other] ask
- } for the page cache. The job measures the page cache together with the disk. A corrected command does not change this. Set direct=1 to measure only the disk.
+ } for the page cache. The job measures the page cache together with the disk. A command corrected by fiord still uses the page cache. Set direct=1 to measure only the disk.
 
 # Row 7: the pace.
 iops-limit = The { $ddir ->

@@ -9,7 +9,7 @@ not-traced = The run was not traced.
 no-split = No split by layer: { $reason }
 # $direction: `reads`. $ios: I/Os in traced slices. $joined: those whose events were found.
 split = Mean latency of { $direction } by stage (events found for { $joined } of { $ios } I/Os during tracing)
-no-point = No events were traced at the point { $point }: { $reason }
+no-point = No events were traced at the point `{ $point }`: { $reason }
 device = { $device }, I/O of all processes
 device-with-losses = { $device }, I/O of all processes, without the lost events
 head-stage = stage

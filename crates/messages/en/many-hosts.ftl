@@ -34,13 +34,13 @@ runs = { $runs ->
  }.
 # $spread: a value of --spread. $library: the name of the MPI library.
 data = Data: --spread={ $spread }. { $library }.
-data-shifted = Data: --spread={ $spread }, reads shifted by one host. { $library }.
+data-shifted = Data: --spread={ $spread }; read-only jobs read the data of a rank on the next host. { $library }.
 rank-error = rank { $rank } on { $host }: { $error }
 all-ranks = All ranks together: counts and histograms are added up. Rates are calculated over the longest run time of any rank.
 
 # Phases and their windows. $jobs: a list of names.
 phase = Phase { $phase } of { $phases }: { $jobs }.
-phase-began = The phase began { $seconds } s after the first phase.
+phase-began = The phase began { $seconds } s after the start of the first phase.
 phase-not-begun = The phase did not begin.
 start-skew = Start skew: { $skew } from the start of the first rank to the start of the last.
 head-job = job
@@ -57,9 +57,9 @@ megabytes-in-window = MB/s, { $window }
 # A job that runs on until each worker has done as much as the farthest.
 even-workers = --wear-out: every worker of { $job } moved { $bytes } bytes in total.
 uneven-workers = --wear-out: each worker of { $job } moved { $least } to { $most } bytes in total.
-as-many-as-farthest = The fastest worker had done the same number of bytes at the deadline.
+as-many-as-farthest = The fastest worker had reached this total at the deadline.
 farthest = The fastest worker had done { $bytes } bytes at the deadline.
-unfinished = The continuation after the deadline was not finished.
+unfinished = After the deadline, the workers did not finish the remaining work.
 readers = Job { $readers } read only the part that { $job } had written.
 
 # The table of ranks.
@@ -94,7 +94,7 @@ difference = { $property }: { $values }
 
 # Several runs.
 one-number-of-each = Each run counts as one sample. Its rates are totals of all ranks in one window, and its percentiles are of the I/Os of all ranks. A { $level } % confidence interval of the median needs { $needed } runs.
-cut-short = Run { $run } ended early. The numbers of the other runs do not include this run:
+cut-short = Run { $run } ended early. The numbers of this run are shown only here:
 head-runs = runs
 head-mean = mean
 head-median = median

@@ -27,7 +27,7 @@ all-written = Every byte is written, in { $extents ->
    *[other] { $extents } extents
  }.
 sampled = A sample of { $bytes } would compress to { $share } of its size.
-sampled-repeated = A sample of { $bytes } would compress to { $share } of its size, like the file of --from.
+sampled-repeated = The data repeats the file of --from. A sample of { $bytes } would compress to { $share } of its size.
 zero-blocks = { $share } of the blocks are zeros.
 not-cached = No page of the file is in the page cache.
 cached = { $bytes } of the file are in the page cache. `fiord cache drop` drops them.

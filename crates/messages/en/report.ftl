@@ -1,6 +1,7 @@
 interrupted = Run { $id } was interrupted.
 full-of-hosts = --full: run { $id } used several hosts, but fio's report covers only one; remove --full
-no-such-run = { $name }: no such run in { $store }; `fiord history` lists the runs
+no-such-run = { $name }: no such run or study in { $store }; `fiord history` lists them
+not-of-study = { $option }: only for a run; study { $study } has many. `fiord history --study { $study }` lists them
 several-runs = { $runs ->
     [one] 1 run is named { $name }: run { $id }.
    *[other] { $runs } runs are named { $name }. The newest one, run { $id }, is shown.
@@ -26,7 +27,7 @@ more-differences = { $differences ->
  }
 rules-may-differ = This version may compute numbers and verdicts by other rules than the version that stored the runs. If the rules are the same, the store was changed.
 # Values of a run.
-value-directions = number of directions
+value-directions = number of results (reads, writes and trims of each job)
 value-grade = grade
 value-verdict = verdict
 value-wrong-findings = number of findings of severity wrong

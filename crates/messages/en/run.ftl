@@ -55,6 +55,8 @@ pairs-done = { $pairs ->
    *[other] { $pairs } pairs of runs were
  } completed.
 laying-out = Laying out { $bytes }.
+layout-took = The layout took { $time }.
+laid-out = laid out { $filled } of { $all }
 preparing = preparing
 ramp = ramp
 left = { $time } left
@@ -67,7 +69,7 @@ p99 = p99 { $latency }
 progress-of-run = run { $run } of { $runs }: { $progress }
 worker-failed = Worker { $worker }: { $error }
 worker-failed-at = Worker { $worker }, { $place }: { $error }
-no-more-runs = { $name } has fewer than { $needed } runs of this workload: more runs here would not decide the comparison.
+no-more-runs = { $name } has fewer than { $needed } runs of this workload, so more runs of this job cannot decide the comparison.
 not-written = { $option }: { $error }
 printed-instead = { $option }: { $error } The document was printed instead.
 

@@ -1,7 +1,7 @@
 # The meaning of a layer for a measurement.
 partition = This is part of a disk. Other partitions share its speed.
 loop-direct = This disk is a file. The file system below takes part in each I/O.
-loop-buffered = This disk is a file that is accessed through the page cache. Direct I/O still reads from memory.
+loop-buffered = This disk is a file that is accessed through the page cache. Direct I/O can still be answered from memory.
 loop-unknown = This disk is a file. Its page cache may serve direct I/O.
 zram = This is compressed memory. Its speed depends on the content, and no disk is measured.
 bcache = A fast disk caches a slow one (mode { $mode }). The speed depends on the cached part of the data.

@@ -15,8 +15,16 @@ ratio = { $level } { $speed ->
     [slightly-slower] is slightly slower than
     [slower] is slower than
    *[as-fast] is as fast as
- } { $than }: { $times } × ({ $interval }, margin { $margin } %).
-ratio-open = { $level } and { $than } have no significant difference: { $times } × ({ $interval }, margin { $margin } %).
+ } { $than }: { $times } × ({ $interval }, equivalence margin { $margin } %).
+# Of the write amplification: less is faster.
+ratio-amplification = { $level } has { $speed ->
+    [faster] a lower write amplification than
+    [slightly-faster] a slightly lower write amplification than
+    [slightly-slower] a slightly higher write amplification than
+    [slower] a higher write amplification than
+   *[as-fast] the same write amplification as
+ } { $than }: { $times } × ({ $interval }, equivalence margin { $margin } %).
+ratio-open = { $level } and { $than } have no significant difference: { $times } × ({ $interval }, equivalence margin { $margin } %).
 ratio-seen = The ratio of { $level } to { $than } was { $times }.
 ratio-too-few = { $level } and { $than } have too few pairs of runs for a comparison.
 
@@ -91,6 +99,7 @@ few-blocks = { $blocks ->
    *[other] { $blocks } runs of each cell are too few for a confidence interval.
  }
 one-unit = The findings are valid for this drive on this machine, not for the model.
+simulated = The findings are of a simulated drive: they follow from its model and are no measurement of hardware.
 these-hosts = The findings are valid for these hosts and their storage, not for others.
 list-and-more = { $list } and { $more } more
 

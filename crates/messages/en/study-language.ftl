@@ -8,6 +8,7 @@ not-a-factor = `{ $name }` is not a factor of this study
 not-a-level = `{ $name }` is not a level of { $factor }
 not-a-step = `{ $name }` is not a step between runs
 not-a-value = `{ $name }` is not a value of { $key }
+not-a-kernel-setting = `{ $name }` is not a kernel setting that fiord can set and restore
 not-an-option = `{ $name }` is not an option of fio
 help-near = did you mean `{ $near }`?
 help-known = use one of { $known }
@@ -37,6 +38,8 @@ level-twice = factors.{ $factor }: level { $level } is listed twice
 levels-missing = factors.{ $factor }: expected a list of levels, or a range such as "4k..1m"
 levels-count = factors.{ $factor }: expected 1 to { $most } levels
 not-a-range = factors.{ $factor }={ $range }: expected a range such as "4k..1m", or a list
+setting-values = setting.{ $name }: expected different values, such as ["128", "4096"]
+setting-twice = setting.{ $name }: a factor or setting of this name exists; rename or remove one
 level-empty = factors.{ $factor }: a level without options
 help-level-empty = add options or jobs
 not-two-levels = compare.{ $factor }: expected two levels, ["one", "other"]

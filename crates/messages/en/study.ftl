@@ -5,6 +5,7 @@ plan-cells = cells
 plan-runs = runs
 plan-order = order
 plan-between = between
+plan-settings = kernel settings
 plan-time = time
 plan-writes = writes
 plan-space = space
@@ -59,8 +60,8 @@ unmeasured-ended = the study ended before its first run
 published-table = [{ $place }] { $table }: MB/s as published.
 published-note = The published values come from single runs of other disks, under the conditions of the report (docs/studies.md). fiord does not compare them.
 too-few-blocks = { $comparisons ->
-    [one] 1 comparison has too few blocks of runs (see --json).
-   *[other] { $comparisons } comparisons have too few blocks of runs (see --json).
+    [one] 1 comparison is undecided: too few blocks of runs (see --json).
+   *[other] { $comparisons } comparisons are undecided: too few blocks of runs (see --json).
  }
 more-findings = { $findings ->
     [one] 1 more finding (see --json).
@@ -71,19 +72,19 @@ no-interval = A confidence interval needs six runs of a cell.
 repeat = Repeat: { $command }
 
 # Progress.
-making-files = Creating test files of { $bytes }.
-making-files-each = Each rank creates test files of { $bytes }.
+making-files = Creating { $bytes } of test files.
+making-files-each = Each rank creates { $bytes } of test files.
 tracing-cells = { $cells ->
     [one] Tracing one run of 1 cell.
    *[other] Tracing one run of each of { $cells } cells.
  }
 block-begun = { $runs ->
-    [one] Block { $block } of runs begins. 1 run done so far.
-   *[other] Block { $block } of runs begins. { $runs } runs done so far.
+    [one] Block { $block } of the runs begins. 1 run done so far.
+   *[other] Block { $block } of the runs begins. { $runs } runs done so far.
  }
 block-begun-time-left = { $runs ->
-    [one] Block { $block } of runs begins. 1 run done so far, { $left } left.
-   *[other] Block { $block } of runs begins. { $runs } runs done so far, { $left } left.
+    [one] Block { $block } of the runs begins. 1 run done so far, { $left } left.
+   *[other] Block { $block } of the runs begins. { $runs } runs done so far, { $left } left.
  }
 block-cell = Block { $block }: { $cell }
 running = Block { $block }, { $cell }, { $seconds } s.
@@ -131,7 +132,9 @@ time-unreadable = `{ $text }`: not a time; use a time such as 90, 90s, 5m or 2h
 time-outside = { $seconds } s: not between 5 s and 24 h; use a time in this range
 not-with-hosts = { $option }: not supported with --hosts; run the study on one host without --hosts
 survey-needs-path = survey: no path given; name a directory, a file or a block device
-survey-option = survey: --spec and --allow-destroy are not supported; remove them, or run the study data-sheet with --spec
+settings-need-target = setting: a study with kernel settings needs a target: a directory, file or device on the disk
+settings-of-one-host = setting: kernel settings are not available with --hosts; run the study on one host
+survey-option = survey: --spec, --slo and --allow-destroy are not supported; remove them, or use `fiord study run data-sheet` with --spec
 no-such-study = { $study }: no such study in { $store }; `fiord study list` lists them
 all-studies-ended = study resume: every study in { $store } has ended; start one with `fiord study run`
 begun-by-hosts = study { $study }: begun by { $hosts }; continue with the same number of ranks: `mpirun … fiord study resume --hosts { $study }`

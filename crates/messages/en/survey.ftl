@@ -127,11 +127,11 @@ more-noisy = { $workloads ->
  } noisy. --json shows all.
 of-workload = { $workload }: { $text }
 rates-of-ranks = Rates are totals of all ranks, measured while all ranks were at work. In runs shorter than a second, rates are measured from the first start to the last end. Percentiles cover the I/Os of all ranks.
-share-of-hosts = share: the share of all bytes (median of the workloads). slowest rank: the rate of the slowest rank in its worst workload, relative to the median rate of the ranks on other hosts.
-share-of-one-host = share: the share of all bytes (median of the workloads). slowest rank: the rate of the slowest rank in its worst workload, relative to the median rate of the other ranks.
+share-of-hosts = share: the share of all bytes (median of the workloads). slowest rank: in each workload, the rate of the host's slowest rank relative to the median rate of the ranks on other hosts. The lowest of these values is shown, with its workload.
+share-of-one-host = share: the share of all bytes (median of the workloads). slowest rank: in each workload, the rate of the slowest rank relative to the median rate of the other ranks. The lowest of these values is shown, with its workload.
 
 # How much each rank works on.
-size-of-stripes = Size: { $host } has the smallest target, { $bytes }. Each rank reads its own stripe.
+size-of-stripes = Size: { $host } has the smallest target, { $bytes }. Each rank reads its own part of the target.
 size-of-files = Size: { $host } has the least free space, { $bytes }. The files of all ranks take at most a tenth of it.
 memory-exceeds = Without direct I/O, data in the page cache is not read from the disk. The largest memory of a host is { $memory }, more than the data of one rank.
 
@@ -154,7 +154,7 @@ page-no-direct = Direct I/O was not possible. Caches affect all numbers.
 page-ranks = Measured by { $ranks } together. Rates are totals of all ranks. Percentiles cover the I/Os of all ranks.
 page-size-of-stripes = Each rank reads its own { $size }. { $host } has the smallest target, { $bytes }.
 page-size-of-files = Each rank has a file of { $size }. { $host } has the least free space, { $bytes }.
-page-share = share of bytes: the median of the workloads. slowest rank: the rate of the slowest rank in its worst workload, relative to the median rate of the ranks on other hosts. With one host, the rate is relative to the median rate of the other ranks. A rank below 80 % is a straggler.
+page-share = share of bytes: the median of the workloads. slowest rank: in each workload, the rate of the host's slowest rank relative to the median rate of the ranks on other hosts. With one host, the rate is relative to the median rate of the other ranks. The lowest of these values is shown, with its workload. A rank below 80 % is a straggler.
 page-others = Other processes used the disk in { $runs } of { $all-runs ->
     [one] 1 run
    *[other] { $all-runs } runs

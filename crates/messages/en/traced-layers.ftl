@@ -58,5 +58,5 @@ cost-of-all = The whole run was traced. The cost of tracing is unknown, and the 
 cost-unknown = The cost of tracing is unknown: the run has { $pairs ->
     [one] 1 pair
    *[other] { $pairs } pairs
- } of traced and untraced slices, and { $needed } are needed. The numbers above include this cost in half of the run.
-cost = Tracing costs { $median } for each I/O ({ $level } % confidence interval { $low } to { $high }, { $pairs } pairs of slices). The numbers above include it in half of the run.
+ } of traced and untraced slices, and { $needed } are needed. Half of the run was traced, and the numbers above include the cost for that half.
+cost = Tracing costs { $median } for each I/O ({ $level } % confidence interval { $low } to { $high }, { $pairs } pairs of slices). Half of the run was traced, and the numbers above include the cost for that half.

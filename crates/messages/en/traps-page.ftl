@@ -1,9 +1,9 @@
 title = Traps
-intro = These traps make a storage number wrong. `fiord explain` finds them in the plan of a job, `fiord doctor` on the machine, and a run in its own result.
+intro = These traps make a storage number wrong. `fiord explain` finds them in the plan of a job, and `fiord doctor` finds them on the machine. After a run, fiord finds them in the result.
 severity-wrong = **wrong**: the number is not what it seems to be.
 severity-care = **care**: the number is right, but the condition must be reported with it.
 severity-note = **note**: good to know.
-sources = szstonelee and plantegg published tables of fio results. docs/studies.md has the links.
+sources = The GitHub users szstonelee and plantegg published tables of fio results. docs/studies.md has the links.
 targets = The examples use the test files of fiord's tests: `warm` is in the page cache, `cold` is not, and `fresh` does not exist yet.
 by-symptom = By symptom
 all = All traps

@@ -64,7 +64,7 @@ no-such-recipe = { $error }；`fiord check` 列出 fiord 自带的方案
 no-such-recipe-near = { $error }；是否想用方案 { $near }？
 interrupted-early = check：第一次运行完成之前已中断
 
-meaning-commits = 单个连接每秒最多提交 1/p50 = { $rate } 次。
+meaning-commits = 单个连接每秒约可提交 1/p50 = { $rate } 次。
 meaning-stall = p99 为 { $time }：每 100 次提交中有 1 次更慢，这就是用户感受到的卡顿。
 meaning-rate = 在这个负载下，磁盘提供 { $rate }（{ $number }）。
 meaning-tail = 每 { $count } 次{ $operation ->

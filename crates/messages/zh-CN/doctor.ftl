@@ -25,6 +25,7 @@ parent-checked = { $path } 不存在，改为检查其上级目录 { $directory 
 
 setting-not-assigned = `{ $text }`：不是 NAME=VALUE 的形式；例如写成 nomerges=2
 setting-unknown = `{ $name }`：无法设置；可设置的有 { $names }
+setting-misspelt = `{ $name }`：无法设置；是否想输入 { $near }？
 setting-empty = `{ $text }`：缺少值；写成 NAME=VALUE
 
 fix-needs-root = --fix：需要 root 权限；--fix --dry-run 显示将做的更改

@@ -28,3 +28,4 @@ without-options = 没有 { $options } 的值
 note = 备注：{ $note }
 in-flight-only = { $job }：平均 { $depth } 个在途 I/O。
 in-flight = { $job }：平均 { $depth } 个在途 I/O；iodepth × 工作线程数为 { $asked }。
+seen-without-job = --seen：{ $text } 中没有写明程序的结果；请加上产生该结果的作业

@@ -13,7 +13,7 @@ rank-error = { $host } 上的 rank { $rank }：{ $error }
 all-ranks = 所有 rank 合计：计数和直方图相加。速率按运行时间最长的 rank 计算。
 
 phase = 第 { $phase } 阶段，共 { $phases } 个：{ $jobs }。
-phase-began = 此阶段比第一阶段晚 { $seconds } 秒开始。
+phase-began = 此阶段在第一阶段开始 { $seconds } 秒后开始。
 phase-not-begun = 此阶段没有开始。
 start-skew = 启动偏差：从第一个 rank 启动到最后一个 rank 启动相隔 { $skew }。
 head-job = 作业
@@ -58,7 +58,7 @@ hosts-differ = 各主机的差异（{ $hosts }）：
 difference = { $property }：{ $values }
 
 one-number-of-each = 每次运行算一个样本：速率是所有 rank 在同一时间窗口内的合计，百分位取自所有 rank 的 I/O。中位数的 { $level }% 置信区间需要 { $needed } 次运行。
-cut-short = 运行 { $run } 提前结束，没有计入其他运行的数值：
+cut-short = 运行 { $run } 提前结束，其数值只在这里显示：
 head-runs = 运行数
 head-mean = 平均
 head-median = 中位数

@@ -1,4 +1,5 @@
 not-a-sheet = { $path }：不是有效的规格书；请改正以下各行：
+entry-is-no-sheet = { $entry }：这是已发表的测量结果，不是规格书；`fiord compare --list` 列出各条目的内容
 unknown-key-of-sheet = `{ $name }`：不是规格书的键；可用的键：{ $allowed }
 unknown-key-of-claim = `{ $name }`：不是标称值的键；可用的键：{ $allowed }
 misspelt-key-of-sheet = `{ $name }`：不是规格书的键；是不是想写 `{ $near }`？（{ $allowed }）

@@ -11,6 +11,13 @@ ratio = { $speed ->
     [slower] { $level } 比 { $than } 慢
    *[as-fast] { $level } 与 { $than } 一样快
  }：比值 { $times }（{ $interval }，容差 { $margin }%）。
+ratio-amplification = { $speed ->
+    [faster] { $level } 的写放大低于 { $than }
+    [slightly-faster] { $level } 的写放大略低于 { $than }
+    [slightly-slower] { $level } 的写放大略高于 { $than }
+    [slower] { $level } 的写放大高于 { $than }
+   *[as-fast] { $level } 与 { $than } 的写放大相同
+ }：比值 { $times }（{ $interval }，容差 { $margin }%）。
 ratio-open = { $level } 与 { $than } 没有显著差异：比值 { $times }（{ $interval }，容差 { $margin }%）。
 ratio-seen = { $level } 与 { $than } 的比值为 { $times }。
 ratio-too-few = { $level } 与 { $than } 成对的运行太少，无法比较。
@@ -71,6 +78,7 @@ wide = { $cell } 的精度低于要求。
 wide-in-cells = { $cells } 个组合的精度低于要求：{ $list }。
 few-blocks = 每个组合只有 { $blocks } 次运行，不足以得出置信区间。
 one-unit = 结论只适用于这台机器上的这块盘，不代表该型号。
+simulated = 结论来自模拟盘：它们由模型得出，不是对硬件的测量。
 these-hosts = 结论只适用于这些主机及其存储，不适用于其他主机。
 list-and-more = { $list }，另有 { $more } 个
 

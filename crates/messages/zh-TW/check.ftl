@@ -64,7 +64,7 @@ no-such-recipe = { $error }；`fiord check` 列出 fiord 內建的方案
 no-such-recipe-near = { $error }；是不是要用方案 { $near }？
 interrupted-early = check：第一次執行完成之前已中斷
 
-meaning-commits = 單一連線每秒最多提交 1/p50 = { $rate } 次。
+meaning-commits = 單一連線每秒約可提交 1/p50 = { $rate } 次。
 meaning-stall = p99 為 { $time }：每 100 次提交中有 1 次更慢，這就是使用者感受到的停頓。
 meaning-rate = 在這個負載下，磁碟提供 { $rate }（{ $number }）。
 meaning-tail = 每 { $count } 次{ $operation ->

@@ -28,3 +28,4 @@ without-options = 沒有 { $options } 的值
 note = 備註：{ $note }
 in-flight-only = { $job }：平均 { $depth } 個在途 I/O。
 in-flight = { $job }：平均 { $depth } 個在途 I/O；iodepth × 工作執行緒數為 { $asked }。
+seen-without-job = --seen：{ $text } 中沒有寫明程式的結果；請加上產生該結果的工作

@@ -13,7 +13,7 @@ rank-error = { $host } 上的 rank { $rank }：{ $error }
 all-ranks = 所有 rank 合計：計數和直方圖相加。速率按執行時間最長的 rank 計算。
 
 phase = 第 { $phase } 階段，共 { $phases } 個：{ $jobs }。
-phase-began = 此階段比第一階段晚 { $seconds } 秒開始。
+phase-began = 此階段在第一階段開始 { $seconds } 秒後開始。
 phase-not-begun = 此階段沒有開始。
 start-skew = 啟動時間差：從第一個 rank 啟動到最後一個 rank 啟動相隔 { $skew }。
 head-job = 工作
@@ -58,7 +58,7 @@ hosts-differ = 各主機的差異（{ $hosts }）：
 difference = { $property }：{ $values }
 
 one-number-of-each = 每次執行算一個樣本：速率是所有 rank 在同一時間窗內的合計，百分位取自所有 rank 的 I/O。中位數的 { $level }% 信賴區間需要 { $needed } 次執行。
-cut-short = 執行 { $run } 提前結束，其他執行的數值不包含這次執行：
+cut-short = 執行 { $run } 提前結束，其數值只在這裡顯示：
 head-runs = 執行次數
 head-mean = 平均
 head-median = 中位數

@@ -1,4 +1,5 @@
 not-a-sheet = { $path }：不是有效的規格書；請修正下列各行：
+entry-is-no-sheet = { $entry }：這是已發表的測量結果，不是規格書；`fiord compare --list` 列出各項目的內容
 unknown-key-of-sheet = `{ $name }`：不是規格書的鍵；可用的鍵：{ $allowed }
 unknown-key-of-claim = `{ $name }`：不是標稱值的鍵；可用的鍵：{ $allowed }
 misspelt-key-of-sheet = `{ $name }`：不是規格書的鍵；是不是要寫 `{ $near }`？（{ $allowed }）

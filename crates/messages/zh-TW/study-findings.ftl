@@ -11,6 +11,13 @@ ratio = { $speed ->
     [slower] { $level } 比 { $than } 慢
    *[as-fast] { $level } 與 { $than } 一樣快
  }：比值 { $times }（{ $interval }，容差 { $margin }%）。
+ratio-amplification = { $speed ->
+    [faster] { $level } 的寫入放大低於 { $than }
+    [slightly-faster] { $level } 的寫入放大略低於 { $than }
+    [slightly-slower] { $level } 的寫入放大略高於 { $than }
+    [slower] { $level } 的寫入放大高於 { $than }
+   *[as-fast] { $level } 與 { $than } 的寫入放大相同
+ }：比值 { $times }（{ $interval }，容差 { $margin }%）。
 ratio-open = { $level } 與 { $than } 沒有顯著差異：比值 { $times }（{ $interval }，容差 { $margin }%）。
 ratio-seen = { $level } 與 { $than } 的比值為 { $times }。
 ratio-too-few = { $level } 與 { $than } 成對的執行太少，無法比較。
@@ -71,6 +78,7 @@ wide = { $cell } 的精確度低於要求。
 wide-in-cells = { $cells } 個組合的精確度低於要求：{ $list }。
 few-blocks = 每個組合只有 { $blocks } 次執行，不足以得出信賴區間。
 one-unit = 結論只適用於這台機器上的這顆磁碟，不代表該型號。
+simulated = 結論來自模擬磁碟：它們由模型得出，不是對硬體的測量。
 these-hosts = 結論只適用於這些主機與其儲存裝置，不適用於其他主機。
 list-and-more = { $list }，另有 { $more } 個
 

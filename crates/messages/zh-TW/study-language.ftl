@@ -6,6 +6,7 @@ not-a-factor = `{ $name }` 不是本研究的因子
 not-a-level = `{ $name }` 不是 { $factor } 的水準
 not-a-step = `{ $name }` 不是兩次執行之間的步驟
 not-a-value = `{ $name }` 不是 { $key } 的值
+not-a-kernel-setting = `{ $name }` 不是 fiord 能設定並還原的核心設定
 not-an-option = `{ $name }` 不是 fio 的選項
 help-near = 是不是要寫 `{ $near }`？
 help-known = 可用的有：{ $known }
@@ -34,6 +35,8 @@ level-twice = factors.{ $factor }：水準 { $level } 列了兩次
 levels-missing = factors.{ $factor }：應為水準清單，或一個範圍，例如 "4k..1m"
 levels-count = factors.{ $factor }：應有 1 至 { $most } 個水準
 not-a-range = factors.{ $factor }={ $range }：應為範圍，例如 "4k..1m"，或清單
+setting-values = setting.{ $name }：應為若干個不同的值，例如 ["128", "4096"]
+setting-twice = setting.{ $name }：已有同名的因素或設定；改名或刪除其中一個
 level-empty = factors.{ $factor }：有一個水準沒有任何選項
 help-level-empty = 請加上選項或 jobs
 not-two-levels = compare.{ $factor }：應為兩個水準，["one", "other"]

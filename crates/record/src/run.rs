@@ -5,6 +5,7 @@
 
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_stats::JobStats;
+use fiord_stats::simulated::SimulatedDrive;
 use jiff::Zoned;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -42,6 +43,9 @@ pub struct RunRecord {
     pub idleness: Option<Idleness>,
     /// Remarks for the reader, one sentence each.
     pub notes: Vec<String>,
+    /// What simulated drives counted, in the order in which jobs named them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub simulated: Vec<SimulatedTarget>,
     /// What the kernel's counters said meanwhile, where they were read.
     pub evidence: Option<Box<RunEvidence>>,
     /// The ranks whose workers these are, each with its own record, where many hosts ran it. This record then is not one to judge: the
@@ -78,6 +82,16 @@ pub struct Repeats {
 }
 
 impl RunRecord {
+    /// The write amplification of the simulated flash drive; `None`: there is none, or more than one.
+    pub fn write_amplification(&self) -> Option<f64> {
+        let mut ratios = self.simulated.iter().filter_map(|target| match &target.drive {
+            SimulatedDrive::Flash(counters) => Some(counters.write_amplification()),
+            SimulatedDrive::Disk(_) => None,
+        });
+        let first = ratios.next()??;
+        ratios.next().is_none().then_some(first)
+    }
+
     /// The record of a run that has not started.
     pub fn planned(plan: RunPlan, before: Before) -> Self {
         let now = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
@@ -93,10 +107,19 @@ impl RunRecord {
             version: String::new(),
             idleness: None,
             notes: Vec::new(),
+            simulated: Vec::new(),
             evidence: None,
             hosts: None,
         }
     }
+}
+
+/// A simulated drive.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SimulatedTarget {
+    /// The name by which jobs share it.
+    pub name: String,
+    pub drive: SimulatedDrive,
 }
 
 /// All ranks together.

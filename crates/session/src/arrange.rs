@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use fiord_host::changes::{self, Applied, Change, ChangeOutcome, Setting};
-use fiord_host::group::{GroupVersion, IoHierarchy, RunGroup};
+use fiord_host::group::{GroupError, GroupVersion, IoHierarchy, RunGroup};
 use fiord_host::root::Root;
 use fiord_host::stack::Layer;
 use fiord_job::plan::{JobPlan, RunPlan};
+use fiord_messages::{Lang, refusals as messages};
 use fiord_targets::failure::Failure;
 
 use crate::event::Events;
@@ -26,6 +27,17 @@ fn failed(job: &JobPlan, message: String) -> SetupError {
     SetupError::Arrangement {
         job: job.name.clone(),
         message,
+    }
+}
+
+fn group_words(error: &GroupError, lang: Lang) -> String {
+    match error {
+        GroupError::NoHierarchy => messages::no_hierarchy(lang).to_owned(),
+        GroupError::File(path, error) => format!("{}: {error}", path.display()),
+        GroupError::NoWeight(group) => messages::NoWeight {
+            group: &group.display(),
+        }
+        .text(lang),
     }
 }
 
@@ -54,15 +66,16 @@ impl<'r> Arrangement<'r> {
         let Some(first) = plan.jobs.iter().find(|job| job.placement.cgroup.name.is_some()) else {
             return Ok(());
         };
-        let of_job = |job: &JobPlan, error: &dyn std::fmt::Display| failed(job, format!("cgroup: {error}"));
-        let hierarchy = IoHierarchy::find(self.root).map_err(|error| of_job(first, &error))?;
+        let lang = Lang::current();
+        let of_job =
+            |job: &JobPlan, error: &dyn std::fmt::Display| failed(job, messages::Cgroup { error }.text(lang));
+        let of_group = |job: &JobPlan, error: &GroupError| of_job(job, &group_words(error, lang));
+        let hierarchy = IoHierarchy::find(self.root).map_err(|error| of_group(first, &error))?;
         self.version = hierarchy.version();
         let one = &first.placement.cgroup.name;
         let other = plan.jobs.iter().find(|job| job.placement.cgroup.name != *one);
         if let (GroupVersion::Process, Some(other)) = (self.version, other) {
-            let words = "in version 2 of control groups the threads of a process share one group for I/O; give all jobs of a \
-                         run the same one";
-            return Err(of_job(other, &words));
+            return Err(of_job(other, &messages::one_group(lang)));
         }
         for job in &plan.jobs {
             let wanted = &job.placement.cgroup;
@@ -74,12 +87,12 @@ impl<'r> Arrangement<'r> {
                 continue;
             }
             let group = hierarchy.group(name, wanted.weight);
-            let mut group = group.map_err(|error| of_job(job, &error))?;
+            let mut group = group.map_err(|error| of_group(job, &error))?;
             if wanted.keep {
                 group.keep();
             }
             if self.version == GroupVersion::Process {
-                group.enter().map_err(|error| of_job(job, &error))?;
+                group.enter().map_err(|error| of_group(job, &error))?;
             }
             self.groups.insert(name.clone(), group);
         }
@@ -87,6 +100,7 @@ impl<'r> Arrangement<'r> {
     }
 
     fn switch_schedulers(&mut self, targets: &RunTargets<'_>, events: &Events<'_>) -> Result<(), SetupError> {
+        let lang = Lang::current();
         let mut wanted: BTreeMap<String, (&str, &JobPlan)> = BTreeMap::new();
         for (job, targets) in targets.jobs() {
             let Some(name) = job.placement.scheduler.as_deref() else {
@@ -95,20 +109,31 @@ impl<'r> Arrangement<'r> {
             let disks = disks(targets);
             if disks.is_empty() {
                 // As in fio.
-                events.note([format!(
-                    "job `{}`: ioscheduler={name}: no disk below its files lets a scheduler be chosen; nothing was changed",
-                    job.name
-                )]);
+                let none = messages::NoScheduler {
+                    job: &job.name,
+                    scheduler: &name,
+                };
+                events.note([none.text(Lang::En)]);
             }
             for (disk, offered) in disks {
-                let wrong = |words: String| failed(job, format!("ioscheduler={name}: {words}"));
                 if !offered.iter().any(|one| one == name) {
-                    return Err(wrong(format!("{disk} offers {}", offered.join(", "))));
+                    let not_offered = messages::SchedulerNotOffered {
+                        scheduler: &name,
+                        disk: &disk,
+                        offered: &lang.list(&offered),
+                    };
+                    return Err(failed(job, not_offered.text(lang)));
                 }
                 if let Some((other, before)) = wanted.get(&disk)
                     && *other != name
                 {
-                    return Err(wrong(format!("job `{}` wants {other} on {disk}", before.name)));
+                    let conflict = messages::SchedulerConflict {
+                        scheduler: &name,
+                        job: &before.name,
+                        other,
+                        disk: &disk,
+                    };
+                    return Err(failed(job, conflict.text(lang)));
                 }
                 wanted.insert(disk, (name, job));
             }
@@ -116,14 +141,11 @@ impl<'r> Arrangement<'r> {
         let Some((_, first)) = wanted.values().next().copied() else {
             return Ok(());
         };
-        let wrong = |words: String| failed(first, format!("ioscheduler: {words}"));
+        let wrong = |error: String| failed(first, messages::Scheduler { error: &error }.text(lang));
         // `fiord doctor --restore` finds changes there after a crash.
         let journal = changes::default_journal();
         if changes::pending(&journal) {
-            return Err(wrong(
-                "earlier changes of fiord are in place; `fiord doctor --restore` puts them back, then this can begin"
-                    .to_owned(),
-            ));
+            return Err(failed(first, messages::changes_in_place(lang).to_owned()));
         }
         let all: Vec<Change> = wanted
             .iter()
@@ -157,7 +179,7 @@ impl<'r> Arrangement<'r> {
         }
         group
             .enter()
-            .map_err(|error| Failure::new("cgroup", libc::EPERM).because(error.to_string()))
+            .map_err(|error| Failure::new("cgroup", libc::EPERM).because(group_words(&error, Lang::En)))
     }
 
     /// Puts everything back; what could not be.

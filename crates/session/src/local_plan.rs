@@ -4,11 +4,11 @@ use std::path::Path;
 
 use fiord_engine::iolog::RecordingError;
 use fiord_host::cpu;
-use fiord_host::device::check_unused;
 use fiord_host::root::Root;
 use fiord_job::plan::{JobPlan, RunPlan};
 use fiord_targets::files::probe;
 
+use crate::safety::check_unused;
 use crate::setup_error::SetupError;
 
 /// Completes the plan.

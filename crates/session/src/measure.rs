@@ -69,6 +69,7 @@ pub fn measure(
     // Begun last, so that its counters see what the workers do and nothing else.
     let witness = Witness::begin(&mut targets, settings, &live);
     let shared = Shared::new(&plan, settings, layout, &guard, (&arrangement, &meters));
+    let world = shared.world();
     let reports = waves::run(&plan, workers, schedule, shared, &live, &events);
     drop(locked);
     // The states first: after a signal, the process may be killed soon.
@@ -98,6 +99,7 @@ pub fn measure(
         elapsed_s,
         version: record::VERSION.to_owned(),
         notes: events.into_notes(),
+        simulated: record::simulated(&world),
         evidence: evidence.map(Box::new),
         ..RunRecord::planned(plan, before.unwrap_or_default())
     })

@@ -4,9 +4,12 @@ use std::time::SystemTime;
 
 use fiord_engine::error::WorkerError;
 use fiord_engine::live::LiveBoard;
+use fiord_engine::sim::World;
 use fiord_job::plan::RunPlan;
 use fiord_record::evidence::WorkerUse;
-use fiord_record::run::{DeadlineCounts, ErrorRecord, Goals, SteadyRecord, WorkerRecord, errno_message};
+use fiord_record::run::{
+    DeadlineCounts, ErrorRecord, Goals, SimulatedTarget, SteadyRecord, WorkerRecord, errno_message,
+};
 use fiord_workload::steady::{SteadySample, SteadyWindow};
 use jiff::Zoned;
 
@@ -19,6 +22,17 @@ pub const VERSION: &str = concat!("fio-3.33-fiord-", env!("CARGO_PKG_VERSION"));
 /// When the run began, to the nanosecond: the times of its workers count from there.
 pub(crate) fn zoned(time: SystemTime) -> Zoned {
     Zoned::try_from(time).unwrap_or_else(|_| Zoned::now())
+}
+
+/// What simulated drives counted.
+pub(crate) fn simulated(world: &World) -> Vec<SimulatedTarget> {
+    let drives = world.drives().into_iter();
+    drives
+        .map(|(path, drive)| SimulatedTarget {
+            name: path.to_string_lossy().into_owned(),
+            drive,
+        })
+        .collect()
 }
 
 /// Whether a job got as far as opening its files: fio shows disks only then.

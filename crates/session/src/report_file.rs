@@ -8,8 +8,9 @@ use std::io::{self, IsTerminal, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 
-use fiord_host::device::check_unused;
 use fiord_host::root::Root;
+
+use crate::safety::check_unused;
 
 /// The open file.
 pub struct ReportFile {

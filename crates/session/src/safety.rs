@@ -6,6 +6,7 @@
 //! `--allow-destroy` names the device itself.
 
 use std::fs::File;
+use std::io;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -16,6 +17,7 @@ use fiord_host::block::identity::{Identity, InodeKind};
 use fiord_host::block::uses::Uses;
 use fiord_host::device::{self, Examined, Holding};
 use fiord_host::root::Root;
+use fiord_messages::{Lang, refusals as messages};
 use fiord_targets::files::consent::Guard;
 use fiord_targets::files::consent::Refusal;
 
@@ -104,7 +106,7 @@ impl<'a> HostGuard<'a> {
             .iter()
             .filter(|holding| holding.is_only_a_warning());
         let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        warnings.extend(seen.map(ToString::to_string));
+        warnings.extend(seen.map(|holding| holding.text(Lang::En)));
     }
 }
 
@@ -119,8 +121,25 @@ fn real_path(examined: &Examined, path: &Path, file: &File) -> PathBuf {
     }
 }
 
+/// Checks that an open regular file is not in use, so that it may be overwritten.
+///
+/// # Errors
+/// What uses the file; `fstat` fails.
+pub(crate) fn check_unused(root: &Root, file: &File) -> io::Result<()> {
+    match device::user_of(root, file)? {
+        None => Ok(()),
+        Some(user) => {
+            let lang = Lang::current();
+            let user = user.text(lang);
+            let used = messages::FileInUse { user: &user }.text(lang);
+            Err(io::Error::new(io::ErrorKind::ResourceBusy, used))
+        }
+    }
+}
+
 impl Guard for HostGuard<'_> {
     fn judge(&self, path: &Path, file: &File) -> Result<(), Refusal> {
+        let lang = Lang::current();
         let refuse = |device: PathBuf, holds: Vec<String>, can_be_allowed: bool| Refusal {
             path: path.to_owned(),
             device,
@@ -130,17 +149,23 @@ impl Guard for HostGuard<'_> {
         let examined = match self.examine(file) {
             Ok(examined) => self.without_siblings(examined, file),
             Err(error) => {
-                let holds = vec![format!("it could not be examined: {error}")];
+                let holds = vec![messages::NotExamined { error: &error }.text(lang)];
                 return Err(refuse(path.to_owned(), holds, false));
             }
         };
         let is_ours = |only: &Identity| only.is_same_data(&examined.identity);
         let only = &self.settings.only;
         if !only.is_empty() && !only.iter().any(is_ours) {
-            let holds = vec!["it is not the file that was made for this run".to_owned()];
+            let holds = vec![messages::other_file(lang).to_owned()];
             return Err(refuse(path.to_owned(), holds, false));
         }
-        let holds = || examined.holdings.iter().map(Holding::to_string).collect();
+        let holds = || {
+            examined
+                .holdings
+                .iter()
+                .map(|holding| holding.text(lang))
+                .collect()
+        };
         let device = real_path(&examined, path, file);
         if examined.in_use() {
             return Err(refuse(device, holds(), false));

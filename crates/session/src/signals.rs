@@ -4,12 +4,13 @@
 //! `EFBIG` once SIGXFSZ has a handler: that job ends with this error and the others go on, as in fio, whose job processes are
 //! killed one by one.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use fiord_targets::stop::StopFlag;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::iterator::Signals as Waiting;
+use signal_hook::iterator::backend::Handle;
 
 /// What signals said so far.
 #[derive(Clone)]
@@ -18,37 +19,52 @@ pub struct Signals {
     pub stop: Arc<StopFlag>,
     received: Arc<AtomicI32>,
     status: Arc<AtomicBool>,
+    more: Handle,
+    before_end: Arc<Mutex<Vec<BeforeEnd>>>,
 }
+
+type BeforeEnd = Box<dyn Fn() + Send>;
 
 impl Signals {
     /// Begins to listen. A second SIGINT, SIGTERM or SIGHUP ends the process at once.
     pub fn listen() -> std::io::Result<Self> {
-        let signals = Self {
-            stop: Arc::new(StopFlag::new()),
-            received: Arc::new(AtomicI32::new(0)),
-            status: Arc::new(AtomicBool::new(false)),
-        };
         let mut waiting = Waiting::new([SIGINT, SIGTERM, SIGUSR1, SIGXFSZ])?;
         if !fiord_targets::stop::is_ignored(SIGHUP) {
             waiting.add_signal(SIGHUP)?;
         }
+        let signals = Self {
+            stop: Arc::new(StopFlag::new()),
+            received: Arc::new(AtomicI32::new(0)),
+            status: Arc::new(AtomicBool::new(false)),
+            more: waiting.handle(),
+            before_end: Arc::default(),
+        };
         let heard = signals.clone();
         std::thread::Builder::new()
             .name("signals".to_owned())
-            .spawn(move || {
-                for signal in waiting.forever() {
-                    if signal == SIGUSR1 {
-                        heard.status.store(true, Ordering::Relaxed);
-                    } else if signal == SIGXFSZ {
-                        // The job that wrote too far has its error already.
-                    } else if heard.received.swap(signal, Ordering::SeqCst) == 0 {
-                        heard.stop.request();
-                    } else {
-                        heard.insist(signal);
-                    }
-                }
-            })?;
+            .spawn(move || waiting.forever().for_each(|signal| heard.hear(signal)))?;
         Ok(signals)
+    }
+
+    fn hear(&self, signal: i32) {
+        match signal {
+            SIGUSR1 => self.status.store(true, Ordering::Relaxed),
+            // The job that wrote too far has its error already.
+            SIGXFSZ => {}
+            SIGQUIT => self.insist(signal),
+            _ if self.received.swap(signal, Ordering::SeqCst) == 0 => self.stop.request(),
+            _ => self.insist(signal),
+        }
+    }
+
+    /// Runs this before a second signal, or SIGQUIT, ends the process.
+    ///
+    /// # Errors
+    /// SIGQUIT cannot be heard.
+    pub fn before_end(&self, run: impl Fn() + Send + 'static) -> std::io::Result<()> {
+        let mut all = self.before_end.lock().unwrap_or_else(PoisonError::into_inner);
+        all.push(Box::new(run));
+        self.more.add_signal(SIGQUIT)
     }
 
     /// The signal that asked to stop, if one did.
@@ -66,6 +82,8 @@ impl Signals {
 
     /// Twice means now.
     fn insist(&self, signal: i32) {
+        let all = self.before_end.lock().unwrap_or_else(PoisonError::into_inner);
+        all.iter().for_each(|run| run());
         signal_hook::low_level::emulate_default_handler(signal).ok();
     }
 }

@@ -7,9 +7,10 @@ use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use fiord_host::device::check_unused;
 use fiord_host::root::Root;
 use fiord_messages::{Lang, session as messages};
+
+use crate::safety::check_unused;
 
 /// Names that are tried for the new text; one that is taken was left by a process that was killed.
 const MOST_TRIES: u32 = 100;

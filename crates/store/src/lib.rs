@@ -17,6 +17,6 @@ pub use error::StoreError;
 pub use found::FoundInRun;
 pub use open::Store;
 pub use reading::{Filter, Named};
-pub use rows::{FindingRow, NewRun, Place, ResultRow, RunRow, StoredJudgement, StudyRow, StudyState, Survey};
+pub use rows::{FindingRow, NewRun, Place, ResultRow, RunRow, StoredJudgement, StudyRow, StudyState};
 pub use studies::NewStudy;
 pub use writing::{Prune, Pruned};

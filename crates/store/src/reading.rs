@@ -25,12 +25,10 @@ pub struct Filter {
     pub grades: Vec<String>,
     pub verb: Option<String>,
     pub study: Option<i64>,
-    /// Runs of the survey whose first run has this id.
-    pub survey: Option<i64>,
     /// Runs with smaller ids.
     pub before: Option<i64>,
-    /// Of each survey only the first run.
-    pub surveys_once: bool,
+    /// Of each study only the first run.
+    pub studies_once: bool,
     /// At most so many, the newest.
     pub limit: Option<u64>,
 }
@@ -42,15 +40,15 @@ pub struct Named {
     pub run: i64,
     /// Runs that have the name.
     pub runs: u64,
+    /// The study that the run belongs to, if it was named: the name is that of all its runs.
+    pub study: Option<i64>,
 }
 
 const COLUMNS: &str = "runs.id, runs.name, verb, command, started, elapsed_s, target, grade, verdict, wrong, interrupted, failed,
-    (SELECT study FROM study_runs WHERE study_runs.run = runs.id), survey,
-    (SELECT count(*) FROM runs AS others WHERE others.survey = runs.survey)";
+    (SELECT study FROM study_runs WHERE study_runs.run = runs.id)";
 
-/// Of a survey the oldest run that is left.
-const ONCE: &str =
-    "(survey IS NULL OR id = (SELECT min(id) FROM runs AS others WHERE others.survey = runs.survey))";
+/// Of a study the oldest run that is left.
+const ONCE: &str = "id NOT IN (SELECT run FROM study_runs WHERE run NOT IN (SELECT min(run) FROM study_runs GROUP BY study))";
 
 fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
     Ok(RunRow {
@@ -67,10 +65,6 @@ fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
         interrupted: row.get(10)?,
         failed: row.get(11)?,
         study: row.get(12)?,
-        survey: row
-            .get::<_, Option<i64>>(13)?
-            .map(|first| row.get(14).map(|runs| (first, runs)))
-            .transpose()?,
         results: Vec::new(),
     })
 }
@@ -136,13 +130,10 @@ impl Store {
             );
             add(&measured, study.into());
         }
-        if let Some(survey) = filter.survey {
-            add("survey = ?", survey.into());
-        }
         if let Some(before) = filter.before {
             add("id < ?", before.into());
         }
-        if filter.surveys_once {
+        if filter.studies_once {
             wheres.push(ONCE.to_owned());
         }
         let condition = if wheres.is_empty() {
@@ -175,11 +166,11 @@ impl Store {
         self.counted("SELECT count(*) FROM runs")
     }
 
-    /// The same with each survey as one.
+    /// The same with each study as one.
     ///
     /// # Errors
     /// What SQLite says.
-    pub fn count_surveys_once(&self) -> Result<u64, StoreError> {
+    pub fn count_studies_once(&self) -> Result<u64, StoreError> {
         self.counted(&format!("SELECT count(*) FROM runs WHERE {ONCE}"))
     }
 
@@ -196,12 +187,13 @@ impl Store {
     pub fn find(&self, text: &str) -> Result<Option<Named>, StoreError> {
         let id: Option<i64> = text.parse().ok();
         let found = self.connection.query_row(
-            "SELECT max(id), count(*) FROM runs WHERE CASE WHEN ?1 IS NULL THEN name = ?2 ELSE id = ?1 END",
+            "SELECT newest, runs, CASE WHEN ?1 IS NULL THEN (SELECT study FROM study_runs WHERE run = newest) END FROM
+             (SELECT max(id) AS newest, count(*) AS runs FROM runs WHERE CASE WHEN ?1 IS NULL THEN name = ?2 ELSE id = ?1 END)",
             (id, text),
-            |row| Ok((row.get::<_, Option<i64>>(0)?, row.get(1)?)),
+            |row| Ok((row.get::<_, Option<i64>>(0)?, row.get(1)?, row.get(2)?)),
         );
-        let (run, runs) = found.map_err(|error| self.of(&error))?;
-        Ok(run.map(|run| Named { run, runs }))
+        let (run, runs, study) = found.map_err(|error| self.of(&error))?;
+        Ok(run.map(|run| Named { run, runs, study }))
     }
 
     /// One line of the list.

@@ -20,17 +20,6 @@ pub struct NewRun<'r> {
     pub results: Vec<ResultRow>,
     /// Which repeat of which cell it is.
     pub place: Option<Place>,
-    pub survey: Survey,
-}
-
-/// Whether a run is one of those of a survey.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Survey {
-    #[default]
-    No,
-    First,
-    /// The survey's first run has this id.
-    Of(i64),
 }
 
 /// The place of a run in a study.
@@ -100,8 +89,6 @@ pub struct RunRow {
     pub failed: u64,
     /// The study that it belongs to.
     pub study: Option<i64>,
-    /// The first run of the survey that it belongs to, and how many runs of that are stored.
-    pub survey: Option<(i64, u64)>,
     pub results: Vec<ResultRow>,
 }
 

@@ -12,12 +12,10 @@ CREATE TABLE runs (
     measured    TEXT NOT NULL,      -- JSON: the verdict without its findings
     wrong       INTEGER NOT NULL,   -- findings of severity wrong
     interrupted INTEGER NOT NULL,   -- 1: a signal ended it early
-    failed      INTEGER NOT NULL,   -- workers that ended with an error
-    survey      INTEGER             -- first run of the survey that this one belongs to; NULL: measured alone
+    failed      INTEGER NOT NULL    -- workers that ended with an error
 ) STRICT;
 CREATE INDEX runs_by_name ON runs (name) WHERE name IS NOT NULL;
 CREATE INDEX runs_by_start ON runs (started);
-CREATE INDEX runs_by_survey ON runs (survey) WHERE survey IS NOT NULL;
 
 -- The record of a run, whole: JSON, compressed as zlib does (RFC 1950).
 CREATE TABLE records (

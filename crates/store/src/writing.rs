@@ -6,7 +6,7 @@ use rusqlite::{Transaction, TransactionBehavior, params};
 use crate::error::StoreError;
 use crate::open::Store;
 use crate::packed;
-use crate::rows::{NewRun, Survey};
+use crate::rows::NewRun;
 
 /// Which runs to throw away. Runs with a name and runs of studies stay unless asked for.
 #[derive(Debug, Clone, Default)]
@@ -120,14 +120,6 @@ fn insert(step: &Transaction<'_>, run: &NewRun<'_>, packed: &[u8]) -> rusqlite::
         failed.count() as u64,
     ])?;
     let id = step.last_insert_rowid();
-    let survey = match run.survey {
-        Survey::No => None,
-        Survey::First => Some(id),
-        Survey::Of(first) => Some(first),
-    };
-    if survey.is_some() {
-        step.execute("UPDATE runs SET survey = ?1 WHERE id = ?2", params![survey, id])?;
-    }
     step.prepare("INSERT INTO records (run, record) VALUES (?1, ?2)")?
         .execute(params![id, packed])?;
     insert_views(step, run, id)?;

@@ -388,7 +388,11 @@ impl Findings<'_> {
         }
         let of_cells = mine.iter();
         caveats.extend(of_cells.flat_map(|one| one.caveats(self.label(one.cell), &self.study.stop)));
-        caveats.push(Caveat::OneUnit);
+        caveats.push(if self.study.is_simulated() {
+            Caveat::Simulated
+        } else {
+            Caveat::OneUnit
+        });
         StudyFinding {
             claim,
             grade: grade(&caveats, blocks),
@@ -772,7 +776,7 @@ impl Findings<'_> {
     }
 }
 
-/// The metric of a stored result.
+/// The metric of a stored result; the write amplification is in the record.
 pub fn value(
     metric: StudyMetric,
     iops: f64,
@@ -785,6 +789,7 @@ pub fn value(
         StudyMetric::Iops => Some(iops),
         StudyMetric::P50 => p50_ns.map(|ns| ns as f64),
         StudyMetric::P99 => p99_ns.map(|ns| ns as f64),
+        StudyMetric::WriteAmplification => None,
     };
     value.filter(|value| *value > 0.0 && value.is_finite())
 }

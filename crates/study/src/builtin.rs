@@ -14,7 +14,7 @@ macro_rules! studies {
 }
 
 /// In the order of the page.
-pub const ALL: [Builtin; 23] = studies![
+pub const ALL: [Builtin; 34] = studies![
     "survey",
     "read-block-size",
     "read-depth",
@@ -38,6 +38,17 @@ pub const ALL: [Builtin; 23] = studies![
     "data-sheet",
     "preconditioning",
     "steady-state",
+    "sim-over-provisioning",
+    "sim-block-size",
+    "sim-fresh-to-steady",
+    "sim-full-drive",
+    "sim-hot-cold",
+    "sim-slc-cache",
+    "sim-wear-levelling",
+    "sim-cell-types",
+    "sim-depth-dies",
+    "sim-sync-writes",
+    "sim-disk-flash",
 ];
 
 /// The study of this name.

@@ -1,5 +1,6 @@
 //! What a study is: jobs, factors, what happens between runs, when it stops.
 
+use fiord_host::changes::Setting;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +32,25 @@ pub struct Study {
 }
 
 impl Study {
+    /// Whether runs need kernel settings.
+    pub fn changes_settings(&self) -> bool {
+        let mut levels = self.factors.iter().flat_map(|factor| &factor.levels);
+        levels.any(|level| level.kernel.is_some())
+    }
+
+    /// Whether all that it measures is a simulated drive.
+    pub fn is_simulated(&self) -> bool {
+        let engine = |settings: &[OptionSetting]| {
+            let last = settings.iter().rev().find(|one| one.option == "ioengine");
+            last.map(|one| one.value == "sim")
+        };
+        let usual = engine(&self.common).unwrap_or(false);
+        let mut measured = self.jobs.iter().filter(|job| !job.background);
+        let mut levels = self.factors.iter().flat_map(|factor| &factor.levels);
+        measured.all(|job| engine(&job.settings).unwrap_or(usual))
+            && levels.all(|level| engine(&level.settings) != Some(false))
+    }
+
     /// Leaves out the cells of these levels of a factor.
     pub fn leave_out(&mut self, factor: usize, is_out: impl Fn(&FactorLevel) -> bool) {
         let Some(what) = self.factors.get(factor) else {
@@ -106,10 +126,19 @@ pub struct FactorLevel {
     pub jobs: Option<Vec<String>>,
     /// Whether each worker has a file of its own; none: as the job says.
     pub own_files: Option<bool>,
+    /// The value of a kernel setting.
+    pub kernel: Option<KernelValue>,
     /// What the label says as a number, of levels of one option.
     pub number: Option<f64>,
     /// Whether `--quick` has it.
     pub is_quick: bool,
+}
+
+/// A kernel setting with the value that runs need.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KernelValue {
+    pub setting: Setting,
+    pub value: String,
 }
 
 /// A factor at one of these levels.
@@ -191,10 +220,18 @@ pub enum StudyMetric {
     P50,
     /// 99th percentile in nanoseconds.
     P99,
+    /// Bytes programmed ÷ bytes written, of a simulated flash drive.
+    WriteAmplification,
 }
 
 impl StudyMetric {
-    pub const ALL: [Self; 4] = [Self::Bandwidth, Self::Iops, Self::P50, Self::P99];
+    pub const ALL: [Self; 5] = [
+        Self::Bandwidth,
+        Self::Iops,
+        Self::P50,
+        Self::P99,
+        Self::WriteAmplification,
+    ];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -202,6 +239,7 @@ impl StudyMetric {
             Self::Iops => "iops",
             Self::P50 => "p50",
             Self::P99 => "p99",
+            Self::WriteAmplification => "write-amplification",
         }
     }
 

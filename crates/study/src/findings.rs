@@ -45,7 +45,9 @@ const FIRM_BLOCKS: u32 = 9;
 
 /// The grade of a finding from its caveats and the blocks that it rests on.
 pub fn grade(caveats: &[Caveat], blocks: u32) -> FindingGrade {
-    let has_doubt = caveats.iter().any(|caveat| *caveat != Caveat::OneUnit);
+    let has_doubt = caveats
+        .iter()
+        .any(|caveat| !matches!(caveat, Caveat::OneUnit | Caveat::Simulated));
     if caveats.iter().any(Caveat::is_grave) {
         FindingGrade::D
     } else if has_doubt || blocks < FIRM_BLOCKS {
@@ -221,6 +223,8 @@ pub enum Caveat {
     FewBlocks { blocks: u32 },
     /// One unit of one device, on one machine, in one session.
     OneUnit,
+    /// A simulated drive.
+    Simulated,
 }
 
 impl Caveat {

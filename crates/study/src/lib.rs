@@ -17,6 +17,7 @@ pub mod matrix;
 pub mod order;
 pub mod progress;
 pub mod published;
+pub mod service_level;
 pub mod sheet;
 pub mod survey;
 pub mod words;

@@ -1,6 +1,6 @@
 //! The cells: every combination of levels that is not left out, and the command line of each.
 
-use crate::definition::{Condition, Job, OptionSetting, Study};
+use crate::definition::{Condition, Job, KernelValue, OptionSetting, Study};
 
 /// One combination of levels.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,6 +100,14 @@ impl StudyCell {
         let levels = study.factors.iter().zip(&self.levels);
         let mut said = levels.filter_map(|(factor, level)| factor.levels.get(*level)?.own_files);
         said.next_back().unwrap_or(job.own_files)
+    }
+
+    /// The kernel settings that its runs need.
+    pub fn kernel<'s>(&self, study: &'s Study) -> Vec<&'s KernelValue> {
+        let levels = study.factors.iter().zip(&self.levels);
+        levels
+            .filter_map(|(factor, level)| factor.levels.get(*level)?.kernel.as_ref())
+            .collect()
     }
 
     /// The command line in fio's language. `file` gives the path of a job's file; none: the engine needs none. Levels decide over the

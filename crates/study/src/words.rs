@@ -13,6 +13,7 @@ pub fn value(metric: StudyMetric, value: f64) -> String {
         StudyMetric::Bandwidth => Bandwidth(value).to_string(),
         StudyMetric::Iops => Iops(value).to_string(),
         StudyMetric::P50 | StudyMetric::P99 => Nanos(value).to_string(),
+        StudyMetric::WriteAmplification => Quotient(value).to_string(),
     }
 }
 
@@ -77,7 +78,7 @@ fn of_many(group: &[Caveat], lang: Lang) -> Option<String> {
         Caveat::Drift { .. } => messages::DriftInCells { cells, list }.text(lang),
         Caveat::TwoStates { .. } => messages::TwoStatesInCells { cells, list }.text(lang),
         Caveat::Wide { .. } => messages::WideInCells { cells, list }.text(lang),
-        Caveat::FewBlocks { .. } | Caveat::OneUnit => return None,
+        Caveat::FewBlocks { .. } | Caveat::OneUnit | Caveat::Simulated => return None,
     })
 }
 
@@ -128,7 +129,7 @@ impl RatioOutcome {
 }
 
 /// A ratio of two levels; of other claims nothing.
-fn ratio_of(claim: &StudyClaim, is_rate: bool, is_grave: bool, lang: Lang) -> String {
+fn ratio_of(claim: &StudyClaim, metric: StudyMetric, is_grave: bool, lang: Lang) -> String {
     let StudyClaim::Ratio {
         factor,
         level,
@@ -147,8 +148,17 @@ fn ratio_of(claim: &StudyClaim, is_rate: bool, is_grave: bool, lang: Lang) -> St
     };
     let (times, interval) = (&Quotient(ratio.value), &interval(ratio, lang));
     let margin = &short(margin * 100.0);
-    let finding = match outcome.speed(is_rate) {
+    let finding = match outcome.speed(metric.is_rate()) {
         _ if is_grave => without_comparison(messages::RatioSeen { level, than, times }.text(lang), lang),
+        Some(speed) if metric == StudyMetric::WriteAmplification => messages::RatioAmplification {
+            level,
+            speed,
+            than,
+            times,
+            interval,
+            margin,
+        }
+        .text(lang),
         Some(speed) => messages::Ratio {
             level,
             speed,
@@ -434,7 +444,7 @@ impl StudyFinding {
         let is_grave = self.caveats.iter().any(Caveat::is_grave);
         let claim = &self.claim;
         match claim {
-            StudyClaim::Ratio { .. } => ratio_of(claim, self.metric.is_rate(), is_grave, lang),
+            StudyClaim::Ratio { .. } => ratio_of(claim, self.metric, is_grave, lang),
             StudyClaim::Knee { .. } => knee_of(claim, is_grave, lang),
             StudyClaim::GapCloses { .. } => closing_of(claim, is_grave, lang),
             StudyClaim::Matters { .. } => gain_of(claim, is_grave, lang),
@@ -453,7 +463,7 @@ impl Caveat {
             | Self::Drift { cell }
             | Self::TwoStates { cell }
             | Self::Wide { cell } => Some(cell),
-            Self::FewBlocks { .. } | Self::OneUnit => None,
+            Self::FewBlocks { .. } | Self::OneUnit | Self::Simulated => None,
         }
     }
 
@@ -492,6 +502,7 @@ impl Caveat {
             }
             .text(lang),
             Self::OneUnit => messages::one_unit(lang).to_owned(),
+            Self::Simulated => messages::simulated(lang).to_owned(),
         }
     }
 }

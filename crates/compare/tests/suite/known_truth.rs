@@ -115,7 +115,10 @@ fn an_open_comparison_says_what_it_could_have_found() {
     assert!((100..=200).contains(&needed[open.len() / 2]), "{needed:?}");
     let said = &open[0].notes[0];
     assert!(said.starts_with("Differences below ") && said.contains(" % can be missed with 6 runs of each."));
-    assert!(said.ends_with(" runs of each would show 5 %."), "{said}");
+    assert!(
+        said.ends_with(" runs of each would show a difference of 5 %."),
+        "{said}"
+    );
 }
 
 /// A disk that falls to a third while two jobs take turns: the ratio within pairs is 0.97, that of the medians says nothing of it.
@@ -139,9 +142,10 @@ fn medians_that_contradict_the_ratio_are_explained() {
     let said = |outcome: &ComparisonOutcome| outcome.cells[0].pairs[0].notes.join("\n");
     assert_eq!(
         said(&outcome),
-        "Differences below 57 % can be missed with 12 pairs of turns. More than 1,000 pairs of turns would be needed to show 5 %.\n\
-         The ratio of the medians is 2.91×, because the speed changed during the measurement. The printed ratio compares only turns of the \
-         same pair."
+        "Differences below 57 % can be missed with 12 pairs of turns. More than 1,000 pairs of turns would be needed to show a \
+         difference of 5 %.\n\
+         The ratio of the medians is different (2.91×), because the speed changed during the measurement. The printed ratio compares only \
+         turns of the same pair."
     );
     let outcome = compare_paired(&[falling(1.0, 5), falling(0.97, 5)], &settings, PAIRED_LOOK_LEVEL);
     assert_eq!(said(&outcome), "");
@@ -171,6 +175,46 @@ fn pairs_are_settled_at_the_looks_without_false_differences() {
         }
     }
     assert!(claimed <= 16, "{claimed} of 200");
+}
+
+/// Three values tried in blocks: each against the first, and a block that one measured wrongly counts for none.
+#[test]
+fn values_in_blocks_are_compared_with_the_first() {
+    let run = |block: usize, factor: f64| {
+        let neighbour = 1.0 + 0.5 * (block % 5) as f64;
+        measured(&key(|_| {}), block, 1_000.0 * factor * neighbour)
+    };
+    let of = |name: &str, factor: f64| {
+        let blocks = 1..=12;
+        result(
+            name,
+            blocks
+                .map(|block| run(block, factor + block as f64 * 1e-4))
+                .collect(),
+        )
+    };
+    let mut results = [of("1", 1.0), of("2", 1.3), of("3", 1.0)];
+    results[2].measurements[4].wrong = vec!["cache-read".to_owned()];
+    results[1].measurements.remove(7);
+    (1..=12).for_each(|block| paired::agree(&mut results, |_| format!("run {block}")));
+    let outcome = compare_paired(&results, &settings(), PAIRED_LOOK_LEVEL);
+    let cell = &outcome.cells[0];
+    let counted: Vec<usize> = cell
+        .values
+        .iter()
+        .flatten()
+        .map(|side| side.values.len())
+        .collect();
+    assert_eq!(counted, [10, 10, 10]);
+    let verdicts: Vec<_> = cell
+        .pairs
+        .iter()
+        .map(|pair| (pair.result.as_str(), pair.verdict))
+        .collect();
+    assert_eq!(
+        verdicts,
+        [("2", CompareVerdict::Faster), ("3", CompareVerdict::Equivalent)]
+    );
 }
 
 #[test]

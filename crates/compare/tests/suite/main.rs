@@ -5,3 +5,4 @@
 mod known_truth;
 mod matching;
 mod results;
+mod why;

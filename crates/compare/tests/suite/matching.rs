@@ -1,5 +1,7 @@
 //! What is put side by side, and what is not compared.
 
+use std::path::Path;
+
 use fiord_compare::catalogue;
 use fiord_compare::facts;
 use fiord_compare::limits::{CompareLimit, LimitState};
@@ -7,8 +9,10 @@ use fiord_compare::outcome::compare;
 use fiord_compare::result::{ComparedMetric, Measurement};
 use fiord_compare::verdict::{CompareSettings, CompareVerdict};
 use fiord_compare::workload::WorkloadKey;
+use fiord_host::{Machine, Root};
 use fiord_job::plan::{AccessMode, BlockSize, Ddir, EngineKind, JobPlan, PerDdir, PlanPart, RunPlan};
 use fiord_messages::Lang;
+use fiord_record::{Before, RunRecord};
 
 use super::results::{Device, key, measured, result};
 
@@ -224,9 +228,9 @@ fn differences_of_plans_are_counted() {
 fn facts_of_hosts_are_joined() {
     let of = |kernel: &str, memory: Option<&str>| {
         facts::Facts(vec![
-            ("kernel", Some(kernel.to_owned())),
-            ("processor", Some("one".to_owned())),
-            ("memory", memory.map(str::to_owned)),
+            ("kernel".into(), Some(kernel.to_owned())),
+            ("processor".into(), Some("one".to_owned())),
+            ("memory".into(), memory.map(str::to_owned)),
         ])
     };
     let together = facts::Facts::together(&[
@@ -241,7 +245,64 @@ fn facts_of_hosts_are_joined() {
     ];
     assert_eq!(
         together.0,
-        expected.map(|(what, value)| (what, value.map(str::to_owned)))
+        expected.map(|(what, value)| (what.into(), value.map(str::to_owned)))
     );
     assert_eq!(facts::Facts::together(&[]), facts::Facts::default());
+}
+
+/// A loop device over a file on a disk, or the disk itself.
+fn facts_of(loop_queue: &str, disk_queue: &str, path: &str) -> facts::Facts {
+    let dir = fiord_testbed::memory_folder();
+    let text = format!(
+        "# made: written\n@ proc/self\nmountinfo = 22 1 253:0 / / rw,relatime - ext4 /dev/vda rw\n\
+         @ sys/class/block/vda\ndev = 253:0\nsize = 2048\n@ sys/class/block/vda/queue\n{disk_queue}\n\
+         @ sys/class/block/loop0\ndev = 7:0\nsize = 2048\nloop/backing_file = /image\n@ sys/class/block/loop0/queue\n{loop_queue}\n"
+    );
+    fiord_testbed::tree::unpack(&text, dir.path()).unwrap();
+    let machine = Machine::look(&Root::at(dir.path()), Path::new(path));
+    let before = Before {
+        machine: Some(machine),
+        ..Before::default()
+    };
+    facts::Facts::of(&RunRecord::planned(plan(Vec::new()), before))
+}
+
+/// Each setting of each layer that both have; a layer that one lacks is told once.
+#[test]
+fn every_setting_of_every_layer_that_differs_is_listed() {
+    let one = facts_of(
+        "read_ahead_kb = 128\nrq_affinity = 1",
+        "scheduler = [none] bfq\nnr_requests = 64",
+        "/dev/loop0",
+    );
+    let other = facts_of(
+        "read_ahead_kb = 4096\nrq_affinity = 1",
+        "scheduler = none [bfq]\nnr_requests = 64",
+        "/dev/loop0",
+    );
+    let shown = |one, other| -> Vec<String> {
+        let found = facts::of_machines(&[one, other]);
+        let line =
+            |fact: &facts::FactDifference| format!("{}: {}", fact.label(Lang::En), fact.shown(Lang::En));
+        found.iter().map(line).collect()
+    };
+    assert_eq!(
+        shown(&one, &other),
+        ["loop: read_ahead_kb: 128 | 4096", "disk: scheduler: none | bfq"]
+    );
+    let disk = facts_of(
+        "read_ahead_kb = 128",
+        "scheduler = [none] bfq\nnr_requests = 8",
+        "/dev/vda",
+    );
+    let lines = shown(&one, &disk);
+    assert!(
+        lines.contains(&"storage stack: loop / ext4 / disk | disk".to_owned()),
+        "{lines:?}"
+    );
+    assert!(
+        lines.contains(&"disk: nr_requests: 64 | 8".to_owned()),
+        "{lines:?}"
+    );
+    assert!(lines.iter().all(|line| !line.starts_with("loop: ")), "{lines:?}");
 }

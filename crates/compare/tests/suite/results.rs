@@ -2,6 +2,7 @@
 
 use fiord_compare::facts::Facts;
 use fiord_compare::result::{ComparedResult, Measurement, ResultKind, ResultLabel};
+use fiord_compare::why::RunCauses;
 use fiord_compare::workload::{EngineClass, WorkloadKey};
 
 /// A random read of 4k, one at a time, with `change` made.
@@ -39,6 +40,7 @@ pub(crate) fn result(name: &str, measurements: Vec<Measurement>) -> ComparedResu
         },
         measurements,
         facts: Facts::default(),
+        causes: RunCauses::default(),
     }
 }
 

@@ -12,7 +12,10 @@
 
 use std::collections::VecDeque;
 
-use fiord_job::plan::{SimPlan, SimService};
+use super::disk::{ArmDisk, FinishedCommand};
+use super::flash::FlashDrive;
+use fiord_job::plan::{SimModel, SimPlan, SimService};
+use fiord_stats::simulated::SimulatedDrive;
 use fiord_workload::io::{Io, Op};
 use fiord_workload::rng::{Rng, Stream};
 
@@ -34,6 +37,25 @@ pub struct SimDevice {
     written_bytes: u64,
     cache: WriteCache,
     arrivals: u64,
+    medium: Medium,
+}
+
+/// What answers the requests.
+#[derive(Debug, Clone)]
+enum Medium {
+    Servers,
+    Flash(Box<FlashDrive>),
+    Disk(Box<ArmDisk>),
+}
+
+/// Who sent a request: what the completion must tell if it comes later.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sender {
+    /// Index of the seat in the world.
+    pub seat: usize,
+    pub slot: u32,
+    /// A write must outlive a power failure (`sync=dsync`).
+    pub durable: bool,
 }
 
 /// What was written and has not reached the medium.
@@ -127,32 +149,63 @@ impl SimDevice {
             written_bytes: 0,
             cache: WriteCache::default(),
             arrivals: 0,
+            medium: match plan.model {
+                SimModel::Servers => Medium::Servers,
+                SimModel::Flash => Medium::Flash(Box::new(FlashDrive::new(plan))),
+                SimModel::Disk => Medium::Disk(Box::new(ArmDisk::new(plan))),
+            },
             plan: plan.clone(),
         }
     }
 
-    /// Takes an I/O that arrives at `now_ns`, which must not be before an earlier arrival.
-    pub fn arrive(&mut self, now_ns: u64, io: &Io) -> Fate {
+    /// Takes an I/O that arrives at `now_ns`, which must not be before an earlier arrival. `None`: how it ends is known later
+    /// ([`SimDevice::finished`]).
+    pub fn arrive(&mut self, now_ns: u64, io: &Io, sender: Sender) -> Option<Fate> {
         if io.op.ddir().is_none() {
-            return Fate {
-                done_ns: self.sync_done_ns(now_ns),
-                result: 0,
+            let done_ns = match &mut self.medium {
+                Medium::Servers => self.sync_done_ns(now_ns),
+                Medium::Flash(drive) => drive.flush(now_ns),
+                Medium::Disk(disk) => disk.arrive(now_ns, io, 0, sender)?,
             };
+            return Some(Fate { done_ns, result: 0 });
         }
+        let mut result = self.result(io);
+        let len = u64::from(io.len);
+        let granted_ns = self.iops.grant(now_ns, 1).max(self.bytes.grant(now_ns, len));
+        let done_ns = match &mut self.medium {
+            Medium::Servers => self.serve_data(now_ns, granted_ns, io.op, len),
+            Medium::Flash(_) | Medium::Disk(_) if result < 0 => granted_ns,
+            Medium::Flash(drive) => drive
+                .arrive(now_ns, granted_ns, io, sender.durable)
+                .unwrap_or_else(|errno| {
+                    result = -errno;
+                    granted_ns
+                }),
+            Medium::Disk(disk) => disk.arrive(now_ns, io, result, sender)?,
+        };
+        Some(Fate {
+            done_ns: done_ns.max(now_ns + LEAST_NS),
+            result,
+        })
+    }
+
+    /// What an I/O returns.
+    fn result(&mut self, io: &Io) -> i32 {
         self.arrivals += 1;
         let fails = self.plan.error_every > 0 && self.arrivals.is_multiple_of(self.plan.error_every);
         let beyond = io.offset.saturating_add(u64::from(io.len)) > self.plan.size_bytes;
-        let result = if beyond {
+        if beyond {
             -libc::ENOSPC
         } else if fails {
             -libc::EIO
         } else {
             io.len as i32
-        };
-        let len = u64::from(io.len);
-        let granted_ns = self.iops.grant(now_ns, 1).max(self.bytes.grant(now_ns, len));
+        }
+    }
+
+    fn serve_data(&mut self, now_ns: u64, granted_ns: u64, op: Op, len: u64) -> u64 {
         self.drain(granted_ns);
-        let cached = match io.op {
+        let cached = match op {
             Op::Read => self.plan.read_cache_percent > 0 && self.rng.percent(self.plan.read_cache_percent),
             Op::Write => self.cache_takes(len),
             _ => false,
@@ -160,14 +213,47 @@ impl SimDevice {
         let done_ns = if cached {
             granted_ns + self.plan.cache_ns
         } else {
-            self.serve(granted_ns, io.op, len)
+            self.serve(granted_ns, op, len)
         };
         let done_ns = done_ns.max(now_ns + LEAST_NS);
         self.moved_bytes += len;
-        if io.op == Op::Write {
+        if op == Op::Write {
             self.note_written(done_ns, len);
         }
-        Fate { done_ns, result }
+        done_ns
+    }
+
+    /// When the device has something to tell next.
+    pub fn next_event_ns(&self) -> Option<u64> {
+        match &self.medium {
+            Medium::Disk(disk) => disk.next_event_ns(),
+            Medium::Servers | Medium::Flash(_) => None,
+        }
+    }
+
+    /// Takes out what has ended until `now_ns` of the I/Os of a seat: slot and fate of each.
+    pub fn finished(&mut self, now_ns: u64, seat: usize, mut told: impl FnMut(u32, Fate)) {
+        let Medium::Disk(disk) = &mut self.medium else {
+            return;
+        };
+        disk.advance(now_ns);
+        disk.finished.retain(|one: &FinishedCommand| {
+            let is_own = one.sender.seat == seat;
+            if is_own {
+                let (done_ns, result) = (one.done_ns, one.result);
+                told(one.sender.slot, Fate { done_ns, result });
+            }
+            !is_own
+        });
+    }
+
+    /// What the drive counted; `None`: plain servers count nothing.
+    pub fn counters(&self) -> Option<SimulatedDrive> {
+        match &self.medium {
+            Medium::Servers => None,
+            Medium::Flash(drive) => Some(SimulatedDrive::Flash(Box::new(drive.counters()))),
+            Medium::Disk(disk) => Some(SimulatedDrive::Disk(disk.counters)),
+        }
     }
 
     /// Starts the I/O on the server that is free first.

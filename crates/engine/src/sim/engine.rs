@@ -4,6 +4,7 @@ use crate::data::clock::Clock;
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
 use crate::sim::{Seat, World};
+use fiord_job::plan::OpenSync;
 use fiord_workload::io::Io;
 use fiord_workload::plan::WorkerPlan;
 use std::cmp::Reverse;
@@ -30,6 +31,12 @@ pub struct SimEngine {
     /// In flight: end, order of arrival, slot, result.
     flight: BinaryHeap<Reverse<(u64, u64, u32, i32)>>,
     arrivals: u64,
+    /// I/Os whose end is not known yet.
+    later: u32,
+    /// When a device has something to tell.
+    next_event_ns: u64,
+    /// Writes must outlive a power failure.
+    durable: bool,
     depth: u32,
 }
 
@@ -49,6 +56,9 @@ pub fn seat(world: &Arc<World>, plan: &WorkerPlan) -> (SimEngine, SimClock) {
         pending: Vec::with_capacity(depth as usize),
         flight: BinaryHeap::with_capacity(depth as usize),
         arrivals: 0,
+        later: 0,
+        next_event_ns: u64::MAX,
+        durable: plan.job.durability.open_sync != OpenSync::None,
         depth,
     };
     (engine, SimClock { seat })
@@ -71,6 +81,46 @@ impl Clock for SimClock {
 }
 
 impl SimEngine {
+    /// Asks the devices about I/Os whose end was not known.
+    fn learn(&mut self) {
+        self.next_event_ns = u64::MAX;
+        if self.later == 0 {
+            return;
+        }
+        let (flight, arrivals, later) = (&mut self.flight, &mut self.arrivals, &mut self.later);
+        let next_ns = self.seat.finished(|slot, fate| {
+            *arrivals += 1;
+            *later -= 1;
+            flight.push(Reverse((fate.done_ns, *arrivals, slot, fate.result)));
+        });
+        if *later > 0 {
+            self.next_event_ns = next_ns.unwrap_or(u64::MAX);
+        }
+    }
+
+    /// Waits until `count` I/Os have ended, or all there are.
+    fn await_ends(&mut self, count: u32) {
+        loop {
+            // What ends later than the devices' next word could still be overtaken.
+            let enough = self.flight.len() + self.later as usize;
+            let needed = count.min(enough as u32);
+            let known_ns = (self.flight.len() >= needed.max(1) as usize)
+                .then(|| self.end_of(needed))
+                .flatten();
+            let until_ns = known_ns.unwrap_or(u64::MAX).min(self.next_event_ns);
+            if until_ns == u64::MAX || needed == 0 {
+                return;
+            }
+            if until_ns > self.seat.now_ns() {
+                self.seat.wait_until(until_ns);
+            }
+            if known_ns.is_some_and(|end_ns| end_ns <= self.seat.now_ns()) {
+                return;
+            }
+            self.learn();
+        }
+    }
+
     /// The end of the `count`-th completion from now, or of the last there is.
     fn end_of(&self, count: u32) -> Option<u64> {
         if count <= 1 {
@@ -106,16 +156,16 @@ impl Engine for SimEngine {
     fn submit(&mut self) -> Result<u32, CallError> {
         let taken = self.pending.len() as u32;
         let devices = &self.devices;
-        let ios = self
-            .pending
-            .iter()
-            .map(|(_, io)| (devices.get(io.file as usize).copied().unwrap_or(usize::MAX), *io));
-        let mut slots = self.pending.iter().map(|(slot, _)| *slot);
-        let (flight, arrivals) = (&mut self.flight, &mut self.arrivals);
-        self.seat.send(ios, |fate| {
-            if let Some(slot) = slots.next() {
-                *arrivals += 1;
-                flight.push(Reverse((fate.done_ns, *arrivals, slot, fate.result)));
+        let ios = self.pending.iter().map(|(slot, io)| {
+            let device = devices.get(io.file as usize).copied().unwrap_or(usize::MAX);
+            (device, *slot, *io)
+        });
+        let (flight, arrivals, later) = (&mut self.flight, &mut self.arrivals, &mut self.later);
+        self.seat.send(ios, self.durable, |slot, fate| {
+            *arrivals += 1;
+            match fate {
+                Some(fate) => flight.push(Reverse((fate.done_ns, *arrivals, slot, fate.result))),
+                None => *later += 1,
             }
         });
         self.pending.clear();
@@ -123,22 +173,18 @@ impl Engine for SimEngine {
     }
 
     fn reap(&mut self, wait: Wait, out: &mut [Completion]) -> Result<u32, CallError> {
+        self.learn();
         let now_ns = self.seat.now_ns();
-        let first_ns = self.end_of(1).unwrap_or(u64::MAX);
+        let first_ns = self.end_of(1).unwrap_or(u64::MAX).min(self.next_event_ns);
         match wait {
             Wait::Poll if first_ns > now_ns => self.seat.wait_until(first_ns.min(now_ns + GLANCE_NS)),
             Wait::ForNs(ns) if first_ns > now_ns => {
-                self.seat.wait_until(first_ns.min(now_ns.saturating_add(ns)))
+                self.seat.wait_until(first_ns.min(now_ns.saturating_add(ns)));
             }
-            Wait::AtLeast(count) => {
-                if let Some(end_ns) = self.end_of(count.min(out.len() as u32))
-                    && end_ns > now_ns
-                {
-                    self.seat.wait_until(end_ns);
-                }
-            }
+            Wait::AtLeast(count) => self.await_ends(count.min(out.len() as u32)),
             Wait::Poll | Wait::ForNs(_) => {}
         }
+        self.learn();
         let now_ns = self.seat.now_ns();
         let mut count = 0;
         while let Some(place) = out.get_mut(count)

@@ -9,9 +9,12 @@
 //! all workers; each takes its seat before the start barrier.
 
 mod device;
+mod disk;
 mod engine;
+mod flash;
+pub mod ftl;
 mod world;
 
-pub use device::{Fate, SimDevice};
+pub use device::{Fate, Sender, SimDevice};
 pub use engine::{SimClock, SimEngine, seat};
 pub use world::{Seat, World};

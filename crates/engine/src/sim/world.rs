@@ -5,8 +5,9 @@
 //! order of time, and the same jobs give the same run whatever the machine does. Workers are threads, each with a
 //! [`Seat`] taken before the start; this is not the speed path.
 
-use crate::sim::device::{Fate, SimDevice};
+use crate::sim::device::{Fate, Sender, SimDevice};
 use fiord_job::plan::SimPlan;
+use fiord_stats::simulated::SimulatedDrive;
 use fiord_workload::io::Io;
 use std::cell::Cell;
 use std::cmp::Reverse;
@@ -99,6 +100,16 @@ impl World {
             }
         }
     }
+
+    /// What the simulated drives counted, with their names.
+    pub fn drives(&self) -> Vec<(PathBuf, SimulatedDrive)> {
+        let state = self.lock();
+        let counted = state
+            .devices
+            .iter()
+            .filter_map(|(path, device)| Some((path.clone(), device.counters()?)));
+        counted.collect()
+    }
 }
 
 impl WorldState {
@@ -168,20 +179,45 @@ impl Seat {
         self.await_turn(state);
     }
 
-    /// Sends I/Os to devices, in order; each comes back with its fate.
-    pub fn send(&self, ios: impl Iterator<Item = (usize, Io)>, mut told: impl FnMut(Fate)) {
+    /// Sends I/Os with their slots to devices, in order; each comes back with its fate, or with none if that is known later.
+    pub fn send(
+        &self,
+        ios: impl Iterator<Item = (usize, u32, Io)>,
+        durable: bool,
+        mut told: impl FnMut(u32, Option<Fate>),
+    ) {
         let now_ns = self.now_ns();
         let mut state = self.world.lock();
-        for (device, io) in ios {
+        for (device, slot, io) in ios {
+            let sender = Sender {
+                seat: self.index,
+                slot,
+                durable,
+            };
             let fate = match state.devices.get_mut(device) {
-                Some((_, device)) => device.arrive(now_ns, &io),
-                None => Fate {
+                Some((_, device)) => device.arrive(now_ns, &io, sender),
+                None => Some(Fate {
                     done_ns: now_ns,
                     result: -libc::ENODEV,
-                },
+                }),
             };
-            told(fate);
+            told(slot, fate);
         }
+    }
+
+    /// Takes what devices have finished since for this seat; when one of them has something to tell next.
+    pub fn finished(&self, mut told: impl FnMut(u32, Fate)) -> Option<u64> {
+        let now_ns = self.now_ns();
+        let mut state = self.world.lock();
+        let index = self.index;
+        state
+            .devices
+            .iter_mut()
+            .filter_map(|(_, device)| {
+                device.finished(now_ns, index, &mut told);
+                device.next_event_ns()
+            })
+            .min()
     }
 
     fn await_turn<'a>(&'a self, mut state: MutexGuard<'a, WorldState>) {

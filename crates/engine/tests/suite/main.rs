@@ -9,6 +9,7 @@ mod contract;
 mod faults;
 mod fio_log;
 mod sim;
+mod simulated_drives;
 mod tap;
 mod verify;
 #[path = "../../../workload/tests/suite/workers/mod.rs"]

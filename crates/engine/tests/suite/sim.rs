@@ -4,7 +4,7 @@
 use crate::workers;
 
 use fiord_engine::live::LiveCell;
-use fiord_engine::sim::{SimDevice, World};
+use fiord_engine::sim::{Sender, SimDevice, World};
 use fiord_engine::worker::{self, WorkerOutcome, WorkerSetup};
 use fiord_job::plan::*;
 use fiord_targets::stop;
@@ -29,7 +29,7 @@ fn device(change: impl FnOnce(&mut SimPlan)) -> SimPlan {
 }
 
 /// A random-read job of `seconds` on a simulated device.
-fn job(sim: SimPlan, seconds: u64, change: impl FnOnce(&mut JobPlan)) -> JobPlan {
+pub(crate) fn job(sim: SimPlan, seconds: u64, change: impl FnOnce(&mut JobPlan)) -> JobPlan {
     let mut job = JobPlan::new("sim");
     job.engine.kind = EngineKind::Sim;
     job.engine.sim = sim;
@@ -55,12 +55,16 @@ fn plan(job: &JobPlan, number: u32) -> WorkerPlan {
 
 /// Runs the jobs side by side in one world.
 fn run_all(jobs: &[JobPlan]) -> Vec<WorkerOutcome> {
-    let world = World::new();
+    run_in(&World::new(), jobs)
+}
+
+/// The same in a world that tells what its drives counted.
+pub(crate) fn run_in(world: &Arc<World>, jobs: &[JobPlan]) -> Vec<WorkerOutcome> {
     let ready = Barrier::new(jobs.len());
     std::thread::scope(|scope| {
         let worker = |(number, job): (usize, &JobPlan)| {
             let plan = plan(job, number as u32);
-            let (world, ready) = (Arc::clone(&world), &ready);
+            let (world, ready) = (Arc::clone(world), &ready);
             scope.spawn(move || {
                 let mut start = || {
                     ready.wait();
@@ -234,7 +238,7 @@ fn latencies(sim: &SimPlan, op: Op, count: usize) -> Vec<u64> {
                 offset: index as u64 * 4096,
                 len: 4096,
             };
-            let done = device.arrive(now, &io).done_ns;
+            let done = device.arrive(now, &io, Sender::default()).unwrap().done_ns;
             let latency = done - now;
             now = done;
             latency
@@ -284,21 +288,16 @@ fn a_write_cache_fills_and_then_writes_cost_the_medium() {
             offset: 0,
             len: 4096,
         },
+        Sender::default(),
     );
-    assert_eq!(
-        device
-            .arrive(
-                1000,
-                &Io {
-                    op: Op::Fsync,
-                    file: 0,
-                    offset: 0,
-                    len: 0
-                }
-            )
-            .done_ns,
-        101_000
-    );
+    let sync = Io {
+        op: Op::Fsync,
+        file: 0,
+        offset: 0,
+        len: 0,
+    };
+    let fate = device.arrive(1000, &sync, Sender::default()).unwrap();
+    assert_eq!(fate.done_ns, 101_000);
 }
 
 /// The cache only puts off what the medium must do: in the end writes go on at its rate, whatever the size, the depth and the servers.
@@ -329,7 +328,10 @@ fn a_write_cache_sustains_the_rate_of_its_medium() {
                 offset: index * 4096 % sim.size_bytes,
                 len: 4096,
             };
-            done[place] = device.arrive(done[place], &io).done_ns;
+            done[place] = device
+                .arrive(done[place], &io, Sender::default())
+                .unwrap()
+                .done_ns;
             ends.push(done[place]);
         }
         ends.sort_unstable();
@@ -358,11 +360,15 @@ fn an_emptying_cache_delays_a_read_by_one_block_at_most() {
         len: 4096,
     };
     for write in 0..200 {
-        device.arrive(write * 1000, &io(Op::Write));
+        device.arrive(write * 1000, &io(Op::Write), Sender::default());
     }
     let mut now = 250_000;
     for read in 0..50 {
-        let took = device.arrive(now, &io(Op::Read)).done_ns - now;
+        let took = device
+            .arrive(now, &io(Op::Read), Sender::default())
+            .unwrap()
+            .done_ns
+            - now;
         assert!(took <= 200_000, "read {read} took {took} ns");
         now += took;
     }

@@ -306,7 +306,13 @@ fn refuse_by_kind(path: &Path, place: &File) -> Result<()> {
     }
     let found = device::examine(&Root::system(), place)?;
     if let Some(user) = found.holdings.first() {
-        bail!(messages::InUse { path, user }.text(lang));
+        bail!(
+            messages::InUse {
+                path,
+                user: &user.text(lang)
+            }
+            .text(lang)
+        );
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ mod args;
 mod changing;
 mod during;
 mod examine;
-mod steps;
+pub(super) mod steps;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -19,6 +19,8 @@ use fiord_report::documents::doctor::Readiness;
 use fiord_report::text::findings::Detail;
 
 pub(crate) use self::args::Args;
+pub(super) use self::args::named;
+pub(super) use self::during::undo;
 use self::examine::examine;
 use crate::ui::{self, exit};
 
@@ -35,7 +37,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if args.fix {
         return changing::fix(args, &root, &path);
     }
-    if changes::pending(&args.journal()) {
+    if changes::pending(&args.change.journal()) {
         ui::say(messages::changes_pending(Lang::current()));
     }
     let lang = args.form.lang();
@@ -65,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
 }
 
 /// The path asked for; a bare kernel name such as `sda` is a device. Of a new file the directory, unless the file must exist.
-fn target(asked: Option<&Path>, must_exist: bool) -> Result<PathBuf> {
+pub(super) fn target(asked: Option<&Path>, must_exist: bool) -> Result<PathBuf> {
     let path = asked.unwrap_or(Path::new("."));
     if path.exists() {
         return Ok(path.to_path_buf());

@@ -34,6 +34,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if !args.result.is_empty() {
         return results::run(args, sheet.as_ref());
     }
+    if args.jobs.is_empty() {
+        return sentences_alone(args);
+    }
     let (mut documents, mut seen) = (Vec::new(), Vec::new());
     let (mut failed, mut care) = (false, false);
     let mut given = Given::new(args.detail(), args.lang());
@@ -98,6 +101,16 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     } else {
         exit::OK
     })
+}
+
+/// Numbers without their job: read as a text that holds them and the name of their program.
+fn sentences_alone(args: &Args) -> Result<u8> {
+    for text in &args.seen {
+        if !super::import::sentence(text, args.json, args.verbose)? {
+            bail!(messages::SeenWithoutJob { text }.text(Lang::current()));
+        }
+    }
+    Ok(exit::OK)
 }
 
 /// Options of fio's front end that ask for something else than jobs, or for what only a run can tell. Those that say how a run prints stay in

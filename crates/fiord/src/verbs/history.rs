@@ -1,6 +1,7 @@
 //! `fiord history`: the runs in the store, filtered; and what is thrown away of them.
 
 use anyhow::{Result, anyhow};
+use fiord_compare::workload::summary;
 use fiord_messages::{Lang, history as messages};
 use fiord_record::number::{Bandwidth, Bytes, Count, Rate};
 use fiord_report::documents::Document;
@@ -33,8 +34,6 @@ pub(crate) struct Args {
     verb: Option<String>,
     #[arg(long, value_name = "ID")]
     study: Option<i64>,
-    #[arg(long, value_name = "ID")]
-    survey: Option<i64>,
     #[arg(long)]
     runs: bool,
     #[arg(long, default_value_t = SHOWN)]
@@ -113,14 +112,14 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             .collect(),
         verb: args.verb.clone(),
         study: args.study,
-        survey: args.survey,
         before: None,
-        surveys_once: !args.runs && args.survey.is_none(),
-        limit: (!args.all && args.survey.is_none()).then_some(args.limit),
+        studies_once: !args.runs && args.study.is_none(),
+        limit: (!args.all && args.study.is_none()).then_some(args.limit),
     };
+    let runs = store.list(&filter)?.into_iter();
     let history = History {
         store: store.path().into(),
-        runs: store.list(&filter)?.into_iter().map(kept).collect(),
+        runs: runs.map(|row| kept(row, &store)).collect::<Result<_>>()?,
     };
     if args.json {
         ui::print(&Document::new(history).to_text()?)?;
@@ -150,7 +149,25 @@ fn prune(args: &PruneArgs) -> Result<u8> {
     Ok(exit::OK)
 }
 
-fn kept(row: RunRow) -> KeptRun {
+/// A stored run as a list shows it; of a record that is not there or cannot be read, `fiord report` says so.
+pub(super) fn kept(row: RunRow, store: &Store) -> Result<KeptRun> {
+    let record = store.record(row.id).ok().flatten();
+    let machine = record.as_ref().and_then(|record| record.before.machine.as_ref());
+    let system = machine.map(|machine| &machine.system);
+    let study = match row.study {
+        Some(id) => store.study(&id.to_string())?,
+        None => None,
+    };
+    let survey = match &study {
+        Some(study) if row.verb == "survey" => {
+            let first = store.places(study.id)?.iter().map(|(_, run)| *run).min();
+            first.map(|first| KeptSurvey {
+                first,
+                runs: study.runs,
+            })
+        }
+        _ => None,
+    };
     let result = |result: ResultRow| KeptResult {
         job: result.name,
         direction: result.ddir,
@@ -159,7 +176,14 @@ fn kept(row: RunRow) -> KeptRun {
         lat_p50_ns: result.lat_p50_ns,
         lat_p99_ns: result.lat_p99_ns,
     };
-    KeptRun {
+    Ok(KeptRun {
+        kernel: system.and_then(|system| system.kernel.clone()),
+        host: system.and_then(|system| system.hostname.clone()),
+        jobs: record
+            .iter()
+            .flat_map(|record| &record.plan.jobs)
+            .map(summary)
+            .collect(),
         id: row.id,
         name: row.name,
         verb: row.verb,
@@ -173,43 +197,71 @@ fn kept(row: RunRow) -> KeptRun {
         interrupted: row.interrupted,
         failed: row.failed,
         study: row.study,
-        survey: row.survey.map(|(first, runs)| KeptSurvey { first, runs }),
+        survey,
+        study_runs: study.as_ref().map(|study| study.runs),
+        study_name: study.map(|study| study.name),
         results: row.results.into_iter().map(result).collect(),
-    }
+    })
 }
 
 fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<Page> {
     let mut page = Page::new();
-    let mut table = Table::new([
-        Column::right(messages::column_id(lang), "id"),
+    // What is the same in all rows tells nobody anything.
+    let differs = |fact: fn(&KeptRun) -> &Option<String>| runs.iter().any(|run| fact(run) != fact(&runs[0]));
+    let (hosts, kernels) = (differs(|run| &run.host), differs(|run| &run.kernel));
+    let machine = [
+        hosts.then(|| Column::left(messages::column_host(lang), "host").rank(6)),
+        kernels.then(|| Column::left(messages::column_kernel(lang), "kernel").rank(7)),
+    ];
+    let columns = [
+        Column::left(messages::column_id(lang), "id"),
         Column::left(messages::column_started(lang), "started").rank(1),
-        Column::left(messages::column_verb(lang), "verb").rank(4),
+        Column::left(messages::column_verb(lang), "verb").rank(5),
         Column::left(messages::column_grade(lang), "grade"),
-        Column::left(messages::column_name(lang), "name").rank(3),
-        Column::left(messages::column_target(lang), "target").rank(2),
+        Column::left(messages::column_name(lang), "name").rank(4),
+        Column::left(messages::column_target(lang), "target").rank(3),
+        Column::left(messages::column_job(lang), "job").rank(2),
         Column::left(messages::column_result(lang), "result"),
-    ]);
+    ];
+    let mut table = Table::new(columns.into_iter().chain(machine.into_iter().flatten()));
     for run in runs {
-        table.row([
-            Cell::from(run.id.to_string()),
+        // A study as a whole has no grade and no job.
+        let study = run.study.filter(|_| filter.studies_once);
+        let study_name = run.study_name.clone().unwrap_or_default();
+        let job = match (study, run.jobs.as_slice()) {
+            (Some(_), _) if run.name.as_ref() == Some(&study_name) => String::new(),
+            (Some(_), _) => study_name,
+            (None, [one]) => one.clone(),
+            (None, []) => String::new(),
+            (None, jobs) => messages::Jobs {
+                jobs: jobs.len() as u64,
+            }
+            .text(lang),
+        };
+        let machine = [hosts.then_some(&run.host), kernels.then_some(&run.kernel)];
+        let machine = machine.into_iter().flatten();
+        let cells = [
+            Cell::from(match study {
+                Some(study) => format!("study:{study}"),
+                None => run.id.to_string(),
+            }),
             match &run.started {
                 Some(started) => Cell::new(here(started)?).value(started.clone()),
                 None => Cell::from(messages::unknown(lang)),
             },
             Cell::from(&run.verb),
-            // A survey as a whole has none.
-            Cell::from(match run.survey {
-                Some(_) if filter.surveys_once => "",
-                _ => run.grade.as_str(),
-            }),
-            Cell::from(shortened(run.name.as_deref().unwrap_or_default())),
+            Cell::from(if study.is_some() { "" } else { run.grade.as_str() }),
+            Cell::from(shortened(shown_name(run))),
             Cell::from(shortened(run.target.as_deref().unwrap_or_default())),
-            Cell::from(result(run, filter.surveys_once, lang)),
-        ]);
+            Cell::from(job),
+            Cell::from(result(run, study, lang)),
+        ];
+        let machine = machine.map(|fact| Cell::from(fact.as_deref().unwrap_or_default()));
+        table.row(cells.into_iter().chain(machine));
     }
     page.table(table);
-    let all = if filter.surveys_once {
-        store.count_surveys_once()?
+    let all = if filter.studies_once {
+        store.count_studies_once()?
     } else {
         store.count()?
     };
@@ -223,6 +275,15 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<
     Ok(page)
 }
 
+/// The name of `--save`; an imported run without one is called as in its text.
+fn shown_name(run: &KeptRun) -> &str {
+    let named_in_text = || {
+        let first = run.results.first().filter(|_| run.verb == "import");
+        first.map(|result| result.job.as_str())
+    };
+    run.name.as_deref().or_else(named_in_text).unwrap_or_default()
+}
+
 /// A stored moment on the clock of the reader.
 fn here(utc: &str) -> Result<String> {
     let time: Timestamp = utc
@@ -230,6 +291,44 @@ fn here(utc: &str) -> Result<String> {
         .map_err(|_| anyhow!(messages::StoredTimeInvalid { text: &utc }.text(Lang::current())))?;
     let here = time.to_zoned(jiff::tz::TimeZone::system());
     Ok(here.strftime("%Y-%m-%d %H:%M").to_string())
+}
+
+/// What a run is: when, where, and what was asked.
+pub(super) fn head(page: &mut Page, run: &KeptRun, lang: Lang) -> Result<()> {
+    const SHOWN: usize = 4;
+    let id = run.id.to_string();
+    let started = match &run.started {
+        Some(started) => here(started)?,
+        None => messages::unknown(lang).to_owned(),
+    };
+    let machine = [run.host.as_deref(), run.kernel.as_deref()];
+    let study = run.study.map(|study| {
+        let name = run.study_name.as_deref().unwrap_or_default();
+        format!("study:{study} {name}")
+    });
+    let mut facts = vec![
+        (messages::column_id(lang), id),
+        (messages::column_name(lang), run.name.clone().unwrap_or_default()),
+        (messages::column_started(lang), started),
+        (
+            messages::column_host(lang),
+            machine.into_iter().flatten().collect::<Vec<_>>().join(", "),
+        ),
+        (messages::column_study(lang), study.unwrap_or_default()),
+        (messages::column_command(lang), run.command.clone()),
+        (
+            messages::column_target(lang),
+            run.target.clone().unwrap_or_default(),
+        ),
+    ];
+    let jobs = run.jobs.iter().take(SHOWN).cloned();
+    facts.extend(jobs.map(|job| (messages::column_job(lang), job)));
+    if let Some(more) = run.jobs.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+        facts.push(("", messages::MoreJobs { jobs: more as u64 }.text(lang)));
+    }
+    page.labelled(&facts);
+    page.blank();
+    Ok(())
 }
 
 /// The end of a long text: paths differ there.
@@ -245,11 +344,11 @@ fn shortened(text: &str) -> String {
 }
 
 /// The rates of a run, of the first directions.
-fn result(run: &KeptRun, surveys_once: bool, lang: Lang) -> String {
+fn result(run: &KeptRun, study: Option<i64>, lang: Lang) -> String {
     const SHOWN: usize = 2;
-    if let (true, Some(survey)) = (surveys_once, &run.survey) {
-        let (runs, survey) = (survey.runs, &survey.first);
-        return messages::Survey { runs, survey }.text(lang);
+    if let Some(study) = &study {
+        let runs = run.study_runs.unwrap_or_default();
+        return messages::Study { runs, study }.text(lang);
     }
     let shown = run.results.get(..SHOWN).unwrap_or(&run.results);
     let mut parts = Vec::new();

@@ -15,9 +15,12 @@ use fiord_report::documents::import::{
     CountedOnce, ImportFile, Imports, Label, NotUnderstood, ReadFigure, ReadRun,
 };
 
+use fiord_report::html::{PageExtra, TranslatedDocument};
+
 use super::explain::input::{self, Bounded, MOST_BYTES};
 use super::form::FormArgs;
-use crate::keep::{KeepArgs, Keeper};
+use super::html::{self, HtmlArgs};
+use crate::keep::{self, KeepArgs, Keeper};
 use crate::ui::{self, exit};
 use fiord_import::judged::{Judged, JudgedImport, why};
 
@@ -33,6 +36,8 @@ pub(crate) struct Args {
     verbose: bool,
     #[command(flatten)]
     form: FormArgs,
+    #[command(flatten)]
+    html: HtmlArgs,
     #[command(flatten)]
     keep: KeepArgs,
 }
@@ -58,11 +63,17 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             Judged { path, text, runs }
         })
         .collect();
+    if let Some(path) = &args.html.file {
+        let extra = PageExtra {
+            lang: Lang::current(),
+            csv: vec![("Runs".to_owned(), import::page::table(&judged).csv())],
+            again: keep::command(),
+            ..PageExtra::default()
+        };
+        html::write(path, &page_document(&judged, extra.lang)?, &extra)?;
+    }
     match &args.form {
-        form if form.json => {
-            let files = judged.iter().map(file).collect();
-            ui::print(&Document::new(Imports { files }).to_text()?)?;
-        }
+        form if form.json => print_json(&judged)?,
         form if form.csv => {
             ui::print(&import::page::table(&judged).csv())?;
         }
@@ -80,6 +91,40 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     said.iter().for_each(ui::say);
     let code = if said.is_empty() { exit::OK } else { exit::FAILED };
     Ok(keeper.map_or(code, |keeper| keeper.exit_code(code)))
+}
+
+fn print_json(judged: &[Judged]) -> Result<()> {
+    ui::print(&imports(judged, Lang::En).to_text()?)?;
+    Ok(())
+}
+
+fn imports(judged: &[Judged], lang: Lang) -> Document<Imports> {
+    let files = judged.iter().map(|one| file(one, lang)).collect();
+    Document::new(Imports { files })
+}
+
+fn page_document(judged: &[Judged], lang: Lang) -> Result<TranslatedDocument<Document<Imports>>> {
+    TranslatedDocument::new(lang, |lang| Ok(imports(judged, lang)))
+}
+
+/// Results in a sentence, as a file with it is shown. False: there are none.
+pub(super) fn sentence(text: &str, json: bool, verbose: bool) -> Result<bool> {
+    const OPTION: &str = "--seen";
+    let text = import::text(OPTION, text.as_bytes())?;
+    let judged = [Judged {
+        runs: text.runs.iter().map(|run| judge(run, None)).collect(),
+        path: OPTION.into(),
+        text,
+    }];
+    if judged[0].runs.is_empty() {
+        return Ok(false);
+    }
+    if json {
+        print_json(&judged)?;
+    } else {
+        ui::put(&import::page::page(&judged, verbose, Lang::current()))?;
+    }
+    Ok(true)
 }
 
 /// Reads a file, a pipe or standard input; a pipe up to a bound. Nothing is written, and folders and devices are refused.
@@ -106,7 +151,7 @@ fn judge(run: &ImportedRun, keeper: Option<&mut Keeper>) -> JudgedImport {
     JudgedImport { verdict, kept }
 }
 
-fn file(judged: &Judged) -> ImportFile {
+fn file(judged: &Judged, lang: Lang) -> ImportFile {
     let text = &judged.text;
     ImportFile {
         file: judged.path.as_path().into(),
@@ -115,7 +160,7 @@ fn file(judged: &Judged) -> ImportFile {
             .runs
             .iter()
             .zip(&judged.runs)
-            .map(|(run, of)| document(run, of))
+            .map(|(run, of)| document(run, of, lang))
             .collect(),
         counted_once: text
             .same
@@ -133,14 +178,14 @@ fn file(judged: &Judged) -> ImportFile {
             .map(|unread| NotUnderstood {
                 first_line: unread.lines.0,
                 last_line: unread.lines.1,
-                why: why(&unread.why, Lang::En),
+                why: why(&unread.why, lang),
                 begins: unread.begins.clone(),
             })
             .collect(),
     }
 }
 
-fn document(run: &ImportedRun, judged: &JudgedImport) -> ReadRun {
+fn document(run: &ImportedRun, judged: &JudgedImport, lang: Lang) -> ReadRun {
     let import = run.record.context.import.as_deref();
     let labels = import.map(|import| import.labels.as_slice()).unwrap_or_default();
     ReadRun {
@@ -170,12 +215,12 @@ fn document(run: &ImportedRun, judged: &JudgedImport) -> ReadRun {
             })
             .collect(),
         grade: judged.verdict.grade,
-        verdict: judged.verdict.line(Lang::En),
+        verdict: judged.verdict.line(lang),
         findings: judged
             .verdict
             .findings
             .iter()
-            .map(|one| FindingJson::of(one, Lang::En))
+            .map(|one| FindingJson::of(one, lang))
             .collect(),
         notes: run.record.notes.clone(),
         kept: judged.kept,

@@ -1,6 +1,8 @@
 //! `fiord man [PAGE]`: manual pages, made from the definition that help is made from.
 
+use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
+use std::process::{self, Stdio};
 
 use crate::manual::pages;
 use anyhow::{Context, Result, bail};
@@ -53,6 +55,21 @@ pub(crate) fn run(args: &Args, command: Command) -> Result<u8> {
             }
         });
     };
+    if std::io::stdout().is_terminal() && shown(&page.text) {
+        return Ok(exit::OK);
+    }
     write(&page.text).context(messages::standard_output(Lang::current()))?;
     Ok(exit::OK)
+}
+
+/// Whether `man` showed the page; not where it is not installed, for one.
+fn shown(text: &[u8]) -> bool {
+    let begun = process::Command::new("man")
+        .args(["--local-file", "-"])
+        .stdin(Stdio::piped())
+        .spawn();
+    let Ok(mut man) = begun else { return false };
+    // A reader who quits on the first screen closes the pipe.
+    let _ = man.stdin.take().map(|mut page| page.write_all(text));
+    man.wait().is_ok_and(|status| status.success())
 }

@@ -11,6 +11,7 @@ mod help;
 mod history;
 mod html;
 mod import;
+mod kernel_settings;
 mod man;
 mod over_hosts;
 mod prepare;
@@ -21,6 +22,7 @@ mod spec_sheet;
 mod study;
 mod survey;
 mod sweep;
+mod try_settings;
 mod verify;
 mod watch;
 pub(crate) mod words;
@@ -54,6 +56,7 @@ enum Verb {
     Cache(cache::Args),
     Study(study::Args),
     Sweep(sweep::Args),
+    Try(try_settings::Args),
     Import(import::Args),
     Check(check::Args),
     Compare(compare::Args),
@@ -260,6 +263,7 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::Cache(args) => cache::run(&args),
         Verb::Study(args) => study::run(&args),
         Verb::Sweep(args) => sweep::run(&args),
+        Verb::Try(args) => try_settings::run(&args),
         Verb::Import(args) => import::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Compare(args) => compare::run(&args),

@@ -22,7 +22,8 @@ use fiord_store::{RunRow, Store};
 
 use self::drawn::DrawnArgs;
 use super::form::FormArgs;
-use super::run::{failures, stored_json, stored_page};
+use super::history;
+use super::run::{failures, put_stored, stored_json};
 use super::study;
 use super::verify::{self, Recomputed};
 use crate::keep::StoreArgs;
@@ -61,10 +62,13 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         return Ok(exit::OK);
     }
     let store = args.store.read()?;
-    if args.study {
-        return of_study(args, store);
-    }
-    let (row, record) = found(&args.run, &store)?;
+    let (row, record) = match wanted(args, &store)? {
+        Wanted::Study(study) => return of_study(args, &study, store),
+        Wanted::Run(row) => {
+            let record = verify::record(&store, row.id)?;
+            (*row, record)
+        }
+    };
     if args.verify {
         let mut sum = Recomputed::default();
         verify::run(&store, &row, &mut sum)?;
@@ -99,8 +103,16 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         }
         form if form.json => drop(ui::print(&stored_json(&record)?)?),
         form if form.csv => drop(ui::print(&numbers(&record))?),
-        form if form.md => drop(ui::print(&stored_page(&record, detail, args.full).markdown())?),
-        _ => drop(ui::put(&stored_page(&record, detail, args.full))?),
+        form => {
+            let mut page = Page::new();
+            history::head(&mut page, &history::kept(row, &store)?, Lang::current())?;
+            put_stored(&mut page, &record, detail, args.full);
+            if form.md {
+                ui::print(&page.markdown())?;
+            } else {
+                ui::put(&page)?;
+            }
+        }
     }
     Ok(exit::OK)
 }
@@ -118,28 +130,61 @@ fn put_hosts(args: &Args, record: &RunRecord, answer: &HostsAnswer<'_>, detail: 
     Ok(exit::OK)
 }
 
-fn of_study(args: &Args, store: Store) -> Result<u8> {
+fn of_study(args: &Args, study: &str, store: Store) -> Result<u8> {
+    for (option, is_given) in [("--full", args.full), ("--verbose", args.verbose)] {
+        if is_given {
+            bail!(
+                messages::NotOfStudy {
+                    option: &option,
+                    study: &study
+                }
+                .text(Lang::current())
+            );
+        }
+    }
     if args.verify {
-        return study::verify(&args.run, store);
+        return study::verify(study, store);
     }
     if !args.drawn.is_asked() {
-        return study::print(&args.run, store, args.form);
+        return study::print(study, store, args.form);
     }
-    let Some((document, extra)) = study::document(&args.run, store, Lang::current())? else {
+    let Some((document, extra)) = study::document(study, store, Lang::current())? else {
         return Ok(exit::REFUSED);
     };
     args.drawn.put(document.as_ref(), &extra)?;
     Ok(exit::OK)
 }
 
-fn found(text: &str, store: &Store) -> Result<(RunRow, RunRecord)> {
+/// What a word stands for.
+enum Wanted {
+    Run(Box<RunRow>),
+    /// Its id or name.
+    Study(String),
+}
+
+/// A number is the id of a run; a name is that of runs, or of a study.
+fn wanted(args: &Args, store: &Store) -> Result<Wanted> {
     let lang = Lang::current();
+    let (text, is_run) = match args.run.strip_prefix("run:") {
+        Some(rest) => (rest, true),
+        None => (args.run.as_str(), false),
+    };
+    let study = text.strip_prefix("study:").or(args.study.then_some(text));
+    if let Some(study) = study.filter(|_| !is_run) {
+        return Ok(Wanted::Study(study.to_owned()));
+    }
     let name = &text;
     let shown_store = &store.path().display();
     let Some(found) = store.find(text)? else {
+        if !is_run && store.study(text)?.is_some() {
+            return Ok(Wanted::Study(text.to_owned()));
+        }
         let store = shown_store;
         bail!(messages::NoSuchRun { name, store }.text(lang));
     };
+    if let Some(study) = found.study.filter(|_| !is_run) {
+        return Ok(Wanted::Study(study.to_string()));
+    }
     let id = &found.run;
     if found.runs > 1 {
         let runs = found.runs;
@@ -149,7 +194,7 @@ fn found(text: &str, store: &Store) -> Result<(RunRow, RunRecord)> {
         let store = shown_store;
         bail!(messages::RecordMissing { id, store }.text(lang));
     };
-    Ok((row, verify::record(store, found.run)?))
+    Ok(Wanted::Run(Box::new(row)))
 }
 
 fn numbers(record: &RunRecord) -> String {

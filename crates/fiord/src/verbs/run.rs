@@ -26,13 +26,13 @@ use fiord_report::text;
 use fiord_report::text::findings::Detail;
 use fiord_report::text::{Page, Styled};
 
-pub(super) use self::once::failures;
 use self::once::{
-    evidence_file, put_interrupted, put_or_markdown, run_jobs, say_differences, say_not_written,
-    write_evidence,
+    evidence_file, put_interrupted, put_or_markdown, say_differences, say_not_written, write_evidence,
 };
+pub(super) use self::once::{failures, run_jobs};
+pub(super) use self::repeat::varied;
 pub(crate) use self::request::RunRequest;
-use self::request::refuse_what_run_does_not_do;
+pub(super) use self::request::refuse_what_run_does_not_do;
 use super::{put_help, spec_sheet};
 use crate::keep::{self, Keeper};
 use crate::self_cost as selfcost;
@@ -101,11 +101,9 @@ pub(crate) fn run(request: &RunRequest) -> Result<u8> {
 }
 
 /// A stored run as it was shown, judged again.
-pub(super) fn stored_page(record: &RunRecord, detail: Detail, full: bool) -> Page {
-    let mut page = Page::new();
+pub(super) fn put_stored(page: &mut Page, record: &RunRecord, detail: Detail, full: bool) {
     let case = Case::of(record);
-    put_answer(&mut page, &case, &verdict(&case), detail, full);
-    page
+    put_answer(page, &case, &verdict(&case), detail, full);
 }
 
 /// The native document of a stored run, judged again.

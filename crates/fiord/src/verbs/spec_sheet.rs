@@ -1,18 +1,25 @@
-//! Reads a spec sheet from its file; every mistake is printed with its line.
+//! Reads a spec sheet from its file, where every mistake is printed with its line, or from the catalogue.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
+use fiord_compare::catalogue;
 use fiord_compare::sheet::parse;
 use fiord_messages::{Lang, spec_sheet as messages};
 use fiord_record::claims::SpecSheet;
 
-/// Reads the file.
+/// Reads the file, or takes the entry of the catalogue that has this name if no file has it.
 ///
 /// # Errors
-/// What the system says about the file, or every mistake in it, a line each.
+/// What the system says about the file, or every mistake in it, a line each; the entry is not a maker's.
 pub(crate) fn read(path: &Path) -> Result<SpecSheet> {
+    let name = path.to_str().filter(|_| !path.exists());
+    if let Some(entry) = name.and_then(catalogue::find) {
+        let sheet = entry.read().map_err(|error| anyhow!(error))?.sheet();
+        let entry = &path.display();
+        return sheet.with_context(|| messages::EntryIsNoSheet { entry }.text(Lang::current()));
+    }
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     match parse(&text) {
         Ok(sheet) => Ok(sheet),

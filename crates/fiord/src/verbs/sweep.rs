@@ -12,7 +12,7 @@ use super::form::FormArgs;
 use super::over_hosts::SpreadHostsArgs;
 use super::put_help;
 use super::study::load::OF_OPTIONS;
-use super::study::{Conduct, StudySettings, begin_over_hosts};
+use super::study::{Conduct, SloArgs, StudyConsent, StudySettings, begin_over_hosts};
 use crate::keep::{self, KeepStudyArgs};
 use crate::ui::exit;
 use fiord_session::Signals;
@@ -23,13 +23,16 @@ const BLOCKS: u32 = 6;
 /// Arguments of `fiord sweep`. Where an option is repeated the last one counts, as in fio.
 #[derive(Debug, clap::Args)]
 #[command(
-    override_usage = "fiord sweep PATH [--bs 4k..1m] [--depth 1..64] [--jobs 1..8] [OPTIONS] [FIO OPTIONS…]",
+    override_usage = "fiord sweep PATH [--bs 4k..1m] [--depth 1..64] [--jobs 1..8] [--rw read,randrw] [OPTIONS] [FIO OPTIONS…]\n       \
+                      fiord sweep PATH --slo 'p99<5ms' [--bs 4k,64k] [--rw read,randrw] [OPTIONS] [FIO OPTIONS…]",
     args_override_self = true
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     factors: Factors,
-    #[arg(long, value_name = "N", default_value_t = BLOCKS)]
+    #[command(flatten)]
+    slo: SloArgs,
+    #[arg(long, value_name = "N", default_value_t = BLOCKS, conflicts_with = "slo")]
     blocks: u32,
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -52,6 +55,10 @@ struct FactorArgs {
     iodepth: Vec<String>,
     #[arg(long = "jobs", visible_alias = "numjobs", value_name = "LEVELS")]
     numjobs: Vec<String>,
+    #[arg(long, visible_alias = "readwrite", value_name = "LEVELS")]
+    rw: Vec<String>,
+    #[arg(long, value_name = "LEVELS")]
+    rwmixread: Vec<String>,
 }
 
 /// Factors with their levels, in the order in which they were typed: it is that of the cells.
@@ -88,6 +95,25 @@ impl clap::FromArgMatches for Factors {
     }
 }
 
+/// A factor and the list of its levels, as they were typed.
+type NamedLevels = (String, String);
+
+impl Factors {
+    /// Those that are varied, and those that are options of all jobs.
+    fn split(&self) -> (Vec<&NamedLevels>, Vec<&NamedLevels>) {
+        let is_varied = |factor: &&NamedLevels| {
+            let (name, levels) = factor;
+            !OPTIONS_WITH_LEVELS.contains(&name.as_str()) || levels.contains(',') || levels.contains("..")
+        };
+        self.0.iter().partition(is_varied)
+    }
+}
+
+/// Options of fio that are factors only where they have several levels.
+const OPTIONS_WITH_LEVELS: [&str; 2] = ["rw", "rwmixread"];
+/// What open loops need besides: a queue in which the device decides how much it serves at a time.
+const OPEN_LOOP: [(&str, &str); 2] = [("ioengine", "libaio"), ("iodepth", "128")];
+
 /// fio's words of a sweep: where it works, and options of its jobs by name.
 #[derive(Debug, Default, PartialEq)]
 struct SweepJob {
@@ -123,11 +149,18 @@ impl SweepJob {
 impl Args {
     /// The study that was meant.
     fn study(&self, job: &SweepJob) -> String {
+        let is_search = !self.slo.slo.is_empty();
         // Stored with the study, so in English.
-        let title = messages::title(Lang::En);
+        let title = match is_search {
+            true => messages::title_slo(Lang::En),
+            false => messages::title(Lang::En),
+        };
         let mut text = format!("name = \"sweep\"\ntitle = {title:?}\n\n[job]\n");
-        let is_level = |name: &str| self.factors.0.iter().any(|(factor, _)| *factor == name);
+        let (varied, fixed) = self.factors.split();
+        let options = || job.options.iter().chain(fixed.iter().copied());
+        let is_level = |name: &str| varied.iter().any(|(factor, _)| factor == name);
         let has_depth = is_level("iodepth");
+        let open_loop = OPEN_LOOP.into_iter().filter(|_| is_search);
         let usual = [
             ("rw", "randread"),
             ("bs", "4k"),
@@ -137,19 +170,21 @@ impl Args {
             ("runtime", "2s"),
             ("time_based", "1"),
         ];
-        for (name, value) in usual {
-            let given = job.options.iter().any(|(option, _)| option == name);
-            if !given && !is_level(name) {
+        let mut written: Vec<&str> = Vec::new();
+        for (name, value) in open_loop.chain(usual) {
+            let given = options().any(|(option, _)| option == name);
+            if !given && !is_level(name) && !written.contains(&name) {
                 let _ = writeln!(text, "{name} = {value:?}");
+                written.push(name);
             }
         }
-        for (name, value) in &job.options {
+        for (name, value) in options() {
             let _ = writeln!(text, "{name:?} = {}", serde_json::Value::from(value.as_str()));
         }
-        if !self.factors.0.is_empty() {
+        if !varied.is_empty() {
             text.push_str("\n[factors]\n");
         }
-        for (name, levels) in &self.factors.0 {
+        for (name, levels) in varied {
             let value = if levels.contains("..") {
                 serde_json::Value::from(levels.as_str())
             } else {
@@ -163,17 +198,19 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<u8> {
-    if args.words.is_empty() && args.factors.0.is_empty() {
+    let is_search = !args.slo.slo.is_empty();
+    if args.words.is_empty() && args.factors.0.is_empty() && !is_search {
         return Ok(put_help("sweep"));
     }
     let (job, hosts) = (SweepJob::read(&args.words)?, args.hosts.asked().check(&[])?);
-    if args.factors.0.is_empty() {
+    if args.factors.split().0.is_empty() && !is_search {
         bail!(messages::nothing_varied(Lang::current()));
     }
     let settings = StudySettings {
         source_name: OF_OPTIONS.to_owned(),
         source: args.study(&job),
         target: job.path,
+        slo: args.slo.limits(&hosts)?,
         ..StudySettings::of_verb(OF_OPTIONS)
     };
     if hosts.is_asked {
@@ -181,7 +218,14 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }
     let store = args.keep.open()?;
     let signals = Signals::listen()?;
-    let begun = Conduct::begin(settings, args.seed, store, &keep::command(), &[], signals)?;
+    let begun = Conduct::begin(
+        settings,
+        args.seed,
+        store,
+        &keep::command(),
+        &StudyConsent::default(),
+        signals,
+    )?;
     match begun {
         Some(mut conduct) => conduct.run_and_report(args.form),
         None => Ok(exit::REFUSED),

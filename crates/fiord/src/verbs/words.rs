@@ -201,9 +201,9 @@ mod tests {
         let cli = built();
         let verbs: Vec<&Command> = cli.get_subcommands().filter(|verb| takes_a_job(verb)).collect();
         let names: Vec<&str> = verbs.iter().map(|verb| verb.get_name()).collect();
-        assert_eq!(names, ["run", "explain", "sweep"]);
+        assert_eq!(names, ["run", "explain", "sweep", "try"]);
         let words = |words: &[String]| words.iter().map(OsString::from).collect::<Vec<_>>();
-        let fio = ["--name=a", "--rw=read", "--direct=1"].map(str::to_owned);
+        let fio = ["--name=a", "--size=1m", "--direct=1"].map(str::to_owned);
         let mut count = 0;
         for verb in verbs {
             for typed in verb.get_arguments().flat_map(spellings) {

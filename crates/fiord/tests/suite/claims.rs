@@ -444,3 +444,19 @@ fn a_result_of_many_jobs_is_judged() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert_screen!(text(&output.stdout).lines().next().unwrap_or_default());
 }
+
+/// A ratio of a page cache to a disk, as a sentence: no job is known, but its program is.
+#[test]
+fn a_sentence_with_a_result_needs_no_job() {
+    let folder = scratch();
+    let sentence = "--seen=sysbench fileio seqrd host 11511 MiB/s, guest 978 MiB/s, SSD";
+    let page = fiord(folder.path(), &["explain", sentence]);
+    let page = text(&page.stdout);
+    assert!(page.contains("12,070") && page.contains("1,026"), "{page}");
+    assert!(page.contains("these rates are those of memory"), "{page}");
+    let document = document(folder.path(), &["explain", "--json", sentence]);
+    assert_eq!(schema::problems(&document), [""; 0]);
+    let refused = fiord(folder.path(), &["explain", "--seen=iops=5"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("add the job that made it"));
+}

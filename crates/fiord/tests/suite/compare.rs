@@ -8,6 +8,7 @@ use fiord_compare::facts::Facts;
 use fiord_compare::outcome::compare;
 use fiord_compare::result::{ComparedResult, Measurement, ResultKind, ResultLabel};
 use fiord_compare::verdict::{CompareSettings, CompareVerdict, PairVerdict};
+use fiord_compare::why::RunCauses;
 use fiord_compare::workload::WorkloadKey;
 use fiord_testbed::{Timing, TruthDevice};
 use serde_json::Value;
@@ -82,6 +83,7 @@ fn result(name: &str, rates: &[f64]) -> ComparedResult {
         },
         measurements: rates.iter().map(measurement).collect(),
         facts: Facts::default(),
+        causes: RunCauses::default(),
     }
 }
 
@@ -442,4 +444,52 @@ fn a_throttled_copy_of_a_real_disk_is_slower_and_the_disk_is_not_slower_than_its
         // Between server and job lies the same time for both, some percent of it.
         assert!(low <= ratio * 1.02 && high >= ratio * 0.98, "{ratio}: {pairs:#}");
     }
+}
+
+/// A file that is in the page cache on one side only: the first thing to look at, with the command that tests it.
+#[test]
+fn why_names_the_recorded_differences_and_their_tests() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let store = folder.path().join("store.sqlite");
+    std::fs::write(folder.path().join("file"), vec![7; 4 << 20]).unwrap();
+    let job = [
+        "--name=j",
+        "--filename=file",
+        "--rw=randread",
+        "--bs=4k",
+        "--direct=0",
+        "--size=4m",
+    ];
+    for (name, cache) in [("cold", "drop"), ("warm", "warm")] {
+        assert!(fiord(&store, &["cache", cache, "file"]).status.success());
+        let run = fiord(&store, &[&["run", "--save", name][..], &job].concat());
+        assert!(run.status.success(), "{}", text(&run.stderr));
+    }
+    let output = fiord(&store, &["compare", "cold", "warm", "--why", "--json"]);
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(crate::schema::problems(&document), [""; 0]);
+    let suspects = document["why"]["suspects"].as_array().unwrap();
+    let Some(cache) = suspects.iter().find(|one| one["kind"] == "page-cache") else {
+        // A file system in memory has nothing else than the page cache.
+        assert_ne!(document["why"], Value::Null);
+        return;
+    };
+    assert_eq!(cache["possible_effect"], "large");
+    assert_eq!(
+        cache["commands"][0],
+        serde_json::json!(["fiord", "cache", "drop", "file"])
+    );
+    let shown = text(&fiord(&store, &["compare", "cold", "warm", "--why", "--html=page.html"]).stdout);
+    for line in [
+        "page cache (possible effect: large)",
+        "Not tested. Test: Drop the file",
+        "fiord cache drop file",
+    ] {
+        assert!(shown.contains(line), "{line}: {shown}");
+    }
+    let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
+    assert!(page.contains("fiord cache drop file"));
+    let three = fiord(&store, &["compare", "cold", "warm", "cold", "--why"]);
+    assert_eq!(three.status.code(), Some(2));
+    assert!(text(&three.stderr).contains("--why: needs two results"));
 }

@@ -13,7 +13,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use doctor_bed::Disk;
-use fiord_testbed::{Throttle, ThrottleLimit, or_skip, reachable_copy, skip};
+use fiord_testbed::{Attribute, Loop, Throttle, ThrottleLimit, or_skip, reachable_copy, skip};
 use serde_json::Value;
 
 fn doctor(args: &[&str]) -> Command {
@@ -207,6 +207,45 @@ fn a_wanted_value_is_set_and_told_as_json() {
     assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stdout));
     restore(&disk);
     assert_eq!(disk.state(), before);
+}
+
+#[test]
+fn only_the_named_settings_of_the_named_device_are_changed() {
+    let Some(disk) = Disk::new() else { return };
+    let before = disk.state();
+    run_on(&disk, &["--fix", "--only", "read_ahead_kb,scheduler"]);
+    assert_eq!(disk.settings(), ["none", "1", "128", "0"]);
+    restore(&disk);
+    assert_eq!(disk.state(), before);
+    // A loop device over the disk: the disk below is another device.
+    let above = Loop::on(Path::new(disk.path()), false).unwrap();
+    let journal = disk.journal();
+    let fix = |more: &[&str]| {
+        let args = [
+            &above.device,
+            "--journal",
+            journal.to_str().unwrap(),
+            "--fix",
+            "--only",
+            "scheduler",
+        ];
+        let out = run(&[args.as_slice(), more].concat());
+        assert!(out.status.success(), "{}", text(&out.stderr));
+    };
+    fs::write(above.queue("scheduler"), "mq-deadline").unwrap();
+    fix(&[]);
+    assert_eq!(Attribute::value(&above.queue("scheduler")).unwrap(), "none");
+    assert_eq!(disk.state(), before);
+    restore(&disk);
+    fix(&["--whole-stack"]);
+    assert_eq!(disk.settings(), ["none", "1", "4096", "0"]);
+    restore(&disk);
+    assert_eq!(disk.state(), before);
+    assert_eq!(
+        Attribute::value(&above.queue("scheduler")).unwrap(),
+        "mq-deadline"
+    );
+    fs::write(above.queue("scheduler"), "none").unwrap();
 }
 
 #[test]

@@ -320,7 +320,7 @@ impl StudyBed {
 
     /// Each cell was measured in each block once, by so many ranks.
     fn assert_whole(&self, ranks: usize) {
-        let rows = self.fiord(&["history", "--json"]);
+        let rows = self.fiord(&["history", "--runs", "--json"]);
         let rows = rows["runs"].as_array().unwrap();
         assert_eq!(rows.len(), 4, "{rows:?}");
         let mut sizes: Vec<(String, u64)> = Vec::new();
@@ -432,7 +432,7 @@ fn a_sweep_over_hosts_is_a_study_over_hosts() {
                 document[part]
             );
         }
-        let rows = bed.fiord(&["history", "--json"]);
+        let rows = bed.fiord(&["history", "--runs", "--json"]);
         let rows = rows["runs"].as_array().unwrap();
         assert!(
             rows.len() == 2 && rows.iter().all(|row| row["verb"] == "sweep"),
@@ -517,7 +517,7 @@ fn assert_goes_on(mut command: Command, store: &str, measured: &[usize], rows: &
     command.args([FIORD, "study", "resume", "--hosts", "all", "--time=5s", "--json"]);
     let again = output(command.args(["--store", store]));
     let said = text(&again.stderr);
-    assert!(said.contains("The budget of time is used up."), "{said}");
+    assert!(said.contains("The budget for time is used up."), "{said}");
     let more = json_of(&again);
     let more = more["rows"].as_array().unwrap();
     for at in measured {

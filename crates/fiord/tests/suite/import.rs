@@ -131,3 +131,55 @@ fn jobs_of_a_text_and_of_json_are_compared_by_name_and_group() {
         "{explained}"
     );
 }
+
+/// Results of several settings: a page with their matrix, which can be made from the document as well.
+#[test]
+fn a_page_has_the_matrix_of_all_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let notes = "| bs | speed | command |\n|---|---|---|\n\
+        | 4k | 10.8MB/s | fio --name=t --ioengine=libaio --direct=1 --bs=4k --size=1G --rw=randread --iodepth=1 |\n\
+        | 4k | 43.1MB/s | fio --name=t --ioengine=libaio --direct=1 --bs=4k --size=1G --rw=randread --iodepth=32 |\n\
+        | 64k | 134MB/s | fio --name=t --ioengine=libaio --direct=1 --bs=64k --size=1G --rw=randread --iodepth=1 |\n";
+    std::fs::write(folder.path().join("notes.md"), notes).unwrap();
+    let output = fiord(folder.path(), &["import", "notes.md", "--html", "page.html"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
+    for words in [
+        "Imported results of notes.md",
+        "Bandwidth by settings and block size",
+        "randread iodepth=1 numjobs=1 direct=1",
+        "43.1 MB/s",
+        "fio --name=t --ioengine=libaio --direct=1 --bs=64k",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    let json = fiord(folder.path(), &["import", "notes.md", "--json"]).stdout;
+    std::fs::write(folder.path().join("import.json"), json).unwrap();
+    let charts = fiord(folder.path(), &["report", "import.json", "--plot", "matrix"]);
+    let charts = text(&charts.stdout);
+    assert!(
+        charts.contains("134 MB/s") && charts.contains("10.8 MB/s"),
+        "{charts}"
+    );
+}
+
+/// A run without a name of --save has the name of its text.
+#[test]
+fn kept_runs_have_their_names_targets_and_dates() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = "$ fio --name=bench --filename=/mnt/data/f --rw=randread --bs=4k --size=1G --direct=1\n\
+        bench: (g=0): rw=randread, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, ioengine=psync, iodepth=1\nfio-3.33\n\
+        Starting 1 process\n\nbench: (groupid=0, jobs=1): err= 0: pid=10: Tue Feb 23 14:12:23 2021\n  \
+        read: IOPS=10.0k, BW=39.1MiB/s (41.0MB/s)(391MiB/10001msec)\n     lat (usec): min=50, max=900, avg=99.00, stdev= 1.00\n    \
+        issued rwts: total=100010,0,0,0 short=0,0,0,0 dropped=0,0,0,0\n\nRun status group 0 (all jobs):\n   \
+        READ: bw=39.1MiB/s (41.0MB/s), 39.1MiB/s-39.1MiB/s (41.0MB/s-41.0MB/s), io=391MiB (410MB), run=10001-10001msec\n";
+    std::fs::write(folder.path().join("post.txt"), report).unwrap();
+    let output = fiord(folder.path(), &["import", "post.txt", "--store", "runs.sqlite"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let listed = fiord(folder.path(), &["history", "--store", "runs.sqlite"]);
+    let listed = text(&listed.stdout);
+    let row = listed.lines().nth(1).unwrap_or_default();
+    for word in ["2021-02-23", "bench", "/mnt/data/f"] {
+        assert!(row.contains(word), "{word}: {listed}");
+    }
+}

@@ -103,7 +103,10 @@ fn tests_never_write_into_the_users_store() {
 fn a_run_is_kept_and_shown_again_as_it_was() {
     let home = tempfile::tempdir().unwrap();
     let shown = ok(home.path(), &JOB);
-    assert_eq!(ok(home.path(), &["report", "1"]), shown);
+    let report = ok(home.path(), &["report", "1"]);
+    let (head, answer) = report.split_once("\n\n").unwrap();
+    assert!(head.starts_with("id       1\n"), "{head}");
+    assert_eq!(answer, shown);
     let named = ok(home.path(), &[&JOB[..], &["--save", "before", "--json"]].concat());
     let again = ok(home.path(), &["report", "before", "--json"]);
     assert_eq!(again, named);

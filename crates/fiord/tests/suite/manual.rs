@@ -109,7 +109,7 @@ fn a_job_is_completed_where_one_is_typed() {
             .unwrap();
         line.split(['"', ' ']).map(str::to_owned).collect::<Vec<_>>()
     };
-    for verb in ["run", "explain", "sweep"] {
+    for verb in ["run", "explain", "sweep", "try"] {
         let offered = options(verb);
         for option in ["--rw", "--iodepth", "--json"] {
             assert!(

@@ -46,7 +46,7 @@ fn check(file: &str, words: &[String]) -> String {
         let name = option.split('=').next().unwrap();
         let is_of_jobs = || {
             let asked = fiord(here, &[&format!("--cmdhelp={name}")]);
-            ["run", "explain", "sweep"].contains(&verb) && asked.status.success()
+            ["run", "explain", "sweep", "try"].contains(&verb) && asked.status.success()
         };
         assert!(
             own.iter().any(|own| own[2..] == *name) || is_of_jobs(),

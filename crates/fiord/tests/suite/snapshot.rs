@@ -21,6 +21,7 @@ pub(crate) const FILTERS: &[(&str, &str)] = &[
         "The file system is FS.",
     ),
     (r"\b(loop|zram)\d+\b", "${1}N"),
+    (r"(?m)^host {5}.*\n(?: {9}.*\n)*", "host     HOST, KERNEL\n"),
     (r"\b\d+\.\d+\.\d+-\w[\w.+-]*", "KERNEL"),
 ];
 

@@ -371,10 +371,10 @@ fn a_survey_prints_markdown_and_csv() {
     assert_eq!(listed["runs"].as_array().unwrap().len(), 1);
     let only = &listed["runs"][0];
     assert_eq!(only["target"], surveyed.path().to_str().unwrap());
-    let runs = only["survey"]["runs"].as_u64().unwrap();
+    let runs = only["study_runs"].as_u64().unwrap();
     assert!(runs > 20, "{only}");
-    let first = only["id"].to_string();
-    for args in [["--survey", first.as_str()].as_slice(), &["--runs", "--all"]] {
+    let study = only["study"].to_string();
+    for args in [["--study", study.as_str()].as_slice(), &["--runs", "--all"]] {
         assert_eq!(
             history(args)["runs"].as_array().unwrap().len() as u64,
             runs,

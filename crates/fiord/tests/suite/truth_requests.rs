@@ -287,6 +287,9 @@ fn one_size_of_several_below_the_sector_is_foreseen() {
         assert_eq!(foreseen(bed.path(), &job, "unaligned-direct").len(), 1, "{job}");
         assert!(fails(bed.path(), &job), "{job}");
     }
+    let placed = "explain --fix --name=r --filename=f --rw=randread --direct=1 --bs=4k --ba=512 --size=1m";
+    let fixed = text(&fiord(bed.path(), &placed.split(' ').collect::<Vec<_>>()).stdout);
+    assert!(fixed.contains("--bs=4k") && !fixed.contains("--ba"), "{fixed}");
     // Places off the sectors are refused as lengths are.
     let shifted = "--name=r --filename=f --rw=read --direct=1 --bs=4k --offset=512 --size=1m";
     assert_eq!(foreseen(bed.path(), shifted, "unaligned-direct").len(), 1);

@@ -133,24 +133,18 @@ pub fn examine_with(uses: &Uses, root: &Root, file: &File) -> io::Result<Examine
     Ok(found)
 }
 
-/// Checks that an open regular file is not in use, so that it may be overwritten: not by a loop device, as a swap file or as
-/// a mounted image. An empty file always passes.
+/// What uses an open regular file, so that it must not be overwritten: a loop device, the kernel's swap, a mount of it as an image.
+/// Nothing uses an empty file.
 ///
 /// # Errors
-/// What uses the file; `fstat` fails.
-pub fn check_unused(root: &Root, file: &File) -> io::Result<()> {
+/// `fstat` fails.
+pub fn user_of(root: &Root, file: &File) -> io::Result<Option<Holding>> {
     let meta = file.metadata()?;
     if !meta.is_file() || meta.len() == 0 {
-        return Ok(());
+        return Ok(None);
     }
     let users = examine(root, file)?.holdings;
-    match users.iter().find(|holding| holding.in_use()) {
-        None => Ok(()),
-        Some(user) => Err(io::Error::new(
-            io::ErrorKind::ResourceBusy,
-            format!("the file is in use ({user}); use another file"),
-        )),
-    }
+    Ok(users.into_iter().find(Holding::in_use))
 }
 
 /// Opens the disk behind a generic character device (`/dev/sgN`, `/dev/ngXnY`), so that it is judged and held in its stead. `None`: `file` is

@@ -267,6 +267,14 @@ impl Stack {
             })
     }
 
+    /// The mount that the path is on; none of a device.
+    pub fn mount(&self) -> Option<&Mount> {
+        match &self.top.as_ref()?.kind {
+            LayerKind::FileSystem(fs) => Some(&fs.mount),
+            _ => None,
+        }
+    }
+
     /// Whether it is a union of folders.
     pub fn is_overlay(&self) -> bool {
         matches!(self.top.as_ref().map(|top| &top.kind), Some(LayerKind::FileSystem(fs)) if fs.class == FsClass::Overlay)

@@ -114,6 +114,8 @@ pub(crate) fn flash_of_source(root: &Root, source: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use crate::block::uses::Holding;
+
     use super::*;
 
     const DAX: &str = "
@@ -185,23 +187,27 @@ self/mountinfo <<
 >>
 ";
 
-    fn named(found: &[crate::block::uses::Holding]) -> Vec<String> {
-        found.iter().map(ToString::to_string).collect()
-    }
-
     #[test]
     fn flash_is_used_by_what_uses_any_of_its_parts() {
         let dir = tempfile::tempdir().unwrap();
         fiord_testbed::tree::unpack(MTD, dir.path()).unwrap();
         let root = Root::at(dir.path());
         let uses = crate::block::uses::Uses::read(&root);
-        let of = |minor| named(&uses.of_raw(&by_number(&root, 90, minor).unwrap()));
+        let of = |minor| uses.of_raw(&by_number(&root, 90, minor).unwrap());
+        let mounted = |device: &str, at: &str| Holding::Mounted {
+            device: device.to_owned(),
+            at: at.into(),
+        };
         // Of the whole, of the part, and of the part's node for reading.
         for minor in [0, 2, 3] {
-            assert_eq!(of(minor), ["mtd1 is mounted on /mnt/part"], "{minor}");
+            assert_eq!(of(minor), [mounted("mtd1", "/mnt/part")], "{minor}");
         }
-        assert_eq!(of(4), ["ubi0 is made of mtd2"]);
-        assert_eq!(of(6), ["mtd3 is mounted on /mnt/logs"]);
+        let ubi = Holding::Holder {
+            device: "mtd2".to_owned(),
+            holder: "ubi0".to_owned(),
+        };
+        assert_eq!(of(4), [ubi]);
+        assert_eq!(of(6), [mounted("mtd3", "/mnt/logs")]);
         let part = by_number(&root, 90, 3).unwrap();
         assert_eq!((part.name.as_str(), part.kind), ("mtd1", RawKind::Flash));
         assert_eq!(part.size_bytes, Some(4_194_304));

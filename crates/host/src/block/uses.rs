@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::block::identity::{Identity, InodeKind};
 use crate::block::loops::{self, LoopFile};
 use crate::block::names;
+use fiord_messages::{Lang, refusals as messages};
+
 use crate::block::raw::{self, Raw, RawKind};
 use crate::block::signatures::{Signature, UnknownData};
 use crate::block::stack;
@@ -66,47 +68,62 @@ impl Holding {
     pub fn is_only_a_warning(&self) -> bool {
         matches!(self, Holding::UnknownData { .. })
     }
+
+    /// It as a sentence.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            Holding::Mounted { device, at } => messages::Mounted {
+                device,
+                path: &at.display(),
+            }
+            .text(lang),
+            Holding::Swap { device } => messages::Swap { device }.text(lang),
+            Holding::Holder { device, holder } => messages::Holder { device, holder }.text(lang),
+            Holding::Busy { device } => messages::Busy { device }.text(lang),
+            Holding::Partitions { names } => messages::Partitions {
+                names: &lang.list(names),
+            }
+            .text(lang),
+            Holding::Signature { device, signature } => signature_words(device, signature, lang),
+            Holding::UnknownData { device, data } => messages::UnknownData {
+                device,
+                offset: &data.offset_bytes,
+            }
+            .text(lang),
+            Holding::Unreadable { device, error } => messages::Unreadable { device, error }.text(lang),
+            Holding::CharacterDevice { major, minor } => messages::CharacterDevice {
+                number: &format_args!("{major}:{minor}"),
+            }
+            .text(lang),
+            Holding::Unexamined { device, kind } => match kind {
+                RawKind::Memory => messages::PersistentMemory { device }.text(lang),
+                RawKind::Flash => messages::RawFlash { device }.text(lang),
+            },
+        }
+    }
 }
 
-impl std::fmt::Display for Holding {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Holding::Mounted { device, at } => write!(f, "{device} is mounted on {}", at.display()),
-            Holding::Swap { device } => write!(f, "{device} is in use as swap"),
-            Holding::Holder { device, holder } => write!(f, "{holder} is made of {device}"),
-            Holding::Busy { device } => write!(f, "{device} is held by the kernel or another process"),
-            Holding::Partitions { names } => write!(f, "it has partitions: {}", names.join(", ")),
-            Holding::Signature { device, signature } => {
-                write!(f, "{device} holds {}", signature.name)?;
-                if let Some(partitions) = signature.partitions {
-                    let s = if partitions == 1 { "" } else { "s" };
-                    write!(f, " with {partitions} partition{s}")?;
-                }
-                match &signature.label {
-                    Some(label) => write!(f, " labelled {label:?}"),
-                    None => Ok(()),
-                }
-            }
-            Holding::UnknownData { device, data } => write!(
-                f,
-                "{device} holds unknown data: the first byte that is not zero is at {}",
-                data.offset_bytes
-            ),
-            Holding::Unreadable { device, error } => write!(f, "{device} cannot be read: {error}"),
-            Holding::CharacterDevice { major, minor } => {
-                write!(
-                    f,
-                    "character device {major}:{minor}: only null, zero and full are allowed"
-                )
-            }
-            Holding::Unexamined { device, kind } => {
-                let what = match kind {
-                    RawKind::Memory => "persistent memory",
-                    RawKind::Flash => "raw flash",
-                };
-                write!(f, "{device} is {what}, and what it holds cannot be told")
-            }
+/// A label and partitions never come together: a partition table has no label.
+fn signature_words(device: &str, signature: &Signature, lang: Lang) -> String {
+    let name = &signature.name;
+    match (&signature.label, signature.partitions) {
+        (Some(label), _) => messages::SignatureLabelled {
+            device: &device,
+            name,
+            label: &format_args!("{label:?}"),
         }
+        .text(lang),
+        (None, Some(partitions)) => messages::SignaturePartitions {
+            device: &device,
+            name,
+            partitions: partitions.into(),
+        }
+        .text(lang),
+        (None, None) => messages::Signature {
+            device: &device,
+            name,
+        }
+        .text(lang),
     }
 }
 

@@ -10,7 +10,7 @@
 //! undo   <n>                              synced; then entry n is written back
 //! ```
 //!
-//! Fields are separated by tabs; `sysfs` values hold none. A last line without its end was cut by a crash before the write that
+//! `device` is left out where the setting is of no disk. Fields are separated by tabs; values of `sysfs` hold none. A last line without its end was cut by a crash before the write that
 //! it announces. Version 1 had neither `device` nor the last three.
 
 use std::fs::{self, File, OpenOptions};
@@ -21,6 +21,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{CWD, FlockOperation, OFlags, RenameFlags};
 
 use crate::changes::model::{Error, Step};
+use crate::changes::mount;
 use crate::root::{self, Root};
 
 const HEADER: &str = "fiord undo 2";
@@ -185,8 +186,15 @@ impl Journal {
     }
 
     /// Notes a change before it is made.
-    pub(super) fn record(&mut self, disk: &JournalDisk, step: &Step, beside: &[Beside]) -> Result<(), Error> {
-        let mut lines = format!("device\t{}\t{}\t{}\n", disk.name, disk.number, disk.sequence);
+    pub(super) fn record(
+        &mut self,
+        disk: Option<&JournalDisk>,
+        step: &Step,
+        beside: &[Beside],
+    ) -> Result<(), Error> {
+        let mut lines = disk.map_or_else(String::new, |disk| {
+            format!("device\t{}\t{}\t{}\n", disk.name, disk.number, disk.sequence)
+        });
         for b in beside {
             lines.push_str(&format!("beside\t{}\t{}\n", b.path.display(), b.found));
         }
@@ -232,10 +240,10 @@ impl Journal {
 
     pub(super) fn entries(&mut self, root: &Root) -> Result<Vec<JournalEntry>, Error> {
         let text = self.text()?;
-        let sys = root.named(&root.sys(""));
+        let below = [root.sys(""), root.proc("sys/vm")].map(|path| root.named(&path));
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
         let mut reader = Lines {
-            sys: &sys,
+            below: &below,
             notes_values: text.starts_with(HEADER),
             entries: Vec::new(),
             beside: Vec::new(),
@@ -299,7 +307,7 @@ fn name_it(part: &Path, path: &Path) -> io::Result<()> {
 
 /// Collects entries from lines.
 struct Lines<'a> {
-    sys: &'a Path,
+    below: &'a [PathBuf],
     notes_values: bool,
     entries: Vec<JournalEntry>,
     beside: Vec<Beside>,
@@ -307,10 +315,12 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// A path that a restore may write: inside `sysfs`, without a way out.
+    /// A path that a restore may write: inside `sysfs` or `/proc/sys/vm`, without a way out, or an option of a mount.
     fn path(&self, text: &str) -> Option<PathBuf> {
         let path = PathBuf::from(text);
-        (path.starts_with(self.sys) && !text.contains("..")).then_some(path)
+        let is_below = self.below.iter().any(|below| path.starts_with(below));
+        let is_option = mount::parts(&path).is_some();
+        ((is_below || is_option) && !text.contains("..")).then_some(path)
     }
 
     /// `None`: not a line of ours.

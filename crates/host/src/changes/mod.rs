@@ -1,6 +1,7 @@
 //! Changes to the machine that can be undone: a journal holds what was found before anything is written.
 //!
-//! A change is a value written to a `sysfs` attribute of a disk's queue. Invariants:
+//! A change is a value written to a `sysfs` attribute (of a disk's queue, of huge pages, of a CPU) or below `/proc/sys/vm`, or an option of
+//! a mount. Invariants:
 //!
 //! 1. Before a value is written, the journal holds (and has synced) the disk, the path, the value found, the value wanted, and
 //!    every value that the kernel may change along with it.
@@ -11,10 +12,13 @@
 //!    by the next, because the journal says where it was.
 //! 5. The journal goes away only after everything in it was dealt with. One of another boot is void, because `sysfs` forgets. A
 //!    file that fiord did not make is never written, emptied or removed.
-//! 6. A disk that took the name of another (its `diskseq` differs) is left alone.
+//! 6. A disk that took the name of another (its `diskseq` differs) is left alone, and so is another mount at a mount point.
 
+mod accepted;
 mod journal;
 mod model;
+mod mount;
+mod places;
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -22,8 +26,10 @@ use std::path::{Path, PathBuf};
 
 use crate::root::{self, Root};
 
+pub use accepted::{Unaccepted, has_effect, unaccepted};
 use journal::{Beside, Journal, JournalDisk, JournalEntry};
 pub use model::{Change, ChangeOutcome, Error, Setting, Step};
+pub use places::places;
 
 /// Where the journal lies unless the user says otherwise: a place that is empty after a reboot, as the changes are.
 pub fn default_journal() -> PathBuf {
@@ -38,10 +44,45 @@ pub fn plan(root: &Root, changes: &[Change]) -> Result<Vec<Step>, Error> {
     changes.iter().map(|change| step(root, change)).collect()
 }
 
+/// The values that are not as wanted now, each with what it is; none where the device is gone.
+pub fn deviations(root: &Root, changes: &[Change]) -> Vec<(Step, Option<String>)> {
+    let deviation = |change: &Change| {
+        let path = change.setting.attribute(root, &change.device);
+        let now = value(root, &path);
+        let is_so = now.as_deref().is_some_and(|now| has_effect(&change.to, now));
+        let step = Step {
+            path: root.named(&path),
+            from: now.clone().unwrap_or_default(),
+            to: change.to.clone(),
+        };
+        (!is_so).then_some((step, now))
+    };
+    changes.iter().filter_map(deviation).collect()
+}
+
+/// The changes that make the kernel stop sending flushes to a device that got them: what any program synced is then in its cache only.
+pub fn without_flushes<'c>(root: &Root, changes: &'c [Change]) -> Vec<&'c Change> {
+    let ends_flushes = |change: &&Change| {
+        let found = || value(root, &change.setting.attribute(root, &change.device));
+        let is_without = match change.setting {
+            Setting::WriteCache => change.to == "write through",
+            Setting::Barrier => change.to == "0",
+            _ => false,
+        };
+        is_without && found().is_none_or(|found| found != change.to)
+    };
+    changes.iter().filter(ends_flushes).collect()
+}
+
 fn step(root: &Root, change: &Change) -> Result<Step, Error> {
-    let name = change.setting.name();
-    let path = root.block(&change.device).join("queue").join(name);
-    let from = value(&path).ok_or_else(|| Error::NoSetting(change.device.clone(), name))?;
+    let path = change.setting.attribute(root, &change.device);
+    let from = value(root, &path).ok_or_else(|| {
+        let device = Some(&change.device).filter(|device| !device.is_empty());
+        Error::NoSetting(
+            device.map_or("this kernel", String::as_str).to_owned(),
+            change.setting.name(),
+        )
+    })?;
     Ok(Step {
         path: root.named(&path),
         from,
@@ -49,10 +90,15 @@ fn step(root: &Root, change: &Change) -> Result<Step, Error> {
     })
 }
 
-/// The value of an attribute, the chosen one where it lists choices.
-fn value(path: &Path) -> Option<String> {
+/// The value of an attribute, the chosen one where it lists choices; of a mount the value of an option.
+fn value(root: &Root, path: &Path) -> Option<String> {
+    if let Some((mount_point, setting)) = mount::parts(path) {
+        return mount::value(root, mount_point, setting);
+    }
     let text = root::text(path)?;
-    let is_choice = path.file_name().is_some_and(|n| n == "scheduler");
+    let is_choice = path
+        .file_name()
+        .is_some_and(|n| n == "scheduler" || n == "enabled");
     Some(if is_choice {
         root::chosen(&text)?.to_owned()
     } else {
@@ -124,13 +170,18 @@ pub fn hold(root: &Root, journal: &Path, changes: &[Change]) -> Result<Applied, 
         });
     }
     let mut file = Journal::open(root, journal)?;
-    let mut outcomes = Vec::new();
-    for change in changes {
-        outcomes.push(make(root, &mut file, change)?);
+    // A scheduler comes with its own depth, so it comes first.
+    let mut order: Vec<&Change> = changes.iter().collect();
+    order.sort_by_key(|change| change.setting != Setting::Scheduler);
+    let mut outcomes: Vec<(&Change, ChangeOutcome)> = Vec::new();
+    for change in order {
+        outcomes.push((change, make(root, &mut file, change)?));
     }
     file.unlock()?;
+    let place = |change| changes.iter().position(|asked| std::ptr::eq(asked, change));
+    outcomes.sort_by_key(|(change, _)| place(*change));
     Ok(Applied {
-        outcomes,
+        outcomes: outcomes.into_iter().map(|(_, outcome)| outcome).collect(),
         journal: Some(journal.to_path_buf()),
         file: Some(file),
     })
@@ -143,17 +194,19 @@ fn make(root: &Root, journal: &mut Journal, change: &Change) -> Result<ChangeOut
         return Ok(ChangeOutcome::Already(step));
     }
     let beside = beside(root, change);
-    journal.record(&disk(root, &change.device), &step, &beside)?;
-    let path = root.place(&step.path);
-    let written = put(&path, &step.to);
-    // A scheduler comes with its own depth. Any other change is to change nothing but what was asked for: newer kernels set
-    // the read-ahead anew with each limit of a queue.
-    if written.is_ok() && change.setting != Setting::Scheduler {
+    let has_disk = change.setting.is_of_queue() || change.setting.is_of_mount();
+    let disk = has_disk.then(|| disk(root, &change.device));
+    journal.record(disk.as_ref(), &step, &beside)?;
+    let path = place(root, &step.path);
+    let written = put(root, &path, &step.to);
+    // A scheduler comes with its own depth, and a limit in bytes ends the one in percent. Any other change is to change nothing but what
+    // was asked for: newer kernels set the read-ahead anew with each limit of a queue.
+    if written.is_ok() && !change.setting.moves_others() {
         for b in &beside {
             put_back(root, b, &b.found);
         }
     }
-    let now = value(&path).unwrap_or_else(|| step.from.clone());
+    let now = value(root, &path).unwrap_or_else(|| step.from.clone());
     let values: Vec<(PathBuf, String)> = beside
         .into_iter()
         .filter_map(|b| Some((root::text(&root.place(&b.path))?, b)))
@@ -176,13 +229,15 @@ fn make(root: &Root, journal: &mut Journal, change: &Change) -> Result<ChangeOut
 /// Attributes that the kernel may change along with another, with their values now.
 fn beside(root: &Root, change: &Change) -> Vec<Beside> {
     const MAY_MOVE: [&str; 4] = ["read_ahead_kb", "max_sectors_kb", "nr_requests", "wbt_lat_usec"];
+    let setting = change.setting;
+    let twin = setting.twin().map(|twin| twin.attribute(root, &change.device));
+    let mut paths: Vec<PathBuf> = twin.into_iter().collect();
     let queue = root.block(&change.device).join("queue");
-    let mut paths: Vec<PathBuf> = MAY_MOVE
-        .iter()
-        .filter(|name| **name != change.setting.name())
-        .map(|name| queue.join(name))
-        .collect();
-    if change.setting == Setting::Scheduler {
+    if setting.is_of_queue() {
+        let others = MAY_MOVE.iter().filter(|name| **name != setting.name());
+        paths.extend(others.map(|name| queue.join(name)));
+    }
+    if matches!(setting, Setting::Scheduler | Setting::NrRequests) {
         let iosched = queue.join("iosched");
         paths.extend(root::names(&iosched).into_iter().map(|n| iosched.join(n)));
     }
@@ -197,7 +252,23 @@ fn beside(root: &Root, change: &Change) -> Vec<Beside> {
     paths.into_iter().filter_map(with_value).collect()
 }
 
+/// Where a step's path is under this root; a mount's option is found in its mount table.
+fn place(root: &Root, path: &Path) -> PathBuf {
+    match mount::parts(path) {
+        Some(_) => path.to_path_buf(),
+        None => root.place(path),
+    }
+}
+
+/// A disk by its sequence number, a mount by its device and its number.
 fn disk(root: &Root, device: &str) -> JournalDisk {
+    if let Some(mount) = device.starts_with('/').then(|| mount::at(root, device)).flatten() {
+        return JournalDisk {
+            name: device.to_owned(),
+            number: format!("{}:{}", mount.major, mount.minor),
+            sequence: mount.id.to_string(),
+        };
+    }
     let of = |name: &str| root::word(&root.block(device).join(name)).unwrap_or_else(|| "-".to_owned());
     JournalDisk {
         name: device.to_owned(),
@@ -206,8 +277,11 @@ fn disk(root: &Root, device: &str) -> JournalDisk {
     }
 }
 
-/// Writes an attribute that exists.
-fn put(path: &Path, value: &str) -> io::Result<()> {
+/// Writes an attribute that exists, or an option of a mount.
+fn put(root: &Root, path: &Path, value: &str) -> io::Result<()> {
+    if let Some((mount_point, setting)) = mount::parts(path) {
+        return mount::put(root, mount_point, setting, value);
+    }
     let mut file = OpenOptions::new().write(true).truncate(true).open(path)?;
     file.write_all(value.as_bytes())
 }
@@ -216,7 +290,7 @@ fn put(path: &Path, value: &str) -> io::Result<()> {
 fn put_back(root: &Root, beside: &Beside, to: &str) {
     let path = root.place(&beside.path);
     if root::text(&path).is_some_and(|now| now != to) {
-        let _ = put(&path, to);
+        let _ = put(root, &path, to);
     }
 }
 
@@ -270,8 +344,8 @@ fn undo(
         from: entry.is.clone().unwrap_or_else(|| entry.step.to.clone()),
         to: entry.step.from.clone(),
     };
-    let path = root.place(&back.path);
-    let Some(now) = value(&path).filter(|_| is_same_disk(root, entry)) else {
+    let path = place(root, &back.path);
+    let Some(now) = value(root, &path).filter(|_| is_same_disk(root, entry)) else {
         return Ok(vec![ChangeOutcome::Gone(back)]);
     };
     // Where the process ended between the change and its note, or while it was undone, any value is its own.
@@ -289,11 +363,15 @@ fn undo(
         return Ok(vec![ChangeOutcome::Already(back)]);
     }
     journal.begin_undo(index, entry)?;
-    if !is_back && let Err(e) = put(&path, &back.to) {
-        return Ok(vec![ChangeOutcome::Refused(back, e.to_string())]);
-    }
+    let refused = (!is_back).then(|| put(root, &path, &back.to).err()).flatten();
     for b in &entry.beside {
         put_back(root, b, b.keep.as_ref().unwrap_or(&b.found));
+    }
+    // No 0 can be written to a limit in bytes: it comes back with the limit in percent next to it. Some kernels do not say so.
+    let is_limit = path.starts_with(root.proc(""));
+    if (refused.is_some() || is_limit) && value(root, &path).as_ref() != Some(&back.to) {
+        let why = refused.map_or_else(|| "no effect".to_owned(), |e| e.to_string());
+        return Ok(vec![ChangeOutcome::Refused(back, why)]);
     }
     back.from = now;
     let mut outcomes = vec![if is_back {

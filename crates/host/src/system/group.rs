@@ -18,18 +18,13 @@ const REMOVE_ATTEMPTS: u32 = 100;
 const REMOVE_PAUSE: Duration = Duration::from_millis(10);
 
 /// Why a group cannot be had.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum GroupError {
     /// Nothing is mounted for it.
-    #[error("no control groups for I/O are mounted here")]
     NoHierarchy,
     /// A file of the group could not be written.
-    #[error("{0}: {1}")]
     File(PathBuf, io::Error),
     /// The kernel knows no weights here.
-    #[error(
-        "{0} has no weight for I/O; that needs the scheduler bfq, in version 2 also the controller io for its parent"
-    )]
     NoWeight(PathBuf),
 }
 

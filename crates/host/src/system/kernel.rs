@@ -10,6 +10,9 @@ use crate::root::{self, Root};
 pub struct System {
     /// Kernel release.
     pub kernel: Option<String>,
+    /// The name of the machine; runs that were stored by earlier versions have none.
+    #[serde(default)]
+    pub hostname: Option<String>,
     /// Kernel build, from `/proc/version`.
     pub kernel_version: Option<String>,
     /// Kernel command line.
@@ -51,6 +54,7 @@ impl System {
         };
         System {
             kernel: root::word(&root.proc("sys/kernel/osrelease")),
+            hostname: root::word(&root.proc("sys/kernel/hostname")),
             kernel_version: root::word(&root.proc("version")),
             command_line: root::word(&root.proc("cmdline")),
             distribution: distribution(root),

@@ -7,9 +7,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use fiord_host::Root;
-use fiord_host::changes::{self, Change, ChangeOutcome, Error, Setting};
-use fiord_testbed::{Attribute, Loop, memory_folder, or_skip, queue_state, skip};
+use fiord_host::changes::{self, Change, ChangeOutcome, Error, Setting, Unaccepted, has_effect};
+use fiord_host::{Root, Stack, mounts};
+use fiord_testbed::{Attribute, Loop, Mounted, Zram, memory_folder, or_skip, queue_state, skip};
 
 use crate::support::unlocked;
 
@@ -367,4 +367,210 @@ fn change_for_ever(arguments: &str) {
         changes::apply(&root, Path::new(journal), &wanted).unwrap();
         changes::restore(&root, Path::new(journal)).unwrap();
     }
+}
+
+/// Settings of the machine are of no disk, and are put back like the others.
+#[test]
+fn settings_of_the_machine_come_back() {
+    let disk = Disk::new();
+    let vm = disk.root.proc("sys/vm");
+    let pages = disk.root.sys("kernel/mm/transparent_hugepage");
+    let cpu = disk.root.sys("devices/system/cpu/cpu0/cpufreq");
+    for dir in [&vm, &pages, &cpu] {
+        fs::create_dir_all(dir).unwrap();
+    }
+    let governors = cpu.join("scaling_available_governors");
+    fs::write(governors, "performance powersave\n").unwrap();
+    let found = [
+        (Setting::Swappiness, "", vm.join("swappiness"), "60", "10"),
+        (
+            Setting::TransparentHugepage,
+            "",
+            pages.join("enabled"),
+            "always [madvise] never",
+            "never",
+        ),
+        (
+            Setting::Governor,
+            "cpu0",
+            cpu.join("scaling_governor"),
+            "powersave",
+            "performance",
+        ),
+    ];
+    for (setting, device, file, before, to) in &found {
+        fs::write(file, format!("{before}\n")).unwrap();
+        assert_eq!(
+            changes::unaccepted(&disk.root, &change(device, *setting, to)),
+            None
+        );
+    }
+    let wanted = found
+        .each_ref()
+        .map(|(setting, device, _, _, to)| change(device, *setting, to));
+    let outcomes = changes::apply(&disk.root, &disk.journal(), &wanted).unwrap();
+    assert!(
+        outcomes.iter().all(|o| matches!(o, ChangeOutcome::Done(_))),
+        "{outcomes:?}"
+    );
+    for (_, _, file, _, to) in &found {
+        assert_eq!(fs::read_to_string(file).unwrap().trim(), *to);
+    }
+    let outcomes = disk.restore();
+    assert!(
+        outcomes.iter().all(|o| matches!(o, ChangeOutcome::Done(_))),
+        "{outcomes:?}"
+    );
+    // A tree shows the word that was written where the kernel shows the list again.
+    let back = found
+        .each_ref()
+        .map(|(_, _, file, ..)| fs::read_to_string(file).unwrap());
+    assert_eq!(
+        back.each_ref().map(|text| text.trim()),
+        ["60", "madvise", "powersave"]
+    );
+    assert!(!disk.journal().exists());
+}
+
+/// A journal leads to nothing but `sysfs` and the settings of memory.
+#[test]
+fn a_journal_with_another_path_restores_nothing() {
+    let disk = Disk::new();
+    disk.apply(Setting::Nomerges, "2");
+    let text = fs::read_to_string(disk.journal()).unwrap();
+    for path in [
+        "/proc/sys/kernel/panic",
+        "/proc/sys/vm/../kernel/panic",
+        "/etc/passwd",
+        "/etc/passwd#x",
+        "/etc/../x#commit",
+        "x#commit",
+    ] {
+        fs::write(disk.journal(), format!("{text}set\t{path}\t0\t1\n")).unwrap();
+        let refused = changes::restore(&disk.root, &disk.journal());
+        assert!(matches!(refused, Err(Error::Damaged(..))), "{path}");
+        assert_eq!(disk.get("nomerges"), "2");
+    }
+}
+
+#[test]
+fn values_that_the_kernel_does_not_offer_are_known_before() {
+    let disk = Disk::new();
+    disk.put("scheduler", "none [mq-deadline]");
+    disk.put("max_hw_sectors_kb", "512");
+    let problem = |setting, to| changes::unaccepted(&disk.root, &change("sda", setting, to));
+    let choices = Unaccepted::NoChoice(vec!["none".to_owned(), "mq-deadline".to_owned()]);
+    assert_eq!(problem(Setting::Scheduler, "bfq"), Some(choices));
+    assert_eq!(problem(Setting::Scheduler, "none"), None);
+    assert_eq!(
+        problem(Setting::MaxSectorsKb, "513"),
+        Some(Unaccepted::OutOfRange(4, 512))
+    );
+    assert_eq!(
+        problem(Setting::Nomerges, "+1"),
+        Some(Unaccepted::OutOfRange(0, 2))
+    );
+    assert!(problem(Setting::WriteCache, "none").is_some());
+    assert!(problem(Setting::DirtyBytes, "0").is_some());
+    assert!(has_effect("0128", "128") && has_effect("none", "none") && !has_effect("5", "4"));
+}
+
+/// A file system on zram, and its options now.
+fn mounted(options: &str) -> Result<(Mounted, Zram), String> {
+    let zram = Zram::new(32)?;
+    let device = zram.device();
+    let device = device.to_str().unwrap();
+    drop(Mounted::quiet_ext4(device)?);
+    let made = Mounted::new("ext4", options, device)?;
+    Ok((made, zram))
+}
+
+fn options_of(path: &Path) -> (Vec<String>, Vec<String>) {
+    let mut all = mounts::read(&Root::system());
+    all.retain(|mount| mount.mount_point == path);
+    let mount = all.pop().unwrap();
+    (mount.options, mount.super_options)
+}
+
+/// A remount changes the option that was asked for and no other, and comes back.
+#[test]
+fn options_of_a_mount_change_alone_and_come_back() {
+    // With options that a careless remount ends.
+    let bed = or_skip!(
+        "zram",
+        mounted("nosuid,nodev,noexec,nodiratime,lazytime,data=writeback")
+    );
+    let made = &bed.0;
+    let (root, dir) = (Root::system(), memory_folder());
+    let journal = dir.path().join("undo");
+    let point = made.path().to_str().unwrap();
+    let before = options_of(made.path());
+    for (setting, to, seen) in [
+        (Setting::Atime, "noatime", Some("noatime")),
+        (Setting::Atime, "strictatime", None),
+        (Setting::Barrier, "0", Some("nobarrier")),
+        (Setting::Commit, "30", Some("commit=30")),
+        (Setting::Discard, "1", Some("discard")),
+        (Setting::Lazytime, "0", None),
+    ] {
+        let stack = Stack::under(&root, made.path());
+        assert_eq!(changes::places(&root, &stack, setting, false), [point]);
+        let wanted = change(point, setting, to);
+        assert_eq!(changes::unaccepted(&root, &wanted), None);
+        let wanted = [wanted];
+        let ends_flushes = changes::without_flushes(&root, &wanted).len();
+        assert_eq!(ends_flushes, usize::from(setting == Setting::Barrier));
+        let outcomes = changes::apply(&root, &journal, &wanted).unwrap();
+        assert!(
+            matches!(outcomes.as_slice(), [ChangeOutcome::Done(_)]),
+            "{outcomes:?}"
+        );
+        assert!(changes::deviations(&root, &wanted).is_empty());
+        let now = options_of(made.path());
+        let all = [now.0.as_slice(), &now.1].concat();
+        let old = [before.0.as_slice(), &before.1].concat();
+        assert!(
+            seen.is_none_or(|seen| all.iter().any(|option| option == seen)),
+            "{all:?}"
+        );
+        let replaced = ["relatime", "lazytime"];
+        let lost: Vec<&String> = old
+            .iter()
+            .filter(|o| !all.contains(o) && !replaced.contains(&o.as_str()))
+            .collect();
+        assert!(lost.is_empty(), "{setting:?}: {lost:?}");
+        let outcomes = changes::restore(&root, &journal).unwrap();
+        assert!(
+            matches!(outcomes.as_slice(), [ChangeOutcome::Done(_)]),
+            "{outcomes:?}"
+        );
+        assert_eq!(options_of(made.path()), before, "{setting:?}");
+        assert!(!journal.exists());
+    }
+}
+
+/// Another mount at the same place is not what was changed; a place without a mount has no options.
+#[test]
+fn another_mount_at_its_place_is_left_alone() {
+    let (made, zram) = or_skip!("zram", mounted("relatime"));
+    let (root, dir) = (Root::system(), memory_folder());
+    let journal = dir.path().join("undo");
+    let point = made.path().to_str().unwrap().to_owned();
+    changes::apply(&root, &journal, &[change(&point, Setting::Commit, "30")]).unwrap();
+    let above = Command::new("mount")
+        .args(["-t", "tmpfs", "none", &point])
+        .status()
+        .unwrap();
+    assert!(above.success());
+    let outcomes = changes::restore(&root, &journal);
+    assert!(Command::new("umount").arg(&point).status().unwrap().success());
+    let outcomes = outcomes.unwrap();
+    assert!(
+        matches!(outcomes.as_slice(), [ChangeOutcome::Gone(_)]),
+        "{outcomes:?}"
+    );
+    drop((made, zram));
+    let stack = Stack::under(&root, Path::new("/proc/self"));
+    assert_eq!(changes::places(&root, &stack, Setting::Barrier, false), [""; 0]);
+    assert!(changes::plan(&root, &[change(&point, Setting::Commit, "5")]).is_err());
 }

@@ -70,7 +70,7 @@ fn file_systems_and_swap_are_found_and_a_mount_is_in_use() {
             probe
                 .holdings
                 .iter()
-                .any(|h| h.to_string().contains("labelled \"mine\"")),
+                .any(|holding| matches!(holding, Holding::Signature { signature, .. } if signature.label.as_deref() == Some("mine"))),
             "{:?}",
             probe.holdings
         );

@@ -225,15 +225,28 @@ fn luks_under_lvm() {
         }
     );
     let probe = device::probe(&tree.root, Path::new("/dev/nvme0n1")).unwrap();
-    let says: Vec<_> = probe.holdings.iter().map(Holding::to_string).collect();
-    for line in [
-        "dm-0 is made of nvme0n1p3",
-        "dm-1 is made of dm-0",
-        "dm-1 is mounted on /",
-        "dm-2 is in use as swap",
-        "it has partitions: nvme0n1p3",
+    let name = str::to_owned;
+    let holder = |device, holder| Holding::Holder {
+        device: name(device),
+        holder: name(holder),
+    };
+    for holding in [
+        holder("nvme0n1p3", "dm-0"),
+        holder("dm-0", "dm-1"),
+        Holding::Mounted {
+            device: name("dm-1"),
+            at: "/".into(),
+        },
+        Holding::Swap { device: name("dm-2") },
+        Holding::Partitions {
+            names: vec![name("nvme0n1p3")],
+        },
     ] {
-        assert!(says.iter().any(|s| s == line), "{line} is not among {says:#?}");
+        assert!(
+            probe.holdings.contains(&holding),
+            "{holding:?} is not among {:#?}",
+            probe.holdings
+        );
     }
     assert!(probe.in_use());
 }

@@ -24,7 +24,7 @@ mod ping;
 mod rados;
 mod sar;
 mod scp;
-mod sysbench;
+pub(super) mod sysbench;
 mod vmstat;
 mod yabs;
 mod zpool_iostat;

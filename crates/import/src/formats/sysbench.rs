@@ -15,6 +15,11 @@ use crate::shown::{after, bytes, decimal};
 /// Lines of one output at most, intermediate reports left out.
 const MOST_LINES: usize = 200;
 
+/// Whether a sentence names a test of sysbench without direct I/O.
+pub(crate) fn is_buffered(text: &str) -> bool {
+    text.contains("sysbench fileio") && !text.contains("direct")
+}
+
 /// From `sysbench 1.0.16 …`, or from the summary where the text has no more.
 pub(super) fn read(place: LinePlace<'_>) -> Found {
     let first = place.first()?;

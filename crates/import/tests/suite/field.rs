@@ -289,3 +289,176 @@ fn numbers_in_chinese_sentences_are_values() {
     let found = traps(&text.runs[0]);
     assert!(found.contains(&TrapId::CacheRead), "{found:?}");
 }
+
+/// Each worker of a buffered libaio job waits for one read at a time: 142 reads per second of 56 ms each are eight.
+#[test]
+fn the_depth_at_the_disk_is_the_number_of_workers() {
+    let text = read("fio/zfs-mirror.txt");
+    let [seen] = &observed(&text.runs[0], TrapId::AioBuffered)[..] else {
+        panic!("{:?}", traps(&text.runs[0]));
+    };
+    let text = seen.to_string();
+    assert!(
+        text.contains("\"workers\":8") && text.contains("\"asked\":128"),
+        "{text}"
+    );
+}
+
+/// Pages that were not written back survive `drop_caches`, unless a sync came first.
+#[test]
+fn a_cache_that_keeps_its_dirty_pages_is_noted() {
+    let text = formats::read("hdparm-direct.txt");
+    let note = messages::DirtyPagesLeft { line: &11 }.text(Lang::En);
+    assert_note(&text.runs[3], &note);
+    let synced = String::from_utf8(formats::bytes_of("hdparm-direct.txt")).unwrap();
+    let synced = synced.replace("# sysctl -w", "# sync; sysctl -w");
+    let text = import::text("synced.txt", synced.as_bytes()).unwrap();
+    assert!(!text.runs[3].record.notes.contains(&note));
+}
+
+/// One command in three directories, one of them memory: no repeats of a setting.
+#[test]
+fn one_command_in_several_directories_is_noted() {
+    let text = formats::read("dd-mounts.txt");
+    let note = messages::OtherDirectories {
+        directories: &"/c/Users/me, /mnt/tmp, /run/shm",
+    };
+    assert_note(&text.runs[0], &note.text(Lang::En));
+    for run in formats::read("dd-dsync-small.txt").runs {
+        let is_other = |note: &String| note.contains("different file systems");
+        assert!(!run.record.notes.iter().any(is_other), "{:?}", run.record.notes);
+    }
+}
+
+/// The cache of the host against the disk of the guest, in a sentence.
+#[test]
+fn buffered_sysbench_in_a_sentence_is_noted() {
+    let text = "sysbench fileio seqrd host 11511 MiB/s, guest 978 MiB/s, SSD";
+    let text = import::text("-", text.as_bytes()).unwrap();
+    assert_eq!(text.runs.len(), 2);
+    for run in &text.runs {
+        assert_note(run, messages::sysbench_buffers(Lang::En));
+    }
+    let direct = "sysbench fileio seqrd --file-extra-flags=direct host 511 MiB/s";
+    let text = import::text("-", direct.as_bytes()).unwrap();
+    assert!(text.runs[0].record.notes.is_empty());
+}
+
+/// 935 reads per second of 10.7 µs each: the disk had nothing to do for 99 % of the time.
+#[test]
+fn a_rate_that_is_a_load_is_noted() {
+    for text in [
+        "从上图可以看到这个磁盘的IOPS 读 935 写 400，读rt 10731nsec 大约10us, 写 17us。",
+        "The disk reads at 935 IOPS, with 10731nsec per read, about 10us.",
+    ] {
+        let text = import::text("notes.md", text.as_bytes()).unwrap();
+        let [run] = text.runs.as_slice() else {
+            panic!("{:?}", text.runs);
+        };
+        assert_eq!(figure(run, Iops, READ), 935.0);
+        assert_eq!(figure(run, LatMeanNs, READ), 10_731.0);
+        let note = messages::OfferedLoad {
+            iops: &Rate(935.0),
+            latency: &Nanos(10_731.0),
+            idle: &fiord_record::number::Share(0.99),
+        };
+        assert_note(run, &note.text(Lang::En));
+    }
+    let busy = "This disk reaches 935 random read IOPS at a latency of 1.07 ms";
+    let text = import::text("notes.md", busy.as_bytes()).unwrap();
+    assert!(text.runs[0].record.notes.is_empty());
+}
+
+/// fio prints `10=100.00%`; nobody sees that the line is a picture's.
+#[test]
+fn lines_that_fio_does_not_print_are_noted() {
+    let text = "job: (groupid=0, jobs=1): err= 0: pid=10348: Tue Apr 8 01:40:29 2025\n\
+        read: IOPS=183, BW=1471MiB/s (1543MB/s)(1024MiB/696msec)\n    lat (msec) : 10-100.00%\n    \
+        IO depths : 1=100.0%, 2=0.0%, 4=0.0%, 8=0.0%, 16=0.0%, 32=0.0%, 5=4=0.0%\n    issued rwts: total=128,0,0,0 short=0,0,0,0 dropped=0,0,0,0\n";
+    let text = import::text("report.md", text.as_bytes()).unwrap();
+    let note = messages::RetypedLines {
+        count: 2,
+        lines: &"3, 4",
+        part: &"10-100.00%",
+    };
+    assert_note(&text.runs[0], &note.text(Lang::En));
+    for run in read("fio/zfs-mirror.txt").runs {
+        assert!(
+            !run.record
+                .notes
+                .iter()
+                .any(|note| note.contains("not printed by fio"))
+        );
+    }
+}
+
+/// A result that contradicts itself is garbled, whichever verb reads it.
+#[test]
+fn results_that_contradict_themselves_are_garbled() {
+    let whole: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(data("fio/randrw-3.41.json")).unwrap()).unwrap();
+    let garbled = |text: &str| -> [bool; 2] {
+        let read = import::text("r.json", text.as_bytes()).unwrap();
+        let one = import::results(text).unwrap();
+        [&read.runs[0].record, &one.record].map(|record| {
+            let judged = fiord_judge::verdict::verdict(&Case::of(record));
+            judged
+                .findings
+                .iter()
+                .any(|finding| finding.trap() == TrapId::GarbledResult)
+        })
+    };
+    assert_eq!(garbled(&whole.to_string()), [false, false]);
+    let times = |key: &str, factor: f64| {
+        let mut edited = whole.clone();
+        let value = &mut edited["jobs"][0]["read"][key];
+        let number = value.as_f64().unwrap();
+        *value = serde_json::json!((number * factor) as u64);
+        edited.to_string()
+    };
+    for (key, factor) in [
+        ("bw", 10.0),
+        ("bw_bytes", 8.0),
+        ("runtime", 10.0),
+        ("total_ios", 0.1),
+    ] {
+        assert_eq!(garbled(&times(key, factor)), [true, true], "{key} {factor}");
+    }
+}
+
+/// The line of a job prints its bandwidth twice, and the bytes and the time that make it.
+#[test]
+fn the_line_of_a_job_must_agree_with_itself() {
+    let of = |bandwidth: &str| {
+        let text = format!(
+            "r: (groupid=0, jobs=1): err= 0: pid=10: Tue Feb 23 14:12:23 2021\n  \
+             read: IOPS=10.7k, BW={bandwidth}(84.0MiB/2001msec)\n    \
+             lat (usec): min=50, max=900, avg=90.00, stdev= 1.00\n    \
+             issued rwts: total=21504,0,0,0 short=0,0,0,0 dropped=0,0,0,0\n"
+        );
+        let text = import::text("r.txt", text.as_bytes()).unwrap();
+        traps(&text.runs[0]).contains(&TrapId::GarbledResult)
+    };
+    assert!(of("4MiB/s (44.0MB/s)"));
+    assert!(of("42.0MiB/s (54.0MB/s)"));
+    assert!(of("4.0MiB/s (4194kB/s)"));
+    assert!(!of("42.0MiB/s (44.0MB/s)"));
+}
+
+/// Later versions of fio list options without a value.
+#[test]
+fn flags_that_json_lists_are_known() {
+    let whole = std::fs::read_to_string(data("fio/randrw-3.36.json")).unwrap();
+    let note = messages::flags_are_unknown(Lang::En);
+    let read = |text: &str| import::text("r.json", text.as_bytes()).unwrap().runs.remove(0);
+    assert_note(&read(&whole), note);
+    let mut listed: serde_json::Value = serde_json::from_str(&whole).unwrap();
+    listed["jobs"][0]["job options"]["time_based"] = serde_json::json!("");
+    let run = read(&listed.to_string());
+    assert!(run.record.plan.jobs[0].control.time_based);
+    assert!(
+        !run.record.notes.iter().any(|known| known == note),
+        "{:?}",
+        run.record.notes
+    );
+}

@@ -127,6 +127,8 @@ pub struct Draft {
     pub sprandom: GivenSprandom,
     /// What was given of verification.
     pub verify: GivenVerify,
+    /// `sim_size`; `None`: not given.
+    pub sim_bytes: Option<u64>,
     /// The names in `plan.files.filenames`.
     pub known_names: HashSet<String>,
     /// The engine that was asked for does not exist, so its options are not worth judging.
@@ -149,6 +151,7 @@ impl Draft {
             sequence_strides: false,
             sprandom: GivenSprandom::default(),
             verify: GivenVerify::default(),
+            sim_bytes: None,
             known_names: HashSet::new(),
             engine_failed: false,
             origin: None,

@@ -158,6 +158,7 @@ pub(crate) fn finish(draft: &mut Draft) {
     verify::finish(draft);
     passthrough::finish(draft);
     engine::finish(draft);
+    sim::finish(draft);
     replay::finish(draft);
     zoned::finish(draft);
     sprandom::finish(draft);

@@ -175,6 +175,9 @@ impl Default for EnginePlan {
 impl Default for SimPlan {
     fn default() -> Self {
         Self {
+            model: SimModel::default(),
+            flash: FlashPlan::default(),
+            disk: DiskPlan::default(),
             size_bytes: 1 << 40,
             read_ns: 80_000,
             write_ns: 20_000,

@@ -1,6 +1,6 @@
 //! Which system calls do the I/O, and the options that belong to one I/O engine.
 
-use super::{EngineKind, PassthroughPlan};
+use super::{EngineKind, PassthroughPlan, SimPlan};
 
 /// `stat_type` (filestat, dirstat): the call that looks a name up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
@@ -149,63 +149,4 @@ pub struct PriorityShare {
     /// Hint, where it is not that of `cmdprio_hint`.
     #[serde(default)]
     pub hint: Option<u16>,
-}
-
-/// The model behind `ioengine=sim`. All times in nanoseconds; a device is shared by all jobs that name the same file.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct SimPlan {
-    /// Size of the device in bytes.
-    pub size_bytes: u64,
-    /// Service time of a read: constant part.
-    pub read_ns: u64,
-    /// Service time of a write: constant part.
-    pub write_ns: u64,
-    /// Further service time per KiB, both directions.
-    pub per_kib_ns: u64,
-    /// How the service time varies.
-    pub service: SimService,
-    /// I/Os served at the same time.
-    pub parallelism: u32,
-    /// Percent of reads that a cache answers.
-    pub read_cache_percent: u8,
-    /// Service time of such a read.
-    pub cache_ns: u64,
-    /// Bytes that a write cache takes at `cache_ns` before writes cost `write_ns`; it drains at the write rate.
-    pub write_cache_bytes: u64,
-    /// Limit of I/Os per second; 0 none.
-    pub iops_limit: u64,
-    /// Limit of bytes per second; 0 none.
-    pub bytes_limit: u64,
-    /// Credit of a token bucket, in I/Os, that may be used up before `iops_limit` bites.
-    pub burst_ios: u64,
-    /// After this many bytes the service time is multiplied by `cliff_factor`; 0 never.
-    pub cliff_after_bytes: u64,
-    /// See `cliff_after_bytes`.
-    pub cliff_factor: f64,
-    /// Garbage collection: every so many bytes written …
-    pub gc_every_bytes: u64,
-    /// … the device stands still for this long.
-    pub gc_pause_ns: u64,
-    /// Service times grow by this many parts per million per second.
-    pub drift_ppm_per_s: i64,
-    /// Percent of I/Os in a second, slower population …
-    pub slow_percent: u8,
-    /// … and its service time.
-    pub slow_ns: u64,
-    /// One in so many I/Os fails with `EIO`; 0 none.
-    pub error_every: u64,
-    /// Seed of the device's own randomness.
-    pub seed: u64,
-}
-
-/// How simulated service times vary.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
-pub enum SimService {
-    /// Always the same.
-    #[default]
-    Constant,
-    /// Exponential with that mean.
-    Exponential,
-    /// Uniform within ± 20 %.
-    Uniform,
 }

@@ -25,6 +25,7 @@ mod part;
 mod passthrough;
 mod placement;
 mod report;
+mod simulated;
 mod verify;
 
 pub use access::*;
@@ -43,6 +44,7 @@ pub use part::PlanPart;
 pub use passthrough::*;
 pub use placement::*;
 pub use report::*;
+pub use simulated::*;
 pub use verify::*;
 
 /// Every job of one invocation, in the order in which they were written.

@@ -65,6 +65,12 @@ pub enum Observed {
     InSubmit {
         slat_mean_ns: f64,
         in_submit_percent: f64,
+        /// Each of them waits for one I/O at a time.
+        #[serde(default)]
+        workers: u64,
+        /// The depth that was asked for, over all workers; 1: it is unknown.
+        #[serde(default)]
+        asked: u64,
     },
 }
 
@@ -110,9 +116,13 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
         } else {
             Severity::Note
         };
+        let workers = job.workers.len() as u64;
+        let asked = workers.saturating_mul(u64::from(plan.depth.iodepth));
         let observed = Observed::InSubmit {
             slat_mean_ns: mean_ns,
             in_submit_percent: share * 100.0,
+            workers,
+            asked,
         };
         Some((severity, observed))
     })
@@ -134,11 +144,23 @@ impl Observed {
             Observed::InSubmit {
                 slat_mean_ns,
                 in_submit_percent,
-            } => messages::InSubmit {
-                share: &Share(in_submit_percent / 100.0),
-                latency: &Nanos(*slat_mean_ns),
+                workers,
+                asked,
+            } => {
+                let share = &Share(in_submit_percent / 100.0);
+                let latency = &Nanos(*slat_mean_ns);
+                if asked > workers {
+                    messages::InSubmitOfDepth {
+                        share,
+                        latency,
+                        workers,
+                        asked,
+                    }
+                    .text(lang)
+                } else {
+                    messages::InSubmit { share, latency }.text(lang)
+                }
             }
-            .text(lang),
         }
     }
 }

@@ -127,7 +127,7 @@ pub fn align(edit: &mut Edit<'_>, view: &JobView<'_>, unit: u64) {
         .iter()
         .any(|ddir| !access.block_align_bytes[*ddir].is_multiple_of(unit))
     {
-        edit.remove("blockalign");
+        edit.remove("ba");
     }
 }
 

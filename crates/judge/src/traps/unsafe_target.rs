@@ -6,6 +6,7 @@ use crate::case::planned::issues;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_job};
 use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
+use fiord_host::device::{Holding, Probe};
 use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
 // The name of a trap, not unsafe code.
@@ -77,19 +78,25 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
     })
 }
 
+/// In English, as what is stored is.
+fn holdings(probe: &Probe) -> Vec<String> {
+    let text = |holding: &Holding| holding.text(Lang::En);
+    probe.holdings.iter().map(text).collect()
+}
+
 fn overwritten(target: &TargetFacts) -> Option<Finding> {
     if target.kind != FileKind::Block {
         return None;
     }
     let (severity, observed) = match &target.probe {
         Some(probe) if target.agreed && !probe.in_use() => {
-            let holdings = probe.holdings.iter().map(ToString::to_string).collect();
+            let holdings = holdings(probe);
             (Severity::Note, Observed::Agreed { holdings })
         }
         None => (Severity::Wrong, Observed::NotLookedAt),
         Some(probe) if probe.holdings.is_empty() => (Severity::Care, Observed::NothingKnownOnIt),
         Some(probe) => {
-            let holdings = probe.holdings.iter().map(ToString::to_string).collect();
+            let holdings = holdings(probe);
             let observed = if probe.is_free() {
                 Observed::HoldsUnknownData { holdings }
             } else {

@@ -56,6 +56,7 @@ pub(crate) fn clean() -> RunRecord {
         },
         workers: vec![worker],
         disks: Vec::new(),
+        simulated: Vec::new(),
         started: Zoned::now(),
         finished: Zoned::now(),
         idleness: None,

@@ -3,6 +3,6 @@ recipe = Built-in recipe, or a recipe file (docs/checks.md) [default: list the r
 path = Directory for test files (deleted afterwards), or a device (overwritten; needs --allow-destroy). Not needed for simulated engines
 result = Judge an existing result (any format that fiord import reads) instead of measuring
 expectations = Check these thresholds instead of the recipe's: read.p99<1ms, iops>5000
-needs = Check what your use needs: commits=500/s, p99=5ms, bw=200MB/s (with --expect: both)
+needs = Check the needs of your application: commits=500/s, p99=5ms, bw=200MB/s. With --expect, both are checked
 most = Set the maximum number of runs, if the recipe's limit is too low to decide
 seed = Set the seed of the offsets

@@ -4,9 +4,10 @@ verbose = Show all findings with reasons and sources, the meaning of each layer 
 no-look = Skip the two-second check for other disk users
 fix = Fix settings that can be restored later. Needs root
 dry-run = With --fix: only show the changes
-set = With --fix: set a value, such as nomerges=2 (scheduler, rotational, read_ahead_kb, nomerges)
+set = With --fix: set a value, such as nomerges=2 (`fiord try --help` lists the settings)
+only = With --fix: make only the recommended changes of these settings, separated by commas, and only on the named device
+whole-stack = With --only: change the devices below as well
 during = With --fix: apply the fixes, run COMMAND, always restore; exits with COMMAND's code
 restore = Restore all settings that --fix changed. Needs root
-journal = Record changes in this file before they are made [default: /run/fiord/undo]
 command = Command for --during
 after = Exit code: 0 ready or usable with care, 1 not ready or unknown (or a change was not made), 2 the request was wrong.

@@ -1,6 +1,8 @@
 ### Options of several verbs. A verb with a message of its own for an option is shown that.
 
 allow-destroy = Allow overwriting this block device
+allow-no-flush = Allow write_cache="write through" on this block device, or barrier=0 at this mount point: while it is set, a power failure can lose synced data of any program
+journal = Record changes in this file before they are made [default: /run/fiord/undo]
 commands = Print the commands of the workloads as well
 csv = Print the table as CSV
 filename-on = With --hosts: use this directory, file or device on HOST instead of the common one; repeat for each host
@@ -16,7 +18,7 @@ quick = Run six repeats of one second each
 reports = Write a machine-readable report: junit:FILE, github (to standard error) or github:FILE
 save = Store the result under this name, for `fiord report NAME`
 seed = Set the random seed of the run order and of the offsets
-spec = Check the result against a data sheet (TOML; docs/spec-sheets.md)
+spec = Check the result against a data sheet (a TOML file, docs/spec-sheets.md, or a name of `fiord compare --list`)
 spread = With --hosts: let all ranks use all of one file or device (same), or one stripe each (stripes); in a directory each rank has its own files
 standard = Use the settings of the study or recipe (the default)
 store = Use this store [default: $FIORD_STORE, else fiord/runs.sqlite in $XDG_DATA_HOME or ~/.local/share]

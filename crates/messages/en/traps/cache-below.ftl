@@ -26,7 +26,7 @@ raid-controller = { $device } is a volume of a RAID controller: the memory of th
 virtual-disk = { $device } is a virtual disk: the page cache of its host may answer.
 remote-disk = { $device } is on another machine: the cache of that machine may answer, and each I/O includes the network.
 in-memory = The target is on { $fs_type }, which is memory: no device moved any of the { $issued }.
-in-memory-looped = { $looped } is a file on { $fs_type }, which is memory: no disk moved any of the { $issued }.
+in-memory-looped = { $looped } is backed by a file on { $fs_type }, which is memory: no disk moved any of the { $issued }.
 from-no-device = { $share } of the { $issued } read with direct=1 came from no device.
 delivered = { $devices } delivered { $delivered }.
 no-device-known = No device is known below the target.

@@ -6,7 +6,7 @@ plan-example =
     8 GiB fit in the SLC cache of most drives.
 
 run-title = Rate that changed during the run
-run-why = The mean mixes two or more states of the device. Earlier I/O determines the states that a run shows.
+run-why = The mean mixes two or more states of the device. The states that a run shows depend on earlier I/O to the device.
 run-advice = Precondition the device and run longer. Report each state separately.
 run-example = 48 s at 1,900 MB/s, then 430 MB/s: the fast cache was full after 85 GiB.
 

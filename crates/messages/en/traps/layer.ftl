@@ -32,7 +32,7 @@ scheduler = { $share } of the { $ddir ->
     [read] read
     [write] write
    *[trim] trim
- } latency was spent in the queue of the I/O scheduler, or of the block layer without a scheduler.
+ } latency was spent in the queue of the I/O scheduler or, without a scheduler, in the queue of the block layer.
 device = { $share } of the { $ddir ->
     [read] read
     [write] write

@@ -23,10 +23,10 @@ rewritten-on-disk = Blocks are overwritten moments after they were written.
 counted = Each block was written { $times } times on average: { $issued } went to { $distinct } of distinct blocks of { $files ->
     [one] { $file }
    *[other] { $files } files
- } ({ $workers ->
-    [one] { $share } of the bytes written
-   *[other] { $share } of the bytes written; a block that several workers wrote is counted once per worker
- }).
+ }. { $workers ->
+    [one] The distinct blocks are { $share } of the bytes written.
+   *[other] The distinct blocks are { $share } of the bytes written. A block that several workers wrote is counted once per worker.
+ }
 
 why-on-disk = Every rewrite reaches the disk. A drive with a cache may still combine several rewrites into one write. Its garbage collection has less work than with writes to the whole disk.
 advice-on-disk = Change nothing if the job is meant to rewrite a small region. Otherwise use a region several times as large as io_size.

@@ -3,10 +3,10 @@ plan-why = Most values of data sheets are for new drives and high queue depths: 
 plan-advice = Run the workload of the claim, on a drive in the state of the claim.
 plan-example =
     fio --name=r --filename=cold --rw=read --bs=4k --direct=1 --size=2G
-    The data sheet given with `--spec` claims 2,200 MB/s for 128 KiB reads at queue depth 32 on a new drive. This job reads blocks of 4 KiB at queue depth 1, so its share of that value says nothing.
+    The data sheet given with `--spec` claims 2,200 MB/s for 128 KiB reads at queue depth 32 on a new drive. This job reads blocks of 4 KiB at queue depth 1, so its percentage of that value says nothing about the drive.
 
 run-title = Data-sheet value compared with a different workload
-run-why = A share of a claim describes the drive only if block size, queue depth, I/O path and state of the drive match the claim.
+run-why = A result in percent of a claim describes the drive only if block size, queue depth, I/O path and state of the drive match the claim.
 run-advice = Run the workload of the claim, on a drive in the state of the claim.
 run-example = Reads reached 76.5 % of a claim of the data sheet: 1,682 MB/s (8 MiB, 1 in flight) compared with 2,200 MB/s (128 KiB, queue depth 32, new drive). The values are not comparable: block size 8 MiB instead of 128 KiB, 1 in flight instead of 32, the claim is for a new drive.
 
@@ -64,7 +64,7 @@ why-faster = Drives rarely exceed their data sheets. A cache or blocks that were
 why-match = Block size, queue depth and I/O path match the claim.
 # $options: fio's options, `--rw=read --direct=1`.
 advice-compare = To compare with the claim, run fio with { $options }.
-advice-after-run = Check the ratio after the run.
+advice-after-run = After the run, check the ratio of the result to the claim.
 advice-slower = Run `fiord doctor` to check link, temperature, wear and limits. Then precondition the drive and measure longer.
 advice-faster = Check the source of the data: a cache, zeros, or blocks that were never written.
 advice-match = No change is needed.

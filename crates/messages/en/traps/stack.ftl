@@ -45,9 +45,9 @@ through-rest-cached = The page cache of the file has the rest.
 through-rest-unknown = The source of the rest is unknown.
 through-rest-maybe-cached = The page cache of the file may have the rest.
 
-why-through-image = The file system of the image and its cache take part in each I/O.
-why-through-one = The file system below and its cache take part in each I/O.
-why-through-several = Two file systems and their caches take part in each I/O.
+why-through-image = The file system that contains the backing file takes part in each I/O.
+why-through-one = The file system below takes part in each I/O.
+why-through-several = Two file systems take part in each I/O.
 
 advice-incomplete = Wait until the array is complete and idle. { $progress } shows the progress.
 advice-through-direct = Write the whole file once before the test, or run the job on the file system below.

@@ -1,6 +1,6 @@
 run-title = Repeated stalls
 run-why = The mean hides pauses that every client experiences. Possible causes are garbage collection, flushes, thermal throttling, or a rate limiter that counts in fixed time windows.
-run-advice = Check the rate of each second, the p99.9 latency and the maximum latency. Check for activity on the device or the machine at the same interval.
+run-advice = Check the rate of each second, the p99.9 latency and the maximum latency. Check for activity on the device or the machine that repeats at the same interval as the stalls.
 run-example = A device stalls for one second in ten: 60 s at 5,137 IOPS, with no I/O in six of the seconds.
 
 irregular = { $stalls ->

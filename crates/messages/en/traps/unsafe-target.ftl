@@ -9,9 +9,9 @@ nothing-known-on-it = { $path } is a block device without partitions or signatur
 # $holdings: a list of uses, such as `mounted at /data`.
 holds-in-use = fiord refuses the job. The job would overwrite { $path }, but the device is in use: { $holdings }.
 holds = fiord refuses the job without --allow-destroy. The job would overwrite { $path }: { $holdings }.
-holds-unknown-data = The job would overwrite { $path }: { $holdings }. fiord only warns about it.
+holds-unknown-data = The job would overwrite { $path }: { $holdings }. fiord warns, but does not refuse the job.
 agreed = The job overwrites { $path }, as --allow-destroy permits.
-agreed-holds = The job overwrites { $path }, as --allow-destroy permits: { $holdings }.
+agreed-holds = The job overwrites { $path }: { $holdings }. --allow-destroy permits this.
 not-looked-at = { $path } is a block device with unknown content. All data on it can be overwritten.
 named-like-a-device = The job is named { $path } and has no filename. fio would use the device of that name as its target. fiord refuses the job.
 

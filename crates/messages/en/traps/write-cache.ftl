@@ -6,7 +6,7 @@ machine-example = The kernel reports a write-back cache for vda. The device does
 unknown = The write cache of { $device } is unknown.
 write-back = The kernel reports a write-back cache for { $device }.
 # $mode: the kernel's word, as `write through`.
-no-write-back = The kernel reports "{ $mode }" for { $device }: a flush costs nothing or is ignored.
+no-write-back = The kernel reports "{ $mode }" for { $device }, so it sends no flush to the device.
 # Added to the two above, where it is known.
 fua = The device supports FUA.
 no-fua = The device does not support FUA.

@@ -29,5 +29,5 @@ encoded = The file system stores { $bytes } of the target compressed or encrypte
 
 # $setting: the algorithm, or the type of the file system.
 on-file-system = The file system compresses data ({ $setting }).
-on-zram = { $device } compresses data and skips repeated pages.
+on-zram = { $device } compresses data. Pages that are filled with one repeated value use no space.
 on-vdo = { $device } deduplicates and compresses data.

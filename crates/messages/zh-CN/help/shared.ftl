@@ -1,4 +1,6 @@
 allow-destroy = 允许覆盖此块设备
+allow-no-flush = 允许在此块设备上设置 write_cache="write through"，或在此挂载点设置 barrier=0：在此期间断电可能丢失任何程序已同步的数据
+journal = 更改之前先将其记入此文件 [默认：/run/fiord/undo]
 commands = 同时输出各负载的命令
 csv = 将表格输出为 CSV
 filename-on = 与 --hosts 合用：在 HOST 上使用此目录、文件或设备，代替共同的目标；每台主机各写一次
@@ -14,7 +16,7 @@ quick = 重复六次，每次一秒
 reports = 写出机器可读的报告：junit:FILE、github（写到标准错误）或 github:FILE
 save = 以此名称存储结果，供 `fiord report NAME` 使用
 seed = 设置运行顺序和偏移量的随机种子
-spec = 将结果与规格书核对（TOML；docs/spec-sheets.md）
+spec = 将结果与规格书核对（TOML 文件，见 docs/spec-sheets.md，或 `fiord compare --list` 中的条目名）
 spread = 与 --hosts 合用：所有 rank 都使用整个文件或设备（same），或各用一个条带（stripes）；在目录中每个 rank 有各自的文件
 standard = 使用研究或方案的设置（默认）
 store = 使用此结果库 [默认：$FIORD_STORE，否则为 $XDG_DATA_HOME 或 ~/.local/share 中的 fiord/runs.sqlite]

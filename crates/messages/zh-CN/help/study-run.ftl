@@ -3,5 +3,6 @@ study = 研究文件，或内置研究的名称
 target = 存放测试文件的目录（测试后删除文件）；或供读取的文件或设备。模拟引擎不需要
 time = 设置所有运行的总时限，例如 15m。到达时限后，研究在下一次运行之前停止；`fiord study resume` 可继续
 spec = 将结论与此规格书核对（docs/spec-sheets.md）
+slo = 在每个组合中查找此延迟限值成立的最高到达速率，例如 p99<5ms
 layers = 每个组合另加一次带跟踪的运行，报告耗时最多的内核层（root；docs/layers.md）
 no-store = 不存储结果。研究将无法继续

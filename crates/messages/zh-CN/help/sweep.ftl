@@ -2,10 +2,14 @@ about = 扫描块大小、队列深度或作业数；找出收益开始递减的
 bs = 设置块大小：列表（如 4k,64k,1m）或逐次翻倍的范围（如 4k..1m）
 iodepth = 设置队列深度（iodepth）；未另设引擎时使用 libaio
 numjobs = 设置工作线程数（numjobs）
+rw = 设置 I/O 模式，例如 randread,randrw；只有一个时就是 fio 的选项
+rwmixread = 设置读的百分比，例如 70,50；只有一个时就是 fio 的选项
+slo = 查找此延迟限值成立的最高到达速率，例如 p99<5ms。多个限值请重复使用
 blocks = 每个组合运行 N 次
 no-store = 不存储结果。这样的扫描中断后无法继续
 words = 目录、文件或设备，之后是因素（--bs、--depth、--jobs）和任意 fio 选项
 after =
     PATH 是目录、文件或设备。如果是目录，fiord 在其中创建测试文件，结束后删除；如果是文件或设备，则只读取。
     FIO OPTIONS 是 fio 的选项，例如 --rw=randwrite --runtime=10s。默认为 --rw=randread --bs=4k --direct=1 --size=1g --runtime=2s。
+    --slo 先不限速运行每个组合，再以选定速率的随机（泊松）到达运行，最后在所得速率的 50%、80% 和 95% 下运行。未另设时使用 libaio 和队列深度 128。
     用 `fiord study resume` 继续中断的扫描。如果扫描跨多台主机，用 `fiord study resume --hosts`。

@@ -5,7 +5,7 @@ machine-example = 时钟源是 hpet，每次读取 1.2 µs。
 
 run-title = 延迟中包含慢时钟源的耗时
 run-why = 每个 I/O 至少读两次时钟。这段时间使延迟变长、速率变低。
-run-advice = 如果 CPU 支持，设置 clocksource=tsc。
+run-advice = 如果 CPU 支持，将内核的时钟源设为 tsc。
 run-example = 时钟源为 acpi_pm 时，每次读时钟耗时 1.1 µs，而每次读盘只要 8 µs。
 
 unreadable = 时钟源未知。

@@ -3,7 +3,7 @@ plan-why = 各工作线程互相覆盖对方的块。大部分写操作在缓存
 plan-advice = 每个工作线程使用自己的文件（去掉 filename），或使用同一文件中各自的部分（offset_increment 加 size）。
 plan-example =
     fio --name=w --filename=fresh --rw=write --ioengine=libaio --direct=1 --size=15G --io_size=10G --bs=1024k --numjobs=32 --group_reporting
-    32 个工作线程写相同的 15 GiB：2345 MB/s；每个线程写自己的文件时只有 187 MB/s。
+    32 个工作线程写相同的 10 GiB：2345 MB/s；每个线程写自己的文件时只有 187 MB/s。
 
 run-title = 多个工作线程写了同一个文件的相同块
 run-why = 各工作线程互相覆盖了对方的块。各线程速率之和高于磁盘的吞吐量。

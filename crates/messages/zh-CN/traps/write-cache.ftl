@@ -5,6 +5,6 @@ machine-example = 内核报告 vda 有回写缓存。该设备不支持 FUA。
 
 unknown = { $device } 的写缓存状态未知。
 write-back = 内核报告 { $device } 有回写缓存。
-no-write-back = 内核报告 { $device } 为“{ $mode }”：刷盘没有开销，或不起作用。
+no-write-back = 内核报告 { $device } 为“{ $mode }”，因此不向该设备发送刷盘命令。
 fua = 该设备支持 FUA。
 no-fua = 该设备不支持 FUA。

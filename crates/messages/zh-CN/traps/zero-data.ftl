@@ -21,5 +21,5 @@ sampled-compressible = { $files ->
 encoded = 文件系统以压缩或加密形式存储了目标中的 { $bytes }。
 
 on-file-system = 文件系统会压缩数据（{ $setting }）。
-on-zram = { $device } 会压缩数据，并跳过重复的页。
+on-zram = { $device } 会压缩数据。只含一个重复值的页不占空间。
 on-vdo = { $device } 会去重并压缩数据。

@@ -4,9 +4,10 @@ verbose = 顯示所有結論及其原因與來源、儲存堆疊每一層的意�
 no-look = 略過對其他磁碟使用者的兩秒檢查
 fix = 修正之後可以還原的設定。需要 root 權限
 dry-run = 搭配 --fix：只顯示變更
-set = 搭配 --fix：設定一個值，例如 nomerges=2（scheduler、rotational、read_ahead_kb、nomerges）
+set = 搭配 --fix：設定一個值，例如 nomerges=2（`fiord try --help` 列出全部設定）
+only = 搭配 --fix：只對這些設定（以逗號分隔）做建議的變更，並且只在指定的裝置上
+whole-stack = 搭配 --only：一併變更下層裝置
 during = 搭配 --fix：套用修正，執行 COMMAND，並一律還原設定；結束碼與 COMMAND 相同
 restore = 還原 --fix 變更過的所有設定。需要 root 權限
-journal = 變更之前先記入此檔案 [預設：/run/fiord/undo]
 command = 供 --during 執行的指令
 after = 結束碼：0 可以測量（含需要注意的情況），1 不適合測量或狀態未知（或有變更未完成），2 要求有誤。

@@ -1,4 +1,6 @@
 allow-destroy = 允許覆寫此區塊裝置
+allow-no-flush = 允許在此區塊裝置上設定 write_cache="write through"，或在此掛載點設定 barrier=0：在此期間斷電可能遺失任何程式已同步的資料
+journal = 變更之前先記入此檔案 [預設：/run/fiord/undo]
 commands = 同時輸出各工作負載的指令
 csv = 將表格輸出為 CSV
 filename-on = 搭配 --hosts：在 HOST 上使用此目錄、檔案或裝置，取代共同的目標；每台主機各寫一次
@@ -14,7 +16,7 @@ quick = 重複六次，每次一秒
 reports = 寫出機器可讀的報告：junit:FILE、github（寫到標準錯誤輸出）或 github:FILE
 save = 以此名稱儲存結果，供 `fiord report NAME` 使用
 seed = 設定執行順序與位移的隨機種子
-spec = 將結果與規格書核對（TOML；docs/spec-sheets.md）
+spec = 將結果與規格書核對（TOML 檔案，見 docs/spec-sheets.md，或 `fiord compare --list` 中的項目名稱）
 spread = 搭配 --hosts：所有 rank 都使用整個檔案或裝置（same），或各用一個條帶（stripes）；在目錄中每個 rank 有各自的檔案
 standard = 使用研究或方案的設定（預設）
 store = 使用此結果庫 [預設：$FIORD_STORE，否則為 $XDG_DATA_HOME 或 ~/.local/share 中的 fiord/runs.sqlite]

@@ -2,10 +2,14 @@ about = 依序改變區塊大小（bs）、佇列深度或工作數來測量；�
 bs = 設定區塊的大小（bs）：清單（如 4k,64k,1m）或逐次加倍的範圍（如 4k..1m）
 iodepth = 設定佇列深度（iodepth）；未另設引擎時使用 libaio
 numjobs = 設定工作執行緒數（numjobs）
+rw = 設定 I/O 模式，例如 randread,randrw；只有一個時就是 fio 的選項
+rwmixread = 設定讀取的百分比，例如 70,50；只有一個時就是 fio 的選項
+slo = 尋找此延遲限值成立的最高到達速率，例如 p99<5ms。多個限值請重複使用
 blocks = 每個組合執行 N 次
 no-store = 不儲存結果。這樣的 sweep 中斷後無法繼續
 words = 目錄、檔案或裝置，之後是因子（--bs、--depth、--jobs）和任意 fio 選項
 after =
     PATH 是目錄、檔案或裝置。如果是目錄，fiord 會在其中建立測試檔案，結束後刪除；如果是檔案或裝置，則只讀取。
     FIO OPTIONS 是 fio 的選項，例如 --rw=randwrite --runtime=10s。預設為 --rw=randread --bs=4k --direct=1 --size=1g --runtime=2s。
+    --slo 先不限速執行每個組合，再以選定速率的隨機（卜瓦松）到達執行，最後在所得速率的 50%、80% 和 95% 下執行。未另設時使用 libaio 和佇列深度 128。
     用 `fiord study resume` 繼續中斷的 sweep。如果 sweep 跨多台主機，用 `fiord study resume --hosts`。

@@ -7,6 +7,6 @@ plan-example =
 
 in-memory = randrepeat=1（預設）讓每次執行都讀取與前一次相同的 { $read }，而前一次已把它們留在頁面快取中（direct=0，invalidate=0）。
 in-memory-warm = 測試目標目前有 { $share } 在頁面快取中（{ $cached }）。
-in-memory-cold = 測試目標目前最多有 1% 在頁面快取中，所以下一次執行的結果會與這次不同。
+in-memory-cold = 測試目標目前最多有 1% 在頁面快取中，所以首次執行從磁碟讀取，之後的執行從頁面快取讀取。
 below = randrepeat=1（預設）讓每次執行都讀取測試目標中相同的 { $read }。
 below-virtual = 這個虛擬磁碟的宿主機可以快取這麼多資料。

@@ -5,7 +5,7 @@ machine-example = 時鐘來源是 hpet，每次讀取 1.2 µs。
 
 run-title = 延遲包含慢時鐘來源的耗時
 run-why = 每個 I/O 至少讀兩次時鐘。這段時間讓延遲變長、速率變低。
-run-advice = 如果 CPU 支援，設定 clocksource=tsc。
+run-advice = 如果 CPU 支援，將核心的時鐘來源設為 tsc。
 run-example = 時鐘來源為 acpi_pm 時，每次讀時鐘耗時 1.1 µs，而每次讀磁碟只要 8 µs。
 
 unreadable = 時鐘來源不明。

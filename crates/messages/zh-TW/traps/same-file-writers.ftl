@@ -3,7 +3,7 @@ plan-why = 各工作執行緒互相覆寫對方的區塊。大部分的寫入被
 plan-advice = 每個工作執行緒使用自己的檔案（移除 filename），或使用同一個檔案中各自的部分（offset_increment 加 size）。
 plan-example =
     fio --name=w --filename=fresh --rw=write --ioengine=libaio --direct=1 --size=15G --io_size=10G --bs=1024k --numjobs=32 --group_reporting
-    32 個工作執行緒寫入相同的 15 GiB：2345 MB/s；各自寫自己的檔案時只有 187 MB/s。
+    32 個工作執行緒寫入相同的 10 GiB：2345 MB/s；各自寫自己的檔案時只有 187 MB/s。
 
 run-title = 多個工作執行緒寫入了同一個檔案的相同區塊
 run-why = 各工作執行緒互相覆寫了對方的區塊。各執行緒的速率加總高於磁碟的吞吐量。

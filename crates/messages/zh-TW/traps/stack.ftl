@@ -37,9 +37,9 @@ through-rest-cached = 其餘部分在該檔案的頁面快取中。
 through-rest-unknown = 其餘部分來源不明。
 through-rest-maybe-cached = 其餘部分可能在該檔案的頁面快取中。
 
-why-through-image = 每個 I/O 都經過映像檔內的檔案系統及其快取。
-why-through-one = 每個 I/O 都經過底下的檔案系統及其快取。
-why-through-several = 每個 I/O 都經過兩個檔案系統及其快取。
+why-through-image = 每個 I/O 都經過存放後端檔案的檔案系統。
+why-through-one = 每個 I/O 都經過下面的檔案系統。
+why-through-several = 每個 I/O 都經過兩個檔案系統。
 
 advice-incomplete = 等陣列完整且閒置後再測。進度見 { $progress }。
 advice-through-direct = 測試前先把整個檔案寫過一遍，或在底下的檔案系統上執行工作。

@@ -5,6 +5,6 @@ machine-example = 核心回報 vda 有回寫快取。該裝置不支援 FUA。
 
 unknown = { $device } 的寫入快取狀態不明。
 write-back = 核心回報 { $device } 有回寫快取。
-no-write-back = 核心回報 { $device } 為「{ $mode }」：沖刷沒有成本，或不起作用。
+no-write-back = 核心回報 { $device } 為「{ $mode }」，因此不向該裝置發出沖刷命令。
 fua = 該裝置支援 FUA。
 no-fua = 該裝置不支援 FUA。

@@ -21,5 +21,5 @@ sampled-compressible = { $files ->
 encoded = 檔案系統以壓縮或加密形式儲存了目標中的 { $bytes }。
 
 on-file-system = 檔案系統會壓縮資料（{ $setting }）。
-on-zram = { $device } 會壓縮資料，並略過重複的頁面。
+on-zram = { $device } 會壓縮資料。只含一個重複值的頁面不占空間。
 on-vdo = { $device } 會去除重複並壓縮資料。

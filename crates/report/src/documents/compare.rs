@@ -4,6 +4,7 @@ use fiord_compare::facts::FactDifference;
 use fiord_compare::limits::CheckedLimit;
 use fiord_compare::result::ResultLabel;
 use fiord_compare::verdict::ComparisonOutcome;
+use fiord_compare::why::SuspectedCauses;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +23,9 @@ pub struct Comparison {
     /// What was asked with --fail-if; absent without.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<CheckedLimit>,
+    /// What could explain the ratio; absent without --why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<SuspectedCauses>,
 }
 
 impl Body for Comparison {

@@ -35,14 +35,27 @@ pub struct KeptRun {
     pub interrupted: bool,
     /// Workers that failed.
     pub failed: u64,
-    /// The study that it belongs to.
+    /// The study that it belongs to. Without `--runs` or `--study` only its first run is listed.
     pub study: Option<i64>,
-    /// The survey that it belongs to.
+    #[serde(default)]
+    pub study_name: Option<String>,
+    /// How many of its runs are stored.
+    #[serde(default)]
+    pub study_runs: Option<u64>,
+    /// Of a run of a survey.
     pub survey: Option<KeptSurvey>,
+    /// The kernel that it ran on; `null` where the record does not say.
+    #[serde(default)]
+    pub kernel: Option<String>,
+    #[serde(default)]
+    pub host: Option<String>,
+    /// What each job did, in fio's words: `randread 4k, iodepth 8, io_uring`.
+    #[serde(default)]
+    pub jobs: Vec<String>,
     pub results: Vec<KeptResult>,
 }
 
-/// A survey in the store. Without `--runs` or `--survey` only its first run is listed.
+/// A survey in the store, which is a study as well.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct KeptSurvey {
     /// The id of its first run.

@@ -20,6 +20,7 @@ pub mod read;
 pub mod repeats;
 pub mod run;
 pub mod self_cost;
+pub mod slo;
 pub mod study;
 pub mod survey;
 pub mod watch;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{
     Body, Document, cache, check, compare, doctor, explain, history, import, many_hosts, many_hosts_repeats,
-    prepare, repeats, run, self_cost, study, survey, watch,
+    prepare, repeats, run, self_cost, slo, study, survey, watch,
 };
 
 /// The schema of one document.
@@ -67,6 +67,7 @@ pub fn all() -> Vec<PublishedSchema> {
         PublishedSchema::of::<repeats::RepeatedRuns>(),
         PublishedSchema::of::<run::Run>(),
         PublishedSchema::of::<self_cost::SelfCost>(),
+        PublishedSchema::of::<slo::SloDocument>(),
         PublishedSchema::of::<study::StudyDocument>(),
         PublishedSchema::of::<survey::SurveyDocument>(),
         PublishedSchema::of::<watch::Watch>(),

@@ -3,7 +3,9 @@
 use fiord_compare::facts::FactDifference;
 use fiord_compare::result::ComparedMetric;
 use fiord_compare::verdict::{ComparedCell, PairVerdict};
-use fiord_messages::{Lang, compare as messages, phrases};
+use fiord_compare::why::SuspectedCauses;
+use fiord_job::showcmd::for_shell;
+use fiord_messages::{Lang, compare as messages, phrases, why};
 use fiord_record::number::short;
 use maud::{Markup, html};
 
@@ -13,7 +15,7 @@ use super::parts::{PageContent, differences};
 use crate::documents::compare::Comparison;
 use crate::html::charts::{Chart, IntervalRow, Intervals, PageUnit};
 use crate::html::frame::{headed, paragraph, table};
-use crate::text::compare::limit_words;
+use crate::text::compare::{self as text, limit_words};
 
 /// Rows of one chart.
 const MOST_ROWS: usize = 120;
@@ -43,6 +45,32 @@ const fn unit_of(metric: ComparedMetric) -> PageUnit {
         ComparedMetric::Bandwidth => PageUnit::Bandwidth,
         ComparedMetric::Iops => PageUnit::Iops,
         ComparedMetric::P50 | ComparedMetric::P99 | ComparedMetric::Mean => PageUnit::Time,
+    }
+}
+
+/// What could explain the ratio, with a test of each.
+fn causes(causes: &SuspectedCauses, lang: Lang) -> Markup {
+    let heading = text::why_heading(causes)(lang);
+    let command = |words: &[String]| {
+        let words: Vec<String> = words.iter().map(|word| for_shell(word)).collect();
+        words.join(" ")
+    };
+    html! {
+        (paragraph("", heading))
+        ol {
+            @for suspect in &causes.suspects {
+                li {
+                    b { (text::suspect_heading(suspect, lang)) }
+                    @for one in &suspect.differences { br; (text::suspect_fact(one, lang)) }
+                    br; span.dim { (suspect.reason) }
+                    br; (why::Untested { test: &suspect.test }.text(lang))
+                    @for words in &suspect.commands { br; code { (command(words)) } }
+                }
+            }
+        }
+        @if !causes.unknown.is_empty() {
+            (paragraph("dim", &why::Unknown { facts: &lang.list(&causes.unknown) }.text(lang)))
+        }
     }
 }
 
@@ -114,7 +142,10 @@ impl Comparison {
         };
         html! {
             (notes)
-            (differences(messages::head_differs(lang), self.names(), &self.differences, label, lang))
+            @match &self.why {
+                Some(why) => (causes(why, lang)),
+                None => (differences(messages::head_differs(lang), self.names(), &self.differences, label, lang)),
+            }
             (headed(messages::excluded(lang), &lines))
         }
     }

@@ -9,9 +9,11 @@ use serde_json::Value;
 use super::extra::PageExtra;
 use super::parts::PageContent;
 use crate::documents::compare::Comparison;
+use crate::documents::import::Imports;
 use crate::documents::many_hosts::ManyHosts;
 use crate::documents::repeats::RepeatedRuns;
 use crate::documents::run::Run;
+use crate::documents::slo::SloDocument;
 use crate::documents::study::StudyDocument;
 use crate::documents::survey::SurveyDocument;
 use crate::documents::{Body, Document, Kind};
@@ -116,9 +118,11 @@ pub fn read(whole: Value) -> Result<Box<dyn PageDocument>, PageError> {
     let name = Kind::of(&whole).ok_or(PageError::NoEnvelope)?.document;
     let document = match name.as_str() {
         Comparison::NAME => typed::<Comparison>(whole),
+        Imports::NAME => typed::<Imports>(whole),
         ManyHosts::NAME => typed::<ManyHosts>(whole),
         RepeatedRuns::NAME => typed::<RepeatedRuns>(whole),
         Run::NAME => typed::<Run>(whole),
+        SloDocument::NAME => typed::<SloDocument>(whole),
         StudyDocument::NAME => typed::<StudyDocument>(whole),
         SurveyDocument::NAME => typed::<SurveyDocument>(whole),
         _ => return Err(PageError::Unknown(name)),

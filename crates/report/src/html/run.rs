@@ -9,6 +9,7 @@ use super::evidence;
 use super::extra::PageExtra;
 use super::latencies;
 use super::parts::{PageContent, findings, grade, machine, shown};
+use super::simulated;
 use crate::documents::layers::{LayerDirection, RunLayers};
 use crate::documents::run::result::{Direction, JobResult, LatencyResult};
 use crate::documents::run::{Run, RunJob};
@@ -42,7 +43,11 @@ impl HasPage for Run {
             },
             findings: findings(found, lang),
             findings_heading: messages::findings(lang),
-            charts: charts(&moved, evidence, self.layers.as_ref(), lang),
+            charts: {
+                let mut all = charts(&moved, evidence, self.layers.as_ref(), lang);
+                all.extend(simulated::charts(&self.record, lang));
+                all
+            },
             numbers: numbers(&moved, lang),
             machine: machine(self.record.before.machine.as_ref(), lang),
             evidence: evidence::evidence(self.evidence.as_ref(), lang),

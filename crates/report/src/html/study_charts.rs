@@ -66,6 +66,7 @@ pub(super) const fn unit_of(metric: StudyMetric) -> PageUnit {
         StudyMetric::Bandwidth => PageUnit::Bandwidth,
         StudyMetric::Iops => PageUnit::Iops,
         StudyMetric::P50 | StudyMetric::P99 => PageUnit::Time,
+        StudyMetric::WriteAmplification => PageUnit::Amplification,
     }
 }
 

@@ -4,7 +4,8 @@ use fiord_compare::facts::FactOf;
 use fiord_compare::limits::{CheckedLimit, CompareLimit, LimitState};
 use fiord_compare::result::{ComparedMetric, ResultLabel, SampleKind};
 use fiord_compare::verdict::{CompareVerdict, ComparedCell, PairVerdict, SideValue};
-use fiord_messages::{Fixed, Lang, compare as messages, phrases};
+use fiord_compare::why::{PossibleEffect, RatioState, Suspect, SuspectFact, SuspectKind, SuspectedCauses};
+use fiord_messages::{Fixed, Lang, compare as messages, phrases, why};
 use fiord_record::number::{Quotient, short};
 use fiord_stats::compare::Method;
 use serde_json::Value;
@@ -19,7 +20,10 @@ impl Comparison {
     pub fn page(&self, lang: Lang) -> Page {
         let mut page = Page::new();
         self.put_results(&mut page, lang);
-        self.put_differences(&mut page, lang);
+        match &self.why {
+            Some(why) => put_why(why, &mut page, lang),
+            None => self.put_differences(&mut page, lang),
+        }
         page.blank();
         if self.outcome.cells.is_empty() {
             page.line(messages::no_common_workload(lang));
@@ -367,6 +371,87 @@ impl Comparison {
                 limit_words(limit, lang),
             );
         }
+    }
+}
+
+/// What could explain the ratio, with a test of each.
+fn put_why(causes: &SuspectedCauses, page: &mut Page, lang: Lang) {
+    page.blank();
+    page.line(Styled::new().strong(why_heading(causes)(lang)));
+    for (at, suspect) in causes.suspects.iter().enumerate() {
+        page.blank();
+        let heading = suspect_heading(suspect, lang);
+        page.item(format!("{:<3}", at + 1), "   ", Styled::new().strong(heading));
+        page.indent(3);
+        for one in &suspect.differences {
+            page.item("  ", "    ", suspect_fact(one, lang));
+        }
+        page.line(suspect.reason.as_str());
+        page.line(why::Untested { test: &suspect.test }.text(lang));
+        page.indent(0);
+        for command in &suspect.commands {
+            page.command_at(5, command.iter().cloned());
+        }
+    }
+    if !causes.unknown.is_empty() {
+        page.blank();
+        let facts = &lang.list(&causes.unknown);
+        page.line(why::Unknown { facts }.text(lang));
+    }
+}
+
+/// What the list of suspects is.
+pub(crate) fn why_heading(causes: &SuspectedCauses) -> Fixed {
+    match (causes.suspects.as_slice(), causes.ratio) {
+        ([], _) => why::nothing_recorded,
+        (_, RatioState::Difference) => why::heading,
+        (_, RatioState::NoDifference) => why::no_difference,
+        (_, RatioState::NoVerdict) => why::no_verdict,
+    }
+}
+
+/// A group of facts, and how large its effect may be.
+pub(crate) fn suspect_heading(suspect: &Suspect, lang: Lang) -> String {
+    why::Effect {
+        kind: &kind(suspect.kind)(lang),
+        effect: &effect(suspect.possible_effect)(lang),
+    }
+    .text(lang)
+}
+
+pub(crate) fn suspect_fact(one: &SuspectFact, lang: Lang) -> String {
+    let (fact, [base, other]) = (&one.fact, &one.values);
+    why::Values { fact, base, other }.text(lang)
+}
+
+/// The name of a group of facts.
+fn kind(kind: SuspectKind) -> Fixed {
+    match kind {
+        SuspectKind::OtherLoad => why::kind_other_load,
+        SuspectKind::PageCache => why::kind_page_cache,
+        SuspectKind::FileLayout => why::kind_file_layout,
+        SuspectKind::CloudVolume => why::kind_cloud_volume,
+        SuspectKind::Device => why::kind_device,
+        SuspectKind::Stack => why::kind_stack,
+        SuspectKind::QueueSettings => why::kind_queue_settings,
+        SuspectKind::FileSystem => why::kind_file_system,
+        SuspectKind::Memory => why::kind_memory,
+        SuspectKind::PowerState => why::kind_power_state,
+        SuspectKind::Numa => why::kind_numa,
+        SuspectKind::Cpu => why::kind_cpu,
+        SuspectKind::Virtualization => why::kind_virtualization,
+        SuspectKind::Kernel => why::kind_kernel,
+        SuspectKind::JobOptions => why::kind_job_options,
+        SuspectKind::Program => why::kind_program,
+    }
+}
+
+/// How large an effect may be, in a word.
+fn effect(effect: PossibleEffect) -> Fixed {
+    match effect {
+        PossibleEffect::Large => why::effect_large,
+        PossibleEffect::Moderate => why::effect_moderate,
+        PossibleEffect::Small => why::effect_small,
     }
 }
 

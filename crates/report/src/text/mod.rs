@@ -14,6 +14,8 @@ mod prepare;
 mod repeats;
 pub mod run;
 mod self_cost;
+pub(crate) mod simulated;
+mod slo;
 mod styled;
 pub mod survey;
 mod survey_hosts;

@@ -74,6 +74,21 @@ impl Page {
         });
     }
 
+    /// Facts that are known, each behind its label; the longest label decides where all begin.
+    pub fn labelled(&mut self, facts: &[(&str, String)]) {
+        let known = || facts.iter().filter(|(_, fact)| !fact.is_empty());
+        let width = |label: &str| Styled::from(label).width();
+        let widest = known().map(|(label, _)| width(label)).max().unwrap_or(0);
+        for (label, fact) in known() {
+            let blanks = " ".repeat(widest - width(label) + 2);
+            self.item(
+                Styled::new().dim(label).plain(blanks),
+                " ".repeat(widest + 2),
+                fact.as_str(),
+            );
+        }
+    }
+
     /// Lines stand in by so many columns from here on.
     pub fn indent(&mut self, columns: usize) {
         self.indent = columns;

@@ -3,11 +3,11 @@
 //! Made from the case rather than from the document: the document has the percentiles of the job's `percentile_list`, and a screen always the same ones.
 
 use fiord_job::plan::Ddir;
-use fiord_judge::Grade;
 use fiord_judge::case::Case;
 use fiord_judge::case::pace::{Pace, service};
 use fiord_judge::traps::not_steady::steady;
 use fiord_judge::verdict::Verdict;
+use fiord_judge::{Finding, Grade, TrapId, When};
 use fiord_messages::{Lang, run as messages, words};
 use fiord_record::number::{Figures, Nanos, Rate};
 use fiord_stats::few::{Footing, footing};
@@ -39,6 +39,11 @@ pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail, 
         answer = answer.sentence(rest, lang);
     }
     page.line(answer);
+    // The answer to `--spec`.
+    let of_sheet = |finding: &&Finding| finding.trap() == TrapId::SpecGap && finding.when == When::Run;
+    for finding in verdict.findings.iter().filter(of_sheet) {
+        page.line(finding.saw(lang));
+    }
     page.blank();
     let numbers = Numbers::of(case, lang);
     let evidence = case.record.evidence.as_deref();
@@ -51,6 +56,7 @@ pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail, 
     page.blank();
     put_grade(page, verdict, lang);
     put_rated(page, case, lang);
+    crate::text::simulated::put(page, case.record, lang);
     if !verdict.findings.is_empty() {
         page.blank();
         let shown = findings::bundled(&verdict.findings, &case.record.plan, lang);

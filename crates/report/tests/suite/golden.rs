@@ -173,6 +173,7 @@ fn record() -> RunRecord {
         version: "fio-3.33".to_owned(),
         hosts: None,
         notes: Vec::new(),
+        simulated: Vec::new(),
         evidence: None,
     }
 }

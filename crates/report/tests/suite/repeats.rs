@@ -50,6 +50,7 @@ fn record(iops: u64) -> RunRecord {
         version: "fio-3.33".to_owned(),
         hosts: None,
         notes: Vec::new(),
+        simulated: Vec::new(),
         evidence: None,
         before: Before::default(),
         context: Context::default(),

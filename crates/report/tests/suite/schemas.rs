@@ -19,8 +19,9 @@ use fiord_record::Before;
 use fiord_record::evidence::{
     Backing, BlockUse, DeviceUse, PageState, Processors, RunEvidence, Second, TargetUse,
 };
-use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
+use fiord_record::run::{Context, ErrorRecord, RunRecord, SimulatedTarget, WorkerRecord};
 use fiord_report::documents;
+use fiord_stats::simulated::{DiskCounters, FlashCounters, SimulatedDrive};
 use fiord_stats::{BlockLives, JobStats};
 use jiff::Zoned;
 use serde_json::{Value, json};
@@ -87,6 +88,20 @@ fn full() -> RunRecord {
         elapsed_s: 3,
         version: "fio-3.33".to_owned(),
         notes: vec!["a remark".to_owned()],
+        simulated: vec![
+            SimulatedTarget {
+                name: "f.0.0".to_owned(),
+                drive: SimulatedDrive::Flash(Box::new(FlashCounters {
+                    user_pages: 100,
+                    total_pages: 107,
+                    ..FlashCounters::default()
+                })),
+            },
+            SimulatedTarget {
+                name: "f.1.0".to_owned(),
+                drive: SimulatedDrive::Disk(DiskCounters::default()),
+            },
+        ],
         evidence: Some(Box::new(evidence())),
         hosts: None,
     }

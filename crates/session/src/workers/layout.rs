@@ -49,7 +49,9 @@ impl<'a> Layout<'a> {
             settings,
             consent,
             restoring: Mutex::default(),
-            prepared: Prepared::default(),
+            prepared: settings.live.as_ref().map_or_else(Prepared::default, |live| {
+                Prepared::counting(Arc::clone(&live.filled_bytes))
+            }),
         }
     }
 

@@ -57,6 +57,11 @@ impl<'a> Shared<'a> {
         }
     }
 
+    /// Time and devices of the simulated jobs, to be read when the run is over.
+    pub(crate) fn world(&self) -> Arc<World> {
+        Arc::clone(&self.world)
+    }
+
     /// Nanoseconds since the first worker could start.
     pub(super) fn elapsed_ns(&self) -> u64 {
         u64::try_from(self.started.elapsed().as_nanos()).unwrap_or(u64::MAX)

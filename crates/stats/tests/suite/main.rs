@@ -6,6 +6,7 @@ mod defects;
 mod exactness;
 mod fio_oracle;
 mod golden;
+mod load_limit;
 mod random;
 mod repeats;
 mod sensitivity;

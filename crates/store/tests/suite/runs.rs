@@ -1,6 +1,6 @@
 //! Runs go in and come out as they were.
 
-use fiord_store::{Filter, NewRun, NewStudy, Place, Prune, Store, StudyState, Survey};
+use fiord_store::{Filter, NewRun, NewStudy, Place, Prune, Store, StudyState};
 use jiff::Timestamp;
 
 use crate::sample::{json, record, run};
@@ -48,50 +48,69 @@ fn a_name_is_its_newest_run() {
 }
 
 #[test]
-fn a_survey_is_one_line_unless_its_runs_are_asked_for() {
+fn a_study_is_one_line_unless_its_runs_are_asked_for() {
     let (_folder, mut store) = store();
     let record = record(1);
-    let mut add = |survey| {
+    let study = store
+        .add_study(
+            &NewStudy {
+                name: "survey",
+                command: "fiord survey .",
+                target: None,
+                seed: 1,
+                source: "",
+                settings: "{}",
+            },
+            Timestamp::UNIX_EPOCH,
+        )
+        .unwrap();
+    let mut add = |name, cell: Option<u32>| {
+        let place = cell.map(|cell| Place {
+            study,
+            block: 0,
+            cell,
+            place: cell,
+        });
         let new = NewRun {
-            survey,
-            ..run(&record, None)
+            place,
+            ..run(&record, name)
         };
         store.add(&new).unwrap()
     };
-    let alone = add(Survey::No);
-    let first = add(Survey::First);
-    add(Survey::Of(first));
-    let between = add(Survey::No);
-    add(Survey::Of(first));
-    let ids = |filter: Filter| -> Vec<i64> {
-        let rows = store.list(&filter).unwrap();
+    let alone = add(None, None);
+    let first = add(Some("X"), Some(0));
+    add(Some("X"), Some(1));
+    let between = add(None, None);
+    let last = add(Some("X"), Some(2));
+    let once = || Filter {
+        studies_once: true,
+        ..Filter::default()
+    };
+    let ids = |store: &Store, filter: &Filter| -> Vec<i64> {
+        let rows = store.list(filter).unwrap();
         rows.iter().map(|row| row.id).collect()
     };
-    let once = || Filter {
-        surveys_once: true,
-        ..Filter::default()
-    };
-    assert_eq!(ids(once()), [between, first, alone]);
+    assert_eq!(ids(&store, &once()), [between, first, alone]);
     assert_eq!(
-        (store.count_surveys_once().unwrap(), store.count().unwrap()),
+        (store.count_studies_once().unwrap(), store.count().unwrap()),
         (3, 5)
     );
-    let of_survey = ids(Filter {
-        survey: Some(first),
-        ..Filter::default()
-    });
-    assert_eq!(of_survey.len(), 3);
-    assert_eq!(store.row(first).unwrap().unwrap().survey, Some((first, 3)));
-    // The oldest that is left stands for the survey.
+    assert_eq!(store.row(first).unwrap().unwrap().study, Some(study));
+    let named = store.find("X").unwrap().unwrap();
+    assert_eq!((named.run, named.runs, named.study), (last, 3, Some(study)));
+    // A number is the id of a run, whatever that belongs to.
+    let by_id = store.find(&first.to_string()).unwrap().unwrap();
+    assert_eq!((by_id.run, by_id.study), (first, None));
+    // The oldest that is left stands for the study.
     store
         .prune(&Prune {
             keep: Some(3),
+            named: true,
+            studies: true,
             ..Prune::default()
         })
         .unwrap();
-    let rows = store.list(&once()).unwrap();
-    assert_eq!(rows.len(), 2);
-    assert_eq!(rows[1].survey, Some((first, 2)));
+    assert_eq!(ids(&store, &once()).len(), 2);
 }
 
 #[test]

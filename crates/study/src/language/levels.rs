@@ -1,11 +1,12 @@
 //! The levels of a factor: values of one option, a range that doubles, or tuples of options.
 
+use fiord_host::changes::Setting;
 use fiord_job::units;
 use fiord_messages::{Lang, study_language as messages};
 
 use super::reader::{ExpectedValue, KeyEntry, Reader};
 use super::settings::settings;
-use crate::definition::{FactorLevel, Job, OptionSetting};
+use crate::definition::{FactorLevel, Job, KernelValue, OptionSetting};
 
 /// The most levels of one factor.
 const MOST: usize = 200;
@@ -57,8 +58,34 @@ fn plain(option: &str, value: String, at: std::ops::Range<usize>) -> FactorLevel
         }],
         jobs: None,
         own_files: None,
+        kernel: None,
         is_quick: true,
     }
+}
+
+/// The values of a kernel setting.
+pub(super) fn of_setting(reader: &mut Reader, setting: Setting, entry: &KeyEntry<'_>) -> Vec<FactorLevel> {
+    let values = reader.scalars(entry);
+    let is_wrong = |at: usize, value: &str| {
+        let is_twice = values[..at].iter().any(|(before, _)| before == value);
+        is_twice || value.trim().is_empty() || value.contains(['\t', '\n'])
+    };
+    let mut all = values.iter().enumerate();
+    if values.is_empty() || values.len() > MOST || all.any(|(at, (value, _))| is_wrong(at, value)) {
+        let name = &setting.name();
+        let message = messages::SettingValues { name }.text(Lang::current());
+        reader.wrong(entry.value.clone(), message, None);
+        return Vec::new();
+    }
+    let level = |(value, at): (String, std::ops::Range<usize>)| FactorLevel {
+        settings: Vec::new(),
+        kernel: Some(KernelValue {
+            setting,
+            value: value.clone(),
+        }),
+        ..plain(setting.name(), value, at)
+    };
+    values.into_iter().map(level).collect()
 }
 
 /// What a value says as a number, with fio's units. A share is a place and no amount.
@@ -156,6 +183,7 @@ fn tuple(reader: &mut Reader, factor: &str, item: &KeyEntry<'_>, jobs: &[Job]) -
     }
     Some(FactorLevel {
         number: None,
+        kernel: None,
         label,
         settings,
         own_files: reader.truth(&table, "own_files"),

@@ -9,24 +9,25 @@ mod settings;
 
 use std::ops::Range;
 
+use fiord_host::changes::Setting;
 use fiord_job::diagnostic::Diagnostic;
 use fiord_job::source::{SourceText, Sources};
 use fiord_messages::{Lang, study_language as messages};
 use toml::de::DeTable;
 
 use crate::definition::{
-    Between, Budget, Condition, Factor, Job, Order, Published, Stop, Study, StudyMetric,
+    Between, Budget, Condition, Factor, FactorLevel, Job, Order, Published, Stop, Study, StudyMetric,
 };
 pub use check::{CheckedCell, CheckedJob, LoweredStudy, check};
 use questions::questions;
-use reader::{ExpectedValue, Reader, TomlTable};
+use reader::{ExpectedValue, KeyEntry, Reader, TomlTable};
 pub use recipe::{ReadRecipe, read_recipe};
 use settings::settings;
 
 /// Half width of the interval unless the study says otherwise.
 pub const HALF_WIDTH: f64 = 0.05;
 
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 19] = [
     "name",
     "title",
     "about",
@@ -34,6 +35,7 @@ const KEYS: [&str; 18] = [
     "job",
     "jobs",
     "factors",
+    "setting",
     "exclude",
     "between",
     "order",
@@ -205,17 +207,36 @@ fn jobs(reader: &mut Reader, table: &TomlTable<'_>, common: Option<&TomlTable<'_
 }
 
 fn factors(reader: &mut Reader, table: &TomlTable<'_>, jobs: &[Job]) -> Vec<Factor> {
-    let Some(named) = reader.table(table, "factors") else {
-        return Vec::new();
-    };
+    let mut read: Vec<(KeyEntry<'_>, String, Vec<FactorLevel>)> = Vec::new();
+    if let Some(named) = reader.table(table, "factors") {
+        for entry in named.entries() {
+            let levels = levels::read(reader, &entry, jobs);
+            read.push((entry.clone(), entry.name.to_owned(), levels));
+        }
+    }
+    if let Some(named) = reader.table(table, "setting") {
+        for entry in named.entries() {
+            let Some(setting) = Setting::named(entry.name) else {
+                let known = Setting::ALL.map(Setting::name);
+                reader.unknown_name(entry.key, entry.name, &known, ExpectedValue::KernelSetting);
+                continue;
+            };
+            let name = setting.name();
+            if read.iter().any(|(_, known, _)| known == name) {
+                let message = messages::SettingTwice { name: &name }.text(Lang::current());
+                reader.wrong(entry.key.clone(), message, None);
+            }
+            let levels = levels::of_setting(reader, setting, &entry);
+            read.push((entry, name.to_owned(), levels));
+        }
+    }
     let mut factors = Vec::new();
-    for entry in named.entries() {
-        let levels = levels::read(reader, &entry, jobs);
+    for (entry, name, levels) in read {
         let mut seen: Vec<&str> = Vec::new();
         for level in &levels {
             if seen.contains(&level.label.as_str()) {
                 let message = messages::LevelTwice {
-                    factor: &entry.name,
+                    factor: &name,
                     level: &level.label,
                 };
                 reader.wrong(entry.value.clone(), message.text(Lang::current()), None);
@@ -223,10 +244,7 @@ fn factors(reader: &mut Reader, table: &TomlTable<'_>, jobs: &[Job]) -> Vec<Fact
             seen.push(&level.label);
         }
         if !levels.is_empty() {
-            factors.push(Factor {
-                name: entry.name.to_owned(),
-                levels,
-            });
+            factors.push(Factor { name, levels });
         }
     }
     factors

@@ -44,6 +44,7 @@ pub(super) enum ExpectedValue<'a> {
     /// Of this factor.
     Level(&'a str),
     Step,
+    KernelSetting,
     /// Of this key.
     Value(&'a str),
 }
@@ -63,6 +64,7 @@ impl ExpectedValue<'_> {
             }
             .text(lang),
             Self::Step => messages::NotAStep { name }.text(lang),
+            Self::KernelSetting => messages::NotAKernelSetting { name }.text(lang),
             Self::Value(key) => messages::NotAValue { name, key: &key }.text(lang),
         }
     }

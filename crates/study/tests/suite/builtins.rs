@@ -54,6 +54,17 @@ fn every_study_is_right_and_has_its_cells() {
             ("data-sheet", 4),
             ("preconditioning", 1),
             ("steady-state", 1),
+            ("sim-over-provisioning", 16),
+            ("sim-block-size", 6),
+            ("sim-fresh-to-steady", 8),
+            ("sim-full-drive", 6),
+            ("sim-hot-cold", 8),
+            ("sim-slc-cache", 20),
+            ("sim-wear-levelling", 5),
+            ("sim-cell-types", 8),
+            ("sim-depth-dies", 24),
+            ("sim-sync-writes", 8),
+            ("sim-disk-flash", 8),
         ]
     );
 }
@@ -147,8 +158,17 @@ fn a_survey_is_fitted() {
 #[test]
 fn the_page_names_every_study() {
     let page = include_str!("../../../../docs/studies.md");
+    let chinese = include_str!("../../../../docs/zh-CN/studies.md");
     for known in builtin::ALL {
         assert!(page.contains(&format!("`{}`", known.name)), "{}", known.name);
+        assert!(chinese.contains(&format!("`{}`", known.name)), "{}", known.name);
+        let is_simulated = study(known.text).is_simulated();
+        assert_eq!(is_simulated, known.name.starts_with("sim-"), "{}", known.name);
+        assert!(
+            !is_simulated || study(known.text).title.starts_with("Simulated"),
+            "{}",
+            known.name
+        );
     }
 }
 

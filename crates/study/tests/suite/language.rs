@@ -1,5 +1,6 @@
 //! The study language: what is read, and how mistakes are shown.
 
+use fiord_host::changes::Setting;
 use fiord_study::definition::{Between, Order, Stop, StudyMetric};
 use fiord_study::{language, matrix};
 
@@ -269,5 +270,51 @@ fn no_text_breaks_the_reader() {
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
         said(&text);
+    }
+}
+
+/// Each kernel setting is a factor after the others; a cell has one value of each.
+#[test]
+fn kernel_settings_are_factors() {
+    let text = "name = \"s\"\n[factors]\nbs = [\"4k\", \"64k\"]\n[setting]\nread_ahead_kb = [128, \"4096\"]\n\"vm.swappiness\" = 10\n";
+    assert_eq!(said(text), "");
+    let study = language::read("s.toml", text).study;
+    let names: Vec<&str> = study.factors.iter().map(|factor| factor.name.as_str()).collect();
+    assert_eq!(names, ["bs", "read_ahead_kb", "swappiness"]);
+    assert_eq!(study.factors[1].levels[1].number, Some(4096.0));
+    let cells = matrix::cells(&study);
+    let kernel = |cell: usize| -> Vec<(Setting, &str)> {
+        let values = cells[cell].kernel(&study).into_iter();
+        values.map(|one| (one.setting, one.value.as_str())).collect()
+    };
+    assert_eq!(cells.len(), 4);
+    assert_eq!(
+        kernel(0),
+        [(Setting::ReadAheadKb, "128"), (Setting::Swappiness, "10")]
+    );
+    assert_eq!(
+        kernel(3),
+        [(Setting::ReadAheadKb, "4096"), (Setting::Swappiness, "10")]
+    );
+    // fio's command line has none of them.
+    let words: Vec<String> = cells[3]
+        .words(&study, &|_| None)
+        .into_iter()
+        .map(|word| word.text)
+        .collect();
+    assert_eq!(words.join(" "), "--name=job --bs=64k");
+
+    for (setting, expected) in [
+        ("read_ahead = [1, 2]", "did you mean `read_ahead_kb`?"),
+        ("color = [1, 2]", "is not a kernel setting"),
+        ("nomerges = []", "expected different values"),
+        ("nomerges = [0, 0]", "expected different values"),
+        ("nomerges = [\"\"]", "expected different values"),
+        ("nomerges = [{ label = \"x\" }]", "expected a string"),
+        ("nomerges = 0\n\"nomerges \" = 1", "is not a kernel setting"),
+        ("swappiness = 0\n\"vm.swappiness\" = 1", "of this name exists"),
+    ] {
+        let said = said(&format!("name = \"s\"\n[setting]\n{setting}\n"));
+        assert!(said.contains(expected), "{setting}: {said}");
     }
 }

@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use fiord_messages::{Lang, refusals as messages};
+
 /// Why a file or device may not be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
@@ -21,7 +23,7 @@ pub struct Refusal {
     pub path: PathBuf,
     /// The device behind it, links resolved: the name that `--allow-destroy` must give.
     pub device: PathBuf,
-    /// What was found on it, one finding each: "a GPT with 3 partitions", "vda1 is mounted on /".
+    /// What was found on it, in the user's language, one finding each: "vda1 is mounted on /".
     pub holds: Vec<String>,
     /// Whether naming it in `--allow-destroy` would be enough. `false`: it is in use (mounted, swap) or unknown, and no consent
     /// changes that.
@@ -30,21 +32,21 @@ pub struct Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} would be overwritten", self.path.display())?;
-        if self.path != self.device {
-            write!(f, " (it is {})", self.device.display())?;
+        let lang = Lang::current();
+        let (path, device) = (&self.path.display(), &self.device.display());
+        if self.path == self.device {
+            write!(f, "{}", messages::Overwritten { path }.text(lang))?;
+        } else {
+            write!(f, "{}", messages::OverwrittenDevice { path, device }.text(lang))?;
         }
         if !self.holds.is_empty() {
-            write!(f, "\n  it holds: {}", self.holds.join("; "))?;
+            let holds = &lang.clauses(&self.holds);
+            write!(f, "\n  {}", messages::Holds { holds }.text(lang))?;
         }
         if self.can_be_allowed {
-            write!(
-                f,
-                "\n  to destroy it on purpose, say: --allow-destroy={}",
-                self.device.display()
-            )
+            write!(f, "\n  {}", messages::CanBeAllowed { device }.text(lang))
         } else {
-            write!(f, "\n  it is refused whatever is allowed")
+            write!(f, "\n  {}", messages::in_use(lang))
         }
     }
 }

@@ -114,7 +114,7 @@ pub(super) fn lay_out(
             .because("it became something else while the run was set up"));
     }
     may_change(path, &file, consent)?;
-    let result = grow(job, seed, &file, style, len_bytes, stop);
+    let result = grow(job, seed, &file, style, len_bytes, (prepared, stop));
     if result.is_err() && !existed {
         // FIO-DIFF(layout-cleanup): fio leaves the unfinished file behind, and it fills the file system.
         let _ = std::fs::remove_file(path);
@@ -141,7 +141,7 @@ fn grow(
     file: &File,
     style: Style,
     len_bytes: u64,
-    stop: &StopFlag,
+    during: (&Prepared, &StopFlag),
 ) -> Step<u64> {
     let old = file.metadata().map_err(|error| ("stat", error))?.len();
     if !job.access.fill_device {
@@ -163,7 +163,7 @@ fn grow(
         job,
         seed ^ old ^ identity(file).map_or(0, |(_, inode)| inode.rotate_left(32)),
     );
-    let end = filler.fill(file, old, len_bytes, job.access.fill_device, stop)?;
+    let end = filler.fill(file, old, len_bytes, job.access.fill_device, during)?;
     if job.files.create_fsync {
         file.sync_all().map_err(|error| ("fsync", error))?;
     }
@@ -243,7 +243,14 @@ impl Filler {
     }
 
     /// Fills `from..to` and returns where it ended: `to`, or with `until_full` where the space ended.
-    fn fill(&mut self, file: &File, from: u64, to: u64, until_full: bool, stop: &StopFlag) -> Step<u64> {
+    fn fill(
+        &mut self,
+        file: &File,
+        from: u64,
+        to: u64,
+        until_full: bool,
+        (prepared, stop): (&Prepared, &StopFlag),
+    ) -> Step<u64> {
         let mut at = from;
         while at < to {
             if stop.is_requested() {
@@ -260,6 +267,7 @@ impl Filler {
                 return if end > 0 { Ok(end) } else { Err(("write", error)) };
             }
             at += len as u64;
+            prepared.filled(len as u64);
         }
         Ok(at)
     }

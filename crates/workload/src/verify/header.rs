@@ -11,6 +11,10 @@
 //! | 32..34 | worker, from 1 |
 //! | 34..36 | number of the write, from 0 |
 //! | 36..40 | CRC-32C of the 36 bytes before |
+//!
+//! FIO-DIFF(verify-later): fio 3.42 writes 48 bytes, which are read as well: byte 2 is its version 0x81, byte 3 says which checksum, 32..40 is the number of the
+//! write, 40..42 the worker, 44..48 the CRC-32C of the 44 bytes before.
+//! Its `sha512` is a digest, where fio 3.33 has a working buffer (see `sha512-tail` in `checksum.rs`).
 
 use fiord_job::plan::VerifyKind;
 
@@ -19,6 +23,10 @@ use super::checksum::{Time, crc32c};
 pub(super) const HEADER_BYTES: usize = 40;
 const MAGIC: u16 = 0xacca;
 const SUMMED: usize = 36;
+/// Version and length of fio 3.42's header.
+const LATER_VERSION: u8 = 0x81;
+const LATER_BYTES: usize = 48;
+const LATER_SUMMED: usize = 44;
 
 /// What a header says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,19 +90,31 @@ impl VerifyHeader {
         out[SUMMED..HEADER_BYTES].copy_from_slice(&sum.to_le_bytes());
     }
 
+    /// How many bytes the header in front of a chunk has.
+    pub(super) fn len_in(chunk: &[u8]) -> usize {
+        let [low, high] = MAGIC.to_le_bytes();
+        if chunk.starts_with(&[low, high, LATER_VERSION]) && chunk.len() >= LATER_BYTES {
+            LATER_BYTES
+        } else {
+            HEADER_BYTES
+        }
+    }
+
     pub(super) fn read(bytes: &[u8]) -> Result<Self, NoHeader> {
+        let is_later = Self::len_in(bytes) == LATER_BYTES;
+        let summed = if is_later { LATER_SUMMED } else { SUMMED };
         let u16_at = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
         let u32_at = |at: usize| u32::from(u16_at(at)) | u32::from(u16_at(at + 2)) << 16;
         let u64_at = |at: usize| u64::from(u32_at(at)) | u64::from(u32_at(at + 4)) << 32;
         if u16_at(0) != MAGIC {
             return Err(NoHeader::Magic(u16_at(0)));
         }
-        let (expected, received) = (crc32c(&bytes[..SUMMED]), u32_at(SUMMED));
+        let (expected, received) = (crc32c(&bytes[..summed]), u32_at(summed));
         if expected != received {
             return Err(NoHeader::Sum { expected, received });
         }
         Ok(Self {
-            kind: u16_at(2),
+            kind: if is_later { u16::from(bytes[3]) } else { u16_at(2) },
             len: u32_at(4),
             seed: u64_at(8),
             offset: u64_at(16),
@@ -102,8 +122,8 @@ impl VerifyHeader {
                 sec: u32_at(24),
                 nsec: u32_at(28),
             },
-            thread: u16_at(32),
-            number: u16_at(34),
+            thread: u16_at(if is_later { 40 } else { 32 }),
+            number: u16_at(if is_later { 32 } else { 34 }),
         })
     }
 }

@@ -61,9 +61,25 @@ impl Sealer {
         self.chunk_bytes
     }
 
-    /// Header and checksum together.
+    /// Header and checksum together, as they are written.
     const fn head(&self) -> usize {
         HEADER_BYTES + checksum::len(self.kind)
+    }
+
+    /// Likewise of a chunk that begins with a header, which a later fio may have written.
+    fn head_in(&self, chunk: &[u8]) -> usize {
+        VerifyHeader::len_in(chunk) + checksum::len(self.kind)
+    }
+
+    /// The checksum of data as the version of the header in front of it has it, and its length.
+    fn sum_as_in(&self, front: &[u8], data: &[u8]) -> ([u8; SUM_MOST], usize) {
+        let mut sum = [0; SUM_MOST];
+        if VerifyHeader::len_in(front) > HEADER_BYTES {
+            let len = checksum::write_later(self.kind, data, &mut sum);
+            return (sum, len);
+        }
+        checksum::write(self.kind, data, &mut sum);
+        (sum, checksum::len(self.kind))
     }
 
     /// A chunk is shorter than header and checksum.
@@ -159,7 +175,7 @@ impl Sealer {
         expected: &Expected,
         paint: impl FnMut(&mut [u8], u64),
     ) -> Option<Vec<u8>> {
-        let head = self.head();
+        let head = self.head_in(received);
         let found = VerifyHeader::read(received)
             .ok()
             .filter(|header| header.offset == expected.offset && header.len as usize == received.len());
@@ -174,10 +190,9 @@ impl Sealer {
             return Some(chunk);
         }
         // Another program may have written it: only its own checksum says that this is the content.
-        let mut sum = [0; SUM_MOST];
-        checksum::write(self.kind, &chunk[head..], &mut sum);
-        let stored = &received[HEADER_BYTES..head];
-        if stored.is_empty() || stored != &sum[..stored.len()] {
+        let (sum, len) = self.sum_as_in(received, &chunk[head..]);
+        let stored = &received[VerifyHeader::len_in(received)..][..len];
+        if stored.is_empty() || stored != &sum[..len] {
             return None;
         }
         chunk[..head].copy_from_slice(&received[..head]);
@@ -206,7 +221,8 @@ impl Sealer {
 
     /// `verify_offset`: the header changes places with what lies there.
     fn swap(&self, chunk: &mut [u8]) {
-        let head = self.head();
+        let at = |place: usize| chunk.get(place..).unwrap_or_default();
+        let head = self.head_in(at(self.header_at)).max(self.head_in(chunk));
         if self.header_at >= head && self.header_at + head <= chunk.len() {
             let (front, rest) = chunk.split_at_mut(self.header_at);
             front[..head].swap_with_slice(&mut rest[..head]);
@@ -242,7 +258,7 @@ impl Sealer {
     }
 
     fn check_sealed(&self, chunk: &[u8], expected: &Expected) -> Result<(), Damage> {
-        let head = self.head();
+        let head = self.head_in(chunk);
         if chunk.len() < head {
             return Ok(());
         }
@@ -259,10 +275,9 @@ impl Sealer {
         })?;
         self.check_header(&header, chunk.len(), expected)?;
         let (front, data) = chunk.split_at(head);
-        let mut sum = [0; SUM_MOST];
-        checksum::write(self.kind, data, &mut sum);
-        let stored = &front[HEADER_BYTES..];
-        let computed = &sum[..stored.len()];
+        let (sum, len) = self.sum_as_in(front, data);
+        let stored = &front[VerifyHeader::len_in(front)..][..len];
+        let computed = &sum[..len];
         let digest = Time::of_digest(self.kind, data).filter(|_| header.time.is_digest());
         if stored != computed || digest.is_some_and(|digest| digest != header.time) {
             return Err(Damage::Content {
@@ -404,14 +419,13 @@ impl Sealer {
     ) -> Damage {
         let seed = VerifyHeader::read(chunk).map_or(0, |header| header.seed);
         let mut again = self.content_again(chunk.len(), seed, expected, paint);
-        let head = self.head();
+        let (header, head) = (VerifyHeader::len_in(chunk), self.head_in(chunk));
         // The head's own bytes are compared by their checksum.
         again[..head].copy_from_slice(&chunk[..head]);
         let bits = unequal_bits(chunk, &again);
         if bits == 0 {
-            let mut sum = [0; SUM_MOST];
-            checksum::write(self.kind, &chunk[head..], &mut sum);
-            let bits = unequal_bits(&sum[..head - HEADER_BYTES], &chunk[HEADER_BYTES..head]);
+            let (sum, len) = self.sum_as_in(chunk, &chunk[head..]);
+            let bits = unequal_bits(&sum[..len], &chunk[header..][..len]);
             return Damage::Sum {
                 expected: received,
                 received: stored,

@@ -289,7 +289,9 @@ fn case_of(job: &RandomJob) -> ParityCase {
                 || job.has("blocksize", |value| value.contains([',', '-']))
                 // Only what was written is read back.
                 || any(&["verify", "verify_pattern"])));
-    let is_asynchronous = job.has("ioengine", |value| value == "libaio" || value == "io_uring");
+    // `null` has a queue where it is deeper than one.
+    let is_asynchronous = job.has("ioengine", |value| value == "libaio" || value == "io_uring")
+        || (job.has("ioengine", |value| value == "null") && job.has("iodepth", |depth| depth != "1"));
     let flags = Flags {
         timed: job.has("time_based", |_| true),
         mix,

@@ -13,6 +13,7 @@ use fiord_compare::outcome::compare;
 use fiord_compare::result::{ComparedMetric, ComparedResult, ResultKind};
 use fiord_compare::rows::rows;
 use fiord_compare::verdict::{CompareSettings, ComparisonOutcome};
+use fiord_compare::why;
 use fiord_messages::{Lang, compare as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::compare::Comparison;
@@ -40,6 +41,8 @@ pub(crate) struct Args {
     metric: Vec<String>,
     #[arg(long, value_name = "CONDITION", value_parser = CompareLimit::parse)]
     fail_if: Vec<CompareLimit>,
+    #[arg(long)]
+    why: bool,
     #[arg(long)]
     list: bool,
     #[command(flatten)]
@@ -73,11 +76,21 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             lang,
             ..metrics(&args.metric)
         };
-        compared_with(compared, &settings, &args.fail_if)
+        let mut document = compared_with(compared, &settings, &args.fail_if);
+        if let ([base, other], true) = (compared, args.why) {
+            let Comparison {
+                outcome, differences, ..
+            } = &document.body;
+            document.body.why = Some(why::suspects([base, other], outcome, differences, lang));
+        }
+        document
     };
     let compared = read_all(args, &[], lang)?;
     if compared.len() < 2 {
         bail!(messages::too_few_results(Lang::current()));
+    }
+    if args.why && compared.len() > 2 {
+        bail!(fiord_messages::why::needs_two(Lang::current()));
     }
     let shown = build(&compared, lang);
     let Some(path) = &args.html.file else {
@@ -215,6 +228,7 @@ pub(super) fn document(
         results: results.iter().map(|result| result.label.clone()).collect(),
         differences,
         limits: limits.iter().map(|limit| limit.check(&outcome)).collect(),
+        why: None,
         outcome,
     })
 }

@@ -43,11 +43,11 @@ fn found(word: &str, store: &StoreArgs, lang: Lang) -> Result<ComparedResult> {
     match opened {
         Some(Ok(store)) => {
             if is_asked("run") {
-                runs = named(&store, name)?;
+                (runs, study) = named(&store, name)?;
             }
             // A bare number is the id of a run.
             let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-            if is_asked("study") && (kind.is_some() || !is_number) {
+            if is_asked("study") && study.is_none() && (kind.is_some() || !is_number) {
                 study = store.study(name)?;
             }
             let all = [

@@ -5,34 +5,39 @@ use fiord_compare::facts::Facts;
 use fiord_compare::result::{
     ComparedResult, Measurement, ResultKind, ResultLabel, measurements, measurements_together,
 };
+use fiord_compare::why::RunCauses;
 use fiord_import::ImportedText;
 use fiord_job::plan::Ddir;
 use fiord_judge::Severity;
 use fiord_judge::case::Case;
-use fiord_judge::verdict::{Verdict, verdict};
+use fiord_judge::verdict::{Measured, Verdict, verdict};
 use fiord_messages::{Lang, compare as messages};
 use fiord_record::hosts::{DataSpread, shape};
 use fiord_record::imported::ImportKind;
+use fiord_record::number::Share;
 use fiord_record::run::{HostsRun, RunRecord};
 use fiord_report::documents::many_hosts::rates;
 use fiord_report::documents::many_hosts::view::HostsView;
 use fiord_report::documents::many_hosts_repeats::JudgedHosts;
 use fiord_store::{Filter, RunRow, Store, StudyRow};
 
-/// The runs of an id or a name, the oldest first.
-pub(super) fn named(store: &Store, name: &str) -> Result<Vec<RunRow>> {
+/// The runs of an id or a name, the oldest first; or the study whose runs have the name.
+pub(super) fn named(store: &Store, name: &str) -> Result<(Vec<RunRow>, Option<StudyRow>)> {
     let Some(found) = store.find(name)? else {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), None));
     };
+    if let Some(study) = found.study {
+        return Ok((Vec::new(), store.study(&study.to_string())?));
+    }
     if found.runs == 1 {
-        return Ok(store.row(found.run)?.into_iter().collect());
+        return Ok((store.row(found.run)?.into_iter().collect(), None));
     }
     let mut rows = store.list(&Filter {
         name: Some(name.to_owned()),
         ..Filter::default()
     })?;
     rows.reverse();
-    Ok(rows)
+    Ok((rows, None))
 }
 
 pub(super) fn of_rows(name: &str, store: &Store, rows: &[RunRow], lang: Lang) -> Result<ComparedResult> {
@@ -144,6 +149,7 @@ fn empty(name: &str, kind: ResultKind, about: String) -> ComparedResult {
         label: ResultLabel::new(name, kind, about),
         measurements: Vec::new(),
         facts: Facts::default(),
+        causes: RunCauses::default(),
     }
 }
 
@@ -162,6 +168,7 @@ fn add(result: &mut ComparedResult, record: &RunRecord, moment: Option<&str>) {
                 )
             }
         };
+        result.causes = RunCauses::of(record, disturbed(record));
     }
     result.label.runs += 1;
     let Some(moment) = moment else { return };
@@ -170,6 +177,24 @@ fn add(result: &mut ComparedResult, record: &RunRecord, moment: Option<&str>) {
     label.first = label.first.take().into_iter().chain([moment.clone()]).min();
     // None is the least.
     label.last = label.last.take().max(Some(moment));
+}
+
+/// What else used the disk or the CPUs during a run, in words; `None`: the kernel's counters were not read.
+fn disturbed(record: &RunRecord) -> Option<String> {
+    record.evidence.as_ref()?;
+    let Measured::Disk { disturbed, .. } = verdict(&Case::of(record)).measured else {
+        return None;
+    };
+    let each = disturbed.iter().map(|one| match one.share_percent {
+        Some(percent) => format!("{} {}", one.trap.name(), Share(percent / 100.0)),
+        None => one.trap.name().to_owned(),
+    });
+    let each: Vec<String> = each.collect();
+    Some(if each.is_empty() {
+        "none".to_owned()
+    } else {
+        each.join(", ")
+    })
 }
 
 fn of_record(record: &RunRecord, run: &str) -> Vec<Measurement> {

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use fiord_host::changes::{self, Setting};
+use fiord_host::changes::Setting;
+use fiord_job::nearest::nearest;
 use fiord_messages::{Lang, doctor as messages};
 
 use crate::verbs::form::FormArgs;
+use crate::verbs::kernel_settings::ChangeArgs;
 
 /// Arguments of `fiord doctor`.
 #[derive(Debug, clap::Args)]
@@ -24,20 +26,18 @@ pub(crate) struct Args {
     pub(super) dry_run: bool,
     #[arg(long, value_name = "NAME=VALUE", requires = "fix", value_parser = setting)]
     pub(super) set: Vec<(Setting, String)>,
+    #[arg(long, value_name = "NAMES", requires = "fix", value_delimiter = ',', value_parser = named)]
+    pub(super) only: Vec<Setting>,
+    #[arg(long, requires = "only")]
+    pub(super) whole_stack: bool,
     #[arg(long, requires_all = ["fix", "command"])]
     pub(super) during: bool,
     #[arg(long)]
     pub(super) restore: bool,
-    #[arg(long, value_name = "FILE")]
-    pub(super) journal: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) change: ChangeArgs,
     #[arg(last = true, value_name = "COMMAND", requires = "during")]
     pub(super) command: Vec<std::ffi::OsString>,
-}
-
-impl Args {
-    pub(super) fn journal(&self) -> PathBuf {
-        self.journal.clone().unwrap_or_else(changes::default_journal)
-    }
 }
 
 fn setting(text: &str) -> Result<(Setting, String), String> {
@@ -45,12 +45,27 @@ fn setting(text: &str) -> Result<(Setting, String), String> {
     let Some((name, value)) = text.split_once('=') else {
         return Err(messages::SettingNotAssigned { text: &text }.text(lang));
     };
-    let Some(setting) = Setting::named(name) else {
-        let names = &lang.list(&Setting::ALL.map(|setting| setting.name().to_owned()));
-        return Err(messages::SettingUnknown { name: &name, names }.text(lang));
-    };
+    let setting = named(name)?;
     if value.is_empty() || value.contains(['\t', '\n']) {
         return Err(messages::SettingEmpty { text: &text }.text(lang));
     }
     Ok((setting, value.to_owned()))
+}
+
+/// The setting of a name.
+///
+/// # Errors
+/// There is none: the names, the nearest first.
+pub(in crate::verbs) fn named(name: &str) -> Result<Setting, String> {
+    Setting::named(name).ok_or_else(|| {
+        let (lang, all) = (Lang::current(), Setting::ALL.map(Setting::name));
+        let names = &lang.list(&all.map(str::to_owned));
+        match nearest(name, all) {
+            Some(near) => {
+                let near = &near;
+                messages::SettingMisspelt { name: &name, near }.text(lang)
+            }
+            None => messages::SettingUnknown { name: &name, names }.text(lang),
+        }
+    })
 }

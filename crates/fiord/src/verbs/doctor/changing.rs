@@ -5,8 +5,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use fiord_host::Root;
-use fiord_host::changes::{self, Change, ChangeOutcome, Setting, Step};
-use fiord_judge::case::MachineView;
+use fiord_host::changes::{self, Change, ChangeOutcome, Step};
 use fiord_messages::{Lang, doctor as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::doctor::{Changes, Doctor, StepJson};
@@ -16,13 +15,15 @@ use super::during;
 use super::examine::examine;
 use super::steps::{failed, parts, plan_page, sentence};
 use crate::ui::{self, exit, print};
+use crate::verbs::kernel_settings::check_consent;
 use fiord_report::text::Page;
 
 /// Changes what can be changed; with `--during` for as long as a command runs.
 pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
     let doctor = examine(root, path, None, args.form.lang());
-    let wanted = wanted(&doctor, &args.set);
+    let wanted = wanted(root, &doctor, args);
     let steps = changes::plan(root, &wanted)?;
+    check_consent(root, &wanted, &args.change.allow_no_flush)?;
     if !args.dry_run && !rustix::process::geteuid().is_root() {
         bail!(messages::fix_needs_root(Lang::current()));
     }
@@ -42,14 +43,14 @@ pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
         }
         return Ok(0);
     }
-    let outcomes = changes::apply(root, &args.journal(), &wanted)?;
+    let outcomes = changes::apply(root, &args.change.journal(), &wanted)?;
     report(args, "fix", &outcomes)?;
     Ok(u8::from(outcomes.iter().any(failed)))
 }
 
 /// Puts everything back.
 pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
-    let outcomes = match changes::restore(root, &args.journal()) {
+    let outcomes = match changes::restore(root, &args.change.journal()) {
         Err(changes::Error::Journal(path, error)) if error.kind() == std::io::ErrorKind::PermissionDenied => {
             let path = &path.display();
             bail!(messages::RestoreNeedsRoot { path, error: &error }.text(Lang::current()));
@@ -69,26 +70,25 @@ pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
     Ok(u8::from(outcomes.iter().any(failed)))
 }
 
-/// What the checks advise, and what the user asked for, which wins.
-fn wanted(doctor: &Doctor, asked: &[(Setting, String)]) -> Vec<Change> {
+/// What the checks advise, of that what `--only` names, and what the user asked for, which wins.
+fn wanted(root: &Root, doctor: &Doctor, args: &Args) -> Vec<Change> {
     let mut out = doctor.changes();
     let Some(machine) = &doctor.machine else {
         return out;
     };
-    let facts = MachineView {
-        machine,
-        activity: None,
-        read_latency: &[],
-    };
-    for (setting, to) in asked {
-        let layers = match setting {
-            Setting::ReadAheadKb => facts.heads(),
-            _ => facts.disks(),
-        };
-        for layer in layers {
-            out.retain(|c| (c.device.as_str(), c.setting) != (layer.name.as_str(), *setting));
+    let whole_stack = args.only.is_empty() || args.whole_stack;
+    let places = |setting| changes::places(root, &machine.stack, setting, whole_stack);
+    if !args.only.is_empty() {
+        out.retain(|change| {
+            args.only.contains(&change.setting)
+                && (whole_stack || places(change.setting).contains(&change.device))
+        });
+    }
+    for (setting, to) in &args.set {
+        for device in places(*setting) {
+            out.retain(|c| (&c.device, c.setting) != (&device, *setting));
             out.push(Change {
-                device: layer.name.clone(),
+                device,
                 setting: *setting,
                 to: to.clone(),
             });

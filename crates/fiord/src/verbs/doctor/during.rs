@@ -5,6 +5,7 @@
 //! `fiord doctor --restore` reads it.
 
 use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
 use std::time::Duration;
 
@@ -26,13 +27,13 @@ const JOURNAL_ATTEMPTS: u32 = 100;
 const JOURNAL_PAUSE: Duration = Duration::from_millis(20);
 
 pub(super) fn run(args: &Args, root: &Root, wanted: &[Change], steps: &[Step]) -> Result<u8> {
-    if changes::pending(&args.journal()) {
+    if changes::pending(&args.change.journal()) {
         bail!(messages::during_changes_pending(Lang::current()));
     }
     // Heard before anything is changed, so that nothing can end us between a change and its undoing.
     let mut signals = Signals::new([SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2])?;
     ui::show(&plan_page(steps, false, Lang::current()));
-    let applied = changes::hold(root, &args.journal(), wanted);
+    let applied = changes::hold(root, &args.change.journal(), wanted);
     let ended = match &applied {
         Ok(applied) => {
             show_failed(&applied.outcomes);
@@ -50,28 +51,9 @@ pub(super) fn run(args: &Args, root: &Root, wanted: &[Change], steps: &[Step]) -
     ended
 }
 
-/// Puts back what was changed; without `applied`, what the journal holds, since some may have been changed before it failed.
-fn put_back(args: &Args, root: &Root, mut applied: Option<Applied>) -> Result<()> {
-    let mut attempt = 0;
-    let outcomes = loop {
-        let result = match &mut applied {
-            Some(applied) => applied.put_back(root).map(|back| {
-                if back.journal_was_removed {
-                    let path = &args.journal().display().to_string();
-                    ui::say(messages::JournalRemoved { path }.text(Lang::current()));
-                }
-                back.outcomes
-            }),
-            None => changes::restore(root, &args.journal()),
-        };
-        match result {
-            Err(changes::Error::Locked(_)) if attempt < JOURNAL_ATTEMPTS => std::thread::sleep(JOURNAL_PAUSE),
-            // Nothing was changed under a journal that is not ours.
-            Err(changes::Error::Foreign(..)) if applied.is_none() => return Ok(()),
-            result => break result?,
-        }
-        attempt += 1;
-    };
+/// Puts back what was changed, and says so.
+fn put_back(args: &Args, root: &Root, applied: Option<Applied>) -> Result<()> {
+    let outcomes = undo(root, &args.change.journal(), applied)?;
     let done = outcomes
         .iter()
         .filter(|o| matches!(o, ChangeOutcome::Done(_)))
@@ -85,6 +67,37 @@ fn put_back(args: &Args, root: &Root, mut applied: Option<Applied>) -> Result<()
     }
     show_failed(&outcomes);
     Ok(())
+}
+
+/// Puts back what was changed; without `applied`, what the journal holds, since some may have been changed before it failed.
+///
+/// # Errors
+/// Those of the journal.
+pub(in crate::verbs) fn undo(
+    root: &Root,
+    journal: &Path,
+    mut applied: Option<Applied>,
+) -> Result<Vec<ChangeOutcome>> {
+    let mut attempt = 0;
+    loop {
+        let result = match &mut applied {
+            Some(applied) => applied.put_back(root).map(|back| {
+                if back.journal_was_removed {
+                    let path = &journal.display().to_string();
+                    ui::say(messages::JournalRemoved { path }.text(Lang::current()));
+                }
+                back.outcomes
+            }),
+            None => changes::restore(root, journal),
+        };
+        match result {
+            Err(changes::Error::Locked(_)) if attempt < JOURNAL_ATTEMPTS => std::thread::sleep(JOURNAL_PAUSE),
+            // Nothing was changed under a journal that is not ours.
+            Err(changes::Error::Foreign(..)) if applied.is_none() => return Ok(Vec::new()),
+            result => return Ok(result?),
+        }
+        attempt += 1;
+    }
 }
 
 /// Says which attributes are not as they should be.

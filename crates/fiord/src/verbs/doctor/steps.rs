@@ -5,7 +5,7 @@ use fiord_messages::{Lang, doctor as messages};
 use fiord_report::text::Page;
 
 /// Whether a setting is not as it was asked for.
-pub(super) fn failed(outcome: &ChangeOutcome) -> bool {
+pub(in crate::verbs) fn failed(outcome: &ChangeOutcome) -> bool {
     matches!(
         outcome,
         ChangeOutcome::Refused(..) | ChangeOutcome::ChangedByOther(..)
@@ -38,7 +38,7 @@ pub(super) fn parts(outcome: &ChangeOutcome) -> (&'static str, &Step, Option<&st
 }
 
 /// What became of one attribute.
-pub(super) fn sentence(outcome: &ChangeOutcome, lang: Lang) -> String {
+pub(in crate::verbs) fn sentence(outcome: &ChangeOutcome, lang: Lang) -> String {
     let (_, step, _) = parts(outcome);
     let path = &step.path.display();
     match outcome {

@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long)]
     pub(super) strict: bool,
     #[arg(
-        required_unless_present = "result",
+        required_unless_present_any = ["result", "seen"],
         trailing_var_arg = true,
         value_name = "JOB"
     )]

@@ -1,5 +1,6 @@
 //! The progress of a run: rates and p99 of the last moments, share done and time left.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -7,7 +8,7 @@ use fiord_engine::live::LiveBoard;
 use fiord_engine::live::{LiveReading, WorkerState};
 use fiord_job::plan::{JobPlan, RunPlan};
 use fiord_messages::{Lang, run as messages};
-use fiord_record::number::{About, Bandwidth, Iops};
+use fiord_record::number::{About, Bandwidth, Bytes, Iops};
 use fiord_stats::Coarse;
 
 use crate::ui::Progress;
@@ -22,6 +23,8 @@ pub(super) struct Live<'a> {
     which: Option<(usize, usize)>,
     last: Mutex<Totals>,
     recent: Mutex<Recent>,
+    /// Bytes of new files, and when the first of them was begun.
+    layout: Mutex<Option<(u64, Instant)>>,
 }
 
 /// All that was done up to a moment.
@@ -76,7 +79,33 @@ impl<'a> Live<'a> {
                 bytes: 0,
             }),
             recent: Mutex::new(Recent::new(started)),
+            layout: Mutex::default(),
         }
+    }
+
+    /// New files of so many bytes are filled now.
+    pub(super) fn lays_out(&self, bytes: u64) {
+        let mut layout = self.layout.lock().unwrap_or_else(PoisonError::into_inner);
+        let (all, _) = layout.get_or_insert((0, Instant::now()));
+        *all = all.saturating_add(bytes);
+    }
+
+    /// How long the files took, once all are filled.
+    pub(super) fn layout_took(&self) -> Option<Duration> {
+        let mut layout = self.layout.lock().unwrap_or_else(PoisonError::into_inner);
+        layout.take().map(|(_, begun)| begun.elapsed())
+    }
+
+    /// The share of new files that is filled, and the words for it.
+    fn layout(&self) -> Option<(Option<f64>, String)> {
+        let layout = self.layout.lock().unwrap_or_else(PoisonError::into_inner);
+        let (all, _) = (*layout).filter(|(all, _)| *all > 0)?;
+        let filled = self.board.filled_bytes.load(Ordering::Relaxed).min(all);
+        let words = messages::LaidOut {
+            filled: &Bytes(filled),
+            all: &Bytes(all),
+        };
+        Some((Some(filled as f64 / all as f64), words.text(Lang::current())))
     }
 
     /// Shows the moment.
@@ -95,7 +124,8 @@ impl<'a> Live<'a> {
             let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
             recent.p99(now.at, self.board.latencies())
         };
-        let (share, words) = words(&readings, &last, &now, p99, self.started);
+        let layout = self.layout();
+        let (share, words) = layout.unwrap_or_else(|| words(&readings, &last, &now, p99, self.started));
         let text = match &self.which {
             None => words,
             Some((run, runs)) => {

@@ -11,7 +11,7 @@ use fiord_judge::{State, TrapId, When, judge_one};
 use fiord_messages::{Lang, run as messages};
 use fiord_record::Before;
 use fiord_record::claims::SpecSheet;
-use fiord_record::number::Bytes;
+use fiord_record::number::{About, Bytes};
 use fiord_record::run::RunRecord;
 use fiord_report::documents;
 use fiord_report::text::findings;
@@ -34,7 +34,7 @@ pub(super) fn say_differences(plan: &RunPlan, sheet: Option<&SpecSheet>) {
 }
 
 /// One run, with its progress; `which` of how many.
-pub(super) fn run_jobs(
+pub(in crate::verbs) fn run_jobs(
     parsed: &Parsed,
     plan: &RunPlan,
     signals: &Signals,
@@ -92,15 +92,22 @@ fn measured(
         live: Some(Arc::clone(&board)),
         ..settings
     };
+    let live = Live::begin(plan, &board, which);
     let on_event = |event: &RunEvent| match event {
         RunEvent::LayingOut { bytes, .. } => {
+            live.lays_out(*bytes);
             let bytes = &Bytes(*bytes);
             ui::say(messages::LayingOut { bytes }.text(Lang::current()));
+        }
+        RunEvent::Prepared => {
+            if let Some(took) = live.layout_took() {
+                let time = &About(took.as_secs_f64());
+                ui::say(messages::LayoutTook { time }.text(Lang::current()));
+            }
         }
         RunEvent::Note(text) => ui::say(text),
         _ => {}
     };
-    let live = Live::begin(plan, &board, which);
     let work = || fiord_session::measure(plan, &settings, &on_event);
     Ok(progress.during(|progress| live.draw(progress), work)?)
 }

@@ -86,7 +86,7 @@ fn one_run(parsed: &Parsed, done: usize, asked: usize, signals: &Signals) -> Res
 
 /// The plan with other seeds for another run: the same offsets and arrivals again would leave the workload's own variation out of the
 /// interval, and a cache in the device would see the same blocks.
-pub(super) fn varied(plan: &RunPlan, run: u64) -> RunPlan {
+pub(in crate::verbs) fn varied(plan: &RunPlan, run: u64) -> RunPlan {
     let mut plan = plan.clone();
     fiord_cluster::parts::vary(&mut plan, run);
     plan

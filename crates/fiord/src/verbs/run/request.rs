@@ -189,7 +189,7 @@ impl RunRequest {
 }
 
 /// Options of fio's front end that would be without effect here. Nothing is silently ignored.
-pub(super) fn refuse_what_run_does_not_do(parsed: &Parsed) -> Result<()> {
+pub(in crate::verbs) fn refuse_what_run_does_not_do(parsed: &Parsed) -> Result<()> {
     let cli = &parsed.cli;
     let has = |option: &str| parsed.cli_given.iter().any(|(name, _)| *name == option);
     let unused = [

@@ -118,7 +118,6 @@ fn compared(store: &Store, ids: &[i64], lang: Lang) -> Result<ServedPage> {
 fn list(store: &Store, before: Option<i64>, lang: Lang) -> Result<Framed> {
     let rows = store.list(&Filter {
         before,
-        surveys_once: false,
         limit: Some(LISTED),
         ..Filter::default()
     })?;

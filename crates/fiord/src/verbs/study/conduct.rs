@@ -3,7 +3,7 @@
 //! So going on after an end of any kind is the same as going on.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -14,9 +14,9 @@ use fiord_record::number::Bytes;
 use fiord_record::run::RunRecord;
 use fiord_report::documents::Document;
 use fiord_report::documents::survey::{self, SurveyRanks, SurveyRun, SurveySubject};
-use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState, Survey};
+use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState};
 use fiord_study::analysis::{self, MeasuredRun};
-use fiord_study::definition::{Budget, Study};
+use fiord_study::definition::{Budget, Study, StudyMetric};
 use fiord_study::findings::Response;
 use fiord_study::language::CheckedCell;
 use fiord_study::matrix::StudyCell;
@@ -25,7 +25,10 @@ use fiord_study::progress::{NextRun, RemainingRuns};
 use fiord_study::survey::SurveyFit;
 use jiff::Timestamp;
 
+use super::StudyConsent;
+use super::kernel::CellSettings;
 use super::load::Loaded;
+use super::load_search;
 use super::page;
 use super::settings::{StudySettings, lowered, lowered_on};
 use super::view::View;
@@ -33,6 +36,7 @@ use crate::files::{FileOwner, StudyTarget};
 use crate::keep;
 use crate::ui::{self, exit, print, say};
 use crate::verbs::form::FormArgs;
+use crate::verbs::kernel_settings::AppliedSettings;
 use crate::verbs::verify::{self, Recomputed};
 use fiord_session::layers::{LayersRequest, with_stamps};
 use fiord_session::{RunSettings, Signals};
@@ -46,7 +50,9 @@ pub(in crate::verbs) struct Conduct {
     pub(super) settings: StudySettings,
     command: String,
     pub(super) store: Store,
-    allow_destroy: Vec<PathBuf>,
+    consent: StudyConsent,
+    /// None: its runs need no kernel settings.
+    kernel: Option<CellSettings>,
     /// None: it is only looked at.
     signals: Option<Signals>,
     /// Made and filled before the study began.
@@ -66,7 +72,7 @@ impl Conduct {
         seed: Option<u64>,
         store: Store,
         command: &str,
-        allow_destroy: &[PathBuf],
+        consent: &StudyConsent,
         signals: Signals,
     ) -> Result<Option<Self>> {
         let target = settings.target.as_deref().map(Path::canonicalize).transpose();
@@ -84,6 +90,9 @@ impl Conduct {
             return Ok(None);
         };
         // What cannot work is refused before anything is stored.
+        if !settings.slo.is_empty() {
+            load_search::check(&loaded)?;
+        }
         if settings.fit.is_none() {
             drop(StudyTarget::open(
                 settings.target.as_deref(),
@@ -93,9 +102,12 @@ impl Conduct {
                 FileOwner::default(),
             )?);
         }
+        let study = (&loaded.study, loaded.cells.as_slice());
+        let kernel = CellSettings::new(study, settings.target.as_deref(), &consent.change, &signals)?;
         let stored = Self::store_loaded(settings, loaded, seed, (store, command))?;
         Ok(Some(Self {
-            allow_destroy: allow_destroy.to_vec(),
+            consent: consent.clone(),
+            kernel,
             signals: Some(signals),
             ..stored
         }))
@@ -140,7 +152,8 @@ impl Conduct {
             settings,
             command: command.to_owned(),
             store,
-            allow_destroy: Vec::new(),
+            consent: StudyConsent::default(),
+            kernel: None,
             signals: None,
             prepared: None,
             shows_commands: false,
@@ -165,12 +178,12 @@ impl Conduct {
     pub(in crate::verbs) fn resume(
         row: &StudyRow,
         store: Store,
-        allow_destroy: &[PathBuf],
+        consent: &StudyConsent,
         signals: Signals,
     ) -> Result<Option<Self>> {
         let stored = Self::look(row, store)?;
         Ok(stored.map(|stored| Self {
-            allow_destroy: allow_destroy.to_vec(),
+            consent: consent.clone(),
             signals: Some(signals),
             ..stored
         }))
@@ -193,11 +206,17 @@ impl Conduct {
             settings,
             command: row.command.clone(),
             store,
-            allow_destroy: Vec::new(),
+            consent: StudyConsent::default(),
+            kernel: None,
             signals: None,
             prepared: None,
             shows_commands: false,
         }))
+    }
+
+    /// What began it.
+    pub(super) fn command(&self) -> &str {
+        &self.command
     }
 
     pub(super) fn plain_cells(&self) -> Vec<StudyCell> {
@@ -276,6 +295,9 @@ impl Conduct {
         let Some(signals) = self.signals.clone() else {
             return Ok(StudyEnd::Interrupted);
         };
+        if let Some(level) = self.service_level() {
+            return self.search_rates(&level, &signals);
+        }
         let rows = self.rows()?;
         let mut done = analysis::done(&self.measured_in(&rows)?);
         let mut spent = Spent::of(&rows, Timestamp::now());
@@ -286,6 +308,7 @@ impl Conduct {
         if remaining.next(&done).is_none() && self.untraced_cells()?.is_empty() {
             return Ok(StudyEnd::Done);
         }
+        self.control_kernel(&signals)?;
         self.store.set_state(self.id, StudyState::Open)?;
         let between = self.study.between.clone();
         let mut target = match self.prepared.take() {
@@ -328,8 +351,18 @@ impl Conduct {
         })
     }
 
+    /// Gets ready to set what the cells need, unless that is done.
+    pub(super) fn control_kernel(&mut self, signals: &Signals) -> Result<()> {
+        if self.kernel.is_none() {
+            let study = (&self.study, self.cells.as_slice());
+            let target = self.settings.target.as_deref();
+            self.kernel = CellSettings::new(study, target, &self.consent.change, signals)?;
+        }
+        Ok(())
+    }
+
     /// Opens the target and fills what is read.
-    fn open(&self, signals: &Signals) -> Result<StudyTarget> {
+    pub(super) fn open(&self, signals: &Signals) -> Result<StudyTarget> {
         let path = self.settings.target.as_deref();
         let target = match (&self.settings.fit, path) {
             (Some(fit), Some(folder)) if !fit.is_read_only => {
@@ -354,12 +387,24 @@ impl Conduct {
         target: &StudyTarget,
         signals: &Signals,
     ) -> Result<RunRecord> {
+        self.measure_changed(next, target, signals, |_| ())
+    }
+
+    /// As [`Conduct::measure`], after a change of the plan.
+    pub(super) fn measure_changed(
+        &self,
+        next: NextRun,
+        target: &StudyTarget,
+        signals: &Signals,
+        change: impl FnOnce(&mut RunPlan),
+    ) -> Result<RunRecord> {
         let checked = self
             .cells
             .get(next.cell as usize)
             .context("a cell of the study")?;
         let mut plan = seeded(&checked.plan, order::of_run(self.seed, next.block, next.cell));
         target.redirect(&mut plan);
+        change(&mut plan);
         let traced = next.block == Place::TRACED;
         let board = match traced {
             true => Some(with_stamps(fiord_session::board(&plan)?)),
@@ -368,28 +413,28 @@ impl Conduct {
         let settings = RunSettings {
             live: board.map(Arc::new),
             layers: traced.then(|| LayersRequest::new(true)),
-            allow_destroy: self.allow_destroy.clone(),
+            allow_destroy: self.consent.allow_destroy.clone(),
             only: target.only(),
             readonly: target.is_read_only(),
             evidence: true,
             ..RunSettings::new(signals.stop.clone())
         };
-        Ok(fiord_session::measure(&plan, &settings, &|_| {})?)
+        let set = self
+            .kernel
+            .as_ref()
+            .map(|kernel| kernel.set(next.cell))
+            .transpose()?;
+        let record = fiord_session::measure(&plan, &settings, &|_| {})?;
+        set.map_or(Ok(()), AppliedSettings::end_run)?;
+        Ok(record)
     }
 
     /// Stores a run and its place in one step; its id.
     pub(super) fn keep(&mut self, place: Place, record: &RunRecord) -> Result<i64> {
-        let named = self
-            .settings
-            .target
-            .as_ref()
-            .map(|path| path.display().to_string());
-        let (survey, target) = match self.settings.fit {
-            Some(_) => match self.store.places(self.id)?.first() {
-                Some((_, first)) => (Survey::Of(*first), named),
-                None => (Survey::First, named),
-            },
-            None => (Survey::No, keep::target(record)),
+        let named = self.settings.target.as_ref();
+        let target = match self.settings.fit {
+            Some(_) => named.map(|path| path.display().to_string()),
+            None => keep::target(record),
         };
         Ok(self.store.add(&NewRun {
             record,
@@ -401,7 +446,6 @@ impl Conduct {
             judgement: keep::judged(record),
             results: keep::results(record),
             place: Some(place),
-            survey,
         })?)
     }
 
@@ -465,6 +509,10 @@ impl Conduct {
         let is_measured = |job: usize| {
             checked.is_some_and(|checked| checked.jobs.get(job).is_some_and(|job| job.is_measured))
         };
+        // Only the study that asks for it reads records for it.
+        let amplification = (self.study.metric == StudyMetric::WriteAmplification)
+            .then(|| self.store.record(row.id).ok().flatten()?.write_amplification())
+            .flatten();
         let values = row
             .results
             .iter()
@@ -476,7 +524,8 @@ impl Conduct {
                     result.bytes_per_s,
                     result.lat_p50_ns,
                     result.lat_p99_ns,
-                )?;
+                )
+                .or_else(|| amplification.filter(|_| result.ddir == Ddir::Write.name()))?;
                 let response = Response {
                     job: result.name.clone(),
                     ddir: result.ddir.clone(),
@@ -499,6 +548,9 @@ impl Conduct {
     /// # Errors
     /// The store, or standard output.
     pub(in crate::verbs) fn report(&self, form: FormArgs) -> Result<()> {
+        if let Some(level) = self.service_level() {
+            return self.report_slo(&level, form);
+        }
         let analysis = self.analysed(form.lang())?;
         if let Some(fit) = &self.settings.fit {
             return self.survey(fit, &analysis, form);
@@ -741,7 +793,6 @@ mod tests {
             interrupted: false,
             failed: 0,
             study: Some(1),
-            survey: None,
             results: vec![fiord_store::ResultRow {
                 job: 0,
                 name: "job".to_owned(),

@@ -1,5 +1,7 @@
 //! Loads a study from a file or from those that come with fiord, and lowers every cell.
 
+use std::path::Path;
+
 use anyhow::{Context, Result, anyhow};
 use fiord_job::diagnostic::Diagnostic;
 use fiord_job::nearest::nearest;
@@ -74,9 +76,24 @@ pub(super) fn source(text: &str) -> Result<(String, String)> {
     Ok((text.to_owned(), source))
 }
 
-pub(super) fn load(text: &str, preset: Preset) -> Result<Option<Loaded>> {
+/// For a reader: files have the names of the study, in `target` if that is a directory.
+///
+/// # Errors
+/// No study has this name, or the target does not exist.
+pub(super) fn load(text: &str, preset: Preset, target: Option<&Path>) -> Result<Option<Loaded>> {
     let (name, source) = source(text)?;
-    let file = |job: &Job| Some(job.file.clone());
+    let is_directory = match target {
+        Some(target) => {
+            let found = std::fs::metadata(target).with_context(|| target.display().to_string());
+            found?.is_dir()
+        }
+        None => false,
+    };
+    let file = |job: &Job| match target {
+        Some(target) if is_directory => Some(target.join(&job.file).to_str()?.to_owned()),
+        Some(target) => Some(target.to_str()?.to_owned()),
+        None => Some(job.file.clone()),
+    };
     Ok(read(&name, &source, &|study| preset.apply(study), &file))
 }
 

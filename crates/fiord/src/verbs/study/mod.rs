@@ -2,7 +2,9 @@
 
 mod conduct;
 mod hosts_study;
+mod kernel;
 pub(super) mod load;
+mod load_search;
 mod page;
 mod settings;
 mod shown;
@@ -15,13 +17,15 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use fiord_cluster::asked::HostsAsked;
-use fiord_messages::{Lang, study as messages};
+use fiord_messages::{Lang, slo, study as messages};
 use fiord_report::html::{PageDocument, PageExtra};
 use fiord_store::{Store, StudyRow};
+use fiord_study::service_level::ServiceLevel;
 use fiord_study::survey::NAME;
-use fiord_study::{budget_time, builtin, check};
+use fiord_study::{budget_time, builtin, check, language};
 
 use super::form::{FormArgs, MetricsArgs};
+use super::kernel_settings::ChangeArgs;
 use super::over_hosts::SpreadHostsArgs;
 use super::{spec_sheet, verify};
 use crate::keep::{self, KeepArgs, KeepStudyArgs, StoreArgs};
@@ -73,9 +77,44 @@ impl PresetArgs {
     }
 }
 
+/// Limits of latencies for which the highest rate is searched.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(super) struct SloArgs {
+    #[arg(long, value_name = "LIMIT", value_parser = limit)]
+    pub(super) slo: Vec<String>,
+}
+
+/// One of them, checked.
+fn limit(text: &str) -> Result<String, String> {
+    ServiceLevel::parse_one(text).map(|_| text.to_owned())
+}
+
+impl SloArgs {
+    /// The limits, of one machine.
+    ///
+    /// # Errors
+    /// They are asked for with `--hosts`.
+    pub(super) fn limits(&self, hosts: &HostsAsked) -> Result<Vec<String>> {
+        if hosts.is_asked && !self.slo.is_empty() {
+            bail!(slo::no_hosts(Lang::current()));
+        }
+        Ok(self.slo.clone())
+    }
+}
+
+/// What a study may overwrite and change.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(super) struct StudyConsent {
+    #[arg(long, value_name = "DEVICE")]
+    allow_destroy: Vec<PathBuf>,
+    #[command(flatten)]
+    change: ChangeArgs,
+}
+
 #[derive(Debug, clap::Args)]
 struct ShowArgs {
     study: String,
+    target: Option<PathBuf>,
     #[command(flatten)]
     preset: PresetArgs,
     #[arg(long, value_name = "TB")]
@@ -90,14 +129,16 @@ struct RunArgs {
     preset: PresetArgs,
     #[arg(long)]
     seed: Option<u64>,
-    #[arg(long, value_name = "DEVICE")]
-    allow_destroy: Vec<PathBuf>,
+    #[command(flatten)]
+    consent: StudyConsent,
     #[arg(long, value_name = "TIME", value_parser = budget_time::duration)]
     time: Option<Duration>,
-    #[arg(long, value_name = "SHEET")]
+    #[arg(long, value_name = "SHEET", conflicts_with = "slo")]
     spec: Option<PathBuf>,
-    #[arg(long)]
+    #[arg(long, conflicts_with = "slo")]
     layers: bool,
+    #[command(flatten)]
+    slo: SloArgs,
     #[command(flatten)]
     form: FormArgs,
     #[command(flatten)]
@@ -111,8 +152,8 @@ struct ResumeArgs {
     study: Option<String>,
     #[arg(long, value_name = "TIME", value_parser = budget_time::duration)]
     time: Option<Duration>,
-    #[arg(long, value_name = "DEVICE")]
-    allow_destroy: Vec<PathBuf>,
+    #[command(flatten)]
+    consent: StudyConsent,
     #[command(flatten)]
     form: FormArgs,
     #[command(flatten)]
@@ -151,7 +192,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
 }
 
 fn show(args: &ShowArgs) -> Result<u8> {
-    let Some(loaded) = load::load(&args.study, args.preset.preset())? else {
+    let target = args.target.as_deref();
+    let Some(loaded) = load::load(&args.study, args.preset.preset(), target)? else {
         return Ok(exit::REFUSED);
     };
     ui::put(&page::plan(&loaded, args.tbw, Lang::current()))?;
@@ -160,6 +202,7 @@ fn show(args: &ShowArgs) -> Result<u8> {
 
 fn begin(args: &RunArgs) -> Result<u8> {
     let asked = args.hosts.asked().check(&[])?;
+    let slo = args.slo.limits(&asked)?;
     if args.study == NAME {
         return survey(args, &asked);
     }
@@ -176,6 +219,7 @@ fn begin(args: &RunArgs) -> Result<u8> {
         time_s: args.time.map(|time| time.as_secs()),
         sheet: args.spec.as_deref().map(spec_sheet::read).transpose()?,
         layers: args.layers,
+        slo,
         ..StudySettings::of_verb("study")
     };
     let signals = Signals::listen()?;
@@ -184,7 +228,7 @@ fn begin(args: &RunArgs) -> Result<u8> {
         args.seed,
         store,
         &keep::command(),
-        &args.allow_destroy,
+        &args.consent,
         signals,
     )?
     else {
@@ -200,6 +244,9 @@ fn study_over_hosts(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
         }
     }
     let (source_name, source) = load::source(&args.study)?;
+    if language::read(&source_name, &source).study.changes_settings() {
+        bail!(messages::settings_of_one_host(Lang::current()));
+    }
     let settings = StudySettings {
         source_name,
         source,
@@ -209,7 +256,7 @@ fn study_over_hosts(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
         ..StudySettings::of_verb("study")
     };
     let begin = new_over_hosts(settings, args.seed, args.keep.clone());
-    hosts_study::run(asked, begin, &args.allow_destroy, args.form.into())
+    hosts_study::run(asked, begin, &args.consent.allow_destroy, args.form.into())
 }
 
 /// Measures a new study as one of the ranks of a launcher; the exit code.
@@ -240,7 +287,7 @@ fn survey(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
     let Some(path) = &args.target else {
         bail!(messages::survey_needs_path(Lang::current()));
     };
-    if args.spec.is_some() || !args.allow_destroy.is_empty() {
+    if args.spec.is_some() || !args.consent.allow_destroy.is_empty() || !args.slo.slo.is_empty() {
         bail!(messages::survey_option(Lang::current()));
     }
     if asked.spread.is_some() {
@@ -305,7 +352,7 @@ fn resume(args: &ResumeArgs) -> Result<u8> {
             find: Box::new(move || to_resume(study.as_deref(), &at)),
             time_s: args.time.map(|time| time.as_secs()),
         };
-        return hosts_study::run(&asked, begin, &args.allow_destroy, args.form.into());
+        return hosts_study::run(&asked, begin, &args.consent.allow_destroy, args.form.into());
     }
     let (row, store) = to_resume(args.study.as_deref(), &args.store)?;
     if let Some(before) = StudySettings::of(&row)?.hosts {
@@ -318,7 +365,7 @@ fn resume(args: &ResumeArgs) -> Result<u8> {
         );
     }
     let signals = Signals::listen()?;
-    let Some(mut conduct) = Conduct::resume(&row, store, &args.allow_destroy, signals)? else {
+    let Some(mut conduct) = Conduct::resume(&row, store, &args.consent, signals)? else {
         return Ok(exit::REFUSED);
     };
     if let Some(time) = args.time {

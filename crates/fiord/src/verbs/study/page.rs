@@ -85,30 +85,26 @@ pub(super) fn plan(loaded: &Loaded, tbw: Option<f64>, lang: Lang) -> Page {
     let forecast = forecast::forecast(study, &plans);
     let mut page = heading(study);
     let steps: Vec<String> = study.between.iter().map(|step| step.name().to_owned()).collect();
+    let kernel = study.factors.iter().filter(|factor| {
+        let mut levels = factor.levels.iter();
+        levels.any(|level| level.kernel.is_some())
+    });
+    let settings: Vec<String> = kernel.map(|factor| factor.name.clone()).collect();
     let order = messages::Order {
         order: &study.order.name(),
     };
-    let mut rows = vec![
+    let facts = [
         (messages::plan_cells(lang), loaded.cells.len().to_string()),
         (messages::plan_runs(lang), runs(&forecast, &study.stop, lang)),
         (messages::plan_order(lang), order.text(lang)),
         (messages::plan_between(lang), lang.list(&steps)),
+        (messages::plan_settings(lang), lang.list(&settings)),
         (messages::plan_time(lang), time(&forecast, lang)),
         (messages::plan_writes(lang), written(&forecast, lang)),
         (messages::plan_space(lang), space(loaded, lang)),
         (messages::plan_endurance(lang), endurance(&forecast, tbw, lang)),
     ];
-    rows.retain(|(_, words)| !words.is_empty());
-    let width = |label: &str| Styled::from(label).width();
-    let widest = rows.iter().map(|(label, _)| width(label)).max().unwrap_or(0);
-    for (label, words) in &rows {
-        let blanks = " ".repeat(widest - width(label) + 1);
-        page.item(
-            Styled::new().dim(label).plain(blanks),
-            " ".repeat(widest + 1),
-            words.as_str(),
-        );
-    }
+    page.labelled(&facts);
     page.blank();
     for cell in &loaded.cells {
         page.line(format!("{}  {}", cell.cell.number + 1, cell.cell.label(study)));

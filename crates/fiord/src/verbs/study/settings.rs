@@ -42,6 +42,9 @@ pub(in crate::verbs) struct StudySettings {
     /// One more run of each cell is traced.
     #[serde(default)]
     pub(in crate::verbs) layers: bool,
+    /// Limits of latencies: each cell is searched for the highest rate at which they hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::verbs) slo: Vec<String>,
     /// None: it is of one machine.
     pub(in crate::verbs) hosts: Option<StudyHosts>,
 }
@@ -71,6 +74,7 @@ impl StudySettings {
             sheet: None,
             save: None,
             layers: false,
+            slo: Vec::new(),
             hosts: None,
         }
     }

@@ -19,6 +19,11 @@ impl Conduct {
         let rows = self.rows()?;
         let mut csv = String::new();
         let document = TranslatedDocument::new(lang, |lang| -> Result<Box<dyn PageDocument>> {
+            if let Some(level) = self.service_level() {
+                let found = self.slo_document(&level, lang)?;
+                csv = found.csv();
+                return Ok(Box::new(Document::new(found)));
+            }
             let analysis = self.analysed_in(&rows, lang)?;
             Ok(match self.survey_document(&analysis, lang)? {
                 Some(survey) => {

@@ -2,7 +2,7 @@
 
 use crate::case::job_view::JobView;
 use crate::case::planned::{files_of, issues, shares_file};
-use fiord_host::device::Probe;
+use fiord_host::device::{Holding, Probe};
 use fiord_job::plan::{Amount, Backend, Ddir, EngineKind, NameAction};
 use fiord_messages::{Fixed, Lang, job_description as messages};
 use fiord_record::number::Bytes;
@@ -32,11 +32,11 @@ pub(super) fn effects(view: &JobView<'_>, lang: Lang) -> Vec<String> {
                 sentences.push(overwritten(view, facts, lang));
             }
             (Some(probe), true, FileKind::Block) if probe.in_use() => {
-                let holdings = &holdings(probe);
+                let holdings = &holdings(probe, lang);
                 sentences.push(messages::Refused { target, holdings }.text(lang));
             }
             (Some(probe), true, FileKind::Block) if !probe.is_free() => {
-                let holdings = &holdings(probe);
+                let holdings = &holdings(probe, lang);
                 sentences.push(messages::RefusedWithoutConsent { target, holdings }.text(lang));
             }
             (_, true, FileKind::Block) => sentences.push(messages::Destroyed { target }.text(lang)),
@@ -121,11 +121,7 @@ fn files_made(view: &JobView<'_>, files: u64, writes: bool, lang: Lang) -> Strin
     }
 }
 
-fn holdings(probe: &Probe) -> String {
-    probe
-        .holdings
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join("; ")
+fn holdings(probe: &Probe, lang: Lang) -> String {
+    let text = |holding: &Holding| holding.text(lang);
+    lang.clauses(&probe.holdings.iter().map(text).collect::<Vec<_>>())
 }

@@ -116,7 +116,10 @@ impl Held<'_, '_> {
             aio_buffered::Observed::InSubmit {
                 slat_mean_ns,
                 in_submit_percent,
+                workers,
+                asked,
             } => {
+                self.at_least("asked", *asked as f64, *workers as f64);
                 let of = |ddir: Ddir| self.jobs().map(move |job| &job.ddir(ddir).slat);
                 let slats: Vec<&Latency> = Ddir::ALL.into_iter().flat_map(of).collect();
                 self.within("slat_mean_ns", *slat_mean_ns, slats);

@@ -22,10 +22,12 @@ use crate::documents::layers::RunLayers;
 use crate::documents::{Body, Document};
 use evidence::Evidence;
 use result::JobResult;
+use simulated::SimulatedJson;
 use spec_sheet::SpecSheetJson;
 
 pub mod evidence;
 pub mod result;
+pub mod simulated;
 mod spec_sheet;
 
 /// One run.
@@ -51,6 +53,9 @@ pub struct Run {
     pub ceiling_iops: Option<f64>,
     /// The claims of a spec sheet that the run was held against; null without --spec.
     pub spec_sheet: Option<SpecSheetJson>,
+    /// Drives of ioengine=sim with sim_model=ftl or disk; absent without.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub simulated: Vec<SimulatedJson>,
     /// What was asked with --assert; absent without.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assertions: Vec<Assertion>,
@@ -221,6 +226,7 @@ pub fn document(case: &Case<'_>, verdict: &Verdict, lang: Lang) -> Document<Run>
         layers: layers.map(|one| RunLayers::of(one, lang)),
         ceiling_iops: record.context.ceiling_iops,
         spec_sheet: sheet.map(|sheet| SpecSheetJson::of(sheet, case, lang)),
+        simulated: record.simulated.iter().map(SimulatedJson::of).collect(),
         assertions: Vec::new(),
         notes: record.notes.clone(),
         record: record.clone(),

@@ -1,6 +1,6 @@
 //! What the numbers of charts are of: their units, and the ticks of their axes.
 
-use fiord_messages::{Lang, charts as messages};
+use fiord_messages::{Lang, charts as messages, simulated};
 use fiord_record::number::{Bandwidth, Iops, JobBytes, Nanos, PercentileName, Quotient, Rate, Share, short};
 
 /// What an axis or a number is of.
@@ -22,6 +22,8 @@ pub enum PageUnit {
     OneIn,
     /// A share from 0 to 1, shown in percent.
     Share,
+    /// Write amplification.
+    Amplification,
     #[default]
     Plain,
 }
@@ -35,6 +37,7 @@ impl PageUnit {
             Self::Time => Nanos(value).to_string(),
             Self::Seconds => format!("{} s", short(value)),
             Self::Ratio => format!("{}×", Quotient(value)),
+            Self::Amplification => Quotient(value).to_string(),
             Self::Size => JobBytes(value as u64).to_string(),
             Self::OneIn => PercentileName(100.0 - 100.0 / value).to_string(),
             Self::Share => Share(value).to_string(),
@@ -46,7 +49,7 @@ impl PageUnit {
     pub fn tick(self, value: f64) -> String {
         match self {
             Self::Bandwidth => thousands(value / 1e6),
-            Self::Iops | Self::Plain | Self::Seconds => thousands(value),
+            Self::Iops | Self::Plain | Self::Seconds | Self::Amplification => thousands(value),
             Self::Share => format!("{} %", thousands(value * 100.0)),
             Self::Time => time(value),
             _ => self.shown(value),
@@ -64,6 +67,7 @@ impl PageUnit {
             Self::Size => messages::axis_size,
             Self::OneIn => messages::axis_percentile,
             Self::Share => messages::axis_share,
+            Self::Amplification => simulated::write_amplification,
             Self::Plain => return "",
         };
         name(lang)
@@ -80,7 +84,8 @@ impl PageUnit {
             Self::Size => "size",
             Self::OneIn => "one-in",
             Self::Share => "share",
-            Self::Plain => "plain",
+            // The script knows plain numbers.
+            Self::Plain | Self::Amplification => "plain",
         }
     }
 }

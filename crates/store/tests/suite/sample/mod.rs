@@ -4,7 +4,7 @@ use fiord_job::plan::{JobPlan, RunPlan};
 use fiord_record::Before;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_stats::JobStats;
-use fiord_store::{FindingRow, NewRun, ResultRow, StoredJudgement, Survey};
+use fiord_store::{FindingRow, NewRun, ResultRow, StoredJudgement};
 
 /// A record with counts that depend on `seed`.
 pub(crate) fn record(seed: u64) -> RunRecord {
@@ -69,7 +69,6 @@ pub(crate) fn run<'r>(record: &'r RunRecord, name: Option<&'r str>) -> NewRun<'r
             lat_p99_ns: None,
         }],
         place: None,
-        survey: Survey::No,
     }
 }
 

@@ -11,7 +11,7 @@ use fiord_study::survey::{LONG_S, NAME, SurveyFit};
 
 use super::super::conduct::Conduct;
 use super::super::settings::StudySettings;
-use super::super::{hosts_study, load};
+use super::super::{StudyConsent, hosts_study, load};
 use super::making::{FILE_PERCENT, LEAST_BYTES, SurveyTime, points};
 use crate::files::unnamed;
 use crate::files::{StudyTarget, write_once};
@@ -93,7 +93,14 @@ pub(in crate::verbs) fn run(request: &SurveyRequest<'_>) -> Result<u8> {
         Some(store) if signals.received().is_none() => store,
         _ => Store::in_memory()?,
     };
-    let begun = Conduct::begin(settings, request.seed, store, &keep::command(), &[], signals)?;
+    let begun = Conduct::begin(
+        settings,
+        request.seed,
+        store,
+        &keep::command(),
+        &StudyConsent::default(),
+        signals,
+    )?;
     let Some(mut conduct) = begun else {
         return Ok(exit::REFUSED);
     };

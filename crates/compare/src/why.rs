@@ -1,0 +1,727 @@
+//! Why two results may differ: the recorded differences, ranked by what each could explain, with a test of each.
+//!
+//! Nothing here is a cause: a difference that could act on the compared workloads comes first, one that hardly can comes last, and what only one
+//! side knows is unknown. The commands say how to measure what a difference really does.
+
+use fiord_host::Machine;
+use fiord_host::changes::Setting;
+use fiord_host::root::Root;
+use fiord_host::stack::{Layer, LayerKind};
+use fiord_job::plan::JobPlan;
+use fiord_messages::{Fixed, Lang, why as messages};
+use fiord_record::TargetFacts;
+use fiord_record::number::{Bytes, Share};
+use fiord_record::run::RunRecord;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::facts::{FactDifference, FactOf, Facts, of_machines};
+use crate::result::ComparedResult;
+use crate::verdict::{CompareVerdict, ComparisonOutcome};
+use crate::workload::WorkloadKey;
+
+/// Settings that one trial combines, so that it has eight combinations at most.
+const TRIED: usize = 3;
+
+/// What a record says besides the facts of every comparison, and how to repeat its job.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RunCauses {
+    pub facts: Facts,
+    /// fio's arguments.
+    pub job: Vec<String>,
+    /// A file or device of the job.
+    pub target: Option<String>,
+    /// The size of the files and devices together.
+    pub target_bytes: Option<u64>,
+    /// The disks below it.
+    pub disks: Vec<String>,
+}
+
+/// Groups of facts that are tested together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SuspectKind {
+    OtherLoad,
+    PageCache,
+    FileLayout,
+    CloudVolume,
+    Device,
+    Stack,
+    QueueSettings,
+    FileSystem,
+    Memory,
+    PowerState,
+    Numa,
+    Cpu,
+    Virtualization,
+    Kernel,
+    JobOptions,
+    Program,
+}
+
+/// How large the effect of such a difference can be on the compared workloads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum PossibleEffect {
+    /// Several times.
+    Large,
+    /// Up to about two times.
+    Moderate,
+    /// A few percent as a rule.
+    Small,
+}
+
+/// A group of differences.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Suspect {
+    pub kind: SuspectKind,
+    pub possible_effect: PossibleEffect,
+    /// In what the results differ.
+    pub differences: Vec<SuspectFact>,
+    /// How it could act, in words.
+    pub reason: String,
+    /// How to measure what it does, in words.
+    pub test: String,
+    /// The commands of the test, as words.
+    pub commands: Vec<Vec<String>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SuspectFact {
+    pub fact: String,
+    /// Of the base and of the other result.
+    pub values: [String; 2],
+}
+
+/// What could explain the ratio of two results.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SuspectedCauses {
+    /// The most likely first.
+    pub suspects: Vec<Suspect>,
+    /// Facts that only one side has.
+    pub unknown: Vec<String>,
+    pub ratio: RatioState,
+}
+
+/// Whether there is a ratio to explain.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RatioState {
+    /// A workload differs by its interval.
+    Difference,
+    /// Every workload that has an interval is alike or not settled.
+    NoDifference,
+    /// No workload has an interval.
+    #[default]
+    NoVerdict,
+}
+
+/// A fact: its group, its name in documents, its label, its value.
+type CauseFact = (SuspectKind, &'static str, Fixed, fn(&RunRecord) -> Option<String>);
+
+const CAUSE_FACTS: [CauseFact; 19] = [
+    (SuspectKind::OtherLoad, "steal", messages::fact_steal, |record| {
+        let steal = record.evidence.as_ref()?.processors.steal_percent?;
+        // Below one percent it is noise.
+        Some(if steal < 1.0 {
+            "< 1 %".to_owned()
+        } else {
+            Share(steal / 100.0).to_string()
+        })
+    }),
+    (
+        SuspectKind::OtherLoad,
+        "limits",
+        messages::fact_limits,
+        |record| {
+            let evidence = record.evidence.as_ref()?;
+            let mut limits: Vec<String> = evidence
+                .limits
+                .iter()
+                .filter_map(|limit| {
+                    serde_json::to_value(limit.what)
+                        .ok()
+                        .map(|what| (what, limit.value))
+                })
+                .map(|(what, value)| format!("{} {value}", what.as_str().unwrap_or_default()))
+                .collect();
+            limits.sort();
+            Some(none_or(&limits))
+        },
+    ),
+    (
+        SuspectKind::PageCache,
+        "cached before",
+        messages::fact_cached,
+        |record| {
+            let sum = |value: fn(&TargetFacts) -> Option<u64>| -> Option<u64> {
+                record.before.targets.iter().map(value).sum()
+            };
+            let (cached, size) = (
+                sum(|target| target.cached_bytes)?,
+                sum(|target| target.size_bytes)?,
+            );
+            (size > 0).then(|| Share(cached as f64 / size as f64).to_string())
+        },
+    ),
+    (
+        SuspectKind::FileLayout,
+        "file size",
+        messages::fact_file_size,
+        |record| {
+            let sizes: Option<u64> = record.before.targets.iter().map(|target| target.size_bytes).sum();
+            sizes
+                .filter(|bytes| *bytes > 0)
+                .map(|bytes| Bytes(bytes).to_string())
+        },
+    ),
+    (
+        SuspectKind::FileLayout,
+        "without data",
+        messages::fact_without_data,
+        |record| {
+            of_allocation(record, |found| {
+                (found.hole_bytes + found.unwritten_bytes, found.size_bytes)
+            })
+        },
+    ),
+    (
+        SuspectKind::FileLayout,
+        "compressed",
+        messages::fact_compressed,
+        |record| of_allocation(record, |found| (found.encoded_bytes, found.size_bytes)),
+    ),
+    (
+        SuspectKind::FileLayout,
+        "extents",
+        messages::fact_extents,
+        |record| {
+            let found = record
+                .before
+                .targets
+                .iter()
+                .map(|target| target.allocation.as_ref());
+            let extents: Option<u64> = found.map(|found| found.map(|found| found.extents)).sum();
+            extents
+                .filter(|extents| *extents > 0)
+                .map(|extents| extents.to_string())
+        },
+    ),
+    (
+        SuspectKind::CloudVolume,
+        "cloud volume",
+        messages::fact_cloud_volume,
+        |record| {
+            let machine = record.before.machine.as_ref()?;
+            let mut volumes: Vec<String> = disks(machine)
+                .filter_map(|(_, disk)| serde_json::to_value(disk.cloud.as_ref()?).ok())
+                .map(|volume| volume.as_str().map_or_else(|| volume.to_string(), str::to_owned))
+                .collect();
+            volumes.sort();
+            volumes.dedup();
+            Some(none_or(&volumes))
+        },
+    ),
+    (
+        SuspectKind::Device,
+        "transport",
+        messages::fact_transport,
+        |record| {
+            of_disks(record, |disk| {
+                serde_json::to_value(disk.transport)
+                    .ok()?
+                    .as_str()
+                    .map(str::to_owned)
+            })
+        },
+    ),
+    (
+        SuspectKind::Device,
+        "PCIe link",
+        messages::fact_pcie_link,
+        |record| of_disks(record, |disk| disk.pcie_link.clone()),
+    ),
+    (SuspectKind::Device, "driver", messages::fact_driver, |record| {
+        of_disks(record, |disk| disk.driver.clone())
+    }),
+    (SuspectKind::PowerState, "turbo", messages::fact_turbo, |record| {
+        machine(record)?.cpu.turbo.map(|on| u8::from(on).to_string())
+    }),
+    (
+        SuspectKind::PowerState,
+        "frequency limit",
+        messages::fact_frequency,
+        |record| {
+            machine(record)?
+                .cpu
+                .max_khz
+                .map(|khz| format!("{} MHz", khz / 1000))
+        },
+    ),
+    (
+        SuspectKind::PowerState,
+        "idle states",
+        messages::fact_idle_states,
+        |record| {
+            let states = &machine(record)?.cpu.idle_states;
+            let names: Vec<String> = states.iter().map(|(name, _)| name.clone()).collect();
+            (!names.is_empty()).then(|| names.join(" "))
+        },
+    ),
+    (
+        SuspectKind::PowerState,
+        "battery",
+        messages::fact_battery,
+        |record| {
+            machine(record)?
+                .system
+                .on_battery
+                .map(|on| u8::from(on).to_string())
+        },
+    ),
+    (
+        SuspectKind::Numa,
+        "NUMA nodes",
+        messages::fact_numa_nodes,
+        |record| machine(record)?.cpu.numa_nodes.map(|nodes| nodes.to_string()),
+    ),
+    (
+        SuspectKind::Numa,
+        "node of the disk",
+        messages::fact_numa_disk,
+        |record| of_disks(record, |disk| disk.numa_node.map(|node| node.to_string())),
+    ),
+    (
+        SuspectKind::Virtualization,
+        "instance",
+        messages::fact_instance,
+        |record| machine(record)?.system.instance_type.clone(),
+    ),
+    (
+        SuspectKind::Kernel,
+        "kernel options",
+        messages::fact_kernel_options,
+        |record| {
+            let line = machine(record)?.system.command_line.as_deref()?;
+            // Where the system is says nothing about its speed.
+            let is_place = |word: &&str| {
+                ["BOOT_IMAGE=", "root=", "initrd="]
+                    .iter()
+                    .any(|place| word.starts_with(place))
+            };
+            let words: Vec<&str> = line.split_whitespace().filter(|word| !is_place(word)).collect();
+            Some(words.join(" "))
+        },
+    ),
+];
+
+/// Other processes during the run, which the judgement of the run knows.
+const DISTURBED: (&str, Fixed) = ("disturbed", messages::fact_disturbed);
+
+fn machine(record: &RunRecord) -> Option<&Machine> {
+    record.before.machine.as_ref()
+}
+
+fn none_or(names: &[String]) -> String {
+    match names {
+        [] => "none".to_owned(),
+        names => names.join(" + "),
+    }
+}
+
+fn disks(machine: &Machine) -> impl Iterator<Item = (&Layer, &fiord_host::disk::Disk)> {
+    machine
+        .stack
+        .leaves()
+        .into_iter()
+        .filter_map(|leaf| match &leaf.kind {
+            LayerKind::Disk(disk) => Some((leaf, &**disk)),
+            _ => None,
+        })
+}
+
+fn of_disks(record: &RunRecord, value: fn(&fiord_host::disk::Disk) -> Option<String>) -> Option<String> {
+    let mut values: Vec<String> = disks(machine(record)?)
+        .filter_map(|(_, disk)| value(disk))
+        .collect();
+    values.sort();
+    values.dedup();
+    (!values.is_empty()).then(|| values.join(" + "))
+}
+
+fn of_allocation(
+    record: &RunRecord,
+    bytes: fn(&fiord_host::extents::Allocation) -> (u64, u64),
+) -> Option<String> {
+    let found = record
+        .before
+        .targets
+        .iter()
+        .map(|target| target.allocation.as_ref());
+    let all: Option<Vec<(u64, u64)>> = found.map(|found| found.map(bytes)).collect();
+    let (part, whole) = all?
+        .into_iter()
+        .fold((0, 0), |(part, whole), one| (part + one.0, whole + one.1));
+    (whole > 0).then(|| Share(part as f64 / whole as f64).to_string())
+}
+
+impl RunCauses {
+    /// Of a run; `disturbed`: what else used the disk or the CPUs, in words, empty: nothing that was seen; none: not known.
+    pub fn of(record: &RunRecord, disturbed: Option<String>) -> Self {
+        let mut facts: Vec<_> = CAUSE_FACTS
+            .iter()
+            .map(|(_, name, _, value)| ((*name).into(), value(record)))
+            .collect();
+        facts.push((DISTURBED.0.into(), disturbed));
+        let targets = record.before.targets.iter();
+        Self {
+            facts: Facts(facts),
+            job: record.plan.jobs.iter().flat_map(words).collect(),
+            target: targets.map(|target| target.path.display().to_string()).next(),
+            target_bytes: record.before.targets.iter().map(|target| target.size_bytes).sum(),
+            disks: machine(record).map_or_else(Vec::new, |machine| {
+                disks(machine).map(|(leaf, _)| leaf.name.clone()).collect()
+            }),
+        }
+    }
+}
+
+/// A job as it was typed.
+fn words(job: &JobPlan) -> Vec<String> {
+    let option = |name: &str, value: &str| match value {
+        "" => format!("--{name}"),
+        value => format!("--{name}={value}"),
+    };
+    let given = job.given.iter().filter(|echo| echo.name != "name");
+    std::iter::once(option("name", &job.name))
+        .chain(given.map(|echo| option(&echo.name, &echo.value)))
+        .collect()
+}
+
+/// The group of a difference.
+fn kind_of(difference: &FactDifference) -> SuspectKind {
+    let name = difference.what.as_str();
+    if difference.of == FactOf::Plan {
+        return SuspectKind::JobOptions;
+    }
+    if let Some((kind, ..)) = CAUSE_FACTS.iter().find(|(_, known, ..)| *known == name) {
+        return *kind;
+    }
+    match name {
+        _ if name == DISTURBED.0 => SuspectKind::OtherLoad,
+        "device" | "device size" | "firmware" => SuspectKind::Device,
+        "stack" | "loop: dio" => SuspectKind::Stack,
+        "file system" | "file system size" => SuspectKind::FileSystem,
+        "kernel" => SuspectKind::Kernel,
+        "processor" | "processors" => SuspectKind::Cpu,
+        "governor" => SuspectKind::PowerState,
+        "hypervisor" | "container" => SuspectKind::Virtualization,
+        "measured by" => SuspectKind::Program,
+        "memory" | "transparent_hugepage" => SuspectKind::Memory,
+        _ if name.starts_with("vm.") => SuspectKind::Memory,
+        _ if name.ends_with(": options") => SuspectKind::FileSystem,
+        _ => SuspectKind::QueueSettings,
+    }
+}
+
+/// What the compared workloads are like.
+#[derive(Debug, Clone, Copy, Default)]
+struct Traits {
+    is_buffered: bool,
+    reads: bool,
+    writes: bool,
+    syncs: bool,
+    is_sequential: bool,
+    is_one_at_a_time: bool,
+}
+
+impl Traits {
+    fn of<'k>(keys: impl Iterator<Item = &'k WorkloadKey>) -> Self {
+        let mut all = Self::default();
+        for key in keys {
+            all.is_buffered |= key.direct != Some(true);
+            all.reads |= key.direction == "read";
+            all.writes |= key.direction == "write";
+            all.syncs |= key.sync.as_deref().is_some_and(|sync| sync != "none");
+            all.is_sequential |= key.rw.as_deref().is_some_and(|rw| !rw.starts_with("rand"));
+            all.is_one_at_a_time |= key.iodepth == Some(1) && key.numjobs == Some(1);
+        }
+        all
+    }
+
+    /// How much a difference of this kind can do to them.
+    fn effect(self, kind: SuspectKind, differences: &[FactDifference]) -> PossibleEffect {
+        use PossibleEffect::{Large, Moderate, Small};
+        let has = |name: &str| differences.iter().any(|one| one.what.ends_with(name));
+        let at_most = |is_large: bool, otherwise| if is_large { Large } else { otherwise };
+        match kind {
+            SuspectKind::OtherLoad | SuspectKind::Device | SuspectKind::Stack => Large,
+            SuspectKind::PageCache => at_most(self.is_buffered && self.reads, Small),
+            SuspectKind::FileLayout => {
+                let is_without_data = has("without data") || has("compressed");
+                at_most(is_without_data, if has("extents") { Moderate } else { Small })
+            }
+            SuspectKind::CloudVolume => at_most(self.reads, Moderate),
+            SuspectKind::QueueSettings => {
+                let read_ahead = has("read_ahead_kb") && self.is_buffered && self.is_sequential;
+                let cache = (has("write_cache") || has("fua")) && self.syncs;
+                at_most(read_ahead || cache, Moderate)
+            }
+            SuspectKind::FileSystem if self.syncs => Large,
+            SuspectKind::FileSystem if self.writes || self.is_buffered => Moderate,
+            SuspectKind::Memory => match (self.is_buffered, self.writes) {
+                (true, true) => Large,
+                (true, false) => Moderate,
+                (false, _) => Small,
+            },
+            SuspectKind::PowerState if self.is_one_at_a_time => Moderate,
+            SuspectKind::Cpu
+            | SuspectKind::Virtualization
+            | SuspectKind::Kernel
+            | SuspectKind::JobOptions => Moderate,
+            SuspectKind::FileSystem | SuspectKind::PowerState | SuspectKind::Numa | SuspectKind::Program => {
+                Small
+            }
+        }
+    }
+}
+
+/// What could explain the ratio of the second result to the first. `differences`: those of every comparison.
+pub fn suspects(
+    [base, other]: [&ComparedResult; 2],
+    outcome: &ComparisonOutcome,
+    differences: &[FactDifference],
+    lang: Lang,
+) -> SuspectedCauses {
+    let pairs = || {
+        outcome
+            .cells
+            .iter()
+            .flat_map(|cell| cell.pairs.iter().map(move |pair| (cell, pair)))
+    };
+    let is_difference = pairs().any(|(_, pair)| pair.verdict.is_difference());
+    let compared = pairs()
+        .filter(|(_, pair)| match is_difference {
+            true => pair.verdict.is_difference(),
+            false => pair.verdict != CompareVerdict::NotCompared,
+        })
+        .map(|(cell, _)| &cell.key);
+    let traits = Traits::of(compared);
+    let more = of_machines(&[&base.causes.facts, &other.causes.facts]);
+    let (known, unknown): (Vec<FactDifference>, Vec<FactDifference>) = differences
+        .iter()
+        .cloned()
+        .chain(more)
+        .partition(|one| one.values.iter().all(Option::is_some));
+    let mut groups: Vec<(SuspectKind, Vec<FactDifference>)> = Vec::new();
+    for difference in known {
+        let kind = kind_of(&difference);
+        match groups.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, all)) => all.push(difference),
+            None => groups.push((kind, vec![difference])),
+        }
+    }
+    // Whether the blocks of a cloud volume were read before is recorded of none.
+    let on_cloud = cloud_volumes([base, other]);
+    if let Some(volumes) =
+        on_cloud.filter(|_| !groups.iter().any(|(kind, _)| *kind == SuspectKind::CloudVolume))
+    {
+        groups.push((SuspectKind::CloudVolume, vec![volumes]));
+    }
+    let sides = [base, other];
+    let mut suspects: Vec<Suspect> = groups
+        .into_iter()
+        .map(|(kind, differences)| suspect(sides, kind, (traits, &differences), lang))
+        .collect();
+    suspects.sort_by_key(|one| (one.possible_effect, one.kind));
+    SuspectedCauses {
+        suspects,
+        unknown: unknown.iter().map(|one| label(one, lang).to_owned()).collect(),
+        ratio: match (is_difference, pairs().any(|(_, pair)| pair.interval.is_some())) {
+            (true, _) => RatioState::Difference,
+            (false, true) => RatioState::NoDifference,
+            (false, false) => RatioState::NoVerdict,
+        },
+    }
+}
+
+/// The cloud volumes of both sides, which may be alike; none: no side is on one, or one side does not know.
+fn cloud_volumes(sides: [&ComparedResult; 2]) -> Option<FactDifference> {
+    const NAME: &str = "cloud volume";
+    let values = sides.map(|side| {
+        let mut facts = side.causes.facts.0.iter();
+        facts.find(|(name, _)| name == NAME)?.1.clone()
+    });
+    let is_known = values.iter().all(Option::is_some);
+    let is_cloud = values.iter().flatten().any(|value| value != "none");
+    (is_known && is_cloud).then(|| FactDifference {
+        of: FactOf::Machine,
+        what: NAME.to_owned(),
+        values: values.into(),
+        workloads: None,
+    })
+}
+
+fn label(difference: &FactDifference, lang: Lang) -> &str {
+    let labels = CAUSE_FACTS.iter().map(|(_, name, label, _)| (*name, *label));
+    let mut labels = labels.chain([DISTURBED]);
+    let named = labels.find(|(name, _)| difference.of == FactOf::Machine && *name == difference.what);
+    named.map_or_else(|| difference.label(lang), |(_, label)| label(lang))
+}
+
+fn suspect(
+    sides: [&ComparedResult; 2],
+    kind: SuspectKind,
+    (traits, differences): (Traits, &[FactDifference]),
+    lang: Lang,
+) -> Suspect {
+    let fact = |one: &FactDifference| SuspectFact {
+        fact: label(one, lang).to_owned(),
+        values: [0, 1].map(|side| one.values.get(side).cloned().flatten().unwrap_or_default()),
+    };
+    let (reason, test, commands) = test(sides, kind, differences);
+    Suspect {
+        kind,
+        possible_effect: traits.effect(kind, differences),
+        differences: differences.iter().map(fact).collect(),
+        reason: reason(lang).to_owned(),
+        test: test(lang).to_owned(),
+        commands,
+    }
+}
+
+/// How a difference could act, and how to measure what it does.
+fn test(
+    [base, other]: [&ComparedResult; 2],
+    kind: SuspectKind,
+    differences: &[FactDifference],
+) -> (Fixed, Fixed, Vec<Vec<String>>) {
+    let command = |words: &[&str]| -> Vec<String> { words.iter().map(|word| (*word).to_owned()).collect() };
+    let with_job = |first: &[&str]| [command(first), other.causes.job.clone()].concat();
+    let again = || with_job(&["fiord", "run", "--baseline", &base.label.name]);
+    let target = other.causes.target.as_deref().unwrap_or("PATH");
+    let disk = other.causes.disks.first().map_or("DEVICE", String::as_str);
+    let device = format!("/dev/{disk}");
+    let full = format!("{target}.full");
+    let size = other
+        .causes
+        .target_bytes
+        .map_or_else(|| "SIZE".to_owned(), |bytes| bytes.to_string());
+    match kind {
+        SuspectKind::OtherLoad => (
+            messages::reason_other_load,
+            messages::test_other_load,
+            vec![command(&["fiord", "watch", "1", "30"]), again()],
+        ),
+        SuspectKind::PageCache => (
+            messages::reason_page_cache,
+            messages::test_page_cache,
+            vec![command(&["fiord", "cache", "drop", target]), again()],
+        ),
+        SuspectKind::FileLayout => (
+            messages::reason_file_layout,
+            messages::test_file_layout,
+            vec![command(&["fiord", "prepare", &full, "--size", &size]), again()],
+        ),
+        SuspectKind::CloudVolume => (
+            messages::reason_cloud_volume,
+            messages::test_cloud_volume,
+            vec![touching(&device), again()],
+        ),
+        SuspectKind::Numa => (
+            messages::reason_numa,
+            messages::test_numa,
+            on_nodes(&other.causes.job, disk),
+        ),
+        SuspectKind::JobOptions => {
+            let vs = command(&["fiord", "run", "--vs"]);
+            let pair = [vs, vec![quoted(&other.causes.job)], base.causes.job.clone()].concat();
+            (
+                messages::reason_job_options,
+                messages::test_job_options,
+                vec![pair],
+            )
+        }
+        _ => {
+            let (reason, fixed): (Fixed, Fixed) = of_machine(kind);
+            match tried(differences) {
+                tried if tried.is_empty() => (reason, fixed, vec![again()]),
+                tried => {
+                    let first = vec!["fiord".to_owned(), "try".to_owned()];
+                    let words = [first, tried, vec![target.to_owned()], other.causes.job.clone()];
+                    (reason, messages::test_try, vec![words.concat()])
+                }
+            }
+        }
+    }
+}
+
+/// A command that reads the whole device once.
+fn touching(device: &str) -> Vec<String> {
+    let words = [
+        "fiord",
+        "run",
+        "--name=touch",
+        "--rw=read",
+        "--bs=1m",
+        "--direct=1",
+        "--readonly",
+    ];
+    let filename = format!("--filename={device}");
+    words.into_iter().map(str::to_owned).chain([filename]).collect()
+}
+
+/// Commands that show which CPUs serve the interrupts of a disk, and that compare a job on two memory nodes.
+fn on_nodes(job: &[String], disk: &str) -> Vec<Vec<String>> {
+    let bound = |node: &str| [job.to_vec(), vec![format!("--numa_cpu_nodes={node}")]].concat();
+    let words = |words: &[&str]| -> Vec<String> { words.iter().map(|word| (*word).to_owned()).collect() };
+    let interrupts = Root::system().proc("interrupts").display().to_string();
+    let served = words(&["grep", "-E", &format!("CPU|{disk}|nvme|virtio"), &interrupts]);
+    let pair = [words(&["fiord", "run", "--vs", &quoted(&bound("1"))]), bound("0")].concat();
+    vec![served, pair]
+}
+
+/// Of what `fiord try` may be able to set, and else stays as it is on a machine.
+fn of_machine(kind: SuspectKind) -> (Fixed, Fixed) {
+    match kind {
+        SuspectKind::Stack => (messages::reason_stack, messages::test_stack),
+        SuspectKind::QueueSettings => (messages::reason_queue_settings, messages::test_setting),
+        SuspectKind::FileSystem => (messages::reason_file_system, messages::test_file_system),
+        SuspectKind::Memory => (messages::reason_memory, messages::test_setting),
+        SuspectKind::PowerState => (messages::reason_power_state, messages::test_setting),
+        SuspectKind::Cpu => (messages::reason_cpu, messages::test_machine),
+        SuspectKind::Virtualization => (messages::reason_virtualization, messages::test_machine),
+        SuspectKind::Kernel => (messages::reason_kernel, messages::test_kernel),
+        SuspectKind::Program => (messages::reason_program, messages::test_program),
+        _ => (messages::reason_device, messages::test_device),
+    }
+}
+
+/// Settings with the values of both sides, as `fiord try` takes them.
+fn tried(differences: &[FactDifference]) -> Vec<String> {
+    let of_one = |one: &FactDifference| {
+        let name = one.what.rsplit(": ").next()?;
+        let setting = Setting::named(name)?;
+        let values: Option<Vec<String>> = one.values.iter().cloned().collect();
+        let values = values?;
+        // Of several disks the values are joined: none of them is one.
+        let is_one = values
+            .iter()
+            .all(|value| !value.contains(" + ") && !value.contains(','));
+        is_one.then(|| format!("{}={}", setting.name(), values.join(",")))
+    };
+    let mut found: Vec<String> = differences.iter().filter_map(of_one).collect();
+    found.sort();
+    found.dedup();
+    found.truncate(TRIED);
+    found
+}
+
+/// A job as one word.
+fn quoted(words: &[String]) -> String {
+    let words: Vec<String> = words
+        .iter()
+        .map(|word| fiord_job::showcmd::for_shell(word))
+        .collect();
+    words.join(" ")
+}

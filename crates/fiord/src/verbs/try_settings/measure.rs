@@ -1,0 +1,128 @@
+//! Runs in blocks: each has every combination once, in an order that is drawn.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use fiord_compare::paired::{self, compare_paired};
+use fiord_compare::result::ComparedResult;
+use fiord_compare::verdict::{CompareSettings, CompareVerdict};
+use fiord_messages::{Lang, try_settings as messages};
+use fiord_record::run::RunRecord;
+use fiord_session::Signals;
+use fiord_stats::stopping::PAIRED_LOOK_LEVEL;
+use fiord_study::definition::Order;
+use fiord_study::order;
+
+use super::combinations::Combination;
+use super::job::TrialJob;
+use crate::ui;
+use crate::verbs::compare::of_runs;
+use crate::verbs::kernel_settings::SettingsControl;
+use crate::verbs::run::{failures, run_jobs, varied};
+use crate::verbs::study::any_seed;
+
+/// Everything that the runs need.
+pub(super) struct SettingRuns<'a> {
+    pub(super) control: &'a SettingsControl,
+    pub(super) combinations: &'a [Combination],
+    pub(super) job: &'a TrialJob,
+    pub(super) signals: &'a Signals,
+    pub(super) time: Duration,
+}
+
+/// What was measured, and why it ended early.
+pub(super) struct MeasuredBlocks {
+    pub(super) blocks: usize,
+    pub(super) results: Vec<ComparedResult>,
+    /// A run failed, or a setting was changed during one.
+    pub(super) problem: Option<anyhow::Error>,
+}
+
+impl SettingRuns<'_> {
+    /// Blocks until every value is decided against the first, the time is over, or a signal.
+    ///
+    /// # Errors
+    /// A problem in the first block.
+    pub(super) fn measure(&self, settings: &CompareSettings) -> Result<MeasuredBlocks> {
+        let (began, seed) = (Instant::now(), any_seed());
+        let mut blocks: Vec<Vec<RunRecord>> = Vec::new();
+        let mut results = self.results(&blocks, settings.lang);
+        let (mut longest, mut problem) = (Duration::ZERO, None);
+        while blocks.len() < paired::MOST_BLOCKS {
+            let left = self.time.saturating_sub(began.elapsed());
+            if !blocks.is_empty() && left < longest {
+                break;
+            }
+            let (number, seconds) = (&(blocks.len() + 1), &left.as_secs());
+            ui::say(messages::Block { number, seconds }.text(Lang::current()));
+            let begun = Instant::now();
+            let block = match self.block(blocks.len(), seed) {
+                Ok(Some(block)) => block,
+                Ok(None) => break,
+                Err(error) if blocks.is_empty() => return Err(error),
+                Err(error) => {
+                    problem = Some(error);
+                    break;
+                }
+            };
+            longest = longest.max(begun.elapsed());
+            blocks.push(block);
+            results = self.results(&blocks, settings.lang);
+            if blocks.len() >= paired::LEAST_BLOCKS && is_decided(&results, settings) {
+                break;
+            }
+        }
+        Ok(MeasuredBlocks {
+            blocks: blocks.len(),
+            results,
+            problem,
+        })
+    }
+
+    /// A run of each combination; `None`: a signal ended it.
+    fn block(&self, block: usize, seed: u64) -> Result<Option<Vec<RunRecord>>> {
+        let (at, count) = (block as u32, self.combinations.len());
+        let mut records: Vec<Option<RunRecord>> = vec![None; count];
+        let plan = varied(&self.job.parsed.plan, block as u64);
+        for which in order::of_block(Order::Random, seed, at, count as u32) {
+            let which = which as usize;
+            let set = self.control.set(&self.combinations[which].changes)?;
+            let record = run_jobs(&self.job.parsed, &plan, self.signals, None, None)?;
+            set.end_run()?;
+            if self.signals.received().is_some() {
+                return Ok(None);
+            }
+            if failures(&record) {
+                bail!(messages::job_failed(Lang::current()));
+            }
+            records[which] = Some(record);
+        }
+        Ok(records.into_iter().collect())
+    }
+
+    /// A result for each combination. A workload that one run of a block has not, or not rightly, counts in none of the block.
+    fn results(&self, blocks: &[Vec<RunRecord>], lang: Lang) -> Vec<ComparedResult> {
+        let of = |which: usize, combination: &Combination| {
+            let records = blocks.iter().map(|block| &block[which]);
+            of_runs(&combination.name, records, lang)
+        };
+        let mut results: Vec<ComparedResult> = self
+            .combinations
+            .iter()
+            .enumerate()
+            .map(|(which, combination)| of(which, combination))
+            .collect();
+        for block in 1..=blocks.len() {
+            paired::agree(&mut results, |name| format!("{name} {block}"));
+        }
+        results
+    }
+}
+
+/// Whether every rate is decided; latencies go along with them.
+fn is_decided(results: &[ComparedResult], settings: &CompareSettings) -> bool {
+    let outcome = compare_paired(results, settings, PAIRED_LOOK_LEVEL);
+    let rates = outcome.cells.iter().filter(|cell| cell.metric.is_rate());
+    let mut pairs = rates.flat_map(|cell| &cell.pairs);
+    pairs.all(|pair| pair.verdict != CompareVerdict::Inconclusive)
+}

@@ -1,0 +1,17 @@
+# Kernel settings that are in place while a run measures: `fiord try`, `[setting]` of a study. $settings: a list such as `read_ahead_kb of vda`.
+trying = Set for each run and restored after it: { $settings }.
+setting-of-device = { $setting } of { $device }
+# $setting: `write_cache=write through`.
+no-flush-warning = With { $setting } the kernel sends no cache flushes to { $device }. While this value is set, a power failure can lose data that any program has synced.
+
+# Errors.
+no-flush-refused = { $setting }: the kernel then sends no cache flushes to { $device }, for no program, and a power failure can lose synced data; to allow this, add --allow-no-flush={ $device }
+no-place = { $name }: no device of { $path } has this setting
+other-device = { $setting }: no file of the job is on this device; use a path on the disk that the job uses
+no-choice = { $name }={ $value }: not a value of this setting; use one of { $choices }
+out-of-range = { $name }={ $value }: not a value of this setting; use a number from { $low } to { $high }
+no-effect-of-write = { $path }: the kernel made { $now } of { $value }; use a value that it keeps, and settings that do not change each other
+changed-meanwhile = { $path }: another program set { $now } during a run that needs { $value }; stop that program and run again
+needs-root = kernel settings: changing them needs root; run as root
+changes-pending = kernel settings: changes of an earlier --fix, try or study are in place; run `fiord doctor --restore` first
+not-restored = kernel settings: some were not restored; run `fiord doctor --restore`

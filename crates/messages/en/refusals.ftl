@@ -1,0 +1,50 @@
+## Why a run is refused or does not start. fio mode prints these sentences in English.
+
+# Before a write. The lines after the first are indented.
+overwritten = { $path } would be overwritten
+overwritten-device = { $path } would be overwritten (it is { $device })
+holds = it holds: { $holds }
+can-be-allowed = to destroy it on purpose, use --allow-destroy={ $device }
+in-use = no option allows this
+
+# What a device or file holds.
+mounted = { $device } is mounted on { $path }
+swap = { $device } is in use as swap
+holder = { $holder } is made of { $device }
+busy = { $device } is held by the kernel or another process
+partitions = it has partitions: { $names }
+signature = { $device } holds { $name }
+signature-labelled = { $device } holds { $name } labelled { $label }
+signature-partitions = { $device } holds { $name } with { $partitions ->
+    [one] 1 partition
+   *[other] { $partitions } partitions
+ }
+unknown-data = { $device } holds unknown data: the first byte that is not zero is at { $offset }
+unreadable = { $device } cannot be read: { $error }
+character-device = character device { $number }: only null, zero and full are allowed
+persistent-memory = { $device } is persistent memory, and fiord cannot tell what it holds
+raw-flash = { $device } is raw flash, and fiord cannot tell what it holds
+not-examined = it could not be examined: { $error }
+other-file = it is not the file that was made for this run
+file-in-use = the file is in use ({ $user }); use another file
+
+# Before a run.
+job = job `{ $job }`: { $error }
+read-only = job `{ $job }` writes or trims, and the run is read-only
+named-like-device = job `{ $job }` is named like a device; use filename={ $job } if you mean that device
+not-a-directory = job `{ $job }`: { $path } is not a directory
+no-node = job `{ $job }`: numa_cpu_nodes: this machine has no memory node { $node } with CPUs
+unknown-wait-for = job `{ $job }`: wait_for={ $name } does not name an earlier job
+too-many-workers = numjobs: { $workers } workers in all; at most { $limit }, because Linux has no more threads
+no-memory-for-workers = numjobs: { $workers } workers need { $bytes } bytes before they start, and the system has less; use fewer
+
+# cgroup=, cgroup_weight= and ioscheduler=.
+cgroup = cgroup: { $error }
+no-hierarchy = no control groups for I/O are mounted here
+no-weight = { $group } has no weight for I/O; use the scheduler bfq, and in version 2 also the controller io of its parent
+one-group = in version 2 of control groups the threads of a process share one group for I/O; give all jobs of a run the same one
+scheduler = ioscheduler: { $error }
+scheduler-not-offered = ioscheduler={ $scheduler }: { $disk } offers { $offered }
+scheduler-conflict = ioscheduler={ $scheduler }: job `{ $job }` wants { $other } on { $disk }
+no-scheduler = job `{ $job }`: ioscheduler={ $scheduler }: no disk below its files has a choice of schedulers; nothing was changed
+changes-in-place = ioscheduler: earlier changes of fiord are in place; undo them with `fiord doctor --restore` first

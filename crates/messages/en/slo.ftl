@@ -1,0 +1,61 @@
+# `fiord sweep --slo`: the highest rate of arrivals at which limits of latencies hold.
+
+# $limits: a list such as `p99 < 5 ms`.
+limits = Limit: { $limits }, counted from the moment an I/O was due. Arrivals are random (Poisson).
+
+# The answers. $cell: a combination such as `4k`. Rates are in IOPS.
+found = { $cell }: at most { $rate } IOPS, { $level } confidence interval { $low } to { $high } ({ $runs ->
+    [one] 1 run
+   *[other] { $runs } runs
+ }).
+jump = { $cell }: at most about { $rate } IOPS ({ $runs ->
+    [one] 1 run
+   *[other] { $runs } runs
+ }). The latency jumps there: the limit holds up to { $low } IOPS, and fails from { $high } IOPS on.
+unfinished = { $cell }: between { $low } and { $high } IOPS ({ $runs ->
+    [one] 1 run
+   *[other] { $runs } runs
+ }, too few for a confidence interval).
+never = { $cell }: the limit does not hold at any tested rate. At { $rate } IOPS, the lowest rate, the median latency was { $latency }.
+always = { $cell }: the limit holds at every tested rate, up to { $rate } IOPS. The job reaches no higher rate without a rate limit.
+failed = { $cell }: no answer, because a run failed.
+no-latency = { $cell }: no answer, because a run has no I/O with a latency. Use a longer runtime.
+not-measured = { $cell }: not measured.
+
+# How sure that is.
+free = Without a rate limit the job reaches { $rate } IOPS.
+near = The limit held in { $held_below } of { $below } runs up to 10 % below this rate, and in { $held_above } of { $above } runs up to 10 % above it.
+wide = The confidence interval is wider than ± { $half_width }: the runs differ too much. Use a longer runtime.
+thin = Some runs have fewer than ten I/Os above the percentile of the limit. Use a longer runtime.
+invalid = { $runs ->
+    [one] 1 run is invalid: it did not measure the disk.
+   *[other] { $invalid } of { $runs } runs are invalid: they did not measure the disk.
+ }
+disturbed = { $runs ->
+    [one] Other processes disturbed 1 run.
+   *[other] Other processes disturbed { $disturbed } of { $runs } runs.
+ }
+
+# Table of latencies at shares of the rate.
+head-cell = cell
+head-share = load
+at-shares = Latency at a share of this rate
+chart-hint = Charts: { $command }
+
+# Charts. $cell: a combination.
+chart = { $cell }: latency against rate of arrivals
+chart-latency = latency next to its limit
+chart-rate = highest rate
+
+# Progress. $rate: in IOPS.
+running-free = { $cell }: run { $run }, without a rate limit
+running-at = { $cell }: run { $run }, { $rate } IOPS
+ran-free = { $cell }: { $rate } IOPS without a rate limit
+ran-held = { $cell }: { $rate } IOPS, { $latency }, limit holds
+ran-failed = { $cell }: { $rate } IOPS, { $latency }, limit fails
+ran-saturated = { $cell }: { $rate } IOPS, saturated, limit fails
+ran-nothing = { $cell }: no latency measured
+
+# Errors.
+paced = --slo: the job sets its own pace with { $option }; remove that option
+no-hosts = --slo: not supported with --hosts; remove one of them

@@ -1,0 +1,14 @@
+trying = 每次运行前设置、运行后恢复：{ $settings }。
+setting-of-device = { $device } 的 { $setting }
+no-flush-warning = 设置 { $setting } 后，内核不再让 { $device } 刷盘。在该值有效期间，断电可能使任何程序已经同步的数据丢失。
+
+no-flush-refused = { $setting }：内核将不再让 { $device } 刷盘，所有程序都受影响，断电可能丢失已同步的数据；要允许这样做，添加 --allow-no-flush={ $device }
+no-place = { $name }：{ $path } 的设备都没有这个设置
+other-device = { $setting }：作业的文件都不在这个设备上；使用作业所在磁盘上的路径
+no-choice = { $name }={ $value }：不是这个设置的值；可用的有 { $choices }
+out-of-range = { $name }={ $value }：不是这个设置的值；使用 { $low } 到 { $high } 之间的数
+no-effect-of-write = { $path }：内核把 { $value } 改成了 { $now }；使用内核会原样保留的值，以及互不影响的设置
+changed-meanwhile = { $path }：某次运行需要 { $value }，其他程序却在运行期间设置了 { $now }；停掉该程序再重新运行
+needs-root = 内核设置：更改需要 root 权限；以 root 身份运行
+changes-pending = 内核设置：先前 --fix、try 或研究所做的更改仍然有效；先运行 `fiord doctor --restore`
+not-restored = 内核设置：有些未能恢复；运行 `fiord doctor --restore`

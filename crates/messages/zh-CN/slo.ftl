@@ -1,0 +1,37 @@
+limits = 限值：{ $limits }，从 I/O 应当开始的时刻算起。到达是随机的（泊松过程）。
+
+found = { $cell }：最多 { $rate } IOPS，{ $level } 置信区间 { $low } 至 { $high }（{ $runs } 次运行）。
+jump = { $cell }：最多约 { $rate } IOPS（{ $runs } 次运行）。延迟在此处跳变：到 { $low } IOPS 为止限值成立，从 { $high } IOPS 起不成立。
+unfinished = { $cell }：在 { $low } 和 { $high } IOPS 之间（{ $runs } 次运行，不足以得出置信区间）。
+never = { $cell }：在测过的所有速率下限值都不成立。在最低的 { $rate } IOPS 下，延迟的中位数为 { $latency }。
+always = { $cell }：在测过的所有速率下限值都成立，直到 { $rate } IOPS。不限速时作业也达不到更高的速率。
+failed = { $cell }：有一次运行失败，因此没有答案。
+no-latency = { $cell }：有一次运行没有测到延迟，因此没有答案。请延长运行时间。
+not-measured = { $cell }：未测量。
+
+free = 不限速时作业达到 { $rate } IOPS。
+near = 在低于该速率 10% 以内的 { $below } 次运行中，限值成立 { $held_below } 次；在高于该速率 10% 以内的 { $above } 次运行中，成立 { $held_above } 次。
+wide = 置信区间比 ± { $half_width } 宽：各次运行相差太大。请延长运行时间。
+thin = 有的运行中，高于限值百分位的 I/O 不到十个。请延长运行时间。
+invalid = { $runs } 次运行中有 { $invalid } 次无效：测到的不是磁盘。
+disturbed = { $runs } 次运行中有 { $disturbed } 次受其他进程干扰。
+
+head-cell = 组合
+head-share = 负载
+at-shares = 在该速率的若干比例下的延迟
+chart-hint = 图表：{ $command }
+
+chart = { $cell }：延迟与到达速率
+chart-latency = 离限值最近的延迟
+chart-rate = 最高速率
+
+running-free = { $cell }：第 { $run } 次运行，不限速
+running-at = { $cell }：第 { $run } 次运行，{ $rate } IOPS
+ran-free = { $cell }：不限速时 { $rate } IOPS
+ran-held = { $cell }：{ $rate } IOPS，{ $latency }，限值成立
+ran-failed = { $cell }：{ $rate } IOPS，{ $latency }，限值不成立
+ran-saturated = { $cell }：{ $rate } IOPS，已饱和，限值不成立
+ran-nothing = { $cell }：没有测到延迟
+
+paced = --slo：作业用 { $option } 自行设置了速度；请去掉该选项
+no-hosts = --slo：不支持与 --hosts 一起使用；请去掉其中之一

@@ -1,0 +1,14 @@
+trying = 每次執行前設定、執行後還原：{ $settings }。
+setting-of-device = { $device } 的 { $setting }
+no-flush-warning = 設定 { $setting } 後，核心不再對 { $device } 送出沖刷。在該值有效期間，斷電可能使任何程式已經同步的資料遺失。
+
+no-flush-refused = { $setting }：核心將不再對 { $device } 送出沖刷，所有程式都受影響，斷電可能遺失已同步的資料；要允許這樣做，加上 --allow-no-flush={ $device }
+no-place = { $name }：{ $path } 的裝置都沒有這個設定
+other-device = { $setting }：工作的檔案都不在這個裝置上；使用工作所在磁碟上的路徑
+no-choice = { $name }={ $value }：不是這個設定的值；可用的有 { $choices }
+out-of-range = { $name }={ $value }：不是這個設定的值；使用 { $low } 到 { $high } 之間的數
+no-effect-of-write = { $path }：核心把 { $value } 改成了 { $now }；使用核心會原樣保留的值，以及互不影響的設定
+changed-meanwhile = { $path }：某次執行需要 { $value }，其他程式卻在執行期間設定了 { $now }；停掉該程式再重新執行
+needs-root = 核心設定：變更需要 root 權限；以 root 身分執行
+changes-pending = 核心設定：先前 --fix、try 或研究所做的變更仍然有效；先執行 `fiord doctor --restore`
+not-restored = 核心設定：有些未能還原；執行 `fiord doctor --restore`

@@ -1,0 +1,37 @@
+limits = 限值：{ $limits }，從 I/O 應當開始的時刻算起。到達是隨機的（卜瓦松過程）。
+
+found = { $cell }：最多 { $rate } IOPS，{ $level } 信賴區間 { $low } 至 { $high }（執行 { $runs } 次）。
+jump = { $cell }：最多約 { $rate } IOPS（執行 { $runs } 次）。延遲在此處跳變：到 { $low } IOPS 為止限值成立，從 { $high } IOPS 起不成立。
+unfinished = { $cell }：在 { $low } 和 { $high } IOPS 之間（執行 { $runs } 次，不足以得出信賴區間）。
+never = { $cell }：在測過的所有速率下限值都不成立。在最低的 { $rate } IOPS 下，延遲的中位數為 { $latency }。
+always = { $cell }：在測過的所有速率下限值都成立，直到 { $rate } IOPS。不限速時工作也達不到更高的速率。
+failed = { $cell }：有一次執行失敗，因此沒有答案。
+no-latency = { $cell }：有一次執行沒有測到延遲，因此沒有答案。請延長執行時間。
+not-measured = { $cell }：未測量。
+
+free = 不限速時工作達到 { $rate } IOPS。
+near = 在低於該速率 10% 以內的 { $below } 次執行中，限值成立 { $held_below } 次；在高於該速率 10% 以內的 { $above } 次執行中，成立 { $held_above } 次。
+wide = 信賴區間比 ± { $half_width } 寬：各次執行相差太大。請延長執行時間。
+thin = 有的執行中，高於限值百分位的 I/O 不到十個。請延長執行時間。
+invalid = { $runs } 次執行中有 { $invalid } 次無效：測到的不是磁碟。
+disturbed = { $runs } 次執行中有 { $disturbed } 次受其他行程干擾。
+
+head-cell = 組合
+head-share = 負載
+at-shares = 在該速率的若干比例下的延遲
+chart-hint = 圖表：{ $command }
+
+chart = { $cell }：延遲與到達速率
+chart-latency = 離限值最近的延遲
+chart-rate = 最高速率
+
+running-free = { $cell }：第 { $run } 次執行，不限速
+running-at = { $cell }：第 { $run } 次執行，{ $rate } IOPS
+ran-free = { $cell }：不限速時 { $rate } IOPS
+ran-held = { $cell }：{ $rate } IOPS，{ $latency }，限值成立
+ran-failed = { $cell }：{ $rate } IOPS，{ $latency }，限值不成立
+ran-saturated = { $cell }：{ $rate } IOPS，已飽和，限值不成立
+ran-nothing = { $cell }：沒有測到延遲
+
+paced = --slo：工作用 { $option } 自行設定了速度；請去掉該選項
+no-hosts = --slo：不支援與 --hosts 一起使用；請去掉其中之一

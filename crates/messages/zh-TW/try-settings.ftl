@@ -1,0 +1,16 @@
+block = 第 { $number } 輪：剩餘 { $seconds } 秒。
+
+no-effect = { $result }，{ $workload }，{ $metric }：沒有大於 { $percent }% 的影響。
+
+setting-first = { $text }：不是設定；在路徑之前寫 SETTING=VALUE,VALUE，例如 read_ahead_kb=128,4096
+values-missing = { $text }：缺少值；寫成 SETTING=VALUE,VALUE
+path-missing = try：缺少路徑；寫成 `fiord try SETTING=VALUE,VALUE PATH`，再寫作業的選項
+setting-twice = { $name }：該設定或其某個值重複出現；每個只寫一次
+one-value = try：只有一個值；至少寫兩個，例如 read_ahead_kb=128,4096
+too-many = try：組合超過 { $most } 種；減少設定或值
+no-job = try：沒有可執行的工作；加上工作的選項，例如 --rw=randread --bs=4k，或工作檔
+some-without-file = try：有一個工作沒有檔案；為它加上 filename 或 directory
+writes-path = { $path }：工作會寫入，但沒有指定檔案；要覆寫它，加上 --filename={ $path }，否則使用目錄
+path-no-text = { $path }：不是 UTF-8；工作選項中的路徑必須是文字
+job-failed = try：工作失敗，原因見上文；修正後重新執行
+nothing-measured = 沒有完成任何一輪，不做比較。

@@ -1,0 +1,379 @@
+//! What `fiord sweep --slo --json` prints: the highest rate of arrivals at which limits of latencies hold.
+
+use std::path::Path;
+
+use fiord_host::paths::Stored;
+use fiord_job::plan::Ddir;
+use fiord_messages::{Lang, slo as messages};
+use fiord_record::number::{Count, Nanos, Rate, Rounded, Share};
+use fiord_stats::Latency;
+use fiord_stats::few::{Footing, footing};
+use fiord_stats::interval::median;
+use fiord_stats::load_limit::{HALF_WIDTH, LoadLimit};
+use fiord_study::definition::Study;
+use fiord_study::language::CheckedCell;
+use fiord_study::service_level::{HeldRuns, RateAnswer, RatedRun, SHARES, ServiceLevel, answer};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Body;
+
+/// The highest rate at which limits hold, for each combination of levels.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct SloDocument {
+    /// Id in the store; null: nothing is kept.
+    pub study: Option<i64>,
+    pub name: String,
+    pub title: String,
+    /// All of them have to hold. Latencies count from the moment an I/O was due.
+    pub limits: Vec<SloLimit>,
+    /// Of the offsets, the arrivals and the order.
+    pub seed: u64,
+    /// Null: simulated.
+    pub target: Option<Stored>,
+    /// What was typed.
+    pub command: String,
+    pub factors: Vec<String>,
+    pub cells: Vec<SloCell>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct SloLimit {
+    /// As `p99 < 5 ms`.
+    pub limit: String,
+    pub threshold_ns: f64,
+}
+
+/// One combination of levels.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct SloCell {
+    /// From 0.
+    pub cell: u32,
+    pub label: String,
+    /// Of each factor.
+    pub levels: Vec<String>,
+    /// fio's arguments, without a rate.
+    pub command: Vec<String>,
+    pub outcome: SloOutcome,
+    /// The answer in words.
+    pub sentence: String,
+    /// The highest rate; null: none was found.
+    pub iops: Option<f64>,
+    pub low_iops: Option<f64>,
+    pub high_iops: Option<f64>,
+    /// How sure the interval is to hold the rate, 0 to 1; null: its ends are rates at which the limits held and did not.
+    pub level: Option<f64>,
+    /// The rate without a limit, which bounds the search.
+    pub free_iops: Option<f64>,
+    /// Runs up to 10 % below the rate.
+    pub below: Option<SloHeld>,
+    /// Runs up to 10 % above the rate.
+    pub above: Option<SloHeld>,
+    /// What has to be said with the rate, in words.
+    pub caveats: Vec<String>,
+    /// The latency at shares of the rate.
+    pub shares: Vec<SloShare>,
+    pub runs: Vec<SloRun>,
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SloOutcome {
+    /// The rate has an interval.
+    Found,
+    /// The latency jumps at the rate.
+    Jump,
+    /// The limits do not hold at the lowest rate.
+    Never,
+    /// The limits hold at the rate without a limit, too.
+    Always,
+    /// The search was ended before it had an interval.
+    Unfinished,
+    /// A run failed or had no latency.
+    Failed,
+    NotMeasured,
+}
+
+/// In how many runs the limits held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SloHeld {
+    pub held: usize,
+    pub runs: usize,
+}
+
+/// Runs at a share of the rate.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct SloShare {
+    /// 0 to 1.
+    pub share: f64,
+    /// The rate that was offered.
+    pub iops: f64,
+    pub runs: usize,
+    /// Runs in which the limits held.
+    pub held: usize,
+    /// The latency next to its limit, median of the runs.
+    pub latency_ns: Option<f64>,
+    pub latencies: Vec<SloLatency>,
+}
+
+/// Percentiles of all runs at a share together, of one direction; null: too few I/Os.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct SloLatency {
+    #[schemars(extend("enum" = Ddir::ALL.map(Ddir::name)))]
+    pub direction: String,
+    pub p50_ns: Option<u64>,
+    pub p95_ns: Option<u64>,
+    pub p99_ns: Option<u64>,
+    pub p99_9_ns: Option<u64>,
+}
+
+/// One run.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct SloRun {
+    /// Id in the store.
+    pub run: i64,
+    /// The rate that was offered; null: none, the job ran as fast as it could.
+    pub iops: Option<f64>,
+    pub reached_iops: f64,
+    /// The latency next to its limit; null: without a rate, or no latency.
+    pub latency_ns: Option<f64>,
+    /// Whether all limits held; null: without a rate.
+    pub held: Option<bool>,
+    /// The backlog grew as long as the run took, so its latency has no steady value.
+    pub saturated: bool,
+}
+
+/// Whose searches a document has.
+pub struct SloSubject<'a> {
+    /// None: nothing is kept.
+    pub id: Option<i64>,
+    pub study: &'a Study,
+    pub cells: &'a [CheckedCell],
+    pub level: &'a ServiceLevel,
+    pub target: Option<&'a Path>,
+    pub command: &'a str,
+    pub seed: u64,
+}
+
+impl Body for SloDocument {
+    const NAME: &'static str = "slo";
+    const TITLE: &'static str = "fiord sweep --slo --json";
+}
+
+impl SloDocument {
+    /// From the runs of each cell, in the order of running.
+    pub fn new(subject: &SloSubject<'_>, runs: &[Vec<RatedRun>], lang: Lang) -> Self {
+        let limits = subject.level.limits().iter();
+        let none = Vec::new();
+        let cells = subject.cells.iter().enumerate();
+        let factors = subject.study.factors.iter();
+        Self {
+            study: subject.id,
+            name: subject.study.name.clone(),
+            title: subject.study.title.clone(),
+            limits: limits
+                .map(|limit| SloLimit {
+                    limit: limit.to_string(),
+                    threshold_ns: limit.threshold,
+                })
+                .collect(),
+            seed: subject.seed,
+            target: subject.target.map(Into::into),
+            command: subject.command.to_owned(),
+            factors: factors.map(|factor| factor.name.clone()).collect(),
+            cells: cells
+                .map(|(at, checked)| cell(subject, checked, runs.get(at).unwrap_or(&none), lang))
+                .collect(),
+        }
+    }
+}
+
+fn cell(subject: &SloSubject<'_>, checked: &CheckedCell, runs: &[RatedRun], lang: Lang) -> SloCell {
+    let found = answer(runs, subject.seed);
+    let outcome = outcome(&found, runs);
+    let label = checked.cell.label(subject.study);
+    let (low, high, level) = match found.limit {
+        Some(LoadLimit::At { low, high, level, .. }) => (Some(low), Some(high), level),
+        _ => (None, None, None),
+    };
+    let rate = found.rate().filter(|_| outcome != SloOutcome::Failed);
+    let [below, above] = found.near().map(|held| {
+        let HeldRuns { held, runs } = held;
+        rate.map(|_| SloHeld { held, runs })
+    });
+    let mut shares = SHARES.iter().zip(&found.at_shares);
+    let mut cell = SloCell {
+        cell: checked.cell.number,
+        levels: checked.cell.labels(subject.study),
+        command: checked.words.clone(),
+        outcome,
+        sentence: String::new(),
+        iops: rate,
+        low_iops: low.filter(|_| rate.is_some()),
+        high_iops: high.filter(|_| rate.is_some()),
+        level,
+        free_iops: found.free_iops,
+        below,
+        above,
+        caveats: caveats(&found, runs, outcome, lang),
+        shares: shares
+            .by_ref()
+            .filter_map(|(share, runs)| at_share(*share, runs))
+            .collect(),
+        runs: runs.iter().map(run).collect(),
+        label,
+    };
+    cell.sentence = cell.in_words(&found, lang);
+    cell
+}
+
+fn outcome(found: &RateAnswer<'_>, runs: &[RatedRun]) -> SloOutcome {
+    let is_over = found.is_complete || !found.at_shares.iter().all(Vec::is_empty);
+    match found.limit {
+        _ if runs.is_empty() => SloOutcome::NotMeasured,
+        _ if runs.iter().any(|run| run.failed || is_without_latency(run)) => SloOutcome::Failed,
+        None => SloOutcome::NotMeasured,
+        Some(LoadLimit::Below { .. }) => SloOutcome::Never,
+        Some(LoadLimit::Above { .. }) => SloOutcome::Always,
+        Some(LoadLimit::At { level: Some(_), .. }) => SloOutcome::Found,
+        Some(LoadLimit::At { .. }) if is_over => SloOutcome::Jump,
+        Some(LoadLimit::At { .. }) => SloOutcome::Unfinished,
+    }
+}
+
+fn is_without_latency(run: &RatedRun) -> bool {
+    run.asked_iops.is_some() && run.margin.is_none()
+}
+
+fn run(run: &RatedRun) -> SloRun {
+    SloRun {
+        run: run.run,
+        iops: run.asked_iops,
+        reached_iops: run.reached_iops(),
+        latency_ns: run.latency_ns,
+        held: run.asked_iops.map(|_| run.holds()),
+        saturated: run.is_saturated,
+    }
+}
+
+fn at_share(share: f64, runs: &[&RatedRun]) -> Option<SloShare> {
+    let iops: Vec<f64> = runs.iter().filter_map(|run| run.asked_iops).collect();
+    let ns: Vec<f64> = runs.iter().filter_map(|run| run.latency_ns).collect();
+    let of = |ddir: Ddir| {
+        let mut merged = Latency::default();
+        let all = runs.iter().flat_map(|run| &run.latencies);
+        for (_, latency) in all.filter(|(its, _)| *its == ddir) {
+            merged.merge(latency);
+        }
+        let percentile = |percent: f64| {
+            let count = merged.moments.count;
+            merged
+                .percentile(percent)
+                .filter(|_| footing(count, percent) != Footing::TooFew)
+        };
+        (merged.moments.count > 0).then(|| SloLatency {
+            direction: ddir.name().to_owned(),
+            p50_ns: percentile(50.0),
+            p95_ns: percentile(95.0),
+            p99_ns: percentile(99.0),
+            p99_9_ns: percentile(99.9),
+        })
+    };
+    Some(SloShare {
+        share,
+        iops: median(&iops)?,
+        runs: runs.len(),
+        held: runs.iter().filter(|run| run.holds()).count(),
+        latency_ns: median(&ns),
+        latencies: Ddir::ALL.into_iter().filter_map(of).collect(),
+    })
+}
+
+/// What has to be said with the rate.
+fn caveats(found: &RateAnswer<'_>, runs: &[RatedRun], outcome: SloOutcome, lang: Lang) -> Vec<String> {
+    let all = runs.len() as u64;
+    let count = |is: fn(&RatedRun) -> bool| runs.iter().filter(|run| is(run)).count();
+    let mut caveats = Vec::new();
+    let half = found.limit.as_ref().and_then(LoadLimit::relative_half_width);
+    if outcome == SloOutcome::Found && found.is_complete && half.is_some_and(|half| half > HALF_WIDTH) {
+        let half_width = &Share(HALF_WIDTH);
+        caveats.push(messages::Wide { half_width }.text(lang));
+    }
+    if found.rate().is_some() && found.searched.iter().any(|run| run.is_thin) {
+        caveats.push(messages::thin(lang).to_owned());
+    }
+    let (invalid, disturbed) = (count(|run| run.is_invalid), count(|run| run.is_disturbed));
+    if invalid > 0 {
+        let invalid = &invalid;
+        caveats.push(messages::Invalid { invalid, runs: all }.text(lang));
+    }
+    if disturbed > 0 {
+        let disturbed = &disturbed;
+        caveats.push(messages::Disturbed { disturbed, runs: all }.text(lang));
+    }
+    caveats
+}
+
+impl SloCell {
+    fn in_words(&self, found: &RateAnswer<'_>, lang: Lang) -> String {
+        let (cell, runs) = (&self.label, found.searched.len() as u64);
+        let (low, high) = (self.low_iops.unwrap_or(0.0), self.high_iops.unwrap_or(0.0));
+        let rate = self.iops.unwrap_or(0.0);
+        let rounded = |value: f64| Rounded::by(value, (high - low).max(value * 1e-4));
+        match self.outcome {
+            SloOutcome::Found => messages::Found {
+                cell,
+                rate: &rounded(rate),
+                level: &Share(self.level.unwrap_or(0.0).min(0.95)),
+                low: &rounded(low),
+                high: &rounded(high),
+                runs,
+            }
+            .text(lang),
+            SloOutcome::Jump => messages::Jump {
+                cell,
+                rate: &rounded(rate),
+                low: &rounded(low),
+                high: &rounded(high),
+                runs,
+            }
+            .text(lang),
+            SloOutcome::Unfinished => messages::Unfinished {
+                cell,
+                low: &rounded(low),
+                high: &rounded(high),
+                runs,
+            }
+            .text(lang),
+            SloOutcome::Never => {
+                let asked = |run: &&SloRun| run.iops.is_some();
+                let rated = || self.runs.iter().filter(asked);
+                let lowest = rated().filter_map(|run| run.iops).fold(f64::INFINITY, f64::min);
+                let of_lowest = rated().filter(|run| run.iops == Some(lowest));
+                let ns: Vec<f64> = of_lowest.filter_map(|run| run.latency_ns).collect();
+                messages::Never {
+                    cell,
+                    rate: &Rate(lowest),
+                    latency: &Nanos(median(&ns).unwrap_or(0.0)),
+                }
+                .text(lang)
+            }
+            SloOutcome::Always => messages::Always {
+                cell,
+                rate: &Count(rate.round() as u64),
+            }
+            .text(lang),
+            SloOutcome::Failed
+                if self
+                    .runs
+                    .iter()
+                    .any(|run| run.iops.is_some() && run.latency_ns.is_none()) =>
+            {
+                messages::NoLatency { cell }.text(lang)
+            }
+            SloOutcome::Failed => messages::Failed { cell }.text(lang),
+            SloOutcome::NotMeasured => messages::NotMeasured { cell }.text(lang),
+        }
+    }
+}

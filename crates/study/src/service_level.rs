@@ -1,0 +1,486 @@
+//! `fiord sweep --slo`: the highest rate of arrivals at which limits of latencies hold.
+//!
+//! A cell is first run without a rate, which bounds the search; then at the rates that [`LoadSearch`] asks for; last at shares of the rate that
+//! was found. Which run is next follows from the runs that are there, and from nothing else, so that a search that is resumed goes on where it
+//! ended. Latencies count from the moment an I/O was due.
+
+use fiord_job::plan::{Ddir, RateProcess, RunPlan};
+use fiord_judge::case::pace::Pace;
+use fiord_judge::case::{Case, JobRun};
+use fiord_judge::verdict::{Measured, verdict};
+use fiord_messages::{Lang, expectations as messages};
+use fiord_record::run::RunRecord;
+use fiord_stats::Latency;
+use fiord_stats::few::{Footing, footing};
+use fiord_stats::load_limit::{LoadLimit, LoadSearch, LoadedRun};
+
+use crate::check::{Bound, Expectation, MeasuredPart, MeasuredQuantity};
+use crate::definition::Order;
+use crate::order;
+
+/// Runs without a rate: the better one counts.
+const FREE_RUNS: usize = 2;
+/// Shares of the rate that was found at which the latency is measured.
+pub const SHARES: [f64; 3] = [0.5, 0.8, 0.95];
+/// Runs at each of them.
+const EACH: usize = 3;
+/// Runs that differ from the rate by at most this share say how surely the limit holds below it and not above it.
+const NEAR: f64 = 0.1;
+
+/// Limits that have to hold together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ServiceLevel {
+    limits: Vec<Expectation>,
+}
+
+/// One run of a cell, in the order of running.
+#[derive(Debug, Clone)]
+pub struct RatedRun {
+    /// Its id.
+    pub run: i64,
+    /// I/Os per second that were offered; none: as many as the job can.
+    pub asked_iops: Option<f64>,
+    /// Of each job and direction that counts, by the number of the job in the plan.
+    pub reached: Vec<(usize, Ddir, f64)>,
+    /// Schedules of rates: workers in each direction. Each has a rate of 1 at least.
+    pub lanes: u32,
+    /// The least of the limits divided by their latencies; none: no latency was measured.
+    pub margin: Option<f64>,
+    /// The latency with that margin.
+    pub latency_ns: Option<f64>,
+    /// The backlog grew as long as the run took.
+    pub is_saturated: bool,
+    /// Something else was measured.
+    pub is_invalid: bool,
+    /// Other processes used the disk or the CPUs.
+    pub is_disturbed: bool,
+    pub failed: bool,
+    /// Too few I/Os are above a percentile of the limits for it to be printed.
+    pub is_thin: bool,
+    /// From the moment an I/O was due, by direction.
+    pub latencies: Vec<(Ddir, Latency)>,
+}
+
+/// What a cell needs next.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum RateStep {
+    /// A run without a rate.
+    Free,
+    /// A run at so many I/Os per second.
+    At(f64),
+}
+
+/// What the runs of a cell say.
+#[derive(Debug, Clone)]
+pub struct RateAnswer<'r> {
+    /// The highest rate without a limit; none: not measured.
+    pub free_iops: Option<f64>,
+    pub limit: Option<LoadLimit>,
+    /// Of the search, without those at shares of the answer.
+    pub searched: &'r [RatedRun],
+    /// Runs at each of [`SHARES`].
+    pub at_shares: [Vec<&'r RatedRun>; 3],
+    /// No run is missing.
+    pub is_complete: bool,
+}
+
+/// Runs near the answer, and in how many of them the limit held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HeldRuns {
+    pub held: usize,
+    pub runs: usize,
+}
+
+impl ServiceLevel {
+    /// Reads `p99<5ms`, `read.p99.9<=10ms`.
+    ///
+    /// # Errors
+    /// What is wrong, and what is allowed.
+    pub fn parse(texts: &[String]) -> Result<Self, String> {
+        let limits = texts.iter().map(|text| Self::parse_one(text));
+        Ok(Self {
+            limits: limits.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Reads one limit.
+    ///
+    /// # Errors
+    /// What is wrong, and what is allowed.
+    pub fn parse_one(text: &str) -> Result<Expectation, String> {
+        let limit = Expectation::parse(text)?;
+        let is_upper = matches!(limit.bound, Bound::Below | Bound::AtMost);
+        let number = limit.measurand.quantity;
+        let is_io = limit.measurand.part != Some(MeasuredPart::Sync);
+        if is_upper && is_io && !number.is_rate() && number != MeasuredQuantity::Min {
+            return Ok(limit);
+        }
+        Err(messages::NotALimit { text: &text }.text(Lang::current()))
+    }
+
+    pub fn limits(&self) -> &[Expectation] {
+        &self.limits
+    }
+
+    /// Whether a distribution has too few I/Os above the percentile of a limit.
+    fn is_thin(&self, latency: &Latency) -> bool {
+        let ios = latency.moments.count;
+        self.limits.iter().any(|limit| match limit.measurand.quantity {
+            MeasuredQuantity::Percentile(percent) => ios > 0 && footing(ios, percent) == Footing::TooFew,
+            _ => false,
+        })
+    }
+
+    /// The least margin, and its latency.
+    fn margin(&self, jobs: &[&JobRun<'_>]) -> Option<(f64, f64)> {
+        let of_limit = |limit: &Expectation| {
+            let measurand = &limit.measurand;
+            let is_meant =
+                |job: &&&JobRun<'_>| measurand.job.as_ref().is_none_or(|name| *name == job.plan.name);
+            let jobs: Vec<&JobRun<'_>> = jobs.iter().filter(is_meant).copied().collect();
+            let ddirs = Ddir::ALL.into_iter();
+            let ddirs =
+                ddirs.filter(|ddir| measurand.part.is_none_or(|part| part == MeasuredPart::Io(*ddir)));
+            let latencies = ddirs.filter_map(|ddir| {
+                let ns = latency(measurand.quantity, &responses(&jobs, ddir))?;
+                Some((limit.threshold / ns.max(1.0), ns))
+            });
+            latencies.min_by(|one, other| one.0.total_cmp(&other.0))
+        };
+        let margins = self.limits.iter().filter_map(of_limit);
+        margins.min_by(|one, other| one.0.total_cmp(&other.0))
+    }
+}
+
+/// Of the I/Os of some jobs in one direction.
+fn responses(jobs: &[&JobRun<'_>], ddir: Ddir) -> Latency {
+    let mut merged = Latency::default();
+    for job in jobs {
+        merged.merge(&job.ddir(ddir).response);
+    }
+    merged
+}
+
+fn latency(quantity: MeasuredQuantity, latency: &Latency) -> Option<f64> {
+    let moments = &latency.moments;
+    if moments.count == 0 {
+        return None;
+    }
+    match quantity {
+        MeasuredQuantity::Percentile(percent) => latency.percentile(percent).map(|ns| ns as f64),
+        MeasuredQuantity::Max => Some(moments.max as f64),
+        _ => Some(moments.sum as f64 / moments.count as f64),
+    }
+}
+
+impl RatedRun {
+    /// What a record says. `is_measured`: which jobs of the plan count.
+    pub fn of(level: &ServiceLevel, (run, record): (i64, &RunRecord), is_measured: &[bool]) -> Self {
+        let case = Case::of(record);
+        let counts = |job: &&JobRun<'_>| is_measured.get(job.index).copied().unwrap_or(false);
+        let jobs: Vec<&JobRun<'_>> = case.jobs.iter().filter(counts).collect();
+        let each = || jobs.iter().flat_map(|job| Ddir::ALL.map(|ddir| (*job, ddir)));
+        let paces: Vec<Pace> = each().filter_map(|(job, ddir)| Pace::of(job, ddir)).collect();
+        let is_saturated = paces.iter().any(|pace| pace.saturated == Some(true));
+        let asked = asked_iops(&record.plan, is_measured);
+        let margin = level.margin(&jobs);
+        let reached = each().filter_map(|(job, ddir)| {
+            let stats = job.ddir(ddir);
+            let seconds = stats.runtime_ns as f64 / 1e9;
+            (stats.ios > 0 && seconds > 0.0).then(|| (job.index, ddir, stats.ios as f64 / seconds))
+        });
+        let reached: Vec<(usize, Ddir, f64)> = reached.collect();
+        let lanes = reached
+            .iter()
+            .filter_map(|(index, ..)| record.plan.jobs.get(*index));
+        let judged = verdict(&case).measured;
+        let latencies = Ddir::ALL.map(|ddir| (ddir, responses(&jobs, ddir)));
+        Self {
+            run,
+            asked_iops: (asked > 0.0).then_some(asked),
+            lanes: lanes.map(|job| job.numjobs).sum(),
+            reached,
+            margin: margin.map(|(margin, _)| if is_saturated { 0.0 } else { margin }),
+            latency_ns: margin.map(|(_, ns)| ns),
+            is_saturated,
+            is_invalid: matches!(judged, Measured::Nothing | Measured::Instead { .. }),
+            is_disturbed: matches!(&judged, Measured::Disk { disturbed, .. } if !disturbed.is_empty()),
+            failed: record.workers.iter().any(|worker| worker.error.is_some()),
+            is_thin: latencies.iter().any(|(_, latency)| level.is_thin(latency)),
+            latencies: latencies
+                .into_iter()
+                .filter(|(_, latency)| latency.moments.count > 0)
+                .collect(),
+        }
+    }
+
+    /// I/Os per second of all directions.
+    pub fn reached_iops(&self) -> f64 {
+        self.reached.iter().map(|(_, _, iops)| iops).sum()
+    }
+
+    /// Whether the limits held.
+    pub fn holds(&self) -> bool {
+        self.margin.is_some_and(|margin| margin >= 1.0)
+    }
+
+    /// Whether the search can use it.
+    fn is_usable(&self) -> bool {
+        !self.failed && (self.asked_iops.is_none() || self.margin.is_some())
+    }
+}
+
+/// I/Os per second that jobs of a plan offer.
+fn asked_iops(plan: &RunPlan, is_measured: &[bool]) -> f64 {
+    let jobs = plan.jobs.iter().zip(is_measured).filter(|(_, counts)| **counts);
+    let of_job = jobs.map(|(job, _)| {
+        let rates = Ddir::ALL.map(|ddir| f64::from(job.pace.rate_iops[ddir]));
+        rates.iter().sum::<f64>() * f64::from(job.numjobs)
+    });
+    of_job.sum()
+}
+
+/// Gives the jobs that count so many I/Os per second together, with the mix of the best run without a rate; arrivals are a Poisson process.
+pub fn set_rate(plan: &mut RunPlan, iops: f64, runs: &[RatedRun]) {
+    let Some(free) = best_free(runs) else { return };
+    let all = free.reached_iops();
+    for (index, ddir, reached) in &free.reached {
+        let Some(job) = plan.jobs.get_mut(*index) else {
+            continue;
+        };
+        let of_worker = iops * reached / all / f64::from(job.numjobs.max(1));
+        // fio's rates are whole numbers, and 0 is none.
+        job.pace.rate_iops[*ddir] = of_worker.clamp(1.0, f64::from(u32::MAX)) as u32;
+        job.pace.process = RateProcess::Poisson;
+    }
+}
+
+/// Why a study cannot be searched for a rate: an option of its jobs sets the pace.
+pub fn obstacle(plan: &RunPlan) -> Option<&'static str> {
+    plan.jobs.iter().find_map(|job| match &job.pace {
+        pace if pace.is_rated() => Some("rate"),
+        pace if pace.thinktime_us > 0 => Some("thinktime"),
+        _ => None,
+    })
+}
+
+/// What the runs of a cell say; `seed`: of the order of the last runs.
+pub fn answer(runs: &[RatedRun], seed: u64) -> RateAnswer<'_> {
+    let free = runs.iter().take_while(|run| run.asked_iops.is_none()).count();
+    let (free, rated) = runs.split_at(free);
+    let usable = |runs: &[RatedRun]| runs.iter().all(RatedRun::is_usable);
+    let free_iops = free.iter().map(RatedRun::reached_iops).reduce(f64::max);
+    let mut answer = RateAnswer {
+        free_iops: free_iops.filter(|iops| *iops > 0.0),
+        limit: None,
+        searched: &[],
+        at_shares: [const { Vec::new() }; 3],
+        is_complete: !usable(runs) || (free.len() >= FREE_RUNS && free_iops == Some(0.0)),
+    };
+    let Some(search) = search(free) else {
+        return answer;
+    };
+    let loads: Vec<LoadedRun> = rated
+        .iter()
+        .map_while(|run| {
+            Some(LoadedRun {
+                load: run.asked_iops?,
+                margin: run.margin.filter(|_| !run.failed)?,
+            })
+        })
+        .collect();
+    let searched = (0..=loads.len()).find(|count| search.next(&loads[..*count]).is_none());
+    let count = searched.unwrap_or(loads.len());
+    answer.limit = (count > 0).then(|| search.limit(&loads[..count]));
+    answer.searched = &rated[..count];
+    if searched.is_some() {
+        let rest = &rated[count..];
+        for (run, share) in rest.iter().zip(share_order(seed)) {
+            answer.at_shares[share].push(run);
+        }
+        answer.is_complete |= answer.rate().is_none() || rest.len() >= SHARES.len() * EACH;
+    }
+    answer
+}
+
+/// What is searched, after the runs without a rate.
+fn search(free: &[RatedRun]) -> Option<LoadSearch> {
+    let best = best_free(free).filter(|best| free.len() >= FREE_RUNS && best.reached_iops() > 0.0)?;
+    Some(LoadSearch::up_to(best.reached_iops(), f64::from(best.lanes)))
+}
+
+fn best_free(runs: &[RatedRun]) -> Option<&RatedRun> {
+    let free = runs.iter().take_while(|run| run.asked_iops.is_none());
+    free.max_by(|one, other| one.reached_iops().total_cmp(&other.reached_iops()))
+}
+
+/// Which share each of the last runs is at, in blocks of random order.
+fn share_order(seed: u64) -> impl Iterator<Item = usize> {
+    let blocks = 0..EACH as u32;
+    blocks.flat_map(move |block| {
+        let order = order::of_block(Order::Random, seed, block, SHARES.len() as u32);
+        order.into_iter().map(|share| share as usize)
+    })
+}
+
+impl RateAnswer<'_> {
+    /// The highest rate at which the limits hold.
+    pub fn rate(&self) -> Option<f64> {
+        match self.limit? {
+            LoadLimit::Below { .. } => None,
+            LoadLimit::Above { highest } => Some(highest),
+            LoadLimit::At { estimate, .. } => Some(estimate),
+        }
+    }
+
+    /// Runs just below the rate, and just above it.
+    pub fn near(&self) -> [HeldRuns; 2] {
+        let rate = self.rate().unwrap_or(0.0);
+        let held = |is_side: &dyn Fn(f64) -> bool| {
+            let asked = |run: &RatedRun| run.asked_iops.unwrap_or(0.0);
+            let runs = self
+                .searched
+                .iter()
+                .filter(|run| (asked(run) / rate - 1.0).abs() <= NEAR && is_side(asked(run)));
+            HeldRuns {
+                held: runs.clone().filter(|run| run.holds()).count(),
+                runs: runs.count(),
+            }
+        };
+        [held(&|iops| iops <= rate), held(&|iops| iops > rate)]
+    }
+}
+
+/// What a cell needs next; none: it is complete, or one of its runs cannot be used.
+pub fn next(runs: &[RatedRun], seed: u64) -> Option<RateStep> {
+    let answer = answer(runs, seed);
+    if answer.is_complete {
+        return None;
+    }
+    let free = runs.iter().take_while(|run| run.asked_iops.is_none()).count();
+    let Some(search) = search(&runs[..free]) else {
+        return Some(RateStep::Free);
+    };
+    let loads = answer.searched.iter().filter_map(|run| {
+        Some(LoadedRun {
+            load: run.asked_iops?,
+            margin: run.margin?,
+        })
+    });
+    let loads: Vec<LoadedRun> = loads.collect();
+    if let Some(load) = search.next(&loads) {
+        return Some(RateStep::At(load));
+    }
+    let done = answer.at_shares.iter().map(Vec::len).sum();
+    let share = share_order(seed).nth(done)?;
+    Some(RateStep::At(SHARES[share] * answer.rate()?))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    fn run(asked_iops: Option<f64>, margin: Option<f64>) -> RatedRun {
+        RatedRun {
+            run: 1,
+            asked_iops,
+            reached: vec![(0, Ddir::Read, asked_iops.unwrap_or(10_000.0))],
+            lanes: 1,
+            margin,
+            latency_ns: margin.map(|margin| 5e6 / margin.max(1e-9)),
+            is_saturated: margin == Some(0.0),
+            is_invalid: false,
+            is_disturbed: false,
+            failed: false,
+            is_thin: false,
+            latencies: Vec::new(),
+        }
+    }
+
+    /// All runs of a device whose margin is known.
+    fn complete(margin: impl Fn(f64) -> f64) -> Vec<RatedRun> {
+        let mut runs = Vec::new();
+        while let Some(step) = next(&runs, 7) {
+            runs.push(match step {
+                RateStep::Free => run(None, None),
+                RateStep::At(iops) => run(Some(iops), Some(margin(iops))),
+            });
+        }
+        runs
+    }
+
+    #[test]
+    fn a_search_ends_with_runs_at_shares_of_the_rate() {
+        let runs = complete(|iops| ((10_000.0 - iops) / 1_000.0).max(0.0));
+        let found = answer(&runs, 7);
+        assert!(found.is_complete);
+        assert!((found.rate().unwrap() / 9_000.0 - 1.0).abs() < 0.01);
+        for (share, runs) in SHARES.iter().zip(&found.at_shares) {
+            assert_eq!(runs.len(), EACH);
+            for run in runs {
+                let asked = run.asked_iops.unwrap() / found.rate().unwrap();
+                assert!((asked - share).abs() < 1e-9, "{asked} {share}");
+            }
+        }
+        let [below, above] = found.near();
+        assert_eq!((below.held, above.held), (below.runs, 0));
+        assert!(below.runs > 0 && above.runs > 0);
+    }
+
+    /// Each run follows from those before it.
+    #[test]
+    fn a_search_goes_on_where_it_ended() {
+        let runs = complete(|iops| ((10_000.0 - iops) / 1_000.0).max(0.0));
+        for count in 0..runs.len() {
+            let expected = match runs[count].asked_iops {
+                None => RateStep::Free,
+                Some(iops) => RateStep::At(iops),
+            };
+            assert_eq!(next(&runs[..count], 7), Some(expected), "{count}");
+            assert!(!answer(&runs[..count], 7).is_complete);
+        }
+    }
+
+    #[test]
+    fn a_limit_that_never_holds_has_no_shares() {
+        let runs = complete(|_| 0.3);
+        let found = answer(&runs, 7);
+        assert!(matches!(found.limit, Some(LoadLimit::Below { .. })) && found.rate().is_none());
+        assert_eq!(found.searched.len() + FREE_RUNS, runs.len());
+    }
+
+    #[test]
+    fn a_run_without_a_latency_ends_the_search() {
+        let mut runs = vec![run(None, None), run(None, None), run(Some(1_250.0), None)];
+        assert_eq!(next(&runs, 7), None);
+        runs[1].failed = true;
+        assert_eq!(next(&runs[..2], 7), None);
+    }
+
+    #[test]
+    fn limits_are_upper_bounds_of_latencies() {
+        let level = ServiceLevel::parse(&["p99<5ms".to_owned(), "read.p99.9 <= 20ms".to_owned()]);
+        let names: Vec<String> = level.unwrap().limits().iter().map(ToString::to_string).collect();
+        assert_eq!(names, ["p99 < 5 ms", "read.p99.9 <= 20 ms"]);
+        for wrong in ["p99>5ms", "iops<500", "sync.p99<5ms", "min<1ms", "p99"] {
+            assert!(ServiceLevel::parse(&[wrong.to_owned()]).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn rates_keep_the_mix() {
+        let mut free = run(None, None);
+        free.reached = vec![(0, Ddir::Read, 7_000.0), (0, Ddir::Write, 3_000.0)];
+        let mut plan = RunPlan {
+            jobs: vec![fiord_job::plan::JobPlan::new("job")],
+            ..RunPlan::default()
+        };
+        plan.jobs[0].numjobs = 2;
+        set_rate(&mut plan, 5_000.0, &[free]);
+        let rates = &plan.jobs[0].pace.rate_iops;
+        assert_eq!((rates[Ddir::Read], rates[Ddir::Write]), (1_750, 750));
+        assert!((asked_iops(&plan, &[true]) - 5_000.0).abs() < 1e-9);
+        assert_eq!(obstacle(&plan), Some("rate"));
+    }
+}

@@ -201,7 +201,8 @@ fn command_line(lang: Lang) -> clap::Command {
         .value_name("TAG")
         .value_parser(PossibleValuesParser::new(Lang::ALL.map(Lang::tag)))
         .global(true);
-    help::with_help(Cli::command().arg(option), help::PROGRAM, lang)
+    let cli = help::with_help(Cli::command().arg(option), help::PROGRAM, lang);
+    cli.mut_subcommand("explain", |verb| verb.after_help(explain::after_help(lang)))
 }
 
 /// The command line of all verbs, each with all that clap adds to it.

@@ -15,6 +15,7 @@ pub use path::*;
 use fiord_messages::{Fixed, topics_page};
 
 use crate::TrapId;
+use crate::ranks::{self, HostsRule};
 
 /// What one topic explains, and where more is known from.
 #[derive(Debug)]
@@ -26,7 +27,7 @@ pub struct Topic {
     pub text: TopicText,
     /// A drawing of numbers and field terms, which is not translated; empty: none.
     pub figure: &'static str,
-    /// A command that shows it, in the shell's words.
+    /// A command that shows it: words without quotes, between single blanks.
     pub command: &'static str,
     pub sources: &'static [TopicSource],
 }
@@ -124,15 +125,57 @@ pub fn all() -> impl Iterator<Item = &'static Topic> {
     ALL.iter().flat_map(|(_, topics)| topics.iter().copied())
 }
 
-/// The topic of a name or of another word for it, as people type it.
-pub fn find(typed: &str) -> Option<&'static Topic> {
-    all().find(|topic| topic.names().any(|name| name == typed))
+/// What a word on the command line names.
+#[derive(Debug, Clone, Copy)]
+pub enum Named {
+    Topic(&'static Topic),
+    Trap(TrapId),
+    /// A rule about all ranks of a run over many hosts.
+    Hosts(&'static HostsRule),
+}
+
+/// All that a word names, a topic first: `noise` is a topic and a rule. Case and the choice of `-` or `_` do not matter.
+pub fn named(typed: &str) -> Vec<Named> {
+    let typed = typed.to_ascii_lowercase().replace('_', "-");
+    let topics = all().filter(|topic| topic.names().any(|name| name == typed));
+    let traps = TrapId::ALL.iter().filter(|trap| trap.name() == typed);
+    let hosts = ranks::RULES.iter().filter(|rule| rule.name == typed);
+    topics
+        .map(Named::Topic)
+        .chain(traps.map(|trap| Named::Trap(*trap)))
+        .chain(hosts.map(|rule| Named::Hosts(rule)))
+        .collect()
+}
+
+/// The names of rules: of traps, then of those about all ranks.
+pub fn rules() -> impl Iterator<Item = &'static str> {
+    let traps = TrapId::ALL.iter().map(|trap| trap.name());
+    traps.chain(ranks::RULES.iter().map(|rule| rule.name))
+}
+
+/// The topics of rules, each once, in the order of the rules.
+pub fn of_rules<'r>(rules: impl IntoIterator<Item = &'r str>) -> Vec<&'static Topic> {
+    let mut topics: Vec<&'static Topic> = Vec::new();
+    for topic in rules
+        .into_iter()
+        .filter_map(|rule| TrapId::find(rule)?.about().topic)
+    {
+        if !topics.iter().any(|known| known.name == topic.name) {
+            topics.push(topic);
+        }
+    }
+    topics
 }
 
 impl Topic {
     /// Its name, and the other words for it.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+
+    /// The words of its command, as the program gets them.
+    pub fn words(&self) -> impl Iterator<Item = &'static str> {
+        self.command.split(' ')
     }
 
     /// The traps that it explains.

@@ -1,5 +1,6 @@
 //! `aio-buffered`: native AIO through the page cache.
 
+use crate::topics;
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
@@ -41,6 +42,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    topic: Some(&topics::DIRECT_IO),
     ..Trap::new(
         Family::Depth,
         "szstonelee, SSDInternal; plantegg, ssd/san/sas (the direct × buffered table); fio #512; man 2 io_submit",

@@ -1,5 +1,6 @@
 //! `batches`: I/Os that wait for their neighbours, and the wait counts as the device's.
 
+use crate::topics;
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
@@ -39,6 +40,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    topic: Some(&topics::QUEUE_DEPTH),
     ..Trap::new(
         Family::Latency,
         "fio's manual, iodepth_batch_complete_min; Google Cloud's recipes",

@@ -1,5 +1,6 @@
 //! `block-size`: blocks or partitions that do not line up with the medium.
 
+use crate::topics;
 use crate::case::job_view::JobView;
 use crate::case::machine_view::real_disks;
 use crate::case::planned::issues;
@@ -44,6 +45,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::BLOCK_SIZE),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",

@@ -1,5 +1,6 @@
 //! `busy-neighbour`: an imported report itself shows other load on the device, before or during its runs.
 
+use crate::topics;
 use crate::case::Case;
 use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
@@ -21,6 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[],
         judge: run,
     }),
+    topic: Some(&topics::NOISE),
     ..Trap::new(
         Family::Machine,
         "plantegg, ssd/san/sas (iostat before the runs, and fio's own table of disks); kernel: admin-guide/iostats.rst",

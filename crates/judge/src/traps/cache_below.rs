@@ -1,5 +1,6 @@
 //! `cache-below`: direct I/O that still meets a cache.
 
+use crate::topics;
 use crate::case::devices::{is_remote, is_virtual};
 use crate::case::imported::{
     self, BELOW_ANY_DEVICE_NS, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES,
@@ -59,6 +60,7 @@ pub const TRAP: Trap<Observed> = Trap {
         share: share(observed),
     }),
     advice: Observed::advice,
+    topic: Some(&topics::DIRECT_IO),
     ..Trap::new(
         Family::Source,
         "KDiskMark #148, #122; man 2 open (O_DIRECT)",

@@ -1,5 +1,6 @@
 //! `cache-repeat`: every run reads the same "random" places.
 
+use crate::topics;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
@@ -32,6 +33,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    topic: Some(&topics::PAGE_CACHE),
     ..Trap::new(
         Family::Source,
         "szstonelee, SSDInternal (section on direct and invalidate)",

@@ -1,5 +1,6 @@
 //! `cliff`: a rate that changed while it ran, or will when the drive's cache is full.
 
+use crate::topics;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
 use crate::case::{Case, JobRun};
@@ -44,6 +45,7 @@ pub const TRAP: Trap<Observed> = Trap {
         judge: run,
     }),
     changes_rate: true,
+    topic: Some(&topics::SLC_CACHE),
     ..Trap::new(
         Family::Shape,
         "szstonelee, SSDInternal (24 h of warm-up for a new drive); SNIA SSS PTS 2.0.2; AWS EBS credits",

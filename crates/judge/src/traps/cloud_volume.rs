@@ -1,5 +1,6 @@
 //! `cloud-volume`: a cloud's volume has limits that were bought.
 
+use crate::topics;
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -23,6 +24,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::CLOUD_VOLUMES),
     ..Trap::new(
         Family::Machine,
         "the providers' documentation of volume limits",

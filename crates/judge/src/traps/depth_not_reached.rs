@@ -1,5 +1,6 @@
 //! `depth-not-reached`: more I/Os asked for than there are in flight, or than the device's queue takes.
 
+use crate::topics;
 use crate::case::devices::{self, MeanQueue};
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
@@ -33,6 +34,7 @@ pub const TRAP: Trap<Observed> = Trap {
         judge: run,
     }),
     advice: Observed::advice,
+    topic: Some(&topics::QUEUE_DEPTH),
     ..Trap::new(
         Family::Depth,
         "szstonelee, SSDInternal (queue stays at 1–2 in the VM); Little's law; Documentation/block/queue-sysfs (nr_requests); Documentation/admin-guide/iostats.rst (weighted time in queue)",

@@ -1,5 +1,6 @@
 //! `direct-buffered`: direct and buffered given together; each is the other negated.
 
+use crate::topics;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::correct::edit::Edit;
@@ -25,6 +26,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Note,
         apply: correct,
     }),
+    topic: Some(&topics::DIRECT_IO),
     ..Trap::new(
         Family::Options,
         "plantegg, ssd/san/sas (four columns, two configurations)",

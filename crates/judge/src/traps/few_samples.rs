@@ -1,5 +1,6 @@
 //! `few-samples`: percentiles that rest on a handful of I/Os.
 
+use crate::topics;
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun, obstacle};
 use crate::correct::duration;
@@ -43,6 +44,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    topic: Some(&topics::PERCENTILES),
     ..Trap::new(
         Family::Duration,
         "etcd's 22 MB recipe; order statistics",

@@ -1,5 +1,6 @@
 //! `foreign-io`: other processes use the device.
 
+use crate::topics;
 use crate::case::balance::{self, Balance};
 use crate::case::{Case, MachineView, devices};
 use crate::terms::ddir_word;
@@ -39,6 +40,7 @@ pub const TRAP: Trap<Observed> = Trap {
     disturbs: Some(Observed::disturbed_percent),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::NOISE),
     ..Trap::new(
         Family::Machine,
         "plantegg, ssd/san/sas (an import was running); kernel: block/stat.rst, admin-guide/iostats.rst; proc_pid_io(5)",

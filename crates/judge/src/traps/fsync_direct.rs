@@ -2,6 +2,7 @@
 //!
 //! Options do not correct it: a flush after a write and a durable write are two jobs, and only its author knows which is meant.
 
+use crate::topics;
 use crate::case::Case;
 use crate::case::planned::issues;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
@@ -22,6 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Plan(PlanPart::Direct), Need::Plan(PlanPart::Syncs)],
         judge: plan,
     }),
+    topic: Some(&topics::FSYNC),
     ..Trap::new(
         Family::Durability,
         "szstonelee, SSDInternal; fio's manual on fsync and direct; man 2 open (O_DIRECT, O_SYNC)",

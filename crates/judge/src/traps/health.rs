@@ -1,5 +1,6 @@
 //! `health`: the disk is hot, worn or failing.
 
+use crate::topics;
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -23,6 +24,7 @@ pub const TRAP: Trap<Observed> = Trap {
         check,
     }),
     why: Observed::why,
+    topic: Some(&topics::WEAR_LEVELLING),
     ..Trap::new(
         Family::Machine,
         "NVM Express Base Specification, SMART / Health Information",

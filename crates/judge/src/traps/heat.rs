@@ -3,6 +3,7 @@
 //! Judged from the drive's own facts at both ends of the run; how hot it was between is not known. What is wrong with a disk before
 //! anything runs is the machine's check `health`.
 
+use crate::topics;
 use crate::case::Case;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::{critical_warning_names, device_name};
@@ -25,6 +26,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
+    topic: Some(&topics::THERMAL_THROTTLING),
     ..Trap::new(
         Family::Shape,
         "NVM Express, SMART / Health Information (log page 02h)",

@@ -1,5 +1,6 @@
 //! `late-generator`: a rated job that could not keep its schedule, whose latency hides the wait.
 
+use crate::topics;
 use crate::case::job_view::JobView;
 use crate::case::pace::{Pace, service};
 use crate::case::planned::{is_about_syncs, issues};
@@ -48,6 +49,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    topic: Some(&topics::COORDINATED_OMISSION),
     ..Trap::new(
         Family::Latency,
         "fio #635; fio's manual on io_submit_mode; Schroeder et al. 2006 (open versus closed)",

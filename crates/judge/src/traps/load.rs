@@ -1,5 +1,6 @@
 //! `load`: CPUs are busy or taken by the hypervisor.
 
+use crate::topics;
 use crate::case::MachineView;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
@@ -19,6 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Now,
         check,
     }),
+    topic: Some(&topics::NOISE),
     ..Trap::new(
         Family::Machine,
         "proc_stat(5), proc_loadavg(5)",

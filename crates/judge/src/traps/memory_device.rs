@@ -1,5 +1,6 @@
 //! `memory-device`: memory presented as a disk.
 
+use crate::topics;
 use crate::case::Case;
 use crate::case::shares::{self, Part};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
@@ -19,6 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
+    topic: Some(&topics::LATENCY_LADDER),
     ..Trap::new(
         Family::Source,
         "Documentation/admin-guide/blockdev/zram.rst",

@@ -1,5 +1,6 @@
 //! `mixed-medium`: two kinds of latency under one mean.
 
+use crate::topics;
 use crate::case::{Case, JobRun};
 use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
@@ -30,6 +31,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Histogram],
         judge: run,
     }),
+    topic: Some(&topics::PERCENTILES),
     ..Trap::new(
         Family::Latency,
         "szstonelee, SSDInternal (reads of which a part is in memory)",

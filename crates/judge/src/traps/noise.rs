@@ -1,5 +1,6 @@
 //! `noise`: repeats of one plan that disagree, come in two states, or drift in their order.
 
+use crate::topics;
 use crate::case::Case;
 use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
@@ -31,6 +32,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Repeats],
         judge: run,
     }),
+    topic: Some(&topics::NOISE),
     ..Trap::new(
         Family::Duration,
         "szstonelee, SSDInternal (tables of single runs)",

@@ -1,5 +1,6 @@
 //! `nomerges`: the block layer does not merge neighbouring requests.
 
+use crate::topics;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -20,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Disk,
         check,
     }),
+    topic: Some(&topics::BLOCK_SIZE),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",

@@ -1,5 +1,6 @@
 //! `not-steady`: a run that was not in a steady state by SNIA's criterion.
 
+use crate::topics;
 use crate::case::steadiness::Steadiness;
 use crate::case::{Case, JobRun};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
@@ -20,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Series],
         judge: run,
     }),
+    topic: Some(&topics::GARBAGE_COLLECTION),
     ..Trap::new(
         Family::Shape,
         "SNIA SSS PTS 2.0.2, steady state; fio manual, `steadystate`",

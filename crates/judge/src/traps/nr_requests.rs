@@ -1,5 +1,6 @@
 //! `nr-requests`: few requests fit into a disk's queue.
 
+use crate::topics;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -22,6 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         check,
     }),
     advice: Observed::advice,
+    topic: Some(&topics::QUEUE_DEPTH),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",

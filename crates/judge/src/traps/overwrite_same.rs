@@ -1,5 +1,6 @@
 //! `overwrite-same`: the same blocks written again and again.
 
+use crate::topics;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::overlap::{Counted, OVERLAP_LIMIT};
@@ -50,6 +51,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::WRITEBACK),
     ..Trap::new(
         Family::Target,
         "szstonelee, SSDInternal (table of size and io_size)",

@@ -1,5 +1,6 @@
 //! `pcie-link`: the disk's link runs below its best.
 
+use crate::topics;
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -22,6 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Disk,
         check,
     }),
+    topic: Some(&topics::INTERFACES),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/testing/sysfs-bus-pci; lspci(8)",

@@ -1,5 +1,6 @@
 //! `read-ahead`: buffered reads fetch more than was asked for.
 
+use crate::topics;
 use crate::case::MachineView;
 use crate::case::machine_view::{change, each_queue};
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -24,6 +25,7 @@ pub const TRAP: Trap<Observed> = Trap {
     change: Observed::change,
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::READ_AHEAD),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::topics;
 use crate::case::{Case, devices, shares};
 use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
@@ -28,6 +29,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::BLOCK_SIZE),
     ..Trap::new(
         Family::Shape,
         "Documentation/admin-guide/iostats.rst (merges); Documentation/block/queue-sysfs (max_sectors_kb)",

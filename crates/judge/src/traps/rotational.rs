@@ -1,5 +1,6 @@
 //! `rotational`: the kernel treats a disk as rotating that does not rotate.
 
+use crate::topics;
 use crate::case::MachineView;
 use crate::case::machine_view::{bottom_queues, can_rotate, change, each_queue};
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -28,6 +29,7 @@ pub const TRAP: Trap<Observed> = Trap {
     change: Observed::change,
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::SEQUENTIAL_RANDOM),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",

@@ -1,5 +1,6 @@
 //! `same-file-readers`: several workers read the same blocks of one file.
 
+use crate::topics;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::overlap::{self, Clones, Together};
@@ -40,6 +41,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    topic: Some(&topics::PAGE_CACHE),
     ..Trap::new(
         Family::Target,
         "szstonelee, SSDInternal (the misleading and the corrected table)",

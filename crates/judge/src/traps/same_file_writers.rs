@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::topics;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::overlap::{self, Clones, Together};
@@ -49,6 +50,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    topic: Some(&topics::PAGE_CACHE),
     ..Trap::new(
         Family::Target,
         "szstonelee, SSDInternal (the misleading and the corrected table); fio #1693",

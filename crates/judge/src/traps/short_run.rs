@@ -1,5 +1,6 @@
 //! `short-run`: too little time to say what a device sustains.
 
+use crate::topics;
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::correct::duration;
@@ -43,6 +44,7 @@ pub const TRAP: Trap<Observed> = Trap {
         apply: correct,
     }),
     advice: Observed::advice,
+    topic: Some(&topics::NOISE),
     ..Trap::new(
         Family::Duration,
         "szstonelee, SSDInternal (minutes, several runs); fio #1059; SNIA SSS PTS 2.0.2",

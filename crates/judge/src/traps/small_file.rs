@@ -1,5 +1,6 @@
 //! `small-file`: a target too small to show the disk.
 
+use crate::topics;
 use crate::case::Case;
 use crate::case::job_view::{JobView, warm_options};
 use crate::case::planned::{is_about_syncs, reaches_disk};
@@ -29,6 +30,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: larger,
     }),
+    topic: Some(&topics::PAGE_CACHE),
     ..Trap::new(
         Family::Target,
         "szstonelee, SSDInternal (\"up to 1× difference\", steadier with 24 GB)",

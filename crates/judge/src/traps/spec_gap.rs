@@ -1,5 +1,6 @@
 //! `spec-gap`: a data sheet's number compared with a job of another workload.
 
+use crate::topics;
 use crate::case::Case;
 use crate::case::data_sheet::{
     ClaimComparison, Difference, asked_depth, compared, describe_claim, differences, has_company,
@@ -53,6 +54,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::DATA_SHEETS),
     ..Trap::new(
         Family::Claims,
         "SNIA SSS PTS 2.0.2: a claim holds for its block size, depth and state of the drive",

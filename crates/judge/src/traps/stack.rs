@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::path::PathBuf;
 
+use crate::topics;
 use crate::case::balance::Balance;
 use crate::case::devices::{Looped, loops};
 use crate::case::job_view::JobView;
@@ -63,6 +64,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::LVM),
     ..Trap::new(
         Family::Machine,
         "plantegg, ssd/san/sas (the second NVMe idle under LVM); kernel: admin-guide/device-mapper, admin-guide/md.rst, block/stat.rst",

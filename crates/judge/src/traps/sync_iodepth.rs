@@ -1,5 +1,6 @@
 //! `sync-iodepth`: a queue depth that a synchronous engine ignores.
 
+use crate::topics;
 use crate::case::job_view::JobView;
 use crate::case::planned::syncs_every;
 use crate::case::{Case, JobRun};
@@ -38,6 +39,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    topic: Some(&topics::QUEUE_DEPTH),
     ..Trap::new(
         Family::Depth,
         "szstonelee, SSDInternal; plantegg, ssd/san/sas; fio #1388; an official TiKV recipe",

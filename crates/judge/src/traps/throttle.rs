@@ -1,5 +1,6 @@
 //! `throttle`: a limit is measured, not the device.
 
+use crate::topics;
 use crate::case::balance::Balance;
 use crate::case::devices::uppermost;
 use crate::case::job_view::JobView;
@@ -57,6 +58,7 @@ pub const TRAP: Trap<Observed> = Trap {
         share: 1.0,
     }),
     why: Observed::why,
+    topic: Some(&topics::CLOUD_VOLUMES),
     ..Trap::new(
         Family::Machine,
         "plantegg, ssd/san/sas (an ESSD's promise of 4,200 IOPS); kernel: admin-guide/cgroup-v2.rst (io.max), admin-guide/cgroup-v1/blkio-controller.rst",

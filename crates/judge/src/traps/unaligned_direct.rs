@@ -1,5 +1,6 @@
 //! `unaligned-direct`: blocks that direct I/O cannot take.
 
+use crate::topics;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
@@ -29,6 +30,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    topic: Some(&topics::DIRECT_IO),
     ..Trap::new(
         Family::Options,
         "man 2 open (O_DIRECT); etcd's recipe with direct=1 added",

@@ -1,5 +1,6 @@
 //! `unwritten`: reads of blocks that were never written.
 
+use crate::topics;
 use crate::case::planned::issues;
 use crate::case::shares::{self, CACHE_LIMIT, NEGLIGIBLE, Part, never_written};
 use crate::case::{Case, JobRun};
@@ -42,6 +43,7 @@ pub const TRAP: Trap<Observed> = Trap {
         ddir: None,
         share: share(observed),
     }),
+    topic: Some(&topics::TRANSLATION_LAYER),
     ..Trap::new(
         Family::Source,
         "fio #719; Documentation/filesystems/fiemap.rst",

@@ -1,5 +1,6 @@
 //! `util-meaningless`: a busy time near 100 % of a device that serves many requests in parallel.
 
+use crate::topics;
 use crate::case::balance::Balance;
 use crate::case::{Case, devices};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
@@ -26,6 +27,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
+    topic: Some(&topics::QUEUE_DEPTH),
     ..Trap::new(
         Family::Machine,
         "plantegg, ssd/san/sas; Documentation/admin-guide/iostats.rst",

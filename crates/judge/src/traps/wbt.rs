@@ -1,5 +1,6 @@
 //! `wbt`: the kernel slows buffered writes in favour of reads.
 
+use crate::topics;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -21,6 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Disk,
         check,
     }),
+    topic: Some(&topics::WRITEBACK),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",

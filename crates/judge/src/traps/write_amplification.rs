@@ -1,5 +1,6 @@
 //! `write-amplification`: the device wrote more than was asked for.
 
+use crate::topics;
 use crate::case::Case;
 use crate::case::shares::{self, Part};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
@@ -22,6 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
+    topic: Some(&topics::FSYNC),
     ..Trap::new(
         Family::Source,
         "Documentation/block/stat.rst; Documentation/filesystems/ext4/journal.rst",

@@ -1,5 +1,6 @@
 //! `write-cache`: the disk has a volatile write cache.
 
+use crate::topics;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
@@ -20,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Disk,
         check,
     }),
+    topic: Some(&topics::POWER_LOSS_PROTECTION),
     ..Trap::new(
         Family::Durability,
         "kernel: block/writeback_cache_control.rst",

@@ -1,5 +1,6 @@
 //! `write-cached`: writes counted before they are on the disk.
 
+use crate::topics;
 use crate::case::imported::{self, DiskTable};
 use crate::case::job_view::JobView;
 use crate::case::planned::{self, issues};
@@ -55,6 +56,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::WRITEBACK),
     ..Trap::new(
         Family::Durability,
         "szstonelee, SSDInternal; plantegg, ssd/san/sas; Documentation/admin-guide/sysctl/vm.rst (dirty_ratio); cachestat(2)",

@@ -6,6 +6,8 @@ use fiord_judge::trap::{Family, Symptom, Text};
 use fiord_judge::{TrapId, When};
 use fiord_messages::{Fixed, Lang, traps_page as messages};
 
+use super::{Page, Styled, topics};
+
 const MADE_BY: &str = "<!-- Made from the catalogue in crates/judge/src/traps by: FIORD_UPDATE=1 cargo test -p fiord-report --test suite traps_page -->";
 
 /// The page, in Markdown.
@@ -145,31 +147,99 @@ fn chapter(out: &mut String, trap: TrapId, lang: Lang) {
     let texts = texts(trap);
     let Some((_, first)) = texts.first() else { return };
     let _ = write!(out, "\n### {}\n\n{}.\n", trap.name(), (first.title)(lang));
-    let mut told = Vec::new();
-    for (when, text) in &texts {
+    for told in told(&texts, lang) {
+        if let Some(led) = told.led(lang) {
+            let _ = write!(out, "\n{led}\n");
+        }
+        example(out, told.example);
+    }
+    let about = trap.about();
+    let sources = &about.sources;
+    let _ = write!(out, "\n{}\n", messages::SeenIn { sources }.text(lang));
+    if let Some(topic) = about.topic {
+        let topic = &topics::link(topic);
+        let _ = write!(out, "\n{}\n", messages::Background { topic }.text(lang));
+    }
+}
+
+/// What is said of a trap at one time of judging, and was not said before.
+struct Told {
+    /// `None`: the trap is judged at one time only.
+    when: Option<When>,
+    /// Why it matters and what to do; empty: as before.
+    reason: String,
+    /// Empty: as before.
+    example: &'static str,
+}
+
+impl Told {
+    /// The reason behind its time, in Markdown.
+    fn led(&self, lang: Lang) -> Option<String> {
+        let reason = &self.reason;
+        if reason.is_empty() {
+            return None;
+        }
+        Some(match self.when {
+            None => reason.clone(),
+            Some(When::Plan) => messages::LeadBefore { reason }.text(lang),
+            Some(When::Machine) => messages::LeadMachine { reason }.text(lang),
+            Some(When::Run) => messages::LeadAfter { reason }.text(lang),
+        })
+    }
+}
+
+fn told(texts: &[(When, Text)], lang: Lang) -> Vec<Told> {
+    let mut all: Vec<Told> = Vec::new();
+    for (when, text) in texts {
         let reason = messages::Reason {
             why: &(text.why)(lang),
             advice: &(text.advice)(lang),
         }
         .text(lang);
-        if !told.contains(&reason) {
-            let reason = &reason;
-            let led = match when {
-                _ if texts.len() == 1 => reason.clone(),
-                When::Plan => messages::LeadBefore { reason }.text(lang),
-                When::Machine => messages::LeadMachine { reason }.text(lang),
-                When::Run => messages::LeadAfter { reason }.text(lang),
+        let example = (text.example)(lang);
+        let is_known = |known: &Told| known.reason == reason;
+        all.push(Told {
+            when: (texts.len() > 1).then_some(*when),
+            example: if all.iter().any(|known| known.example == example) {
+                ""
+            } else {
+                example
+            },
+            reason: if all.iter().any(is_known) { String::new() } else { reason },
+        });
+    }
+    all
+}
+
+/// A trap on a page; `fiord explain NAME`.
+pub fn put(page: &mut Page, trap: TrapId, lang: Lang) {
+    let texts = texts(trap);
+    let Some((_, first)) = texts.first() else { return };
+    page.line(
+        Styled::new()
+            .strong(trap.name())
+            .plain(lang.colon())
+            .plain((first.title)(lang)),
+    );
+    for told in told(&texts, lang) {
+        if !told.reason.is_empty() {
+            let led = match told.when {
+                Some(when) => Styled::new().dim(time(when)(lang)).dim(lang.colon()),
+                None => Styled::new(),
             };
-            let _ = write!(out, "\n{led}\n");
+            page.item(led, "", told.reason);
         }
-        let story = (text.example)(lang);
-        if told.is_empty() || story != (first.example)(lang) {
-            example(out, story);
+        match told.example.split_once('\n') {
+            Some((command, story)) => {
+                page.foreign(format!("    {command}"));
+                page.item("", "", story);
+            }
+            None if told.example.is_empty() => {}
+            None => page.item("", "", told.example),
         }
-        told.push(reason);
     }
     let sources = &trap.about().sources;
-    let _ = write!(out, "\n{}\n", messages::SeenIn { sources }.text(lang));
+    page.item("", "", messages::SeenIn { sources }.text(lang));
 }
 
 /// A first line that is a command is shown as one.

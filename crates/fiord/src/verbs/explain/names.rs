@@ -1,0 +1,85 @@
+//! `fiord explain NAME`: topics, and the rules of findings.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use fiord_fio_cli::copied::is_program;
+use fiord_job::nearest::nearest;
+use fiord_judge::topics::{self, Named, Topic, named};
+use fiord_messages::{Lang, explain as messages};
+use fiord_report::documents::Document;
+use fiord_report::documents::topics::Topics;
+use fiord_report::text::topics as page;
+
+use super::args::Args;
+use crate::ui::{self, exit};
+
+/// Lists all names; the exit code.
+pub(super) fn list(args: &Args) -> Result<u8> {
+    if let Some(option) = args.of_jobs_alone() {
+        let option = &option;
+        bail!(messages::OnlyJobs { option }.text(Lang::current()));
+    }
+    if args.json {
+        let all: Vec<Named> = topics::all().map(Named::Topic).chain(topics::rules().flat_map(rule)).collect();
+        ui::print(&Document::new(Topics::of(&all)).to_text()?)?;
+    } else {
+        ui::put(&page::list(args.lang()))?;
+    }
+    Ok(exit::OK)
+}
+
+/// The rule of a name, without the topic that has it too.
+fn rule(name: &str) -> Option<Named> {
+    named(name).into_iter().find(|named| !matches!(named, Named::Topic(_)))
+}
+
+/// Explains names; `None`: the words are a job.
+///
+/// # Errors
+/// A word is neither a name nor a file.
+pub(super) fn explained(args: &Args, words: &[String]) -> Result<Option<u8>> {
+    if words.iter().any(|word| is_of_job(word)) {
+        return Ok(None);
+    }
+    let mut all: Vec<Named> = Vec::new();
+    for word in words {
+        match named(word) {
+            found if found.is_empty() => bail!(unknown(word)),
+            found => all.extend(found),
+        }
+    }
+    if let Some(option) = args.of_jobs_alone() {
+        let option = &option;
+        bail!(messages::OnlyJobs { option }.text(Lang::current()));
+    }
+    if args.json {
+        ui::print(&Document::new(Topics::of(&all)).to_text()?)?;
+    } else {
+        ui::put(&page::page(&all, args.detail(), args.lang()))?;
+    }
+    Ok(Some(exit::OK))
+}
+
+/// An option, a command, a program, a job file: also one that does not exist, whose name has a dot or a directory as a rule.
+fn is_of_job(word: &str) -> bool {
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+    word.starts_with('-')
+        || !word.chars().all(is_name)
+        || word == "sudo"
+        || is_program(word)
+        || Path::new(word).is_file()
+}
+
+fn unknown(name: &str) -> String {
+    let known = topics::all().flat_map(Topic::names).chain(topics::rules());
+    let lang = Lang::current();
+    match nearest(name, known) {
+        Some(near) => messages::UnknownNameNear {
+            name: &name,
+            near: &near,
+        }
+        .text(lang),
+        None => messages::UnknownName { name: &name }.text(lang),
+    }
+}

@@ -21,8 +21,7 @@ pub static SEQUENTIAL_RANDOM: Topic = Topic {
 random 4k,  QD  1      100 IOPS      0.4 MB/s      12,000 IOPS      50 MB/s
 random 4k,  QD 32      200 IOPS      0.8 MB/s     300,000 IOPS   1,200 MB/s
 sequential 1m                        200 MB/s                    3,000 MB/s",
-    command: "fiord run --size=64m --unlink=1 --bs=4k --direct=1 --runtime=2 --time_based --name=seq --rw=read \
-              --name=rand --rw=randread --stonewall",
+    command: "fiord study run sim-disk-flash",
     sources: &[
         TopicSource {
             title: "Arpaci-Dusseau, Operating Systems: Three Easy Pieces, Hard Disk Drives",
@@ -44,8 +43,7 @@ block    [page][page][page] ... [page]    hundreds to thousands of pages
 read     one page        25-100 µs
 program  one page     200-1,400 µs        only after an erase
 erase    whole block     1.5-5 ms",
-    command: "fiord run --ioengine=sim --sim_write_ns=200000 --sim_gc_every=1m --sim_gc_pause=3000000 --rw=randwrite \
-              --bs=4k --runtime=10 --time_based --name=erase",
+    command: "fiord study run sim-block-size",
     sources: &[
         OSTEP_FLASH,
         TopicSource {
@@ -63,7 +61,7 @@ pub static TRANSLATION_LAYER: Topic = Topic {
 write address 7    map[7] = die 0, block 12, page 3
 write address 7    map[7] = die 3, block 40, page 0    the old page is invalid
 trim  address 7    map[7] = none                       a read needs no flash",
-    command: "fiord run --filesize=64m --unlink=1 --direct=1 --rw=randread --bs=4k --size=16m --runtime=2 --time_based \
+    command: "fiord run --filesize=64m --unlink=1 --direct=1 --rw=randread --size=16m --runtime=2 --time_based \
               --name=first --name=last --offset=48m --stonewall",
     sources: &[
         OSTEP_FLASH,
@@ -82,8 +80,7 @@ pub static GARBAGE_COLLECTION: Topic = Topic {
 over-provisioning        7 %    12 %    28 %    50 %
 A, random writes         7.0     4.5     2.4     1.7    greedy, 64-page blocks
 A, sequential writes     1       1       1       1",
-    command: "fiord run --ioengine=sim --size=1g --sim_cliff_after=4g --sim_cliff_factor=7 --rw=randwrite --bs=4k \
-              --runtime=100 --time_based --name=aged",
+    command: "fiord study run sim-over-provisioning",
     sources: &[
         TopicSource {
             title: "Desnoyers, Analytic Models of SSD Write Performance, ACM Transactions on Storage 2014",
@@ -104,7 +101,7 @@ pub static OVER_PROVISIONING: Topic = Topic {
 128 GiB of flash = 137.4 GB (T)
 128 GB in use (U)    (137.4 - 128) / 128 =  7.4 %    A = 7.5
  96 GB in use        (137.4 -  96) /  96 = 43 %      A = 1.9",
-    command: "fiord doctor -v --no-look .",
+    command: "fiord study run sim-full-drive",
     sources: &[
         TopicSource {
             title: "Frankie et al., Solid State Disk Object-Based Storage with Trim Commands",
@@ -127,8 +124,7 @@ MB/s  |##########                         SLC cache
       |##########.......                  direct writes to TLC
       |##########.......___________       new data, and old data is moved
       +----------------------------> bytes written",
-    command: "fiord run --ioengine=sim --sim_write_ns=50000 --sim_cliff_after=48g --sim_cliff_factor=4 --rw=write \
-              --bs=128k --runtime=60 --time_based --name=slc",
+    command: "fiord study run sim-slc-cache",
     sources: &[TopicSource {
         title: "AnandTech, Samsung SSD 840 EVO review: TurboWrite",
         url: "https://www.anandtech.com/show/7173",
@@ -144,7 +140,7 @@ TBW  = capacity × P/E cycles / write amplification
        1 TB × 1,500 / 2.5 = 600 TB
 DWPD = TBW / (capacity × days of warranty)
        600 / (1 × 1,825)  = 0.33",
-    command: "fiord study show preconditioning --tbw 600",
+    command: "fiord study run sim-wear-levelling",
     sources: &[
         JESD218,
         TopicSource {
@@ -164,9 +160,7 @@ SLC      1       2     25 µs      200-300 µs       100,000
 MLC      2       4     50 µs      600-900 µs         3,000
 TLC      3       8     75 µs    900-1,350 µs         1,000
 QLC      4      16    longer          longer         fewer",
-    command: "fiord run --ioengine=sim --rw=randwrite --bs=4k --runtime=10 --time_based --name=slc \
-              --sim_write_ns=250000 --name=mlc --sim_write_ns=750000 --stonewall --name=tlc --sim_write_ns=1100000 \
-              --stonewall",
+    command: "fiord study run sim-cell-types",
     sources: &[
         TopicSource {
             title: "HP, Differences between SLC, MLC and TLC NAND",

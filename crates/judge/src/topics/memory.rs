@@ -47,8 +47,8 @@ pub static DIRECT_IO: Topic = Topic {
     figure: "\
 buffered   program --> copy --> page cache --> block layer --> device
 O_DIRECT   program --------------------------> block layer --> device",
-    command: "fiord run --size=64m --unlink=1 --rw=randread --bs=4k --invalidate=0 --runtime=2 --time_based \
-              --name=buffered --name=direct --direct=1 --stonewall",
+    command: "fiord run --size=64m --unlink=1 --rw=randread --invalidate=0 --runtime=2 --time_based --name=buffered \
+              --name=direct --direct=1 --stonewall",
     sources: &[TopicSource {
         title: "open(2), O_DIRECT",
         url: "https://man7.org/linux/man-pages/man2/open.2.html",
@@ -96,14 +96,20 @@ O_DIRECT with FUA   --> write to non-volatile storage ------------> done",
 
 pub static POWER_LOSS_PROTECTION: Topic = Topic {
     name: "power-loss-protection",
-    aliases: &["plp", "barriers", "write-barriers", "volatile-cache", "capacitors"],
+    aliases: &[
+        "plp",
+        "barriers",
+        "write-barriers",
+        "volatile-cache",
+        "capacitors",
+    ],
     text: text!(power_loss_protection),
     figure: "\
               write    flush    after a power failure
 volatile      fast     slow     what was not flushed is lost
 cache + PLP   fast     fast     the cache is saved
 cache off     slow     -        nothing was in a cache",
-    command: "fiord doctor -v --no-look .",
+    command: "fiord study run sim-sync-writes",
     sources: &[
         TopicSource {
             title: "Linux kernel: Explicit volatile write back cache control",

@@ -214,7 +214,8 @@ mod tests {
     fn a_word_finds_one_topic() {
         let mut known = BTreeSet::new();
         for name in all().flat_map(Topic::names) {
-            let is_plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+            let is_plain =
+                |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
             assert!(name.chars().all(is_plain), "{name}");
             assert!(known.insert(name), "{name} twice");
         }
@@ -234,12 +235,19 @@ mod tests {
                 );
             }
             for line in topic.figure.lines() {
-                assert!(line.chars().count() <= 76 && line.trim_end() == line, "{name}: {line}");
+                assert!(
+                    line.chars().count() <= 76 && line.trim_end() == line,
+                    "{name}: {line}"
+                );
             }
             for lang in Lang::ALL {
                 let text = (topic.text.text)(lang);
                 let paragraphs = text.lines().count();
-                assert!((3..=4).contains(&paragraphs), "{name}, {}: {paragraphs}", lang.tag());
+                assert!(
+                    (3..=4).contains(&paragraphs),
+                    "{name}, {}: {paragraphs}",
+                    lang.tag()
+                );
                 let whole = [text, (topic.text.measuring)(lang), (topic.text.shows)(lang)];
                 let lines = whole.iter().flat_map(|text| text.lines());
                 for line in lines {

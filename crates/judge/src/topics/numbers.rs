@@ -11,8 +11,8 @@ in flight = IOPS × latency          a device with 8 units of 80 µs
 QD  1     12,500 IOPS ×  80 µs =  1
 QD  8    100,000 IOPS ×  80 µs =  8     all units are busy
 QD 32    100,000 IOPS × 320 µs = 32     only the wait grows",
-    command: "fiord run --ioengine=sim --sim_parallelism=8 --rw=randread --bs=4k --runtime=1 --time_based \
-              --name=qd1 --name=qd8 --iodepth=8 --stonewall --name=qd32 --iodepth=32 --stonewall",
+    command: "fiord run --ioengine=sim --sim_parallelism=8 --rw=randread --runtime=1 --time_based --name=qd1 \
+              --name=qd8 --iodepth=8 --stonewall --name=qd32 --iodepth=32 --stonewall",
     sources: &[TopicSource {
         title: "Little, A Proof for the Queuing Formula: L = λW, Operations Research 1961",
         url: "https://doi.org/10.1287/opre.9.3.383",
@@ -28,7 +28,7 @@ block size     latency       IOPS    throughput
      4 KiB       84 µs     11,905      48.8 MB/s
     64 KiB      144 µs      6,944       455 MB/s
      1 MiB    1,104 µs        906       950 MB/s",
-    command: "fiord run --ioengine=sim --sim_per_kib_ns=1000 --rw=read --runtime=1 --time_based --name=4k --bs=4k \
+    command: "fiord run --ioengine=sim --sim_per_kib_ns=1000 --runtime=1 --time_based --name=4k --bs=4k \
               --name=64k --bs=64k --stonewall --name=1m --bs=1m --stonewall",
     sources: &[TopicSource {
         title: "fio documentation: units, interpreting the output",
@@ -68,7 +68,6 @@ requests due  |  |  |  |  |  |  |  |      every 1 ms
 device        x===== stall =====x
 generator     x-----------------x         1 slow sample
 users         x-----------------x         each one waits
-                 x--------------x
                     x-----------x ...",
     command: "fiord run --ioengine=sim --sim_slow_percent=1 --sim_slow_ns=10000000 --rw=randread --bs=4k \
               --rate_iops=1000 --runtime=10 --time_based --name=rated",
@@ -128,8 +127,7 @@ pub static DATA_SHEETS: Topic = Topic {
     figure: "\
 data sheet    QD 64    800,000 IOPS    80 µs
 one program   QD  1     12,500 IOPS    80 µs    the same drive",
-    command: "fiord run --ioengine=sim --sim_parallelism=64 --rw=randread --bs=4k --runtime=10 --time_based \
-              --name=sheet --iodepth=64 --name=yours --iodepth=1 --stonewall",
+    command: "fiord study run sim-fresh-to-steady",
     sources: &[TopicSource {
         title: "SNIA, Solid State Storage Performance Test Specification",
         url: "https://www.snia.org/tech_activities/standards/curr_standards/pts",
@@ -146,9 +144,8 @@ L2 cache             4 ns      NVMe read, QD 1         50-100 µs
 L3 cache         10-40 ns      network, same room     20-500 µs
 memory             100 ns      hard disk, random         5-10 ms
                                network, other continent   150 ms",
-    command: "fiord run --size=64m --unlink=1 --rw=randread --bs=4k --runtime=1 --time_based --name=mmap \
-              --ioengine=mmap --pre_read=1 --name=pread --ioengine=psync --pre_read=1 --stonewall --name=direct \
-              --ioengine=psync --pre_read=0 --direct=1 --stonewall",
+    command: "fiord run --size=64m --unlink=1 --rw=randread --runtime=1 --time_based --name=mmap --ioengine=mmap \
+              --pre_read=1 --name=pread --pre_read=1 --stonewall --name=direct --direct=1 --stonewall",
     sources: &[TopicSource {
         title: "Scott, Latency Numbers Every Programmer Should Know",
         url: "https://colin-scott.github.io/personal_website/research/interactive_latency.html",

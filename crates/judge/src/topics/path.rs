@@ -19,7 +19,14 @@ device    4 requests in parallel",
 
 pub static IO_SCHEDULERS: Topic = Topic {
     name: "io-schedulers",
-    aliases: &["schedulers", "io-scheduler", "elevator", "mq-deadline", "bfq", "kyber"],
+    aliases: &[
+        "schedulers",
+        "io-scheduler",
+        "elevator",
+        "mq-deadline",
+        "bfq",
+        "kyber",
+    ],
     text: text!(io_schedulers),
     figure: "\
 none          first come, first served       NVMe, virtual machines
@@ -46,7 +53,13 @@ bfq           shares between processes       desktops; most CPU time",
 
 pub static LVM: Topic = Topic {
     name: "lvm",
-    aliases: &["logical-volumes", "logical-volume", "stripes", "striping", "snapshots"],
+    aliases: &[
+        "logical-volumes",
+        "logical-volume",
+        "stripes",
+        "striping",
+        "snapshots",
+    ],
     text: text!(lvm),
     figure: "\
 linear     disk A [ 0 1 2 3 4 5 ]    then    disk B [ 6 7 8 9 ]
@@ -78,7 +91,7 @@ RAID 10   n / 2     2              1 of each pair
 RAID 5    n - 1     4              1
 RAID 6    n - 2     6              2",
     command: "fiord run --ioengine=sim --sim_write_cache=64m --sim_write_ns=4000000 --sim_parallelism=8 --iodepth=32 \
-              --rw=randwrite --bs=4k --runtime=60 --time_based --name=raid",
+              --rw=randwrite --runtime=60 --time_based --name=r",
     sources: &[
         TopicSource {
             title: "Arpaci-Dusseau, Operating Systems: Three Easy Pieces, Redundant Disk Arrays",
@@ -122,9 +135,7 @@ pub static INTERFACES: Topic = Topic {
           queues × commands    link             throughput, about
 SATA 3         1 × 32          6 Gbit/s            550 MB/s
 SAS 3          1 × hundreds    12 Gbit/s         1,100 MB/s
-NVMe      65,535 × 65,536      PCIe 3.0 x4       3,500 MB/s
-                               PCIe 4.0 x4       7,000 MB/s
-                               PCIe 5.0 x4      14,000 MB/s",
+NVMe      65,535 × 65,536      PCIe 3/4/5 x4     3,500 / 7,000 / 14,000 MB/s",
     command: "fiord run --ioengine=sim --sim_parallelism=32 --sim_bytes_limit=550000000 --rw=read --bs=128k \
               --iodepth=32 --runtime=10 --time_based --name=sata",
     sources: &[
@@ -171,7 +182,7 @@ IOPS 3,000 |##############                gp2, 100 GiB
        300 |##############--------------
            +-------------+-------------> time
                       2,000 s",
-    command: "fiord run --ioengine=sim --sim_iops_limit=3000 --sim_burst_ios=100000 --rw=randread --bs=4k \
+    command: "fiord run --ioengine=sim --sim_iops_limit=3000 --sim_burst_ios=100000 --rw=randread \
               --iodepth=16 --runtime=100 --time_based --name=credits",
     sources: &[
         TopicSource {

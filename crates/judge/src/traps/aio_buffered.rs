@@ -1,9 +1,9 @@
 //! `aio-buffered`: native AIO through the page cache.
 
-use crate::topics;
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::PlanPart;

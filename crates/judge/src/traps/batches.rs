@@ -1,9 +1,9 @@
 //! `batches`: I/Os that wait for their neighbours, and the wait counts as the device's.
 
-use crate::topics;
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::JobPlan;

@@ -1,11 +1,11 @@
 //! `block-size`: blocks or partitions that do not line up with the medium.
 
-use crate::topics;
 use crate::case::job_view::JobView;
 use crate::case::machine_view::real_disks;
 use crate::case::planned::issues;
 use crate::case::{Case, MachineView};
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::traps::unaligned_direct::{align, all_sizes, places};
 use crate::words::phrases::device_name;

@@ -1,8 +1,8 @@
 //! `busy-neighbour`: an imported report itself shows other load on the device, before or during its runs.
 
-use crate::topics;
 use crate::case::Case;
 use crate::terms::ddir_word;
+use crate::topics;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;

@@ -1,6 +1,5 @@
 //! `cache-below`: direct I/O that still meets a cache.
 
-use crate::topics;
 use crate::case::devices::{is_remote, is_virtual};
 use crate::case::imported::{
     self, BELOW_ANY_DEVICE_NS, BELOW_FLASH_NS, DiskTable, Floor, LEAST_SAMPLES, SMALL_BLOCK_BYTES,
@@ -8,6 +7,7 @@ use crate::case::imported::{
 use crate::case::shares::{self, CACHE_LIMIT, Part};
 use crate::case::{Case, JobRun, MachineView};
 use crate::terms::{Headline, Instead};
+use crate::topics;
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::thing_name;
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};

@@ -1,6 +1,5 @@
 //! `cache-read`: reads answered by the page cache.
 
-use crate::topics;
 use crate::case::Case;
 use crate::case::imported::{self, DiskTable, Floor};
 use crate::case::job_view::JobView;
@@ -8,6 +7,7 @@ use crate::case::planned::{issues, shares_file};
 use crate::case::shares::{self, CACHE_LIMIT, NEGLIGIBLE, Part};
 use crate::correct::edit::Edit;
 use crate::terms::{Headline, Instead};
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject, When};

@@ -1,10 +1,10 @@
 //! `cache-repeat`: every run reads the same "random" places.
 
-use crate::topics;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::{Finding, Severity, Subject};
 use fiord_job::plan::{Ddir, PlanPart};

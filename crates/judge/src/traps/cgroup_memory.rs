@@ -1,7 +1,7 @@
 //! `cgroup-memory`: a control group limits memory, and with it the page cache.
 
-use crate::topics;
 use crate::case::MachineView;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::thing_name;
 use crate::{Checked, State, Subject, Thing};

@@ -1,9 +1,9 @@
 //! `cliff`: a rate that changed while it ran, or will when the drive's cache is full.
 
-use crate::topics;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
 use crate::case::{Case, JobRun};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::disk::Transport;

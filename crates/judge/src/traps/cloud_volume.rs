@@ -1,8 +1,8 @@
 //! `cloud-volume`: a cloud's volume has limits that were bought.
 
-use crate::topics;
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};

@@ -1,7 +1,7 @@
 //! `cpu-wait`: workers that were ready to run and waited for a CPU. The wait is part of their latency.
 
-use crate::topics;
 use crate::case::{CPUS_FULL, Case, JobRun, shares};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::scheduled::Scheduled;

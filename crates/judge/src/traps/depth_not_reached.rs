@@ -1,9 +1,9 @@
 //! `depth-not-reached`: more I/Os asked for than there are in flight, or than the device's queue takes.
 
-use crate::topics;
 use crate::case::devices::{self, MeanQueue};
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, PlanPart};

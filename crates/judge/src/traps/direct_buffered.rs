@@ -1,9 +1,9 @@
 //! `direct-buffered`: direct and buffered given together; each is the other negated.
 
-use crate::topics;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;

@@ -1,7 +1,7 @@
 //! `dirty-limits`: memory takes buffered writes before the disk does.
 
-use crate::topics;
 use crate::case::MachineView;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
 use fiord_messages::Lang;

@@ -1,10 +1,10 @@
 //! `few-samples`: percentiles that rest on a handful of I/Os.
 
-use crate::topics;
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun, obstacle};
 use crate::correct::duration;
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;

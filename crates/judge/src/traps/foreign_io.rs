@@ -1,9 +1,9 @@
 //! `foreign-io`: other processes use the device.
 
-use crate::topics;
 use crate::case::balance::{self, Balance};
 use crate::case::{Case, MachineView, devices};
 use crate::terms::ddir_word;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, Finding, Severity, State, Subject, When};

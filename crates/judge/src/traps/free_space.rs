@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::topics;
 use crate::case::MachineView;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
 use fiord_host::stack::{FileSystem, FsClass};

@@ -2,9 +2,9 @@
 //!
 //! Options do not correct it: a flush after a write and a durable write are two jobs, and only its author knows which is meant.
 
-use crate::topics;
 use crate::case::Case;
 use crate::case::planned::issues;
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Ddir, PlanPart};

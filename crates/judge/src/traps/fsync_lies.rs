@@ -1,7 +1,7 @@
 //! `fsync-lies`: a durable write faster than the medium can be.
 
-use crate::topics;
 use crate::case::{Case, shares};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::traps::mount_options;
 use crate::words::phrases::device_names;

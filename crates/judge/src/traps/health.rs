@@ -1,8 +1,8 @@
 //! `health`: the disk is hot, worn or failing.
 
-use crate::topics;
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::{critical_warning_names, device_name};
 use crate::{Checked, State, Subject};

@@ -3,8 +3,8 @@
 //! Judged from the drive's own facts at both ends of the run; how hot it was between is not known. What is wrong with a disk before
 //! anything runs is the machine's check `health`.
 
-use crate::topics;
 use crate::case::Case;
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::{critical_warning_names, device_name};
 use crate::{Finding, Severity, Subject, When};

@@ -1,12 +1,12 @@
 //! `late-generator`: a rated job that could not keep its schedule, whose latency hides the wait.
 
-use crate::topics;
 use crate::case::job_view::JobView;
 use crate::case::pace::{Pace, service};
 use crate::case::planned::{is_about_syncs, issues};
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
 use crate::terms::ddir_word;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;

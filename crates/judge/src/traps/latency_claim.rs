@@ -1,7 +1,7 @@
 //! `latency-claim`: the prose of a text gives a latency that its own outputs show in another unit.
 
-use crate::topics;
 use crate::case::Case;
+use crate::topics;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;

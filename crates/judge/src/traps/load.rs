@@ -1,7 +1,7 @@
 //! `load`: CPUs are busy or taken by the hypervisor.
 
-use crate::topics;
 use crate::case::MachineView;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
 use fiord_messages::Lang;

@@ -1,8 +1,8 @@
 //! `memory-device`: memory presented as a disk.
 
-use crate::topics;
 use crate::case::Case;
 use crate::case::shares::{self, Part};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;

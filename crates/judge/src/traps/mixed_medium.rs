@@ -1,8 +1,8 @@
 //! `mixed-medium`: two kinds of latency under one mean.
 
-use crate::topics;
 use crate::case::{Case, JobRun};
 use crate::terms::ddir_word;
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
 use fiord_job::plan::Ddir;

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::topics;
 use crate::case::planned::{self, issues};
 use crate::case::{Case, MachineView};
+use crate::topics;
 use crate::trap::{Area, Check, Family, Judgement, Symptom, Text, Trap, per_disk_job};
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::stack::{FileSystem, Layer, LayerKind, Stack};

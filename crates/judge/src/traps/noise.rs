@@ -1,8 +1,8 @@
 //! `noise`: repeats of one plan that disagree, come in two states, or drift in their order.
 
-use crate::topics;
 use crate::case::Case;
 use crate::terms::ddir_word;
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;

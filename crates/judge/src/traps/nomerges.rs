@@ -1,8 +1,8 @@
 //! `nomerges`: the block layer does not merge neighbouring requests.
 
-use crate::topics;
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};

@@ -1,8 +1,8 @@
 //! `not-steady`: a run that was not in a steady state by SNIA's criterion.
 
-use crate::topics;
 use crate::case::steadiness::Steadiness;
 use crate::case::{Case, JobRun};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
 use fiord_messages::Lang;

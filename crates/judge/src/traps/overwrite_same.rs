@@ -1,6 +1,5 @@
 //! `overwrite-same`: the same blocks written again and again.
 
-use crate::topics;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::overlap::{Counted, OVERLAP_LIMIT};
@@ -8,6 +7,7 @@ use crate::case::planned::{issues, syncs_as_it_goes};
 use crate::case::shares;
 use crate::correct::amount::size_text;
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, When};

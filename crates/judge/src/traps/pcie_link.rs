@@ -1,8 +1,8 @@
 //! `pcie-link`: the disk's link runs below its best.
 
-use crate::topics;
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};

@@ -1,8 +1,8 @@
 //! `read-ahead`: buffered reads fetch more than was asked for.
 
-use crate::topics;
 use crate::case::MachineView;
 use crate::case::machine_view::{change, each_queue};
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::topics;
 use crate::case::{Case, devices, shares};
 use crate::terms::ddir_word;
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject, When};

@@ -1,8 +1,8 @@
 //! `rotational`: the kernel treats a disk as rotating that does not rotate.
 
-use crate::topics;
 use crate::case::MachineView;
 use crate::case::machine_view::{bottom_queues, can_rotate, change, each_queue};
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};

@@ -1,11 +1,11 @@
 //! `same-file-readers`: several workers read the same blocks of one file.
 
-use crate::topics;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::overlap::{self, Clones, Together};
 use crate::case::planned::issues;
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, When};

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use crate::topics;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::overlap::{self, Clones, Together};
 use crate::case::planned::issues;
 use crate::correct::edit::Edit;
 use crate::terms::{Headline, Instead};
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};

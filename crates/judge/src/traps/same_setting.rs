@@ -1,7 +1,7 @@
 //! `same-setting`: two runs of one text whose options look different and mean the same.
 
-use crate::topics;
 use crate::case::Case;
+use crate::topics;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;

@@ -1,8 +1,8 @@
 //! `scheduler`: an I/O scheduler between the job and the disk.
 
-use crate::topics;
 use crate::case::MachineView;
 use crate::case::machine_view::{can_rotate, change, each_queue};
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};

@@ -1,10 +1,10 @@
 //! `short-run`: too little time to say what a device sustains.
 
-use crate::topics;
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::correct::duration;
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::PlanPart;

@@ -1,11 +1,11 @@
 //! `small-file`: a target too small to show the disk.
 
-use crate::topics;
 use crate::case::Case;
 use crate::case::job_view::{JobView, warm_options};
 use crate::case::planned::{is_about_syncs, reaches_disk};
 use crate::correct::amount::{LARGE_BYTES, at_least, beyond_memory, is_made};
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::{Finding, Severity, Subject};
 use fiord_job::plan::PlanPart;

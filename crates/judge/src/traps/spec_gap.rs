@@ -1,6 +1,5 @@
 //! `spec-gap`: a data sheet's number compared with a job of another workload.
 
-use crate::topics;
 use crate::case::Case;
 use crate::case::data_sheet::{
     ClaimComparison, Difference, asked_depth, compared, describe_claim, differences, has_company,
@@ -8,6 +7,7 @@ use crate::case::data_sheet::{
 };
 use crate::case::job_view::JobView;
 use crate::terms::ddir_word;
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir, PlanPart};

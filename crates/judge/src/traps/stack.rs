@@ -3,7 +3,6 @@
 use std::fmt::Display;
 use std::path::PathBuf;
 
-use crate::topics;
 use crate::case::balance::Balance;
 use crate::case::devices::{Looped, loops};
 use crate::case::job_view::JobView;
@@ -11,6 +10,7 @@ use crate::case::planned::issues;
 use crate::case::shares::{CACHE_LIMIT, never_written_bytes};
 use crate::case::{Case, MachineView};
 use crate::terms::{Headline, Instead};
+use crate::topics;
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::device_name;
 use crate::words::stack_layers::{busy_action, layer_meaning};

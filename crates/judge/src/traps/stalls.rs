@@ -1,7 +1,7 @@
 //! `stalls`: seconds in which next to nothing was done, again and again, in a rate that is otherwise one level.
 
-use crate::topics;
 use crate::case::{Case, JobRun};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
 use fiord_messages::Lang;

@@ -1,6 +1,5 @@
 //! `throttle`: a limit is measured, not the device.
 
-use crate::topics;
 use crate::case::balance::Balance;
 use crate::case::devices::uppermost;
 use crate::case::job_view::JobView;
@@ -8,6 +7,7 @@ use crate::case::pace::{Pace, service};
 use crate::case::planned::issues;
 use crate::case::{Case, JobRun, MachineView};
 use crate::terms::{Headline, Instead};
+use crate::topics;
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::device_name;
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};

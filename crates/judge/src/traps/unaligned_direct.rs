@@ -1,10 +1,10 @@
 //! `unaligned-direct`: blocks that direct I/O cannot take.
 
-use crate::topics;
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::stack::{Layer, LayerKind};

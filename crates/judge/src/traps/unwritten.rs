@@ -1,10 +1,10 @@
 //! `unwritten`: reads of blocks that were never written.
 
-use crate::topics;
 use crate::case::planned::issues;
 use crate::case::shares::{self, CACHE_LIMIT, NEGLIGIBLE, Part, never_written};
 use crate::case::{Case, JobRun};
 use crate::terms::{Headline, Instead};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::{device_names, thing_name};
 use crate::{Finding, Severity, Subject, Thing, When};

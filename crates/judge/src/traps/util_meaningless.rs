@@ -1,8 +1,8 @@
 //! `util-meaningless`: a busy time near 100 % of a device that serves many requests in parallel.
 
-use crate::topics;
 use crate::case::balance::Balance;
 use crate::case::{Case, devices};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Finding, Severity, Subject, When};

@@ -1,8 +1,8 @@
 //! `write-amplification`: the device wrote more than was asked for.
 
-use crate::topics;
 use crate::case::Case;
 use crate::case::shares::{self, Part};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject, When};

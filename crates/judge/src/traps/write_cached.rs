@@ -1,6 +1,5 @@
 //! `write-cached`: writes counted before they are on the disk.
 
-use crate::topics;
 use crate::case::imported::{self, DiskTable};
 use crate::case::job_view::JobView;
 use crate::case::planned::{self, issues};
@@ -9,6 +8,7 @@ use crate::case::{Case, JobRun};
 use crate::correct::amount::beyond_memory;
 use crate::correct::edit::Edit;
 use crate::terms::{Headline, Instead};
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir, PlanPart};

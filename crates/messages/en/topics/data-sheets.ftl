@@ -4,4 +4,4 @@ text =
     At queue depth 1 a program gets 1 ÷ latency. At 80 µs that is 12,500 IOPS, also from a drive with 800,000 IOPS on its data sheet.
     Sizes are decimal: 1 TB is 1,000,000,000,000 bytes or 931 GiB.
 measuring = Compare only at the same block size, queue depth, number of workers and state of the drive. `--spec FILE` compares a run with a data sheet and prints these conditions. SNIA's test specification (PTS) defines a fair state.
-shows = The same simulated drive, as the data sheet has it (queue depth 64) and as a simple program sees it (queue depth 1).
+shows = Random writes to a simulated drive, new and after use: a new drive is five times as fast as the same drive in steady state.

@@ -4,4 +4,4 @@ text =
     Write amplification (A) is flash pages written ÷ pages written by the host. If a victim block has V valid pages of N, collecting it frees N − V pages, so A = N ÷ (N − V). The more spare space, the fewer valid pages a victim has.
     Sequential overwrites invalidate whole blocks, so A stays near 1. Random writes over the full drive raise A, and write IOPS fall to about 1 ÷ A of the fresh drive.
 measuring = A new drive is fast while it has free blocks. Before a test of random writes, write the drive twice (SNIA), then write at random until the rate is steady: over 5 rounds a range of at most 20 % and a slope of at most 10 %.
-shows = A simulated drive that is 7 times slower after 4 GiB, as with A = 7. The finding `cliff` states both rates and the bytes.
+shows = Simulated drives with the over-provisioning of the figure, and four ways to choose the victim block. Greedy has A = 7.3, 4.6, 2.4 and 1.7, because the drive also keeps some blocks free.

@@ -4,4 +4,4 @@ text =
     TBW is the number of terabytes that the host may write within the warranty. DWPD is the same as full drive writes per day.
     Write amplification divides the lifetime: the same cells endure fewer host writes.
 measuring = A write test uses up lifetime: twice the capacity of the drive in the figure is 0.3 % of its TBW. SMART has the percentage used and the data units written (NVMe: units of 512,000 bytes).
-shows = The plan of a study with the share of 600 TB that its writes use. Nothing is written.
+shows = What levelling costs on simulated drives: dynamic costs nothing, and strict static levelling raises write amplification from 2.2 to 2.7.

@@ -127,7 +127,11 @@ impl TopicJson {
 impl RuleJson {
     fn of(trap: TrapId) -> Self {
         let about = trap.about();
-        let texts = || When::ALL.into_iter().filter_map(|when| Some((when, trap.text(when)?)));
+        let texts = || {
+            When::ALL
+                .into_iter()
+                .filter_map(|when| Some((when, trap.text(when)?)))
+        };
         Self {
             name: trap.name().to_owned(),
             title: texts().next().map(|(_, text)| (text.title)(Lang::En).to_owned()),

@@ -214,9 +214,13 @@ impl Block {
                 put_broken(out, first, rest, text, width);
             }
             Block::Figure(text) => {
-                let fits = |width| text.lines().all(|line| FIGURE.len() + display_width(line) <= width);
+                let fits = |width| {
+                    text.lines()
+                        .all(|line| FIGURE.len() + display_width(line) <= width)
+                };
                 if width.is_none_or(fits) {
-                    text.lines().for_each(|line| put_line(out, &format!("{FIGURE}{line}")));
+                    text.lines()
+                        .for_each(|line| put_line(out, &format!("{FIGURE}{line}")));
                 }
             }
             Block::Table(table) => {

@@ -60,7 +60,11 @@ pub fn page(asked: &[Named], detail: Detail, lang: Lang) -> Page {
 }
 
 fn put(page: &mut Page, topic: &Topic, detail: Detail, lang: Lang) {
-    page.line(Styled::new().strong((topic.text.title)(lang)).dim(lang.aside(topic.name)));
+    page.line(
+        Styled::new()
+            .strong((topic.text.title)(lang))
+            .dim(lang.aside(topic.name)),
+    );
     for paragraph in (topic.text.text)(lang).lines() {
         page.item("", "", paragraph);
     }
@@ -72,13 +76,14 @@ fn put(page: &mut Page, topic: &Topic, detail: Detail, lang: Lang) {
         page.item(Styled::new().strong(label).plain(lang.gap()), "", text(lang));
     }
     page.command(topic.words());
-    let shown = match detail {
-        Detail::Line => topic.sources.get(..1).unwrap_or_default(),
-        Detail::Reasons => topic.sources,
-    };
-    for source in shown {
-        let label = Styled::new().dim(messages::source(lang)).plain(lang.gap());
-        page.item(label, "  ", format!("{}, {}", source.title, source.url));
+    let label = Styled::new().dim(messages::source(lang)).plain(lang.gap());
+    match (detail, topic.sources.first()) {
+        (Detail::Line, Some(source)) => page.item(label, "  ", source.url),
+        _ => {
+            for source in topic.sources {
+                page.item(label.clone(), "  ", format!("{}, {}", source.title, source.url));
+            }
+        }
     }
     let rules: Vec<String> = topic.traps().map(|trap| trap.name().to_owned()).collect();
     if detail == Detail::Reasons && !rules.is_empty() {
@@ -145,6 +150,12 @@ fn put_chapter(out: &mut String, topic: &Topic, lang: Lang) {
     });
     let rules: Vec<String> = rules.collect();
     if !rules.is_empty() {
-        let _ = write!(out, "\n{}{}{}\n", messages::rules(lang), lang.gap(), lang.list(&rules));
+        let _ = write!(
+            out,
+            "\n{}{}{}\n",
+            messages::rules(lang),
+            lang.gap(),
+            lang.list(&rules)
+        );
     }
 }

@@ -205,7 +205,11 @@ fn told(texts: &[(When, Text)], lang: Lang) -> Vec<Told> {
             } else {
                 example
             },
-            reason: if all.iter().any(is_known) { String::new() } else { reason },
+            reason: if all.iter().any(is_known) {
+                String::new()
+            } else {
+                reason
+            },
         });
     }
     all

@@ -39,7 +39,9 @@ impl Args {
             ("spec", self.spec.is_some()),
             ("strict", self.strict),
         ];
-        given.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
+        given
+            .into_iter()
+            .find_map(|(name, is_given)| is_given.then_some(name))
     }
 
     /// The language of the sentences: English for programs.

@@ -21,7 +21,10 @@ pub(super) fn list(args: &Args) -> Result<u8> {
         bail!(messages::OnlyJobs { option }.text(Lang::current()));
     }
     if args.json {
-        let all: Vec<Named> = topics::all().map(Named::Topic).chain(topics::rules().flat_map(rule)).collect();
+        let all: Vec<Named> = topics::all()
+            .map(Named::Topic)
+            .chain(topics::rules().flat_map(rule))
+            .collect();
         ui::print(&Document::new(Topics::of(&all)).to_text()?)?;
     } else {
         ui::put(&page::list(args.lang()))?;
@@ -31,7 +34,9 @@ pub(super) fn list(args: &Args) -> Result<u8> {
 
 /// The rule of a name, without the topic that has it too.
 fn rule(name: &str) -> Option<Named> {
-    named(name).into_iter().find(|named| !matches!(named, Named::Topic(_)))
+    named(name)
+        .into_iter()
+        .find(|named| !matches!(named, Named::Topic(_)))
 }
 
 /// Explains names; `None`: the words are a job.

@@ -6,6 +6,7 @@ use clap_complete::Shell;
 use fiord_job::help::first_sentence;
 use fiord_job::options::{self, OptionSpec, Support, ValueKind};
 use fiord_job::plan::EngineKind;
+use fiord_judge::topics;
 use fiord_study::builtin;
 use fiord_study::check::BUILTIN;
 
@@ -58,15 +59,18 @@ fn with_hints(command: Command) -> Command {
     command.mut_args(hinted).mut_subcommands(with_hints)
 }
 
-/// Offers the studies and recipes that come with fiord where one is named.
+/// Offers the studies and recipes that come with fiord, and the topics, where one is named.
 fn with_names(command: Command) -> Command {
     let names: Vec<&str> = match command.get_name() {
         "run" | "show" => builtin::ALL.iter().map(|study| study.name).collect(),
         "check" => BUILTIN.iter().map(|recipe| recipe.name).collect(),
+        "explain" => topics::all().map(|topic| topic.name).collect(),
         _ => Vec::new(),
     };
     let named = |arg: Arg| match arg.get_id().as_str() {
-        "study" | "recipe" if !names.is_empty() => arg.value_parser(PossibleValuesParser::new(names.clone())),
+        "study" | "recipe" | "jobs" if !names.is_empty() => {
+            arg.value_parser(PossibleValuesParser::new(names.clone()))
+        }
         _ => arg,
     };
     command.mut_args(named).mut_subcommands(with_names)

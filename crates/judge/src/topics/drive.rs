@@ -162,11 +162,11 @@ TLC      3       8     75 µs    900-1,350 µs         1,000
 QLC      4      16    longer          longer         fewer",
     command: "fiord study run sim-cell-types",
     sources: &[
+        OSTEP_FLASH,
         TopicSource {
             title: "HP, Differences between SLC, MLC and TLC NAND",
             url: "https://www.manualshelf.com/manual/hp/p6q45us/solid-state-drive-technology-differences-between-slc-mlc-and-tlc-nand-english/page-3.html",
         },
-        OSTEP_FLASH,
     ],
 };
 

@@ -86,8 +86,7 @@ pub static RAID: Topic = Topic {
     figure: "\
           space     small write    disks that may fail
 RAID 0    n         1 I/O          0
-RAID 1    n / 2     2              1
-RAID 10   n / 2     2              1 of each pair
+RAID 1,10 n / 2     2              1 of each pair
 RAID 5    n - 1     4              1
 RAID 6    n - 2     6              2",
     command: "fiord run --ioengine=sim --sim_write_cache=64m --sim_write_ns=4000000 --sim_parallelism=8 --iodepth=32 \

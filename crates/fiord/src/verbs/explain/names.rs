@@ -88,3 +88,84 @@ fn unknown(name: &str) -> String {
         None => messages::UnknownName { name: &name }.text(lang),
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use std::ffi::OsString;
+
+    use super::*;
+
+    /// What a topic tells a reader to type is a command: of a job, of a study that comes with fiord, or of another verb.
+    #[test]
+    fn every_command_of_a_topic_parses() {
+        for topic in topics::all() {
+            let words: Vec<String> = topic.words().skip(1).map(str::to_owned).collect();
+            let typed: Vec<OsString> = words.iter().map(OsString::from).collect();
+            let parsed = crate::verbs::parse(&typed);
+            assert!(
+                topic.command.starts_with("fiord ") && parsed.is_ok(),
+                "{}",
+                topic.command
+            );
+            match words[0].as_str() {
+                "run" => {
+                    let own = |word: &&String| ["-v", "--repeat", "6"].contains(&word.as_str());
+                    let jobs: Vec<String> = words[1..].iter().filter(|word| !own(word)).cloned().collect();
+                    let parsed = fiord_fio_cli::parse(&jobs);
+                    assert!(
+                        !parsed.failed() && parsed.diagnostics.is_empty(),
+                        "{}: {:?}",
+                        topic.name,
+                        parsed.diagnostics
+                    );
+                }
+                "study" => {
+                    let known = fiord_study::builtin::ALL
+                        .iter()
+                        .any(|study| study.name == words[2]);
+                    assert!(known && words[1] == "run", "{}", topic.command);
+                }
+                verb => assert!(["doctor", "prepare"].contains(&verb), "{}", topic.command),
+            }
+        }
+    }
+
+    /// A word with a dot or a directory is the name of a job file, as fio's words are those of a job.
+    #[test]
+    fn words_of_jobs_are_no_names() {
+        for word in [
+            "--name=r",
+            "a.fio",
+            "jobs/noise",
+            "fio",
+            "sudo",
+            "fio --name=r",
+            "-",
+        ] {
+            assert!(is_of_job(word), "{word}");
+        }
+        for word in ["noise", "page_cache", "TLC", "pagecahe"] {
+            assert!(!is_of_job(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_misspelt_name_is_answered_with_the_nearest() {
+        assert!(
+            unknown("pagecahe").contains("`fiord explain page-cache`"),
+            "{}",
+            unknown("pagecahe")
+        );
+        assert!(
+            unknown("strgaler").contains("straggler"),
+            "{}",
+            unknown("strgaler")
+        );
+        assert!(
+            unknown("qqqqqqqqqq").contains("--list"),
+            "{}",
+            unknown("qqqqqqqqqq")
+        );
+    }
+}

@@ -26,8 +26,16 @@ pub(crate) fn completions(command: Command, shell: Shell) -> Vec<u8> {
     clap_complete::generate(shell, &mut command, "fiord", &mut text);
     match shell {
         Shell::Bash => with_values_behind_equals_signs(&String::from_utf8_lossy(&text)).into_bytes(),
+        Shell::Zsh => with_files_beside_topics(&String::from_utf8_lossy(&text)).into_bytes(),
         _ => text,
     }
+}
+
+/// zsh offers the names of an argument instead of files; where a topic is named there can be a job file too.
+fn with_files_beside_topics(script: &str) -> String {
+    let names: Vec<&str> = topics::all().map(|topic| topic.name).collect();
+    let names = names.join(" ");
+    script.replace(&format!(":({names})'"), &format!(":{{_files; compadd -- {names}}}'"))
 }
 
 /// bash takes `--rw=ra` for three words, so that the word before the value is an equals sign and not the option.
@@ -114,6 +122,16 @@ mod tests {
         let command = Command::new("fiord").subcommands(["run", "explain", "sweep"].map(of_jobs));
         let text = String::from_utf8(completions(command, Shell::Bash)).unwrap_or_default();
         assert!(text.contains("prev=\"${COMP_WORDS[COMP_CWORD-2]}\""), "{text}");
+    }
+
+    #[test]
+    fn topics_and_job_files_are_offered_together() {
+        let jobs = Arg::new("jobs").num_args(0..).trailing_var_arg(true);
+        let command = Command::new("fiord").subcommand(Command::new("explain").arg(jobs));
+        let text = |shell| String::from_utf8(completions(command.clone(), shell)).unwrap_or_default();
+        assert!(text(Shell::Bash).contains(" page-cache read-ahead "));
+        let zsh = text(Shell::Zsh);
+        assert!(zsh.contains(":{_files; compadd -- page-cache read-ahead "), "{zsh}");
     }
 
     #[test]

@@ -202,7 +202,10 @@ fn command_line(lang: Lang) -> clap::Command {
         .value_parser(PossibleValuesParser::new(Lang::ALL.map(Lang::tag)))
         .global(true);
     let cli = help::with_help(Cli::command().arg(option), help::PROGRAM, lang);
-    cli.mut_subcommand("explain", |verb| verb.after_help(explain::after_help(lang)))
+    cli.mut_subcommands(|verb| match verb.get_name() {
+        "explain" => verb.after_help(explain::after_help(lang)),
+        _ => verb,
+    })
 }
 
 /// The command line of all verbs, each with all that clap adds to it.

@@ -99,8 +99,8 @@ pub static OVER_PROVISIONING: Topic = Topic {
     text: text!(over_provisioning),
     figure: "\
 128 GiB of flash = 137.4 GB (T)
-128 GB in use (U)    (137.4 - 128) / 128 =  7.4 %    A = 7.5
- 96 GB in use        (137.4 -  96) /  96 = 43 %      A = 1.9",
+128 GB in use (U)    (137.4 - 128) / 128 =  7.4 %    A = 6.7
+ 96 GB in use        (137.4 -  96) /  96 = 43 %      A = 1.8",
     command: "fiord study run sim-full-drive",
     sources: &[
         TopicSource {
@@ -126,8 +126,8 @@ MB/s  |##########                         SLC cache
       +----------------------------> bytes written",
     command: "fiord study run sim-slc-cache",
     sources: &[TopicSource {
-        title: "AnandTech, Samsung SSD 840 EVO review: TurboWrite",
-        url: "https://www.anandtech.com/show/7173",
+        title: "TechPowerUp, XPG Atom 50 review: pSLC cache",
+        url: "https://www.techpowerup.com/review/adata-xpg-atom-50-1-tb/6.html",
     }],
 };
 

@@ -35,7 +35,10 @@ pub(crate) fn completions(command: Command, shell: Shell) -> Vec<u8> {
 fn with_files_beside_topics(script: &str) -> String {
     let names: Vec<&str> = topics::all().map(|topic| topic.name).collect();
     let names = names.join(" ");
-    script.replace(&format!(":({names})'"), &format!(":{{_files; compadd -- {names}}}'"))
+    script.replace(
+        &format!(":({names})'"),
+        &format!(":{{_files; compadd -- {names}}}'"),
+    )
 }
 
 /// bash takes `--rw=ra` for three words, so that the word before the value is an equals sign and not the option.
@@ -131,7 +134,10 @@ mod tests {
         let text = |shell| String::from_utf8(completions(command.clone(), shell)).unwrap_or_default();
         assert!(text(Shell::Bash).contains(" page-cache read-ahead "));
         let zsh = text(Shell::Zsh);
-        assert!(zsh.contains(":{_files; compadd -- page-cache read-ahead "), "{zsh}");
+        assert!(
+            zsh.contains(":{_files; compadd -- page-cache read-ahead "),
+            "{zsh}"
+        );
     }
 
     #[test]

@@ -108,6 +108,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     } else {
         if !args.fix && args.seen.is_empty() {
             sentences::put_machine(&mut page, &machine, &mut given);
+            sentences::put_background(&mut page, &given);
         }
         ui::put(&page)?;
     }

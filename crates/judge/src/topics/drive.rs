@@ -59,7 +59,7 @@ pub static TRANSLATION_LAYER: Topic = Topic {
     text: text!(translation_layer),
     figure: "\
 write address 7    map[7] = die 0, block 12, page 3
-write address 7    map[7] = die 3, block 40, page 0    the old page is invalid
+write address 7    map[7] = die 3, block 40, page 0    page 3 is invalid
 trim  address 7    map[7] = none                       a read needs no flash",
     command: "fiord run --filesize=64m --unlink=1 --direct=1 --rw=randread --size=16m --runtime=2 --time_based \
               --name=first --name=last --offset=48m --stonewall",
@@ -78,7 +78,7 @@ pub static GARBAGE_COLLECTION: Topic = Topic {
     text: text!(garbage_collection),
     figure: "\
 over-provisioning        7 %    12 %    28 %    50 %
-A, random writes         7.0     4.5     2.4     1.7    greedy, 64-page blocks
+A, random writes         7.0     4.5     2.4     1.7  greedy, 64-page blocks
 A, sequential writes     1       1       1       1",
     command: "fiord study run sim-over-provisioning",
     sources: &[

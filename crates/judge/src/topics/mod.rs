@@ -127,7 +127,7 @@ pub fn all() -> impl Iterator<Item = &'static Topic> {
 
 /// What a word on the command line names.
 #[derive(Debug, Clone, Copy)]
-pub enum Named {
+pub enum Explainable {
     Topic(&'static Topic),
     Trap(TrapId),
     /// A rule about all ranks of a run over many hosts.
@@ -135,15 +135,15 @@ pub enum Named {
 }
 
 /// All that a word names, a topic first: `noise` is a topic and a rule. Case and the choice of `-` or `_` do not matter.
-pub fn named(typed: &str) -> Vec<Named> {
+pub fn named(typed: &str) -> Vec<Explainable> {
     let typed = typed.to_ascii_lowercase().replace('_', "-");
     let topics = all().filter(|topic| topic.names().any(|name| name == typed));
     let traps = TrapId::ALL.iter().filter(|trap| trap.name() == typed);
     let hosts = ranks::RULES.iter().filter(|rule| rule.name == typed);
     topics
-        .map(Named::Topic)
-        .chain(traps.map(|trap| Named::Trap(*trap)))
-        .chain(hosts.map(|rule| Named::Hosts(rule)))
+        .map(Explainable::Topic)
+        .chain(traps.map(|trap| Explainable::Trap(*trap)))
+        .chain(hosts.map(|rule| Explainable::Hosts(rule)))
         .collect()
 }
 
@@ -173,7 +173,7 @@ impl Topic {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
-    /// The words of its command, as the program gets them.
+    /// Its command, word by word, as the program gets them.
     pub fn words(&self) -> impl Iterator<Item = &'static str> {
         self.command.split(' ')
     }

@@ -103,9 +103,9 @@ pub static NOISE: Topic = Topic {
     aliases: &["repeats", "repeat", "confidence-interval", "variance"],
     text: text!(noise),
     figure: "\
-runs                       5        6        8       10       20
-interval of the median   1 to 5   1 to 6   1 to 8   2 to 9   6 to 15   (ranks)
-confidence               93.8 %   96.9 %   99.2 %   97.9 %   95.9 %",
+runs                      5        6        8       10       20
+interval (ranks)        1 to 5   1 to 6   1 to 8   2 to 9   6 to 15
+confidence              93.8 %   96.9 %   99.2 %   97.9 %   95.9 %",
     command: "fiord run --repeat 6 --size=64m --unlink=1 --rw=randread --bs=4k --direct=1 --runtime=1 --time_based \
               --name=r",
     sources: &[

@@ -1,6 +1,6 @@
 //! What `fiord explain NAME --json` prints.
 
-use fiord_judge::topics::{Named, Topic};
+use fiord_judge::topics::{Explainable, Topic};
 use fiord_judge::{TrapId, When};
 use fiord_messages::Lang;
 use schemars::JsonSchema;
@@ -76,13 +76,13 @@ impl Body for Topics {
 
 impl Topics {
     /// What names ask for.
-    pub fn of(asked: &[Named]) -> Self {
+    pub fn of(asked: &[Explainable]) -> Self {
         let mut all = Self::default();
         for named in asked {
             match named {
-                Named::Topic(topic) => all.topics.push(TopicJson::of(topic)),
-                Named::Trap(trap) => all.rules.push(RuleJson::of(*trap)),
-                Named::Hosts(rule) => all.rules.push(RuleJson {
+                Explainable::Topic(topic) => all.topics.push(TopicJson::of(topic)),
+                Explainable::Trap(trap) => all.rules.push(RuleJson::of(*trap)),
+                Explainable::Hosts(rule) => all.rules.push(RuleJson {
                     name: rule.name.to_owned(),
                     title: None,
                     judged: vec![JudgedJson {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use fiord_judge::ranks::HostsRule;
-use fiord_judge::topics::{self, Named, Topic};
+use fiord_judge::topics::{self, Explainable, Topic};
 use fiord_messages::{Lang, topics_page as messages};
 
 use super::findings::Detail;
@@ -32,24 +32,24 @@ pub fn list(lang: Lang) -> Page {
 }
 
 /// What names ask for, one below the other.
-pub fn page(asked: &[Named], detail: Detail, lang: Lang) -> Page {
+pub fn page(asked: &[Explainable], detail: Detail, lang: Lang) -> Page {
     let mut page = Page::new();
     let mut rules = Vec::new();
     for named in asked {
         page.blank();
         match named {
-            Named::Topic(topic) => put(&mut page, topic, detail, lang),
-            Named::Trap(trap) => {
+            Explainable::Topic(topic) => put(&mut page, topic, detail, lang),
+            Explainable::Trap(trap) => {
                 traps::put(&mut page, *trap, lang);
                 rules.push(trap.name());
             }
-            Named::Hosts(rule) => put_hosts(&mut page, rule, lang),
+            Explainable::Hosts(rule) => put_hosts(&mut page, rule, lang),
         }
     }
     let is_shown = |rule: &&str| {
         topics::of_rules([*rule]).iter().all(|topic| {
             let mut shown = asked.iter();
-            shown.any(|named| matches!(named, Named::Topic(shown) if shown.name == topic.name))
+            shown.any(|named| matches!(named, Explainable::Topic(shown) if shown.name == topic.name))
         })
     };
     rules.retain(|rule| !is_shown(rule));

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use fiord_judge::TrapId;
-use fiord_judge::topics::{self, Named, named};
+use fiord_judge::topics::{self, Explainable, named};
 use fiord_messages::Lang;
 use fiord_report::text::findings::Detail;
 use fiord_report::text::{Page, display_width, findings, topics as page};
@@ -48,9 +48,9 @@ fn every_topic_fits_a_screen_in_every_language() {
     for lang in Lang::ALL {
         fits(&page::list(lang), "list");
         for topic in topics::all() {
-            let shown = page::page(&[Named::Topic(topic)], Detail::Line, lang);
+            let shown = page::page(&[Explainable::Topic(topic)], Detail::Line, lang);
             fits(&shown, topic.name);
-            let all = page::page(&[Named::Topic(topic)], Detail::Reasons, lang);
+            let all = page::page(&[Explainable::Topic(topic)], Detail::Reasons, lang);
             fits(&all, topic.name);
             let text = shown.text(Some(80), false);
             let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
@@ -78,7 +78,7 @@ fn every_rule_is_explained_and_names_its_topic() {
             assert!(text.contains(rule), "{rule}:\n{text}");
             if let Some(topic) = TrapId::find(rule).and_then(|trap| trap.about().topic) {
                 assert!(
-                    matches!(named(topic.name).first(), Some(Named::Topic(_))),
+                    matches!(named(topic.name).first(), Some(Explainable::Topic(_))),
                     "{rule}"
                 );
                 let alone = page::page(&found[found.len() - 1..], Detail::Line, lang).text(None, false);
@@ -95,13 +95,13 @@ fn every_rule_is_explained_and_names_its_topic() {
 #[test]
 fn a_name_is_found_as_it_is_typed() {
     for typed in ["TLC", "page_cache", "Little", "TRIM", "WAF"] {
-        assert!(matches!(named(typed)[..], [Named::Topic(_)]), "{typed}");
+        assert!(matches!(named(typed)[..], [Explainable::Topic(_)]), "{typed}");
     }
     assert!(matches!(
         named("noise")[..],
-        [Named::Topic(_), Named::Trap(TrapId::Noise)]
+        [Explainable::Topic(_), Explainable::Trap(TrapId::Noise)]
     ));
-    assert!(matches!(named("straggler")[..], [Named::Hosts(_)]));
+    assert!(matches!(named("straggler")[..], [Explainable::Hosts(_)]));
     assert!(named("cach-read").is_empty());
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use fiord_fio_cli::copied::is_program;
 use fiord_job::nearest::nearest;
-use fiord_judge::topics::{self, Named, Topic, named};
+use fiord_judge::topics::{self, Explainable, Topic, named};
 use fiord_messages::{Lang, explain as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::topics::Topics;
@@ -21,8 +21,8 @@ pub(super) fn list(args: &Args) -> Result<u8> {
         bail!(messages::OnlyJobs { option }.text(Lang::current()));
     }
     if args.json {
-        let all: Vec<Named> = topics::all()
-            .map(Named::Topic)
+        let all: Vec<Explainable> = topics::all()
+            .map(Explainable::Topic)
             .chain(topics::rules().flat_map(rule))
             .collect();
         ui::print(&Document::new(Topics::of(&all)).to_text()?)?;
@@ -33,10 +33,10 @@ pub(super) fn list(args: &Args) -> Result<u8> {
 }
 
 /// The rule of a name, without the topic that has it too.
-fn rule(name: &str) -> Option<Named> {
+fn rule(name: &str) -> Option<Explainable> {
     named(name)
         .into_iter()
-        .find(|named| !matches!(named, Named::Topic(_)))
+        .find(|named| !matches!(named, Explainable::Topic(_)))
 }
 
 /// Explains names; `None`: the words are a job.
@@ -47,7 +47,7 @@ pub(super) fn explained(args: &Args, words: &[String]) -> Result<Option<u8>> {
     if words.iter().any(|word| is_of_job(word)) {
         return Ok(None);
     }
-    let mut all: Vec<Named> = Vec::new();
+    let mut all: Vec<Explainable> = Vec::new();
     for word in words {
         match named(word) {
             found if found.is_empty() => bail!(unknown(word)),

@@ -48,7 +48,7 @@ pub fn seat(world: &Arc<World>, plan: &WorkerPlan) -> (SimEngine, SimClock) {
     let devices = plan
         .targets
         .iter()
-        .map(|target| world.device(&target.path, &plan.job.engine.sim))
+        .map(|target| world.device(&target.path, plan.number, &plan.job.engine.sim))
         .collect();
     let engine = SimEngine {
         seat: Rc::clone(&seat),

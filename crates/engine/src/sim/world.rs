@@ -32,11 +32,20 @@ pub struct World {
 #[derive(Debug, Default)]
 struct WorldState {
     now_ns: u64,
-    devices: Vec<(PathBuf, SimDevice)>,
+    devices: Vec<NamedDevice>,
     /// Those who wait: end of the wait, worker number, seat.
     waiting: BinaryHeap<Reverse<(u64, u32, usize)>>,
     acting: Option<usize>,
     seats: Vec<SeatState>,
+}
+
+#[derive(Debug)]
+struct NamedDevice {
+    path: PathBuf,
+    /// Number of the worker whose plan it has.
+    described_by: u32,
+    plan: SimPlan,
+    device: SimDevice,
 }
 
 #[derive(Debug)]
@@ -89,25 +98,40 @@ impl World {
         }
     }
 
-    /// The device named `path`, made by the first who names it.
-    pub fn device(&self, path: &Path, plan: &SimPlan) -> usize {
+    /// The device named `path`, as the first worker by number describes it that names it. To be called before any worker of
+    /// the same phase acts.
+    pub fn device(&self, path: &Path, number: u32, plan: &SimPlan) -> usize {
         let mut state = self.lock();
-        match state.devices.iter().position(|(known, _)| known == path) {
-            Some(index) => index,
-            None => {
-                state.devices.push((path.to_owned(), SimDevice::new(plan)));
-                state.devices.len() - 1
+        let known = state.devices.iter().position(|known| known.path == path);
+        let index = known.unwrap_or(state.devices.len());
+        match state.devices.get_mut(index) {
+            None => state.devices.push(NamedDevice {
+                path: path.to_owned(),
+                described_by: number,
+                plan: plan.clone(),
+                device: SimDevice::new(plan),
+            }),
+            // Threads come in any order. Nothing has reached the device yet: workers of later phases have higher numbers.
+            Some(known) if number < known.described_by => {
+                known.described_by = number;
+                if known.plan != *plan {
+                    known.plan = plan.clone();
+                    known.device = SimDevice::new(plan);
+                }
             }
+            Some(_) => {}
         }
+        index
     }
 
-    /// What the simulated drives counted, with their names.
+    /// What the simulated drives counted, with their names, in the order of the workers that describe them.
     pub fn drives(&self) -> Vec<(PathBuf, SimulatedDrive)> {
         let state = self.lock();
-        let counted = state
-            .devices
-            .iter()
-            .filter_map(|(path, device)| Some((path.clone(), device.counters()?)));
+        let mut known: Vec<&NamedDevice> = state.devices.iter().collect();
+        known.sort_by_key(|known| (known.described_by, &known.path));
+        let counted = known
+            .into_iter()
+            .filter_map(|known| Some((known.path.clone(), known.device.counters()?)));
         counted.collect()
     }
 }
@@ -195,7 +219,7 @@ impl Seat {
                 durable,
             };
             let fate = match state.devices.get_mut(device) {
-                Some((_, device)) => device.arrive(now_ns, &io, sender),
+                Some(known) => known.device.arrive(now_ns, &io, sender),
                 None => Some(Fate {
                     done_ns: now_ns,
                     result: -libc::ENODEV,
@@ -213,9 +237,9 @@ impl Seat {
         state
             .devices
             .iter_mut()
-            .filter_map(|(_, device)| {
-                device.finished(now_ns, index, &mut told);
-                device.next_event_ns()
+            .filter_map(|known| {
+                known.device.finished(now_ns, index, &mut told);
+                known.device.next_event_ns()
             })
             .min()
     }

@@ -348,3 +348,13 @@ fn workers_share_a_disk_deterministically() {
     };
     assert_eq!(run(), run());
 }
+
+#[test]
+fn a_shared_device_is_as_the_first_worker_describes_it() {
+    let world = World::new();
+    let (flash, disk) = (flash(64 * MIB, |_| ()), disk(|_| ()));
+    for (number, plan) in [(1, &disk), (0, &flash), (2, &disk)] {
+        assert_eq!(world.device("shared".as_ref(), number, plan), 0);
+    }
+    assert!(matches!(world.drives()[..], [(_, SimulatedDrive::Flash(_))]));
+}

@@ -1,6 +1,7 @@
 //! The simulated devices of `ioengine=sim`.
 
-/// The model behind `ioengine=sim`. All times in nanoseconds; a device is shared by all jobs that name the same file.
+/// The model behind `ioengine=sim`. All times in nanoseconds; a device is shared by all jobs that name the same file, and is as the
+/// first of these jobs describes it.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct SimPlan {
     /// What is simulated.

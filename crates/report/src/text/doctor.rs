@@ -6,7 +6,7 @@ use fiord_messages::{Fixed, Lang, doctor as messages};
 use fiord_record::number::Count;
 
 use crate::documents::doctor::{CheckCounts, Doctor, MachineCheck, Readiness};
-use crate::text::findings::{self, Detail, Shown};
+use crate::text::findings::{self, Detail, FindingItem};
 use crate::text::{Cell, Column, Page, Style, Styled, Table, doctor_tree};
 
 impl Doctor {
@@ -111,7 +111,7 @@ fn counted(counts: &CheckCounts, state: State, lang: Lang) -> Option<String> {
 }
 
 /// Checks that came to these states, the worst first. Several things seen by one check share its name and reason.
-fn shown(doctor: &Doctor, states: &[State], lang: Lang) -> Vec<Shown> {
+fn shown(doctor: &Doctor, states: &[State], lang: Lang) -> Vec<FindingItem> {
     let mut checks: Vec<&MachineCheck> = doctor
         .checks
         .iter()
@@ -126,12 +126,12 @@ fn shown(doctor: &Doctor, states: &[State], lang: Lang) -> Vec<Shown> {
         .collect()
 }
 
-fn together(group: &[&MachineCheck], lang: Lang) -> Option<Shown> {
+fn together(group: &[&MachineCheck], lang: Lang) -> Option<FindingItem> {
     let first = group.first()?;
     let mut advice: Vec<String> = group.iter().map(|check| check.advice.clone()).collect();
     advice.dedup();
     let is_finding = first.severity > State::Unknown;
-    Some(Shown {
+    Some(FindingItem {
         state: first.severity,
         rule: first.rule.clone(),
         sources: first.source.clone(),
@@ -168,7 +168,7 @@ fn put_layers(page: &mut Page, top: &Layer, detail: Detail, lang: Lang) {
 }
 
 /// Checks that need no attention: what was seen, a line for each.
-fn put_plain(page: &mut Page, shown: &[Shown], title: &str, lang: Lang) {
+fn put_plain(page: &mut Page, shown: &[FindingItem], title: &str, lang: Lang) {
     if shown.is_empty() {
         return;
     }

@@ -55,7 +55,7 @@ pub const fn state_name(state: State) -> Fixed {
 
 /// A finding as pages show it, or several that differ in their job and numbers only.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shown {
+pub struct FindingItem {
     pub state: State,
     /// The rule that found it: a trap, or one about all ranks of a run over many hosts.
     pub rule: String,
@@ -69,7 +69,7 @@ pub struct Shown {
     pub advice: String,
 }
 
-impl Shown {
+impl FindingItem {
     /// A finding of a run or of a plan.
     pub fn of(finding: &Finding, plan: &RunPlan, lang: Lang) -> Self {
         Self::new(&JobFinding::of(finding, plan, lang), plan.jobs.len(), lang)
@@ -200,12 +200,12 @@ fn of_jobs(names: &[String], text: &str, lang: Lang) -> String {
 }
 
 /// Findings that differ in the job and its numbers only, put together at the place of the first.
-pub fn bundled(findings: &[Finding], plan: &RunPlan, lang: Lang) -> Vec<Shown> {
-    let mut all: Vec<(bool, Shown)> = Vec::new();
+pub fn bundled(findings: &[Finding], plan: &RunPlan, lang: Lang) -> Vec<FindingItem> {
+    let mut all: Vec<(bool, FindingItem)> = Vec::new();
     for finding in findings {
         let of_jobs = !finding.subject.jobs.is_empty();
-        let shown = Shown::of(finding, plan, lang);
-        let fits = |(known_of_jobs, known): &&mut (bool, Shown)| {
+        let shown = FindingItem::of(finding, plan, lang);
+        let fits = |(known_of_jobs, known): &&mut (bool, FindingItem)| {
             let alike = known.rule == shown.rule
                 && (known.state, &known.context) == (shown.state, &shown.context)
                 && (&known.why, &known.advice) == (&shown.why, &shown.advice);
@@ -221,7 +221,7 @@ pub fn bundled(findings: &[Finding], plan: &RunPlan, lang: Lang) -> Vec<Shown> {
 
 /// Puts findings on a page, the worst first as they come: the first few in a line each, or all with their reasons. What is left out is
 /// counted, with the way to see it.
-pub fn put(page: &mut Page, findings: &[Shown], detail: Detail, lang: Lang) {
+pub fn put(page: &mut Page, findings: &[FindingItem], detail: Detail, lang: Lang) {
     let shown = match detail {
         Detail::Line => findings.get(..FIRST).unwrap_or(findings),
         Detail::Reasons => findings,
@@ -334,9 +334,9 @@ mod tests {
     #[test]
     fn what_is_left_out_is_counted() {
         let several: Vec<Finding> = (0..5).map(|job| short(job, 40)).collect();
-        let findings: Vec<Shown> = several
+        let findings: Vec<FindingItem> = several
             .iter()
-            .map(|finding| Shown::of(finding, &plan(&["a"]), Lang::En))
+            .map(|finding| FindingItem::of(finding, &plan(&["a"]), Lang::En))
             .collect();
         let mut page = Page::new();
         put(&mut page, &findings, Detail::Line, Lang::En);

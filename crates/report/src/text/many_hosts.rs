@@ -16,7 +16,7 @@ use crate::documents::many_hosts::together;
 use crate::documents::many_hosts::view::{
     HostsView, JobTogether, PhaseTogether, RankShare, WindowCounts, merged,
 };
-use crate::text::findings::{self, Detail, Shown};
+use crate::text::findings::{self, Detail, FindingItem};
 use crate::text::run::{Numbers, graded};
 use crate::text::{Cell, Column, Page, Styled, Table};
 
@@ -385,12 +385,12 @@ fn put_findings(page: &mut Page, view: &HostsView<'_>, found: &[HostsFinding], d
 }
 
 /// The findings about all ranks, those alike as one.
-pub(super) fn together(found: &[HostsFinding], lang: Lang) -> Vec<Shown> {
-    let mut all: Vec<Shown> = Vec::new();
+pub(super) fn together(found: &[HostsFinding], lang: Lang) -> Vec<FindingItem> {
+    let mut all: Vec<FindingItem> = Vec::new();
     for finding in found {
         match all.iter_mut().find(|known| known.rule == finding.name()) {
             Some(known) => known.saw.push(finding.saw(lang)),
-            None => all.push(Shown {
+            None => all.push(FindingItem {
                 state: findings::state(finding.severity()),
                 rule: finding.name().to_owned(),
                 sources: String::new(),
@@ -405,9 +405,9 @@ pub(super) fn together(found: &[HostsFinding], lang: Lang) -> Vec<Shown> {
 }
 
 /// The findings of the hosts, each once, with those it is about; the worst first.
-pub(super) fn of_hosts(view: &HostsView<'_>, lang: Lang) -> Vec<Shown> {
+pub(super) fn of_hosts(view: &HostsView<'_>, lang: Lang) -> Vec<FindingItem> {
     struct Group {
-        shown: Shown,
+        shown: FindingItem,
         saw: Vec<(String, Vec<String>)>,
     }
     let mut groups: Vec<Group> = Vec::new();
@@ -443,7 +443,7 @@ pub(super) fn of_hosts(view: &HostsView<'_>, lang: Lang) -> Vec<Shown> {
                 words::OfHosts { hosts, text }.text(lang)
             }
         });
-        let mut shown = Shown {
+        let mut shown = FindingItem {
             saw: saw.collect(),
             ..group.shown
         };

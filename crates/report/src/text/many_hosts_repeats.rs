@@ -12,7 +12,7 @@ use crate::documents::many_hosts_repeats::{
     DirectionOfHosts, JudgedHosts, NumberOfRuns, RepeatedHosts, WindowOfRuns,
 };
 use crate::documents::repeats::{LEAST_RUNS, LEVEL};
-use crate::text::findings::{self, Detail, Shown};
+use crate::text::findings::{self, Detail, FindingItem};
 use crate::text::many_hosts as run_page;
 use crate::text::run::{Numbers, direction_named, graded};
 use crate::text::{Cell, Column, Page, Styled, Table};
@@ -185,12 +185,16 @@ impl RepeatedHosts<'_> {
     }
 
     /// What the runs together show, then what single ones do, with how many of them.
-    fn shown(&self, lang: Lang) -> Vec<Shown> {
-        let mut all: Vec<Shown> = Vec::new();
+    fn shown(&self, lang: Lang) -> Vec<FindingItem> {
+        let mut all: Vec<FindingItem> = Vec::new();
         if let Some(plan) = self.plan() {
-            all.extend(self.findings.iter().map(|finding| Shown::of(finding, plan, lang)));
+            all.extend(
+                self.findings
+                    .iter()
+                    .map(|finding| FindingItem::of(finding, plan, lang)),
+            );
         }
-        let mut of_runs: Vec<(Shown, usize)> = Vec::new();
+        let mut of_runs: Vec<(FindingItem, usize)> = Vec::new();
         for run in self.runs {
             let each = run_page::together(&run.found, lang);
             let mut seen = BTreeSet::new();

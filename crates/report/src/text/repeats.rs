@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::documents::finding::JobFinding;
 use crate::documents::repeats::{DirectionSummary, LEAST_RUNS, LEVEL, RepeatedRuns, ends};
-use crate::text::findings::{self, Detail, Shown};
+use crate::text::findings::{self, Detail, FindingItem};
 use crate::text::run::{direction_named, graded};
 use crate::text::{Cell, Column, Page, Styled, Table};
 
@@ -145,18 +145,18 @@ impl RepeatedRuns {
     }
 
     /// What the runs together show, then what single ones do, the worst of each rule and job, with how many of them.
-    fn shown(&self, lang: Lang) -> Vec<Shown> {
+    fn shown(&self, lang: Lang) -> Vec<FindingItem> {
         let jobs = self.runs.first().map_or(0, |run| run.body.record.plan.jobs.len());
         let of_all = self
             .findings
             .iter()
-            .map(|finding| Shown::new(finding, jobs, lang));
+            .map(|finding| FindingItem::new(finding, jobs, lang));
         let of_runs = self.worst().into_iter().map(|(finding, count)| {
-            let mut shown = Shown::new(finding, jobs, lang);
+            let mut shown = FindingItem::new(finding, jobs, lang);
             shown.in_runs(count, self.runs.len(), lang);
             shown
         });
-        let mut all: Vec<Shown> = of_all.chain(of_runs).collect();
+        let mut all: Vec<FindingItem> = of_all.chain(of_runs).collect();
         all.sort_by_key(|shown| std::cmp::Reverse(shown.state));
         all
     }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use fiord_job::plan::RunPlan;
 use fiord_judge::{Finding, Severity, TrapId};
 use fiord_messages::{Lang, explain as messages};
-use fiord_report::text::findings::{self, Detail, Shown};
+use fiord_report::text::findings::{self, Detail, FindingItem};
 use fiord_report::text::{Page, Styled};
 
 use super::explained::Explained;
@@ -38,7 +38,7 @@ impl Given {
 
     /// One finding: what was seen, and where it stands first what to do.
     pub(super) fn put(&mut self, page: &mut Page, finding: &Finding) {
-        let mut shown = Shown::of(finding, &RunPlan::default(), self.lang);
+        let mut shown = FindingItem::of(finding, &RunPlan::default(), self.lang);
         shown.context.clear();
         let reasons = format!("{}\n{}", shown.why, shown.advice);
         self.rules.push(finding.trap().name());

@@ -63,7 +63,7 @@ fn loopback(text: &str) -> Result<IpAddr, String> {
 }
 
 /// What every request needs.
-struct Shown {
+struct Site {
     store: PathBuf,
     address: SocketAddr,
     requests: Arc<Semaphore>,
@@ -92,14 +92,14 @@ async fn serve(args: &Args, store: PathBuf, signals: &Signals) -> Result<()> {
             };
             anyhow!(unavailable.text(Lang::current()))
         })?;
-    let shown = Arc::new(Shown {
+    let site = Arc::new(Site {
         store,
         address: listener.local_addr()?,
         requests: Arc::new(Semaphore::new(MOST)),
     });
     let listening = messages::Listening {
-        address: &shown.address,
-        store: &shown.store.display(),
+        address: &site.address,
+        store: &site.store.display(),
     };
     ui::say(listening.text(Lang::current()));
     let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
@@ -110,9 +110,9 @@ async fn serve(args: &Args, store: PathBuf, signals: &Signals) -> Result<()> {
         let (stream, place) = accepted?;
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(PATIENCE));
-        let shown = Arc::clone(&shown);
+        let site = Arc::clone(&site);
         tokio::spawn(async move {
-            let service = service_fn(|request| answer(request, Arc::clone(&shown)));
+            let service = service_fn(|request| answer(request, Arc::clone(&site)));
             // An error is a request that hyper refused, or a reader that has gone.
             let _ = http1::Builder::new()
                 .timer(TokioTimer::new())
@@ -138,14 +138,14 @@ async fn accept(
 }
 
 /// Answers one request.
-async fn answer(request: Request<Incoming>, shown: Arc<Shown>) -> Result<Response<ResponseBody>> {
+async fn answer(request: Request<Incoming>, site: Arc<Site>) -> Result<Response<ResponseBody>> {
     let lang = request::language(&request);
-    let Ok(place) = Arc::clone(&shown.requests).try_acquire_owned() else {
+    let Ok(place) = Arc::clone(&site.requests).try_acquire_owned() else {
         return answer::busy(lang).respond(None);
     };
-    let page = match StoreQuery::of(&request, shown.address, lang) {
+    let page = match StoreQuery::of(&request, site.address, lang) {
         // On a separate thread: the store may wait for a lock, and a page of many runs takes long to make. Other requests and Ctrl-C must not wait.
-        Ok(asked) => spawn_blocking(move || read(&asked, &shown.store, lang))
+        Ok(asked) => spawn_blocking(move || read(&asked, &site.store, lang))
             .await
             .unwrap_or_else(|error| answer::failed(&error.to_string(), lang)),
         Err(refusal) => refusal,

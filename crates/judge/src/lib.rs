@@ -10,6 +10,7 @@ mod finding;
 mod judging;
 pub mod ranks;
 pub mod terms;
+pub mod topics;
 pub mod trap;
 pub mod traps;
 pub mod typed_result;

@@ -61,6 +61,58 @@ pub enum HostsFinding {
     OneHost { ranks: usize },
 }
 
+/// A rule that looks at the records of all ranks.
+#[derive(Debug)]
+pub struct HostsRule {
+    /// As documents name it.
+    pub name: &'static str,
+    /// Why it matters.
+    pub why: Fixed,
+    /// What to do, as a rule.
+    pub advice: Fixed,
+}
+
+static LOST_RANK: HostsRule = HostsRule {
+    name: "lost-rank",
+    why: messages::why_lost_rank,
+    advice: messages::advice_lost_rank,
+};
+static STRAGGLER: HostsRule = HostsRule {
+    name: "straggler",
+    why: messages::why_straggler,
+    advice: messages::advice_straggler,
+};
+static START_SKEW: HostsRule = HostsRule {
+    name: "start-skew",
+    why: messages::why_start_skew,
+    advice: messages::advice_start_skew,
+};
+static NO_COMMON_WINDOW: HostsRule = HostsRule {
+    name: "no-common-window",
+    why: messages::why_no_common_window,
+    advice: messages::advice_no_common_window,
+};
+static SAME_FILE: HostsRule = HostsRule {
+    name: "same-file",
+    why: messages::why_same_file,
+    advice: messages::advice_same_file,
+};
+static ONE_HOST: HostsRule = HostsRule {
+    name: "one-host",
+    why: messages::why_one_host,
+    advice: messages::advice_one_host,
+};
+
+/// Every rule about all ranks.
+pub static RULES: [&HostsRule; 6] = [
+    &LOST_RANK,
+    &STRAGGLER,
+    &START_SKEW,
+    &NO_COMMON_WINDOW,
+    &SAME_FILE,
+    &ONE_HOST,
+];
+
 impl HostsFinding {
     pub fn severity(&self) -> Severity {
         match self {
@@ -70,16 +122,21 @@ impl HostsFinding {
         }
     }
 
+    /// The rule that found it.
+    pub fn rule(&self) -> &'static HostsRule {
+        match self {
+            Self::LostRank { .. } => &LOST_RANK,
+            Self::Straggler { .. } => &STRAGGLER,
+            Self::StartSkew { .. } => &START_SKEW,
+            Self::NoCommonWindow { .. } => &NO_COMMON_WINDOW,
+            Self::SameFile { .. } => &SAME_FILE,
+            Self::OneHost { .. } => &ONE_HOST,
+        }
+    }
+
     /// As documents name the rule.
     pub fn name(&self) -> &'static str {
-        match self {
-            Self::LostRank { .. } => "lost-rank",
-            Self::Straggler { .. } => "straggler",
-            Self::StartSkew { .. } => "start-skew",
-            Self::NoCommonWindow { .. } => "no-common-window",
-            Self::SameFile { .. } => "same-file",
-            Self::OneHost { .. } => "one-host",
-        }
+        self.rule().name
     }
 
     /// The numbers of the observation by name, in their order.
@@ -205,29 +262,16 @@ impl HostsFinding {
 
     /// Why it matters.
     pub fn why(&self, lang: Lang) -> String {
-        let why = match self {
-            Self::LostRank { .. } => messages::why_lost_rank,
-            Self::Straggler { .. } => messages::why_straggler,
-            Self::StartSkew { .. } => messages::why_start_skew,
-            Self::NoCommonWindow { .. } => messages::why_no_common_window,
-            Self::SameFile { .. } => messages::why_same_file,
-            Self::OneHost { .. } => messages::why_one_host,
-        };
-        why(lang).to_owned()
+        (self.rule().why)(lang).to_owned()
     }
 
     /// What to do about it.
     pub fn advice(&self, lang: Lang) -> String {
         let advice = match self {
-            Self::LostRank { .. } => messages::advice_lost_rank,
             Self::Straggler {
                 on_one_host: true, ..
             } => messages::advice_straggler_on_one_host,
-            Self::Straggler { .. } => messages::advice_straggler,
-            Self::StartSkew { .. } => messages::advice_start_skew,
-            Self::NoCommonWindow { .. } => messages::advice_no_common_window,
-            Self::SameFile { .. } => messages::advice_same_file,
-            Self::OneHost { .. } => messages::advice_one_host,
+            _ => self.rule().advice,
         };
         advice(lang).to_owned()
     }

@@ -6,6 +6,7 @@ use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun, MachineView, obstacle};
 use crate::correct::edit::Edit;
 use crate::terms::Headline;
+use crate::topics::Topic;
 use crate::{Checked, Finding, Observed, Severity, Subject, When};
 use fiord_host::changes::Change;
 use fiord_job::plan::{JobPlan, PlanPart};
@@ -184,6 +185,8 @@ pub struct Trap<O: 'static> {
     /// Where this is known from: kernel documentation, an issue of fio, a paper.
     pub sources: &'static str,
     pub symptoms: &'static [Symptom],
+    /// Why storage behaves so, for the reader of a finding.
+    pub topic: Option<&'static Topic>,
     pub plan: Option<Judgement>,
     pub machine: Option<Check>,
     pub run: Option<Judgement>,
@@ -222,6 +225,7 @@ impl<O> Trap<O> {
             family,
             sources,
             symptoms,
+            topic: None,
             plan: None,
             machine: None,
             run: None,
@@ -244,6 +248,7 @@ impl<O> Trap<O> {
             family: self.family,
             sources: self.sources,
             symptoms: self.symptoms,
+            topic: self.topic,
             plan: self.plan.as_ref(),
             machine: self.machine.as_ref(),
             run: self.run.as_ref(),
@@ -262,6 +267,7 @@ pub struct TrapDefinition {
     pub family: Family,
     pub sources: &'static str,
     pub symptoms: &'static [Symptom],
+    pub topic: Option<&'static Topic>,
     pub plan: Option<&'static Judgement>,
     pub machine: Option<&'static Check>,
     pub run: Option<&'static Judgement>,

@@ -37,3 +37,11 @@ note = Note: { $note }
 in-flight-only = { $job }: { $depth } I/Os in flight on average.
 in-flight = { $job }: { $depth } I/Os in flight on average. iodepth × workers is { $asked }.
 seen-without-job = --seen: { $text } contains no result of a named program; add the job that made it
+
+# Names of topics and rules.
+unknown-name = { $name }: no topic, no rule of a finding and no file has this name; `fiord explain --list` lists the names
+unknown-name-near = { $name }: no topic, no rule of a finding and no file has this name; did you mean `fiord explain { $near }`?
+only-jobs = --{ $option }: this option needs a job; remove it to explain a name
+# After the help of the verb. $names: names of topics.
+help-blocks = Of what a job would read, at most 64 blocks are sampled.
+help-topics = Topics: { $names }.

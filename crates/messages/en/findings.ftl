@@ -33,3 +33,5 @@ state-care = care
 state-note = note
 state-unknown = unknown
 state-fine = fine
+# After the findings of a report. $topics: names, as words of the command.
+background = Background: `fiord explain { $topics }`.

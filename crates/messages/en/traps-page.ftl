@@ -20,6 +20,8 @@ lead-machine = **On the machine.** { $reason }
 lead-after = **After a run.** { $reason }
 reason = { $why } Try: { $advice }
 seen-in = Seen in: { $sources }.
+# $topic: a link.
+background = Background: { $topic }.
 
 symptom-iops-too-high = IOPS or throughput too high
 symptom-iops-too-low = IOPS or throughput too low

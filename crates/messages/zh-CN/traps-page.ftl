@@ -20,6 +20,8 @@ lead-machine = **主机上**：{ $reason }
 lead-after = **运行后**：{ $reason }
 reason = { $why }建议：{ $advice }
 seen-in = 见于：{ $sources }。
+# $topic: a link.
+background = 背景知识：{ $topic }。
 
 symptom-iops-too-high = IOPS 或吞吐量过高
 symptom-iops-too-low = IOPS 或吞吐量过低

@@ -17,3 +17,5 @@ state-care = 注意
 state-note = 提示
 state-unknown = 未知
 state-fine = 正常
+# After the findings of a report. $topics: names, as words of the command.
+background = 背景知識：`fiord explain { $topics }`。

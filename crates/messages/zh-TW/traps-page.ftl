@@ -20,6 +20,8 @@ lead-machine = **主機上**：{ $reason }
 lead-after = **執行後**：{ $reason }
 reason = { $why }建議：{ $advice }
 seen-in = 見於：{ $sources }。
+# $topic: a link.
+background = 背景知識：{ $topic }。
 
 symptom-iops-too-high = IOPS 或吞吐量過高
 symptom-iops-too-low = IOPS 或吞吐量過低

@@ -6,6 +6,7 @@ use clap_complete::Shell;
 use fiord_job::help::first_sentence;
 use fiord_job::options::{self, OptionSpec, Support, ValueKind};
 use fiord_job::plan::EngineKind;
+use fiord_judge::topics;
 use fiord_study::builtin;
 use fiord_study::check::BUILTIN;
 
@@ -25,8 +26,19 @@ pub(crate) fn completions(command: Command, shell: Shell) -> Vec<u8> {
     clap_complete::generate(shell, &mut command, "fiord", &mut text);
     match shell {
         Shell::Bash => with_values_behind_equals_signs(&String::from_utf8_lossy(&text)).into_bytes(),
+        Shell::Zsh => with_files_beside_topics(&String::from_utf8_lossy(&text)).into_bytes(),
         _ => text,
     }
+}
+
+/// zsh offers the names of an argument instead of files; where a topic is named there can be a job file too.
+fn with_files_beside_topics(script: &str) -> String {
+    let names: Vec<&str> = topics::all().map(|topic| topic.name).collect();
+    let names = names.join(" ");
+    script.replace(
+        &format!(":({names})'"),
+        &format!(":{{_files; compadd -- {names}}}'"),
+    )
 }
 
 /// bash takes `--rw=ra` for three words, so that the word before the value is an equals sign and not the option.
@@ -58,15 +70,18 @@ fn with_hints(command: Command) -> Command {
     command.mut_args(hinted).mut_subcommands(with_hints)
 }
 
-/// Offers the studies and recipes that come with fiord where one is named.
+/// Offers the studies and recipes that come with fiord, and the topics, where one is named.
 fn with_names(command: Command) -> Command {
     let names: Vec<&str> = match command.get_name() {
         "run" | "show" => builtin::ALL.iter().map(|study| study.name).collect(),
         "check" => BUILTIN.iter().map(|recipe| recipe.name).collect(),
+        "explain" => topics::all().map(|topic| topic.name).collect(),
         _ => Vec::new(),
     };
     let named = |arg: Arg| match arg.get_id().as_str() {
-        "study" | "recipe" if !names.is_empty() => arg.value_parser(PossibleValuesParser::new(names.clone())),
+        "study" | "recipe" | "jobs" if !names.is_empty() => {
+            arg.value_parser(PossibleValuesParser::new(names.clone()))
+        }
         _ => arg,
     };
     command.mut_args(named).mut_subcommands(with_names)
@@ -110,6 +125,19 @@ mod tests {
         let command = Command::new("fiord").subcommands(["run", "explain", "sweep"].map(of_jobs));
         let text = String::from_utf8(completions(command, Shell::Bash)).unwrap_or_default();
         assert!(text.contains("prev=\"${COMP_WORDS[COMP_CWORD-2]}\""), "{text}");
+    }
+
+    #[test]
+    fn topics_and_job_files_are_offered_together() {
+        let jobs = Arg::new("jobs").num_args(0..).trailing_var_arg(true);
+        let command = Command::new("fiord").subcommand(Command::new("explain").arg(jobs));
+        let text = |shell| String::from_utf8(completions(command.clone(), shell)).unwrap_or_default();
+        assert!(text(Shell::Bash).contains(" page-cache read-ahead "));
+        let zsh = text(Shell::Zsh);
+        assert!(
+            zsh.contains(":{_files; compadd -- page-cache read-ahead "),
+            "{zsh}"
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `fiord explain`: what jobs will do, what in them misleads on this machine, and what to type instead.
+//! `fiord explain`: what jobs will do, what in them misleads on this machine, and what to type instead; or what a topic is.
 //!
 //! Nothing of the job is done: nothing is made, written or brought into memory. Of what a job would read at most 64 blocks are looked
 //! at, without a trace (`peek` of `crates/session`).
@@ -6,6 +6,7 @@
 mod args;
 mod explained;
 pub(super) mod input;
+mod names;
 mod results;
 mod sentences;
 
@@ -15,6 +16,7 @@ use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
 use fiord_job::showcmd;
 use fiord_judge::correct::command_words;
+use fiord_judge::topics;
 use fiord_messages::{Lang, explain as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::explain::{Explain, SeenResults};
@@ -23,10 +25,17 @@ use fiord_report::text::Page;
 pub(crate) use self::args::Args;
 use self::explained::{Explained, needs_care};
 use self::sentences::{Given, listed};
-use super::spec_sheet;
-use super::{known, words};
+use super::{spec_sheet, words};
 use crate::ui::{self, exit};
 use fiord_fio_cli::copied::{drop_program, is_program};
+
+/// The names of topics, for the help of the verb.
+pub(super) fn after_help(lang: Lang) -> String {
+    let names: Vec<String> = topics::all().map(|topic| topic.name.to_owned()).collect();
+    let names = &lang.list(&names);
+    let topics = messages::HelpTopics { names }.text(lang);
+    lang.sentences(&[messages::help_blocks(lang).to_owned(), topics])
+}
 
 /// Runs the verb; the result is the exit code.
 pub(crate) fn run(args: &Args) -> Result<u8> {
@@ -34,13 +43,14 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if !args.result.is_empty() {
         return results::run(args, sheet.as_ref());
     }
-    if args.jobs.is_empty() {
+    if args.jobs.is_empty() && !args.seen.is_empty() {
         return sentences_alone(args);
     }
+    if args.jobs.is_empty() {
+        return names::list(args);
+    }
     let words = words::text(&args.jobs)?;
-    if let ([word], None, true) = (words.as_slice(), &sheet, args.seen.is_empty() && !args.fix)
-        && let Some(code) = known::explain(word, args.json)?
-    {
+    if let Some(code) = names::explained(args, &words)? {
         return Ok(code);
     }
     let (mut documents, mut seen) = (Vec::new(), Vec::new());
@@ -97,6 +107,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     } else {
         if !args.fix && args.seen.is_empty() {
             sentences::put_machine(&mut page, &machine, &mut given);
+            sentences::put_background(&mut page, &given);
         }
         ui::put(&page)?;
     }

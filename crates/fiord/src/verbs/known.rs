@@ -11,9 +11,8 @@ use fiord_study::{builtin, check as recipes};
 
 use super::{check, report, study};
 use crate::keep::StoreArgs;
-use crate::ui::{self, exit};
 
-/// Shows what a name explains: a rule, a recipe, a study, a stored result; `None`: it names none of them, or a file.
+/// Shows what a name explains: a recipe, a study, a stored result; `None`: it names none of them, or a file.
 ///
 /// # Errors
 /// The store, or standard output.
@@ -27,10 +26,6 @@ pub(super) fn explain(word: &str, json: bool) -> Result<Option<u8>> {
     }
     if json {
         return Ok(None);
-    }
-    if let Some(trap) = TrapId::find(word) {
-        ui::put(&fiord_report::text::traps::page(trap, Lang::current()))?;
-        return Ok(Some(exit::OK));
     }
     if recipes::find(word).is_some() {
         return check::explain(word).map(Some);

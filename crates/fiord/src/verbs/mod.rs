@@ -214,7 +214,11 @@ fn command_line(lang: Lang) -> clap::Command {
         .value_name("TAG")
         .value_parser(PossibleValuesParser::new(Lang::ALL.map(Lang::tag)))
         .global(true);
-    help::with_help(Cli::command().arg(option), help::PROGRAM, lang)
+    let cli = help::with_help(Cli::command().arg(option), help::PROGRAM, lang);
+    cli.mut_subcommands(|verb| match verb.get_name() {
+        "explain" => verb.after_help(explain::after_help(lang)),
+        _ => verb,
+    })
 }
 
 /// The command line of all verbs, each with all that clap adds to it.

@@ -278,6 +278,44 @@ fn every_published_command_is_explained() {
     }
 }
 
+/// A name is a topic, a rule or both; a file of that name is a job.
+#[test]
+fn names_are_explained_and_all_of_them_are_listed() {
+    let folder = scratch();
+    let shown = |args: &[&str]| {
+        let output = fiord(folder.path(), args);
+        assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let list = shown(&["explain"]);
+    assert_eq!(list, shown(&["explain", "--list"]));
+    assert!(
+        list.contains("garbage-collection") && list.contains("cache-read"),
+        "{list}"
+    );
+    let both = shown(&["explain", "noise"]);
+    assert!(
+        both.starts_with("Noise and repeats (noise)\n") && both.contains("\nnoise: "),
+        "{both}"
+    );
+    assert!(!both.contains("Background:"), "{both}");
+    let rule = shown(&["explain", "cache-read"]);
+    assert!(rule.contains("Background: `fiord explain page-cache`."), "{rule}");
+    assert!(shown(&["explain", "TLC"]).starts_with("SLC, MLC, TLC and QLC"));
+    let document = explained(folder.path(), &["write-amplification", "straggler"]);
+    assert_eq!(document["topics"][0]["name"], "garbage-collection");
+    assert_eq!(document["rules"][0]["topic"], "fsync");
+    assert_eq!(document["rules"][1]["name"], "straggler");
+    let all = explained(folder.path(), &["--list"]);
+    assert!(all["topics"].as_array().unwrap().len() >= 30);
+    fs::write(
+        folder.path().join("noise"),
+        "[job-of-a-file]\nioengine=null\nsize=1m\n",
+    )
+    .unwrap();
+    assert!(shown(&["explain", "noise"]).contains("job-of-a-file"));
+}
+
 #[test]
 fn wrong_requests_are_refused_in_words() {
     let folder = scratch();
@@ -286,7 +324,10 @@ fn wrong_requests_are_refused_in_words() {
         (&["explain", "nosuch.fio"], "nosuch.fio"),
         (&["explain", "fio --name=a | tee x"], "without `|`"),
         (&["explain", "fio --name='a"], "quote"),
-        (&["explain"], "Usage"),
+        (&["explain", "--fix"], "--fix: "),
+        (&["explain", "--strict", "noise"], "--strict: "),
+        (&["explain", "pagecahe"], "`fiord explain page-cache`"),
+        (&["explain", "noise", "qqqqqqqq"], "`fiord explain --list`"),
         (&["explain", "--name=a", "--size=1m", "--debug=io"], "--debug: "),
         (&["explain", "--showcmd", "--name=a", "--size=1m"], "--showcmd: "),
         (&["explain", "--version"], "--version: "),

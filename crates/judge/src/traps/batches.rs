@@ -3,6 +3,7 @@
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::JobPlan;
@@ -39,6 +40,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    topic: Some(&topics::QUEUE_DEPTH),
     ..Trap::new(
         Family::Latency,
         "fio's manual, iodepth_batch_complete_min; Google Cloud's recipes",

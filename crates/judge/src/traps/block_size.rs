@@ -5,6 +5,7 @@ use crate::case::machine_view::real_disks;
 use crate::case::planned::issues;
 use crate::case::{Case, MachineView};
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::traps::unaligned_direct::{align, all_sizes, places};
 use crate::words::phrases::device_name;
@@ -44,6 +45,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::BLOCK_SIZE),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",

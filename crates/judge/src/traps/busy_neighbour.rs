@@ -2,6 +2,7 @@
 
 use crate::case::Case;
 use crate::terms::ddir_word;
+use crate::topics;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;
@@ -21,6 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[],
         judge: run,
     }),
+    topic: Some(&topics::NOISE),
     ..Trap::new(
         Family::Machine,
         "plantegg, ssd/san/sas (iostat before the runs, and fio's own table of disks); kernel: admin-guide/iostats.rst",

@@ -7,6 +7,7 @@ use crate::case::imported::{
 use crate::case::shares::{self, CACHE_LIMIT, Part};
 use crate::case::{Case, JobRun, MachineView};
 use crate::terms::{Headline, Instead};
+use crate::topics;
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::thing_name;
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
@@ -59,6 +60,7 @@ pub const TRAP: Trap<Observed> = Trap {
         share: share(observed),
     }),
     advice: Observed::advice,
+    topic: Some(&topics::DIRECT_IO),
     ..Trap::new(
         Family::Source,
         "KDiskMark #148, #122; man 2 open (O_DIRECT)",

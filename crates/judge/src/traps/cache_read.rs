@@ -7,6 +7,7 @@ use crate::case::planned::{issues, shares_file};
 use crate::case::shares::{self, CACHE_LIMIT, NEGLIGIBLE, Part};
 use crate::correct::edit::Edit;
 use crate::terms::{Headline, Instead};
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject, When};
@@ -50,6 +51,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::PAGE_CACHE),
     ..Trap::new(
         Family::Source,
         "szstonelee, SSDInternal (2 GB/s against 15 MB/s); fio #329, #383; man 2 cachestat; Documentation/block/stat.rst",

@@ -1,6 +1,7 @@
 //! `cgroup-memory`: a control group limits memory, and with it the page cache.
 
 use crate::case::MachineView;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::thing_name;
 use crate::{Checked, State, Subject, Thing};
@@ -21,6 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::System,
         check,
     }),
+    topic: Some(&topics::PAGE_CACHE),
     ..Trap::new(
         Family::Machine,
         "kernel: admin-guide/cgroup-v2.rst",

@@ -3,6 +3,7 @@
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
 use crate::case::{Case, JobRun};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::disk::Transport;
@@ -44,6 +45,7 @@ pub const TRAP: Trap<Observed> = Trap {
         judge: run,
     }),
     changes_rate: true,
+    topic: Some(&topics::SLC_CACHE),
     ..Trap::new(
         Family::Shape,
         "szstonelee, SSDInternal (24 h of warm-up for a new drive); SNIA SSS PTS 2.0.2; AWS EBS credits",

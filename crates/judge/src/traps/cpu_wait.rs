@@ -1,6 +1,7 @@
 //! `cpu-wait`: workers that were ready to run and waited for a CPU. The wait is part of their latency.
 
 use crate::case::{CPUS_FULL, Case, JobRun, shares};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::scheduled::Scheduled;
@@ -35,6 +36,7 @@ pub const TRAP: Trap<Observed> = Trap {
         judge: run,
     }),
     disturbs: Some(Observed::disturbed_percent),
+    topic: Some(&topics::NOISE),
     ..Trap::new(
         Family::Machine,
         "Documentation/scheduler/sched-stats.rst; Documentation/accounting/psi.rst",

@@ -3,6 +3,7 @@
 use crate::case::devices::{self, MeanQueue};
 use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, PlanPart};
@@ -33,6 +34,7 @@ pub const TRAP: Trap<Observed> = Trap {
         judge: run,
     }),
     advice: Observed::advice,
+    topic: Some(&topics::QUEUE_DEPTH),
     ..Trap::new(
         Family::Depth,
         "szstonelee, SSDInternal (queue stays at 1–2 in the VM); Little's law; Documentation/block/queue-sysfs (nr_requests); Documentation/admin-guide/iostats.rst (weighted time in queue)",

@@ -3,6 +3,7 @@
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;
@@ -25,6 +26,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Note,
         apply: correct,
     }),
+    topic: Some(&topics::DIRECT_IO),
     ..Trap::new(
         Family::Options,
         "plantegg, ssd/san/sas (four columns, two configurations)",

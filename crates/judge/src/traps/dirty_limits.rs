@@ -1,6 +1,7 @@
 //! `dirty-limits`: memory takes buffered writes before the disk does.
 
 use crate::case::MachineView;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
 use fiord_messages::Lang;
@@ -21,6 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::WRITEBACK),
     ..Trap::new(
         Family::Durability,
         "kernel: admin-guide/sysctl/vm.rst",

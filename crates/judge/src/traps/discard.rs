@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
@@ -23,6 +24,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Disk,
         check,
     }),
+    topic: Some(&topics::OVER_PROVISIONING),
     ..Trap::new(
         Family::Machine,
         "ext4(5), xfs(5), fstrim(8)",

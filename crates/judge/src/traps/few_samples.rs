@@ -4,6 +4,7 @@ use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun, obstacle};
 use crate::correct::duration;
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;
@@ -43,6 +44,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    topic: Some(&topics::PERCENTILES),
     ..Trap::new(
         Family::Duration,
         "etcd's 22 MB recipe; order statistics",

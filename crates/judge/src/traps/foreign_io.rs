@@ -3,6 +3,7 @@
 use crate::case::balance::{self, Balance};
 use crate::case::{Case, MachineView, devices};
 use crate::terms::ddir_word;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, Finding, Severity, State, Subject, When};
@@ -39,6 +40,7 @@ pub const TRAP: Trap<Observed> = Trap {
     disturbs: Some(Observed::disturbed_percent),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::NOISE),
     ..Trap::new(
         Family::Machine,
         "plantegg, ssd/san/sas (an import was running); kernel: block/stat.rst, admin-guide/iostats.rst; proc_pid_io(5)",

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::case::MachineView;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
 use fiord_host::stack::{FileSystem, FsClass};
@@ -22,6 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::FileSystem,
         check,
     }),
+    topic: Some(&topics::OVER_PROVISIONING),
     ..Trap::new(
         Family::Machine,
         "SNIA Solid State Storage Performance Test Specification (preconditioning); df(1)",

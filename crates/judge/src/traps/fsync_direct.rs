@@ -4,6 +4,7 @@
 
 use crate::case::Case;
 use crate::case::planned::issues;
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Ddir, PlanPart};
@@ -22,6 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Plan(PlanPart::Direct), Need::Plan(PlanPart::Syncs)],
         judge: plan,
     }),
+    topic: Some(&topics::FSYNC),
     ..Trap::new(
         Family::Durability,
         "szstonelee, SSDInternal; fio's manual on fsync and direct; man 2 open (O_DIRECT, O_SYNC)",

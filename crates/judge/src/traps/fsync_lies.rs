@@ -1,6 +1,7 @@
 //! `fsync-lies`: a durable write faster than the medium can be.
 
 use crate::case::{Case, JobRun, shares};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::traps::{mount_options, write_cache};
 use crate::words::phrases::device_names;
@@ -24,6 +25,7 @@ pub const TRAP: Trap<Observed> = Trap {
         judge: run,
     }),
     advice: Observed::advice,
+    topic: Some(&topics::POWER_LOSS_PROTECTION),
     ..Trap::new(
         Family::Durability,
         "no flash writes durably in less than 20 µs; Documentation/block/writeback_cache_control.rst",

@@ -2,6 +2,7 @@
 
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::{critical_warning_names, device_name};
 use crate::{Checked, State, Subject};
@@ -23,6 +24,7 @@ pub const TRAP: Trap<Observed> = Trap {
         check,
     }),
     why: Observed::why,
+    topic: Some(&topics::WEAR_LEVELLING),
     ..Trap::new(
         Family::Machine,
         "NVM Express Base Specification, SMART / Health Information",

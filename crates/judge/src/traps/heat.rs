@@ -4,6 +4,7 @@
 //! anything runs is the machine's check `health`.
 
 use crate::case::Case;
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::{critical_warning_names, device_name};
 use crate::{Finding, Severity, Subject, When};
@@ -25,6 +26,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
+    topic: Some(&topics::THERMAL_THROTTLING),
     ..Trap::new(
         Family::Shape,
         "NVM Express, SMART / Health Information (log page 02h)",

@@ -6,6 +6,7 @@ use crate::case::planned::{is_about_syncs, issues};
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
 use crate::terms::ddir_word;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
@@ -48,6 +49,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    topic: Some(&topics::COORDINATED_OMISSION),
     ..Trap::new(
         Family::Latency,
         "fio #635; fio's manual on io_submit_mode; Schroeder et al. 2006 (open versus closed)",

@@ -1,6 +1,7 @@
 //! `latency-claim`: the prose of a text gives a latency that its own outputs show in another unit.
 
 use crate::case::Case;
+use crate::topics;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;
@@ -20,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[],
         judge: run,
     }),
+    topic: Some(&topics::LATENCY_LADDER),
     ..Trap::new(
         Family::Claims,
         "plantegg, ssd/san/sas (latencies of 7-10 us, 2-3 us and 13-16 us are milliseconds)",

@@ -1,6 +1,7 @@
 //! `load`: CPUs are busy or taken by the hypervisor.
 
 use crate::case::MachineView;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
 use fiord_messages::Lang;
@@ -19,6 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Now,
         check,
     }),
+    topic: Some(&topics::NOISE),
     ..Trap::new(
         Family::Machine,
         "proc_stat(5), proc_loadavg(5)",

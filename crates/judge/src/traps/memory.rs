@@ -1,6 +1,7 @@
 //! `memory`: little memory is left.
 
 use crate::case::MachineView;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
 use fiord_messages::Lang;
@@ -19,6 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Memory,
         check,
     }),
+    topic: Some(&topics::PAGE_CACHE),
     ..Trap::new(
         Family::Machine,
         "kernel: filesystems/proc.rst (MemAvailable)",

@@ -2,6 +2,7 @@
 
 use crate::case::Case;
 use crate::case::shares::{self, Part};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;
@@ -19,6 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
+    topic: Some(&topics::LATENCY_LADDER),
     ..Trap::new(
         Family::Source,
         "Documentation/admin-guide/blockdev/zram.rst",

@@ -2,6 +2,7 @@
 
 use crate::case::{Case, JobRun};
 use crate::terms::ddir_word;
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
 use fiord_job::plan::Ddir;
@@ -30,6 +31,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Histogram],
         judge: run,
     }),
+    topic: Some(&topics::PERCENTILES),
     ..Trap::new(
         Family::Latency,
         "szstonelee, SSDInternal (reads of which a part is in memory)",

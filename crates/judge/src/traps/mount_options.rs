@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::case::planned::{self, issues};
 use crate::case::{Case, MachineView};
+use crate::topics;
 use crate::trap::{Area, Check, Family, Judgement, Symptom, Text, Trap, per_disk_job};
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::stack::{FileSystem, Layer, LayerKind, Stack};
@@ -33,6 +34,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::FileSystem,
         check,
     }),
+    topic: Some(&topics::FSYNC),
     ..Trap::new(
         Family::Machine,
         "mount(8), ext4(5), xfs(5)",

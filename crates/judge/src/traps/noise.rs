@@ -2,6 +2,7 @@
 
 use crate::case::Case;
 use crate::terms::ddir_word;
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
@@ -31,6 +32,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Repeats],
         judge: run,
     }),
+    topic: Some(&topics::NOISE),
     ..Trap::new(
         Family::Duration,
         "szstonelee, SSDInternal (tables of single runs)",

@@ -2,6 +2,7 @@
 
 use crate::case::MachineView;
 use crate::case::machine_view::each_queue;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
@@ -20,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Disk,
         check,
     }),
+    topic: Some(&topics::BLOCK_SIZE),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",

@@ -2,6 +2,7 @@
 
 use crate::case::steadiness::Steadiness;
 use crate::case::{Case, JobRun};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
 use fiord_messages::Lang;
@@ -20,6 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Series],
         judge: run,
     }),
+    topic: Some(&topics::GARBAGE_COLLECTION),
     ..Trap::new(
         Family::Shape,
         "SNIA SSS PTS 2.0.2, steady state; fio manual, `steadystate`",

@@ -7,6 +7,7 @@ use crate::case::planned::{issues, syncs_as_it_goes};
 use crate::case::shares;
 use crate::correct::amount::size_text;
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, When};
@@ -50,6 +51,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::WRITEBACK),
     ..Trap::new(
         Family::Target,
         "szstonelee, SSDInternal (table of size and io_size)",

@@ -2,6 +2,7 @@
 
 use crate::case::MachineView;
 use crate::case::machine_view::real_disks;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
@@ -22,6 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Disk,
         check,
     }),
+    topic: Some(&topics::INTERFACES),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/testing/sysfs-bus-pci; lspci(8)",

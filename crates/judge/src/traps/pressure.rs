@@ -1,6 +1,7 @@
 //! `pressure`: tasks wait for I/O or memory already.
 
 use crate::case::MachineView;
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::{Checked, State, Subject};
 use fiord_messages::Lang;
@@ -19,6 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Now,
         check,
     }),
+    topic: Some(&topics::NOISE),
     ..Trap::new(
         Family::Machine,
         "kernel: accounting/psi.rst",

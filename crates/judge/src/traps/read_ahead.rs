@@ -2,6 +2,7 @@
 
 use crate::case::MachineView;
 use crate::case::machine_view::{change, each_queue};
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
@@ -24,6 +25,7 @@ pub const TRAP: Trap<Observed> = Trap {
     change: Observed::change,
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::READ_AHEAD),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",

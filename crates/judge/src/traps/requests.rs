@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::case::{Case, devices, shares};
 use crate::terms::ddir_word;
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject, When};
@@ -28,6 +29,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::BLOCK_SIZE),
     ..Trap::new(
         Family::Shape,
         "Documentation/admin-guide/iostats.rst (merges); Documentation/block/queue-sysfs (max_sectors_kb)",

@@ -2,6 +2,7 @@
 
 use crate::case::MachineView;
 use crate::case::machine_view::{bottom_queues, can_rotate, change, each_queue};
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
@@ -28,6 +29,7 @@ pub const TRAP: Trap<Observed> = Trap {
     change: Observed::change,
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::SEQUENTIAL_RANDOM),
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",

@@ -1,6 +1,7 @@
 //! `same-setting`: two runs of one text whose options look different and mean the same.
 
 use crate::case::Case;
+use crate::topics;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;
@@ -19,6 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[],
         judge: run,
     }),
+    topic: Some(&topics::NOISE),
     ..Trap::new(
         Family::Options,
         "plantegg, ssd/san/sas (four columns of direct and buffered are two settings); fio's manual on direct and buffered",

@@ -2,6 +2,7 @@
 
 use crate::case::MachineView;
 use crate::case::machine_view::{can_rotate, change, each_queue};
+use crate::topics;
 use crate::trap::{Area, Check, Family, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Checked, State, Subject};
@@ -26,6 +27,7 @@ pub const TRAP: Trap<Observed> = Trap {
     change: Observed::change,
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::IO_SCHEDULERS),
     ..Trap::new(
         Family::Machine,
         "kernel: block/switching-sched.rst",

@@ -4,6 +4,7 @@ use crate::case::job_view::JobView;
 use crate::case::{Case, JobRun};
 use crate::correct::duration;
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::PlanPart;
@@ -43,6 +44,7 @@ pub const TRAP: Trap<Observed> = Trap {
         apply: correct,
     }),
     advice: Observed::advice,
+    topic: Some(&topics::NOISE),
     ..Trap::new(
         Family::Duration,
         "szstonelee, SSDInternal (minutes, several runs); fio #1059; SNIA SSS PTS 2.0.2",

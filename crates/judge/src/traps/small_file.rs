@@ -5,6 +5,7 @@ use crate::case::job_view::{JobView, warm_options};
 use crate::case::planned::{is_about_syncs, reaches_disk};
 use crate::correct::amount::{LARGE_BYTES, at_least, beyond_memory, is_made};
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::{Finding, Severity, Subject};
 use fiord_job::plan::PlanPart;
@@ -29,6 +30,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: larger,
     }),
+    topic: Some(&topics::PAGE_CACHE),
     ..Trap::new(
         Family::Target,
         "szstonelee, SSDInternal (\"up to 1× difference\", steadier with 24 GB)",

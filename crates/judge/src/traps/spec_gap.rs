@@ -7,6 +7,7 @@ use crate::case::data_sheet::{
 };
 use crate::case::job_view::JobView;
 use crate::terms::ddir_word;
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir, PlanPart};
@@ -53,6 +54,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::DATA_SHEETS),
     ..Trap::new(
         Family::Claims,
         "SNIA SSS PTS 2.0.2: a claim holds for its block size, depth and state of the drive",

@@ -10,6 +10,7 @@ use crate::case::planned::issues;
 use crate::case::shares::{CACHE_LIMIT, never_written_bytes};
 use crate::case::{Case, MachineView};
 use crate::terms::{Headline, Instead};
+use crate::topics;
 use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::device_name;
 use crate::words::stack_layers::{busy_action, layer_meaning};
@@ -66,6 +67,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::LVM),
     ..Trap::new(
         Family::Machine,
         "plantegg, ssd/san/sas (the second NVMe idle under LVM); kernel: admin-guide/device-mapper, admin-guide/md.rst, block/stat.rst",

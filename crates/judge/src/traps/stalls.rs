@@ -1,6 +1,7 @@
 //! `stalls`: seconds in which next to nothing was done, again and again, in a rate that is otherwise one level.
 
 use crate::case::{Case, JobRun};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
 use fiord_messages::Lang;
@@ -21,6 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
         judge: run,
     }),
     changes_rate: true,
+    topic: Some(&topics::GARBAGE_COLLECTION),
     ..Trap::new(
         Family::Shape,
         "SNIA SSS PTS 2.0.2",

@@ -4,6 +4,7 @@ use crate::case::job_view::JobView;
 use crate::case::planned::syncs_every;
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{EngineKind, JobPlan, PlanPart};
@@ -38,6 +39,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    topic: Some(&topics::QUEUE_DEPTH),
     ..Trap::new(
         Family::Depth,
         "szstonelee, SSDInternal; plantegg, ssd/san/sas; fio #1388; an official TiKV recipe",

@@ -4,6 +4,7 @@ use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
 use crate::correct::edit::Edit;
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::stack::{Layer, LayerKind};
@@ -30,6 +31,7 @@ pub const TRAP: Trap<Observed> = Trap {
         apply: correct,
     }),
     advice: Observed::advice,
+    topic: Some(&topics::DIRECT_IO),
     ..Trap::new(
         Family::Options,
         "man 2 open (O_DIRECT); etcd's recipe with direct=1 added",

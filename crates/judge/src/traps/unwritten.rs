@@ -4,6 +4,7 @@ use crate::case::planned::issues;
 use crate::case::shares::{self, CACHE_LIMIT, NEGLIGIBLE, Part, never_written};
 use crate::case::{Case, JobRun};
 use crate::terms::{Headline, Instead};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::{device_names, thing_name};
 use crate::{Finding, Severity, Subject, Thing, When};
@@ -46,6 +47,7 @@ pub const TRAP: Trap<Observed> = Trap {
         let is_trimmed = matches!(observed, Observed::Trimmed { .. });
         is_trimmed.then(|| messages::advice_trimmed(lang).to_owned())
     },
+    topic: Some(&topics::TRANSLATION_LAYER),
     ..Trap::new(
         Family::Source,
         "fio #719; Documentation/filesystems/fiemap.rst",

@@ -2,6 +2,7 @@
 
 use crate::case::balance::Balance;
 use crate::case::{Case, devices};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
 use crate::{Finding, Severity, Subject, When};
@@ -26,6 +27,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
+    topic: Some(&topics::QUEUE_DEPTH),
     ..Trap::new(
         Family::Machine,
         "plantegg, ssd/san/sas; Documentation/admin-guide/iostats.rst",

@@ -2,6 +2,7 @@
 
 use crate::case::Case;
 use crate::case::shares::{self, Part};
+use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject, When};
@@ -22,6 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
+    topic: Some(&topics::FSYNC),
     ..Trap::new(
         Family::Source,
         "Documentation/block/stat.rst; Documentation/filesystems/ext4/journal.rst",

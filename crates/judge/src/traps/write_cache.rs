@@ -3,6 +3,7 @@
 use crate::case::machine_view::each_queue;
 use crate::case::planned::{self, issues};
 use crate::case::{Case, MachineView};
+use crate::topics;
 use crate::trap::{Area, Check, Family, Judgement, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::device_name;
 use crate::{Checked, Finding, Severity, State, Subject, When};
@@ -43,6 +44,7 @@ pub const TRAP: Trap<Observed> = Trap {
             .is_overridden
             .then(|| messages::plan_advice(lang).to_owned())
     },
+    topic: Some(&topics::POWER_LOSS_PROTECTION),
     ..Trap::new(
         Family::Durability,
         "kernel: block/writeback_cache_control.rst",

@@ -8,6 +8,7 @@ use crate::case::{Case, JobRun};
 use crate::correct::amount::beyond_memory;
 use crate::correct::edit::Edit;
 use crate::terms::{Headline, Instead};
+use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::traps::mount_options;
 use crate::{Finding, Severity, Subject, When};
@@ -56,6 +57,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
+    topic: Some(&topics::WRITEBACK),
     ..Trap::new(
         Family::Durability,
         "szstonelee, SSDInternal; plantegg, ssd/san/sas; Documentation/admin-guide/sysctl/vm.rst (dirty_ratio); cachestat(2)",

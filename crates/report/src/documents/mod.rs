@@ -23,6 +23,7 @@ pub mod self_cost;
 pub mod slo;
 pub mod study;
 pub mod survey;
+pub mod topics;
 pub mod watch;
 
 pub use envelope::{Body, Document, Kind};

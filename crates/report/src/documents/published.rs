@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{
     Body, Document, cache, check, compare, doctor, explain, history, import, many_hosts, many_hosts_repeats,
-    prepare, repeats, run, self_cost, slo, study, survey, watch,
+    prepare, repeats, run, self_cost, slo, study, survey, topics, watch,
 };
 
 /// The schema of one document.
@@ -59,6 +59,7 @@ pub fn all() -> Vec<PublishedSchema> {
         PublishedSchema::of::<explain::Explain>(),
         PublishedSchema::of::<explain::SeenResults>(),
         PublishedSchema::of::<explain::Results>(),
+        PublishedSchema::of::<topics::Topics>(),
         PublishedSchema::of::<history::History>(),
         PublishedSchema::of::<many_hosts::ManyHosts>(),
         PublishedSchema::of::<many_hosts_repeats::RepeatedManyHosts>(),

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use crate::documents::finding::FindingJson;
 use crate::html::charts::{Chart, PageUnit};
 use crate::html::frame::table;
-use crate::text::findings::{state, state_name};
+use crate::text::findings::{background, state, state_name};
 
 /// The parts of a page that differ by document.
 #[derive(Debug, Default)]
@@ -39,9 +39,10 @@ pub(super) fn shown(unit: PageUnit, value: Option<f64>) -> String {
 pub(super) fn findings<'f>(all: impl IntoIterator<Item = (String, &'f FindingJson)>, lang: Lang) -> Markup {
     let why = |text: &String| messages::Why { text }.text(lang);
     let advice = |text: &String| messages::Advice { text }.text(lang);
-    let mut all = all.into_iter().peekable();
+    let all: Vec<(String, &FindingJson)> = all.into_iter().collect();
+    let background = background(all.iter().map(|(_, finding)| finding.rule.as_str()), lang);
     html! {
-        @if all.peek().is_some() {
+        @if !all.is_empty() {
             ul {
                 @for (about, finding) in all {
                     li class={ "f " (finding.severity.name()) } {
@@ -53,6 +54,7 @@ pub(super) fn findings<'f>(all: impl IntoIterator<Item = (String, &'f FindingJso
                     }
                 }
             }
+            @if let Some(background) = background { p.dim { (background) } }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Findings on a page: one line each with what to do, or with reason and source as well.
 
 use fiord_job::plan::RunPlan;
+use fiord_judge::topics;
 use fiord_judge::{Finding, Severity, State, TrapId, When};
 use fiord_messages::{Fixed, Lang, findings as messages};
 
@@ -233,6 +234,16 @@ pub fn put(page: &mut Page, findings: &[FindingItem], detail: Detail, lang: Lang
     } else if detail == Detail::Line && !findings.is_empty() {
         page.line(Styled::new().dim(messages::more_reasons(lang)));
     }
+    if let Some(background) = background(shown.iter().map(|finding| finding.rule.as_str()), lang) {
+        page.line(Styled::new().dim(background));
+    }
+}
+
+/// The command that shows the topics of rules, once for all findings of a report; `None`: no topic fits.
+pub fn background<'r>(rules: impl IntoIterator<Item = &'r str>, lang: Lang) -> Option<String> {
+    let names: Vec<&str> = topics::of_rules(rules).iter().map(|topic| topic.name).collect();
+    let topics = &names.join(" ");
+    (!names.is_empty()).then(|| messages::Background { topics }.text(lang))
 }
 
 /// `3 findings: 1 wrong, 1 care, 1 note.`; none without any.
@@ -291,7 +302,14 @@ mod tests {
             line.starts_with("! care short-run: The run took 2 s (40 I/Os). → "),
             "{text}"
         );
-        assert_eq!(text.lines().count(), 2, "{text}");
+        let rest: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(
+            rest,
+            [
+                "-v shows reasons and sources.",
+                "Background: `fiord explain noise`."
+            ]
+        );
     }
 
     #[test]

@@ -21,6 +21,7 @@ pub mod survey;
 mod survey_hosts;
 pub(crate) mod survey_rows;
 mod table;
+pub mod topics;
 pub mod traps;
 pub mod watch;
 

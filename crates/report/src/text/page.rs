@@ -11,6 +11,8 @@ use super::table::{self, Table};
 const WIDEST: usize = 110;
 /// Columns below which lines are not broken further.
 const NARROWEST: usize = 8;
+/// How far a figure stands in.
+const FIGURE: &str = "  ";
 /// How far a command stands in.
 const INDENT: usize = 4;
 
@@ -37,6 +39,8 @@ enum Block {
         rest: Styled,
         text: Styled,
     },
+    /// A drawing that is nothing when broken: left out of a screen that is too narrow.
+    Figure(String),
     Table(Table),
     /// A command to be copied, word by word, and how far it stands in.
     Command(usize, Vec<String>),
@@ -103,6 +107,11 @@ impl Page {
         });
     }
 
+    /// A drawing of several lines; left out where it does not fit.
+    pub fn figure(&mut self, lines: impl Into<String>) {
+        self.blocks.push(Block::Figure(lines.into()));
+    }
+
     pub fn table(&mut self, table: Table) {
         self.blocks.push(Block::Table(table));
     }
@@ -154,7 +163,7 @@ impl Page {
         for block in &self.blocks {
             let code = matches!(
                 block,
-                Block::Drawn { .. } | Block::Command(..) | Block::Foreign(_)
+                Block::Drawn { .. } | Block::Figure(_) | Block::Command(..) | Block::Foreign(_)
             );
             if code != is_code {
                 out += if code { "\n```text\n" } else { "```\n" };
@@ -206,6 +215,16 @@ impl Block {
             Block::Heading(text) => put_broken(out, &Styled::new(), &Styled::from("  "), text, width),
             Block::Line { first, rest, text } | Block::Drawn { first, rest, text } => {
                 put_broken(out, first, rest, text, width);
+            }
+            Block::Figure(text) => {
+                let fits = |width| {
+                    text.lines()
+                        .all(|line| FIGURE.len() + display_width(line) <= width)
+                };
+                if width.is_none_or(fits) {
+                    text.lines()
+                        .for_each(|line| put_line(out, &format!("{FIGURE}{line}")));
+                }
             }
             Block::Table(table) => {
                 for line in table.lines(width) {

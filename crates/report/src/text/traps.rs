@@ -6,7 +6,7 @@ use fiord_judge::trap::{Family, Symptom, Text};
 use fiord_judge::{TrapId, When};
 use fiord_messages::{Fixed, Lang, traps_page as messages};
 
-use crate::text::Page;
+use super::{Page, Styled, topics};
 
 const MADE_BY: &str = "<!-- Made from the catalogue in crates/judge/src/traps by: FIORD_UPDATE=1 cargo test -p fiord-report --test suite traps_page -->";
 
@@ -143,86 +143,118 @@ const fn title(family: Family) -> Fixed {
     }
 }
 
-/// One trap, for a terminal.
-pub fn page(trap: TrapId, lang: Lang) -> Page {
-    let mut page = Page::new();
-    let texts = texts(trap);
-    let Some((_, first)) = texts.first() else {
-        return page;
-    };
-    page.heading(format!("{}{}{}", trap.name(), lang.colon(), (first.title)(lang)));
-    for part in parts(&texts, lang) {
-        match part {
-            // The messages are those of a Markdown page.
-            Part::Reason(reason) => page.line(reason.replace("**", "")),
-            Part::Example(command, story) => {
-                page.blank();
-                if let Some(command) = command {
-                    page.line(format!("    {command}"));
-                }
-                page.line(story);
-            }
-        }
-    }
-    page.blank();
-    let sources = &trap.about().sources;
-    page.line(messages::SeenIn { sources }.text(lang));
-    page
-}
-
 fn chapter(out: &mut String, trap: TrapId, lang: Lang) {
     let texts = texts(trap);
     let Some((_, first)) = texts.first() else { return };
     let _ = write!(out, "\n### {}\n\n{}.\n", trap.name(), (first.title)(lang));
-    for part in parts(&texts, lang) {
-        let _ = match part {
-            Part::Reason(reason) => write!(out, "\n{reason}\n"),
-            Part::Example(Some(command), story) => write!(out, "\n```\n{command}\n```\n\n{story}\n"),
-            Part::Example(None, story) => write!(out, "\n{story}\n"),
-        };
+    for told in told(&texts, lang) {
+        if let Some(led) = told.led(lang) {
+            let _ = write!(out, "\n{led}\n");
+        }
+        example(out, told.example);
     }
-    let sources = &trap.about().sources;
+    let about = trap.about();
+    let sources = &about.sources;
     let _ = write!(out, "\n{}\n", messages::SeenIn { sources }.text(lang));
+    if let Some(topic) = about.topic {
+        let topic = &topics::link(topic);
+        let _ = write!(out, "\n{}\n", messages::Background { topic }.text(lang));
+    }
 }
 
-/// What is told of a trap.
-enum Part {
-    Reason(String),
-    /// Its command, if its first line is one, and its story.
-    Example(Option<&'static str>, &'static str),
+/// What is said of a trap at one time of judging, and was not said before.
+struct Told {
+    /// `None`: the trap is judged at one time only.
+    when: Option<When>,
+    /// Why it matters and what to do; empty: as before.
+    reason: String,
+    /// Empty: as before.
+    example: &'static str,
 }
 
-/// Reasons with advice, and examples; what is the same at several times of judging once.
-fn parts(texts: &[(When, Text)], lang: Lang) -> Vec<Part> {
-    let mut parts = Vec::new();
-    let mut told = Vec::new();
+impl Told {
+    /// The reason behind its time, in Markdown.
+    fn led(&self, lang: Lang) -> Option<String> {
+        let reason = &self.reason;
+        if reason.is_empty() {
+            return None;
+        }
+        Some(match self.when {
+            None => reason.clone(),
+            Some(When::Plan) => messages::LeadBefore { reason }.text(lang),
+            Some(When::Machine) => messages::LeadMachine { reason }.text(lang),
+            Some(When::Run) => messages::LeadAfter { reason }.text(lang),
+        })
+    }
+}
+
+fn told(texts: &[(When, Text)], lang: Lang) -> Vec<Told> {
+    let mut all: Vec<Told> = Vec::new();
     for (when, text) in texts {
         let reason = messages::Reason {
             why: &(text.why)(lang),
             advice: &(text.advice)(lang),
         }
         .text(lang);
-        if !told.contains(&reason) {
-            let reason = &reason;
-            let led = match when {
-                _ if texts.len() == 1 => reason.clone(),
-                When::Plan => messages::LeadBefore { reason }.text(lang),
-                When::Machine => messages::LeadMachine { reason }.text(lang),
-                When::Run => messages::LeadAfter { reason }.text(lang),
-            };
-            parts.push(Part::Reason(led));
-        }
-        let story = (text.example)(lang);
-        let is_new = texts
-            .first()
-            .is_none_or(|(_, first)| story != (first.example)(lang));
-        if (told.is_empty() || is_new) && !story.is_empty() {
-            parts.push(match story.split_once('\n') {
-                Some((command, story)) => Part::Example(Some(command), story),
-                None => Part::Example(None, story),
-            });
-        }
-        told.push(reason);
+        let example = (text.example)(lang);
+        let is_known = |known: &Told| known.reason == reason;
+        all.push(Told {
+            when: (texts.len() > 1).then_some(*when),
+            example: if all.iter().any(|known| known.example == example) {
+                ""
+            } else {
+                example
+            },
+            reason: if all.iter().any(is_known) {
+                String::new()
+            } else {
+                reason
+            },
+        });
     }
-    parts
+    all
+}
+
+/// A trap on a page; `fiord explain NAME`.
+pub fn put(page: &mut Page, trap: TrapId, lang: Lang) {
+    let texts = texts(trap);
+    let Some((_, first)) = texts.first() else { return };
+    page.line(
+        Styled::new()
+            .strong(trap.name())
+            .plain(lang.colon())
+            .plain((first.title)(lang)),
+    );
+    for told in told(&texts, lang) {
+        if !told.reason.is_empty() {
+            let led = match told.when {
+                Some(when) => Styled::new().dim(time(when)(lang)).dim(lang.colon()),
+                None => Styled::new(),
+            };
+            page.item(led, "", told.reason);
+        }
+        match told.example.split_once('\n') {
+            Some((command, story)) => {
+                page.foreign(format!("    {command}"));
+                page.item("", "", story);
+            }
+            None if told.example.is_empty() => {}
+            None => page.item("", "", told.example),
+        }
+    }
+    let sources = &trap.about().sources;
+    page.item("", "", messages::SeenIn { sources }.text(lang));
+}
+
+/// A first line that is a command is shown as one.
+fn example(out: &mut String, example: &str) {
+    match example.split_once('\n') {
+        Some((command, story)) => {
+            let _ = write!(out, "\n```\n{command}\n```\n\n{story}\n");
+        }
+        None if example.is_empty() => {}
+        None => {
+            let _ = write!(out, "\n{example}\n");
+        }
+    }
 }

@@ -19,4 +19,5 @@ mod samples;
 mod schema;
 mod schemas;
 mod survey_language;
+mod topics_page;
 mod traps_page;

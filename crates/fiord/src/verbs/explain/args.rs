@@ -24,15 +24,26 @@ pub(crate) struct Args {
     pub(super) spec: Option<PathBuf>,
     #[arg(long)]
     pub(super) strict: bool,
-    #[arg(
-        required_unless_present_any = ["result", "seen"],
-        trailing_var_arg = true,
-        value_name = "JOB"
-    )]
+    #[arg(long, conflicts_with_all = ["fix", "seen", "result", "spec", "strict", "jobs"])]
+    pub(super) list: bool,
+    #[arg(trailing_var_arg = true, value_name = "JOB|NAME")]
     pub(super) jobs: Vec<OsString>,
 }
 
 impl Args {
+    /// An option that needs a job.
+    pub(super) fn of_jobs_alone(&self) -> Option<&'static str> {
+        let given = [
+            ("fix", self.fix),
+            ("seen", !self.seen.is_empty()),
+            ("spec", self.spec.is_some()),
+            ("strict", self.strict),
+        ];
+        given
+            .into_iter()
+            .find_map(|(name, is_given)| is_given.then_some(name))
+    }
+
     /// The language of the sentences: English for programs.
     pub(super) fn lang(&self) -> Lang {
         if self.json { Lang::En } else { Lang::current() }

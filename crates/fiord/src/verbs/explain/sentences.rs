@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use fiord_job::plan::RunPlan;
 use fiord_judge::{Finding, Severity, TrapId};
 use fiord_messages::{Lang, explain as messages};
-use fiord_report::text::findings::{Detail, FindingItem};
+use fiord_report::text::findings::{self, Detail, FindingItem};
 use fiord_report::text::{Page, Styled};
 
 use super::explained::Explained;
@@ -20,6 +20,8 @@ const NAMES: usize = 3;
 /// The reasons and the advice that stand on the page already, and how much of a finding is shown.
 pub(super) struct Given {
     known: HashSet<(TrapId, String)>,
+    /// The rules on the page, in their order.
+    rules: Vec<&'static str>,
     detail: Detail,
     lang: Lang,
 }
@@ -28,6 +30,7 @@ impl Given {
     pub(super) fn new(detail: Detail, lang: Lang) -> Self {
         Self {
             known: HashSet::new(),
+            rules: Vec::new(),
             detail,
             lang,
         }
@@ -38,12 +41,21 @@ impl Given {
         let mut shown = FindingItem::of(finding, &RunPlan::default(), self.lang);
         shown.context.clear();
         let reasons = format!("{}\n{}", shown.why, shown.advice);
+        self.rules.push(finding.trap().name());
         let is_first = self.known.insert((finding.trap(), reasons));
         if !is_first || finding.severity == Severity::Note && self.detail == Detail::Line {
             shown.advice.clear();
         }
         let detail = if is_first { self.detail } else { Detail::Line };
         shown.put(page, detail, self.lang);
+    }
+}
+
+/// The topics of all findings of the page.
+pub(super) fn put_background(page: &mut Page, given: &Given) {
+    if let Some(background) = findings::background(given.rules.iter().copied(), given.lang) {
+        page.blank();
+        page.line(Styled::new().dim(background));
     }
 }
 

@@ -1,0 +1,13 @@
+title = 专题
+intro = 存储为什么这样表现，对测量意味着什么。`fiord explain NAME` 显示一个专题，`fiord explain` 列出全部专题。
+list-intro = `fiord explain NAME` 显示一个专题，或结论所依据的规则。
+list-rules = 结论的规则
+group-memory = 页缓存与数据安全
+group-numbers = 数值及其含义
+group-drive = 盘的内部
+group-path = 程序与盘之间
+# Labels before sentences.
+measuring = 测量：
+shows = 试一试：
+source = 来源：
+rules = 结论：

@@ -2,6 +2,7 @@
 
 use fiord_job::plan::Ddir;
 use fiord_record::imported::FigureOf;
+use fiord_record::ladder::MeasuredRung;
 use fiord_record::run::RunRecord;
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::{DdirStats, JobStats, Latency};
@@ -181,11 +182,24 @@ pub fn measurements(
     run: &str,
     wrong: &dyn Fn(Option<usize>) -> Vec<String>,
 ) -> Vec<Measurement> {
+    if let Some(ladder) = &record.context.ladder {
+        return ladder.rungs.iter().map(|rung| of_rung(rung, run)).collect();
+    }
     let by_job = by_job(record, run, wrong);
     if by_job.is_empty() {
         return figures(record, run, &wrong(None));
     }
     by_job.into_iter().map(|(_, one)| one).collect()
+}
+
+fn of_rung(rung: &MeasuredRung, run: &str) -> Measurement {
+    Measurement {
+        key: WorkloadKey::of_rung(rung.rung),
+        run: run.to_owned(),
+        p50_ns: Some(rung.median_ns),
+        wrong: rung.wrong.clone(),
+        ..Measurement::default()
+    }
 }
 
 /// What ranks on many hosts measured together, where `record` has the workers of all of them. `rates` gives I/Os and bytes per second of a

@@ -215,7 +215,11 @@ pub(crate) fn pairs(results: &[ComparedResult], settings: &CompareSettings) -> C
 }
 
 fn metrics(row: &WorkloadRow, settings: &CompareSettings) -> Vec<ComparedMetric> {
-    let rate = row.rate().filter(|_| settings.rate);
+    // A rung is one latency.
+    let rate = row.rate().filter(|_| settings.rate && row.key.rung.is_none());
+    if row.key.rung.is_some() {
+        return vec![ComparedMetric::P50];
+    }
     rate.into_iter()
         .chain(settings.latencies.iter().copied())
         .collect()

@@ -5,6 +5,7 @@ use fiord_job::plan::{
     Sequencer, Zones,
 };
 use fiord_messages::{Lang, compare as messages};
+use fiord_record::ladder::Rung;
 use fiord_record::number::JobBytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -67,6 +68,9 @@ pub struct WorkloadKey {
     pub sync: Option<String>,
     /// What else decides about the result: rates, distributions, jobs alongside.
     pub more: Vec<String>,
+    /// A latency that no job measures: then all parts above are unknown, and this is the whole workload.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rung: Option<Rung>,
 }
 
 /// What a job of a plan does, in fio's words: `randread 4k, iodepth 8, numjobs 4, io_uring`. What its source does not tell is left out.
@@ -92,6 +96,29 @@ pub fn summary(job: &JobPlan) -> String {
 }
 
 impl WorkloadKey {
+    /// A rung of a ladder: the workload of its job, where it has one.
+    pub fn of_rung(rung: Rung) -> Self {
+        let Some((rw, bs, is_synced)) = rung.job() else {
+            return Self {
+                rung: Some(rung),
+                ..Self::default()
+            };
+        };
+        Self {
+            rw: Some(rw.to_owned()),
+            direction: if is_synced { "write" } else { "read" }.to_owned(),
+            block_bytes: Some(if bs == "4k" { 4 << 10 } else { 1 << 20 }),
+            bs: Some(bs.to_owned()),
+            iodepth: Some(1),
+            numjobs: Some(1),
+            engine: Some(EngineClass::Synchronous),
+            direct: Some(!is_synced),
+            sync: Some(if is_synced { "sync=sync" } else { "none" }.to_owned()),
+            more: Vec::new(),
+            rung: None,
+        }
+    }
+
     /// One direction of a job of a plan, as far as the plan tells it.
     pub fn of(plan: &RunPlan, index: usize, ddir: Ddir) -> Option<Self> {
         let job = plan.jobs.get(index)?;
@@ -128,6 +155,7 @@ impl WorkloadKey {
             direct: job.direct(),
             sync: syncs_told.then(|| syncs(job)),
             more: more(job, ddir),
+            rung: None,
         }
     }
 
@@ -138,6 +166,9 @@ impl WorkloadKey {
 
     /// Names of the parts that are not known.
     pub fn unknown(&self) -> Vec<&'static str> {
+        if self.rung.is_some() {
+            return Vec::new();
+        }
         [
             ("rw", self.rw.is_none()),
             ("bs", self.bs.is_none()),
@@ -158,6 +189,7 @@ impl WorkloadKey {
             one.is_none() || other.is_none() || one == other
         }
         self.direction == other.direction
+            && self.rung == other.rung
             && self.more == other.more
             && agree(self.rw.as_ref(), other.rw.as_ref())
             && agree(self.bs.as_ref(), other.bs.as_ref())

@@ -44,7 +44,7 @@ pub fn contended_locks(samples: usize) -> Vec<f64> {
     let (first, second) = pair(false);
     let work = |cpu: Option<usize>| {
         bind(cpu);
-        let mut took = Vec::with_capacity(samples);
+        let mut spans = Vec::with_capacity(samples);
         for _ in 0..samples {
             barrier.wait();
             let begun = Instant::now();
@@ -53,18 +53,19 @@ pub fn contended_locks(samples: usize) -> Vec<f64> {
                     *count += 1;
                 }
             }
-            // Until both are done: all locks of both, in turn.
-            barrier.wait();
-            took.push(begun.elapsed().as_nanos() as f64 / f64::from(2 * LOCKS));
+            spans.push((begun, Instant::now()));
         }
-        took
+        spans
     };
-    thread::scope(|scope| {
+    let (one, other) = thread::scope(|scope| {
         let other = scope.spawn(|| work(second));
-        let took = scope.spawn(|| work(first)).join();
-        let _ = other.join();
-        took.unwrap_or_default()
-    })
+        let one = scope.spawn(|| work(first)).join();
+        (one.unwrap_or_default(), other.join().unwrap_or_default())
+    });
+    // From the first lock of either to the last one.
+    let spans = one.into_iter().zip(other);
+    let took = spans.map(|(one, other)| one.1.max(other.1).duration_since(one.0.min(other.0)));
+    took.map(|took| took.as_nanos() as f64 / f64::from(2 * LOCKS)).collect()
 }
 
 /// A byte through a pipe to another thread, and one back.

@@ -65,7 +65,8 @@ by-variation = varies × { $times }
 
 # Findings. $rungs: a list of operations. $cache: such as `L2`.
 level-as-stated = { $cache }: a load takes { $time } up to { $end }. sysfs states { $size }.
-level-short = { $cache }: a load takes { $time } only up to { $end }, but sysfs states { $size }. Other programs or virtual machines may use the rest of this cache.
+level-short = { $cache }: a load takes { $time } up to { $end }, and longer above. sysfs states { $size }.
+level-shared = { $cache }: a load takes { $time } only up to { $end }, but sysfs states { $size }. Other programs or virtual machines may use the rest of this cache.
 level-long = { $cache }: a load takes { $time } up to { $end }, but sysfs states only { $size }.
 level-missing = { $cache }: sysfs states { $size }, but the curve has no level of this size.
 level-plain = A load takes { $time } from { $from } to { $end }.

@@ -54,7 +54,8 @@ by-steal = 被虚拟化层占用 { $share }
 by-variation = 波动 × { $times }
 
 level-as-stated = { $cache }：到 { $end } 为止，一次加载需 { $time }。sysfs 给出的是 { $size }。
-level-short = { $cache }：只到 { $end } 为止，一次加载需 { $time }，而 sysfs 给出的是 { $size }。该缓存的其余部分可能由其他程序或虚拟机使用。
+level-short = { $cache }：到 { $end } 为止，一次加载需 { $time }，再大则更长。sysfs 给出的是 { $size }。
+level-shared = { $cache }：只到 { $end } 为止，一次加载需 { $time }，而 sysfs 给出的是 { $size }。该缓存的其余部分可能由其他程序或虚拟机使用。
 level-long = { $cache }：到 { $end } 为止，一次加载需 { $time }，而 sysfs 给出的只有 { $size }。
 level-missing = { $cache }：sysfs 给出的是 { $size }，但曲线上没有这个大小的平台。
 level-plain = 从 { $from } 到 { $end }，一次加载需 { $time }。

@@ -54,7 +54,8 @@ by-steal = 被虛擬化層佔用 { $share }
 by-variation = 波動 × { $times }
 
 level-as-stated = { $cache }：到 { $end } 為止，一次載入需 { $time }。sysfs 給出的是 { $size }。
-level-short = { $cache }：只到 { $end } 為止，一次載入需 { $time }，而 sysfs 給出的是 { $size }。該快取的其餘部分可能由其他程式或虛擬機器使用。
+level-short = { $cache }：到 { $end } 為止，一次載入需 { $time }，再大則更長。sysfs 給出的是 { $size }。
+level-shared = { $cache }：只到 { $end } 為止，一次載入需 { $time }，而 sysfs 給出的是 { $size }。該快取的其餘部分可能由其他程式或虛擬機器使用。
 level-long = { $cache }：到 { $end } 為止，一次載入需 { $time }，而 sysfs 給出的只有 { $size }。
 level-missing = { $cache }：sysfs 給出的是 { $size }，但曲線上沒有這個大小的平台。
 level-plain = 從 { $from } 到 { $end }，一次載入需 { $time }。

@@ -229,7 +229,8 @@ pub struct Ladder {
     /// The memory under the curve, and how much of it had huge pages; `None`: the kernel does not tell.
     pub curve_bytes: u64,
     pub huge_page_bytes: Option<u64>,
-    /// The file or device of the rungs that use a disk was so long.
+    /// The directory, file or device of the rungs that use a disk, and the bytes of it that they used.
+    pub target: Option<String>,
     pub target_bytes: Option<u64>,
     /// Rungs that could not be measured, and why.
     pub failed: Vec<(Rung, String)>,
@@ -238,6 +239,13 @@ pub struct Ladder {
 impl Ladder {
     pub fn rung(&self, rung: Rung) -> Option<&MeasuredRung> {
         self.rungs.iter().find(|one| one.rung == rung)
+    }
+
+    /// The memory of the rungs that are named after memory: a size that machines of every kind have.
+    pub fn memory_bytes(&self) -> u64 {
+        const USUAL: u64 = 256 << 20;
+        let largest = self.curve.iter().map(|point| point.bytes).max();
+        largest.unwrap_or(USUAL).min(USUAL)
     }
 
     /// Finds which levels are those of which caches: the widest of which the middle is larger than the next smaller cache, and not larger
@@ -257,7 +265,8 @@ impl Ladder {
             let widest = self
                 .levels
                 .iter_mut()
-                .filter(|level| within.contains(&middle(level)))
+                // What goes on far beyond the cache is not in it.
+                .filter(|level| within.contains(&middle(level)) && level.to_bytes <= 2 * cache.bytes)
                 .max_by(|one, other| octaves(one).total_cmp(&octaves(other)));
             if let Some(level) = widest {
                 level.rung = Some(rung);
@@ -312,5 +321,9 @@ mod tests {
         ladder.name_levels();
         let names: Vec<Option<Rung>> = ladder.levels.iter().map(|level| level.rung).collect();
         assert_eq!(names, [Some(Rung::L1), None, Some(Rung::L2), Some(Rung::L3), None]);
+        // Memory that begins within what sysfs calls a cache.
+        ladder.levels = vec![level(8192, 131_072)];
+        ladder.name_levels();
+        assert_eq!(ladder.levels[0].rung, None);
     }
 }

@@ -1,0 +1,2 @@
+about = Measure latencies from an add to a synced write, beside those of 2012
+path = Directory on the disk, for a test file; or a file or block device, which is only read. Without a path no disk is measured

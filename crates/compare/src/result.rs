@@ -197,6 +197,7 @@ fn of_rung(rung: &MeasuredRung, run: &str) -> Measurement {
         key: WorkloadKey::of_rung(rung.rung),
         run: run.to_owned(),
         p50_ns: Some(rung.median_ns),
+        mean_ns: Some(rung.mean_ns),
         wrong: rung.wrong.clone(),
         ..Measurement::default()
     }

@@ -164,6 +164,7 @@ pub struct MeasuredRung {
     /// A quarter of the samples took less.
     pub low_ns: f64,
     pub median_ns: f64,
+    pub mean_ns: f64,
     /// A quarter of the samples took more.
     pub high_ns: f64,
     pub samples: u64,
@@ -186,6 +187,7 @@ impl MeasuredRung {
             lowest_ns: at(0.0)?,
             low_ns: at(0.25)?,
             median_ns: at(0.5)?,
+            mean_ns: sorted.iter().sum::<f64>() / sorted.len() as f64,
             high_ns: at(0.75)?,
             samples: sorted.len() as u64,
             disturbed: Vec::new(),

@@ -21,6 +21,7 @@ mod hosts_again;
 mod hosts_data;
 mod import;
 mod kept;
+mod ladder;
 mod lang;
 mod language;
 mod layers;

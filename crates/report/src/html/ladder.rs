@@ -73,7 +73,7 @@ impl LadderDocument {
             if let Some(middle) = rung.reference_ns {
                 rows.push(IntervalRow {
                     label: match rung.median_ns {
-                        Some(_) => String::new(),
+                        Some(_) => messages::chart_reference(lang).to_owned(),
                         None => rung.title.clone(),
                     },
                     values: Vec::new(),

@@ -174,6 +174,7 @@ fn measured(rung: Rung, record: &RunRecord, ddir: Ddir) -> Option<MeasuredRung> 
         lowest_ns: latency.moments.min as f64,
         low_ns: at(25.0)?,
         median_ns: at(50.0)?,
+        mean_ns: latency.moments.sum as f64 / latency.moments.count.max(1) as f64,
         high_ns: at(75.0)?,
         samples: latency.moments.count,
         disturbed: Vec::new(),

@@ -36,6 +36,8 @@ const BEYOND_CACHES: usize = 128 << 20;
 /// Shares of the time above which a rung is disturbed.
 const WAIT_LIMIT: f64 = 0.02;
 const STEAL_LIMIT: f64 = 0.01;
+/// Fewer ticks of stolen time are an accident of rounding.
+const STEAL_TICKS: u64 = 3;
 /// Samples of a quarter more than so many times the lowest one vary.
 const VARIED: f64 = 1.5;
 
@@ -92,12 +94,13 @@ impl Watch {
         let waited = self.own.zip(Scheduled::own_thread(root));
         let wait = waited.map_or(0.0, |(before, now)| now.since(&before).wait_ns as f64 / elapsed_ns);
         let stolen = self.all.zip(cpu::times(root)).map(|(before, now)| now.since(&before));
-        let steal = stolen.map_or(0.0, |times| {
+        let steal = stolen.as_ref().map_or(0.0, |times| {
             let all = times.busy + times.idle + times.steal;
             times.steal as f64 / all.max(1) as f64
         });
         let wait = (wait > WAIT_LIMIT).then_some(RungDisturbance::CpuWait { share: wait.min(1.0) });
-        let steal = (steal > STEAL_LIMIT).then_some(RungDisturbance::Steal { share: steal });
+        let ticks = stolen.as_ref().map_or(0, |times| times.steal);
+        let steal = (steal > STEAL_LIMIT && ticks >= STEAL_TICKS).then_some(RungDisturbance::Steal { share: steal });
         wait.into_iter().chain(steal).collect()
     }
 }

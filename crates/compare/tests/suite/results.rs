@@ -18,6 +18,7 @@ pub(crate) fn key(change: impl FnOnce(&mut WorkloadKey)) -> WorkloadKey {
         direct: Some(true),
         sync: Some("none".to_owned()),
         more: Vec::new(),
+        rung: None,
     };
     change(&mut key);
     key

@@ -9,6 +9,7 @@ mod memory;
 mod plateaus;
 mod system;
 mod threads;
+mod wire;
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -19,6 +20,7 @@ pub use memory::{compressions, copies, page_faults, reads};
 pub use plateaus::{CurvePoint, Plateau, plateaus};
 pub use system::{clock_reads, locks, system_calls};
 pub use threads::{allowed_cpus, context_switches, contended_locks, futex_wakes, loopback_trips, pipe_trips};
+pub use wire::{Trips, connects};
 
 /// Times `operation` many times per sample, as often as takes about `sample_ns`.
 fn batches(samples: usize, sample_ns: f64, mut operation: impl FnMut(u64)) -> Vec<f64> {

@@ -98,3 +98,14 @@ measured = Measured: { $rungs ->
    *[other] { $rungs } latencies
  }, { $low } to { $high }.
 
+# The wire. $address: with its port.
+peer-trips = { $host } ({ $address }): { $trips ->
+    [one] 1 round trip
+   *[other] { $trips } round trips
+ } by TCP connect, lowest { $lowest }, median { $median }, highest { $highest }, jitter { $jitter }, { $lost } lost.
+peer-kernel = The kernel saw a round trip of { $time } at least (TCP_INFO).
+peer-refused = The port is closed: the round trips are refusals, so there is no TCP_INFO.
+peer-no-address = --peer { $host }: no address found
+peer-slow-name = --peer { $host }: no answer from the name service within { $seconds } s
+peer-invalid = --peer { $host }: expected a host, or HOST:PORT
+peer-silent = no answer from { $address } within { $seconds } s

@@ -82,3 +82,10 @@ series-median = 中位数
 
 measured = 已测量：{ $rungs } 种延迟，{ $low } 至 { $high }。
 
+peer-trips = { $host }（{ $address }）：通过 TCP 连接测得 { $trips } 次往返，最低 { $lowest }，中位数 { $median }，最高 { $highest }，抖动 { $jitter }，丢失 { $lost } 次。
+peer-kernel = 内核看到的最短往返为 { $time }（TCP_INFO）。
+peer-refused = 端口是关闭的：往返是拒绝应答，因此没有 TCP_INFO。
+peer-no-address = --peer { $host }：没有找到地址
+peer-slow-name = --peer { $host }：名称服务在 { $seconds } 秒内没有应答
+peer-invalid = --peer { $host }：应为主机，或 HOST:PORT
+peer-silent = { $address } 在 { $seconds } 秒内没有应答

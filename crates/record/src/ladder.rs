@@ -221,6 +221,53 @@ pub struct CacheSize {
     pub bytes: u64,
 }
 
+/// Round trips to another host, by TCP connections that are closed at once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PeerTrips {
+    /// As it was named.
+    pub peer: String,
+    /// The address and the port that answered.
+    pub address: String,
+    pub trips: u64,
+    /// Answers that refused the connection: round trips like all others.
+    pub refused: u64,
+    /// Connections without an answer in time.
+    pub lost: u64,
+    pub lowest_ns: f64,
+    pub median_ns: f64,
+    /// Null: fewer than 100 trips.
+    pub p99_ns: Option<f64>,
+    pub highest_ns: f64,
+    /// Mean difference of two trips that follow each other.
+    pub jitter_ns: f64,
+    /// The least round trip that the kernel saw (TCP_INFO); null: no connection was accepted.
+    pub kernel_ns: Option<f64>,
+}
+
+impl PeerTrips {
+    /// Without a name; `None`: no trips.
+    pub fn of(trips_ns: &[f64]) -> Option<Self> {
+        let measured = MeasuredRung::of(Rung::Peer, trips_ns)?;
+        let mut sorted = trips_ns.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let p99 = sorted.len() * 99 / 100;
+        let steps = trips_ns.windows(2).filter_map(|pair| Some((pair.last()? - pair.first()?).abs()));
+        Some(Self {
+            peer: String::new(),
+            address: String::new(),
+            trips: measured.samples,
+            refused: 0,
+            lost: 0,
+            lowest_ns: measured.lowest_ns,
+            median_ns: measured.median_ns,
+            p99_ns: sorted.get(p99).copied().filter(|_| sorted.len() >= 100),
+            highest_ns: sorted.last().copied()?,
+            jitter_ns: steps.sum::<f64>() / (trips_ns.len().max(2) - 1) as f64,
+            kernel_ns: None,
+        })
+    }
+}
+
 /// All of a ladder.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ladder {
@@ -234,6 +281,9 @@ pub struct Ladder {
     /// The directory, file or device of the rungs that use a disk, and the bytes of it that they used.
     pub target: Option<String>,
     pub target_bytes: Option<u64>,
+    /// Round trips to another host, where one was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peer: Option<PeerTrips>,
     /// Rungs that could not be measured, and why.
     pub failed: Vec<(Rung, String)>,
 }
@@ -298,6 +348,16 @@ mod tests {
             (1.0, 2.0, 3.0, 4.0)
         );
         assert_eq!(MeasuredRung::of(Rung::L1, &[]), None);
+    }
+
+    #[test]
+    fn trips_have_a_jitter_and_a_percentile_where_there_are_enough() {
+        let few = PeerTrips::of(&[10.0, 12.0, 11.0]).unwrap();
+        assert_eq!((few.lowest_ns, few.median_ns, few.highest_ns), (10.0, 11.0, 12.0));
+        assert_eq!((few.jitter_ns, few.p99_ns), (1.5, None));
+        let many: Vec<f64> = (0..200).map(f64::from).collect();
+        assert_eq!(PeerTrips::of(&many).unwrap().p99_ns, Some(198.0));
+        assert_eq!(PeerTrips::of(&[]), None);
     }
 
     #[test]

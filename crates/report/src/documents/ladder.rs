@@ -4,7 +4,7 @@ use fiord_compare::catalogue;
 use fiord_compare::words::rung_title;
 use fiord_messages::{Lang, ladder as messages};
 use fiord_record::RunRecord;
-use fiord_record::ladder::{Ladder, LoadLevel, LoadPoint, MeasuredRung, Rung, RungDisturbance};
+use fiord_record::ladder::{Ladder, LoadLevel, LoadPoint, MeasuredRung, PeerTrips, Rung, RungDisturbance};
 use fiord_record::number::{Bytes, Nanos, Rate, Share};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,9 @@ pub struct LadderDocument {
     pub curve: Vec<LoadPoint>,
     /// Levels of the curve.
     pub levels: Vec<LoadLevel>,
+    /// Round trips to the host that `--peer` named; absent without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peer: Option<PeerTrips>,
     /// What was found, a sentence each.
     pub notes: Vec<String>,
     /// The whole record, as fiord reads it back. Its fields may change with the version of the program.
@@ -92,6 +95,7 @@ impl LadderDocument {
             rungs: rungs(ladder, lang),
             curve: ladder.curve.clone(),
             levels: ladder.levels.clone(),
+            peer: ladder.peer.clone(),
             notes: notes(ladder, hypervisor(record), lang),
             record: record.clone(),
         }
@@ -166,6 +170,7 @@ fn disturbance(by: &RungDisturbance, lang: Lang) -> String {
 fn notes(ladder: &Ladder, hypervisor: Option<&str>, lang: Lang) -> Vec<String> {
     let mut notes = levels(ladder, lang);
     notes.extend(memory(ladder, lang));
+    notes.extend(ladder.peer.iter().map(|peer| wire(peer, lang)));
     notes.extend(disturbed(ladder, hypervisor, lang));
     if let Some(hypervisor) = &hypervisor {
         notes.push(messages::SharedVirtual { hypervisor }.text(lang));
@@ -256,6 +261,26 @@ fn memory(ladder: &Ladder, lang: Lang) -> Vec<String> {
         });
     }
     notes
+}
+
+/// The round trips to another host in a sentence or two.
+fn wire(peer: &PeerTrips, lang: Lang) -> String {
+    let (host, address, lost) = (&peer.peer, &peer.address, &peer.lost);
+    let trips = messages::PeerTrips {
+        host,
+        address,
+        trips: peer.trips,
+        lowest: &Nanos(peer.lowest_ns),
+        median: &Nanos(peer.median_ns),
+        highest: &Nanos(peer.highest_ns),
+        jitter: &Nanos(peer.jitter_ns),
+        lost,
+    };
+    let kernel = match peer.kernel_ns {
+        Some(ns) => messages::PeerKernel { time: &Nanos(ns) }.text(lang),
+        None => messages::peer_refused(lang).to_owned(),
+    };
+    lang.sentences(&[trips.text(lang), kernel])
 }
 
 /// Which rungs something else disturbed, by what it was.

@@ -1,6 +1,7 @@
 //! `fiord ladder`: what each operation costs on this machine, from an add to a synced write, beside the numbers of 2012.
 
 mod disk;
+mod peer;
 mod rungs;
 
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ use fiord_store::StoredJudgement;
 use jiff::Zoned;
 use serde_json::json;
 
+use self::peer::Peer;
 use self::rungs::Measuring;
 use super::form::FormArgs;
 use super::html::{self, HtmlArgs};
@@ -30,6 +32,8 @@ use crate::ui::{self, exit};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     path: Option<PathBuf>,
+    #[arg(long, value_name = "HOST[:PORT]")]
+    peer: Option<String>,
     #[command(flatten)]
     form: FormArgs,
     #[command(flatten)]
@@ -43,9 +47,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         Some(path) => Some(path.canonicalize().with_context(|| path.display().to_string())?),
         None => None,
     };
+    let peer = args.peer.as_deref().map(Peer::find).transpose()?;
     let mut keeper = Keeper::open(&args.keep, "ladder")?;
     let signals = Signals::listen()?;
-    let record = measured(path, &signals)?;
+    let record = measured(path, peer.as_ref(), &signals)?;
     let interrupted = signals.received().is_some();
     keep::say_kept(keeper.keep_judged(&record, keep::judged(&record), interrupted));
     put(&record, args)?;
@@ -53,7 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     Ok(keeper.exit_code(code))
 }
 
-fn measured(path: Option<PathBuf>, signals: &Signals) -> Result<RunRecord> {
+fn measured(path: Option<PathBuf>, peer: Option<&Peer>, signals: &Signals) -> Result<RunRecord> {
     let root = Root::system();
     let started = Zoned::now();
     let machine = match &path {
@@ -69,6 +74,9 @@ fn measured(path: Option<PathBuf>, signals: &Signals) -> Result<RunRecord> {
         ),
     };
     let mut measuring = Measuring::begin(&root, &machine, path.is_some());
+    if let Some(peer) = peer {
+        measuring.peer(peer);
+    }
     measuring.run(path.as_deref(), signals)?;
     let finished = Zoned::now();
     let elapsed = finished.timestamp().duration_since(started.timestamp());

@@ -18,6 +18,7 @@ use fiord_record::ladder::{CacheSize, Ladder, LoadLevel, LoadPoint, MeasuredRung
 use fiord_session::Signals;
 
 use super::disk;
+use super::peer::Peer;
 use crate::ui::Progress;
 
 /// Samples of operations that are timed in batches.
@@ -176,6 +177,19 @@ impl<'m> Measuring<'m> {
         }
     }
 
+    /// Round trips to another host.
+    pub(super) fn peer(&mut self, peer: &Peer) {
+        let watch = Watch::begin(self.root);
+        match peer.measure() {
+            Ok((found, samples)) => {
+                let disturbed = watch.end(self.root);
+                self.add(Rung::Peer, &samples, disturbed);
+                self.ladder.peer = Some(found);
+            }
+            Err(reason) => self.ladder.failed.push((Rung::Peer, reason)),
+        }
+    }
+
     fn add(&mut self, rung: Rung, samples: &[f64], disturbed: Vec<RungDisturbance>) {
         let Some(mut measured) = MeasuredRung::of(rung, samples) else {
             return;
@@ -185,7 +199,12 @@ impl<'m> Measuring<'m> {
         // Two threads that wake each other meet at the pace of the scheduler, which varies by itself.
         let is_of_one_thread = !matches!(
             rung,
-            Rung::MutexContended | Rung::ContextSwitch | Rung::FutexWake | Rung::Pipe | Rung::Loopback
+            Rung::MutexContended
+                | Rung::ContextSwitch
+                | Rung::FutexWake
+                | Rung::Pipe
+                | Rung::Loopback
+                | Rung::Peer
         );
         if is_of_one_thread && measured.disturbed.is_empty() && times > VARIED {
             measured.disturbed.push(RungDisturbance::Varied { times });

@@ -206,7 +206,13 @@ fn result_of(name: &str, table: &DeTable<'_>) -> Result<Measurement, String> {
         note: words(table, "note").unwrap_or_default(),
         ..Measurement::default()
     };
-    if one.iops.or(one.bytes_per_s).or(one.mean_ns).or(one.p50_ns).is_none() {
+    if one
+        .iops
+        .or(one.bytes_per_s)
+        .or(one.mean_ns)
+        .or(one.p50_ns)
+        .is_none()
+    {
         return Err(messages::NumberMissing { entry }.text(lang));
     }
     Ok(one)
@@ -226,6 +232,7 @@ fn claimed(rw: &str, block_bytes: Option<u64>, iodepth: Option<u32>, numjobs: Op
         sync: Some("none".to_owned()),
         more: Vec::new(),
         rung: None,
+        tool: None,
     }
 }
 

@@ -220,9 +220,16 @@ fn metrics(row: &WorkloadRow, settings: &CompareSettings) -> Vec<ComparedMetric>
         return vec![ComparedMetric::P50];
     }
     let rate = row.rate().filter(|_| settings.rate);
-    let asked: Vec<ComparedMetric> = rate.into_iter().chain(settings.latencies.iter().copied()).collect();
+    let asked: Vec<ComparedMetric> = rate
+        .into_iter()
+        .chain(settings.latencies.iter().copied())
+        .collect();
     let of_two = |metric: &ComparedMetric| {
-        let with = row.cells.iter().flatten().filter(|cell| !cell.values(*metric).is_empty());
+        let with = row
+            .cells
+            .iter()
+            .flatten()
+            .filter(|cell| !cell.values(*metric).is_empty());
         with.count() > 1
     };
     // A list of latencies may have one number for each, and that is the one to compare.
@@ -230,7 +237,9 @@ fn metrics(row: &WorkloadRow, settings: &CompareSettings) -> Vec<ComparedMetric>
     if has_wrong || asked.iter().any(of_two) {
         return asked;
     }
-    let other = [ComparedMetric::P50, ComparedMetric::Mean].into_iter().find(of_two);
+    let other = [ComparedMetric::P50, ComparedMetric::Mean]
+        .into_iter()
+        .find(of_two);
     other.map_or(asked, |other| vec![other])
 }
 

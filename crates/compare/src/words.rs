@@ -16,6 +16,9 @@ impl WorkloadKey {
         if let Some(rung) = self.rung {
             return rung.name().to_owned();
         }
+        if let Some(tool) = &self.tool {
+            return tool.clone();
+        }
         let mut words = vec![
             self.rw
                 .clone()
@@ -39,6 +42,9 @@ impl WorkloadKey {
     pub fn details(&self, lang: Lang) -> String {
         if let Some(rung) = self.rung {
             return rung_title(rung)(lang).to_owned();
+        }
+        if self.tool.is_some() {
+            return String::new();
         }
         let mut words = Vec::new();
         match self.direct {

@@ -71,6 +71,9 @@ pub struct WorkloadKey {
     /// A latency that no job measures: then all parts above are unknown, and this is the whole workload.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rung: Option<Rung>,
+    /// What a tool measured that does no I/O of a job: `ping`, `ping flood`, `scp`. Then this is the whole workload.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
 }
 
 /// What a job of a plan does, in fio's words: `randread 4k, iodepth 8, numjobs 4, io_uring`. What its source does not tell is left out.
@@ -116,6 +119,7 @@ impl WorkloadKey {
             sync: Some(if is_synced { "sync=sync" } else { "none" }.to_owned()),
             more: Vec::new(),
             rung: None,
+            tool: None,
         }
     }
 
@@ -156,6 +160,7 @@ impl WorkloadKey {
             sync: syncs_told.then(|| syncs(job)),
             more: more(job, ddir),
             rung: None,
+            tool: None,
         }
     }
 
@@ -166,7 +171,7 @@ impl WorkloadKey {
 
     /// Names of the parts that are not known.
     pub fn unknown(&self) -> Vec<&'static str> {
-        if self.rung.is_some() {
+        if self.rung.is_some() || self.tool.is_some() {
             return Vec::new();
         }
         [
@@ -190,6 +195,7 @@ impl WorkloadKey {
         }
         self.direction == other.direction
             && self.rung == other.rung
+            && self.tool == other.tool
             && self.more == other.more
             && agree(self.rw.as_ref(), other.rw.as_ref())
             && agree(self.bs.as_ref(), other.bs.as_ref())

@@ -52,10 +52,19 @@ pub fn branch_misses(samples: usize) -> Option<Vec<f64>> {
         return None;
     }
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut timed = |mask: u64| batches(samples, SAMPLE_NS, |operations| branches(&mut seed, mask, operations));
+    let mut timed = |mask: u64| {
+        batches(samples, SAMPLE_NS, |operations| {
+            branches(&mut seed, mask, operations)
+        })
+    };
     let (random, never) = (timed(1 << 40), timed(0));
     let least = never.into_iter().fold(f64::INFINITY, f64::min);
-    Some(random.into_iter().map(|each| (each - least).max(0.0) * 2.0).collect())
+    Some(
+        random
+            .into_iter()
+            .map(|each| (each - least).max(0.0) * 2.0)
+            .collect(),
+    )
 }
 
 /// Draws numbers (xorshift) and branches by one bit of each.

@@ -53,13 +53,24 @@ impl Arena {
         let mapped_bytes = bytes.next_multiple_of(HUGE_BYTES) + HUGE_BYTES;
         // SAFETY: a new private mapping at a place that the kernel chooses.
         let mapped = unsafe {
-            mmap_anonymous(ptr::null_mut(), mapped_bytes, ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE)?
+            mmap_anonymous(
+                ptr::null_mut(),
+                mapped_bytes,
+                ProtFlags::READ | ProtFlags::WRITE,
+                MapFlags::PRIVATE,
+            )?
         };
         let beyond = mapped.align_offset(HUGE_BYTES);
         // SAFETY: `beyond` is less than a huge page, by which the mapping is longer than the arena.
         let lines = unsafe { mapped.byte_add(beyond) }.cast::<Line>();
         // SAFETY: the range is within the mapping. A kernel without huge pages refuses, and the arena has small ones.
-        let _ = unsafe { madvise(lines.cast(), bytes.next_multiple_of(HUGE_BYTES), Advice::LinuxHugepage) };
+        let _ = unsafe {
+            madvise(
+                lines.cast(),
+                bytes.next_multiple_of(HUGE_BYTES),
+                Advice::LinuxHugepage,
+            )
+        };
         // SAFETY: the range is within the mapping and writable.
         unsafe { ptr::write_bytes(lines.cast::<u8>(), 1, bytes) };
         Ok(Self {
@@ -85,8 +96,10 @@ impl Arena {
             Order::Sequential => {}
             Order::Random => shuffle(&mut lines, &mut seed),
             Order::PageLocal => {
-                let mut chunks: Vec<Vec<u32>> =
-                    lines.chunks(LOCAL_BYTES / LINE_BYTES).map(<[u32]>::to_vec).collect();
+                let mut chunks: Vec<Vec<u32>> = lines
+                    .chunks(LOCAL_BYTES / LINE_BYTES)
+                    .map(<[u32]>::to_vec)
+                    .collect();
                 shuffle(&mut chunks, &mut seed);
                 chunks.iter_mut().for_each(|chunk| shuffle(chunk, &mut seed));
                 lines = chunks.concat();
@@ -179,7 +192,10 @@ mod tests {
             let steps = places.windows(2).filter(|pair| pair[1] == pair[0] + 1).count();
             assert_eq!(order == Order::Sequential, steps == count - 1, "{order:?}");
             let chunk = |place: &usize| place * LINE_BYTES / LOCAL_BYTES;
-            let changes = places.windows(2).filter(|pair| chunk(&pair[0]) != chunk(&pair[1])).count();
+            let changes = places
+                .windows(2)
+                .filter(|pair| chunk(&pair[0]) != chunk(&pair[1]))
+                .count();
             assert_eq!(order != Order::Random, changes == 3, "{order:?}: {changes}");
         }
         arena.link(4096, Order::Random);

@@ -19,7 +19,7 @@ pub use chase::{Arena, LINE_BYTES, Order};
 pub use memory::{compressions, copies, page_faults, reads};
 pub use plateaus::{CurvePoint, Plateau, plateaus};
 pub use system::{clock_reads, locks, system_calls};
-pub use threads::{allowed_cpus, context_switches, contended_locks, futex_wakes, loopback_trips, pipe_trips};
+pub use threads::{allowed_cpus, contended_locks, context_switches, futex_wakes, loopback_trips, pipe_trips};
 pub use wire::{Trips, connects};
 
 /// Times `operation` many times per sample, as often as takes about `sample_ns`.

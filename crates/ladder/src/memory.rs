@@ -56,7 +56,12 @@ pub fn page_faults(samples: usize) -> io::Result<Vec<f64>> {
         .map(|_| {
             // SAFETY: a new private mapping at a place that the kernel chooses.
             let pages = unsafe {
-                mmap_anonymous(ptr::null_mut(), bytes, ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE)?
+                mmap_anonymous(
+                    ptr::null_mut(),
+                    bytes,
+                    ProtFlags::READ | ProtFlags::WRITE,
+                    MapFlags::PRIVATE,
+                )?
             };
             // SAFETY: the mapping is ours. A kernel without huge pages refuses, and has none to give.
             let _ = unsafe { madvise(pages, bytes, Advice::LinuxNoHugepage) };

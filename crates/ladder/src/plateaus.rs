@@ -49,7 +49,10 @@ pub fn plateaus(curve: &[CurvePoint]) -> Vec<Plateau> {
             begins: None,
         };
         for begins in 0..=end.saturating_sub(LEAST_POINTS) {
-            let Some(spread) = curve.get(begins..end).filter(|level| level.len() >= LEAST_POINTS).and_then(spread)
+            let Some(spread) = curve
+                .get(begins..end)
+                .filter(|level| level.len() >= LEAST_POINTS)
+                .and_then(spread)
             else {
                 continue;
             };
@@ -116,7 +119,10 @@ fn median(points: &[CurvePoint]) -> f64 {
 /// The sum of all deviations from the median, in logarithms; `None`: too far apart for one level.
 fn spread(points: &[CurvePoint]) -> Option<f64> {
     let values = points.iter().map(|point| point.ns);
-    let (low, high) = (values.clone().fold(f64::INFINITY, f64::min), values.fold(0.0, f64::max));
+    let (low, high) = (
+        values.clone().fold(f64::INFINITY, f64::min),
+        values.fold(0.0, f64::max),
+    );
     if low <= 0.0 || high > low * WIDEST || slope(points) > STEEPEST {
         return None;
     }
@@ -161,12 +167,17 @@ mod tests {
             let levels: Vec<f64> = found.iter().map(|level| level.ns).collect();
             assert!(found.len() >= 4, "{noise}: {found:?}");
             let (first, last) = (found[0], found[found.len() - 1]);
-            assert!((1.0..1.25).contains(&first.ns) && first.from_bytes == 4096, "{first:?}");
+            assert!(
+                (1.0..1.25).contains(&first.ns) && first.from_bytes == 4096,
+                "{first:?}"
+            );
             assert!((16 << 10..=48 << 10).contains(&first.to_bytes), "{first:?}");
             assert!((95.0..145.0).contains(&last.ns), "{last:?}");
             assert!(levels.windows(2).all(|pair| pair[0] < pair[1]), "{levels:?}");
             let ends = |bytes: f64| {
-                found.iter().any(|level| (0.7..1.5).contains(&(level.to_bytes as f64 / bytes)))
+                found
+                    .iter()
+                    .any(|level| (0.7..1.5).contains(&(level.to_bytes as f64 / bytes)))
             };
             assert!(ends(1_048_576.0) && ends(33_554_432.0), "{noise}: {found:?}");
         }
@@ -176,11 +187,11 @@ mod tests {
     fn the_curve_of_a_virtual_machine_with_a_part_of_a_cache_has_four_levels() {
         // Measured: an AMD EPYC whose guest has a twelfth of the 32 MiB of L3, from 4 KiB, four sizes per octave and two from 64 MiB on.
         let ns = [
-            1.08, 1.08, 1.08, 1.08, 1.08, 1.08, 1.08, 1.08, 1.08, 1.08, 1.08, 1.08, 1.09, 3.82, 3.81, 3.81, 3.8, 3.8,
-            3.8, 3.8, 3.81, 3.8, 3.8, 3.81, 3.81, 3.81, 4.26, 4.55, 4.79, 5.33, 6.72, 8.2, 9.22, 10.4, 11.09, 12.14,
-            13.15, 13.83, 14.27, 15.78, 14.79, 28.81, 25.03, 66.52, 114.45, 124.73, 132.73, 138.9, 140.93, 140.98,
-            138.39, 145.55, 143.06, 148.1, 144.92, 146.94, 148.38, 153.32, 152.43, 153.12, 158.24, 163.3, 159.52,
-            175.79, 234.21,
+            1.08, 1.08, 1.08, 1.08, 1.08, 1.08, 1.08, 1.08, 1.08, 1.08, 1.08, 1.08, 1.09, 3.82, 3.81, 3.81,
+            3.8, 3.8, 3.8, 3.8, 3.81, 3.8, 3.8, 3.81, 3.81, 3.81, 4.26, 4.55, 4.79, 5.33, 6.72, 8.2, 9.22,
+            10.4, 11.09, 12.14, 13.15, 13.83, 14.27, 15.78, 14.79, 28.81, 25.03, 66.52, 114.45, 124.73,
+            132.73, 138.9, 140.93, 140.98, 138.39, 145.55, 143.06, 148.1, 144.92, 146.94, 148.38, 153.32,
+            152.43, 153.12, 158.24, 163.3, 159.52, 175.79, 234.21,
         ];
         let curve: Vec<CurvePoint> = ns
             .into_iter()
@@ -194,12 +205,21 @@ mod tests {
             })
             .collect();
         let found = plateaus(&curve);
-        let ends: Vec<(u64, u64)> = found.iter().map(|level| (level.from_bytes >> 10, level.to_bytes >> 10)).collect();
+        let ends: Vec<(u64, u64)> = found
+            .iter()
+            .map(|level| (level.from_bytes >> 10, level.to_bytes >> 10))
+            .collect();
         assert_eq!((ends[0], ends[1].0), ((4, 32), 38), "{found:?}");
         assert!((304..=512).contains(&ends[1].1), "{found:?}");
         assert_eq!(ends[2..].len(), 2, "{found:?}");
-        assert!((1448..=2500).contains(&ends[2].0) && ends[2].1 == 4096, "{found:?}");
-        assert!((6888..=9741).contains(&ends[3].0) && ends[3].1 >= 524_288, "{found:?}");
+        assert!(
+            (1448..=2500).contains(&ends[2].0) && ends[2].1 == 4096,
+            "{found:?}"
+        );
+        assert!(
+            (6888..=9741).contains(&ends[3].0) && ends[3].1 >= 524_288,
+            "{found:?}"
+        );
     }
 
     #[test]

@@ -35,7 +35,14 @@ fn bind(cpu: Option<usize>) {
 fn pair(is_same: bool) -> (Option<usize>, Option<usize>) {
     let cpus = allowed_cpus();
     let first = cpus.first().copied();
-    (first, if is_same { first } else { cpus.get(1).copied().or(first) })
+    (
+        first,
+        if is_same {
+            first
+        } else {
+            cpus.get(1).copied().or(first)
+        },
+    )
 }
 
 /// Locks and unlocks of a mutex that two threads want all the time, of which each waits for the other.
@@ -65,7 +72,8 @@ pub fn contended_locks(samples: usize) -> Vec<f64> {
     // From the first lock of either to the last one.
     let spans = one.into_iter().zip(other);
     let took = spans.map(|(one, other)| one.1.max(other.1).duration_since(one.0.min(other.0)));
-    took.map(|took| took.as_nanos() as f64 / f64::from(2 * LOCKS)).collect()
+    took.map(|took| took.as_nanos() as f64 / f64::from(2 * LOCKS))
+        .collect()
 }
 
 /// A byte through a pipe to another thread, and one back.
@@ -88,7 +96,10 @@ pub fn context_switches(samples: usize) -> io::Result<Vec<f64>> {
     })?;
     let least = calls.into_iter().fold(f64::INFINITY, f64::min);
     let trips = trips(samples, true)?;
-    Ok(trips.into_iter().map(|trip| ((trip - 2.0 * least) / 2.0).max(0.0)).collect())
+    Ok(trips
+        .into_iter()
+        .map(|trip| ((trip - 2.0 * least) / 2.0).max(0.0))
+        .collect())
 }
 
 fn trips(samples: usize, is_same_cpu: bool) -> io::Result<Vec<f64>> {
@@ -107,7 +118,11 @@ fn echoed(
         scope.spawn(move || {
             bind(far);
             let mut byte = [0];
-            while far_reader.read_exact(&mut byte).and_then(|()| far_writer.write_all(&byte)).is_ok() {}
+            while far_reader
+                .read_exact(&mut byte)
+                .and_then(|()| far_writer.write_all(&byte))
+                .is_ok()
+            {}
         });
         let here = scope.spawn(move || {
             bind(near);
@@ -189,7 +204,11 @@ pub fn loopback_trips(samples: usize) -> io::Result<Vec<f64>> {
     thread::scope(|scope| {
         scope.spawn(move || {
             let mut byte = [0];
-            while far.read_exact(&mut byte).and_then(|()| far.write_all(&byte)).is_ok() {}
+            while far
+                .read_exact(&mut byte)
+                .and_then(|()| far.write_all(&byte))
+                .is_ok()
+            {}
         });
         let timed = singles(samples, || {
             near.write_all(&[1])?;
@@ -211,7 +230,10 @@ mod tests {
         for timed in [pipe_trips, context_switches, futex_wakes, loopback_trips] {
             let samples = timed(20).unwrap();
             assert_eq!(samples.len(), 20);
-            assert!(samples.iter().all(|ns| ns.is_finite() && *ns >= 0.0), "{samples:?}");
+            assert!(
+                samples.iter().all(|ns| ns.is_finite() && *ns >= 0.0),
+                "{samples:?}"
+            );
         }
         assert_eq!(contended_locks(3).len(), 3);
     }

@@ -36,7 +36,10 @@ pub fn connects(address: SocketAddr, samples: usize, timeout: Duration) -> io::R
         match connected {
             Ok(stream) => {
                 trips.ns.push(took);
-                trips.kernel_ns = [trips.kernel_ns, least_round_trip(&stream)].into_iter().flatten().reduce(f64::min);
+                trips.kernel_ns = [trips.kernel_ns, least_round_trip(&stream)]
+                    .into_iter()
+                    .flatten()
+                    .reduce(f64::min);
             }
             Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
                 trips.ns.push(took);
@@ -71,7 +74,10 @@ fn least_round_trip(stream: &TcpStream) -> Option<f64> {
         )
     };
     // An old kernel tells less.
-    let field = info.get(..length as usize).filter(|_| result == 0)?.get(MIN_RTT..MIN_RTT + 4)?;
+    let field = info
+        .get(..length as usize)
+        .filter(|_| result == 0)?
+        .get(MIN_RTT..MIN_RTT + 4)?;
     let micros = u32::from_ne_bytes(field.try_into().ok()?);
     (micros > 0 && micros < u32::MAX).then_some(f64::from(micros) * 1e3)
 }

@@ -104,7 +104,7 @@ peer-trips = { $host } ({ $address }): { $trips ->
    *[other] { $trips } round trips
  } by TCP connect, lowest { $lowest }, median { $median }, highest { $highest }, jitter { $jitter }, { $lost } lost.
 peer-kernel = The kernel saw a round trip of { $time } at least (TCP_INFO).
-peer-refused = The port is closed: the round trips are refusals, so there is no TCP_INFO.
+peer-refused = All connections were refused, by the host or by a firewall before it. A refusal is a round trip, too, but has no TCP_INFO.
 peer-no-address = --peer { $host }: no address found
 peer-slow-name = --peer { $host }: no answer from the name service within { $seconds } s
 peer-invalid = --peer { $host }: expected a host, or HOST:PORT

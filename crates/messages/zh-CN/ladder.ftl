@@ -84,7 +84,7 @@ measured = 已测量：{ $rungs } 种延迟，{ $low } 至 { $high }。
 
 peer-trips = { $host }（{ $address }）：通过 TCP 连接测得 { $trips } 次往返，最低 { $lowest }，中位数 { $median }，最高 { $highest }，抖动 { $jitter }，丢失 { $lost } 次。
 peer-kernel = 内核看到的最短往返为 { $time }（TCP_INFO）。
-peer-refused = 端口是关闭的：往返是拒绝应答，因此没有 TCP_INFO。
+peer-refused = 所有连接都被拒绝，拒绝来自主机或它前面的防火墙。拒绝也是一次往返，但没有 TCP_INFO。
 peer-no-address = --peer { $host }：没有找到地址
 peer-slow-name = --peer { $host }：名称服务在 { $seconds } 秒内没有应答
 peer-invalid = --peer { $host }：应为主机，或 HOST:PORT

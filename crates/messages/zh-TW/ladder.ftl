@@ -84,7 +84,7 @@ measured = 已測量：{ $rungs } 種延遲，{ $low } 至 { $high }。
 
 peer-trips = { $host }（{ $address }）：以 TCP 連線測得 { $trips } 次往返，最低 { $lowest }，中位數 { $median }，最高 { $highest }，抖動 { $jitter }，遺失 { $lost } 次。
 peer-kernel = 核心看到的最短往返為 { $time }（TCP_INFO）。
-peer-refused = 連接埠是關閉的：往返是拒絕的回應，因此沒有 TCP_INFO。
+peer-refused = 所有連線都被拒絕，拒絕來自主機或它前面的防火牆。拒絕也是一次往返，但沒有 TCP_INFO。
 peer-no-address = --peer { $host }：找不到位址
 peer-slow-name = --peer { $host }：名稱服務在 { $seconds } 秒內沒有回應
 peer-invalid = --peer { $host }：應為主機，或 HOST:PORT

@@ -251,7 +251,9 @@ impl PeerTrips {
         let mut sorted = trips_ns.to_vec();
         sorted.sort_by(f64::total_cmp);
         let p99 = sorted.len() * 99 / 100;
-        let steps = trips_ns.windows(2).filter_map(|pair| Some((pair.last()? - pair.first()?).abs()));
+        let steps = trips_ns
+            .windows(2)
+            .filter_map(|pair| Some((pair.last()? - pair.first()?).abs()));
         Some(Self {
             peer: String::new(),
             address: String::new(),
@@ -370,7 +372,13 @@ mod tests {
         };
         let mut ladder = Ladder {
             // The third level ends early, as where other guests use the rest of the cache; a step of translations is within the second.
-            levels: vec![level(4, 32), level(48, 64), level(90, 768), level(1448, 4096), level(65536, 262_144)],
+            levels: vec![
+                level(4, 32),
+                level(48, 64),
+                level(90, 768),
+                level(1448, 4096),
+                level(65536, 262_144),
+            ],
             caches: vec![(1, 32), (2, 1024), (3, 32768)]
                 .into_iter()
                 .map(|(level, kib)| CacheSize {
@@ -382,7 +390,10 @@ mod tests {
         };
         ladder.name_levels();
         let names: Vec<Option<Rung>> = ladder.levels.iter().map(|level| level.rung).collect();
-        assert_eq!(names, [Some(Rung::L1), None, Some(Rung::L2), Some(Rung::L3), None]);
+        assert_eq!(
+            names,
+            [Some(Rung::L1), None, Some(Rung::L2), Some(Rung::L3), None]
+        );
         // Memory that begins within what sysfs calls a cache.
         ladder.levels = vec![level(8192, 131_072)];
         ladder.name_levels();

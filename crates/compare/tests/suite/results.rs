@@ -19,6 +19,7 @@ pub(crate) fn key(change: impl FnOnce(&mut WorkloadKey)) -> WorkloadKey {
         sync: Some("none".to_owned()),
         more: Vec::new(),
         rung: None,
+        tool: None,
     };
     change(&mut key);
     key

@@ -9,7 +9,8 @@ pub fn data_caches(root: &Root) -> Vec<(u32, u64)> {
         let dir = dir.join(name);
         let kind = root::word(&dir.join("type"))?;
         let size = root::word(&dir.join("size"))?;
-        let (digits, unit) = size.split_at(size.len() - usize::from(!size.ends_with(|c: char| c.is_ascii_digit())));
+        let (digits, unit) =
+            size.split_at(size.len() - usize::from(!size.ends_with(|c: char| c.is_ascii_digit())));
         let shift = match unit {
             "" => 0,
             "K" => 10,
@@ -49,7 +50,9 @@ mod tests {
     fn caches_for_data_are_read() {
         let tree = tempfile::tempdir().unwrap();
         let write = |index: u32, kind: &str, level: u32, size: &str| {
-            let dir = tree.path().join(format!("sys/devices/system/cpu/cpu0/cache/index{index}"));
+            let dir = tree
+                .path()
+                .join(format!("sys/devices/system/cpu/cpu0/cache/index{index}"));
             std::fs::create_dir_all(&dir).unwrap();
             for (name, text) in [("type", kind), ("level", &level.to_string()), ("size", size)] {
                 std::fs::write(dir.join(name), format!("{text}\n")).unwrap();

@@ -109,7 +109,10 @@ fn hypervisor(record: &RunRecord) -> Option<&str> {
 /// The verdict in a sentence, as lists of runs show it.
 pub fn headline(ladder: &Ladder, lang: Lang) -> String {
     let medians = ladder.rungs.iter().map(|rung| rung.median_ns);
-    let ends = (medians.clone().fold(f64::INFINITY, f64::min), medians.fold(0.0, f64::max));
+    let ends = (
+        medians.clone().fold(f64::INFINITY, f64::min),
+        medians.fold(0.0, f64::max),
+    );
     messages::Measured {
         rungs: ladder.rungs.len() as u64,
         low: &Nanos(if ends.0.is_finite() { ends.0 } else { 0.0 }),
@@ -191,7 +194,11 @@ fn levels(ladder: &Ladder, lang: Lang) -> Vec<String> {
     let largest = ladder.caches.iter().map(|cache| cache.bytes).max().unwrap_or(0);
     for cache in &ladder.caches {
         let name = &format!("L{}", cache.level);
-        let is_its = |level: &&LoadLevel| level.rung.is_some_and(|rung| rung_title(rung)(Lang::En).ends_with(name));
+        let is_its = |level: &&LoadLevel| {
+            level
+                .rung
+                .is_some_and(|rung| rung_title(rung)(Lang::En).ends_with(name))
+        };
         let size = &Bytes(cache.bytes);
         notes.push(match ladder.levels.iter().find(is_its) {
             None => messages::LevelMissing { cache: name, size }.text(lang),
@@ -245,7 +252,8 @@ fn levels(ladder: &Ladder, lang: Lang) -> Vec<String> {
 
 fn memory(ladder: &Ladder, lang: Lang) -> Vec<String> {
     let mut notes = Vec::new();
-    if let (Some(random), Some(sequential)) = (ladder.rung(Rung::Memory), ladder.rung(Rung::MemorySequential)) {
+    if let (Some(random), Some(sequential)) = (ladder.rung(Rung::Memory), ladder.rung(Rung::MemorySequential))
+    {
         let times = &Rate(random.lowest_ns / sequential.lowest_ns);
         let size = &Bytes(ladder.memory_bytes());
         notes.push(messages::RandomToSequential { size, times }.text(lang));
@@ -346,7 +354,12 @@ mod tests {
         let mut disturbed = rung(Rung::Memory, 130.0);
         disturbed.disturbed.push(RungDisturbance::CpuWait { share: 0.12 });
         Ladder {
-            rungs: vec![rung(Rung::L1, 1.0), disturbed, rung(Rung::MemorySequential, 2.0), rung(Rung::Read, 86_400.0)],
+            rungs: vec![
+                rung(Rung::L1, 1.0),
+                disturbed,
+                rung(Rung::MemorySequential, 2.0),
+                rung(Rung::Read, 86_400.0),
+            ],
             curve: vec![LoadPoint {
                 bytes: 256 << 20,
                 lowest_ns: 130.0,
@@ -373,7 +386,12 @@ mod tests {
     #[test]
     fn notes_say_what_the_numbers_beside_them_say() {
         let notes = notes(&ladder(), Some("KVM"), Lang::En);
-        let has = |start: &str| assert!(notes.iter().any(|note| note.starts_with(start)), "{start}\n{notes:#?}");
+        let has = |start: &str| {
+            assert!(
+                notes.iter().any(|note| note.starts_with(start)),
+                "{start}\n{notes:#?}"
+            )
+        };
         has("L1: a load takes 1 ns up to 32 KiB. sysfs states 32 KiB.");
         has("L2: sysfs states 1 MiB, but the curve has no level of this size.");
         has("L3: a load takes 14 ns only up to 4 MiB, but sysfs states 32 MiB.");
@@ -403,6 +421,9 @@ mod tests {
         assert_eq!(of(Rung::SequentialRead).reference_ns, Some(1e6));
         assert_eq!(of(Rung::Memory).disturbed, ["CPU wait 12 %"]);
         assert_eq!(of(Rung::Intercontinental).median_ns, None);
-        assert_eq!(headline(&ladder(), Lang::En), "Measured: 4 latencies, 1 ns to 86.4 µs.");
+        assert_eq!(
+            headline(&ladder(), Lang::En),
+            "Measured: 4 latencies, 1 ns to 86.4 µs."
+        );
     }
 }

@@ -4,8 +4,8 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
 use super::{
-    Body, Document, cache, check, compare, doctor, explain, history, import, ladder, many_hosts, many_hosts_repeats,
-    prepare, repeats, run, self_cost, slo, study, survey, watch,
+    Body, Document, cache, check, compare, doctor, explain, history, import, ladder, many_hosts,
+    many_hosts_repeats, prepare, repeats, run, self_cost, slo, study, survey, watch,
 };
 
 /// The schema of one document.

@@ -53,7 +53,11 @@ impl LadderDocument {
             messages::head_scaled(lang),
             messages::head_disturbed(lang),
         ];
-        table(&heads, &[1, 2, 3, 4, 5, 6], &self.rungs.iter().map(row).collect::<Vec<_>>())
+        table(
+            &heads,
+            &[1, 2, 3, 4, 5, 6],
+            &self.rungs.iter().map(row).collect::<Vec<_>>(),
+        )
     }
 
     /// Each operation in a row, the value of 2012 in a row below it.
@@ -110,7 +114,9 @@ impl LadderDocument {
         };
         let mut lowest = curve(messages::series_lowest(lang), |point| point.lowest_ns);
         let levels = self.levels.iter();
-        lowest.levels = levels.map(|level| (level.from_bytes as f64, level.to_bytes as f64, level.ns)).collect();
+        lowest.levels = levels
+            .map(|level| (level.from_bytes as f64, level.to_bytes as f64, level.ns))
+            .collect();
         let curves = Curves {
             caption: messages::chart_curve(lang).to_owned(),
             x: PageUnit::Size,
@@ -126,7 +132,10 @@ impl LadderDocument {
                 .flat_map(|ladder| &ladder.caches)
                 .map(|cache| (cache.bytes as f64, format!("L{}", cache.level)))
                 .collect(),
-            curves: vec![lowest, curve(messages::series_median(lang), |point| point.median_ns)],
+            curves: vec![
+                lowest,
+                curve(messages::series_median(lang), |point| point.median_ns),
+            ],
             ..Curves::default()
         };
         Chart::curves("memory", curves)

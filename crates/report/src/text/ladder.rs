@@ -33,13 +33,17 @@ impl LadderDocument {
             }
             .text(lang)
         });
-        let target = self.target.as_ref().zip(self.target_bytes).map(|(target, bytes)| {
-            messages::AboutTarget {
-                target,
-                size: &Bytes(bytes),
-            }
-            .text(lang)
-        });
+        let target = self
+            .target
+            .as_ref()
+            .zip(self.target_bytes)
+            .map(|(target, bytes)| {
+                messages::AboutTarget {
+                    target,
+                    size: &Bytes(bytes),
+                }
+                .text(lang)
+            });
         machine.into_iter().chain(target).collect()
     }
 
@@ -121,7 +125,10 @@ impl LadderRung {
         let value = |unit: f64| Figures(seconds / unit);
         match seconds {
             seconds if seconds < 2.0 * MINUTE => messages::ScaledSeconds { value: &value(1.0) }.text(lang),
-            seconds if seconds < 2.0 * HOUR => messages::ScaledMinutes { value: &value(MINUTE) }.text(lang),
+            seconds if seconds < 2.0 * HOUR => messages::ScaledMinutes {
+                value: &value(MINUTE),
+            }
+            .text(lang),
             seconds if seconds < 2.0 * DAY => messages::ScaledHours { value: &value(HOUR) }.text(lang),
             seconds if seconds < 2.0 * YEAR => messages::ScaledDays { value: &value(DAY) }.text(lang),
             _ => messages::ScaledYears { value: &value(YEAR) }.text(lang),

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use fiord_compare::catalogue;
 use fiord_compare::result::ComparedResult;
 use fiord_messages::{Lang, compare as messages};
+use fiord_record::run::RunRecord;
 
 use super::catalogue as entries;
 use super::results::{named, of_import, of_rows, of_study};
@@ -33,6 +34,12 @@ fn found(word: &str, store: &StoreArgs, lang: Lang) -> Result<ComparedResult> {
     // Catalogue and files need no store.
     let is_asked = |wanted: &str| kind.is_none_or(|kind| kind == wanted);
     let entry = catalogue::find(name).filter(|_| is_asked("catalogue"));
+    // Of a text with results of two paths to one storage, those of one: `links.md@10.88.88.16`.
+    let is_there = |name: &str| name == "-" || Path::new(name).is_file();
+    let (name, only) = match name.rsplit_once('@') {
+        Some((file, only)) if is_asked("file") && !is_there(name) && is_there(file) => (file, Some(only)),
+        _ => (name, None),
+    };
     let is_file = is_asked("file") && (kind.is_some() || name == "-" || Path::new(name).is_file());
     let opened = if is_asked("run") || is_asked("study") {
         Some(store.read())
@@ -72,10 +79,13 @@ fn found(word: &str, store: &StoreArgs, lang: Lang) -> Result<ComparedResult> {
         return entries::result(entry, lang);
     }
     if is_file {
-        let text = import::read(Path::new(name)).with_context(|| name.to_owned())?;
+        let mut text = import::read(Path::new(name)).with_context(|| name.to_owned())?;
+        if let Some(only) = only {
+            text.runs.retain(|run| is_of(&run.record, only));
+        }
         let result = of_import(name, &text);
         if result.measurements.is_empty() {
-            bail!(messages::NothingInFile { file: &name }.text(Lang::current()));
+            bail!(messages::NothingInFile { file: &word }.text(Lang::current()));
         }
         return Ok(result);
     }
@@ -86,6 +96,14 @@ fn found(word: &str, store: &StoreArgs, lang: Lang) -> Result<ComparedResult> {
         }
         .text(Lang::current()),
         None => messages::NoSuchResult { name: &word }.text(Lang::current()),
+    })
+}
+
+/// Whether the name or the command of an imported run has a text.
+fn is_of(record: &RunRecord, text: &str) -> bool {
+    record.context.import.as_ref().is_some_and(|import| {
+        let command = import.command.as_deref().unwrap_or_default();
+        import.name.contains(text) || command.contains(text)
     })
 }
 

@@ -17,7 +17,12 @@ use crate::files::write_once;
 use crate::verbs::compare::wrong;
 
 /// In the order of measuring: what fills the page cache comes last.
-pub(super) const RUNGS: [Rung; 4] = [Rung::Read, Rung::SequentialRead, Rung::WriteFsync, Rung::PageCache];
+pub(super) const RUNGS: [Rung; 4] = [
+    Rung::Read,
+    Rung::SequentialRead,
+    Rung::WriteFsync,
+    Rung::PageCache,
+];
 /// The file is at most so long, and made in at most so long.
 const FILE_BYTES: u64 = 256 << 20;
 const FILE_LIMIT_MS: u64 = 8000;
@@ -86,7 +91,13 @@ fn made(folder: &Path, file: &UnnamedFile, signals: &Signals) -> Result<Option<P
     let bytes = unnamed::size_for(unnamed::free_bytes(folder)?)?.min(FILE_BYTES);
     let write = |direct| {
         file.cut(bytes)?;
-        write_once(&file.path, file.identity, (bytes, Some(FILE_LIMIT_MS)), direct, signals)
+        write_once(
+            &file.path,
+            file.identity,
+            (bytes, Some(FILE_LIMIT_MS)),
+            direct,
+            signals,
+        )
     };
     let (written, direct) = match write(true)? {
         Some(written) => (written, true),
@@ -111,7 +122,12 @@ fn rung_of(rung: Rung, place: &Place, signals: &Signals) -> Result<Option<Measur
     let is_cached = rung == Rung::PageCache;
     if is_cached {
         // Reads it once: what follows comes from memory.
-        let once = ["--rw=read".into(), "--bs=1m".into(), "--invalidate=0".into(), size(place, true)];
+        let once = [
+            "--rw=read".into(),
+            "--bs=1m".into(),
+            "--invalidate=0".into(),
+            size(place, true),
+        ];
         job(place, &once, signals)?;
     }
     let is_direct = place.direct && !is_cached && !is_synced;
@@ -142,7 +158,10 @@ fn job(place: &Place, options: &[String], signals: &Signals) -> Result<RunRecord
     let mut args = vec![
         "--name=ladder".to_owned(),
         "--ioengine=psync".to_owned(),
-        format!("--filename={}", place.path.display().to_string().replace(':', "\\:")),
+        format!(
+            "--filename={}",
+            place.path.display().to_string().replace(':', "\\:")
+        ),
     ];
     args.extend_from_slice(options);
     let parsed = fiord_fio_cli::parse(&args);

@@ -58,7 +58,9 @@ impl Peer {
         let wanted = name.to_owned();
         // The resolver has no timeout: its thread is left behind.
         thread::spawn(move || {
-            let found = (wanted.as_str(), port).to_socket_addrs().map(|mut all| all.next());
+            let found = (wanted.as_str(), port)
+                .to_socket_addrs()
+                .map(|mut all| all.next());
             let _ = sender.send(found);
         });
         match receiver.recv_timeout(Duration::from_secs(NAME_SECONDS)) {
@@ -82,7 +84,11 @@ impl Peer {
     /// # Errors
     /// No answer, or what the system says, in English: the record has it.
     pub(super) fn measure(&self) -> Result<(PeerTrips, Vec<f64>), String> {
-        let samples = if self.address.port() == SSH { SSH_TRIPS } else { TRIPS };
+        let samples = if self.address.port() == SSH {
+            SSH_TRIPS
+        } else {
+            TRIPS
+        };
         let timeout = Duration::from_secs(ANSWER_SECONDS);
         let trips =
             fiord_ladder::connects(self.address, samples, timeout).map_err(|error| error.to_string())?;

@@ -50,16 +50,24 @@ const PLAIN: [(Rung, fn() -> Samples); 15] = [
     (Rung::BranchMiss, || Ok(fiord_ladder::branch_misses(BATCHES))),
     (Rung::ClockRead, || Ok(Some(fiord_ladder::clock_reads(BATCHES)))),
     (Rung::Mutex, || Ok(Some(fiord_ladder::locks(BATCHES)))),
-    (Rung::MutexContended, || Ok(Some(fiord_ladder::contended_locks(BATCHES)))),
+    (Rung::MutexContended, || {
+        Ok(Some(fiord_ladder::contended_locks(BATCHES)))
+    }),
     (Rung::SystemCall, || Ok(Some(fiord_ladder::system_calls(BATCHES)))),
     (Rung::PageFault, || fiord_ladder::page_faults(BATCHES).map(Some)),
     (Rung::Compress, || Ok(Some(fiord_ladder::compressions(BATCHES)))),
-    (Rung::ContextSwitch, || fiord_ladder::context_switches(SINGLES).map(Some)),
+    (Rung::ContextSwitch, || {
+        fiord_ladder::context_switches(SINGLES).map(Some)
+    }),
     (Rung::FutexWake, || fiord_ladder::futex_wakes(SINGLES).map(Some)),
     (Rung::Pipe, || fiord_ladder::pipe_trips(SINGLES).map(Some)),
     (Rung::Loopback, || fiord_ladder::loopback_trips(SINGLES).map(Some)),
-    (Rung::MemoryRead, || Ok(Some(fiord_ladder::reads(SINGLES / 10, BEYOND_CACHES)))),
-    (Rung::MemoryCopy, || Ok(Some(fiord_ladder::copies(SINGLES / 10, BEYOND_CACHES)))),
+    (Rung::MemoryRead, || {
+        Ok(Some(fiord_ladder::reads(SINGLES / 10, BEYOND_CACHES)))
+    }),
+    (Rung::MemoryCopy, || {
+        Ok(Some(fiord_ladder::copies(SINGLES / 10, BEYOND_CACHES)))
+    }),
     (Rung::Memory, || Ok(None)),
 ];
 
@@ -93,22 +101,31 @@ impl Watch {
     fn end(self, root: &Root) -> Vec<RungDisturbance> {
         let elapsed_ns = self.begun.elapsed().as_nanos() as f64;
         let waited = self.own.zip(Scheduled::own_thread(root));
-        let wait = waited.map_or(0.0, |(before, now)| now.since(&before).wait_ns as f64 / elapsed_ns);
-        let stolen = self.all.zip(cpu::times(root)).map(|(before, now)| now.since(&before));
+        let wait = waited.map_or(0.0, |(before, now)| {
+            now.since(&before).wait_ns as f64 / elapsed_ns
+        });
+        let stolen = self
+            .all
+            .zip(cpu::times(root))
+            .map(|(before, now)| now.since(&before));
         let steal = stolen.as_ref().map_or(0.0, |times| {
             let all = times.busy + times.idle + times.steal;
             times.steal as f64 / all.max(1) as f64
         });
         let wait = (wait > WAIT_LIMIT).then_some(RungDisturbance::CpuWait { share: wait.min(1.0) });
         let ticks = stolen.as_ref().map_or(0, |times| times.steal);
-        let steal = (steal > STEAL_LIMIT && ticks >= STEAL_TICKS).then_some(RungDisturbance::Steal { share: steal });
+        let steal =
+            (steal > STEAL_LIMIT && ticks >= STEAL_TICKS).then_some(RungDisturbance::Steal { share: steal });
         wait.into_iter().chain(steal).collect()
     }
 }
 
 impl<'m> Measuring<'m> {
     pub(super) fn begin(root: &'m Root, machine: &Machine, has_path: bool) -> Self {
-        let limits = [machine.memory.available_bytes, machine.cgroups.least(Limited::Memory)];
+        let limits = [
+            machine.memory.available_bytes,
+            machine.cgroups.least(Limited::Memory),
+        ];
         let least = limits.into_iter().flatten().min().unwrap_or(0);
         let caches = data_caches(root);
         let mut steps: Vec<Rung> = PLAIN.iter().map(|(rung, _)| *rung).collect();
@@ -118,7 +135,10 @@ impl<'m> Measuring<'m> {
         Self {
             root,
             ladder: Ladder {
-                caches: caches.into_iter().map(|(level, bytes)| CacheSize { level, bytes }).collect(),
+                caches: caches
+                    .into_iter()
+                    .map(|(level, bytes)| CacheSize { level, bytes })
+                    .collect(),
                 ..Ladder::default()
             },
             memory_limit: (least / 4) as usize,
@@ -140,7 +160,9 @@ impl<'m> Measuring<'m> {
         let steps = self.steps.clone();
         let draw = |progress: &Progress| {
             let at = step.load(Ordering::Relaxed);
-            let title = steps.get(at).map_or("", |rung| rung_title(*rung)(Lang::current()));
+            let title = steps
+                .get(at)
+                .map_or("", |rung| rung_title(*rung)(Lang::current()));
             progress.show(Some(at as f64 / steps.len() as f64), title);
         };
         let goes_on = || {
@@ -261,7 +283,9 @@ impl<'m> Measuring<'m> {
         for level in self.ladder.levels.clone() {
             let middle = (level.from_bytes as f64 * level.to_bytes as f64).sqrt();
             let distance = |bytes: u64| (bytes as f64 / middle).ln().abs();
-            let nearest = points.iter().min_by(|one, other| distance(one.0).total_cmp(&distance(other.0)));
+            let nearest = points
+                .iter()
+                .min_by(|one, other| distance(one.0).total_cmp(&distance(other.0)));
             if let (Some(rung), Some((_, samples, disturbed))) = (level.rung, nearest) {
                 self.add(rung, samples, disturbed.clone());
             }
@@ -302,7 +326,10 @@ mod tests {
     fn sizes_are_whole_lines_four_to_the_octave() {
         let sizes = sizes(1 << 30);
         assert_eq!(sizes.len(), 14 * 4 + 1 + 8);
-        assert_eq!((sizes[0], sizes[4], sizes[sizes.len() - 1]), (4096, 8192, 1 << 30));
+        assert_eq!(
+            (sizes[0], sizes[4], sizes[sizes.len() - 1]),
+            (4096, 8192, 1 << 30)
+        );
         assert!(sizes.contains(&(256 << 20)) && sizes.is_sorted());
         assert!(sizes.iter().all(|bytes| bytes % 64 == 0));
     }

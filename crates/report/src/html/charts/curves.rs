@@ -174,7 +174,9 @@ impl Curves {
         }
         if self.x == PageUnit::Size && self.is_x_log && scale.high > scale.low * 1e3 {
             let sizes = (0..32).map(|power| 4_f64.powi(power));
-            return sizes.filter(|tick| (scale.low..=scale.high).contains(tick)).collect();
+            return sizes
+                .filter(|tick| (scale.low..=scale.high).contains(tick))
+                .collect();
         }
         let points = self.curves.iter().flat_map(|curve| &curve.points);
         let mut levels: Vec<f64> = points.map(|point| point.x).collect();

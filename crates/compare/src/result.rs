@@ -304,7 +304,10 @@ fn percentile(latency: &Latency, percent: f64) -> Option<f64> {
 
 /// What a tool of the network printed; `None`: another tool did.
 fn of_tool(import: &ImportFacts, run: &str, wrong: &[String]) -> Option<Measurement> {
-    if !matches!(import.kind, ImportKind::Ping | ImportKind::Scp) {
+    if !matches!(
+        import.kind,
+        ImportKind::Ping | ImportKind::Scp | ImportKind::Iperf3
+    ) {
         return None;
     }
     let figure = |what: FigureOf| {

@@ -85,7 +85,7 @@ fn found(word: &str, store: &StoreArgs, lang: Lang) -> Result<ComparedResult> {
         }
         let result = of_import(name, &text);
         if result.measurements.is_empty() {
-            bail!(messages::NothingInFile { file: &word }.text(Lang::current()));
+            bail!(messages::NothingInFile { file: &name }.text(Lang::current()));
         }
         return Ok(result);
     }

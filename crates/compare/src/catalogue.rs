@@ -55,7 +55,7 @@ pub struct CatalogueEntry {
 }
 
 /// The latency that an entry gives for a rung, in nanoseconds, and what it calls it.
-pub fn rung<'e>(entry: &'e CatalogueEntry, rung: Rung) -> Option<(f64, &'e str)> {
+pub fn rung(entry: &CatalogueEntry, rung: Rung) -> Option<(f64, &str)> {
     let of_rung = WorkloadKey::of_rung(rung);
     let mut results = entry.results.iter().filter(|one| one.key.may_be(&of_rung));
     results.find_map(|one| Some((one.p50_ns.or(one.mean_ns)?, one.note.as_str())))

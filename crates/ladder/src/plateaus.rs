@@ -98,14 +98,17 @@ pub fn plateaus(curve: &[CurvePoint]) -> Vec<Plateau> {
 
 /// The rise per octave of a straight line through the points, in natural logarithms.
 fn slope(points: &[CurvePoint]) -> f64 {
-    let mean = |of: fn(&CurvePoint) -> f64| points.iter().map(of).sum::<f64>() / points.len() as f64;
-    let (octave, rise): (fn(&CurvePoint) -> f64, fn(&CurvePoint) -> f64) =
-        (|point| (point.bytes as f64).log2(), |point| point.ns.ln());
-    let (x, y) = (mean(octave), mean(rise));
+    let places = points
+        .iter()
+        .map(|point| ((point.bytes as f64).log2(), point.ns.ln()));
+    let count = points.len() as f64;
+    let (x, y) = places.clone().fold((0.0, 0.0), |(x, y), place| {
+        (x + place.0 / count, y + place.1 / count)
+    });
     let (mut over, mut under) = (0.0, 0.0);
-    for point in points {
-        over += (octave(point) - x) * (rise(point) - y);
-        under += (octave(point) - x).powi(2);
+    for (octave, rise) in places {
+        over += (octave - x) * (rise - y);
+        under += (octave - x).powi(2);
     }
     if under > 0.0 { over / under } else { 0.0 }
 }

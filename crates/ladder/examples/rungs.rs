@@ -1,7 +1,7 @@
 //! Prints the rungs that need no disk and no peer, in nanoseconds: lowest, median. `rungs load BYTES` prints one point of the memory curve.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
-use fiord_ladder::{Arena, Order};
+use fiord_ladder::{Arena, ChaseOrder};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -10,9 +10,9 @@ fn main() {
     {
         let bytes: usize = bytes.parse().unwrap();
         let order = match order.first().map(String::as_str) {
-            Some("local") => Order::PageLocal,
-            Some("sequential") => Order::Sequential,
-            _ => Order::Random,
+            Some("local") => ChaseOrder::PageLocal,
+            Some("sequential") => ChaseOrder::Sequential,
+            _ => ChaseOrder::Random,
         };
         let mut arena = Arena::new(bytes).unwrap();
         arena.link(bytes, order);

@@ -19,7 +19,7 @@ const UNROLLED: usize = 16;
 
 /// The order in which the lines of an arena are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Order {
+pub enum ChaseOrder {
     Sequential,
     /// Random within 256 KiB, which random order too follow each other.
     PageLocal,
@@ -88,14 +88,14 @@ impl Arena {
     }
 
     /// Makes one cycle of the first `bytes` of the arena, or of all where it has fewer.
-    pub fn link(&mut self, bytes: usize, order: Order) {
+    pub fn link(&mut self, bytes: usize, order: ChaseOrder) {
         let count = (bytes.min(self.bytes) / LINE_BYTES).max(1);
         let mut seed = 0x2545_f491_4f6c_dd1d_u64;
         let mut lines: Vec<u32> = (0..count as u32).collect();
         match order {
-            Order::Sequential => {}
-            Order::Random => shuffle(&mut lines, &mut seed),
-            Order::PageLocal => {
+            ChaseOrder::Sequential => {}
+            ChaseOrder::Random => shuffle(&mut lines, &mut seed),
+            ChaseOrder::PageLocal => {
                 let mut chunks: Vec<Vec<u32>> = lines
                     .chunks(LOCAL_BYTES / LINE_BYTES)
                     .map(<[u32]>::to_vec)
@@ -183,22 +183,22 @@ mod tests {
     fn each_order_is_one_cycle_of_all_lines() {
         let mut arena = Arena::new(1 << 20).unwrap();
         let count = (1 << 20) / LINE_BYTES;
-        for order in [Order::Sequential, Order::PageLocal, Order::Random] {
+        for order in [ChaseOrder::Sequential, ChaseOrder::PageLocal, ChaseOrder::Random] {
             arena.link(1 << 20, order);
             let places = cycle(&arena, count);
             let mut sorted = places.clone();
             sorted.sort_unstable();
             assert!(sorted.into_iter().eq(0..count), "{order:?}");
             let steps = places.windows(2).filter(|pair| pair[1] == pair[0] + 1).count();
-            assert_eq!(order == Order::Sequential, steps == count - 1, "{order:?}");
+            assert_eq!(order == ChaseOrder::Sequential, steps == count - 1, "{order:?}");
             let chunk = |place: &usize| place * LINE_BYTES / LOCAL_BYTES;
             let changes = places
                 .windows(2)
                 .filter(|pair| chunk(&pair[0]) != chunk(&pair[1]))
                 .count();
-            assert_eq!(order != Order::Random, changes == 3, "{order:?}: {changes}");
+            assert_eq!(order != ChaseOrder::Random, changes == 3, "{order:?}: {changes}");
         }
-        arena.link(4096, Order::Random);
+        arena.link(4096, ChaseOrder::Random);
         assert_eq!(cycle(&arena, 64).into_iter().max(), Some(63));
         assert_eq!(arena.range().0 % HUGE_BYTES, 0);
         assert_eq!(arena.samples(4096, 3, 1000.0).len(), 3);

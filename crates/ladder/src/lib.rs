@@ -15,9 +15,9 @@ use std::hint::black_box;
 use std::time::Instant;
 
 pub use arithmetic::{branch_misses, dependent_adds};
-pub use chase::{Arena, LINE_BYTES, Order};
+pub use chase::{Arena, ChaseOrder, LINE_BYTES};
 pub use memory::{compressions, copies, page_faults, reads};
-pub use plateaus::{CurvePoint, Plateau, plateaus};
+pub use plateaus::{Plateau, SizedLoad, plateaus};
 pub use system::{clock_reads, locks, system_calls};
 pub use threads::{allowed_cpus, contended_locks, context_switches, futex_wakes, loopback_trips, pipe_trips};
 pub use wire::{Trips, connects};

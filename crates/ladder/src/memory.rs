@@ -49,7 +49,7 @@ pub fn copies(samples: usize, bytes: usize) -> Vec<f64> {
 /// First touches of pages of 4 KiB: the fault, and the page that is cleared.
 ///
 /// # Errors
-/// There is no memory.
+/// The kernel refuses the memory.
 pub fn page_faults(samples: usize) -> io::Result<Vec<f64>> {
     let bytes = PAGES * PAGE_BYTES;
     (0..samples)

@@ -2,7 +2,7 @@
 
 /// A size, and what a load from memory of this size takes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct CurvePoint {
+pub struct SizedLoad {
     pub bytes: u64,
     pub ns: f64,
 }
@@ -31,7 +31,7 @@ const COST_BETWEEN: f64 = 0.35;
 
 /// The levels of a curve, the smallest sizes first. Of all divisions into levels and points between them the one is chosen whose points
 /// deviate least from the medians of their levels, in logarithms.
-pub fn plateaus(curve: &[CurvePoint]) -> Vec<Plateau> {
+pub fn plateaus(curve: &[SizedLoad]) -> Vec<Plateau> {
     /// The best division of the points before a place: its cost, and the level that ends there, by its first point.
     #[derive(Clone, Copy)]
     struct Best {
@@ -90,14 +90,14 @@ pub fn plateaus(curve: &[CurvePoint]) -> Vec<Plateau> {
         is_same
     });
     for level in &mut found {
-        let within = |point: &&CurvePoint| (level.from_bytes..=level.to_bytes).contains(&point.bytes);
+        let within = |point: &&SizedLoad| (level.from_bytes..=level.to_bytes).contains(&point.bytes);
         level.ns = median(&curve.iter().filter(within).copied().collect::<Vec<_>>());
     }
     found
 }
 
 /// The rise per octave of a straight line through the points, in natural logarithms.
-fn slope(points: &[CurvePoint]) -> f64 {
+fn slope(points: &[SizedLoad]) -> f64 {
     let places = points
         .iter()
         .map(|point| ((point.bytes as f64).log2(), point.ns.ln()));
@@ -113,14 +113,14 @@ fn slope(points: &[CurvePoint]) -> f64 {
     if under > 0.0 { over / under } else { 0.0 }
 }
 
-fn median(points: &[CurvePoint]) -> f64 {
+fn median(points: &[SizedLoad]) -> f64 {
     let mut values: Vec<f64> = points.iter().map(|point| point.ns).collect();
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// The sum of all deviations from the median, in logarithms; `None`: too far apart for one level.
-fn spread(points: &[CurvePoint]) -> Option<f64> {
+fn spread(points: &[SizedLoad]) -> Option<f64> {
     let values = points.iter().map(|point| point.ns);
     let (low, high) = (
         values.clone().fold(f64::INFINITY, f64::min),
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     /// Four points per octave from 4 KiB; caches of these sizes with these latencies, and what is beyond them.
-    fn curve(caches: &[(f64, f64)], beyond: f64, octaves: u32, noise: f64) -> Vec<CurvePoint> {
+    fn curve(caches: &[(f64, f64)], beyond: f64, octaves: u32, noise: f64) -> Vec<SizedLoad> {
         let mut seed = 7_u64;
         (0..octaves * 4)
             .map(|step| {
@@ -154,7 +154,7 @@ mod tests {
                 ns += (1.0 - inner) * beyond;
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let drawn = (seed >> 40) as f64 / f64::from(1_u32 << 24);
-                CurvePoint {
+                SizedLoad {
                     bytes: bytes as u64,
                     ns: ns * (1.0 + noise * drawn),
                 }
@@ -196,12 +196,12 @@ mod tests {
             132.73, 138.9, 140.93, 140.98, 138.39, 145.55, 143.06, 148.1, 144.92, 146.94, 148.38, 153.32,
             152.43, 153.12, 158.24, 163.3, 159.52, 175.79, 234.21,
         ];
-        let curve: Vec<CurvePoint> = ns
+        let curve: Vec<SizedLoad> = ns
             .into_iter()
             .enumerate()
             .map(|(at, ns)| {
                 let quarters = if at <= 56 { at } else { 56 + 2 * (at - 56) };
-                CurvePoint {
+                SizedLoad {
                     bytes: (4096.0 * 2_f64.powf(quarters as f64 / 4.0)) as u64,
                     ns,
                 }
@@ -227,8 +227,8 @@ mod tests {
 
     #[test]
     fn a_slope_is_no_level_and_a_flat_curve_is_one() {
-        let slope: Vec<CurvePoint> = (0..40)
-            .map(|at| CurvePoint {
+        let slope: Vec<SizedLoad> = (0..40)
+            .map(|at| SizedLoad {
                 bytes: 4096 << (at / 4),
                 ns: 1.2_f64.powi(at),
             })

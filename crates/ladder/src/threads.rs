@@ -190,7 +190,7 @@ pub fn futex_wakes(samples: usize) -> io::Result<Vec<f64>> {
 /// A byte by TCP over the loopback interface to another thread, and one back.
 ///
 /// # Errors
-/// There is no loopback interface, or no port.
+/// The loopback interface is missing, or all ports are taken.
 pub fn loopback_trips(samples: usize) -> io::Result<Vec<f64>> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
     let mut near = TcpStream::connect(listener.local_addr()?)?;

@@ -198,7 +198,7 @@ impl MeasuredRung {
 
 /// What a load takes from memory of one size, in random order.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct LoadPoint {
+pub struct MemoryPoint {
     pub bytes: u64,
     pub lowest_ns: f64,
     pub median_ns: f64,
@@ -274,7 +274,7 @@ impl PeerTrips {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ladder {
     pub rungs: Vec<MeasuredRung>,
-    pub curve: Vec<LoadPoint>,
+    pub curve: Vec<MemoryPoint>,
     pub levels: Vec<LoadLevel>,
     pub caches: Vec<CacheSize>,
     /// The memory under the curve, and how much of it had huge pages; `None`: the kernel does not tell.

@@ -4,7 +4,7 @@ use fiord_compare::catalogue;
 use fiord_compare::words::rung_title;
 use fiord_messages::{Lang, ladder as messages};
 use fiord_record::RunRecord;
-use fiord_record::ladder::{Ladder, LoadLevel, LoadPoint, MeasuredRung, PeerTrips, Rung, RungDisturbance};
+use fiord_record::ladder::{Ladder, LoadLevel, MeasuredRung, MemoryPoint, PeerTrips, Rung, RungDisturbance};
 use fiord_record::number::{Bytes, Nanos, Rate, Share};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub struct LadderDocument {
     /// The lowest latency first; also those of 2012 that were not measured.
     pub rungs: Vec<LadderRung>,
     /// Random loads by size of memory.
-    pub curve: Vec<LoadPoint>,
+    pub curve: Vec<MemoryPoint>,
     /// Levels of the curve.
     pub levels: Vec<LoadLevel>,
     /// Round trips to the host that `--peer` named; absent without.
@@ -360,7 +360,7 @@ mod tests {
                 rung(Rung::MemorySequential, 2.0),
                 rung(Rung::Read, 86_400.0),
             ],
-            curve: vec![LoadPoint {
+            curve: vec![MemoryPoint {
                 bytes: 256 << 20,
                 lowest_ns: 130.0,
                 median_ns: 140.0,

@@ -103,7 +103,7 @@ impl LadderDocument {
     }
 
     fn curve_chart(&self, lang: Lang) -> Chart {
-        let curve = |name: &str, of: fn(&fiord_record::ladder::LoadPoint) -> f64| {
+        let curve = |name: &str, of: fn(&fiord_record::ladder::MemoryPoint) -> f64| {
             let points = self.curve.iter().map(|point| CurvePoint {
                 x: point.bytes as f64,
                 y: of(point),

@@ -42,7 +42,7 @@ struct Place {
 /// Measures the rungs of the disk below a path, until `goes_on` says no after one of them.
 ///
 /// # Errors
-/// The path is no place to measure.
+/// The path cannot be measured.
 pub(super) fn measure(
     ladder: &mut Ladder,
     path: &Path,

@@ -48,7 +48,7 @@ impl Peer {
     /// Finds the address of a name, in at most five seconds.
     ///
     /// # Errors
-    /// It is no host, or the name service does not know it or does not answer.
+    /// It names no host, or the name service does not know it or does not answer.
     pub(super) fn find(text: &str) -> Result<Self> {
         let (host, lang) = (&text, Lang::current());
         let Some((name, port)) = split(text) else {

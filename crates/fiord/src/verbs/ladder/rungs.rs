@@ -12,9 +12,9 @@ use fiord_host::cgroup::Limited;
 use fiord_host::cpu::{self, CpuTimes};
 use fiord_host::scheduled::Scheduled;
 use fiord_host::{Machine, Root};
-use fiord_ladder::{Arena, Order};
+use fiord_ladder::{Arena, ChaseOrder};
 use fiord_messages::Lang;
-use fiord_record::ladder::{CacheSize, Ladder, LoadLevel, LoadPoint, MeasuredRung, Rung, RungDisturbance};
+use fiord_record::ladder::{CacheSize, Ladder, LoadLevel, MeasuredRung, MemoryPoint, Rung, RungDisturbance};
 use fiord_session::Signals;
 
 use super::disk;
@@ -154,7 +154,7 @@ impl<'m> Measuring<'m> {
     /// Measures all rungs, until a signal ends it.
     ///
     /// # Errors
-    /// The path is no place to measure.
+    /// The path cannot be measured.
     pub(super) fn run(&mut self, path: Option<&Path>, signals: &Signals) -> Result<()> {
         let step = std::mem::take(&mut self.step);
         let steps = self.steps.clone();
@@ -250,12 +250,12 @@ impl<'m> Measuring<'m> {
             if signals.received().is_some() {
                 return;
             }
-            arena.link(bytes, Order::Random);
+            arena.link(bytes, ChaseOrder::Random);
             let watch = Watch::begin(self.root);
             let samples = arena.samples(bytes, POINT_SAMPLES, POINT_NS);
             let disturbed = watch.end(self.root);
             if let Some(point) = MeasuredRung::of(Rung::Memory, &samples) {
-                self.ladder.curve.push(LoadPoint {
+                self.ladder.curve.push(MemoryPoint {
                     bytes: bytes as u64,
                     lowest_ns: point.lowest_ns,
                     median_ns: point.median_ns,
@@ -263,11 +263,11 @@ impl<'m> Measuring<'m> {
                 points.push((bytes as u64, samples, disturbed));
             }
         }
-        let curve: Vec<fiord_ladder::CurvePoint> = self
+        let curve: Vec<fiord_ladder::SizedLoad> = self
             .ladder
             .curve
             .iter()
-            .map(|point| fiord_ladder::CurvePoint {
+            .map(|point| fiord_ladder::SizedLoad {
                 bytes: point.bytes,
                 ns: point.lowest_ns,
             })
@@ -292,9 +292,9 @@ impl<'m> Measuring<'m> {
         }
         let bytes = self.ladder.memory_bytes() as usize;
         for (rung, order) in [
-            (Rung::Memory, Order::Random),
-            (Rung::MemoryLocal, Order::PageLocal),
-            (Rung::MemorySequential, Order::Sequential),
+            (Rung::Memory, ChaseOrder::Random),
+            (Rung::MemoryLocal, ChaseOrder::PageLocal),
+            (Rung::MemorySequential, ChaseOrder::Sequential),
         ] {
             arena.link(bytes, order);
             self.watched(rung, || Ok(Some(arena.samples(bytes, POINT_SAMPLES, POINT_NS))));

@@ -3,6 +3,7 @@
 use fiord_job::units as job_units;
 use fiord_messages::{Lang, compare as messages, words as choices};
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload, units};
+use fiord_record::ladder::Rung;
 use fiord_record::number::JobBytes;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -51,6 +52,13 @@ pub struct CatalogueEntry {
     /// The report whose published tables it is.
     pub report: Option<String>,
     pub results: Vec<Measurement>,
+}
+
+/// The latency that an entry gives for a rung, in nanoseconds, and what it calls it.
+pub fn rung(entry: &CatalogueEntry, rung: Rung) -> Option<(f64, &str)> {
+    let of_rung = WorkloadKey::of_rung(rung);
+    let mut results = entry.results.iter().filter(|one| one.key.may_be(&of_rung));
+    results.find_map(|one| Some((one.p50_ns.or(one.mean_ns)?, one.note.as_str())))
 }
 
 /// The entry of this name.
@@ -159,11 +167,14 @@ fn result_of(name: &str, table: &DeTable<'_>) -> Result<Measurement, String> {
             "iops",
             "bandwidth",
             "mean_latency",
+            "rung",
+            "latency",
             "note",
         ],
     )?;
     let (entry, lang) = (&name, Lang::current());
-    let rw = words(table, "rw").ok_or_else(|| messages::KeyMissing { entry, key: &"rw" }.text(lang))?;
+    let rung = words(table, "rung");
+    let rung = rung.and_then(|word| Rung::ALL.into_iter().find(|rung| rung.name() == word));
     let bytes = match words(table, "bs") {
         Some(size) => Some(
             job_units::quantity(&size, 1024)
@@ -174,23 +185,34 @@ fn result_of(name: &str, table: &DeTable<'_>) -> Result<Measurement, String> {
         None => None,
     };
     let (iodepth, numjobs) = (count(table, "iodepth"), count(table, "numjobs"));
+    let key = match (rung, words(table, "rw")) {
+        (Some(rung), _) => WorkloadKey::of_rung(rung),
+        (None, Some(rw)) => claimed(&rw, bytes, iodepth, numjobs),
+        (None, None) => return Err(messages::KeyMissing { entry, key: &"rw" }.text(lang)),
+    };
+    let time = |text: &str| units::latency(text).map(|(spread, _)| spread);
     let rate = |key: &str, read: &dyn Fn(&str) -> Result<units::Spread, String>| match words(table, key) {
         Some(text) => read(&text).map(|spread| Some(spread.low)),
         None => Ok(None),
     };
     let one = Measurement {
-        key: claimed(&rw, bytes, iodepth, numjobs),
+        key,
         run: name.to_owned(),
         iops: rate("iops", &units::iops)?,
         bytes_per_s: rate("bandwidth", &units::bandwidth)?,
-        mean_ns: rate("mean_latency", &|text| {
-            units::latency(text).map(|(spread, _)| spread)
-        })?,
+        p50_ns: rate("latency", &time)?,
+        mean_ns: rate("mean_latency", &time)?,
         is_claim: true,
         note: words(table, "note").unwrap_or_default(),
         ..Measurement::default()
     };
-    if one.iops.or(one.bytes_per_s).or(one.mean_ns).is_none() {
+    if one
+        .iops
+        .or(one.bytes_per_s)
+        .or(one.mean_ns)
+        .or(one.p50_ns)
+        .is_none()
+    {
         return Err(messages::NumberMissing { entry }.text(lang));
     }
     Ok(one)
@@ -209,6 +231,8 @@ fn claimed(rw: &str, block_bytes: Option<u64>, iodepth: Option<u32>, numjobs: Op
         direct: Some(true),
         sync: Some("none".to_owned()),
         more: Vec::new(),
+        rung: None,
+        tool: None,
     }
 }
 

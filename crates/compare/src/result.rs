@@ -1,7 +1,8 @@
 //! A result as comparisons take it: what was measured, how often, and which runs are wrong.
 
 use fiord_job::plan::Ddir;
-use fiord_record::imported::FigureOf;
+use fiord_record::imported::{FigureOf, ImportFacts, ImportKind};
+use fiord_record::ladder::MeasuredRung;
 use fiord_record::run::RunRecord;
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::{DdirStats, JobStats, Latency};
@@ -185,11 +186,25 @@ pub fn measurements(
     run: &str,
     wrong: &dyn Fn(Option<usize>) -> Vec<String>,
 ) -> Vec<Measurement> {
+    if let Some(ladder) = &record.context.ladder {
+        return ladder.rungs.iter().map(|rung| of_rung(rung, run)).collect();
+    }
     let by_job = by_job(record, run, wrong);
     if by_job.is_empty() {
         return figures(record, run, &wrong(None));
     }
     by_job.into_iter().map(|(_, one)| one).collect()
+}
+
+fn of_rung(rung: &MeasuredRung, run: &str) -> Measurement {
+    Measurement {
+        key: WorkloadKey::of_rung(rung.rung),
+        run: run.to_owned(),
+        p50_ns: Some(rung.median_ns),
+        mean_ns: Some(rung.mean_ns),
+        wrong: rung.wrong.clone(),
+        ..Measurement::default()
+    }
 }
 
 /// What ranks on many hosts measured together, where `record` has the workers of all of them. `rates` gives I/Os and bytes per second of a
@@ -297,11 +312,46 @@ fn percentile(latency: &Latency, percent: f64) -> Option<f64> {
     latency.printed_percentile(percent).map(|ns| ns as f64)
 }
 
+/// What a tool of the network printed; `None`: another tool did.
+fn of_tool(import: &ImportFacts, run: &str, wrong: &[String]) -> Option<Measurement> {
+    if !matches!(
+        import.kind,
+        ImportKind::Ping | ImportKind::Scp | ImportKind::Iperf3
+    ) {
+        return None;
+    }
+    let figure = |what: FigureOf| {
+        let mut figures = import.figures.iter();
+        figures
+            .find(|figure| figure.what == what)
+            .map(|figure| figure.value.low)
+    };
+    let modes = import.labels.iter().filter(|(name, _)| name == "mode");
+    let words: Vec<&str> = [import.kind.name()]
+        .into_iter()
+        .chain(modes.map(|(_, mode)| mode.as_str()))
+        .collect();
+    Some(Measurement {
+        key: WorkloadKey {
+            tool: Some(words.join(" ")),
+            ..WorkloadKey::default()
+        },
+        run: run.to_owned(),
+        bytes_per_s: figure(FigureOf::BytesPerS),
+        mean_ns: figure(FigureOf::LatMeanNs),
+        wrong: wrong.to_vec(),
+        ..Measurement::default()
+    })
+}
+
 /// The figures of a text that has no counts.
 fn figures(record: &RunRecord, run: &str, wrong: &[String]) -> Vec<Measurement> {
     let Some(import) = record.context.import.as_deref() else {
         return Vec::new();
     };
+    if let Some(one) = of_tool(import, run, wrong) {
+        return vec![one];
+    }
     let only = (record.plan.jobs.len() == 1).then_some(0);
     let mut all = Vec::new();
     for ddir in Ddir::ALL {

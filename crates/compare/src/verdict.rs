@@ -219,10 +219,32 @@ pub(crate) fn pairs(
 }
 
 fn metrics(row: &WorkloadRow, settings: &CompareSettings) -> Vec<ComparedMetric> {
+    // A rung is one latency.
+    if row.key.rung.is_some() {
+        return vec![ComparedMetric::P50];
+    }
     let rate = row.rate().filter(|_| settings.rate);
-    rate.into_iter()
+    let asked: Vec<ComparedMetric> = rate
+        .into_iter()
         .chain(settings.latencies.iter().copied())
-        .collect()
+        .collect();
+    let of_two = |metric: &ComparedMetric| {
+        let with = row
+            .cells
+            .iter()
+            .flatten()
+            .filter(|cell| !cell.values(*metric).is_empty());
+        with.count() > 1
+    };
+    // A list of latencies may have one number for each, and that is the one to compare.
+    let has_wrong = row.cells.iter().flatten().any(|cell| cell.counted.is_empty());
+    if has_wrong || asked.iter().any(of_two) {
+        return asked;
+    }
+    let other = [ComparedMetric::P50, ComparedMetric::Mean]
+        .into_iter()
+        .find(of_two);
+    other.map_or(asked, |other| vec![other])
 }
 
 fn side(cell: &RowCell, metric: ComparedMetric) -> Option<SideValue> {

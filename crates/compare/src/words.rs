@@ -1,6 +1,7 @@
 //! Comparisons in words: "faster" is said only where its rule fired.
 
-use fiord_messages::{Fixed, Lang, compare as messages, words as choices};
+use fiord_messages::{Fixed, Lang, compare as messages, ladder, words as choices};
+use fiord_record::ladder::Rung;
 use fiord_record::number::{Bandwidth, Count, Iops, Nanos, Quotient, short};
 use fiord_stats::sensitivity::Sensitivity;
 
@@ -12,6 +13,12 @@ use crate::workload::{EngineClass, WorkloadKey};
 impl WorkloadKey {
     /// Mode, block size and what is in flight: `randread 4k qd32 ×4`.
     pub fn brief(&self) -> String {
+        if let Some(rung) = self.rung {
+            return rung.name().to_owned();
+        }
+        if let Some(tool) = &self.tool {
+            return tool.clone();
+        }
         let mut words = vec![
             self.rw
                 .clone()
@@ -33,6 +40,12 @@ impl WorkloadKey {
 
     /// What tells it from other workloads of the same name: engine, page cache, syncs, the rest.
     pub fn details(&self, lang: Lang) -> String {
+        if let Some(rung) = self.rung {
+            return rung_title(rung)(lang).to_owned();
+        }
+        if self.tool.is_some() {
+            return String::new();
+        }
         let mut words = Vec::new();
         match self.direct {
             Some(true) => words.push(messages::direct(lang).to_owned()),
@@ -48,6 +61,41 @@ impl WorkloadKey {
         }
         words.extend(self.more.iter().cloned());
         lang.list(&words)
+    }
+}
+
+/// What a rung measures, in a few words.
+pub const fn rung_title(rung: Rung) -> Fixed {
+    match rung {
+        Rung::Add => ladder::rung_add,
+        Rung::L1 => ladder::rung_l1,
+        Rung::BranchMiss => ladder::rung_branch_miss,
+        Rung::L2 => ladder::rung_l2,
+        Rung::L3 => ladder::rung_l3,
+        Rung::ClockRead => ladder::rung_clock_read,
+        Rung::Mutex => ladder::rung_mutex,
+        Rung::MutexContended => ladder::rung_mutex_contended,
+        Rung::Memory => ladder::rung_memory,
+        Rung::MemoryLocal => ladder::rung_memory_local,
+        Rung::MemorySequential => ladder::rung_memory_sequential,
+        Rung::SystemCall => ladder::rung_system_call,
+        Rung::PageFault => ladder::rung_page_fault,
+        Rung::Compress => ladder::rung_compress,
+        Rung::PageCache => ladder::rung_page_cache,
+        Rung::ContextSwitch => ladder::rung_context_switch,
+        Rung::FutexWake => ladder::rung_futex_wake,
+        Rung::Pipe => ladder::rung_pipe,
+        Rung::MemoryRead => ladder::rung_memory_read,
+        Rung::MemoryCopy => ladder::rung_memory_copy,
+        Rung::Loopback => ladder::rung_loopback,
+        Rung::Peer => ladder::rung_peer,
+        Rung::Send => ladder::rung_send,
+        Rung::Read => ladder::rung_read,
+        Rung::SequentialRead => ladder::rung_sequential_read,
+        Rung::WriteFsync => ladder::rung_write_fsync,
+        Rung::DiskSeek => ladder::rung_disk_seek,
+        Rung::DiskRead => ladder::rung_disk_read,
+        Rung::Intercontinental => ladder::rung_intercontinental,
     }
 }
 

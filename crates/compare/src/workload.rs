@@ -5,6 +5,7 @@ use fiord_job::plan::{
     Sequencer, Zones,
 };
 use fiord_messages::{Lang, compare as messages};
+use fiord_record::ladder::Rung;
 use fiord_record::number::JobBytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -67,6 +68,12 @@ pub struct WorkloadKey {
     pub sync: Option<String>,
     /// What else decides about the result: rates, distributions, jobs alongside.
     pub more: Vec<String>,
+    /// A latency that no job measures: then all parts above are unknown, and this is the whole workload.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rung: Option<Rung>,
+    /// What a tool measured that does no I/O of a job: `ping`, `ping flood`, `scp`, `iperf3 x4`. Then this is the whole workload.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
 }
 
 /// What a job of a plan does, in fio's words: `randread 4k, iodepth 8, numjobs 4, io_uring`. What its source does not tell is left out.
@@ -92,6 +99,30 @@ pub fn summary(job: &JobPlan) -> String {
 }
 
 impl WorkloadKey {
+    /// A rung of a ladder: the workload of its job, where it has one.
+    pub fn of_rung(rung: Rung) -> Self {
+        let Some((rw, bs, is_synced)) = rung.job() else {
+            return Self {
+                rung: Some(rung),
+                ..Self::default()
+            };
+        };
+        Self {
+            rw: Some(rw.to_owned()),
+            direction: if is_synced { "write" } else { "read" }.to_owned(),
+            block_bytes: Some(if bs == "4k" { 4 << 10 } else { 1 << 20 }),
+            bs: Some(bs.to_owned()),
+            iodepth: Some(1),
+            numjobs: Some(1),
+            engine: Some(EngineClass::Synchronous),
+            direct: Some(!is_synced),
+            sync: Some(if is_synced { "sync=sync" } else { "none" }.to_owned()),
+            more: Vec::new(),
+            rung: None,
+            tool: None,
+        }
+    }
+
     /// One direction of a job of a plan, as far as the plan tells it.
     pub fn of(plan: &RunPlan, index: usize, ddir: Ddir) -> Option<Self> {
         let job = plan.jobs.get(index)?;
@@ -128,6 +159,8 @@ impl WorkloadKey {
             direct: job.direct(),
             sync: syncs_told.then(|| syncs(job)),
             more: more(job, ddir),
+            rung: None,
+            tool: None,
         }
     }
 
@@ -163,6 +196,9 @@ impl WorkloadKey {
 
     /// Names of the parts that are not known.
     pub fn unknown(&self) -> Vec<&'static str> {
+        if self.rung.is_some() || self.tool.is_some() {
+            return Vec::new();
+        }
         [
             ("rw", self.rw.is_none()),
             ("bs", self.bs.is_none()),
@@ -183,6 +219,8 @@ impl WorkloadKey {
             one.is_none() || other.is_none() || one == other
         }
         self.direction == other.direction
+            && self.rung == other.rung
+            && self.tool == other.tool
             && self.more == other.more
             && agree(self.rw.as_ref(), other.rw.as_ref())
             && agree(self.bs.as_ref(), other.bs.as_ref())

@@ -245,6 +245,9 @@ pub(crate) fn target(record: &RunRecord) -> Option<String> {
         .filter(|job| !job.engine.kind.is_diskless());
     let named = jobs.filter_map(|job| job.files.filenames.first()).next();
     let import = record.context.import.as_ref();
+    if let Some(ladder) = &record.context.ladder {
+        return ladder.target.clone();
+    }
     match seen.or_else(|| named.map(PathBuf::from)) {
         // The file of another machine is not below the working directory here.
         Some(path) if import.is_some() => Some(path.display().to_string()),
@@ -305,6 +308,9 @@ fn why(verdict: &Verdict) -> Value {
 
 /// A record judged, as the store has it.
 pub(crate) fn judged(record: &RunRecord) -> StoredJudgement {
+    if let Some(ladder) = &record.context.ladder {
+        return crate::verbs::ladder_judgement(ladder);
+    }
     match &record.hosts {
         None => judgement(&fiord_judge::verdict::verdict(&Case::of(record))),
         Some(run) => judged_hosts(run),

@@ -19,4 +19,6 @@ pub use file::{cache, extents, mounts, swaps};
 pub use machine::Machine;
 pub use root::Root;
 pub use stack::Stack;
-pub use system::{cgroup, clock, counters, cpu, group, limits, memory, pressure, processes, scheduled};
+pub use system::{
+    caches, cgroup, clock, counters, cpu, group, limits, memory, pressure, processes, scheduled,
+};

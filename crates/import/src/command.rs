@@ -46,6 +46,8 @@ pub(super) enum Program {
     PgTestFsync,
     Biolatency,
     Diskspd,
+    Ping,
+    Scp,
 }
 
 impl Program {
@@ -62,6 +64,8 @@ impl Program {
             "pg_test_fsync" => Self::PgTestFsync,
             "biolatency" => Self::Biolatency,
             "diskspd" => Self::Diskspd,
+            "ping" => Self::Ping,
+            "scp" => Self::Scp,
             _ => return None,
         })
     }

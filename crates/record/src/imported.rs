@@ -63,6 +63,7 @@ pub enum ImportKind {
     Iostat,
     Ping,
     Scp,
+    Iperf3,
     Dd,
     Hdparm,
     Ioping,
@@ -92,7 +93,7 @@ pub enum ImportKind {
 }
 
 impl ImportKind {
-    pub const ALL: [ImportKind; 33] = [
+    pub const ALL: [ImportKind; 34] = [
         ImportKind::Fiord,
         ImportKind::FioText,
         ImportKind::FioSummary,
@@ -102,6 +103,7 @@ impl ImportKind {
         ImportKind::Iostat,
         ImportKind::Ping,
         ImportKind::Scp,
+        ImportKind::Iperf3,
         ImportKind::Dd,
         ImportKind::Hdparm,
         ImportKind::Ioping,
@@ -140,6 +142,7 @@ impl ImportKind {
             ImportKind::Iostat => "iostat",
             ImportKind::Ping => "ping",
             ImportKind::Scp => "scp",
+            ImportKind::Iperf3 => "iperf3",
             ImportKind::Dd => "dd",
             ImportKind::Hdparm => "hdparm",
             ImportKind::Ioping => "ioping",

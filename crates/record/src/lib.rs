@@ -7,6 +7,7 @@ pub mod claims;
 pub mod evidence;
 pub mod hosts;
 pub mod imported;
+pub mod ladder;
 pub mod layers;
 mod moment;
 pub mod number;

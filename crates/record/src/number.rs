@@ -39,16 +39,21 @@ impl fmt::Display for Micros {
     }
 }
 
-/// Nanoseconds as a time, as [`Micros`] from one on: `730 ns`, `19.1 ms`.
+/// Nanoseconds as a time, as [`Micros`] from one on: `0.5 ns`, `730 ns`, `19.1 ms`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Nanos(pub f64);
 
 impl fmt::Display for Nanos {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 > 0.0 && self.0 < 0.95 {
+        // Two digits, which tell a cache from the next one.
+        if self.0 >= 0.005 && self.0 < 0.995 {
+            let text = format!("{:.2}", self.0);
+            return write!(f, "{} ns", text.trim_end_matches('0'));
+        }
+        if self.0 >= 0.995 && self.0 < 9.95 {
             return write!(f, "{} ns", short(self.0));
         }
-        if self.0 >= 0.5 && self.0 < 999.5 {
+        if self.0 >= 9.95 && self.0 < 999.5 {
             return write!(f, "{:.0} ns", self.0);
         }
         time(f, self.0 / 1e3)
@@ -377,6 +382,11 @@ mod tests {
         for (ns, text) in [
             (34.4, "34 ns"),
             (0.0, "0 µs"),
+            (0.276, "0.28 ns"),
+            (0.5, "0.5 ns"),
+            (1.08, "1.1 ns"),
+            (4.0, "4 ns"),
+            (9.96, "10 ns"),
             (730.0, "730 ns"),
             (999.7, "1 µs"),
             (20_359_200.0, "20.4 ms"),

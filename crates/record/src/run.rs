@@ -15,6 +15,7 @@ use crate::claims::SpecSheet;
 use crate::evidence::{RunEvidence, WorkerUse};
 use crate::hosts::{DataSpread, LostRank, RankClock};
 use crate::imported::ImportFacts;
+use crate::ladder::Ladder;
 
 /// One run: everything that judging and reporting need. Before a run it has no workers.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -66,6 +67,9 @@ pub struct Context {
     /// The text that it was read from, where others measured it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub import: Option<Box<ImportFacts>>,
+    /// What `fiord ladder` measured: then the plan is empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ladder: Option<Box<Ladder>>,
     /// It ran with `--wear-out`, which takes no `time_based`: a runtime is a deadline, and what a job had done less than another it does behind it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub wears_out: bool,

@@ -18,6 +18,8 @@ pub(crate) fn key(change: impl FnOnce(&mut WorkloadKey)) -> WorkloadKey {
         direct: Some(true),
         sync: Some("none".to_owned()),
         more: Vec::new(),
+        rung: None,
+        tool: None,
     };
     change(&mut key);
     key

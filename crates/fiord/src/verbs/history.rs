@@ -368,7 +368,9 @@ fn result(run: &KeptRun, study: Option<i64>, lang: Lang) -> String {
         let results = &(run.results.len() - SHOWN);
         parts.push(messages::MoreResults { results }.text(lang));
     }
-    if run.results.is_empty() {
+    if run.verb == "ladder" {
+        parts.push(run.verdict.clone());
+    } else if run.results.is_empty() {
         // Of a text without counts the report has the figures.
         let reason = if run.verb == "import" {
             messages::rates_only(lang)

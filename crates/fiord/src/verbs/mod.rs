@@ -13,6 +13,7 @@ mod html;
 mod import;
 mod kernel_settings;
 mod known;
+mod ladder;
 mod man;
 mod over_hosts;
 mod prepare;
@@ -28,6 +29,8 @@ mod try_settings;
 mod verify;
 mod watch;
 pub(crate) mod words;
+
+pub(crate) use ladder::judgement as ladder_judgement;
 
 use std::ffi::OsString;
 
@@ -65,6 +68,7 @@ enum Verb {
     History(history::Args),
     Report(report::Args),
     Serve(serve::Args),
+    Ladder(ladder::Args),
     Watch(watch::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -289,6 +293,7 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::History(args) => history::run(&args),
         Verb::Report(args) => report::run(&args),
         Verb::Serve(args) => serve::run(&args),
+        Verb::Ladder(args) => ladder::run(&args),
         Verb::Watch(args) => watch::run(&args),
         Verb::Completions(args) => completions::run(&args, command_line(Lang::En)),
         Verb::Man(args) => man::run(&args, command_line(Lang::En)),

@@ -13,6 +13,8 @@ use fiord_judge::case::Case;
 use fiord_messages::{Lang, report as messages};
 use fiord_record::run::RunRecord;
 use fiord_report::documents;
+use fiord_report::documents::Document;
+use fiord_report::documents::ladder::LadderDocument;
 use fiord_report::documents::many_hosts_repeats::JudgedHosts;
 use fiord_report::html::{self, PageDocument, PageExtra, TranslatedDocument};
 use fiord_report::text::Page;
@@ -22,6 +24,7 @@ use fiord_store::{RunRow, Store};
 
 use self::drawn::DrawnArgs;
 use super::form::FormArgs;
+use super::ladder;
 use super::run::{failures, put_stored, stored_json};
 use super::study;
 use super::verify::{self, Recomputed};
@@ -105,6 +108,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     } else {
         Detail::Line
     };
+    if record.context.ladder.is_some() && !args.drawn.is_asked() {
+        ladder::print(&record, args.form)?;
+        return Ok(exit::OK);
+    }
     if let Some(hosts) = &record.hosts {
         if args.drawn.is_asked() {
             let (document, extra) = document_of(row.id, &record, Lang::current());
@@ -236,6 +243,9 @@ fn wanted(args: &Args, store: &Store) -> Result<Wanted> {
 }
 
 fn numbers(record: &RunRecord) -> String {
+    if record.context.ladder.is_some() {
+        return LadderDocument::of(record, Lang::En).table(Lang::En).csv();
+    }
     Numbers::all(&Case::of(record)).table().csv()
 }
 
@@ -243,6 +253,7 @@ fn numbers(record: &RunRecord) -> String {
 pub(super) fn document_of(id: i64, record: &RunRecord, lang: Lang) -> (Box<dyn PageDocument>, PageExtra) {
     let build = |lang| -> Result<Box<dyn PageDocument>, Infallible> {
         Ok(match &record.hosts {
+            _ if record.context.ladder.is_some() => Box::new(Document::new(LadderDocument::of(record, lang))),
             Some(hosts) => Box::new(JudgedHosts::of(hosts).document(lang)),
             None => Box::new(documents::run::of(record, lang)),
         })

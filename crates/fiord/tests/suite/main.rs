@@ -23,6 +23,7 @@ mod import;
 mod journeys;
 mod kept;
 mod known;
+mod ladder;
 mod lang;
 mod language;
 mod layers;

@@ -1,5 +1,6 @@
 //! The system around a measurement: kernel, processors, memory, clock, control groups, limits, other processes.
 
+pub mod caches;
 pub mod cgroup;
 pub mod clock;
 pub mod counters;

@@ -16,6 +16,7 @@ mod ioping;
 pub(super) mod iostat;
 mod iostat_json;
 mod iozone;
+mod iperf3;
 mod kbench;
 mod kubestr;
 mod pg_test_fsync;
@@ -49,7 +50,7 @@ pub(super) type Found = Option<(Vec<RunDraft>, usize)>;
 
 type Reader = fn(LinePlace<'_>) -> Found;
 
-const READERS: [Reader; 26] = [
+const READERS: [Reader; 27] = [
     iostat::read,
     sar::read,
     pidstat::read,
@@ -58,6 +59,7 @@ const READERS: [Reader; 26] = [
     zpool_iostat::read,
     ping::read,
     scp::read,
+    iperf3::read,
     dd::read,
     hdparm::read,
     ioping::read,
@@ -91,7 +93,9 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
 
 /// Reads a JSON document of a program other than fio.
 pub(super) fn json(value: &Value, lines: (u64, u64)) -> Option<Vec<RunDraft>> {
-    yabs::json(value, lines).or_else(|| iostat_json::read(value, lines))
+    yabs::json(value, lines)
+        .or_else(|| iostat_json::read(value, lines))
+        .or_else(|| iperf3::json(value, lines))
 }
 
 impl<'t> LinePlace<'t> {

@@ -5,6 +5,7 @@ use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace};
+use crate::command::Program;
 use crate::shown::{after, leading, unit_ns};
 
 /// `PING host …`, one line per answer, and the statistics.
@@ -33,6 +34,11 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
         }
     }
     let mut draft = place.run(ImportKind::Ping, taken, target)?;
+    place.claim(Program::Ping, &mut draft);
+    // Only a flood (`-f`) has this: an answer is waited for before the next packet, or 100 packets a second are sent.
+    if summary.is_some_and(|values| values.contains("ipg/ewma")) {
+        draft.label("mode", "flood");
+    }
     let count = received.map(|(shown, _)| shown.value as u64);
     if let Some(values) = summary {
         let (list, unit) = values.split_once(' ')?;

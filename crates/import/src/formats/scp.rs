@@ -3,6 +3,7 @@
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace};
+use crate::command::Program;
 use crate::shown::bytes;
 
 /// `file   100% 3743MB 111.8MB/s   00:33`: scp's MB are 2²⁰ bytes.
@@ -13,6 +14,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     let rate = words.get(at + 2).filter(|word| word.ends_with("B/s"))?;
     let total = bytes(words.get(at + 1)?, true)?;
     let mut draft = place.run(ImportKind::Scp, 1, words.first()?)?;
+    place.claim(Program::Scp, &mut draft);
     draft.figure(FigureOf::BytesPerS, None, bytes(rate, true)?.value);
     draft.figure(FigureOf::Bytes, None, total.value);
     let clock = words

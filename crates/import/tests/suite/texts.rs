@@ -411,3 +411,41 @@ fn broken_texts_are_read_and_judged_without_an_end() {
         }
     }
 }
+
+#[test]
+fn iperf3_has_the_rate_that_arrived() {
+    const TEXT: &str = "\
+Connecting to host 10.0.0.2, port 5201
+[  5] local 10.0.0.1 port 41234 connected to 10.0.0.2 port 5201
+[  7] local 10.0.0.1 port 41236 connected to 10.0.0.2 port 5201
+[ ID] Interval           Transfer     Bitrate         Retr  Cwnd
+[  5]   0.00-1.00   sec  56.0 MBytes   470 Mbits/sec    0    400 KBytes
+[  7]   0.00-1.00   sec  56.0 MBytes   470 Mbits/sec    0    400 KBytes
+[SUM]   0.00-1.00   sec   112 MBytes   940 Mbits/sec    0
+- - - - - - - - - - - - - - - - - - - - - - - - -
+[ ID] Interval           Transfer     Bitrate         Retr
+[  5]   0.00-10.00  sec   563 MBytes   472 Mbits/sec    0             sender
+[  5]   0.00-10.04  sec   560 MBytes   468 Mbits/sec                  receiver
+[  7]   0.00-10.00  sec   563 MBytes   472 Mbits/sec    0             sender
+[  7]   0.00-10.04  sec   560 MBytes   468 Mbits/sec                  receiver
+[SUM]   0.00-10.00  sec  1.10 GBytes   944 Mbits/sec    0             sender
+[SUM]   0.00-10.04  sec  1.09 GBytes   936 Mbits/sec                  receiver
+
+iperf Done.
+";
+    const JSON: &str = r#"{"start": {"connecting_to": {"host": "10.0.0.2", "port": 5201},
+        "test_start": {"protocol": "TCP", "num_streams": 2, "reverse": 0}},
+        "end": {"sum_sent": {"bits_per_second": 944000000.0},
+        "sum_received": {"seconds": 10.04, "bytes": 1174680000, "bits_per_second": 936000000.0}}}"#;
+    for text in [TEXT, JSON] {
+        let text = read(text);
+        let runs = of(&text, ImportKind::Iperf3);
+        assert_eq!(runs.len(), 1);
+        near(figure(runs[0], FigureOf::BytesPerS, None), 117e6);
+        near(figure(runs[0], FigureOf::RuntimeNs, None), 10.04e9);
+        let import = runs[0].record.context.import.as_ref().unwrap();
+        assert_eq!(import.name, "10.0.0.2");
+        assert_eq!(import.labels, [("mode".to_owned(), "x2".to_owned())]);
+        assert!(text.unread.is_empty(), "{:?}", text.unread);
+    }
+}

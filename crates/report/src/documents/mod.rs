@@ -11,6 +11,7 @@ pub mod explain;
 pub mod finding;
 pub mod history;
 pub mod import;
+pub mod ladder;
 pub mod layers;
 pub mod many_hosts;
 pub mod many_hosts_repeats;

@@ -4,8 +4,8 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
 use super::{
-    Body, Document, cache, check, compare, doctor, explain, history, import, many_hosts, many_hosts_repeats,
-    prepare, repeats, run, self_cost, slo, study, survey, topics, watch,
+    Body, Document, cache, check, compare, doctor, explain, history, import, ladder, many_hosts,
+    many_hosts_repeats, prepare, repeats, run, self_cost, slo, study, survey, topics, watch,
 };
 
 /// The schema of one document.
@@ -64,6 +64,7 @@ pub fn all() -> Vec<PublishedSchema> {
         PublishedSchema::of::<many_hosts::ManyHosts>(),
         PublishedSchema::of::<many_hosts_repeats::RepeatedManyHosts>(),
         PublishedSchema::of::<import::Imports>(),
+        PublishedSchema::of::<ladder::LadderDocument>(),
         PublishedSchema::of::<prepare::Prepare>(),
         PublishedSchema::of::<repeats::RepeatedRuns>(),
         PublishedSchema::of::<run::Run>(),

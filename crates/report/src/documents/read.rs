@@ -12,6 +12,7 @@ use serde_json::Value;
 use super::Body;
 use super::envelope::Kind;
 use super::import::Imports;
+use super::ladder::LadderDocument;
 use super::repeats::RepeatedRuns;
 use super::run::Run;
 
@@ -89,7 +90,9 @@ pub fn runs(whole: Value) -> Option<Result<Vec<RunRecord>, ReadError>> {
 
 fn record(kind: Kind, whole: Value) -> Result<RunRecord, ReadError> {
     match kind {
-        Kind { document, .. } if document != Run::NAME => Err(ReadError::Other(document)),
+        Kind { document, .. } if document != Run::NAME && document != LadderDocument::NAME => {
+            Err(ReadError::Other(document))
+        }
         Kind { version, .. } if version != Run::VERSION => Err(ReadError::Newer(version)),
         _ => Recorded::deserialize(whole)
             .map(|run| run.record)

@@ -10,6 +10,7 @@ use super::extra::PageExtra;
 use super::parts::PageContent;
 use crate::documents::compare::Comparison;
 use crate::documents::import::Imports;
+use crate::documents::ladder::LadderDocument;
 use crate::documents::many_hosts::ManyHosts;
 use crate::documents::repeats::RepeatedRuns;
 use crate::documents::run::Run;
@@ -119,6 +120,7 @@ pub fn read(whole: Value) -> Result<Box<dyn PageDocument>, PageError> {
     let document = match name.as_str() {
         Comparison::NAME => typed::<Comparison>(whole),
         Imports::NAME => typed::<Imports>(whole),
+        LadderDocument::NAME => typed::<LadderDocument>(whole),
         ManyHosts::NAME => typed::<ManyHosts>(whole),
         RepeatedRuns::NAME => typed::<RepeatedRuns>(whole),
         Run::NAME => typed::<Run>(whole),

@@ -10,6 +10,7 @@ mod evidence;
 mod extra;
 mod frame;
 mod import;
+mod ladder;
 mod latencies;
 mod many_hosts;
 mod parts;

@@ -6,6 +6,7 @@ pub mod doctor;
 mod doctor_tree;
 pub mod findings;
 pub mod help;
+mod ladder;
 pub mod layers;
 pub mod many_hosts;
 mod many_hosts_repeats;

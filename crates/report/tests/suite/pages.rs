@@ -28,6 +28,7 @@ fn every_document_has_a_page_that_asks_nothing_of_the_outside() {
         samples::survey(),
         samples::hosts(),
         samples::survey_over_hosts(),
+        samples::kept("ladder"),
     ] {
         let page = of(&document);
         let name = document["fiord"]["document"].as_str().unwrap();

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use fiord_compare::catalogue;
 use fiord_compare::result::ComparedResult;
 use fiord_messages::{Lang, compare as messages};
+use fiord_record::run::RunRecord;
 use fiord_store::{RunRow, Store, StudyRow};
 
 use super::catalogue as entries;
@@ -64,6 +65,12 @@ fn found(word: &str, at: &StoreArgs, lang: Lang) -> Result<ComparedResult> {
     // Catalogue and files need no store.
     let is_asked = |wanted: &str| kind.is_none_or(|kind| kind == wanted);
     let entry = catalogue::find(name).filter(|_| is_asked("catalogue"));
+    // Of a text with results of two paths to one storage, those of one: `links.md@10.88.88.16`.
+    let is_there = |name: &str| name == "-" || Path::new(name).is_file();
+    let (name, only) = match name.rsplit_once('@') {
+        Some((file, only)) if is_asked("file") && !is_there(name) && is_there(file) => (file, Some(only)),
+        _ => (name, None),
+    };
     let is_file = is_asked("file") && (kind.is_some() || name == "-" || Path::new(name).is_file());
     let opened = if is_asked("run") || is_asked("study") {
         Some(at.read())
@@ -103,7 +110,10 @@ fn found(word: &str, at: &StoreArgs, lang: Lang) -> Result<ComparedResult> {
         return entries::result(entry, lang);
     }
     if is_file {
-        let text = import::read(Path::new(name)).with_context(|| name.to_owned())?;
+        let mut text = import::read(Path::new(name)).with_context(|| name.to_owned())?;
+        if let Some(only) = only {
+            text.runs.retain(|run| is_of(&run.record, only));
+        }
         let result = of_import(name, &text);
         if result.measurements.is_empty() {
             bail!(messages::NothingInFile { file: &name }.text(Lang::current()));
@@ -121,6 +131,14 @@ fn found(word: &str, at: &StoreArgs, lang: Lang) -> Result<ComparedResult> {
         })
     };
     Err(known::instead(word, at, error))
+}
+
+/// Whether the name or the command of an imported run has a text.
+fn is_of(record: &RunRecord, text: &str) -> bool {
+    record.context.import.as_ref().is_some_and(|import| {
+        let command = import.command.as_deref().unwrap_or_default();
+        import.name.contains(text) || command.contains(text)
+    })
 }
 
 fn only_one(word: &str, found: &[(&str, bool)]) -> Result<()> {

@@ -172,6 +172,12 @@ impl Curves {
                 .filter(|tick| (scale.low..=scale.high).contains(tick))
                 .collect();
         }
+        if self.x == PageUnit::Size && self.is_x_log && scale.high > scale.low * 1e3 {
+            let sizes = (0..32).map(|power| 4_f64.powi(power));
+            return sizes
+                .filter(|tick| (scale.low..=scale.high).contains(tick))
+                .collect();
+        }
         let points = self.curves.iter().flat_map(|curve| &curve.points);
         let mut levels: Vec<f64> = points.map(|point| point.x).collect();
         levels.sort_by(f64::total_cmp);

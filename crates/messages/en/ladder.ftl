@@ -1,0 +1,111 @@
+# `fiord ladder`: what each operation costs, from an add to another host.
+
+# What a rung measures, as few words as possible.
+rung-add = dependent add
+rung-l1 = load from L1
+rung-branch-miss = branch predicted wrongly
+rung-l2 = load from L2
+rung-l3 = load from L3
+rung-clock-read = clock read
+rung-mutex = mutex, uncontended
+rung-mutex-contended = mutex, contended
+rung-memory = load from memory, random
+rung-memory-local = load from memory, page-local
+rung-memory-sequential = load from memory, sequential
+rung-system-call = system call
+rung-page-fault = page fault
+rung-compress = compress 1 kB (Snappy)
+rung-page-cache = 4 KiB read from the page cache
+rung-context-switch = context switch
+rung-futex-wake = futex wake-up
+rung-pipe = pipe round trip
+rung-memory-read = read 1 MB from memory
+rung-memory-copy = copy 1 MB in memory
+rung-loopback = TCP round trip, loopback
+rung-peer = TCP round trip, other host
+rung-send = send 1 kB at 1 Gbit/s
+rung-read = direct 4 KiB read, random
+rung-sequential-read = direct 1 MiB read, sequential
+rung-write-fsync = 4 KiB write + fsync
+rung-disk-seek = hard disk seek
+rung-disk-read = read 1 MB from a hard disk
+rung-intercontinental = round trip between continents
+
+# The document.
+title = Latency ladder
+about-machine = { $cpu }, { $cpus ->
+    [one] 1 CPU
+   *[other] { $cpus } CPUs
+ }
+about-target = Disk: { $target } ({ $size })
+no-target = No disk was measured. Name a directory, a file or a device.
+
+# Heads of the table.
+head-rung = operation
+head-lowest = lowest
+head-median = median
+head-quarters = 25 % to 75 %
+head-samples = samples
+head-reference = 2012
+head-scaled = if L1 were 1 s
+head-disturbed = disturbed by
+legend = Times are per operation. 2012: J. Dean and P. Norvig's round numbers (`fiord compare latency-numbers-2012`).
+
+# The time of an operation, relative to that of L1 as one second.
+scaled-seconds = { $value } s
+scaled-minutes = { $value } min
+scaled-hours = { $value } h
+scaled-days = { $value } days
+scaled-years = { $value } years
+
+# What disturbed a rung.
+by-cpu-wait = CPU wait { $share }
+by-steal = steal { $share }
+by-variation = varies × { $times }
+
+# Findings. $rungs: a list of operations. $cache: such as `L2`.
+level-as-stated = { $cache }: a load takes { $time } up to { $end }. sysfs states { $size }.
+level-short = { $cache }: a load takes { $time } up to { $end }, and longer above. sysfs states { $size }.
+level-shared = { $cache }: a load takes { $time } only up to { $end }, but sysfs states { $size }. Other programs or virtual machines may use the rest of this cache.
+level-long = { $cache }: a load takes { $time } up to { $end }, but sysfs states only { $size }.
+level-missing = { $cache }: sysfs states { $size }, but the curve has no level of this size.
+level-plain = A load takes { $time } from { $from } to { $end }.
+level-memory = Memory: a load takes { $time } from { $from } on.
+huge-pages = Huge pages: { $share } of the { $size } under the curve.
+huge-pages-unknown = Huge pages: unknown; the kernel does not report them.
+random-to-sequential = In { $size } of memory, random loads take { $times } times as long as sequential loads.
+disturbed-wait = The measurement waited for a CPU, because other processes used it: { $rungs }. The lowest values are closer to an idle machine.
+disturbed-steal = The hypervisor took the CPU: { $rungs }.
+varied = The samples vary, but there was no wait for a CPU: { $rungs }. Another process that uses the same cache or memory, or a changing CPU frequency, can be the reason.
+varied-virtual = The samples vary, but there was no wait for a CPU: { $rungs }. This is a virtual machine ({ $hypervisor }): other virtual machines on the same host can be the reason.
+shared-virtual = This is a virtual machine ({ $hypervisor }). Caches beyond L2, memory and disks may be shared with other virtual machines, whose load is not visible here.
+disturbed-trap = { $rung }: disturbed ({ $traps }).
+wrong-trap = { $rung }: invalid ({ $traps }).
+not-measured = { $rung }: not measured ({ $reason }).
+
+# Charts.
+chart-rungs = Latency of each operation
+chart-curve = Time of a load by size of memory
+chart-measured = measured
+chart-reference = 2012
+chart-size = memory
+series-lowest = lowest
+series-median = median
+
+# What a list of runs says.
+measured = Measured: { $rungs ->
+    [one] 1 latency
+   *[other] { $rungs } latencies
+ }, { $low } to { $high }.
+
+# The wire. $address: with its port.
+peer-trips = { $host } ({ $address }): { $trips ->
+    [one] 1 round trip
+   *[other] { $trips } round trips
+ } by TCP connect, lowest { $lowest }, median { $median }, highest { $highest }, jitter { $jitter }, { $lost } lost.
+peer-kernel = The kernel saw a round trip of { $time } at least (TCP_INFO).
+peer-refused = All connections were refused, by the host or by a firewall before it. A refusal is a round trip, too, but has no TCP_INFO.
+peer-no-address = --peer { $host }: no address found
+peer-slow-name = --peer { $host }: no answer from the name service within { $seconds } s
+peer-invalid = --peer { $host }: expected a host, or HOST:PORT
+peer-silent = no answer from { $address } within { $seconds } s

@@ -1,0 +1,402 @@
+//! What a ladder of latencies measured: one rung per operation, from an add to another host.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// An operation whose latency has a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rung {
+    /// An add that needs the result of the one before.
+    Add,
+    /// A load from the first level of cache.
+    L1,
+    /// A branch that was predicted wrongly.
+    BranchMiss,
+    L2,
+    L3,
+    ClockRead,
+    /// Lock and unlock of a mutex that is free.
+    Mutex,
+    /// The same where another thread wants it all the time.
+    MutexContended,
+    /// A load from memory at random.
+    Memory,
+    /// The same, within 256 KiB before it goes elsewhere.
+    MemoryLocal,
+    /// The same, one line after the other.
+    MemorySequential,
+    SystemCall,
+    PageFault,
+    #[serde(rename = "compress-1k")]
+    Compress,
+    /// A 4 KiB read from the page cache.
+    #[serde(rename = "page-cache-4k")]
+    PageCache,
+    ContextSwitch,
+    FutexWake,
+    /// A byte through a pipe to another thread, and one back.
+    Pipe,
+    #[serde(rename = "memory-read-1m")]
+    MemoryRead,
+    #[serde(rename = "memory-copy-1m")]
+    MemoryCopy,
+    /// A byte by TCP to another thread, and one back.
+    Loopback,
+    /// The same to another host.
+    Peer,
+    /// 1 kB over a network of 1 Gbit/s.
+    #[serde(rename = "send-1k")]
+    Send,
+    /// A direct 4 KiB read at random, one at a time.
+    #[serde(rename = "read-4k")]
+    Read,
+    /// A direct sequential read of 1 MiB.
+    #[serde(rename = "read-1m")]
+    SequentialRead,
+    /// A 4 KiB write that is on the disk when it returns.
+    #[serde(rename = "write-fsync-4k")]
+    WriteFsync,
+    DiskSeek,
+    #[serde(rename = "disk-read-1m")]
+    DiskRead,
+    Intercontinental,
+}
+
+impl Rung {
+    pub const ALL: [Self; 29] = [
+        Self::Add,
+        Self::L1,
+        Self::BranchMiss,
+        Self::L2,
+        Self::L3,
+        Self::ClockRead,
+        Self::Mutex,
+        Self::MutexContended,
+        Self::Memory,
+        Self::MemoryLocal,
+        Self::MemorySequential,
+        Self::SystemCall,
+        Self::PageFault,
+        Self::Compress,
+        Self::PageCache,
+        Self::ContextSwitch,
+        Self::FutexWake,
+        Self::Pipe,
+        Self::MemoryRead,
+        Self::MemoryCopy,
+        Self::Loopback,
+        Self::Peer,
+        Self::Send,
+        Self::Read,
+        Self::SequentialRead,
+        Self::WriteFsync,
+        Self::DiskSeek,
+        Self::DiskRead,
+        Self::Intercontinental,
+    ];
+
+    /// The word in documents and in the catalogue.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Add => "add",
+            Self::L1 => "l1",
+            Self::BranchMiss => "branch-miss",
+            Self::L2 => "l2",
+            Self::L3 => "l3",
+            Self::ClockRead => "clock-read",
+            Self::Mutex => "mutex",
+            Self::MutexContended => "mutex-contended",
+            Self::Memory => "memory",
+            Self::MemoryLocal => "memory-local",
+            Self::MemorySequential => "memory-sequential",
+            Self::SystemCall => "system-call",
+            Self::PageFault => "page-fault",
+            Self::Compress => "compress-1k",
+            Self::PageCache => "page-cache-4k",
+            Self::ContextSwitch => "context-switch",
+            Self::FutexWake => "futex-wake",
+            Self::Pipe => "pipe",
+            Self::MemoryRead => "memory-read-1m",
+            Self::MemoryCopy => "memory-copy-1m",
+            Self::Loopback => "loopback",
+            Self::Peer => "peer",
+            Self::Send => "send-1k",
+            Self::Read => "read-4k",
+            Self::SequentialRead => "read-1m",
+            Self::WriteFsync => "write-fsync-4k",
+            Self::DiskSeek => "disk-seek",
+            Self::DiskRead => "disk-read-1m",
+            Self::Intercontinental => "intercontinental",
+        }
+    }
+
+    /// The job that measures it, as fio's `rw`, `bs` and whether each write is synchronous; `None`: no job does.
+    pub const fn job(self) -> Option<(&'static str, &'static str, bool)> {
+        match self {
+            Self::Read => Some(("randread", "4k", false)),
+            Self::SequentialRead => Some(("read", "1m", false)),
+            Self::WriteFsync => Some(("randwrite", "4k", true)),
+            _ => None,
+        }
+    }
+}
+
+/// What disturbed a rung while it was measured.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum RungDisturbance {
+    /// The measuring thread waited for a CPU, a share of the time.
+    CpuWait { share: f64 },
+    /// The hypervisor ran others on a CPU of this machine, a share of the time.
+    Steal { share: f64 },
+    /// A quarter of the samples took at least so many times the lowest one, and nothing here says why.
+    Varied { times: f64 },
+    /// A trap of the run that measured it.
+    Trap { name: String },
+}
+
+/// A rung as it was measured.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MeasuredRung {
+    pub rung: Rung,
+    pub lowest_ns: f64,
+    /// A quarter of the samples took less.
+    pub low_ns: f64,
+    pub median_ns: f64,
+    pub mean_ns: f64,
+    /// A quarter of the samples took more.
+    pub high_ns: f64,
+    pub samples: u64,
+    pub disturbed: Vec<RungDisturbance>,
+    /// Traps that make it no measurement of what it seems to be.
+    pub wrong: Vec<String>,
+}
+
+impl MeasuredRung {
+    /// `None`: no samples.
+    pub fn of(rung: Rung, samples: &[f64]) -> Option<Self> {
+        let mut sorted = samples.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let at = |share: f64| {
+            let place = (sorted.len() as f64 * share).ceil() as usize;
+            sorted.get(place.saturating_sub(1)).copied()
+        };
+        Some(Self {
+            rung,
+            lowest_ns: at(0.0)?,
+            low_ns: at(0.25)?,
+            median_ns: at(0.5)?,
+            mean_ns: sorted.iter().sum::<f64>() / sorted.len() as f64,
+            high_ns: at(0.75)?,
+            samples: sorted.len() as u64,
+            disturbed: Vec::new(),
+            wrong: Vec::new(),
+        })
+    }
+}
+
+/// What a load takes from memory of one size, in random order.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MemoryPoint {
+    pub bytes: u64,
+    pub lowest_ns: f64,
+    pub median_ns: f64,
+}
+
+/// A level of the memory curve: sizes over which a load takes the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LoadLevel {
+    pub from_bytes: u64,
+    pub to_bytes: u64,
+    pub ns: f64,
+    /// The rung whose cache this is; null: none that sysfs names.
+    pub rung: Option<Rung>,
+}
+
+/// A cache that the first CPU uses for data, by sysfs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CacheSize {
+    pub level: u32,
+    pub bytes: u64,
+}
+
+/// Round trips to another host, by TCP connections that are closed at once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PeerTrips {
+    /// As it was named.
+    pub peer: String,
+    /// The address and the port that answered.
+    pub address: String,
+    pub trips: u64,
+    /// Answers that refused the connection: round trips like all others.
+    pub refused: u64,
+    /// Connections without an answer in time.
+    pub lost: u64,
+    pub lowest_ns: f64,
+    pub median_ns: f64,
+    /// Null: fewer than 100 trips.
+    pub p99_ns: Option<f64>,
+    pub highest_ns: f64,
+    /// Mean difference of two trips that follow each other.
+    pub jitter_ns: f64,
+    /// The least round trip that the kernel saw (TCP_INFO); null: no connection was accepted.
+    pub kernel_ns: Option<f64>,
+}
+
+impl PeerTrips {
+    /// Without a name; `None`: no trips.
+    pub fn of(trips_ns: &[f64]) -> Option<Self> {
+        let measured = MeasuredRung::of(Rung::Peer, trips_ns)?;
+        let mut sorted = trips_ns.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let p99 = sorted.len() * 99 / 100;
+        let steps = trips_ns
+            .windows(2)
+            .filter_map(|pair| Some((pair.last()? - pair.first()?).abs()));
+        Some(Self {
+            peer: String::new(),
+            address: String::new(),
+            trips: measured.samples,
+            refused: 0,
+            lost: 0,
+            lowest_ns: measured.lowest_ns,
+            median_ns: measured.median_ns,
+            p99_ns: sorted.get(p99).copied().filter(|_| sorted.len() >= 100),
+            highest_ns: sorted.last().copied()?,
+            jitter_ns: steps.sum::<f64>() / (trips_ns.len().max(2) - 1) as f64,
+            kernel_ns: None,
+        })
+    }
+}
+
+/// All of a ladder.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ladder {
+    pub rungs: Vec<MeasuredRung>,
+    pub curve: Vec<MemoryPoint>,
+    pub levels: Vec<LoadLevel>,
+    pub caches: Vec<CacheSize>,
+    /// The memory under the curve, and how much of it had huge pages; `None`: the kernel does not tell.
+    pub curve_bytes: u64,
+    pub huge_page_bytes: Option<u64>,
+    /// The directory, file or device of the rungs that use a disk, and the bytes of it that they used.
+    pub target: Option<String>,
+    pub target_bytes: Option<u64>,
+    /// Round trips to another host, where one was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peer: Option<PeerTrips>,
+    /// Rungs that could not be measured, and why.
+    pub failed: Vec<(Rung, String)>,
+}
+
+impl Ladder {
+    pub fn rung(&self, rung: Rung) -> Option<&MeasuredRung> {
+        self.rungs.iter().find(|one| one.rung == rung)
+    }
+
+    /// The memory of the rungs that are named after memory: a size that machines of every kind have.
+    pub fn memory_bytes(&self) -> u64 {
+        const USUAL: u64 = 256 << 20;
+        let largest = self.curve.iter().map(|point| point.bytes).max();
+        largest.unwrap_or(USUAL).min(USUAL)
+    }
+
+    /// Finds which levels are those of which caches: the widest of which the middle is larger than the next smaller cache, and not larger
+    /// than this one. Where sysfs names no caches, the levels are none.
+    pub fn name_levels(&mut self) {
+        let mut smaller = 0;
+        for cache in &self.caches {
+            let rung = match cache.level {
+                1 => Rung::L1,
+                2 => Rung::L2,
+                3 => Rung::L3,
+                _ => continue,
+            };
+            let octaves = |level: &LoadLevel| level.to_bytes as f64 / level.from_bytes.max(1) as f64;
+            let middle = |level: &LoadLevel| (level.from_bytes as f64 * level.to_bytes as f64).sqrt();
+            let within = smaller as f64..=cache.bytes as f64;
+            let widest = self
+                .levels
+                .iter_mut()
+                // What goes on far beyond the cache is not in it.
+                .filter(|level| within.contains(&middle(level)) && level.to_bytes <= 2 * cache.bytes)
+                .max_by(|one, other| octaves(one).total_cmp(&octaves(other)));
+            if let Some(level) = widest {
+                level.rung = Some(rung);
+            }
+            smaller = cache.bytes;
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_documents() {
+        for rung in Rung::ALL {
+            assert_eq!(serde_json::to_value(rung).unwrap(), rung.name());
+        }
+    }
+
+    #[test]
+    fn quarters_are_samples() {
+        let one = MeasuredRung::of(Rung::L1, &[4.0, 1.0, 3.0, 2.0, 5.0]).unwrap();
+        assert_eq!(
+            (one.lowest_ns, one.low_ns, one.median_ns, one.high_ns),
+            (1.0, 2.0, 3.0, 4.0)
+        );
+        assert_eq!(MeasuredRung::of(Rung::L1, &[]), None);
+    }
+
+    #[test]
+    fn trips_have_a_jitter_and_a_percentile_where_there_are_enough() {
+        let few = PeerTrips::of(&[10.0, 12.0, 11.0]).unwrap();
+        assert_eq!((few.lowest_ns, few.median_ns, few.highest_ns), (10.0, 11.0, 12.0));
+        assert_eq!((few.jitter_ns, few.p99_ns), (1.5, None));
+        let many: Vec<f64> = (0..200).map(f64::from).collect();
+        assert_eq!(PeerTrips::of(&many).unwrap().p99_ns, Some(198.0));
+        assert_eq!(PeerTrips::of(&[]), None);
+    }
+
+    #[test]
+    fn levels_have_the_names_of_the_caches_that_hold_them() {
+        let level = |from_kib: u64, to_kib: u64| LoadLevel {
+            from_bytes: from_kib << 10,
+            to_bytes: to_kib << 10,
+            ns: 1.0,
+            rung: None,
+        };
+        let mut ladder = Ladder {
+            // The third level ends early, as where other guests use the rest of the cache; a step of translations is within the second.
+            levels: vec![
+                level(4, 32),
+                level(48, 64),
+                level(90, 768),
+                level(1448, 4096),
+                level(65536, 262_144),
+            ],
+            caches: vec![(1, 32), (2, 1024), (3, 32768)]
+                .into_iter()
+                .map(|(level, kib)| CacheSize {
+                    level,
+                    bytes: kib << 10,
+                })
+                .collect(),
+            ..Ladder::default()
+        };
+        ladder.name_levels();
+        let names: Vec<Option<Rung>> = ladder.levels.iter().map(|level| level.rung).collect();
+        assert_eq!(
+            names,
+            [Some(Rung::L1), None, Some(Rung::L2), Some(Rung::L3), None]
+        );
+        // Memory that begins within what sysfs calls a cache.
+        ladder.levels = vec![level(8192, 131_072)];
+        ladder.name_levels();
+        assert_eq!(ladder.levels[0].rung, None);
+    }
+}

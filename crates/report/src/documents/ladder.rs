@@ -1,0 +1,429 @@
+//! What `fiord ladder --json` prints: the latency of each operation, the memory curve, and what they mean.
+
+use fiord_compare::catalogue;
+use fiord_compare::words::rung_title;
+use fiord_messages::{Lang, ladder as messages};
+use fiord_record::RunRecord;
+use fiord_record::ladder::{Ladder, LoadLevel, MeasuredRung, MemoryPoint, PeerTrips, Rung, RungDisturbance};
+use fiord_record::number::{Bytes, Nanos, Rate, Share};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::Body;
+
+/// The entry of the catalogue beside which latencies are shown.
+const REFERENCE: &str = "latency-numbers-2012";
+/// A level ends where its cache does if it is within these shares of the cache's size: the curve has four points per octave, and the last
+/// lines of a cache are shared with the program.
+const AS_STATED: (f64, f64) = (0.45, 1.5);
+
+/// Latencies from an add to another host.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct LadderDocument {
+    /// RFC 3339.
+    pub started: String,
+    pub cpu: Option<String>,
+    pub cpus: Option<u32>,
+    /// The directory, file or device whose disk was measured; null: none.
+    pub target: Option<String>,
+    /// Bytes of it that were used.
+    pub target_bytes: Option<u64>,
+    /// The lowest latency first; also those of 2012 that were not measured.
+    pub rungs: Vec<LadderRung>,
+    /// Random loads by size of memory.
+    pub curve: Vec<MemoryPoint>,
+    /// Levels of the curve.
+    pub levels: Vec<LoadLevel>,
+    /// Round trips to the host that `--peer` named; absent without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peer: Option<PeerTrips>,
+    /// What was found, a sentence each.
+    pub notes: Vec<String>,
+    /// The whole record, as fiord reads it back. Its fields may change with the version of the program.
+    #[schemars(with = "Map<String, Value>")]
+    pub record: RunRecord,
+}
+
+/// One operation. Null: not measured.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct LadderRung {
+    pub rung: Rung,
+    pub title: String,
+    pub lowest_ns: Option<f64>,
+    pub median_ns: Option<f64>,
+    /// A quarter of the samples took less.
+    pub p25_ns: Option<f64>,
+    /// A quarter of the samples took more.
+    pub p75_ns: Option<f64>,
+    pub samples: u64,
+    /// The value in the list of 2012, and what it is called there.
+    pub reference_ns: Option<f64>,
+    pub reference: Option<String>,
+    /// The median if that of L1 were one second.
+    pub scaled_s: Option<f64>,
+    /// What disturbed it, in a few words each.
+    pub disturbed: Vec<String>,
+    /// Traps that make it invalid.
+    pub invalid: Vec<String>,
+}
+
+impl Body for LadderDocument {
+    const NAME: &'static str = "ladder";
+    const TITLE: &'static str = "fiord ladder --json";
+}
+
+impl LadderRung {
+    /// The value by which rungs are in order.
+    pub fn order_ns(&self) -> f64 {
+        self.median_ns.or(self.reference_ns).unwrap_or(f64::INFINITY)
+    }
+}
+
+impl LadderDocument {
+    /// From a record; one without a ladder has no rungs.
+    pub fn of(record: &RunRecord, lang: Lang) -> Self {
+        let none = Ladder::default();
+        let ladder = record.context.ladder.as_deref().unwrap_or(&none);
+        let machine = record.before.machine.as_ref();
+        Self {
+            started: record.started.timestamp().to_string(),
+            cpu: machine.and_then(|machine| machine.cpu.model.clone()),
+            cpus: machine.and_then(|machine| machine.cpu.online),
+            target: ladder.target.clone(),
+            target_bytes: ladder.target_bytes,
+            rungs: rungs(ladder, lang),
+            curve: ladder.curve.clone(),
+            levels: ladder.levels.clone(),
+            peer: ladder.peer.clone(),
+            notes: notes(ladder, hypervisor(record), lang),
+            record: record.clone(),
+        }
+    }
+}
+
+fn hypervisor(record: &RunRecord) -> Option<&str> {
+    record.before.machine.as_ref()?.system.hypervisor.as_deref()
+}
+
+/// The verdict in a sentence, as lists of runs show it.
+pub fn headline(ladder: &Ladder, lang: Lang) -> String {
+    let medians = ladder.rungs.iter().map(|rung| rung.median_ns);
+    let ends = (
+        medians.clone().fold(f64::INFINITY, f64::min),
+        medians.fold(0.0, f64::max),
+    );
+    messages::Measured {
+        rungs: ladder.rungs.len() as u64,
+        low: &Nanos(if ends.0.is_finite() { ends.0 } else { 0.0 }),
+        high: &Nanos(ends.1),
+    }
+    .text(lang)
+}
+
+fn rungs(ladder: &Ladder, lang: Lang) -> Vec<LadderRung> {
+    let entry = catalogue::find(REFERENCE).and_then(|text| text.read().ok());
+    let l1 = ladder.rung(Rung::L1).map(|rung| rung.median_ns);
+    let row = |rung: Rung| {
+        let measured = ladder.rung(rung);
+        let reference = entry.as_ref().and_then(|entry| catalogue::rung(entry, rung));
+        if measured.is_none() && reference.is_none() {
+            return None;
+        }
+        let value = |of: fn(&MeasuredRung) -> f64| measured.map(of);
+        Some(LadderRung {
+            rung,
+            title: rung_title(rung)(lang).to_owned(),
+            lowest_ns: value(|rung| rung.lowest_ns),
+            median_ns: value(|rung| rung.median_ns),
+            p25_ns: value(|rung| rung.low_ns),
+            p75_ns: value(|rung| rung.high_ns),
+            samples: measured.map_or(0, |rung| rung.samples),
+            reference_ns: reference.map(|(ns, _)| ns),
+            reference: reference.map(|(_, note)| note.to_owned()),
+            scaled_s: measured.zip(l1).map(|(rung, l1)| rung.median_ns / l1),
+            disturbed: measured
+                .into_iter()
+                .flat_map(|rung| &rung.disturbed)
+                .map(|by| disturbance(by, lang))
+                .collect(),
+            invalid: measured.map(|rung| rung.wrong.clone()).unwrap_or_default(),
+        })
+    };
+    let mut rows: Vec<LadderRung> = Rung::ALL.into_iter().filter_map(row).collect();
+    rows.sort_by(|one, other| one.order_ns().total_cmp(&other.order_ns()));
+    rows
+}
+
+fn disturbance(by: &RungDisturbance, lang: Lang) -> String {
+    match by {
+        RungDisturbance::CpuWait { share } => messages::ByCpuWait {
+            share: &Share(*share),
+        }
+        .text(lang),
+        RungDisturbance::Steal { share } => messages::BySteal {
+            share: &Share(*share),
+        }
+        .text(lang),
+        RungDisturbance::Varied { times } => messages::ByVariation { times: &Rate(*times) }.text(lang),
+        RungDisturbance::Trap { name } => name.clone(),
+    }
+}
+
+fn notes(ladder: &Ladder, hypervisor: Option<&str>, lang: Lang) -> Vec<String> {
+    let mut notes = levels(ladder, lang);
+    notes.extend(memory(ladder, lang));
+    notes.extend(ladder.peer.iter().map(|peer| wire(peer, lang)));
+    notes.extend(disturbed(ladder, hypervisor, lang));
+    if let Some(hypervisor) = &hypervisor {
+        notes.push(messages::SharedVirtual { hypervisor }.text(lang));
+    }
+    for (rung, reason) in &ladder.failed {
+        let rung = &rung_title(*rung)(lang);
+        notes.push(messages::NotMeasured { rung, reason }.text(lang));
+    }
+    if ladder.target.is_none() && !ladder.rungs.is_empty() {
+        notes.push(messages::no_target(lang).to_owned());
+    }
+    notes
+}
+
+/// The levels of the curve beside what sysfs states.
+fn levels(ladder: &Ladder, lang: Lang) -> Vec<String> {
+    let mut notes = Vec::new();
+    let largest = ladder.caches.iter().map(|cache| cache.bytes).max().unwrap_or(0);
+    for cache in &ladder.caches {
+        let name = &format!("L{}", cache.level);
+        let is_its = |level: &&LoadLevel| {
+            level
+                .rung
+                .is_some_and(|rung| rung_title(rung)(Lang::En).ends_with(name))
+        };
+        let size = &Bytes(cache.bytes);
+        notes.push(match ladder.levels.iter().find(is_its) {
+            None => messages::LevelMissing { cache: name, size }.text(lang),
+            Some(level) => {
+                let share = level.to_bytes as f64 / cache.bytes as f64;
+                let (time, end) = (&Nanos(level.ns), &Bytes(level.to_bytes));
+                match share {
+                    share if share < AS_STATED.0 && cache.bytes == largest => messages::LevelShared {
+                        cache: name,
+                        time,
+                        end,
+                        size,
+                    }
+                    .text(lang),
+                    share if share < AS_STATED.0 => messages::LevelShort {
+                        cache: name,
+                        time,
+                        end,
+                        size,
+                    }
+                    .text(lang),
+                    share if share > AS_STATED.1 => messages::LevelLong {
+                        cache: name,
+                        time,
+                        end,
+                        size,
+                    }
+                    .text(lang),
+                    _ => messages::LevelAsStated {
+                        cache: name,
+                        time,
+                        end,
+                        size,
+                    }
+                    .text(lang),
+                }
+            }
+        });
+    }
+    for level in ladder.levels.iter().filter(|level| level.rung.is_none()) {
+        let (time, from) = (&Nanos(level.ns), &Bytes(level.from_bytes));
+        if ladder.caches.is_empty() {
+            let end = &Bytes(level.to_bytes);
+            notes.push(messages::LevelPlain { time, from, end }.text(lang));
+        } else if level.to_bytes > largest {
+            notes.push(messages::LevelMemory { time, from }.text(lang));
+        }
+    }
+    notes
+}
+
+fn memory(ladder: &Ladder, lang: Lang) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let (Some(random), Some(sequential)) = (ladder.rung(Rung::Memory), ladder.rung(Rung::MemorySequential))
+    {
+        let times = &Rate(random.lowest_ns / sequential.lowest_ns);
+        let size = &Bytes(ladder.memory_bytes());
+        notes.push(messages::RandomToSequential { size, times }.text(lang));
+    }
+    if ladder.curve_bytes > 0 {
+        notes.push(match ladder.huge_page_bytes {
+            Some(bytes) => messages::HugePages {
+                share: &Share(bytes as f64 / ladder.curve_bytes as f64),
+                size: &Bytes(ladder.curve_bytes),
+            }
+            .text(lang),
+            None => messages::huge_pages_unknown(lang).to_owned(),
+        });
+    }
+    notes
+}
+
+/// The round trips to another host in a sentence or two.
+fn wire(peer: &PeerTrips, lang: Lang) -> String {
+    let (host, address, lost) = (&peer.peer, &peer.address, &peer.lost);
+    let trips = messages::PeerTrips {
+        host,
+        address,
+        trips: peer.trips,
+        lowest: &Nanos(peer.lowest_ns),
+        median: &Nanos(peer.median_ns),
+        highest: &Nanos(peer.highest_ns),
+        jitter: &Nanos(peer.jitter_ns),
+        lost,
+    };
+    let kernel = match peer.kernel_ns {
+        Some(ns) => messages::PeerKernel { time: &Nanos(ns) }.text(lang),
+        None => messages::peer_refused(lang).to_owned(),
+    };
+    lang.sentences(&[trips.text(lang), kernel])
+}
+
+/// Which rungs something else disturbed, by what it was.
+fn disturbed(ladder: &Ladder, hypervisor: Option<&str>, lang: Lang) -> Vec<String> {
+    let with = |is: fn(&RungDisturbance) -> bool| {
+        let rungs = ladder.rungs.iter().filter(|rung| rung.disturbed.iter().any(is));
+        let titles: Vec<String> = rungs.map(|rung| rung_title(rung.rung)(lang).to_owned()).collect();
+        // Titles have commas in them.
+        Some(lang.clauses(&titles)).filter(|titles| !titles.is_empty())
+    };
+    let mut notes = Vec::new();
+    if let Some(rungs) = &with(|by| matches!(by, RungDisturbance::CpuWait { .. })) {
+        notes.push(messages::DisturbedWait { rungs }.text(lang));
+    }
+    if let Some(rungs) = &with(|by| matches!(by, RungDisturbance::Steal { .. })) {
+        notes.push(messages::DisturbedSteal { rungs }.text(lang));
+    }
+    if let Some(rungs) = &with(|by| matches!(by, RungDisturbance::Varied { .. })) {
+        notes.push(match &hypervisor {
+            Some(hypervisor) => messages::VariedVirtual { rungs, hypervisor }.text(lang),
+            None => messages::Varied { rungs }.text(lang),
+        });
+    }
+    for one in &ladder.rungs {
+        let rung = &rung_title(one.rung)(lang);
+        let traps: Vec<String> = one
+            .disturbed
+            .iter()
+            .filter_map(|by| match by {
+                RungDisturbance::Trap { name } => Some(name.clone()),
+                _ => None,
+            })
+            .collect();
+        if !traps.is_empty() {
+            let traps = &lang.list(&traps);
+            notes.push(messages::DisturbedTrap { rung, traps }.text(lang));
+        }
+        if !one.wrong.is_empty() {
+            let traps = &lang.list(&one.wrong);
+            notes.push(messages::WrongTrap { rung, traps }.text(lang));
+        }
+    }
+    notes
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use fiord_job::plan::RunPlan;
+    use fiord_record::Before;
+    use fiord_record::ladder::CacheSize;
+
+    use super::*;
+
+    fn ladder() -> Ladder {
+        let rung = |rung: Rung, ns: f64| MeasuredRung::of(rung, &[ns, ns, ns * 1.1]).unwrap();
+        let level = |from: u64, to: u64, ns: f64, rung: Option<Rung>| LoadLevel {
+            from_bytes: from << 10,
+            to_bytes: to << 10,
+            ns,
+            rung,
+        };
+        let mut disturbed = rung(Rung::Memory, 130.0);
+        disturbed.disturbed.push(RungDisturbance::CpuWait { share: 0.12 });
+        Ladder {
+            rungs: vec![
+                rung(Rung::L1, 1.0),
+                disturbed,
+                rung(Rung::MemorySequential, 2.0),
+                rung(Rung::Read, 86_400.0),
+            ],
+            curve: vec![MemoryPoint {
+                bytes: 256 << 20,
+                lowest_ns: 130.0,
+                median_ns: 140.0,
+            }],
+            levels: vec![
+                level(4, 32, 1.0, Some(Rung::L1)),
+                level(1448, 4096, 14.0, Some(Rung::L3)),
+                level(65_536, 262_144, 130.0, None),
+            ],
+            caches: vec![(1, 32), (2, 1024), (3, 32_768)]
+                .into_iter()
+                .map(|(level, kib)| CacheSize {
+                    level,
+                    bytes: kib << 10,
+                })
+                .collect(),
+            curve_bytes: 256 << 20,
+            huge_page_bytes: Some(128 << 20),
+            ..Ladder::default()
+        }
+    }
+
+    #[test]
+    fn notes_say_what_the_numbers_beside_them_say() {
+        let notes = notes(&ladder(), Some("KVM"), Lang::En);
+        let has = |start: &str| {
+            assert!(
+                notes.iter().any(|note| note.starts_with(start)),
+                "{start}\n{notes:#?}"
+            )
+        };
+        has("L1: a load takes 1 ns up to 32 KiB. sysfs states 32 KiB.");
+        has("L2: sysfs states 1 MiB, but the curve has no level of this size.");
+        has("L3: a load takes 14 ns only up to 4 MiB, but sysfs states 32 MiB.");
+        has("Memory: a load takes 130 ns from 64 MiB on.");
+        has("In 256 MiB of memory, random loads take 65 times as long");
+        has("Huge pages: 50 % of the 256 MiB under the curve.");
+        has("The measurement waited for a CPU, because other processes used it: load from memory, random.");
+        has("This is a virtual machine (KVM).");
+        has("No disk was measured.");
+        assert_eq!(notes.len(), 9, "{notes:#?}");
+    }
+
+    #[test]
+    fn all_latencies_of_2012_are_in_the_table_in_order() {
+        let mut record = RunRecord::planned(RunPlan::default(), Before::default());
+        record.context.ladder = Some(Box::new(ladder()));
+        let document = LadderDocument::of(&record, Lang::En);
+        let with_reference = document.rungs.iter().filter(|rung| rung.reference_ns.is_some());
+        assert_eq!(with_reference.count(), 14);
+        let order: Vec<f64> = document.rungs.iter().map(LadderRung::order_ns).collect();
+        assert!(order.is_sorted(), "{order:?}");
+        let of = |rung: Rung| document.rungs.iter().find(|one| one.rung == rung).unwrap();
+        assert_eq!(of(Rung::L1).reference_ns, Some(0.5));
+        assert_eq!(of(Rung::L1).scaled_s, Some(1.0));
+        assert_eq!(of(Rung::Read).scaled_s, Some(86_400.0));
+        assert_eq!(of(Rung::Read).reference_ns, Some(150_000.0));
+        assert_eq!(of(Rung::SequentialRead).reference_ns, Some(1e6));
+        assert_eq!(of(Rung::Memory).disturbed, ["CPU wait 12 %"]);
+        assert_eq!(of(Rung::Intercontinental).median_ns, None);
+        assert_eq!(
+            headline(&ladder(), Lang::En),
+            "Measured: 4 latencies, 1 ns to 86.4 µs."
+        );
+    }
+}

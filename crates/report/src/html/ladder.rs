@@ -1,0 +1,143 @@
+//! The page of a ladder of latencies: every operation on one logarithmic axis, and the memory curve.
+
+use fiord_messages::{Lang, ladder as messages};
+use maud::html;
+
+use super::document::HasPage;
+use super::extra::PageExtra;
+use super::parts::{PageContent, machine, shown};
+use crate::documents::ladder::LadderDocument;
+use crate::html::charts::{Chart, Curve, CurvePoint, Curves, IntervalRow, Intervals, PageUnit};
+use crate::html::frame::{paragraph, table};
+
+impl HasPage for LadderDocument {
+    fn content(&self, extra: &PageExtra) -> PageContent {
+        let lang = extra.lang;
+        PageContent {
+            title: messages::title(lang).to_owned(),
+            answer: html! {
+                @for line in self.about(lang) { (paragraph("dim", &line)) }
+            },
+            findings: html! { ul { @for note in &self.notes { li { (note) } } } },
+            findings_heading: fiord_messages::study::findings(lang),
+            charts: vec![self.chart(lang), self.curve_chart(lang)],
+            numbers: html! { (self.numbers(lang)) (paragraph("dim", messages::legend(lang))) },
+            machine: machine(self.record.before.machine.as_ref(), lang),
+            ..PageContent::default()
+        }
+    }
+}
+
+impl LadderDocument {
+    fn numbers(&self, lang: Lang) -> maud::Markup {
+        let row = |rung: &crate::documents::ladder::LadderRung| {
+            let time = |ns: Option<f64>| ns.map_or_else(String::new, |ns| shown(PageUnit::Time, Some(ns)));
+            vec![
+                rung.title.clone(),
+                time(rung.lowest_ns),
+                time(rung.median_ns),
+                rung.quarters(lang),
+                rung.shown_samples(),
+                time(rung.reference_ns),
+                rung.scaled(lang),
+                rung.remarks(lang),
+            ]
+        };
+        let heads = [
+            messages::head_rung(lang),
+            messages::head_lowest(lang),
+            messages::head_median(lang),
+            messages::head_quarters(lang),
+            messages::head_samples(lang),
+            messages::head_reference(lang),
+            messages::head_scaled(lang),
+            messages::head_disturbed(lang),
+        ];
+        table(
+            &heads,
+            &[1, 2, 3, 4, 5, 6],
+            &self.rungs.iter().map(row).collect::<Vec<_>>(),
+        )
+    }
+
+    /// Each operation in a row, the value of 2012 in a row below it.
+    fn chart(&self, lang: Lang) -> Chart {
+        let mut rows = Vec::new();
+        for rung in &self.rungs {
+            if let Some(middle) = rung.median_ns {
+                rows.push(IntervalRow {
+                    label: rung.title.clone(),
+                    values: rung.lowest_ns.into_iter().collect(),
+                    middle,
+                    ends: rung.p25_ns.zip(rung.p75_ns),
+                    series: 0,
+                    remark: String::new(),
+                });
+            }
+            if let Some(middle) = rung.reference_ns {
+                rows.push(IntervalRow {
+                    label: match rung.median_ns {
+                        Some(_) => messages::chart_reference(lang).to_owned(),
+                        None => rung.title.clone(),
+                    },
+                    values: Vec::new(),
+                    middle,
+                    ends: None,
+                    series: 1,
+                    remark: String::new(),
+                });
+            }
+        }
+        let intervals = Intervals {
+            caption: messages::chart_rungs(lang).to_owned(),
+            unit: PageUnit::Time,
+            is_log: true,
+            margin: None,
+            series: vec![
+                messages::chart_measured(lang).to_owned(),
+                messages::chart_reference(lang).to_owned(),
+            ],
+            rows,
+        };
+        Chart::intervals("rungs", intervals)
+    }
+
+    fn curve_chart(&self, lang: Lang) -> Chart {
+        let curve = |name: &str, of: fn(&fiord_record::ladder::MemoryPoint) -> f64| {
+            let points = self.curve.iter().map(|point| CurvePoint {
+                x: point.bytes as f64,
+                y: of(point),
+                ends: None,
+                name: PageUnit::Size.shown(point.bytes as f64),
+            });
+            Curve::new(name, points.collect())
+        };
+        let mut lowest = curve(messages::series_lowest(lang), |point| point.lowest_ns);
+        let levels = self.levels.iter();
+        lowest.levels = levels
+            .map(|level| (level.from_bytes as f64, level.to_bytes as f64, level.ns))
+            .collect();
+        let curves = Curves {
+            caption: messages::chart_curve(lang).to_owned(),
+            x: PageUnit::Size,
+            x_name: messages::chart_size(lang).to_owned(),
+            y: PageUnit::Time,
+            is_x_log: true,
+            is_y_log: true,
+            events: self
+                .record
+                .context
+                .ladder
+                .iter()
+                .flat_map(|ladder| &ladder.caches)
+                .map(|cache| (cache.bytes as f64, format!("L{}", cache.level)))
+                .collect(),
+            curves: vec![
+                lowest,
+                curve(messages::series_median(lang), |point| point.median_ns),
+            ],
+            ..Curves::default()
+        };
+        Chart::curves("memory", curves)
+    }
+}

@@ -1,0 +1,172 @@
+//! A ladder of latencies as text: a table with the lowest latency first, and what was found.
+
+use fiord_messages::{Lang, ladder as messages, phrases};
+use fiord_record::number::{Bytes, Count, Figures, Nanos};
+use serde_json::Value;
+
+use crate::documents::ladder::{LadderDocument, LadderRung};
+use crate::text::{Cell, Column, Page, Styled, Table};
+
+impl LadderDocument {
+    pub fn page(&self, lang: Lang) -> Page {
+        let mut page = Page::new();
+        page.line(Styled::new().strong(messages::title(lang)));
+        for line in self.about(lang) {
+            page.line(line);
+        }
+        page.blank();
+        page.table(self.table(lang));
+        page.line(messages::legend(lang));
+        page.blank();
+        for note in &self.notes {
+            page.item("- ", "  ", note.as_str());
+        }
+        page
+    }
+
+    /// What was measured on.
+    pub(crate) fn about(&self, lang: Lang) -> Vec<String> {
+        let machine = self.cpu.as_ref().zip(self.cpus).map(|(cpu, cpus)| {
+            messages::AboutMachine {
+                cpu,
+                cpus: u64::from(cpus),
+            }
+            .text(lang)
+        });
+        let target = self
+            .target
+            .as_ref()
+            .zip(self.target_bytes)
+            .map(|(target, bytes)| {
+                messages::AboutTarget {
+                    target,
+                    size: &Bytes(bytes),
+                }
+                .text(lang)
+            });
+        machine.into_iter().chain(target).collect()
+    }
+
+    pub fn table(&self, lang: Lang) -> Table {
+        let mut table = Table::new([
+            Column::left(messages::head_rung(lang), "operation"),
+            Column::right(messages::head_lowest(lang), "lowest_ns").rank(2),
+            Column::right(messages::head_median(lang), "median_ns"),
+            Column::right(messages::head_quarters(lang), "quarters").rank(4),
+            Column::right(messages::head_samples(lang), "samples").rank(5),
+            Column::right(messages::head_reference(lang), "reference_ns").rank(1),
+            Column::right(messages::head_scaled(lang), "scaled_s").rank(3),
+            Column::left(messages::head_disturbed(lang), "disturbed").rank(6),
+            Column::hidden("rung"),
+            Column::hidden("p25_ns"),
+            Column::hidden("p75_ns"),
+        ]);
+        for rung in &self.rungs {
+            table.row([
+                Cell::from(rung.title.as_str()),
+                nanos(rung.lowest_ns),
+                nanos(rung.median_ns),
+                Cell::from(rung.quarters(lang)),
+                Cell::new(rung.shown_samples()).value(rung.samples),
+                nanos(rung.reference_ns),
+                Cell::new(rung.scaled(lang)).value(rung.scaled_s),
+                Cell::from(rung.remarks(lang)),
+                Cell::raw(rung.rung.name()),
+                Cell::raw(rung.p25_ns),
+                Cell::raw(rung.p75_ns),
+            ]);
+        }
+        table
+    }
+}
+
+fn nanos(ns: Option<f64>) -> Cell {
+    match ns {
+        Some(ns) => Cell::new(Nanos(ns).to_string()).value(ns),
+        None => Cell::new("").value(Value::Null),
+    }
+}
+
+impl LadderRung {
+    /// Half of the samples are between these.
+    pub(crate) fn quarters(&self, lang: Lang) -> String {
+        let ends = self.p25_ns.zip(self.p75_ns);
+        ends.map_or_else(String::new, |(low, high)| {
+            phrases::Range {
+                low: &Nanos(low),
+                high: &Nanos(high),
+            }
+            .text(lang)
+        })
+    }
+
+    pub(crate) fn shown_samples(&self) -> String {
+        match self.samples {
+            0 => String::new(),
+            samples => Count(samples).to_string(),
+        }
+    }
+
+    /// What disturbed it or makes it invalid.
+    pub(crate) fn remarks(&self, lang: Lang) -> String {
+        let all: Vec<String> = self.invalid.iter().chain(&self.disturbed).cloned().collect();
+        lang.list(&all)
+    }
+
+    /// The time if that of L1 were one second.
+    pub(crate) fn scaled(&self, lang: Lang) -> String {
+        const MINUTE: f64 = 60.0;
+        const HOUR: f64 = 60.0 * MINUTE;
+        const DAY: f64 = 24.0 * HOUR;
+        const YEAR: f64 = 365.25 * DAY;
+        let Some(seconds) = self.scaled_s else {
+            return String::new();
+        };
+        let value = |unit: f64| Figures(seconds / unit);
+        match seconds {
+            seconds if seconds < 2.0 * MINUTE => messages::ScaledSeconds { value: &value(1.0) }.text(lang),
+            seconds if seconds < 2.0 * HOUR => messages::ScaledMinutes {
+                value: &value(MINUTE),
+            }
+            .text(lang),
+            seconds if seconds < 2.0 * DAY => messages::ScaledHours { value: &value(HOUR) }.text(lang),
+            seconds if seconds < 2.0 * YEAR => messages::ScaledDays { value: &value(DAY) }.text(lang),
+            _ => messages::ScaledYears { value: &value(YEAR) }.text(lang),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use fiord_record::ladder::Rung;
+
+    use super::*;
+
+    #[test]
+    fn scaled_times_have_units_that_people_feel() {
+        let scaled = |seconds: f64, lang| {
+            let rung = LadderRung {
+                rung: Rung::Read,
+                title: String::new(),
+                lowest_ns: None,
+                median_ns: None,
+                p25_ns: None,
+                p75_ns: None,
+                samples: 0,
+                reference_ns: None,
+                reference: None,
+                scaled_s: Some(seconds),
+                disturbed: Vec::new(),
+                invalid: Vec::new(),
+            };
+            rung.scaled(lang)
+        };
+        // The numbers of 2012, of which L1 is 0.5 ns.
+        assert_eq!(scaled(200.0, Lang::En), "3.33 min");
+        assert_eq!(scaled(300_000.0, Lang::En), "3.47 days");
+        assert_eq!(scaled(20e6, Lang::En), "231 days");
+        assert_eq!(scaled(300e6, Lang::En), "9.51 years");
+        assert_eq!(scaled(1.0, Lang::ZhCn), "1 秒");
+    }
+}

@@ -36,4 +36,4 @@ without-options = no value for { $options }
 note = Note: { $note }
 in-flight-only = { $job }: { $depth } I/Os in flight on average.
 in-flight = { $job }: { $depth } I/Os in flight on average. iodepth × workers is { $asked }.
-seen-without-job = --seen: { $text } contains no result of a named program; add the job that made it
+seen-without-job = --seen: { $text } contains no result that names its program; add the job that produced the result

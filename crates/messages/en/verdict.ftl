@@ -1,6 +1,6 @@
 # The headline: what was measured.
 nothing = Measured: nothing.
-generator = Measured: the generator itself.
+generator = Measured: the load generator itself.
 simulated = Measured: a simulated device, in virtual time.
 operations = Measured: operations that move no data.
 unknown = Measured: unknown.
@@ -17,8 +17,8 @@ instead = Measured: { $instead ->
     [cache-below] a cache below the page cache
     [no-device] data that no device delivered
     [holes] holes
-    [limit] a limit
-   *[generator] the generator
+    [limit] a throttling limit
+   *[generator] the load generator
  }, not the disk.
 mostly-instead = Measured: mostly { $instead ->
     [memory] memory
@@ -26,8 +26,8 @@ mostly-instead = Measured: mostly { $instead ->
     [cache-below] a cache below the page cache
     [no-device] data that no device delivered
     [holes] holes
-    [limit] a limit
-   *[generator] the generator
+    [limit] a throttling limit
+   *[generator] the load generator
  }, partly the disk.
 partly-instead = Measured: partly { $instead ->
     [memory] memory
@@ -35,8 +35,8 @@ partly-instead = Measured: partly { $instead ->
     [cache-below] a cache below the page cache
     [no-device] data that no device delivered
     [holes] holes
-    [limit] a limit
-   *[generator] the generator
+    [limit] a throttling limit
+   *[generator] the load generator
  }, partly the disk.
 instead-for-writes = Measured: { $instead ->
     [memory] memory
@@ -44,8 +44,8 @@ instead-for-writes = Measured: { $instead ->
     [cache-below] a cache below the page cache
     [no-device] data that no device delivered
     [holes] holes
-    [limit] a limit
-   *[generator] the generator
+    [limit] a throttling limit
+   *[generator] the load generator
  } for the writes, the disk for the reads.
 instead-for-reads = Measured: { $instead ->
     [memory] memory
@@ -53,8 +53,8 @@ instead-for-reads = Measured: { $instead ->
     [cache-below] a cache below the page cache
     [no-device] data that no device delivered
     [holes] holes
-    [limit] a limit
-   *[generator] the generator
+    [limit] a throttling limit
+   *[generator] the load generator
  } for the reads, the disk for the writes.
 
 # The jobs that the headline is about, and the others.

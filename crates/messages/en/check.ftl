@@ -27,7 +27,7 @@ interrupted-numbers = The numbers are from the runs before the interruption.
 
 # What the numbers mean for the use.
 meaning-commits = One connection can commit about 1/p50 = { $rate } times a second.
-meaning-stall = p99 { $time } is the stall that users see: one commit in 100 takes longer.
+meaning-stall = Users see the p99 latency ({ $time }) as a stall: one commit in 100 takes longer.
 meaning-rate = Under this load the disk delivers { $rate } ({ $number }).
 meaning-tail = One { $operation ->
     [read] read

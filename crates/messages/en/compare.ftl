@@ -26,7 +26,7 @@ missed = { $samples ->
     [pairs-of-runs] Differences below { $difference } % can be missed with { $runs } pairs of runs.
    *[pairs-of-turns] Differences below { $difference } % can be missed with { $runs } pairs of turns.
  }
-missed-unequal = Differences below { $difference } % can be missed with { $base_runs } and { $runs } runs.
+missed-unequal = Differences below { $difference } % can be missed with { $base_runs } runs of the base and { $runs } runs of the result.
 would-show = { $samples ->
     [runs] About { $needed } runs of each would show a difference of { $margin } %.
     [pairs-of-runs] About { $needed } pairs of runs would show a difference of { $margin } %.

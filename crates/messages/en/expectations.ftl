@@ -1,5 +1,5 @@
 # Mistakes in an expectation such as `read.p99<1ms`: errors.
-number-unknown = `{ $text }`: not a metric; use iops, bw, mean, min, max or a percentile such as p99.9, alone or after read., write., trim. or sync.
+number-unknown = `{ $text }`: not a metric; use iops, bw, mean, min, max or a percentile such as p99.9, alone or with the prefix `read.`, `write.`, `trim.` or `sync.`
 number-misspelt = `{ $text }`: not a metric; did you mean `{ $near }`?
 syncs-move-no-bytes = `{ $text }`: syncs move no bytes; use iops or a latency
 no-comparison = `{ $text }`: not an expectation; use a metric, <, <=, > or >=, and a threshold, such as read.p99<1ms

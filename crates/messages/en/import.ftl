@@ -173,7 +173,7 @@ idle-disk = { $volume } uses { $disks }, but { $idle } did no I/O. The volume is
 other-block = Line { $line } calls the block size of this run { $said }, but its job has { $block }.
 dirty-pages-left = drop_caches in line { $line } drops clean pages only. Pages that were still dirty stay in memory and answer reads. Run `sync` before it.
 other-directories = The same command ran in { $directories }. These may be different file systems: the runs are results of several places, not repeats of one setting.
-offered-load = { $iops } I/Os per second of { $latency } each are less than one I/O in flight: no I/O was in flight during { $idle } of the time or more. This rate is the load at that time, not the limit of the disk.
+offered-load = { $iops } IOPS × { $latency } latency is less than one I/O in flight: no I/O was in flight during { $idle } of the time or more. This rate is the load at that time, not the limit of the disk.
 
 # Labels of a result that are stored with a run.
 measures-tmpfs = memory (tmpfs), not a disk

@@ -91,7 +91,7 @@ normal = The offsets follow a normal distribution around a center.
 by-zones = The offsets are distributed by zones.
 identical-offsets = Each random offset is used for { $ios } I/Os.
 sequential-offsets = Each random offset starts { $ios } sequential I/Os.
-zones-decide = The zones determine the offsets.
+zones-decide = The offsets of a run depend on the write pointers of the zones at its start.
 same-offsets = Every run uses the same offsets.
 other-offsets = Every run uses different offsets.
 sprandom = Every block is written once in random order, and { $percent } % again. This brings a flash device to the steady state of random writes (sprandom).
@@ -115,12 +115,12 @@ region-percent-each = Each of the { $workers } workers has a region of { $percen
 starts-at = The region starts at { $offset }.
 starts-at-percent = The region starts at { $percent } % of the target.
 starts-at-zone = The region starts at zone { $zone }.
-workers-apart = The region of each worker starts { $step } after that of the worker before it.
+workers-apart = The region of each worker starts { $step } after the start of the previous worker's region.
 until-time = The job repeats this region until the runtime ends.
 rated-amount = At its rate limit the job transfers { $bytes } of the region in { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os
- }.
+ } before the runtime ends.
 transfers = The job transfers { $total }.
 transfers-at-most = The job transfers at most { $total }.
 transfers-in = The job transfers { $total } in { $ios ->
@@ -154,7 +154,7 @@ passes-each = Each worker makes { $passes } passes over its region.
 
 # Row 4: the depth.
 depth = The queue depth is { $depth } (ioengine={ $engine }).
-depth-of-workers = The queue depth is { $depth }, { $each } for each worker (ioengine={ $engine }).
+depth-of-workers = The queue depth is { $depth } in total and { $each } for each worker (ioengine={ $engine }).
 depth-not-reached = The job does not reach iodepth={ $iodepth }.
 
 # Row 5: the path.
@@ -176,7 +176,7 @@ invalidated = The cached pages of the file are dropped first (invalidate=1).
 asks-for-cache = { $options } { $count ->
     [one] asks
    *[other] ask
- } for the page cache. The job measures the page cache together with the disk. A command corrected by fiord still uses the page cache. Set direct=1 to measure only the disk.
+ } for the page cache. The job measures the page cache together with the disk. If fiord prints a corrected command, this command also uses the page cache. Set direct=1 to measure only the disk.
 
 # Row 7: the pace.
 iops-limit = The { $ddir ->

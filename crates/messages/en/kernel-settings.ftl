@@ -5,12 +5,12 @@ setting-of-device = { $setting } of { $device }
 no-flush-warning = With { $setting } the kernel sends no cache flushes to { $device }. While this value is set, a power failure can lose data that any program has synced.
 
 # Errors.
-no-flush-refused = { $setting }: the kernel then sends no cache flushes to { $device }, for no program, and a power failure can lose synced data; to allow this, add --allow-no-flush={ $device }
+no-flush-refused = { $setting }: the kernel then sends no cache flushes of any program to { $device }, and a power failure can lose synced data; to allow this, add --allow-no-flush={ $device }
 no-place = { $name }: no device of { $path } has this setting
 other-device = { $setting }: no file of the job is on this device; use a path on the disk that the job uses
 no-choice = { $name }={ $value }: not a value of this setting; use one of { $choices }
 out-of-range = { $name }={ $value }: not a value of this setting; use a number from { $low } to { $high }
-no-effect-of-write = { $path }: the kernel made { $now } of { $value }; use a value that it keeps, and settings that do not change each other
+no-effect-of-write = { $path }: the kernel set { $now } instead of { $value }; use a value that the kernel accepts unchanged, and settings that do not change each other
 changed-meanwhile = { $path }: another program set { $now } during a run that needs { $value }; stop that program and run again
 needs-root = kernel settings: changing them needs root; run as root
 changes-pending = kernel settings: changes of an earlier --fix, try or study are in place; run `fiord doctor --restore` first

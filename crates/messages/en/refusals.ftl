@@ -41,8 +41,8 @@ no-memory-for-workers = numjobs: { $workers } workers need { $bytes } bytes befo
 # cgroup=, cgroup_weight= and ioscheduler=.
 cgroup = cgroup: { $error }
 no-hierarchy = no control groups for I/O are mounted here
-no-weight = { $group } has no weight for I/O; use the scheduler bfq, and in version 2 also the controller io of its parent
-one-group = in version 2 of control groups the threads of a process share one group for I/O; give all jobs of a run the same one
+no-weight = { $group } has no I/O weight; use the I/O scheduler bfq, and with cgroup v2 also enable the io controller in the parent group
+one-group = with cgroup v2 all threads of a process share one group for I/O; set the same cgroup for all jobs of a run
 scheduler = ioscheduler: { $error }
 scheduler-not-offered = ioscheduler={ $scheduler }: { $disk } offers { $offered }
 scheduler-conflict = ioscheduler={ $scheduler }: job `{ $job }` wants { $other } on { $disk }

@@ -30,7 +30,7 @@ rules-may-differ = This version may compute numbers and verdicts by other rules 
 value-directions = number of results (reads, writes and trims of each job)
 value-grade = grade
 value-verdict = verdict
-value-wrong-findings = number of findings of severity wrong
+value-wrong-findings = number of findings with the severity `wrong`
 value-failed-workers = number of failed workers
 value-seconds = duration in seconds
 value-iops = IOPS of { $job } { $direction }
@@ -52,13 +52,13 @@ again = Show again:
 made-by = Made by fiord. The page loads nothing from any server. Its one script zooms charts and hides series. Everything else works without scripts.
 table-as-csv = { $table } as CSV
 document-as-json = This file contains the whole document as JSON ({ $kilobytes } KB), in the element #document.
-no-page = the document `{ $document }` has no page; use a document `run`, `repeats`, `hosts`, `survey`, `study` or `compare`
+no-page = the document `{ $document }` cannot be shown as a page; use a document `run`, `repeats`, `hosts`, `survey`, `study` or `compare`
 no-envelope = not a document of fiord
 document-broken = the document `{ $document }` cannot be read: { $error }
 
 # Documents that are not read.
 repeated-runs = a document of several runs; use one of the documents in its array `runs`
-other-document = fiord's document `{ $document }`; use the document of a run (`fiord run --json`)
+other-document = fiord's document `{ $document }` is not supported here; use the document of a run (`fiord run --json`)
 newer-document = version { $version } of the document `{ $document }`, from a newer fiord; this fiord reads version { $supported }
-unexpected-document = fiord's document `{ $document }`; use the document `{ $expected }`
+unexpected-document = fiord's document `{ $document }` is not supported here; use the document `{ $expected }`
 incomplete-document = not a complete document of a run: { $error }

@@ -77,7 +77,7 @@ printed-instead = { $option }: { $error } The document was printed instead.
 kept = Stored as run { $id }. `fiord report { $id }` shows it again.
 not-kept = The run is not stored: { $error }
 not-kept-here = { $error } (nothing is stored)
-no-rank-not-kept = The run is not stored, because no rank reported.
+no-rank-not-kept = The run is not stored, because no rank sent its results.
 
 # Cost of fiord itself.
 self-cost = Cost of fiord itself with these options (null engine, this machine, now):
@@ -90,7 +90,7 @@ self-cost-limit = A result near this limit is limited by fiord, not by the disk.
 not-a-run = run: the options describe no job; remove `run` for options of fio such as --cmdhelp and --enghelp
 job-failed = --baseline, --vs: a job failed (see above); fix it and repeat
 nothing-comparable = { $name }: contains no workload of this job; compare both results with `fiord compare`
-other-directions = --vs: the two jobs do not move data in the same directions; use jobs with the same directions
+other-directions = --vs: the two jobs do not use the same directions (read, write, trim); use jobs with the same directions
 other-job = --vs: { $problems }
 nothing-measured = run: nothing was measured; see the errors above
 reports-without-assert = --report: no assertion to report; add one, such as --assert 'read.p99<1ms'

@@ -22,7 +22,7 @@ clones-in-same-region-partly-in-sequence = { $workers } workers { $moves ->
  } one { $place ->
     [file] file
    *[device] device
- } at random offsets of the same region. However, their { $ddir ->
+ } in the same region, with a random rw mode. Despite this mode, their { $ddir ->
     [read] reads
     [write] writes
    *[trim] trims

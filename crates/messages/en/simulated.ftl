@@ -4,7 +4,7 @@ disk = Inside the simulated disk { $name }:
 # $ratio: `2.48`. $host, $programmed: `1 GiB`.
 amplification = Write amplification { $ratio }: the host wrote { $host }, the drive programmed { $programmed }.
 nothing-written = The host wrote nothing.
-spare = Over-provisioning: { $of-user } of the user capacity, (T - U) / U; { $of-flash } of the flash, (T - U) / T.
+spare = Over-provisioning: { $of-user } of the user capacity U, (T - U) / U; { $of-flash } of the flash capacity T, (T - U) / T.
 victims = On average { $share } of the pages were valid in the blocks that garbage collection erased.
 erases = Erases per superblock since the drive was made: { $least } to { $most }, mean { $mean }.
 bad-blocks = { $blocks ->

@@ -17,7 +17,7 @@ unfinished = { $cell }: between { $low } and { $high } IOPS ({ $runs ->
    *[other] { $runs } runs
  }, too few for a confidence interval).
 never = { $cell }: the limit does not hold at any tested rate. At { $rate } IOPS, the lowest rate, the median latency was { $latency }.
-always = { $cell }: the limit holds at every tested rate, up to { $rate } IOPS. The job reaches no higher rate without a rate limit.
+always = { $cell }: the limit holds at every tested rate, up to { $rate } IOPS. Even without a rate limit, the job is not faster.
 failed = { $cell }: no answer, because a run failed.
 no-latency = { $cell }: no answer, because a run has no I/O with a latency. Use a longer runtime.
 not-measured = { $cell }: not measured.
@@ -44,7 +44,7 @@ chart-hint = Charts: { $command }
 
 # Charts. $cell: a combination.
 chart = { $cell }: latency against rate of arrivals
-chart-latency = latency next to its limit
+chart-latency = latency closest to its limit
 chart-rate = highest rate
 
 # Progress. $rate: in IOPS.

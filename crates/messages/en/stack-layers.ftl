@@ -9,7 +9,7 @@ bcache-unknown-mode = A fast disk caches a slow one (mode unknown). The speed de
 
 # File systems.
 fs-disk = Buffered I/O goes through the page cache. direct=1 bypasses it.
-fs-copy-on-write = The file system is copy-on-write. Overwrites move data, and it may serve I/O with direct=1 from a cache.
+fs-copy-on-write = The file system is copy-on-write. Overwrites move data. The file system may serve I/O with direct=1 from a cache.
 fs-network = The files are on another machine. The network and the server are measured too.
 fs-host-shared = The files are on the host of the virtual machine. The page cache of the host serves the I/O.
 fs-overlay = This is a union of directories. The first write to a file copies all of it.

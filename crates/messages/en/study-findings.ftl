@@ -29,19 +29,19 @@ ratio-seen = The ratio of { $level } to { $than } was { $times }.
 ratio-too-few = { $level } and { $than } have too few pairs of runs for a comparison.
 
 # $span: a factor with its first and last level, `bs 4k to 1m`. $than: another one.
-gain = { $span } { $gain ->
-    [more] gains more than
-    [slightly-more] gains slightly more than
-    [slightly-less] gains slightly less than
-    [less] gains less than
-   *[as-much] gains as much as
- } { $than }: { $times } × ({ $interval }).
+gain = The gain of { $span } is { $gain ->
+    [more] larger than
+    [slightly-more] slightly larger than
+    [slightly-less] slightly smaller than
+    [less] smaller than
+   *[as-much] as large as
+ } the gain of { $than }: { $times } × ({ $interval }).
 gain-open = The gains of { $span } and { $than } have no significant difference: { $times } × ({ $interval }).
 gain-seen = The gain of { $span } was { $times } times the gain of { $than }.
 
 # $seen: the first level at which a curve reaches the share of its best value.
-knee = The result reaches { $share } % of the best value from { $factor } { $seen } on.
-knee-seen = The result was seen to reach { $share } % of the best value from { $factor } { $seen } on.
+knee = From { $factor } { $seen } on, the result reaches { $share } % of the best value.
+knee-seen = From { $factor } { $seen } on, the result reached { $share } % of the best value in these runs.
 
 # $along: a factor of numbers, along which the two levels come closer.
 gap-within = { $level } and { $than } are within { $margin } % of each other from { $along } { $seen } on.

@@ -24,7 +24,7 @@ not-supported = { $name }: not supported
 not-a-scalar = { $key }: expected a string, a number, true or false
 not-a-text = { $key }: expected a string in quotes
 not-a-truth = { $key }: expected true or false
-not-a-whole-number = { $key }: expected a whole number from { $least }
+not-a-whole-number = { $key }: expected a whole number, { $least } or more
 not-a-share = { $key }: expected a share such as 0.05 or "5%"
 not-a-time = { $key }: expected a time such as "15m"
 not-a-size = { $key }: expected a size such as "100G"
@@ -38,7 +38,7 @@ level-twice = factors.{ $factor }: level { $level } is listed twice
 levels-missing = factors.{ $factor }: expected a list of levels, or a range such as "4k..1m"
 levels-count = factors.{ $factor }: expected 1 to { $most } levels
 not-a-range = factors.{ $factor }={ $range }: expected a range such as "4k..1m", or a list
-setting-values = setting.{ $name }: expected different values, such as ["128", "4096"]
+setting-values = setting.{ $name }: expected distinct values, such as ["128", "4096"]
 setting-twice = setting.{ $name }: a factor or setting of this name exists; rename or remove one
 level-empty = factors.{ $factor }: a level without options
 help-level-empty = add options or jobs

@@ -138,7 +138,7 @@ share-of-one-host = share: the share of all bytes (median of the workloads). slo
 # How much each rank works on.
 size-of-stripes = Size: { $host } has the smallest target, { $bytes }. Each rank reads its own part of the target.
 size-of-files = Size: { $host } has the least free space, { $bytes }. The files of all ranks take at most a tenth of it.
-memory-exceeds = Without direct I/O, data in the page cache is not read from the disk. The largest memory of a host is { $memory }, more than the data of one rank.
+memory-exceeds = Without direct I/O, reads can come from the page cache instead of the disk. The host with the most memory has { $memory }, which is more than the data of one rank.
 
 # What to do next.
 next = Next

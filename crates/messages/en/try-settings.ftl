@@ -1,5 +1,5 @@
 # Between the runs.
-block = Block { $number }: { $seconds } s left.
+block = Block { $number } of the runs: { $seconds } s left.
 
 # After the table. $metric: `rate`, `p99`.
 no-effect = { $result }, { $workload }, { $metric }: no effect larger than { $percent } %.
@@ -14,6 +14,6 @@ too-many = try: more than { $most } combinations; use fewer settings or values
 no-job = try: no job that runs; add options of a job, such as --rw=randread --bs=4k, or a job file
 some-without-file = try: a job has no file; add filename or directory to it
 writes-path = { $path }: the job writes but names no file; add --filename={ $path } to overwrite it, or use a directory
-path-no-text = { $path }: expected UTF-8; paths in options of a job are text
+path-no-text = { $path }: not valid UTF-8; use a path in UTF-8
 job-failed = try: the job failed, see above; fix it and run again
-nothing-measured = No block was completed. Nothing is compared.
+nothing-measured = No block of runs was completed. Nothing is compared.

@@ -1,6 +1,6 @@
 # The headline: what was measured.
 nothing = Measured: nothing.
-generator = Measured: the generator itself.
+generator = Measured: the load generator itself.
 simulated = Measured: a simulated device, in virtual time.
 operations = Measured: operations that move no data.
 unknown = Measured: unknown.
@@ -18,8 +18,8 @@ instead = Measured: { $instead ->
     [backing-file] the page cache of a backing file
     [no-device] data that no device delivered
     [holes] holes
-    [limit] a limit
-   *[generator] the generator
+    [limit] a throttling limit
+   *[generator] the load generator
  }, not the disk.
 mostly-instead = Measured: mostly { $instead ->
     [memory] memory
@@ -28,8 +28,8 @@ mostly-instead = Measured: mostly { $instead ->
     [backing-file] the page cache of a backing file
     [no-device] data that no device delivered
     [holes] holes
-    [limit] a limit
-   *[generator] the generator
+    [limit] a throttling limit
+   *[generator] the load generator
  }, partly the disk.
 partly-instead = Measured: partly { $instead ->
     [memory] memory
@@ -38,8 +38,8 @@ partly-instead = Measured: partly { $instead ->
     [backing-file] the page cache of a backing file
     [no-device] data that no device delivered
     [holes] holes
-    [limit] a limit
-   *[generator] the generator
+    [limit] a throttling limit
+   *[generator] the load generator
  }, partly the disk.
 instead-for-writes = Measured: { $instead ->
     [memory] memory
@@ -48,8 +48,8 @@ instead-for-writes = Measured: { $instead ->
     [backing-file] the page cache of a backing file
     [no-device] data that no device delivered
     [holes] holes
-    [limit] a limit
-   *[generator] the generator
+    [limit] a throttling limit
+   *[generator] the load generator
  } for the writes, the disk for the reads.
 instead-for-reads = Measured: { $instead ->
     [memory] memory
@@ -58,8 +58,8 @@ instead-for-reads = Measured: { $instead ->
     [backing-file] the page cache of a backing file
     [no-device] data that no device delivered
     [holes] holes
-    [limit] a limit
-   *[generator] the generator
+    [limit] a throttling limit
+   *[generator] the load generator
  } for the reads, the disk for the writes.
 
 # The jobs that the headline is about, and the others.

@@ -31,4 +31,4 @@ count-invalid = { $word }: not a count; use a whole number, 1 or more
 no-such-process = --pid { $pid }: no such process; use the id of a running process
 process-not-readable = --pid { $pid }: no permission to see the I/O of another user's process; run as root
 no-such-device = { $word }: no such device, file or directory; use one of { $devices }
-not-on-a-device = { $path }: not on a block device that the kernel counts; use a block device
+not-on-a-device = { $path }: not on a block device for which the kernel keeps statistics; use a block device

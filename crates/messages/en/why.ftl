@@ -38,7 +38,7 @@ reason-cpu = The CPU decides the cost of each I/O, above all at high rates.
 reason-virtualization = A hypervisor or container adds work, and instances have their own limits.
 reason-kernel = Kernels differ in their block layer, drivers and mitigations.
 reason-job-options = The jobs differ in options that can change the workload.
-reason-program = Programs and versions differ in their own cost.
+reason-program = Programs and versions differ in their overhead.
 
 # How to measure it. The commands follow.
 test-other-load = Watch the machine for other load, then repeat the second job when it is idle:
@@ -57,9 +57,9 @@ test-job-options = Run both jobs in turn on one machine:
 test-program = Repeat the job with the same program and version:
 
 # The page.
-heading = Recorded differences that could explain the ratio, the largest possible effect first. None is shown to be the cause:
+heading = Recorded differences that could explain the ratio, the largest possible effect first. None of them is proven to be the cause:
 no-difference = No workload differs significantly, so no ratio needs an explanation. Recorded differences:
-no-verdict = No workload has an interval, so it is open whether there is a difference to explain. Recorded differences, the largest possible effect first:
+no-verdict = No workload has a confidence interval, so it is unknown whether there is a difference to explain. Recorded differences, the largest possible effect first:
 nothing-recorded = The records show no difference that could explain the ratio.
 # $effect: large, moderate or small. $kind: a group of facts.
 effect = { $kind } (possible effect: { $effect })

@@ -319,7 +319,7 @@ fn a_limit_is_named_with_its_number() {
         limited["verdict"]["line"]
             .as_str()
             .unwrap()
-            .contains("a limit, not the disk")
+            .contains("a throttling limit, not the disk")
     );
     let free = document(
         bed.path(),

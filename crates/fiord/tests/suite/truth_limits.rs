@@ -40,7 +40,7 @@ fn a_limit_on_the_disk_below_a_loop_is_met() {
     let met = measured(&found, "throttle");
     assert_eq!((number(met, "limit"), &met["severity"]), (500.0, &"wrong".into()));
     assert!(
-        line(&found).starts_with("Measured: a limit, not the disk."),
+        line(&found).starts_with("Measured: a throttling limit, not the disk."),
         "{}",
         line(&found)
     );
@@ -174,7 +174,7 @@ fn a_limit_of_bytes_written_is_named_in_bytes() {
         "{met:#}"
     );
     assert!(
-        line(&found).starts_with("Measured: a limit, not the disk."),
+        line(&found).starts_with("Measured: a throttling limit, not the disk."),
         "{}",
         line(&found)
     );

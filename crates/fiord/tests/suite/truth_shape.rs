@@ -530,7 +530,7 @@ fn runs_are_told_in_words_and_few_have_no_interval() {
     let text = String::from_utf8(output.stdout).unwrap();
     let first = text.lines().next().unwrap();
     assert!(
-        first.starts_with("Measured: the generator itself") && first.contains("3 of 3 runs"),
+        first.starts_with("Measured: the load generator itself") && first.contains("3 of 3 runs"),
         "{text}"
     );
     assert!(text.contains("\nGrade "), "{text}");

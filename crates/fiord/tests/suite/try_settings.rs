@@ -104,7 +104,7 @@ impl Bed {
             .unwrap();
         let mut said = BufReader::new(child.stderr.take().unwrap());
         let mut lines = said.by_ref().lines().map(Result::unwrap);
-        assert!(lines.any(|line| line.contains("Block 1: ")));
+        assert!(lines.any(|line| line.contains("Block 1 of the runs: ")));
         let attribute = self.device.queue("read_ahead_kb");
         let now = || Attribute::value(&attribute).unwrap();
         assert!(patiently(|| ["16", "4096"].contains(&now().as_str())));
@@ -468,7 +468,7 @@ fn what_cannot_be_set_is_refused_before_anything_is_changed() {
         (&["nomerges=0,1,2", "rq_affinity=0,1,2"], read, "more than 8"),
         (&["nomerges=0,"], read, "a value is missing"),
         // The kernel makes 4 of 5: pages.
-        (&["read_ahead_kb=5,128"], read, "the kernel made 4 of 5"),
+        (&["read_ahead_kb=5,128"], read, "the kernel set 4 instead of 5"),
         (&["nomerges=0,1"], write, "the job writes but names no file"),
         (
             &["dirty_ratio=10,20", "dirty_bytes=1000000,2000000"],

@@ -308,7 +308,7 @@ fn the_generator_is_the_limit_by_its_processor_or_its_ceiling() {
     assert_eq!(near.findings[0].trap().name(), "generator-bound");
     assert!(
         near.line(Lang::En)
-            .starts_with("Measured: the generator, not the disk."),
+            .starts_with("Measured: the load generator, not the disk."),
         "{}",
         near.line(Lang::En)
     );

@@ -4,6 +4,6 @@ spec = Compare with a data sheet as well (a TOML file, docs/spec-sheets.md, or a
 margin = Treat smaller differences as equal
 metric = Compare rate, p50, p99 or mean; separate several with commas
 fail-if = Exit with 1 if a result meets the condition (slower:5%, faster:5%, different:5% or inconclusive), and with 3 if this is undecided
-why = List recorded differences that could explain the ratio of two results, the largest possible effect first, each with a test
+why = List recorded differences that could explain the ratio of two results, the largest possible effect first, each with commands that test it
 list = List the catalogue
 base = Compare the rows of one result (survey, study, run with several jobs) with this row: --base "read 1m"

@@ -2,14 +2,14 @@ about = Sweep block size, queue depth or number of jobs; find the point of dimin
 bs = Set the block sizes: a list such as 4k,64k,1m, or a doubling range such as 4k..1m
 iodepth = Set the queue depths (iodepth); the engine is libaio unless another one is set
 numjobs = Set the numbers of workers (numjobs)
-rw = Set the I/O patterns, such as randread,randrw; a single one is an option of fio
-rwmixread = Set the percentages of reads, such as 70,50; a single one is an option of fio
+rw = Set the I/O patterns, such as randread,randrw; a single pattern applies to every run
+rwmixread = Set the percentages of reads, such as 70,50; a single percentage applies to every run
 slo = Search the highest rate of arrivals at which this latency limit holds, such as p99<5ms. Repeat it for several limits
-blocks = Run each cell N times
+blocks = Run each cell (combination of values) N times
 no-store = Do not store the results. The sweep cannot be resumed
 words = Directory, file or device, then the factors (--bs, --depth, --jobs) and any fio options
 after =
     PATH is a directory, a file or a device. In a directory, fiord creates a test file and deletes it afterwards. A file or device is read.
     FIO OPTIONS are options of fio, such as --rw=randwrite --runtime=10s. The defaults are --rw=randread --bs=4k --direct=1 --size=1g --runtime=2s.
-    --slo runs each cell without a rate limit, then at random (Poisson) arrivals of chosen rates, and last at 50, 80 and 95 % of the rate that was found. It uses libaio and a queue depth of 128 unless other values are set.
+    --slo first runs each cell without a rate limit, then with random (Poisson) arrivals at chosen rates, and last at 50, 80 and 95 % of the rate that was found. It uses libaio and a queue depth of 128 unless other values are set.
     Continue an interrupted sweep with `fiord study resume`. If the sweep ran over several hosts, use `fiord study resume --hosts`.

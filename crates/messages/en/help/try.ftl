@@ -2,10 +2,10 @@ about = Measure whether a kernel setting helps: try its values in turn, compare,
 words = The settings with their values, a directory, file or device, then a job as for `fiord run`: options of fio or a job file
 time = Time budget (60s, 5m, 2h); the comparison ends earlier if it is decided
 after =
-    Needs root. Every run sets the values, measures and restores them, in random order within blocks. After a kill, `fiord doctor --restore` restores them. The first value of each setting is the base.
-    Settings of the uppermost disk of PATH: scheduler, read_ahead_kb, nr_requests, nomerges, rq_affinity, wbt_lat_usec, io_poll, max_sectors_kb, write_cache, rotational.
+    Needs root. Each run sets one combination of values, measures, and restores the original values. The runs are done in blocks, in random order within each block. If fiord is killed, `fiord doctor --restore` restores the original values. The first value of each setting is the base.
+    Settings of the topmost disk in the storage stack of PATH: scheduler, read_ahead_kb, nr_requests, nomerges, rq_affinity, wbt_lat_usec, io_poll, max_sectors_kb, write_cache, rotational.
     Settings of the machine: vm.dirty_ratio, vm.dirty_bytes, vm.dirty_background_ratio, vm.dirty_background_bytes, vm.dirty_expire_centisecs, vm.dirty_writeback_centisecs, vm.swappiness, transparent_hugepage, governor.
     Options of the mount of PATH, changed by a remount: atime (relatime, noatime, strictatime); with ext4 also barrier, discard, lazytime (0, 1) and commit (seconds).
-    write_cache="write through" and barrier=0 make the kernel stop sending flushes to the device, for every program: they need --allow-no-flush=DEVICE, with barrier the mount point. --allow-destroy does not include it, because that is about the data that the job overwrites, and this is about the data of others.
+    write_cache="write through" and barrier=0 make the kernel stop sending flushes to the device, for every program. Both need --allow-no-flush: with DEVICE for write_cache, with the mount point for barrier. --allow-destroy does not include --allow-no-flush: the first option allows the job to overwrite its target, the second puts the data of other programs at risk.
     A job without filename reads PATH. If PATH is a directory, the job uses a test file there, which is removed afterwards.
     Example: fiord try read_ahead_kb=128,4096 /srv/db --rw=read --bs=4k --direct=0

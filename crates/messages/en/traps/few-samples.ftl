@@ -1,5 +1,5 @@
 plan-title = Percentiles from few I/Os
-plan-why = Of n I/Os, n × (1 − p) are above the percentile p. If only 10 I/Os are above a percentile, chance changes their number by about a third. If no I/O is above a percentile, its value is the maximum.
+plan-why = Of n I/Os, n × (1 − p) are above the percentile p. If only 10 I/Os are above a percentile, their number varies by about a third between runs (one standard deviation). If no I/O is above a percentile, its value is the maximum.
 plan-advice = Plan 100 I/Os above the percentile: 10,000 I/Os for p99, 100,000 for p99.9, 1,000,000 for p99.99.
 plan-example =
     fio --name=etcd --rw=write --ioengine=sync --fdatasync=1 --size=22m --bs=2300

@@ -12,7 +12,7 @@ limit = { $share } of the { $ddir ->
     [read] read
     [write] write
    *[trim] trim
- } latency was spent before the queue of the block layer, where the limit of a control group delays I/Os.
+ } latency was spent before the I/O entered the queue of the block layer, at the point where the limit of a control group delays I/Os.
 submission = { $share } of the { $ddir ->
     [read] read
     [write] write

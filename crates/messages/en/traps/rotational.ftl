@@ -16,5 +16,5 @@ not-detected-by-memory = { $device } has rotational=1, but a memory device canno
 why-slow-without-head = This latency is high for an SSD. The disk is busy, throttled or remote, or it is a rotating disk.
 why-fast-for-head = A cache served the read, or the disk does not rotate.
 why-slow-and-unclear = This latency is possible for a rotating disk. The flag of a virtual disk is only an assumption of its host.
-advice-slow-without-head = Repeat when the disk is idle. Check the results of throttle and foreign-io.
+advice-slow-without-head = Repeat when the disk is idle. Look at the checks `throttle` and `foreign-io`.
 advice-slow-and-unclear = Repeat when the disk is idle.

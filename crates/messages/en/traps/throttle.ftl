@@ -48,6 +48,6 @@ flat-fast-device = A request on { $devices } took less time than the kernel's co
 
 why-cpu = A throttled worker submits no I/O, so latency rises by up to one period of the limit.
 why-shared = The setting decides which group waits when groups compete for a disk. Without competition it has no effect.
-why-hidden = If the limited disk is the one below this path, the job will measure the limit, not the device. The disk is not visible from here.
+why-hidden = fiord cannot see which disk is below this path. If it is the limited disk, the job will measure the limit, not the device.
 why-flat = A limit of the volume or of a control group has this effect. A device whose requests all take the same time looks the same.
 advice-flat = Check the limits of the volume and of the control group. A limit keeps the rate when the queue depth changes.

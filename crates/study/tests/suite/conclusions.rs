@@ -65,7 +65,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
             "At 4k: read is faster than randread: 4.00",
             "At 1m: read is as fast as randread: 1.00",
             "read and randread are within 5 % of each other from bs 64k on",
-            "At read: The result reaches 95 % of the best value from bs 256k on",
+            "At read: From bs 256k on, the result reaches 95 % of the best value",
             "At read: 1m is faster than 4k: 64.0",
             "Best: one of 6 cells (randread, 256k; ",
         ],
@@ -92,7 +92,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
             read(if labels[0] == "1m" { 20.0 } else { gain })
         },
         &[
-            "At 4k: numjobs 1 to 32 gains more than iodepth 1 to 32: 2.00",
+            "At 4k: The gain of numjobs 1 to 32 is larger than the gain of iodepth 1 to 32: 2.00",
             "At 4k, iodepth 1: numjobs 32 is faster than numjobs 1: 20.0",
             "At iodepth 1: numjobs 32 and numjobs 1 are within 5 % of each other from bs 1m on",
         ],
@@ -123,16 +123,16 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
             write(bytes * batch.min(32.0))
         },
         &[
-            "At 4k: The result reaches 95 % of the best value from fsync 32 on",
+            "At 4k: From fsync 32 on, the result reaches 95 % of the best value",
             "At 4k: fsync 128 is faster than fsync 1: 32.0",
-            "bs 4k to 32k gains less than fsync 1 to 128: 0.25",
+            "The gain of bs 4k to 32k is smaller than the gain of fsync 1 to 128: 0.25",
         ],
     ),
     (
         "random-write-block-size",
         |labels, _| write(by_size(labels[0])),
         &[
-            "The result reaches 95 % of the best value from bs 256k on",
+            "From bs 256k on, the result reaches 95 % of the best value",
             "1m is faster than 4k: 64.0",
         ],
     ),
@@ -140,7 +140,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         "write-depth",
         |labels, _| write(by_depth(labels[0])),
         &[
-            "The result reaches 95 % of the best value from iodepth 8 on",
+            "From iodepth 8 on, the result reaches 95 % of the best value",
             "iodepth 512 is faster than iodepth 1: 8.00",
         ],
     ),
@@ -153,14 +153,14 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         &[
             "At numjobs 8, iodepth 1: own files is faster than one file: 4.00",
             "At numjobs 1, iodepth 1: own files is as fast as one file: 1.00",
-            "At own files: numjobs 1 to 8 gains more than iodepth 1 to 4: 4.00",
+            "At own files: The gain of numjobs 1 to 8 is larger than the gain of iodepth 1 to 4: 4.00",
         ],
     ),
     (
         "random-write-threads-depth",
         |labels, _| write((number(labels[0]) * number(labels[1])).min(4.0)),
         &[
-            "numjobs 1 to 8 gains as much as iodepth 1 to 4: 1.00",
+            "The gain of numjobs 1 to 8 is as large as the gain of iodepth 1 to 4: 1.00",
             "At numjobs 1: iodepth 4 is faster than iodepth 1: 4.00",
         ],
     ),
@@ -168,14 +168,14 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         "writers-many-files",
         |labels, _| write(number(labels[0]).min(4.0)),
         &[
-            "The result reaches 95 % of the best value from numjobs 4 on",
+            "From numjobs 4 on, the result reaches 95 % of the best value",
             "numjobs 8 is faster than numjobs 1: 4.00",
         ],
     ),
     (
         "request-size",
         |labels, _| read(by_size(labels[0])),
-        &["The result reaches 95 % of the best value from bs 256k on"],
+        &["From bs 256k on, the result reaches 95 % of the best value"],
     ),
     (
         "log-and-readers",

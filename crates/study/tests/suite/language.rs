@@ -307,9 +307,9 @@ fn kernel_settings_are_factors() {
     for (setting, expected) in [
         ("read_ahead = [1, 2]", "did you mean `read_ahead_kb`?"),
         ("color = [1, 2]", "is not a kernel setting"),
-        ("nomerges = []", "expected different values"),
-        ("nomerges = [0, 0]", "expected different values"),
-        ("nomerges = [\"\"]", "expected different values"),
+        ("nomerges = []", "expected distinct values"),
+        ("nomerges = [0, 0]", "expected distinct values"),
+        ("nomerges = [\"\"]", "expected distinct values"),
         ("nomerges = [{ label = \"x\" }]", "expected a string"),
         ("nomerges = 0\n\"nomerges \" = 1", "is not a kernel setting"),
         ("swappiness = 0\n\"vm.swappiness\" = 1", "of this name exists"),

@@ -12,8 +12,8 @@ use fiord_report::documents::topics::Topics;
 use fiord_report::text::topics as page;
 
 use super::args::Args;
-use crate::verbs::known;
 use crate::ui::{self, exit};
+use crate::verbs::known;
 
 /// Lists all names; the exit code.
 pub(super) fn list(args: &Args) -> Result<u8> {

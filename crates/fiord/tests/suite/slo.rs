@@ -195,7 +195,7 @@ fn the_screen_of_a_search() {
     let args = ["report", "1", "--study", "--html=page.html"];
     assert!(fiord(folder.path(), &args).status.success());
     let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
-    assert!(page.contains("latency against rate of arrivals") && page.contains("<svg"));
+    assert!(page.contains("latency against arrival rate") && page.contains("<svg"));
 }
 
 /// A search goes on where it was interrupted, and what was measured stays.

@@ -1,4 +1,4 @@
-# `fiord sweep --slo`: the highest rate of arrivals at which limits of latencies hold.
+# `fiord sweep --slo`: the highest arrival rate at which limits of latencies hold.
 
 # $limits: a list such as `p99 < 5 ms`.
 limits = Limit: { $limits }, counted from the moment an I/O was due. Arrivals are random (Poisson).
@@ -43,7 +43,7 @@ at-shares = Latency at a share of this rate
 chart-hint = Charts: { $command }
 
 # Charts. $cell: a combination.
-chart = { $cell }: latency against rate of arrivals
+chart = { $cell }: latency against arrival rate
 chart-latency = latency closest to its limit
 chart-rate = highest rate
 

@@ -4,4 +4,4 @@ only-run-hosts = --{ $option }: not supported by a sweep; remove it, or use `fio
 cells-named = --name: not supported by a sweep, which names each combination by its values; remove it
 nothing-varied = sweep: nothing to vary; add --bs, --depth or --jobs, such as --bs 4k..1m
 title = A sweep from the command line
-title-slo = Highest rate of arrivals at which a limit holds
+title-slo = Highest arrival rate at which a limit holds

@@ -1,4 +1,4 @@
-//! `fiord sweep --slo`: the highest rate of arrivals at which limits of latencies hold.
+//! `fiord sweep --slo`: the highest arrival rate at which limits of latencies hold.
 //!
 //! A cell is first run without a rate, which bounds the search; then at the rates that [`LoadSearch`] asks for; last at shares of the rate that
 //! was found. Which run is next follows from the runs that are there, and from nothing else, so that a search that is resumed goes on where it

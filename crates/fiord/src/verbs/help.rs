@@ -39,7 +39,7 @@ pub(super) fn with_help(command: Command, verb: &str, lang: Lang) -> Command {
 }
 
 /// Puts help on an option, with its default and its possible values, which clap would add in English.
-fn with_values(arg: Arg, help: &str, lang: Lang) -> Arg {
+fn with_values(mut arg: Arg, help: &str, lang: Lang) -> Arg {
     let mut help = help.to_owned();
     if !arg.get_action().takes_values() {
         return arg.help(help);
@@ -49,6 +49,7 @@ fn with_values(arg: Arg, help: &str, lang: Lang) -> Arg {
     {
         let value = &value.to_string_lossy();
         help = messages::DefaultValue { help: &help, value }.text(lang);
+        arg = arg.hide_default_value(true);
     }
     let possible = arg.get_possible_values();
     let shown = possible.iter().filter(|value| !value.is_hide_set());
@@ -56,8 +57,9 @@ fn with_values(arg: Arg, help: &str, lang: Lang) -> Arg {
     if !values.is_empty() && !arg.is_hide_possible_values_set() {
         let values = &values.join(", ");
         help = messages::PossibleValues { help: &help, values }.text(lang);
+        arg = arg.hide_possible_values(true);
     }
-    arg.help(help).hide_default_value(true).hide_possible_values(true)
+    arg.help(help)
 }
 
 /// The help of what clap adds itself when it builds a command.

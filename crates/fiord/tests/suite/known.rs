@@ -31,7 +31,7 @@ fn a_verb_names_the_verb_that_knows_a_word() {
         &["study", "run", "etcd", "."],
         &["study", "show", "mine"],
         &["study", "report", "mine"],
-        &["explain", "iodepth"],
+        &["explain", "numjobs"],
         &["explain", "micron-2210"],
         &["explain", "--result", "mine"],
     ];

@@ -89,7 +89,9 @@ fn what_programs_read_is_english() {
         text(&output.stdout)
     };
     assert_ne!(explain(&[], &chinese), explain(&[], &[]));
-    assert_eq!(explain(&["--json"], &chinese), explain(&["--json"], &[]));
+    // Between two looks the machine may have more dirty pages, or a higher load.
+    let is_same = || explain(&["--json"], &chinese) == explain(&["--json"], &[]);
+    assert!(fiord_testbed::patiently(is_same));
     for args in [&["man", "run"][..], &["completions", "bash"]] {
         assert_eq!(fiord(args, &chinese).stdout, fiord(args, &[]).stdout, "{args:?}");
     }

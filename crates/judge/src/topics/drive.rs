@@ -155,7 +155,7 @@ pub static CELL_TYPES: Topic = Topic {
     aliases: &["slc", "mlc", "tlc", "qlc", "cells"],
     text: text!(cell_types),
     figure: "\
-       bits   levels    read         program    P/E cycles
+\x20      bits   levels    read         program    P/E cycles
 SLC      1       2     25 µs      200-300 µs       100,000
 MLC      2       4     50 µs      600-900 µs         3,000
 TLC      3       8     75 µs    900-1,350 µs         1,000

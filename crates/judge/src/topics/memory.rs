@@ -105,7 +105,7 @@ pub static POWER_LOSS_PROTECTION: Topic = Topic {
     ],
     text: text!(power_loss_protection),
     figure: "\
-              write    flush    after a power failure
+\x20             write    flush    after a power failure
 volatile      fast     slow     what was not flushed is lost
 cache + PLP   fast     fast     the cache is saved
 cache off     slow     -        nothing was in a cache",

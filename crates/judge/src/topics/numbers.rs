@@ -41,7 +41,7 @@ pub static PERCENTILES: Topic = Topic {
     aliases: &["latency-percentiles", "p99", "tail-latency", "sample-size"],
     text: text!(percentiles),
     figure: "\
-   I/Os    above p99    above p99.9
+\x20  I/Os    above p99    above p99.9
   1,000      10 (±32 %)       1
  10,000     100 (±10 %)      10 (±32 %)
 100,000   1,000  (±3 %)     100 (±10 %)",

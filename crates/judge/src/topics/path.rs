@@ -84,7 +84,7 @@ pub static RAID: Topic = Topic {
     aliases: &["raid5", "raid6", "raid10", "raid-controller", "mdraid"],
     text: text!(raid),
     figure: "\
-          space     small write    disks that may fail
+\x20         space     small write    disks that may fail
 RAID 0    n         1 I/O          0
 RAID 1,10 n / 2     2              1 of each pair
 RAID 5    n - 1     4              1
@@ -131,7 +131,7 @@ pub static INTERFACES: Topic = Topic {
     aliases: &["sata", "sas", "nvme", "m2", "u2", "aic", "pcie"],
     text: text!(interfaces),
     figure: "\
-          queues × commands    link             throughput, about
+\x20         queues × commands    link             throughput, about
 SATA 3         1 × 32          6 Gbit/s            550 MB/s
 SAS 3          1 × hundreds    12 Gbit/s         1,100 MB/s
 NVMe      65,535 × 65,536      PCIe 3/4/5 x4     3,500 / 7,000 / 14,000 MB/s",

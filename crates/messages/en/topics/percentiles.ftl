@@ -4,4 +4,4 @@ text =
     A percentile needs samples above it. With 100 I/Os above it, their number is uncertain by 10 %, and with 10 by 32 %. Below that, chance decides.
     Percentiles cannot be averaged, neither over seconds nor over hosts. Merge the histograms instead.
 measuring = Run until 100 I/Os are above the percentile: 10,000 I/Os for p99, 100,000 for p99.9. fiord marks percentiles with fewer by `*` and prints no value below 10. Use the median of several runs.
-shows = 1 % of the reads take 10 ms instead of 80 µs. The median shows nothing of it, and p99 and the maximum do.
+shows = 1 % of the reads take 10 ms instead of 80 µs. The median does not show it. The maximum does.

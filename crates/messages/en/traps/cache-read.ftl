@@ -33,7 +33,7 @@ below-floor-mean = The reads took { $latency } on average. No disk is that fast:
 measured = The page cache delivered { $share } of the data ({ $issued } read, { $delivered } from { $devices }).
 measured-compressed = No device delivered { $share } of the data ({ $issued } read, { $delivered } from { $devices }). This data came from the page cache, or { $file-system } read fewer bytes because it compresses.
 
-why-at-random = Buffered reads are done one at a time, each with a copy from the page cache. Data that another program has just read costs no I/O.
+why-at-random = Each buffered read copies data from the page cache. Data that another program has just read costs no I/O.
 why-read-ahead = Throughput is that of large requests, and most latencies are those of memory. The disk does not see the block size of the job.
 
 advice-mapped = Use another I/O engine with direct=1.

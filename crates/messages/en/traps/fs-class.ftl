@@ -14,7 +14,7 @@ mounted = { $mount } is { $fs-type }, { $fs-class ->
    *[unknown] a file system of an unknown kind
  }.
 
-why-host-shared = The page cache of the host serves the I/O, even with direct=1.
+why-host-shared = The page cache of the host may serve the I/O, even with direct=1.
 why-overlay = The first write to a file copies the whole file. The layers below may not be visible from here.
 why-fuse = Each I/O goes to the serving process and back, and may be cached there.
 why-memory = All results would be those of memory and CPU. No disk is measured.

@@ -29,7 +29,7 @@ below-floor-mean = 读取平均耗时 { $latency }。没有这么快的磁盘：
 measured = { $share } 的数据来自页缓存（共读取 { $issued }，{ $devices } 实际提供 { $delivered }）。
 measured-compressed = { $share } 的数据不来自任何设备（共读取 { $issued }，{ $devices } 实际提供 { $delivered }）。这些数据来自页缓存，或者 { $file-system } 因压缩而读得更少。
 
-why-at-random = 缓冲读逐个完成，每次都要从页缓存复制一遍。其他程序刚读过的数据不产生 I/O。
+why-at-random = 每次缓冲读都要从页缓存复制数据。其他程序刚读过的数据不产生 I/O。
 why-read-ahead = 吞吐量是大请求的吞吐量，多数延迟是内存的延迟。磁盘看到的不是作业的块大小。
 
 advice-mapped = 改用其他 I/O 引擎，并设置 direct=1。

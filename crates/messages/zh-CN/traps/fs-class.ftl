@@ -14,7 +14,7 @@ mounted = { $mount } 是 { $fs-type }：{ $fs-class ->
    *[unknown] 种类未知的文件系统
  }。
 
-why-host-shared = 即使 direct=1，也由宿主机的页缓存应答。
+why-host-shared = 即使 direct=1，也可能由宿主机的页缓存应答。
 why-overlay = 第一次写某个文件时会复制整个文件。从这里可能看不到下面各层。
 why-fuse = 每个 I/O 都要往返于提供服务的进程，也可能在那里缓存。
 why-memory = 所有结果都只反映内存和 CPU 的速度，没有测到任何磁盘。

@@ -1,5 +1,5 @@
 plan-title = 读取从未写入的块
-plan-why = 读取空洞、未写入的 extent、已丢弃的块或精简卷中未分配的块，都不会到达存储。测得的速度会高于存储的能力。
+plan-why = 读取空洞和未写入的 extent 不会到达存储；读取已丢弃的块或精简卷中未分配的块时，设备可以不访问介质。测得的速度会高于存储的能力。
 plan-advice = 读取前先把整个目标写一遍：运行 `fiord prepare FILE --size …`，或对同一区域运行 rw=write 的作业。
 plan-example =
     fio --name=r --filename=sparse --rw=randread --size=10G --bs=4k --direct=1

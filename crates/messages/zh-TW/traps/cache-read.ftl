@@ -29,7 +29,7 @@ below-floor-mean = 讀取平均耗時 { $latency }。沒有這麼快的磁碟：
 measured = { $share } 的資料來自頁面快取（共讀取 { $issued }，{ $devices } 實際提供 { $delivered }）。
 measured-compressed = { $share } 的資料不是來自任何裝置（共讀取 { $issued }，{ $devices } 實際提供 { $delivered }）。這些資料來自頁面快取，或是 { $file-system } 因為壓縮而讀得較少。
 
-why-at-random = 緩衝讀取逐一完成，每次都要從頁面快取複製一次。其他程式剛讀過的資料不產生 I/O。
+why-at-random = 每次緩衝讀取都要從頁面快取複製資料。其他程式剛讀過的資料不產生 I/O。
 why-read-ahead = 吞吐量是大型請求的吞吐量，多數延遲是記憶體的延遲。磁碟看到的不是工作的 bs。
 
 advice-mapped = 改用其他 I/O 引擎，並設定 direct=1。

@@ -1,5 +1,5 @@
 plan-title = 讀取從未寫入的區塊
-plan-why = 讀取空洞、未寫入的 extent、已捨棄的區塊，或精簡配置磁碟區中未配置的區塊，都不會到達儲存裝置。測得的速度會高於儲存裝置的能力。
+plan-why = 讀取空洞與未寫入的 extent 不會到達儲存裝置；讀取已捨棄的區塊，或精簡配置磁碟區中未配置的區塊時，裝置可以不存取媒體。測得的速度會高於儲存裝置的能力。
 plan-advice = 讀取前先把整個目標寫過一遍：執行 `fiord prepare FILE --size …`，或對同一測試區域執行 rw=write 的工作。
 plan-example =
     fio --name=r --filename=sparse --rw=randread --size=10G --bs=4k --direct=1

@@ -1,4 +1,4 @@
-//! What `fiord sweep --slo --json` prints: the highest rate of arrivals at which limits of latencies hold.
+//! What `fiord sweep --slo --json` prints: the highest arrival rate at which limits of latencies hold.
 
 use std::path::Path;
 

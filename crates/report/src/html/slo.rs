@@ -94,7 +94,7 @@ impl SloDocument {
     }
 }
 
-/// Latency against rate of arrivals: flat, then a wall. Runs whose backlog grew have no latency of their own.
+/// Latency against arrival rate: flat, then a wall. Runs whose backlog grew have no latency of their own.
 pub(crate) fn chart(document: &SloDocument, cell: &SloCell, lang: Lang) -> Chart {
     let mut points: Vec<CurvePoint> = cell
         .runs

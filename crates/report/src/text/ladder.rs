@@ -167,6 +167,6 @@ mod tests {
         assert_eq!(scaled(300_000.0, Lang::En), "3.47 days");
         assert_eq!(scaled(20e6, Lang::En), "231 days");
         assert_eq!(scaled(300e6, Lang::En), "9.51 years");
-        assert_eq!(scaled(1.0, Lang::ZhCn), "1 秒");
+        assert_eq!(scaled(1.0, Lang::ZhCn), "1.00 秒");
     }
 }

@@ -450,7 +450,7 @@ mod tests {
         assert_eq!(lost.runs().len(), HOPELESS);
         assert_eq!(
             lost.end(),
-            CheckEnd::NotMeasurable("Invalid or disturbed runs: 3 of 3. memory answered".to_owned())
+            CheckEnd::NotMeasurable("Invalid runs: 3 of 3. memory answered".to_owned())
         );
         let mut some = trial(&["sync.p99<10ms"]);
         for n in 0..9 {

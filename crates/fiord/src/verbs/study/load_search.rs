@@ -1,4 +1,4 @@
-//! `--slo`: the highest rate of arrivals at which limits of latencies hold, for each cell of a study.
+//! `--slo`: the highest arrival rate at which limits of latencies hold, for each cell of a study.
 //!
 //! The next run follows from what is stored, as in every study.
 

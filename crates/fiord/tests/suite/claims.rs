@@ -417,7 +417,6 @@ fn what_is_no_result_is_refused_and_the_others_are_judged() {
     for args in [
         ["explain", "--result", "good.json", "--fix"].as_slice(),
         &["explain", "--result", "good.json", "--seen", "iops=1,lat=1s"],
-        &["explain"],
     ] {
         assert_eq!(fiord(folder.path(), args).status.code(), Some(2), "{args:?}");
     }

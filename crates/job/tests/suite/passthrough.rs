@@ -205,7 +205,7 @@ fn trims_of_several_ranges() {
     for (text, words) in [
         (
             "rw=trim num_range=2",
-            "num_range=2: psync trims one range at a time; commands of several are NVMe's own",
+            "num_range=2: psync trims one range at a time; only NVMe has trims of several ranges",
         ),
         ("ioengine=io_uring_cmd rw=trim num_range=257", "num_range"),
         ("ioengine=io_uring_cmd rw=trim num_range=0", "num_range"),

@@ -1,6 +1,6 @@
 //! The studies that come with fiord: `studies/*.toml`.
 
-use fiord_messages::{Lang, studies};
+use fiord_messages::{Fixed, Lang, studies, sweep};
 
 /// One study that comes with fiord.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,8 +73,10 @@ pub fn flaw<'t>(name: &str, index: usize, flaw: &'t str, lang: Lang) -> &'t str 
     translated(&format!("{name}-flaw-{}", index + 1), flaw, lang)
 }
 
-/// The text of a study that comes with fiord is a message. Another study may have the same name: its own text stays.
+/// The text of a study that comes with fiord, or that `fiord sweep` makes, is a message. Another study may have the same name: its own
+/// text stays.
 fn translated<'t>(id: &str, text: &'t str, lang: Lang) -> &'t str {
-    let message = studies::find(id).filter(|message| message(Lang::En) == text);
+    let mut messages = studies::find(id).into_iter().chain([sweep::title as Fixed]);
+    let message = messages.find(|message| message(Lang::En) == text);
     message.map_or(text, |message| message(lang))
 }

@@ -205,7 +205,7 @@ fn every_recipe_is_right_and_each_threshold_has_a_source_and_a_date() {
         // A recipe that judges nothing says so, and has the source of its load.
         if recipe.expectations.is_empty() {
             assert!(
-                study.about.contains("judges nothing") && !recipe.sources.is_empty(),
+                study.about.contains("reports numbers only") && !recipe.sources.is_empty(),
                 "{}",
                 known.name
             );
@@ -241,6 +241,8 @@ fn texts_of_studies_are_messages_and_another_study_of_that_name_keeps_its_own() 
             assert!(is_translated(about, &study.about), "{name}: {about}");
             assert_eq!(builtin::title(name, "Mine", lang), "Mine");
         }
+        let sweep = fiord_messages::sweep::title;
+        assert_eq!(builtin::title("sweep", sweep(Lang::En), lang), sweep(lang));
         for (name, flaws) in &flaws {
             for (index, flaw) in flaws.iter().enumerate() {
                 let shown = builtin::flaw(name, index, flaw, lang);

@@ -8,6 +8,8 @@ use clap_mangen::roff::{Roff, bold, roman};
 use fiord_job::help;
 use fiord_messages::{Lang, man as messages};
 
+use crate::verbs::help::with_own_help;
+
 /// The page of the options of jobs.
 const JOB: &str = "fiord-job";
 
@@ -32,6 +34,7 @@ pub(crate) struct ManPage {
 pub(crate) fn pages(command: Command, lang: Lang) -> io::Result<Vec<ManPage>> {
     let mut command = without_help(command);
     command.build();
+    let command = with_own_help(command, lang);
     let source = format!("fiord {}", command.get_version().unwrap_or_default());
     let mut pages = Vec::new();
     add(&command, "fiord", &source, lang, &mut pages)?;

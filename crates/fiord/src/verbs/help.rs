@@ -63,7 +63,7 @@ fn with_values(mut arg: Arg, help: &str, lang: Lang) -> Arg {
 }
 
 /// The help of what clap adds itself when it builds a command.
-pub(super) fn with_own_help(command: Command, lang: Lang) -> Command {
+pub(crate) fn with_own_help(command: Command, lang: Lang) -> Command {
     let command = command.mut_args(|arg| match arg.get_id().as_str() {
         "help" => arg.help(messages::print_help(lang)),
         "version" => arg.help(messages::print_version(lang)),

@@ -7,7 +7,7 @@ mod completions;
 mod doctor;
 mod explain;
 mod form;
-mod help;
+pub(crate) mod help;
 mod history;
 mod html;
 mod import;

@@ -159,6 +159,12 @@ fn pages_are_set_without_a_warning() {
             .map(|entry| entry.unwrap().path())
             .collect();
         pages.sort();
+        let in_english = |page: &&PathBuf| std::fs::read_to_string(page).unwrap().contains("Print help");
+        assert_eq!(
+            pages.iter().any(|page| in_english(&page)),
+            language == "en",
+            "{language}"
+        );
         let groff = ["-Kutf8", "-man", "-ww", "-Tutf8", "-z"];
         match Command::new("groff").args(groff).args(&pages).output() {
             Ok(output) => assert!(

@@ -264,7 +264,7 @@ impl HostsTask for HostsJob<'_> {
 }
 
 fn rendered(diagnostic: &Diagnostic, parsed: &Parsed) -> String {
-    diagnostic.render(&parsed.sources, "fiord")
+    diagnostic.render(&parsed.sources, "fiord", Lang::current())
 }
 
 /// What is wrong with a job: the first of its mistakes.

@@ -75,7 +75,7 @@ fn told(parsed: &Parsed) -> String {
             all.push_str(words.trim_end());
             all.push('\n');
         }
-        all.push_str(diagnostic.render(&parsed.sources, "fiord").trim_end());
+        all.push_str(diagnostic.render(&parsed.sources, "fiord", Lang::En).trim_end());
         all.push('\n');
     }
     all
@@ -214,7 +214,7 @@ fn preamble(parsed: &Parsed) -> String {
     let mut out = String::new();
     for diagnostic in &parsed.diagnostics {
         let words = diagnostic.fio_message.clone();
-        let shown = words.unwrap_or_else(|| diagnostic.render(&parsed.sources, "fiord"));
+        let shown = words.unwrap_or_else(|| diagnostic.render(&parsed.sources, "fiord", Lang::En));
         out.push_str(shown.trim_end());
         out.push('\n');
     }

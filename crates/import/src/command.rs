@@ -222,7 +222,7 @@ pub(super) fn plan(command: &str) -> Result<RunPlan, String> {
         .iter()
         .find(|diagnostic| diagnostic.level == Level::Error);
     match wrong {
-        Some(diagnostic) => Err(diagnostic.message.clone()),
+        Some(diagnostic) => Err(diagnostic.message.text(Lang::En).to_owned()),
         None if parsed.plan.jobs.is_empty() => Err(messages::no_job(Lang::En).to_owned()),
         None => Ok(parsed.plan),
     }

@@ -32,7 +32,7 @@ impl RunDraft {
         let parsed = command::parse(&words);
         match parsed.diagnostics.iter().find(|one| one.level == Level::Error) {
             Some(wrong) => {
-                let problem = &wrong.message;
+                let problem = &wrong.message.text(Lang::En);
                 self.notes.push(messages::JobNotRead { problem }.text(Lang::En));
             }
             None => {

@@ -8,11 +8,11 @@ use crate::fio_text::PERCENTILES;
 use crate::grid::{self, Grid, GridCell};
 use crate::{ImportedRun, SameWhy, Why};
 use fiord_job::plan::Ddir;
-use fiord_judge::{Finding, Severity, State, TrapId};
+use fiord_judge::{Finding, TrapId};
 use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{Figure, FigureJob, FigureOf, ImportKind};
 use fiord_record::number::{Count, Figures, Nanos, Rate};
-use fiord_report::text::findings::mark;
+use fiord_report::text::findings::{mark, state, state_name};
 use fiord_report::text::{Cell, Column, Page, Styled, Table};
 
 use crate::judged::{Judged, why};
@@ -66,7 +66,7 @@ fn summary(page: &mut Page, judged: &Judged, lang: Lang) {
     page.line(
         Styled::new()
             .strong(judged.path.display().to_string())
-            .plain(": ")
+            .plain(lang.colon())
             .plain(said),
     );
     let kept: Vec<i64> = judged.runs.iter().filter_map(|run| run.kept).collect();
@@ -118,12 +118,13 @@ fn findings(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
             0 => messages::RunsInLines { count, lines }.text(lang),
             more => messages::RunsInMoreLines { lines, more: &more }.text(lang),
         };
-        let (symbol, style) = mark(state(matter.worst.severity));
+        let state = state(matter.worst.severity);
+        let (symbol, style) = mark(state);
         let first = Styled::new()
-            .styled(style, format!("{symbol} {}", matter.worst.severity.name()))
+            .styled(style, format!("{symbol} {}", state_name(state)(lang)))
             .plain(" ")
             .strong(matter.trap.name())
-            .plain(": ");
+            .plain(lang.colon());
         page.item(first, "  ", lang.sentences(&[matter.worst.saw(lang), runs]));
         if verbose {
             page.item(
@@ -132,14 +133,6 @@ fn findings(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
                 lang.sentences(&[matter.worst.why(lang), matter.worst.advice(lang)]),
             );
         }
-    }
-}
-
-const fn state(severity: Severity) -> State {
-    match severity {
-        Severity::Note => State::Note,
-        Severity::Care => State::Care,
-        Severity::Wrong => State::Wrong,
     }
 }
 

@@ -1,5 +1,7 @@
 //! Options of the whole invocation: what is printed, where, and how. Options of jobs are in [`crate::options`].
 
+use fiord_messages::{Fixed, Sentence, job_text};
+
 use crate::diagnostic::Level;
 use crate::nearest::nearest;
 use crate::units::{self, BareTime};
@@ -226,7 +228,7 @@ enum Apply {
     /// Sets a field or the action. An error is a message and, where scripts know them, fio's words.
     With(fn(&mut CliState, &str) -> Result<(), CliRefusal>),
     /// Not done here, for this reason.
-    Refused(&'static str),
+    Refused(Fixed),
 }
 
 impl std::fmt::Debug for Apply {
@@ -250,7 +252,7 @@ pub(crate) struct CliState {
 /// Why an option was not taken.
 #[derive(Debug)]
 pub(crate) struct CliRefusal {
-    pub(crate) message: String,
+    pub(crate) message: Sentence,
     pub(crate) fio_message: Option<String>,
     /// Below an error, the option is taken all the same, as fio does.
     pub(crate) level: Level,
@@ -258,17 +260,17 @@ pub(crate) struct CliRefusal {
 
 impl CliRefusal {
     /// An error for which fio has no words.
-    fn ours(message: String) -> Self {
+    fn ours(message: impl Into<Sentence>) -> Self {
         Self {
-            message,
+            message: message.into(),
             fio_message: None,
             level: Level::Error,
         }
     }
 }
 
-fn refuse<T>(message: impl Into<String>, fio_message: impl Into<String>) -> Result<T, CliRefusal> {
-    let mut refusal = CliRefusal::ours(message.into());
+fn refuse<T>(message: impl Into<Sentence>, fio_message: impl Into<String>) -> Result<T, CliRefusal> {
+    let mut refusal = CliRefusal::ours(message);
     refusal.fio_message = Some(fio_message.into());
     Err(refusal)
 }
@@ -280,7 +282,7 @@ impl CliOption {
     }
 
     /// Why there is none here; `None`: there is.
-    pub const fn refusal(&self) -> Option<&'static str> {
+    pub const fn refusal(&self) -> Option<Fixed> {
         match self.apply {
             Apply::With(_) => None,
             Apply::Refused(reason) => Some(reason),
@@ -295,10 +297,13 @@ impl CliOption {
                 state.given.push((self.name, value.to_owned()));
                 Ok(())
             }
-            Apply::Refused(reason) => Err(CliRefusal::ours(format!(
-                "`--{}` is not supported: {reason}",
-                self.name
-            ))),
+            Apply::Refused(reason) => Err(CliRefusal::ours(Sentence::new(|lang| {
+                job_text::CliNotSupported {
+                    option: &self.name,
+                    reason: &reason(lang),
+                }
+                .text(lang)
+            }))),
         }
     }
 }
@@ -329,7 +334,7 @@ const fn flag(
     option(name, Nothing, "", doc, apply)
 }
 
-const fn refused(name: &'static str, takes: Takes, reason: &'static str) -> CliOption {
+const fn refused(name: &'static str, takes: Takes, reason: Fixed) -> CliOption {
     CliOption {
         name,
         short: None,
@@ -343,7 +348,7 @@ const fn refused(name: &'static str, takes: Takes, reason: &'static str) -> CliO
 /// FIO-DIFF(debug): fio prints what its own code does, in the midst of the report, and leaves out what it does not know.
 fn debug(state: &mut CliState, list: &str) -> Result<(), CliRefusal> {
     let known = DebugOptions::KNOWN.map(|(name, _)| name);
-    let exist = format!("there are {}, and all for these", known.join(", "));
+    let exist = &known.join(", ");
     for name in list.split(',').map(str::trim) {
         let debug = &mut state.options.debug;
         match name {
@@ -353,14 +358,27 @@ fn debug(state: &mut CliState, list: &str) -> Result<(), CliRefusal> {
             "all" => (debug.io, debug.random, debug.parse) = (true, true, true),
             "help" | "?" => act(state, Action::DebugHelp)?,
             _ if DebugOptions::LACKING.split(' ').any(|lacking| lacking == name) => {
-                return Err(CliRefusal::ours(format!(
-                    "`--debug={name}` is not supported: it shows what fio's own code does; {exist}"
-                )));
+                let message = job_text::DebugLacking {
+                    word: &name,
+                    known: exist,
+                };
+                return Err(CliRefusal::ours(|lang| message.text(lang)));
             }
             _ => {
                 let near = nearest(name, known);
-                let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-                let words = format!("`--debug={name}`: no such category{hint}; {exist}");
+                let words = Sentence::new(|lang| match near {
+                    Some(near) => job_text::DebugNear {
+                        word: &name,
+                        near: &near,
+                        known: exist,
+                    }
+                    .text(lang),
+                    None => job_text::DebugUnknown {
+                        word: &name,
+                        known: exist,
+                    }
+                    .text(lang),
+                });
                 return refuse(words, format!("fio: debug mask {name} not found"));
             }
         }
@@ -368,7 +386,7 @@ fn debug(state: &mut CliState, list: &str) -> Result<(), CliRefusal> {
     Ok(())
 }
 
-const NO_NETWORK: &str = "fiord runs on this machine only; start it there, over ssh for instance";
+const NO_NETWORK: Fixed = job_text::no_network;
 
 use Takes::{Maybe, Nothing, Value};
 
@@ -379,12 +397,7 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         Ok(())
     })
     .short('o'),
-    refused(
-        "latency-log",
-        Value,
-        "it is gone from fio as well; write_lat_log=PREFIX logs latencies of a job",
-    )
-    .short('l'),
+    refused("latency-log", Value, job_text::latency_log_gone).short('l'),
     flag(
         "bandwidth-log",
         "Log the bandwidth of all jobs together.",
@@ -494,12 +507,7 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         |_, _| Ok(()),
     )
     .short('a'),
-    refused(
-        "profile",
-        Value,
-        "fio's built-in profiles (tiobench, act) are not part of fiord",
-    )
-    .short('p'),
+    refused("profile", Value, job_text::no_built_in_profile).short('p'),
     flag("warnings-fatal", "A warning is an error.", |s, _| {
         s.options.warnings_fatal = true;
         Ok(())
@@ -641,7 +649,7 @@ fn output_format(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     for name in value.split(',') {
         let Some(format) = OutputFormat::named(name.trim()) else {
             return refuse(
-                format!("`{name}`: expected an output format: normal, terse, json or json+"),
+                |lang| job_text::NotAFormat { name: &name }.text(lang),
                 format!("fio: invalid output format {name}\nfio: failed parsing output-format"),
             );
         };
@@ -662,7 +670,9 @@ fn eta(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     if matches!(value, "always" | "never" | "auto") {
         return Ok(());
     }
-    let mut refusal = CliRefusal::ours(format!("`{value}` is none of always, never, auto; taken as auto"));
+    let mut refusal = CliRefusal::ours(Sentence::new(|lang| {
+        job_text::NotAnEta { value: &value }.text(lang)
+    }));
     refusal.level = Level::Warning;
     Err(refusal)
 }
@@ -671,7 +681,7 @@ fn eta_interval(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     let interval = time(value)?;
     if interval < 250_000 {
         return refuse(
-            "the time between two progress lines is at least 250 ms",
+            job_text::eta_interval_least,
             "fio: eta interval time too short (250msec min)",
         );
     }
@@ -682,7 +692,7 @@ fn eta_interval(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
 fn eta_newline(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     let Some(interval) = duration_us(value) else {
         return refuse(
-            format!("`{value}`: expected a time such as 30, 90s or 5m"),
+            |lang| job_text::NotATime { value: &value }.text(lang),
             format!("fio: failed parsing eta time {value}"),
         );
     };
@@ -693,7 +703,7 @@ fn eta_newline(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
 fn section(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     if value == "global" {
         return refuse(
-            "global sections are always read and cannot be selected",
+            job_text::global_not_selected,
             "fio: can't use global as only section",
         );
     }
@@ -708,10 +718,7 @@ fn terse_version(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
             state.options.terse_version = version;
             Ok(())
         }
-        _ => refuse(
-            "the terse report has versions 2 to 5",
-            "fio: bad terse version format",
-        ),
+        _ => refuse(job_text::terse_versions, "fio: bad terse version format"),
     }
 }
 
@@ -725,7 +732,7 @@ fn idle_prof(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
         "percpu" => IdleProf::PerCpu,
         _ => {
             return refuse(
-                format!("`{value}` is none of system, percpu, calibrate"),
+                |lang| job_text::NotAnIdleProf { value: &value }.text(lang),
                 format!("fio: incorrect idle-prof option: {value}"),
             );
         }
@@ -736,17 +743,14 @@ fn idle_prof(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
 fn status_interval(state: &mut CliState, value: &str) -> Result<(), CliRefusal> {
     let interval = time(value)?;
     if interval < 1_000 {
-        return refuse(
-            "the time between two reports is at least 1 ms; a bare number is seconds, `30sec` is 30 microseconds",
-            "fio: status interval too small",
-        );
+        return refuse(job_text::status_interval_least, "fio: status interval too small");
     }
     state.options.progress.status_interval_us = Some(interval);
     Ok(())
 }
 
 fn time(value: &str) -> Result<u64, CliRefusal> {
-    let words = format!("`{value}`: expected a time such as 30, 90s or 5m");
+    let words = Sentence::new(|lang| job_text::NotATime { value: &value }.text(lang));
     duration_us(value).map_or_else(|| refuse(words, format!("fio: failed parsing time {value}")), Ok)
 }
 

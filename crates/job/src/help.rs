@@ -2,6 +2,8 @@
 //!
 //! The layout follows fio's, since people read it with fio's eyes; the words are the table's own.
 
+use fiord_messages::Lang;
+
 use crate::options::engine::REFUSED_ENGINES;
 use crate::options::{self, OptionSpec, Support, ValueKind, allowed};
 use crate::plan::EngineKind;
@@ -32,7 +34,10 @@ pub fn engine(request: &str) -> Option<String> {
         None => (request, None),
     };
     if let Some((_, why)) = REFUSED_ENGINES.iter().find(|(refused, _)| *refused == name) {
-        return Some(format!("fiord does not have the engine {name}: {why}\n"));
+        return Some(format!(
+            "fiord does not have the engine {name}: {}\n",
+            why(Lang::En)
+        ));
     }
     EngineKind::from_name(name)?;
     let mut own = options::all()
@@ -86,14 +91,14 @@ fn details(spec: &OptionSpec) -> String {
         spec.default
     };
     lines.push(("default", default.to_owned()));
-    lines.push(("values", allowed(spec)));
+    lines.push(("values", allowed(spec).text(Lang::En).to_owned()));
     if !spec.engines.is_empty() {
         lines.push(("engines", spec.engines.join(", ")));
     }
     match spec.support {
         Support::Supported => {}
-        Support::Accepted(why) => lines.push(("no effect", why.to_owned())),
-        Support::Refused(why) => lines.push(("refused", why.to_owned())),
+        Support::Accepted(why) => lines.push(("no effect", why(Lang::En).to_owned())),
+        Support::Refused(why) => lines.push(("refused", why(Lang::En).to_owned())),
     }
     lines
         .iter()
@@ -133,7 +138,7 @@ pub fn manual() -> impl Iterator<Item = (&'static str, Vec<ManualEntry>)> {
 
 fn entry(spec: &'static OptionSpec) -> ManualEntry {
     let names = std::iter::once(spec.name).chain(spec.alias);
-    let mut text = format!("{} Values: {}.", spec.doc, allowed(spec));
+    let mut text = format!("{} Values: {}.", spec.doc, allowed(spec).text(Lang::En));
     if !spec.default.is_empty() {
         text.push_str(&format!(" Default: {}.", spec.default));
     }
@@ -142,8 +147,8 @@ fn entry(spec: &'static OptionSpec) -> ManualEntry {
     }
     match spec.support {
         Support::Supported => {}
-        Support::Accepted(why) => text.push_str(&format!(" No effect: {why}.")),
-        Support::Refused(why) => text.push_str(&format!(" Refused: {why}.")),
+        Support::Accepted(why) => text.push_str(&format!(" No effect: {}.", why(Lang::En))),
+        Support::Refused(why) => text.push_str(&format!(" Refused: {}.", why(Lang::En))),
     }
     ManualEntry {
         names: names.collect::<Vec<_>>().join(", "),
@@ -188,8 +193,8 @@ fn row(spec: &OptionSpec) -> String {
     };
     let support = match spec.support {
         Support::Supported => String::new(),
-        Support::Accepted(why) => format!(" *No effect: {why}.*"),
-        Support::Refused(why) => format!(" *Refused: {why}.*"),
+        Support::Accepted(why) => format!(" *No effect: {}.*", why(Lang::En)),
+        Support::Refused(why) => format!(" *Refused: {}.*", why(Lang::En)),
     };
     format!(
         "| `{}`{alias} | {default} | {value} | {}{engines}{support} |\n",

@@ -1,6 +1,8 @@
 //! One invocation: the command line and its job files become raw jobs, and those plans. Nothing is opened or looked up here
 //! except through [`Surroundings`], and reading goes on after the first problem.
 
+use fiord_messages::{Sentence, job_options, job_text};
+
 use crate::argv::{BadWord, Fault, Meaning, Walk, Word, all_names};
 use crate::cli::{Action, CliOption, CliOptions, CliState};
 use crate::diagnostic::{Diagnostic, Level};
@@ -86,8 +88,8 @@ pub fn parse(args: &[String], world: &Surroundings<'_>) -> Parsed {
         parsed.diagnostics.push(Diagnostic {
             level: Level::Error,
             origin: None,
-            message: "no job is defined".to_owned(),
-            help: Some("name a job file, or begin one with --name=NAME".to_owned()),
+            message: Sentence::new(job_text::no_job),
+            help: Some(Sentence::new(job_text::define_job)),
             fio_message: Some("No job(s) defined".to_owned()),
         });
     }
@@ -166,7 +168,7 @@ fn refuse_writers(parsed: &mut Parsed) {
                 .rev()
                 .find(|option| option.spec.name == "rw");
             let origin = mode.map_or(&raw.origin, |option| &option.origin);
-            let message = format!("job `{}` writes or trims, and --readonly forbids it", raw.name);
+            let message = Sentence::new(|lang| job_text::Readonly { job: &raw.name }.text(lang));
             let words = format!(
                 "fio: job <{}> has write or trim bit set, but fio is in read-only mode",
                 raw.name
@@ -183,15 +185,23 @@ struct Operand {
     path: String,
     origin: Origin,
     /// What may have been meant, should there be no such file.
-    hint: Option<String>,
+    hint: Option<Sentence>,
 }
 
 impl Operand {
     fn new(path: String, origin: Origin, flag_before: Option<&str>) -> Self {
         let option = path.split_once('=').and_then(|(name, _)| options::find(name));
         let hint = match (option, flag_before) {
-            (Some(_), _) => Some(format!("an option begins with dashes: --{path}")),
-            (None, Some(flag)) => Some(format!("`{flag}` takes a value only as --{flag}={path}")),
+            (Some(_), _) => Some(Sentence::new(|lang| {
+                job_text::DashesMissing { word: &path }.text(lang)
+            })),
+            (None, Some(flag)) => Some(Sentence::new(|lang| {
+                job_text::ValueAfterEquals {
+                    flag: &flag,
+                    value: &path,
+                }
+                .text(lang)
+            })),
             (None, None) => None,
         };
         Self { path, origin, hint }
@@ -231,9 +241,8 @@ fn read_files(parsed: &mut Parsed, operands: &[Operand], world: &Surroundings<'_
             }
             copies += globals.len() + section.options.len();
             if copies > MOST_OPTIONS {
-                let message = format!(
-                    "global options times jobs: more than {MOST_OPTIONS} options in all; split the job file"
-                );
+                let message =
+                    Sentence::new(|lang| job_text::TooManyOptions { most: &MOST_OPTIONS }.text(lang));
                 let diagnostic = Diagnostic::at(Level::Error, &section.origin, message);
                 parsed.diagnostics.push(diagnostic);
                 break;
@@ -318,11 +327,9 @@ impl CommandLine<'_> {
 
     fn job_option(&mut self, spec: &'static OptionSpec, value: Option<String>, origin: Origin) {
         if value.as_deref() == Some("") {
-            let diagnostic = Diagnostic::at(
-                Level::Error,
-                &origin,
-                format!("`{}` has an empty value", spec.name),
-            );
+            let diagnostic = Diagnostic::at(Level::Error, &origin, |lang| {
+                job_options::EmptyValue { option: &spec.name }.text(lang)
+            });
             self.parsed
                 .diagnostics
                 .push(diagnostic.with_fio(format!("fio: option {} requires an argument", spec.name)));
@@ -368,13 +375,19 @@ fn explain(bad: &BadWord, engine: &str) -> Diagnostic {
         name,
         fault,
     } = bad;
-    let error = |message: String| Diagnostic::at(Level::Error, origin, message);
+    let error = |message: Sentence| Diagnostic::at(Level::Error, origin, message);
     let unrecognized = format!("fio: unrecognized option '{typed}'");
     match fault {
-        Fault::NeedsValue => error(format!("`{name}` needs a value")).with_fio(format!(
+        Fault::NeedsValue => error(Sentence::new(|lang| {
+            job_options::NeedsValue { option: &name }.text(lang)
+        }))
+        .with_fio(format!(
             "fio: option '{typed}' requires an argument\n{unrecognized}"
         )),
-        Fault::TakesNoValue(full) => error(format!("`{full}` takes no value")).with_fio(format!(
+        Fault::TakesNoValue(full) => error(Sentence::new(|lang| {
+            job_text::TakesNoValue { option: &full }.text(lang)
+        }))
+        .with_fio(format!(
             "fio: option '--{full}' doesn't allow an argument\n{unrecognized}"
         )),
         Fault::Ambiguous(names) => {
@@ -382,28 +395,45 @@ fn explain(bad: &BadWord, engine: &str) -> Diagnostic {
             let quoted: Vec<String> = names.iter().map(|name| format!("'{dashes}{name}'")).collect();
             let help = match names.iter().find(|other| **other != names[0]) {
                 // One of fio's profiles has an option of the same name.
-                None => format!("write {} in full", names[0]),
-                Some(_) if names.len() > SHOWN => format!("{}, …", names[..SHOWN].join(", ")),
-                Some(_) => names.join(", "),
+                None => Sentence::new(|lang| job_text::WriteInFull { option: &names[0] }.text(lang)),
+                Some(_) if names.len() > SHOWN => {
+                    Sentence::verbatim(format!("{}, …", names[..SHOWN].join(", ")))
+                }
+                Some(_) => Sentence::verbatim(names.join(", ")),
             };
-            error(format!("`{name}` could be several options"))
-                .with_help(help)
-                .with_fio(format!(
-                    "fio: option '{typed}' is ambiguous; possibilities: {}\n{unrecognized}",
-                    quoted.join(" ")
-                ))
+            error(Sentence::new(|lang| {
+                job_text::Ambiguous { name: &name }.text(lang)
+            }))
+            .with_help(help)
+            .with_fio(format!(
+                "fio: option '{typed}' is ambiguous; possibilities: {}\n{unrecognized}",
+                quoted.join(" ")
+            ))
         }
         Fault::Unknown => match (options::find(name), nearest(name, all_names(engine))) {
-            (Some(spec), _) => error(format!("`{name}` is not an option of the engine {engine}"))
-                .with_help(format!(
-                    "it belongs to {}, and stands after --ioengine",
-                    spec.engines.join(", ")
-                ))
-                .with_fio(unrecognized),
-            (None, Some(near)) => error(format!("`{name}` is not an option"))
-                .with_help(format!("did you mean `{near}`?"))
-                .with_fio(format!("{unrecognized}\nDid you mean {near}?")),
-            (None, None) => error(format!("`{name}` is not an option")).with_fio(unrecognized),
+            (Some(spec), _) => error(Sentence::new(|lang| {
+                job_options::NotOfEngine {
+                    option: &name,
+                    engine: &engine,
+                }
+                .text(lang)
+            }))
+            .with_help(|lang| {
+                job_text::BelongsAfterEngine {
+                    engines: &spec.engines.join(", "),
+                }
+                .text(lang)
+            })
+            .with_fio(unrecognized),
+            (None, Some(near)) => error(Sentence::new(|lang| {
+                job_options::NotAnOption { name: &name }.text(lang)
+            }))
+            .with_help(|lang| job_options::DidYouMean { near: &near }.text(lang))
+            .with_fio(format!("{unrecognized}\nDid you mean {near}?")),
+            (None, None) => error(Sentence::new(|lang| {
+                job_options::NotAnOption { name: &name }.text(lang)
+            }))
+            .with_fio(unrecognized),
         },
     }
 }

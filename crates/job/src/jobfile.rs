@@ -1,6 +1,8 @@
 //! Job files: sections, comments, includes and variables, up to raw options that name an entry of the table. Values stay text;
 //! what they mean is decided in [`crate::lower`]. Called by [`crate::invocation`], which hands in the texts.
 
+use fiord_messages::{Sentence, job_options, job_text, system_error};
+
 use crate::argv::{all_names, belongs_to};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::expand;
@@ -128,8 +130,7 @@ impl FileReader<'_, '_> {
     fn open(&mut self, path: &str, typed: &str, origin: &Origin) -> Option<u32> {
         match (self.world.read)(path) {
             Ok(text) => {
-                if let Some(message) = too_much(&text) {
-                    let message = format!("job file `{typed}`: {message}; split it");
+                if let Some(message) = too_much(&text, typed) {
                     self.diagnostics
                         .push(Diagnostic::at(Level::Error, origin, message));
                     return None;
@@ -145,11 +146,13 @@ impl FileReader<'_, '_> {
             }
             Err(reason) => {
                 self.diagnostics.push(
-                    Diagnostic::at(
-                        Level::Error,
-                        origin,
-                        format!("cannot read job file `{typed}`: {reason}"),
-                    )
+                    Diagnostic::at(Level::Error, origin, |lang| {
+                        job_text::CannotRead {
+                            path: &typed,
+                            reason: &system_error(&reason, lang),
+                        }
+                        .text(lang)
+                    })
                     .with_fio(format!("fio: unable to open '{typed}' job file")),
                 );
                 None
@@ -168,10 +171,13 @@ impl FileReader<'_, '_> {
             column: 1,
             len: 1,
         };
-        let message = format!(
-            "a line of {} bytes is too long; at most {LONGEST_LINE}",
-            line.len()
-        );
+        let message = Sentence::new(|lang| {
+            job_text::LineTooLong {
+                bytes: &line.len(),
+                most: &LONGEST_LINE,
+            }
+            .text(lang)
+        });
         self.diagnostics
             .push(Diagnostic::at(Level::Error, &origin, message));
         // What is left of it would be misread, so it becomes a comment.
@@ -195,12 +201,8 @@ impl FileReader<'_, '_> {
             if line.text.starts_with('[') && line.text.len() > 1 {
                 if included {
                     self.diagnostics.push(
-                        Diagnostic::at(
-                            Level::Error,
-                            &line.origin,
-                            "an included file cannot open a section",
-                        )
-                        .with_fio("No new sections in included files"),
+                        Diagnostic::at(Level::Error, &line.origin, job_text::section_in_include)
+                            .with_fio("No new sections in included files"),
                     );
                     return;
                 }
@@ -225,12 +227,10 @@ impl FileReader<'_, '_> {
         if last != Some(']') {
             // fio takes the last character for the bracket, whatever it is.
             self.diagnostics.push(
-                Diagnostic::at(
-                    Level::Warning,
-                    &line.origin,
-                    format!("the section's line does not end with `]`; its name is read as `{name}`"),
-                )
-                .with_help("write options on lines of their own"),
+                Diagnostic::at(Level::Warning, &line.origin, |lang| {
+                    job_text::SectionNotClosed { name: &name }.text(lang)
+                })
+                .with_help(job_text::option_lines),
             );
         }
         let skipped = !is_global(&name) && !self.selected.is_empty() && !self.selected.contains(&name);
@@ -244,18 +244,14 @@ impl FileReader<'_, '_> {
 
     fn outside(&mut self, line: &SourceLine) {
         let help = if line.text.starts_with('\u{feff}') {
-            "the file begins with a byte order mark; save it without one"
+            Sentence::new(job_text::byte_order_mark)
         } else {
-            "begin with a line such as [global] or [job]"
+            Sentence::new(job_text::begin_section)
         };
         self.diagnostics.push(
-            Diagnostic::at(
-                Level::Error,
-                &line.origin,
-                "an option stands before the first section",
-            )
-            .with_help(help)
-            .with_fio(format!("fio: option <{}> outside of [] job section", line.text)),
+            Diagnostic::at(Level::Error, &line.origin, job_text::before_section)
+                .with_help(help)
+                .with_fio(format!("fio: option <{}> outside of [] job section", line.text)),
         );
     }
 
@@ -265,17 +261,25 @@ impl FileReader<'_, '_> {
         let path = sibling(within.last().map_or("", String::as_str), typed);
         reading.includes += 1;
         let wrong = if within.contains(&path) {
-            Some(format!("`{typed}` includes itself"))
+            Some(Sentence::new(|lang| {
+                job_text::IncludesItself { path: &typed }.text(lang)
+            }))
         } else if within.len() > DEEPEST_INCLUDE {
-            Some(format!(
-                "include: `{typed}` is nested too deeply; at most {DEEPEST_INCLUDE} files within each other"
-            ))
+            Some(Sentence::new(|lang| {
+                job_text::IncludeTooDeep {
+                    path: &typed,
+                    most: &DEEPEST_INCLUDE,
+                }
+                .text(lang)
+            }))
         } else if reading.includes > MOST_INCLUDES {
             // Once; every further one would say the same.
             if reading.includes > MOST_INCLUDES + 1 {
                 return;
             }
-            Some(format!("include: too many files; at most {MOST_INCLUDES}"))
+            Some(Sentence::new(|lang| {
+                job_text::TooManyIncludes { most: &MOST_INCLUDES }.text(lang)
+            }))
         } else {
             None
         };
@@ -330,11 +334,10 @@ impl FileReader<'_, '_> {
     fn expanded(&mut self, line: SourceLine) -> Assignment {
         let (text, missing) = expand::environment(&line.text, self.world.env);
         for name in missing {
-            self.diagnostics.push(Diagnostic::at(
-                Level::Warning,
-                &line.origin,
-                format!("the environment has no `{name}`; it is read as empty"),
-            ));
+            self.diagnostics
+                .push(Diagnostic::at(Level::Warning, &line.origin, |lang| {
+                    job_text::NoVariable { name: &name }.text(lang)
+                }));
         }
         let (name, value) = match text.split_once('=') {
             Some((name, value)) => (name.trim_end_matches(is_blank).to_owned(), Some(value.to_owned())),
@@ -353,12 +356,14 @@ impl FileReader<'_, '_> {
             self.diagnostics.push(unknown(&typed, engine, suggest));
             return None;
         };
-        let failed = |message: String| {
+        let failed = |message: Sentence| {
             Diagnostic::at(Level::Error, &origin, message).with_fio(format!("fio: failed parsing {words}"))
         };
         let Some(value) = typed.value else {
             if !matches!(spec.kind, ValueKind::Set | ValueKind::OptionalText) {
-                let message = failed(format!("`{}` needs a value", typed.name));
+                let message = failed(Sentence::new(|lang| {
+                    job_options::NeedsValue { option: &typed.name }.text(lang)
+                }));
                 let fio = format!(
                     "Option {} requires an argument\nfio: failed parsing {words}",
                     spec.name
@@ -373,8 +378,9 @@ impl FileReader<'_, '_> {
             });
         };
         if value.is_empty() {
-            self.diagnostics
-                .push(failed(format!("`{}` has an empty value", typed.name)));
+            self.diagnostics.push(failed(Sentence::new(|lang| {
+                job_options::EmptyValue { option: &typed.name }.text(lang)
+            })));
             return None;
         }
         let value = match self.computed(&value, spec.kind) {
@@ -389,7 +395,13 @@ impl FileReader<'_, '_> {
             return Some(RawOption { spec, value, origin });
         }
         if let Some(message) = blank_changes(spec, &value) {
-            let help = format!("write {}={}", typed.name, value.trim());
+            let help = Sentence::new(|lang| {
+                job_text::WriteOption {
+                    option: &typed.name,
+                    value: &value.trim(),
+                }
+                .text(lang)
+            });
             self.diagnostics
                 .push(Diagnostic::at(Level::Warning, &origin, message).with_help(help));
         }
@@ -404,7 +416,7 @@ impl FileReader<'_, '_> {
     ///
     /// FIO-DIFF(arithmetic-text): where text such as a path holds a keyword and one of `+-*/` without being a sum, fio fails
     /// or reads its letters as zeros (`a-$ncpus` becomes `-2`); here the keyword is replaced and nothing is computed.
-    fn computed(&self, value: &str, kind: ValueKind) -> Result<String, String> {
+    fn computed(&self, value: &str, kind: ValueKind) -> Result<String, Sentence> {
         let Some(replaced) = expand::keywords(value, &self.world.machine) else {
             return Ok(value.to_owned());
         };
@@ -413,9 +425,13 @@ impl FileReader<'_, '_> {
         }
         match expand::arithmetic(&replaced) {
             Ok(result) => Ok(result),
-            Err(expand::ArithmeticError::DivideByZero) => Err(format!("`{replaced}` divides by zero")),
+            Err(expand::ArithmeticError::DivideByZero) => Err(Sentence::new(|lang| {
+                job_text::DividesByZero { sum: &replaced }.text(lang)
+            })),
             Err(_) if matches!(kind, ValueKind::Text | ValueKind::OptionalText) => Ok(replaced),
-            Err(_) => Err(format!("`{replaced}` is not a sum that can be computed")),
+            Err(_) => Err(Sentence::new(|lang| {
+                job_text::NotASum { sum: &replaced }.text(lang)
+            })),
         }
     }
 }
@@ -434,13 +450,13 @@ const BEARS_BLANKS: [&str; 5] = [
 
 /// What fio makes of a blank between `=` and the value, where that is something else than without it. Words of a list are
 /// refused with the blank, and times are judged with their units; the lowering says so.
-fn blank_changes(spec: &OptionSpec, value: &str) -> Option<String> {
+fn blank_changes(spec: &OptionSpec, value: &str) -> Option<Sentence> {
     if !value.starts_with(is_blank) {
         return None;
     }
     match spec.kind {
         ValueKind::Text | ValueKind::OptionalText if !BEARS_BLANKS.contains(&spec.name) => {
-            Some("fio keeps the blank after `=` as part of the value".to_owned())
+            Some(Sentence::new(job_text::blank_kept))
         }
         ValueKind::Int | ValueKind::IntOrPercent | ValueKind::Range => {
             let number = value.trim_matches(is_blank);
@@ -450,7 +466,15 @@ fn blank_changes(spec: &OptionSpec, value: &str) -> Option<String> {
             let loses = !digits.is_empty()
                 && !hexadecimal
                 && unit.starts_with(|c: char| c.is_ascii_alphabetic() || c == '%');
-            loses.then(|| format!("fio does not see a unit behind a blank: `{number}` is read as {digits}"))
+            loses.then(|| {
+                Sentence::new(|lang| {
+                    job_text::UnitAfterBlank {
+                        number: &number,
+                        digits: &digits,
+                    }
+                    .text(lang)
+                })
+            })
         }
         _ => None,
     }
@@ -468,38 +492,48 @@ fn unknown(typed: &Assignment, engine: &str, suggest: bool) -> Diagnostic {
     let words = format!("Bad option <{}>", typed.line.text);
     if let Some(spec) = options::find(name) {
         let engines = spec.engines.join(", ");
-        return Diagnostic::at(
-            Level::Error,
-            &origin,
-            format!("`{name}` is not an option of the engine {engine}"),
-        )
-        .with_help(format!("it belongs to {engines}"))
+        return Diagnostic::at(Level::Error, &origin, |lang| {
+            job_options::NotOfEngine {
+                option: &name,
+                engine: &engine,
+            }
+            .text(lang)
+        })
+        .with_help(|lang| job_options::BelongsTo { engines: &engines }.text(lang))
         .with_fio(words);
     }
     origin.len = origin.len.min(name.chars().count().max(1) as u32);
-    let diagnostic = Diagnostic::at(Level::Error, &origin, format!("`{name}` is not an option"));
+    let diagnostic = Diagnostic::at(Level::Error, &origin, |lang| {
+        job_options::NotAnOption { name: &name }.text(lang)
+    });
     let near = suggest.then(|| nearest(name.trim_start_matches('-'), all_names(engine)));
     match near.flatten() {
         Some(near) => diagnostic
-            .with_help(format!("did you mean `{near}`?"))
+            .with_help(|lang| job_options::DidYouMean { near: &near }.text(lang))
             .with_fio(format!("{words}\nDid you mean {near}?")),
         None => diagnostic.with_fio(words),
     }
 }
 
 /// What of a job file is too much to be read, counted before anything is made of it.
-fn too_much(text: &str) -> Option<String> {
+fn too_much(text: &str, path: &str) -> Option<Sentence> {
     let (mut lines, mut sections) = (0, 0);
     for line in text.lines() {
         lines += 1;
         sections += usize::from(line.trim_start_matches(is_blank).starts_with('['));
     }
+
+    let path = &path;
     if lines > MOST_LINES {
-        Some(format!("{lines} lines are too many; at most {MOST_LINES}"))
+        let (lines, most) = (&lines, &MOST_LINES);
+        Some(Sentence::new(|lang| {
+            job_text::TooManyLines { path, lines, most }.text(lang)
+        }))
     } else if sections > MOST_SECTIONS {
-        Some(format!(
-            "{sections} sections are too many; at most {MOST_SECTIONS}"
-        ))
+        let (sections, most) = (&sections, &MOST_SECTIONS);
+        Some(Sentence::new(|lang| {
+            job_text::TooManySections { path, sections, most }.text(lang)
+        }))
     } else {
         None
     }

@@ -6,6 +6,8 @@
 
 use std::collections::HashSet;
 
+use fiord_messages::{Sentence, job_options, job_text};
+
 use crate::argv::is_profile_option;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::options::{self, Draft, Problem, Support, Value, ValueKind};
@@ -109,13 +111,22 @@ fn apply(option: &RawOption, draft: &mut Draft) {
     }
     match spec.support {
         Support::Supported => {}
-        Support::Accepted(why) => draft.note(format!("`{}` has no effect here: {why}", spec.name)),
+        Support::Accepted(why) => draft.note(|lang| {
+            job_options::NoEffect {
+                option: &spec.name,
+                reason: &why(lang),
+            }
+            .text(lang)
+        }),
         Support::Refused(_) if is_off(option, &value) => {}
         Support::Refused(why) => {
-            draft.fail(Problem::refused(format!(
-                "fiord does not have `{}`: {why}",
-                spec.name
-            )));
+            draft.fail(Problem::refused(|lang| {
+                job_options::NotHere {
+                    option: &spec.name,
+                    reason: &why(lang),
+                }
+                .text(lang)
+            }));
         }
     }
 }
@@ -142,8 +153,19 @@ fn check_engine(option: &RawOption, draft: &mut Draft, say: fn(&mut Draft, Probl
         return;
     }
     draft.at(&option.origin, &format!("Bad option <{}>", spec.name));
-    let problem = Problem::new(format!("`{}` is not an option of the engine {engine}", spec.name))
-        .help(format!("it belongs to {}", spec.engines.join(", ")));
+    let problem = Problem::new(|lang| {
+        job_options::NotOfEngine {
+            option: &spec.name,
+            engine: &engine,
+        }
+        .text(lang)
+    })
+    .help(|lang| {
+        job_options::BelongsTo {
+            engines: &spec.engines.join(", "),
+        }
+        .text(lang)
+    });
     say(draft, problem);
 }
 
@@ -165,11 +187,8 @@ fn check_group(
         Some(first) if goes_on && first != report.lat_percentiles => said.say(Diagnostic {
             level: Level::Error,
             origin: Some(raw.origin.clone()),
-            message: format!(
-                "lat_percentiles: job `{}` differs from the jobs that are reported with it",
-                job.name
-            ),
-            help: Some("one setting for the whole group, or new_group".to_owned()),
+            message: Sentence::new(|lang| job_text::GroupDiffers { job: &job.name }.text(lang)),
+            help: Some(Sentence::new(job_text::one_setting)),
             fio_message: Some(format!(
                 "fio: lat_percentiles in job: {} differs from group",
                 job.name
@@ -194,11 +213,14 @@ fn check_wait_for(job: &JobPlan, raw: &RawJob, earlier: &HashSet<String>, said: 
     said.say(Diagnostic {
         level: Level::Error,
         origin: Some(origin.clone()),
-        message: format!(
-            "job `{}` waits for `{name}`, and no earlier job has that name",
-            job.name
-        ),
-        help: Some("only jobs that stand before it can be waited for".to_owned()),
+        message: Sentence::new(|lang| {
+            job_text::WaitsForNone {
+                job: &job.name,
+                other: &name,
+            }
+            .text(lang)
+        }),
+        help: Some(Sentence::new(job_text::wait_for_earlier)),
         fio_message: Some(format!("{}: waitee job {name} unknown.", job.name)),
     });
 }
@@ -225,7 +247,7 @@ impl Groups {
 #[derive(Default)]
 struct Said {
     diagnostics: Vec<Diagnostic>,
-    seen: HashSet<(u32, u32, u32, String)>,
+    seen: HashSet<(u32, u32, u32, Sentence)>,
 }
 
 impl Said {

@@ -212,3 +212,11 @@ result-no-table = { $entry }: a result must be a table
 key-unknown = { $entry }: `{ $key }` is not a key; use one of { $allowed }
 size-wrong = { $entry }: bs={ $size } is not a size; use a size such as 4k
 number-missing = { $entry }: a result has no number; add iops, bandwidth or mean_latency
+
+# The kind of a result: a label.
+kind-runs = runs
+kind-study = study
+kind-document = document
+kind-import = import
+kind-catalogue = catalogue
+kind-sheet = data sheet

@@ -49,3 +49,8 @@ second = second
 # Below a table that is wider than the screen. $columns: their heads, separated by commas.
 columns-not-shown = Not shown at this width: { $columns }.
 more-columns-not-shown = Not shown at this width: { $columns } and { $more } more.
+
+# Buttons of a chart.
+zoom-in = Zoom in
+zoom-out = Zoom out
+zoom-whole = Whole

@@ -203,3 +203,8 @@ survey-least-size = { $ranks ->
     [one] { $host } has the smallest target, { $size } for 1 rank, but each rank needs a stripe of at least { $stripe } MiB; name a larger target, or a directory
    *[other] { $host } has the smallest target, { $size } for { $ranks } ranks, but each rank needs a stripe of at least { $stripe } MiB; name a larger target, or a directory
  }
+
+# The state of a stored study.
+state-open = open
+state-done = done
+state-stopped = stopped

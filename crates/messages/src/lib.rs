@@ -16,6 +16,11 @@ mod generated {
 }
 pub use generated::*;
 
+mod sentence;
+mod system;
+pub use sentence::Sentence;
+pub use system::system_error;
+
 /// A message without arguments.
 pub type Fixed = fn(Lang) -> &'static str;
 
@@ -61,13 +66,26 @@ fn localised(lang: Lang, text: String) -> String {
             })
         });
         let (taken, put) = match word {
-            Some((english, word)) => (english.len(), *word),
+            Some((english, word)) => {
+                // Two Chinese words have no blank between them.
+                if out
+                    .strip_suffix(' ')
+                    .is_some_and(|before| before.ends_with(is_chinese))
+                {
+                    out.pop();
+                }
+                (english.len(), *word)
+            }
             None => (letter.len_utf8(), &rest[..letter.len_utf8()]),
         };
         out.push_str(put);
         rest = &rest[taken..];
     }
     out
+}
+
+fn is_chinese(letter: char) -> bool {
+    ('\u{4e00}'..='\u{9fff}').contains(&letter)
 }
 
 /// A sentence that begins with the word of a number.
@@ -139,6 +157,14 @@ impl Lang {
         match self {
             Self::En => ": ",
             Self::ZhCn | Self::ZhTw => "：",
+        }
+    }
+
+    /// Between two facts about the same thing: `10:03, 1.00 s`.
+    pub const fn comma(self) -> &'static str {
+        match self {
+            Self::En => ", ",
+            Self::ZhCn | Self::ZhTw => "，",
         }
     }
 

@@ -162,6 +162,12 @@ fn numbers_are_written_as_the_language_has_them() {
         assert!(text.contains(over) && text.contains("2 天, 1%"), "{text}");
         assert!(got("over all %", lang).contains("over all %"));
     }
+    let share = fiord_messages::traps::small_file::OfDeviceShare {
+        target: &"16 MiB",
+        share: &"under 0.1 %",
+    };
+    let chinese = share.text(Lang::ZhCn);
+    assert!(chinese.contains("（占设备的不到 0.1%）"), "{chinese}");
 }
 
 #[test]
@@ -266,4 +272,13 @@ fn each_concept_has_one_term_in_each_language() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_the_system_says_is_translated_and_what_is_not_known_stays() {
+    let denied = std::io::Error::from_raw_os_error(13).to_string();
+    let denied = denied.split(" (").next().unwrap();
+    assert_eq!(fiord_messages::system_error(denied, Lang::En), "Permission denied");
+    assert_eq!(fiord_messages::system_error(denied, Lang::ZhTw), "權限不足");
+    assert_eq!(fiord_messages::system_error("No job", Lang::ZhTw), "No job");
 }

@@ -176,3 +176,10 @@ legend-ratio-of-medians = 两个结果的离散度不同时，比值是中位数
 legend-signed-ranks = 比值是各对内比值的 Hodges-Lehmann 估计。各数值是中位数。
 legend-occasions = 这些结果在不同时间测得：比值包含期间的一切变化。`fiord run --vs` 交替测量两个作业。
 legend-rows = 各行出自同一结果。一行的重复运行就是它的数值。
+
+kind-runs = 运行
+kind-study = 研究
+kind-document = 文档
+kind-import = 导入
+kind-catalogue = 公开数值
+kind-sheet = 规格书

@@ -42,3 +42,6 @@ from-latency = { $latency } 起
 second = 秒
 columns-not-shown = 此宽度下未显示：{ $columns }。
 more-columns-not-shown = 此宽度下未显示：{ $columns }，以及另外 { $more } 列。
+zoom-in = 放大
+zoom-out = 缩小
+zoom-whole = 全部

@@ -176,3 +176,10 @@ legend-ratio-of-medians = 兩個結果的離散度不同時，比值是中位數
 legend-signed-ranks = 比值是各對內比值的 Hodges-Lehmann 估計。各數值是中位數。
 legend-occasions = 這些結果在不同時間測得：比值包含期間的一切變化。`fiord run --vs` 交替測量兩個工作。
 legend-rows = 各列出自同一結果。一列的重複執行就是它的數值。
+
+kind-runs = 執行
+kind-study = 研究
+kind-document = 文件
+kind-import = 匯入
+kind-catalogue = 公開數值
+kind-sheet = 規格書

@@ -47,11 +47,7 @@ pub(super) fn package(release: &Release) -> Result<String> {
     );
     fs::write(about.join("changelog"), changes)?;
     compress(&about.join("changelog"))?;
-    for section in fs::read_dir(root.join("usr/share/man"))? {
-        for page in fs::read_dir(section?.path())? {
-            compress(&page?.path())?;
-        }
-    }
+    compress_all(&root.join("usr/share/man"))?;
     let kib = settle(root)?.div_ceil(1024);
     fs::create_dir(root.join("DEBIAN"))?;
     fs::write(
@@ -121,6 +117,18 @@ fn control(version: &str, architecture: &str, kib: u64) -> String {
          counters of the kernel: the disk, a cache, a throttle, a neighbour, or the\n \
          generator itself.\n"
     )
+}
+
+/// Every file below a folder.
+fn compress_all(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        match path.is_dir() {
+            true => compress_all(&path)?,
+            false => compress(&path)?,
+        }
+    }
+    Ok(())
 }
 
 fn compress(path: &Path) -> Result<()> {

@@ -8,6 +8,9 @@ use anyhow::{Context, Result, bail};
 
 use crate::shell::output;
 
+/// Languages other than English, with their READMEs, documents and manual pages.
+const TRANSLATIONS: [&str; 2] = ["zh-CN", "zh-TW"];
+
 /// What is packed.
 pub(super) struct Release {
     /// As the workspace has it.
@@ -35,35 +38,32 @@ impl Release {
         for (shell, place) in places.completions {
             fs::write(put(place)?, output(program, &["completions", shell])?)?;
         }
-        let pages = tempfile::tempdir()?;
-        output(
-            program,
-            &[
-                "man",
-                "--folder",
-                pages.path().to_str().context("a path in UTF-8")?,
-            ],
-        )?;
-        for page in fs::read_dir(pages.path())? {
-            let page = page?;
-            let name = page.file_name().to_string_lossy().into_owned();
-            let section = name.rsplit('.').next().unwrap_or_default();
-            fs::copy(page.path(), put(&format!("{}/man{section}/{name}", places.man))?)?;
+        let translated = TRANSLATIONS.map(|language| (language, format!("/{}", language.replace('-', "_"))));
+        for (language, folder) in [("en", String::new())].into_iter().chain(translated) {
+            let pages = tempfile::tempdir()?;
+            let made = pages.path().to_str().context("a path in UTF-8")?;
+            output(program, &["--lang", language, "man", "--folder", made])?;
+            for page in fs::read_dir(pages.path())? {
+                let page = page?;
+                let name = page.file_name().to_string_lossy().into_owned();
+                let section = name.rsplit('.').next().unwrap_or_default();
+                let place = format!("{}{folder}/man{section}/{name}", places.man);
+                fs::copy(page.path(), put(&place)?)?;
+            }
         }
         Ok(())
     }
 
     /// Copies what the program's texts send readers to: README.md, and the documents of `docs` with their schemas.
     pub(super) fn documents(&self, root: &Path) -> Result<()> {
-        for readme in ["README.md", "README.zh-CN.md", "README.zh-TW.md"] {
+        let named = |language| [format!("README.{language}.md"), format!("docs/{language}")];
+        let translated = TRANSLATIONS.map(named);
+        fs::copy("README.md", root.join("README.md"))?;
+        let mut folders = vec![("docs", "md"), ("docs/schema", "json")];
+        for [readme, folder] in &translated {
             fs::copy(readme, root.join(readme))?;
+            folders.push((folder, "md"));
         }
-        let folders = [
-            ("docs", "md"),
-            ("docs/zh-CN", "md"),
-            ("docs/zh-TW", "md"),
-            ("docs/schema", "json"),
-        ];
         for (folder, ending) in folders {
             fs::create_dir_all(root.join(folder))?;
             for file in fs::read_dir(folder)? {

@@ -486,7 +486,7 @@ pub(crate) fn writing(path: &Path, bytes: u64, limit_ms: Option<u64>, direct: bo
     args.extend(limit_ms.map(|limit| format!("--runtime={limit}ms")));
     let parsed = fiord_fio_cli::parse(&args);
     if let Some(problem) = parsed.diagnostics.iter().find(|_| parsed.failed()) {
-        bail!("{}", problem.message);
+        bail!("{}", problem.message.text(Lang::current()));
     }
     Ok(parsed.plan)
 }

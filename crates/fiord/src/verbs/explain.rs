@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             .filter(|diagnostic| diagnostic.level >= Level::Warning)
         {
             let mut page = Page::new();
-            page.foreign(diagnostic.render(&parsed.sources, "fiord"));
+            page.foreign(diagnostic.render(&parsed.sources, "fiord", Lang::current()));
             ui::show(&page);
         }
         if parsed.failed() {

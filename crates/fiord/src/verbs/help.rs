@@ -63,7 +63,7 @@ fn with_values(mut arg: Arg, help: &str, lang: Lang) -> Arg {
 }
 
 /// The help of what clap adds itself when it builds a command.
-pub(super) fn with_own_help(command: Command, lang: Lang) -> Command {
+pub(crate) fn with_own_help(command: Command, lang: Lang) -> Command {
     let command = command.mut_args(|arg| match arg.get_id().as_str() {
         "help" => arg.help(messages::print_help(lang)),
         "version" => arg.help(messages::print_version(lang)),
@@ -83,7 +83,11 @@ pub(super) fn labelled(help: &str, lang: Lang) -> String {
         "Commands:" => messages::commands(lang).to_owned(),
         _ => match line.strip_prefix("Usage: ") {
             Some(usage) => messages::UsageLine { usage: &usage }.text(lang),
-            None => line.to_owned(),
+            // A heading of our own, behind which clap puts a colon.
+            None => match line.strip_suffix(':').filter(|heading| !heading.starts_with(' ')) {
+                Some(heading) => format!("{heading}{}", lang.colon().trim_end()),
+                None => line.to_owned(),
+            },
         },
     };
     let lines: Vec<String> = help.split('\n').map(labelled).collect();

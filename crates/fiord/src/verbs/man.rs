@@ -22,10 +22,13 @@ pub(crate) struct Args {
     folder: Option<PathBuf>,
 }
 
-/// `command` is the command line of all verbs.
+/// `command` is the command line of all verbs, in the current language.
 pub(crate) fn run(args: &Args, command: Command) -> Result<u8> {
-    let pages = pages(command)?;
+    let lang = Lang::current();
+    let mut pages = pages(command, lang)?;
     if let Some(folder) = &args.folder {
+        // The page of the options of jobs is English: it is found without a translation, too.
+        pages.retain(|page| lang == Lang::En || page.section == 1);
         for page in &pages {
             let path = folder.join(format!("{}.{}", page.name, page.section));
             std::fs::write(&path, &page.text).with_context(|| path.display().to_string())?;
@@ -34,7 +37,7 @@ pub(crate) fn run(args: &Args, command: Command) -> Result<u8> {
             pages: pages.len() as u64,
             directory: &folder.display(),
         };
-        ui::say(written.text(Lang::current()));
+        ui::say(written.text(lang));
         return Ok(exit::OK);
     }
     let wanted = match args.page.as_deref() {
@@ -46,7 +49,6 @@ pub(crate) fn run(args: &Args, command: Command) -> Result<u8> {
             .iter()
             .filter_map(|page| Some(page.name.strip_prefix("fiord-")?.to_owned()))
             .collect();
-        let lang = Lang::current();
         let asked = wanted.trim_start_matches("fiord-");
         let page = &asked;
         let error = || {
@@ -63,7 +65,7 @@ pub(crate) fn run(args: &Args, command: Command) -> Result<u8> {
     if std::io::stdout().is_terminal() && shown(&page.text) {
         return Ok(exit::OK);
     }
-    write(&page.text).context(messages::standard_output(Lang::current()))?;
+    write(&page.text).context(messages::standard_output(lang))?;
     Ok(exit::OK)
 }
 

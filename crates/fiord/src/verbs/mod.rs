@@ -7,7 +7,7 @@ mod completions;
 mod doctor;
 mod explain;
 mod form;
-mod help;
+pub(crate) mod help;
 mod history;
 mod html;
 mod import;
@@ -296,7 +296,7 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::Ladder(args) => ladder::run(&args),
         Verb::Watch(args) => watch::run(&args),
         Verb::Completions(args) => completions::run(&args, command_line(Lang::En)),
-        Verb::Man(args) => man::run(&args, command_line(Lang::En)),
+        Verb::Man(args) => man::run(&args, command_line(Lang::current())),
     };
     outcome.unwrap_or_else(|error| {
         refuse(args, || ui::say(format!("{error:#}")));

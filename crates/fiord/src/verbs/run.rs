@@ -52,7 +52,7 @@ pub(crate) fn run(request: &RunRequest) -> Result<u8> {
     let parsed = fiord_fio_cli::parse(&fio);
     for diagnostic in &parsed.diagnostics {
         let mut page = Page::new();
-        page.foreign(diagnostic.render(&parsed.sources, "fiord"));
+        page.foreign(diagnostic.render(&parsed.sources, "fiord", Lang::current()));
         ui::show(&page);
     }
     if parsed.failed()

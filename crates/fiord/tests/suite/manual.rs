@@ -150,21 +150,30 @@ fn completions_are_read_by_their_shells() {
 
 #[test]
 fn pages_are_set_without_a_warning() {
-    let folder = tempfile::tempdir().unwrap();
-    printed(&["man", "--folder", folder.path().to_str().unwrap()]);
-    let mut pages: Vec<PathBuf> = std::fs::read_dir(folder.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    pages.sort();
-    let groff = ["-Kutf8", "-man", "-ww", "-Tutf8", "-z"];
-    match Command::new("groff").args(groff).args(&pages).output() {
-        Ok(output) => assert!(
-            output.status.success() && output.stderr.is_empty(),
-            "{}",
-            text(&output.stderr)
-        ),
-        Err(error) => fiord_testbed::skip("groff", &error.to_string()),
+    for language in ["en", "zh-CN", "zh-TW"] {
+        let folder = tempfile::tempdir().unwrap();
+        let made = folder.path().to_str().unwrap();
+        printed(&["--lang", language, "man", "--folder", made]);
+        let mut pages: Vec<PathBuf> = std::fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        pages.sort();
+        let in_english = |page: &&PathBuf| std::fs::read_to_string(page).unwrap().contains("Print help");
+        assert_eq!(
+            pages.iter().any(|page| in_english(&page)),
+            language == "en",
+            "{language}"
+        );
+        let groff = ["-Kutf8", "-man", "-ww", "-Tutf8", "-z"];
+        match Command::new("groff").args(groff).args(&pages).output() {
+            Ok(output) => assert!(
+                output.status.success() && output.stderr.is_empty(),
+                "{language}: {}",
+                text(&output.stderr)
+            ),
+            Err(error) => fiord_testbed::skip("groff", &error.to_string()),
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which bytes, in which order.
 
+use fiord_messages::{Sentence, job_options, job_support};
+
 use super::build::*;
 use super::distribution;
 use super::spec::OptionSpec;
@@ -184,7 +186,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     boolean("softrandommap")
         .default("0")
         .doc("Go on without the map of visited blocks if it cannot be had.")
-        .accepted("fiord needs no map"),
+        .accepted(job_support::no_map),
     choice(
         "random_generator",
         &One {
@@ -283,18 +285,16 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
             draft.zones.skip = bytes_or_share(value, 100)?;
             match draft.zones.skip {
                 // FIO-DIFF(zoneskip-percent): fio reads a percentage as a length that is near 2^64.
-                Amount::Percent(percent) => Err(Problem::new(format!(
-                    "zoneskip={percent}%: expected bytes, or zones such as 2z"
-                ))),
+                Amount::Percent(percent) => Err(Problem::new(|lang| job_options::ZoneskipPercent { percent: &percent }.text(lang))),
                 Amount::Bytes(_) | Amount::Zones(_) => Ok(()),
             }
         }),
     text("percentage_sequential")
         .doc("Withdrawn by fio.")
-        .refused("fio withdrew it; use percentage_random"),
+        .refused(job_support::use_percentage_random),
     text("rwmixcycle")
         .doc("Withdrawn by fio.")
-        .refused("fio withdrew it"),
+        .refused(job_support::withdrawn),
     boolean("sprandom")
         .default("0")
         .doc(
@@ -313,11 +313,11 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Over-provisioning of the device for `sprandom`, above 0 and below 1: flash that it has beyond what it shows, as a share of that.")
         .checks(|value, draft| {
             let [op] = value.floats()[..] else {
-                return Err(Problem::new("spr_op: expected one number").help("such as spr_op=0.15"));
+                return Err(Problem::new(job_options::spr_op_one).help(job_options::spr_op_example));
             };
             if !(op > 0.0 && op < 1.0) {
-                return Err(Problem::new(format!("spr_op={op}: expected a share above 0 and below 1"))
-                    .help("0.15 for a device that has 15 % more flash than it shows"));
+                return Err(Problem::new(|lang| job_options::SprOpShare { share: &op }.text(lang))
+                    .help(job_options::spr_op_meaning));
             }
             draft.sprandom.plan.over_provisioning = op;
             Ok(())
@@ -347,19 +347,28 @@ fn access_mode(mode: AccessMode, suffix: Option<&str>, draft: &mut Draft) -> Res
     };
     // FIO-DIFF(rw-suffix): fio reads a suffix that is not a number as 0 and runs the plain mode.
     let wrong = || {
-        Problem::new(format!("`{suffix}` behind rw={} is not a number", mode.name()))
-            .help("sequential modes take bytes to add to the position, random modes I/Os per offset")
+        Problem::new(|lang| {
+            job_options::RwSuffix {
+                suffix: &suffix,
+                mode: &mode.name(),
+            }
+            .text(lang)
+        })
+        .help(job_options::rw_suffix_meaning)
     };
     draft.plan.access.sequencer = if mode.is_random() {
         let quantity = units::small_int(suffix).map_err(|_| wrong())?;
         if quantity.surprise.is_some() {
             draft.warn(
-                format!(
-                    "`{suffix}` behind rw={} is read as {}",
-                    mode.name(),
-                    quantity.value
-                ),
-                "the number of I/Os per offset takes no unit".to_owned(),
+                |lang| {
+                    job_options::RwSuffixReadAs {
+                        suffix: &suffix,
+                        mode: &mode.name(),
+                        number: &quantity.value,
+                    }
+                    .text(lang)
+                },
+                job_options::ios_no_unit,
             );
         }
         match u32::try_from(quantity.value).map_err(|_| wrong())? {
@@ -391,7 +400,15 @@ fn bytes_or_share(value: &Value, cap: u32) -> Result<Amount, Problem> {
             // FIO-DIFF(percent-then-bytes): the last value counts; fio keeps an earlier percentage.
             Some(percent) => Amount::Percent(percent),
             // FIO-DIFF(percent-above-100): fio takes `size=101%` and computes a size near 2^64 from it.
-            None => return Err(Problem::new(format!("{number}% is more than {cap}%"))),
+            None => {
+                return Err(Problem::new(|lang| {
+                    job_options::PercentAbove {
+                        number: &number,
+                        most: &cap,
+                    }
+                    .text(lang)
+                }));
+            }
         },
     })
 }
@@ -410,7 +427,7 @@ pub(super) fn split_shares(
         });
     }
     if parts.iter().all(Option::is_none) {
-        return Err(Problem::new("no block size is given").help("such as 4k/60:64k/40"));
+        return Err(Problem::new(job_options::no_block_size).help(job_options::bssplit_example));
     }
     let last = parts.last().cloned().flatten();
     let mut splits = PerDdir::all(None);
@@ -423,10 +440,13 @@ pub(super) fn split_shares(
 fn shares(text: &str, draft: &mut Draft) -> Result<Vec<SplitShare>, Problem> {
     let entries: Vec<&str> = text.split(':').filter(|entry| !entry.is_empty()).collect();
     if entries.len() > SPLIT_MAX {
-        return Err(Problem::new(format!(
-            "{} entries are more than {SPLIT_MAX}",
-            entries.len()
-        )));
+        return Err(Problem::new(|lang| {
+            job_options::TooManyEntries {
+                entries: &entries.len(),
+                most: &SPLIT_MAX,
+            }
+            .text(lang)
+        }));
     }
     let mut sized = Vec::new();
     for entry in entries {
@@ -435,7 +455,8 @@ fn shares(text: &str, draft: &mut Draft) -> Result<Vec<SplitShare>, Problem> {
             .ok()
             .and_then(|quantity| u64::try_from(quantity.value).ok())
             .ok_or_else(|| {
-                Problem::new(format!("`{size}` is not a block size")).help("such as 4k/60:64k/40")
+                Problem::new(|lang| job_options::NotABlockSize { size: &size }.text(lang))
+                    .help(job_options::bssplit_example)
             })?;
         let bytes = if bytes == 0 {
             draft.sizes[Ddir::Read]
@@ -452,7 +473,7 @@ fn shares(text: &str, draft: &mut Draft) -> Result<Vec<SplitShare>, Problem> {
     // FIO-DIFF(split-above-100): fio 3.33 runs a split of more than 100 %, cutting the last entries.
     let left = 100u32
         .checked_sub(given)
-        .ok_or_else(|| Problem::new(format!("the percentages add up to {given}, more than 100")))?;
+        .ok_or_else(|| Problem::new(|lang| job_options::PercentagesAbove { sum: &given }.text(lang)))?;
     let blanks = sized.iter().filter(|(_, percent)| percent.is_none()).count() as u32;
     let each = left.checked_div(blanks).unwrap_or(0);
     let mut shares: Vec<SplitShare> = sized
@@ -468,10 +489,15 @@ fn shares(text: &str, draft: &mut Draft) -> Result<Vec<SplitShare>, Problem> {
         if blanks == 0 {
             let (bytes, percent) = (last.bytes, last.percent);
             draft.warn(
-                format!(
-                    "the percentages add up to {given}; {bytes} byte blocks get the rest, {percent} % in all"
-                ),
-                "leave a percentage blank to say who gets the rest".to_owned(),
+                |lang| {
+                    job_options::PercentagesBelow {
+                        sum: &given,
+                        bytes: &bytes,
+                        percent: &percent,
+                    }
+                    .text(lang)
+                },
+                job_options::blank_gets_rest,
             );
         }
     }
@@ -482,7 +508,7 @@ fn share(text: &str, draft: &mut Draft) -> Result<Option<u8>, Problem> {
     if text.is_empty() {
         return Ok(None);
     }
-    let wrong = || Problem::new(format!("`{text}` is not a percentage"));
+    let wrong = || Problem::new(|lang| job_options::NotAPercentage { text: &text }.text(lang));
     match units::small_int(text) {
         Ok(quantity) => u8::try_from(quantity.value)
             .ok()
@@ -491,8 +517,8 @@ fn share(text: &str, draft: &mut Draft) -> Result<Option<u8>, Problem> {
             .ok_or_else(wrong),
         Err(_) => {
             draft.warn(
-                format!("`{text}` is not a percentage and counts as 0"),
-                "write a number".to_owned(),
+                |lang| job_options::PercentageIsZero { text: &text }.text(lang),
+                job_options::write_number,
             );
             Ok(Some(0))
         }
@@ -519,36 +545,32 @@ fn fios_numbers(draft: &mut Draft) {
     let mut sizes = issued().map(|ddir| &access.block_size[ddir]);
     let first = sizes.next();
     let is_one_size = matches!(first, Some(BlockSize::Fixed(_))) && sizes.all(|size| Some(size) == first);
-    let other = if !is_one_size {
-        "blocks of several sizes"
+    let with = |option: &str| Problem::new(|lang| job_options::FiosOrder { option: &option }.text(lang));
+    let problem = if !is_one_size {
+        Problem::new(job_options::fios_order_sizes)
     } else if issued().any(|ddir| access.block_align_bytes[ddir] != 0) {
-        "`blockalign`"
+        with("`blockalign`")
     } else if issued().any(|ddir| access.distribution[ddir] != Distribution::Uniform) {
-        "`random_distribution`"
+        with("`random_distribution`")
     } else if issued().any(|ddir| access.percentage_random[ddir] < 100) {
-        "`percentage_random`"
+        with("`percentage_random`")
     } else if access.sequencer != Sequencer::None {
-        "a number behind `rw`"
+        with("`rw=MODE:N`")
     } else if draft.zones.mode != ZoneMode::None {
-        "`zonemode`"
+        with("`zonemode`")
     } else if access.mode == AccessMode::RandTrimWrite {
-        "`rw=randtrimwrite`"
+        with("`rw=randtrimwrite`")
     } else if !matches!(
         job.files.service,
         FileService::RoundRobin | FileService::Sequential
     ) {
-        "a random `file_service_type`"
+        with("`file_service_type=random`")
     } else if job.verify.kind.is_on() {
-        "`verify`"
+        with("`verify`")
     } else {
         return;
     };
-    draft.fail(
-        Problem::new(format!(
-            "`random_generator=fio` does not go with {other}: fio's order is not known there"
-        ))
-        .help("leave `random_generator` out"),
-    );
+    draft.fail(problem.help(job_options::leave_generator_out));
 }
 
 /// The stride may stand before or behind the sequence.
@@ -561,9 +583,7 @@ fn sequence(draft: &mut Draft) {
         }
     }
     if is_given && draft.plan.access.strided().is_some() {
-        draft.fail(Problem::refused(
-            "random_distribution=sequence: fiord does not have it together with `zonemode=strided`",
-        ));
+        draft.fail(Problem::refused(job_options::sequence_strided));
     }
 }
 
@@ -577,9 +597,13 @@ fn smallest_size(draft: &mut Draft) {
     if size < least {
         draft.fail_as(
             &format!("fio: size too small, must not be less than minimum block size: {size} < {least}"),
-            Problem::new(format!(
-                "`size` of {size} bytes is below the smallest block size; at least {least}"
-            )),
+            Problem::new(|lang| {
+                job_options::SizeTooSmall {
+                    size: &size,
+                    least: &least,
+                }
+                .text(lang)
+            }),
         );
     }
 }
@@ -618,7 +642,7 @@ fn zones(draft: &mut Draft) {
         ZoneMode::None if draft.zones.size > 0 => {
             draft.fail_as(
                 "fio: --zonemode=none and --zonesize are not compatible.",
-                Problem::new("`zonesize` needs a zonemode").help("zonemode=strided"),
+                Problem::new(job_options::zonesize_alone).help(Sentence::verbatim("zonemode=strided")),
             );
             return;
         }
@@ -626,7 +650,7 @@ fn zones(draft: &mut Draft) {
         ZoneMode::Strided if draft.zones.size == 0 => {
             draft.fail_as(
                 "fio: --zonesize must be specified when using --zonemode=strided.",
-                Problem::new("`zonemode=strided` needs a `zonesize`"),
+                Problem::new(job_options::strided_needs_size),
             );
             return;
         }

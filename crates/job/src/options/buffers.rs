@@ -1,5 +1,7 @@
 //! Content and memory of the I/O buffers.
 
+use fiord_messages::{job_options, job_support};
+
 use super::build::*;
 use super::draft::{Draft, Problem};
 use super::pattern::{Offsets, pattern};
@@ -18,9 +20,7 @@ const MEMORIES: &[(&str, ReadMemory)] = &[
     ("mmapshared", |file| Ok(MemoryKind::MmapShared(file))),
     ("mmaphuge", |file| Ok(MemoryKind::MmapHuge(file))),
     ("cudamalloc", |_| {
-        Err(Problem::refused(
-            "fiord does not have `mem=cudamalloc`: no GPU memory",
-        ))
+        Err(Problem::refused(job_options::no_gpu_memory))
     }),
 ];
 
@@ -101,11 +101,11 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.buffers.align_bytes = value.u32()),
     int("hugepage-size")
         .doc("Size of a huge page in bytes, for the huge kinds of `mem`.")
-        .accepted("the kernel's default huge page size is used"),
+        .accepted(job_support::default_huge_page),
     int("gpu_dev_id")
         .default("0")
         .doc("GPU whose memory holds the buffers.")
-        .refused("no GPU memory; newer than fio 3.33"),
+        .refused(job_support::gpu_memory),
 ];
 
 /// A working set is written first, and holds no duplicates.
@@ -116,11 +116,13 @@ pub(super) fn finish(draft: &mut Draft) {
         buffers.dedupe_working_set_percent,
     );
     if buffers.dedupe_mode == DedupeMode::WorkingSet && u32::from(wanted) + u32::from(set) > 100 {
-        draft.fail(
-            Problem::new(format!(
-                "dedupe_percentage={wanted}: {set} percent are the working set, which has no duplicates; at most {}",
-                100_u8.saturating_sub(set)
-            )),
-        );
+        draft.fail(Problem::new(|lang| {
+            job_options::DedupeTooMuch {
+                wanted: &wanted,
+                set: &set,
+                most: &100_u8.saturating_sub(set),
+            }
+            .text(lang)
+        }));
     }
 }

@@ -1,5 +1,7 @@
 //! The words in which the table is written: `int("iodepth").default("1")…`. All of it is evaluated by the compiler.
 
+use fiord_messages::Fixed;
+
 use super::draft::{Draft, Problem};
 use super::spec::{OptionSpec, Setter, Support, ValueKind};
 use super::value::Value;
@@ -134,12 +136,12 @@ impl OptionSpec {
         self
     }
 
-    pub(super) const fn accepted(mut self, why: &'static str) -> Self {
+    pub(super) const fn accepted(mut self, why: Fixed) -> Self {
         self.support = Support::Accepted(why);
         self
     }
 
-    pub(super) const fn refused(mut self, why: &'static str) -> Self {
+    pub(super) const fn refused(mut self, why: Fixed) -> Self {
         self.support = Support::Refused(why);
         self.setter = None;
         self

@@ -1,5 +1,7 @@
 //! When a job starts and ends, and what it does about errors.
 
+use fiord_messages::{Sentence, job_options, job_support};
+
 use super::build::*;
 use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
@@ -159,7 +161,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.control.steady.interval_us = value.u64()),
     text("profile")
         .doc("Run one of fio's built-in workloads.")
-        .refused("fio's profiles are not part of fiord"),
+        .refused(job_support::no_profiles),
 ];
 
 /// `ignore_error=read list,write list,verify list`, each separated by `:`.
@@ -180,13 +182,12 @@ fn steady_rule(text: &str, kb_base: u32, plan: &mut SteadyPlan) -> Result<(), Pr
         ("bw", SteadyMeasure::Bw),
         ("lat", SteadyMeasure::Lat),
     ];
-    let bad = |what: String| {
-        Problem::new(what)
-            .help("iops, iops_slope, bw, bw_slope, lat or lat_slope, then `:` and a limit such as 5%")
-    };
-    let (name, limit) = text
-        .split_once(':')
-        .ok_or_else(|| bad(format!("`steadystate={text}` has no limit")))?;
+    let bad = |what: Sentence| Problem::new(what).help(job_options::steady_form);
+    let (name, limit) = text.split_once(':').ok_or_else(|| {
+        bad(Sentence::new(|lang| {
+            job_options::SteadyNoLimit { text: &text }.text(lang)
+        }))
+    })?;
     let (name, slope) = match name.trim().strip_suffix("_slope") {
         Some(measure) => (measure, true),
         None => (name.trim(), false),
@@ -194,8 +195,24 @@ fn steady_rule(text: &str, kb_base: u32, plan: &mut SteadyPlan) -> Result<(), Pr
     let (_, measure) = MEASURES
         .into_iter()
         .find(|(known, _)| *known == name)
-        .ok_or_else(|| bad(format!("`steadystate={text}`: `{name}` is not a measure")))?;
-    let wrong = || bad(format!("`steadystate={text}`: `{limit}` is not a limit"));
+        .ok_or_else(|| {
+            bad(Sentence::new(|lang| {
+                job_options::SteadyMeasure {
+                    text: &text,
+                    name: &name,
+                }
+                .text(lang)
+            }))
+        })?;
+    let wrong = || {
+        bad(Sentence::new(|lang| {
+            job_options::SteadyLimit {
+                text: &text,
+                limit: &limit,
+            }
+            .text(lang)
+        }))
+    };
     let (number, rest) = units::float(limit).map_err(|_| wrong())?;
     let percent = rest.trim() == "%";
     let number = match (rest.trim(), measure) {
@@ -257,7 +274,8 @@ fn errno(name: &str) -> Result<i32, Problem> {
         .ok()
         .filter(|number| (1..=133).contains(number))
         .ok_or_else(|| {
-            Problem::new(format!("`{name}` is not an error")).help("a name such as EIO or a number")
+            Problem::new(|lang| job_options::NotAnError { name: &name }.text(lang))
+                .help(job_options::error_names)
         })
 }
 
@@ -274,7 +292,7 @@ pub(super) fn finish(draft: &mut Draft) {
         control.time_based = false;
         draft.warn_as(
             "fio: time_based requires a runtime/timeout setting",
-            "`time_based` without `runtime` has no effect".to_owned(),
+            job_options::time_based_alone,
         );
     }
 }

@@ -1,5 +1,7 @@
 //! How many I/Os are in flight and in which batches.
 
+use fiord_messages::job_options;
+
 use super::build::*;
 use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
@@ -53,15 +55,12 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
 fn offload(draft: &mut Draft, kind: EngineKind) {
     match kind.queueing() {
         Queueing::Offloadable => draft.plan.depth.offload = true,
-        Queueing::Queued | Queueing::QueuedIfDirect => draft.note(format!(
-            "`io_submit_mode=offload`: {} submits without waiting for the I/O already; the job's thread does it",
-            kind.name()
-        )),
-        Queueing::OneAtATime | Queueing::QueuedIfGeneric => draft.fail(Problem::refused(format!(
-            "`io_submit_mode=offload` with {}: the engine's calls cannot be handed to other threads; sync, psync, \
-             pvsync and pvsync2 can",
-            kind.name()
-        ))),
+        Queueing::Queued | Queueing::QueuedIfDirect => {
+            draft.note(|lang| job_options::OffloadNotNeeded { engine: &kind.name() }.text(lang))
+        }
+        Queueing::OneAtATime | Queueing::QueuedIfGeneric => draft.fail(Problem::refused(|lang| {
+            job_options::OffloadImpossible { engine: &kind.name() }.text(lang)
+        })),
     }
 }
 
@@ -81,14 +80,15 @@ pub(super) fn finish(draft: &mut Draft) {
         offload(draft, kind);
     }
     if iodepth > 1 && kind.queueing() == Queueing::QueuedIfGeneric {
-        draft.note(format!(
-            "`iodepth={iodepth}` is reached on generic devices (/dev/sgN) only: on a block device sg has one I/O in flight at a time"
-        ));
+        draft.note(|lang| job_options::DepthGenericOnly { depth: &iodepth }.text(lang));
     }
     if iodepth > 1 && kind.is_synchronous() && !draft.plan.depth.offload {
-        draft.note(format!(
-            "`iodepth={iodepth}` is not reached: {} has one I/O in flight at a time",
-            kind.name()
-        ));
+        draft.note(|lang| {
+            job_options::DepthNotReached {
+                depth: &iodepth,
+                engine: &kind.name(),
+            }
+            .text(lang)
+        });
     }
 }

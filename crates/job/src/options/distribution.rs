@@ -1,5 +1,7 @@
 //! `random_distribution` and `file_service_type`: a word, and numbers behind it.
 
+use fiord_messages::{Sentence, job_options};
+
 use super::draft::{Draft, Problem};
 use crate::plan::{Distribution, FileService, ZoneShare};
 use crate::units;
@@ -84,7 +86,7 @@ fn number_and_center(suffix: Option<&str>) -> Result<(Option<&str>, Option<f64>)
 fn number(text: &str) -> Result<f64, Problem> {
     units::float(text)
         .map(|(value, _)| value)
-        .map_err(|_| Problem::new(format!("`{text}` is not a number")))
+        .map_err(|_| Problem::new(|lang| job_options::NotANumber { text: &text }.text(lang)))
 }
 
 fn zipf_theta(text: Option<&str>) -> Result<f64, Problem> {
@@ -93,7 +95,10 @@ fn zipf_theta(text: Option<&str>) -> Result<f64, Problem> {
     if theta > 0.0 && theta != 1.0 && theta.is_finite() {
         return Ok(theta);
     }
-    Err(Problem::new(format!("zipf theta {theta} is not possible")).help("above 0 and not 1"))
+    Err(
+        Problem::new(|lang| job_options::ZipfTheta { theta: &theta }.text(lang))
+            .help(job_options::zipf_range),
+    )
 }
 
 fn pareto_h(text: Option<&str>) -> Result<f64, Problem> {
@@ -101,7 +106,10 @@ fn pareto_h(text: Option<&str>) -> Result<f64, Problem> {
     if h > 0.0 && h < 1.0 {
         return Ok(h);
     }
-    Err(Problem::new(format!("pareto shape {h} is not possible")).help("between 0 and 1"))
+    Err(
+        Problem::new(|lang| job_options::ParetoShape { shape: &h }.text(lang))
+            .help(job_options::pareto_range),
+    )
 }
 
 fn normal_deviation(text: Option<&str>) -> Result<f64, Problem> {
@@ -109,10 +117,13 @@ fn normal_deviation(text: Option<&str>) -> Result<f64, Problem> {
     if (0.0..100.0).contains(&deviation) {
         return Ok(deviation);
     }
-    Err(
-        Problem::new(format!("a deviation of {deviation} is not possible"))
-            .help("from 0 to below 100 percent"),
-    )
+    Err(Problem::new(|lang| {
+        job_options::Deviation {
+            deviation: &deviation,
+        }
+        .text(lang)
+    })
+    .help(job_options::deviation_range))
 }
 
 /// The hottest place, as a share of the region.
@@ -122,20 +133,24 @@ fn place(text: Option<&str>) -> Result<Option<f64>, Problem> {
     if (0.0..=1.0).contains(&center) {
         return Ok(Some(center));
     }
-    Err(Problem::new(format!("a centre of {center} is not possible")).help("from 0 to 1"))
+    Err(
+        Problem::new(|lang| job_options::Center { center: &center }.text(lang))
+            .help(job_options::center_range),
+    )
 }
 
 /// `block,block,…`
 fn blocks(text: Option<&str>) -> Result<Vec<u64>, Problem> {
-    let wrong = |what: String| Problem::new(what).help("such as sequence:2,0,1");
+    let wrong = |what: Sentence| Problem::new(what).help(job_options::sequence_example);
     let text = text.filter(|text| !text.trim().is_empty());
-    let text = text.ok_or_else(|| wrong("the blocks of the sequence are missing".to_owned()))?;
+    let text = text.ok_or_else(|| wrong(Sentence::new(job_options::sequence_empty)))?;
     text.split(',')
         .map(|block| {
-            block
-                .trim()
-                .parse()
-                .map_err(|_| wrong(format!("`{block}` is not the number of a block")))
+            block.trim().parse().map_err(|_| {
+                wrong(Sentence::new(|lang| {
+                    job_options::NotABlock { block: &block }.text(lang)
+                }))
+            })
         })
         .collect()
 }
@@ -147,8 +162,9 @@ fn zones(text: Option<&str>, draft: &mut Draft, absolute: bool) -> Result<Vec<Zo
     } else {
         "zoned:60/10:40/90"
     };
-    let wrong = |what: String| Problem::new(what).help(format!("such as {example}"));
-    let text = text.ok_or_else(|| wrong("the zones are missing".to_owned()))?;
+    let wrong =
+        |what: Sentence| Problem::new(what).help(|lang| job_options::SuchAs { example: &example }.text(lang));
+    let text = text.ok_or_else(|| wrong(Sentence::new(job_options::zones_missing)))?;
     let mut list = Vec::new();
     for entry in text.split(':').filter(|entry| !entry.is_empty()) {
         let (access, size) = entry.split_once('/').unwrap_or((entry, ""));
@@ -156,23 +172,31 @@ fn zones(text: Option<&str>, draft: &mut Draft, absolute: bool) -> Result<Vec<Zo
             .ok()
             .and_then(|quantity| u8::try_from(quantity.value).ok())
             .filter(|percent| *percent <= 100)
-            .ok_or_else(|| wrong(format!("`{access}` is not a percentage of accesses")))?;
+            .ok_or_else(|| {
+                wrong(Sentence::new(|lang| {
+                    job_options::NotAnAccessShare { access: &access }.text(lang)
+                }))
+            })?;
         let size = match size {
             "" => None,
             _ => Some(
                 units::quantity(size, draft.kb_base())
                     .ok()
                     .and_then(|quantity| u64::try_from(quantity.value).ok())
-                    .ok_or_else(|| wrong(format!("`{size}` is not the size of a zone")))?,
+                    .ok_or_else(|| {
+                        wrong(Sentence::new(|lang| {
+                            job_options::NotAZoneSize { size: &size }.text(lang)
+                        }))
+                    })?,
             ),
         };
         list.push((access_percent, size));
     }
     let accesses: u32 = list.iter().map(|(access, _)| u32::from(*access)).sum();
     if accesses != 100 {
-        return Err(wrong(format!(
-            "the accesses add up to {accesses} percent, not 100"
-        )));
+        return Err(wrong(Sentence::new(|lang| {
+            job_options::AccessesSum { sum: &accesses }.text(lang)
+        })));
     }
     let given = list
         .iter()
@@ -180,12 +204,12 @@ fn zones(text: Option<&str>, draft: &mut Draft, absolute: bool) -> Result<Vec<Zo
         .fold(0u64, u64::saturating_add);
     let blanks = list.iter().filter(|(_, size)| size.is_none()).count() as u64;
     if !absolute && given > 100 {
-        return Err(wrong(format!(
-            "the zones add up to {given} percent of the region"
-        )));
+        return Err(wrong(Sentence::new(|lang| {
+            job_options::ZonesSum { sum: &given }.text(lang)
+        })));
     }
     if absolute && blanks > 0 {
-        return Err(wrong("every zone needs its size in bytes".to_owned()));
+        return Err(wrong(Sentence::new(job_options::zones_need_bytes)));
     }
     let each = 100u64.saturating_sub(given).checked_div(blanks).unwrap_or(0);
     Ok(list

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use fiord_messages::{Sentence, job_options};
+
 use crate::diagnostic::{Diagnostic, Level};
 use crate::plan::{Amount, JobPlan, PerDdir, SplitShare, SprandomPlan, ZbdPlan, ZoneMode};
 use crate::source::Origin;
@@ -23,13 +25,13 @@ pub struct ValueContext {
 /// Why an option cannot be taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    pub(crate) message: String,
-    pub(super) help: Option<String>,
+    pub(crate) message: Sentence,
+    pub(super) help: Option<Sentence>,
 }
 
 impl Problem {
     /// What was seen.
-    pub fn new(message: impl Into<String>) -> Self {
+    pub fn new(message: impl Into<Sentence>) -> Self {
         Self {
             message: message.into(),
             help: None,
@@ -37,12 +39,12 @@ impl Problem {
     }
 
     /// Something fio has and fiord does not.
-    pub fn refused(message: impl Into<String>) -> Self {
-        Self::new(message).help("leave it out, or run this job with fio")
+    pub fn refused(message: impl Into<Sentence>) -> Self {
+        Self::new(message).help(job_options::leave_out_or_fio)
     }
 
     /// What is allowed or what to try.
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub fn help(mut self, help: impl Into<Sentence>) -> Self {
         self.help = Some(help.into());
         self
     }
@@ -195,21 +197,21 @@ impl Draft {
     }
 
     /// Probably not what was meant.
-    pub fn warn(&mut self, message: String, help: String) {
-        self.push(Level::Warning, message, Some(help), None);
+    pub fn warn(&mut self, message: impl Into<Sentence>, help: impl Into<Sentence>) {
+        self.push(Level::Warning, message.into(), Some(help.into()), None);
     }
 
     /// For information.
-    pub fn note(&mut self, message: String) {
-        self.push(Level::Note, message, None, None);
+    pub fn note(&mut self, message: impl Into<Sentence>) {
+        self.push(Level::Note, message.into(), None, None);
     }
 
     /// Probably not what was meant, and fio says so in these words.
-    pub(crate) fn warn_as(&mut self, fio_message: &str, message: String) {
-        self.push(Level::Warning, message, None, Some(fio_message.to_owned()));
+    pub(crate) fn warn_as(&mut self, fio_message: &str, message: impl Into<Sentence>) {
+        self.push(Level::Warning, message.into(), None, Some(fio_message.to_owned()));
     }
 
-    fn push(&mut self, level: Level, message: String, help: Option<String>, fio_message: Option<String>) {
+    fn push(&mut self, level: Level, message: Sentence, help: Option<Sentence>, fio_message: Option<String>) {
         self.diagnostics.push(Diagnostic {
             level,
             origin: self.origin.clone(),

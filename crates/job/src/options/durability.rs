@@ -1,5 +1,7 @@
 //! How data reaches the medium: direct or buffered, and which syncs.
 
+use fiord_messages::{job_options, job_support};
+
 use super::build::*;
 use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
@@ -90,7 +92,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     int("write_barrier")
         .default("0")
         .doc("Mark every so many writes as a barrier.")
-        .accepted("Linux has had no write barriers since 2.6.37, and fio sends the same writes with it; use fsync"),
+        .accepted(job_support::no_barriers),
 ];
 
 fn sync_file_range(steps: &[Step], every: Option<&str>, draft: &mut Draft) -> Result<(), Problem> {
@@ -100,13 +102,10 @@ fn sync_file_range(steps: &[Step], every: Option<&str>, draft: &mut Draft) -> Re
         _ => units::small_int(every)
             .ok()
             .and_then(|quantity| u32::try_from(quantity.value).ok())
-            .ok_or_else(|| Problem::new(format!("`{every}` is not a number of writes")))?,
+            .ok_or_else(|| Problem::new(|lang| job_options::NotWrites { text: &every }.text(lang)))?,
     };
     if every_writes == 0 {
-        draft.warn(
-            "`sync_file_range` without a number of writes does nothing".to_owned(),
-            "for example sync_file_range=write:8".to_owned(),
-        );
+        draft.warn(job_options::sync_range_alone, job_options::sync_range_example);
     }
     draft.plan.durability.sync_file_range = (every_writes > 0).then(|| SyncFileRange {
         wait_before: steps.contains(&Step::WaitBefore),

@@ -2,6 +2,8 @@
 //!
 //! fio knows the options of `pvsync2` under the file they live in, `sync`; here an option names the engine itself.
 
+use fiord_messages::{Fixed, Sentence, job_options, job_support};
+
 use super::build::*;
 use super::draft::{Draft, Problem};
 use super::families;
@@ -20,7 +22,7 @@ const MTD: &[&str] = &["mtd"];
 const URING_AIO: &[&str] = &["io_uring", "io_uring_cmd", "libaio"];
 
 /// Engines of fio that do not exist here, and why.
-pub const REFUSED_ENGINES: &[(&str, &str)] = &[
+pub const REFUSED_ENGINES: &[(&str, Fixed)] = &[
     ("solarisaio", families::SOLARIS),
     ("windowsaio", families::WINDOWS),
     ("netsplice", families::NETWORK),
@@ -35,10 +37,7 @@ pub const REFUSED_ENGINES: &[(&str, &str)] = &[
     ("nbd", families::NBD),
     ("dfs", families::DAOS),
     ("nfs", families::NFS),
-    (
-        "pmemblk",
-        "it has a format of its own, which only its library reads; libpmem works on any file there",
-    ),
+    ("pmemblk", job_support::pmemblk),
     ("xnvme", families::XNVME),
     ("libblkio", families::BLKIO),
     ("libiscsi", families::ISCSI),
@@ -59,16 +58,28 @@ fn set_engine(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
     }
     draft.engine_failed = true;
     let known: Vec<&str> = EngineKind::ALL.iter().map(|kind| kind.name()).collect();
-    let list = format!("engines are {}", known.join(", "));
+    let engines = &known.join(", ");
+    let list = Sentence::new(|lang| job_options::Engines { engines }.text(lang));
     if let Some((_, why)) = REFUSED_ENGINES.iter().find(|(refused, _)| *refused == name) {
-        return Err(Problem::new(format!("fiord does not have the engine {name}: {why}")).help(list));
+        return Err(Problem::new(|lang| {
+            job_options::EngineNotHere {
+                engine: &name,
+                reason: &why(lang),
+            }
+            .text(lang)
+        })
+        .help(list));
     }
     if name.contains('/') || name.starts_with("external") {
-        return Err(Problem::new("fiord does not load engines from files").help(list));
+        return Err(Problem::new(job_options::engine_from_file).help(list));
     }
-    let near =
-        nearest(name, known.iter().copied()).map_or(String::new(), |word| format!("did you mean `{word}`? "));
-    Err(Problem::new(format!("`{name}` is not an engine")).help(format!("{near}{list}")))
+    let near = nearest(name, known.iter().copied());
+    Err(
+        Problem::new(|lang| job_options::NotAnEngine { name: &name }.text(lang)).help(|lang| match near {
+            Some(near) => job_options::EnginesNear { near: &near, engines }.text(lang),
+            None => list.text(lang).to_owned(),
+        }),
+    )
 }
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
@@ -122,7 +133,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     set("userspace_reap")
         .engines(&["libaio"])
         .doc("Take completions from the ring in memory, without a system call.")
-        .accepted("completions are always fetched by the system call"),
+        .accepted(job_support::completions_by_call),
     boolean("libaio_vectored")
         .engines(&["libaio"])
         .default("0")
@@ -241,10 +252,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
 ];
 
 fn set_priority_split(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
-    let form = "such as 4k/20:64k/50, or with class and level 4k/20/1/0";
+    let form = job_options::priority_form;
     let parts: Vec<&str> = value.text().trim().split(',').collect();
     if parts.len() > 2 {
-        return Err(Problem::new("only reads and writes carry priorities").help(form));
+        return Err(Problem::new(job_options::priority_directions).help(form));
     }
     let mut splits: [Vec<PriorityShare>; 2] = Default::default();
     for (split, part) in splits.iter_mut().zip(&parts) {
@@ -256,9 +267,9 @@ fn set_priority_split(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
             same.map(|other| u32::from(other.percent)).sum::<u32>() > 100
         }) {
             let bytes = over.bytes;
-            return Err(Problem::new(format!(
-                "the percentages of {bytes} bytes add up to more than 100"
-            )));
+            return Err(Problem::new(|lang| {
+                job_options::PrioritySum { bytes: &bytes }.text(lang)
+            }));
         }
     }
     if parts.len() == 1 {
@@ -274,7 +285,7 @@ fn priority_share(entry: &str, draft: &Draft) -> Result<PriorityShare, Problem> 
     const LEVELS: u64 = 7;
     const HINTS: u16 = 1023;
     let fields: Vec<&str> = entry.split('/').collect();
-    let wrong = || Problem::new(format!("`{entry}` is not a size with a percentage"));
+    let wrong = || Problem::new(|lang| job_options::NotAShare { entry: &entry }.text(lang));
     let number = |text: &str, most: u64| -> Result<u8, Problem> {
         let number = text.trim().parse::<u64>().map_err(|_| wrong())?;
         Ok(number.min(most) as u8)
@@ -323,15 +334,15 @@ pub(super) fn finish(draft: &mut Draft) {
     {
         draft.fail(Problem::new(
             // FIO-DIFF(refused-early): fio finds out when the job starts.
-            "cmdprio_percentage and cmdprio_bssplit: only one of them can be given",
+            job_options::two_priorities,
         ));
     }
     if draft.plan.durability.atomic {
         draft.plan.durability.direct = true;
         if !kind.has_atomic_writes() && !kind.is_diskless() {
             draft.fail(
-                Problem::new(format!("atomic: {} cannot ask for atomic writes", kind.name()))
-                    .help("ioengine=pvsync2, libaio or io_uring"),
+                Problem::new(|lang| job_options::NoAtomic { engine: &kind.name() }.text(lang))
+                    .help(job_options::atomic_engines),
             );
         }
     }
@@ -341,13 +352,14 @@ pub(super) fn finish(draft: &mut Draft) {
     // What a write would carry does not matter.
     draft.plan.buffers.refill = false;
     draft.plan.buffers.scramble = false;
-    let name = kind.name();
-    let refuse = |draft: &mut Draft, option: &str, why: &str| {
-        draft.fail(Problem::new(format!("{option}: the engine {name} {why}")).help("leave the option out"));
-    };
+    let engine = &kind.name();
+    let refuse = |draft: &mut Draft, problem: Problem| draft.fail(problem.help(job_options::leave_out));
     // FIO-DIFF(verify-no-data): fio runs such a job, and finds wrong blocks or reads what nobody wrote.
     if draft.plan.verify.kind.is_on() {
-        refuse(draft, "verify", "writes no data that could be verified");
+        refuse(
+            draft,
+            Problem::new(|lang| job_options::VerifyNoData { engine }.text(lang)),
+        );
     }
     if !kind.works_on_names() {
         return;
@@ -361,8 +373,7 @@ pub(super) fn finish(draft: &mut Draft) {
     if syncs {
         refuse(
             draft,
-            "fsync",
-            "keeps no file open, so that nothing can be synced",
+            Problem::new(|lang| job_options::FsyncNoFile { engine }.text(lang)),
         );
     }
     let finds_files = matches!(
@@ -372,26 +383,25 @@ pub(super) fn finish(draft: &mut Draft) {
     if draft.plan.files.opendir.is_some() && !finds_files {
         refuse(
             draft,
-            "opendir",
-            "works only on files that the job names or makes",
+            Problem::new(|lang| job_options::OpendirOwnFiles { engine }.text(lang)),
         );
     }
     if draft.plan.files.pre_read {
-        refuse(draft, "pre_read", "reads nothing");
+        refuse(
+            draft,
+            Problem::new(|lang| job_options::PreReadNothing { engine }.text(lang)),
+        );
     }
 }
 
 /// Blocks are exchanged by writes, with a file that the job names.
 fn finish_defrag(draft: &mut Draft) {
     if draft.plan.engine.other.donor.is_empty() {
-        draft.fail(
-            Problem::new("e4defrag: `donorname` is not given")
-                .help("a file that is not there yet, such as donorname=donor"),
-        );
+        draft.fail(Problem::new(job_options::no_donor).help(job_options::donor_example));
     }
     let mode = draft.plan.access.mode;
     if mode.issues(Ddir::Read) || mode.issues(Ddir::Trim) {
-        draft.fail(Problem::new("e4defrag does writes only").help("rw=write or rw=randwrite"));
+        draft.fail(Problem::new(job_options::defrag_writes).help(job_options::rw_writes));
     }
 }
 
@@ -402,33 +412,22 @@ fn finish_mtd(draft: &mut Draft) {
     }
     // FIO-DIFF(verify-no-data)
     if draft.plan.verify.kind.is_on() {
-        draft.fail(
-            Problem::new("verify: `skip_bad` leaves blocks out, which hold nothing that could be verified")
-                .help("one of the two"),
-        );
+        draft.fail(Problem::new(job_options::skip_bad_verify).help(job_options::leave_one_out));
     }
-    draft.note("`skip_bad`: what lies in bad blocks is left out, and counted as if it were done".to_owned());
+    draft.note(job_options::skip_bad);
 }
 
 /// A program runs as the user who asked for it, until the job ends.
 fn finish_exec(draft: &mut Draft) {
     if draft.plan.engine.other.program.program.is_empty() {
-        draft.fail(
-            Problem::new("exec: `program` is not given")
-                .help("the program to run, such as program=/usr/bin/vmstat"),
-        );
+        draft.fail(Problem::new(job_options::no_program).help(job_options::program_example));
     }
     // FIO-DIFF(exec-user): fio runs it as that user.
     if draft.plan.placement.uid.is_some() || draft.plan.placement.gid.is_some() {
-        draft.fail(Problem::refused(
-            "`uid` and `gid` with ioengine=exec: fiord runs no program as another user",
-        ));
+        draft.fail(Problem::refused(job_options::exec_user));
     }
     if draft.plan.control.runtime_us == 0 {
-        draft.note(
-            "exec: without `runtime` the job goes on until it is stopped, also after its program has ended"
-                .to_owned(),
-        );
+        draft.note(job_options::exec_endless);
     }
     // As fio counts its looks at the program.
     draft.plan.access.mode = AccessMode::Read;
@@ -444,10 +443,7 @@ fn finish_cpuio(draft: &mut Draft) {
     }
     let (load, burst_us) = (u64::from(other.cpu_load_percent), other.cpu_burst_us);
     if load == 0 {
-        return draft.fail(
-            Problem::new("cpuio: `cpuload` is not given")
-                .help("the percentage of a processor to use, such as cpuload=50"),
-        );
+        return draft.fail(Problem::new(job_options::no_cpuload).help(job_options::cpuload_example));
     }
     draft.plan.pace.thinktime_us = burst_us.saturating_mul(100 - load) / load;
     draft.plan.pace.thinktime_spin_us = 0;

@@ -1,5 +1,7 @@
 //! The files or devices: names, layout, opening and removal.
 
+use fiord_messages::{Sentence, job_options, job_support};
+
 use super::build::*;
 use super::distribution;
 use super::draft::{Draft, Problem};
@@ -48,7 +50,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     boolean("unique_filename")
         .default("1")
         .doc("Put the client's address before file names in client/server runs.")
-        .accepted("there are no clients"),
+        .accepted(job_support::no_clients),
     choice(
         "lockfile",
         &One {
@@ -161,7 +163,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     boolean("allow_mounted_write")
         .default("0")
         .doc("Write to a device that is mounted.")
-        .accepted("fiord never writes to a device in use; see --allow-destroy for others"),
+        .accepted(job_support::never_in_use),
     boolean("pre_read")
         .default("0")
         .doc("Read the files once before the start, so that they are in the page cache.")
@@ -187,8 +189,8 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
             let name = value.text();
             let is_word = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
             if name.is_empty() || !name.chars().all(is_word) {
-                return Err(Problem::new(format!("ioscheduler={name}: expected the name of a scheduler"))
-                    .help("such as none, mq-deadline, kyber or bfq"));
+                return Err(Problem::new(|lang| job_options::NotAScheduler { name: &name }.text(lang))
+                    .help(job_options::schedulers));
             }
             draft.plan.placement.scheduler = Some(name.to_owned());
             Ok(())
@@ -244,9 +246,14 @@ fn set_directories(text: &str, draft: &mut Draft) {
     files.directories = split_names(text);
     let named = files.filenames.join(":");
     if !named.is_empty() {
-        let said =
-            format!("`directory={text}` stands behind `filename`: as in fio it does not apply to {named}");
-        draft.warn(said, "give `directory` before `filename`".to_owned());
+        let said = Sentence::new(|lang| {
+            job_options::DirectoryLate {
+                directory: &text,
+                files: &named,
+            }
+            .text(lang)
+        });
+        draft.warn(said, job_options::directory_first);
     }
 }
 
@@ -270,9 +277,13 @@ fn add_filenames(text: &str, draft: &mut Draft) {
         let names = &files.filenames;
         let more = if names.len() > NAMES_SHOWN { ":…" } else { "" };
         let shown = names[..names.len().min(NAMES_SHOWN)].join(":");
-        let said = format!("file names add up: this job divides its size among {shown}{more}");
-        let help = "give `filename` once per job, and none in a global section that the job should not use";
-        draft.warn(said, help.to_owned());
+        let said = Sentence::new(|lang| {
+            job_options::NamesAddUp {
+                files: &format_args!("{shown}{more}"),
+            }
+            .text(lang)
+        });
+        draft.warn(said, job_options::one_filename);
     }
 }
 
@@ -287,8 +298,8 @@ pub(super) fn finish(draft: &mut Draft) {
     let kind = draft.plan.engine.kind;
     if files.append && (kind.maps_files() || kind.goes_past_blocks()) {
         let engine = kind.name();
-        let problem = Problem::new(format!("`file_append`: the engine {engine} cannot extend a file"));
+        let problem = Problem::new(|lang| job_options::NoAppend { engine: &engine }.text(lang));
         let words = format!("fio: can't append/extent with IO engine {engine}");
-        draft.fail_as(&words, problem.help("another ioengine"));
+        draft.fail_as(&words, problem.help(job_options::another_engine));
     }
 }

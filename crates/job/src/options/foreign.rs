@@ -1,6 +1,8 @@
 //! Options of engines and profiles that fiord does not have. They are known by name, so that a job that uses one is refused
 //! with the reason rather than as a spelling mistake.
 
+use fiord_messages::{Fixed, job_support};
+
 use super::build::*;
 use super::families::*;
 use super::spec::{OptionSpec, Support};
@@ -9,7 +11,7 @@ use super::spec::{OptionSpec, Support};
 const fn text(
     name: &'static str,
     engines: &'static [&'static str],
-    why: &'static str,
+    why: Fixed,
     doc: &'static str,
 ) -> OptionSpec {
     refused(optional_text(name), engines, why, doc)
@@ -19,7 +21,7 @@ const fn text(
 const fn flag(
     name: &'static str,
     engines: &'static [&'static str],
-    why: &'static str,
+    why: Fixed,
     doc: &'static str,
 ) -> OptionSpec {
     refused(set(name), engines, why, doc)
@@ -28,7 +30,7 @@ const fn flag(
 const fn refused(
     mut spec: OptionSpec,
     engines: &'static [&'static str],
-    why: &'static str,
+    why: Fixed,
     doc: &'static str,
 ) -> OptionSpec {
     spec.engines = engines;
@@ -37,15 +39,14 @@ const fn refused(
     spec
 }
 
-const NO_PROFILE: &str = "it belongs to a profile of fio, and no profile is in force";
-const NO_THREADS: &str =
-    "it belongs to a profile of fio, and no profile is in force; for threads write `thread`";
+const NO_PROFILE: Fixed = job_support::no_profile_active;
+const NO_THREADS: Fixed = job_support::no_profile_threads;
 
 /// An option of one of fio's profiles. fio takes it anywhere, and without the profile it does nothing.
 const fn profile(
     name: &'static str,
     profiles: &'static [&'static str],
-    why: &'static str,
+    why: Fixed,
     doc: &'static str,
 ) -> OptionSpec {
     text(name, profiles, why, doc).accepted(why)
@@ -55,7 +56,7 @@ const fn profile(
 const fn profile_flag(
     name: &'static str,
     profiles: &'static [&'static str],
-    why: &'static str,
+    why: Fixed,
     doc: &'static str,
 ) -> OptionSpec {
     flag(name, profiles, why, doc).accepted(why)

@@ -1,5 +1,7 @@
 //! When I/Os are issued: rates and think time.
 
+use fiord_messages::{job_options, job_support};
+
 use super::build::*;
 use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
@@ -112,7 +114,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.pace.flow.weight = value.u32()),
     text("flow_watermark")
         .doc("Withdrawn by fio.")
-        .accepted("fio ignores it as well"),
+        .accepted(job_support::fio_ignores),
     int("flow_sleep")
         .default("0")
         .doc("Pause of a job that is ahead of its flow, in microseconds.")
@@ -127,7 +129,7 @@ pub(super) fn finish(draft: &mut Draft) {
     if pace.rate_bytes.0.iter().any(|rate| *rate > 0) && pace.rate_iops.0.iter().any(|rate| *rate > 0) {
         draft.fail_as(
             "fio: rate and rate_iops are mutually exclusive",
-            Problem::new("`rate` and `rate_iops` cannot both be given"),
+            Problem::new(job_options::two_rates),
         );
     }
     for ddir in Ddir::ALL {
@@ -136,10 +138,12 @@ pub(super) fn finish(draft: &mut Draft) {
         if bytes || iops {
             draft.fail_as(
                 &format!("fio: minimum rate exceeds rate, ddir {}", ddir as usize),
-                Problem::new(format!(
-                    "the minimum rate of {}s is above their rate",
-                    ddir.name()
-                )),
+                Problem::new(|lang| {
+                    job_options::RateBelowMinimum {
+                        direction: &ddir.name(),
+                    }
+                    .text(lang)
+                }),
             );
         }
     }

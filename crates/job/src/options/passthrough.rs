@@ -1,5 +1,7 @@
 //! Commands for SCSI and NVMe devices, of engines that send them past the block layer.
 
+use fiord_messages::{Fixed, job_options, job_support, system_error};
+
 use super::build::*;
 use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
@@ -16,12 +18,9 @@ const NVME: &[&str] = &["io_uring_cmd"];
 const BOTH: &[&str] = &["io_uring_cmd", "sg"];
 
 /// fio sends these commands since 2026, through `/dev/bsg`, where the kernel is new enough.
-const BSG: &str = "it belongs to `cmd_type=bsg`, SCSI commands through io_uring, which fiord does not send; `ioengine=sg` sends SCSI \
-                   commands, and finds their length by itself";
-const BSG_CHECK: &str = "it belongs to `cmd_type=bsg`, SCSI commands through io_uring, which fiord does not send; `ioengine=sg` has \
-                         `sg_write_mode=verify_bytchk_00`, `verify_bytchk_01` and `verify_bytchk_11`";
-const BSG_READ: &str = "it belongs to `cmd_type=bsg`, SCSI commands through io_uring, which fiord does not send; a read of `ioengine=sg` \
-                        is a READ";
+const BSG: Fixed = job_support::bsg;
+const BSG_CHECK: Fixed = job_support::bsg_check;
+const BSG_READ: Fixed = job_support::bsg_read;
 
 /// What `write_mode` may be.
 const WRITE_MODES: [(&str, NvmeWriteMode); 4] = [
@@ -81,7 +80,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
                     return Ok(());
                 }
                 Err(Problem::refused(
-                    "`cmd_type=bsg`: fiord does not have it: it sends SCSI commands with `ioengine=sg`, not through io_uring",
+                    job_options::no_bsg,
                 ))
             },
         },
@@ -225,20 +224,25 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
 
 /// `zeroes`, or `write/60:zeroes/30:uncor/10`; modes without a percentage share what is left.
 fn set_write_mode(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
-    const FORM: &str = "one of write, uncor, zeroes, verify, or several with percentages that add up to 100: write/60:zeroes/40";
+    const FORM: Fixed = job_options::write_mode_form;
     let mut found: Vec<(NvmeWriteMode, Option<u8>)> = Vec::new();
     for entry in value.text().split(':').map(str::trim) {
         let (word, share) = entry.split_once('/').unwrap_or((entry, ""));
         let Some((_, mode)) = WRITE_MODES.iter().find(|(known, _)| *known == word) else {
             let near = nearest(word, WRITE_MODES.iter().map(|(known, _)| *known));
-            let near = near.map_or(String::new(), |word| format!("did you mean `{word}`? "));
             return Err(
-                Problem::new(format!("write_mode: `{word}` is not a kind of write"))
-                    .help(format!("{near}{FORM}")),
+                Problem::new(|lang| job_options::WriteModeWord { word: &word }.text(lang)).help(|lang| {
+                    match near {
+                        Some(near) => job_options::WriteModeNear { near: &near }.text(lang),
+                        None => FORM(lang).to_owned(),
+                    }
+                }),
             );
         };
         if found.iter().any(|(other, _)| other == mode) {
-            return Err(Problem::new(format!("write_mode: `{word}` stands twice")).help(FORM));
+            return Err(
+                Problem::new(|lang| job_options::WriteModeTwice { word: &word }.text(lang)).help(FORM),
+            );
         }
         let percent = match share {
             "" => None,
@@ -247,7 +251,8 @@ fn set_write_mode(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
                     .ok()
                     .filter(|percent| *percent <= 100)
                     .ok_or_else(|| {
-                        Problem::new(format!("write_mode: `{text}` is not a percentage")).help(FORM)
+                        Problem::new(|lang| job_options::WriteModePercent { text: &text }.text(lang))
+                            .help(FORM)
                     })?,
             ),
         };
@@ -261,7 +266,7 @@ fn set_write_mode(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
     let blanks = found.iter().filter(|(_, percent)| percent.is_none()).count() as u32;
     let left = 100_u32.checked_sub(given).filter(|left| blanks > 0 || *left == 0);
     let Some(left) = left else {
-        return Err(Problem::new(format!("write_mode: the percentages add up to {given}")).help(FORM));
+        return Err(Problem::new(|lang| job_options::WriteModeSum { sum: &given }.text(lang)).help(FORM));
     };
     let mut blank = 0;
     let mut shares: Vec<NvmeWriteShare> = Vec::new();
@@ -290,8 +295,8 @@ fn set_pi_chk(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
             "APPTAG" => metadata.check_application = true,
             _ => {
                 return Err(
-                    Problem::new(format!("pi_chk: `{part}` is nothing that can be checked"))
-                        .help("GUARD, REFTAG, APPTAG, with commas between them"),
+                    Problem::new(|lang| job_options::PiCheck { part: &part }.text(lang))
+                        .help(job_options::pi_checks),
                 );
             }
         }
@@ -302,8 +307,7 @@ fn set_pi_chk(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
 /// `0,2,5-7`
 fn set_plids(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
     let wrong = |part: &str| {
-        Problem::new(format!("`{part}` is not a placement identifier's number"))
-            .help("numbers from 0 to 65535 and ranges of them, such as 0,2,5-7")
+        Problem::new(|lang| job_options::NotAPlid { part: &part }.text(lang)).help(job_options::plids_form)
     };
     let mut ids = Vec::new();
     for part in value.text().split(',').map(str::trim) {
@@ -321,28 +325,44 @@ fn set_plids(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
 
 fn set_scheme(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
     let path = value.string();
-    let content = (draft.machine.file)(&path, SCHEME_MOST + 1)
-        .map_err(|reason| Problem::new(format!("cannot read `{path}`: {reason}")))?;
+    let content = (draft.machine.file)(&path, SCHEME_MOST + 1).map_err(|reason| {
+        Problem::new(|lang| {
+            job_options::SchemeUnreadable {
+                path: &path,
+                reason: &system_error(&reason, lang),
+            }
+            .text(lang)
+        })
+    })?;
     if content.len() > SCHEME_MOST {
-        return Err(Problem::new(format!(
-            "`{path}` has more than {SCHEME_MOST} bytes"
-        )));
+        return Err(Problem::new(|lang| {
+            job_options::SchemeTooLong {
+                path: &path,
+                most: &SCHEME_MOST,
+            }
+            .text(lang)
+        }));
     }
     let text = String::from_utf8_lossy(&content);
     let lines = text.lines().enumerate();
     let mut scheme = Vec::new();
     for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
         scheme.push(scheme_entry(line).ok_or_else(|| {
-            Problem::new(format!(
-                "`{path}`, line {}: `{}` is not an entry",
-                index + 1,
-                line.trim()
-            ))
-            .help("start, end and index, such as 0, 1073741824, 2; the end lies behind the start")
+            Problem::new(|lang| {
+                job_options::SchemeEntry {
+                    path: &path,
+                    line: &(index + 1),
+                    text: &line.trim(),
+                }
+                .text(lang)
+            })
+            .help(job_options::scheme_form)
         })?);
     }
     if scheme.is_empty() {
-        return Err(Problem::new(format!("`{path}` has no entry")));
+        return Err(Problem::new(|lang| {
+            job_options::SchemeEmpty { path: &path }.text(lang)
+        }));
     }
     draft.plan.engine.passthrough.directive.scheme = scheme;
     Ok(())
@@ -365,26 +385,22 @@ fn finish_placement(draft: &mut Draft) {
     let problem = if placement.kind == DataPlacement::None {
         return;
     } else if draft.plan.engine.kind.backend() != Backend::Nvme {
-        Problem::new("dataplacement: only writes of io_uring_cmd can say where they are to be put")
-            .help("ioengine=io_uring_cmd with a generic device such as /dev/ng0n1")
+        Problem::new(job_options::placement_engine).help(job_options::use_uring_cmd)
     } else if by_scheme == placement.scheme.is_empty() {
-        Problem::new("plid_select=scheme and dp_scheme go together").help("give both, or none of them")
+        Problem::new(job_options::scheme_both).help(job_options::both_or_none)
     } else if by_scheme && !placement.ids.is_empty() {
-        draft.note(
-            "`plids` has no effect with `dp_scheme`, which says itself what each write goes to".to_owned(),
-        );
+        draft.note(job_options::plids_idle);
         draft.plan.engine.passthrough.directive.ids.clear();
         return finish_placement(draft);
     } else if by_scheme && placement.kind == DataPlacement::Streams {
         if placement.scheme.iter().all(|entry| entry.index > 0) {
             return;
         }
-        Problem::new("dp_scheme: streams are numbered from 1 on")
+        Problem::new(job_options::scheme_streams)
     } else if placement.kind == DataPlacement::Streams
         && (placement.ids.is_empty() || placement.ids.contains(&0))
     {
-        Problem::new("dataplacement=streams: `plids` has to name the streams, from 1 on")
-            .help("such as plids=1,2")
+        Problem::new(job_options::streams_need_plids).help(job_options::plids_example)
     } else {
         return;
     };
@@ -411,17 +427,14 @@ fn finish_compare(draft: &mut Draft) {
     let problem = if !job.engine.passthrough.compare {
         return;
     } else if verify.kind != VerifyKind::Pattern || !has_pattern {
-        Problem::new("verify_mode=compare: the device can compare with a pattern only")
-            .help("verify=pattern with verify_pattern=…, or verify_mode=read")
+        Problem::new(job_options::compare_pattern).help(job_options::compare_use_pattern)
     } else if access.mode.issues(Ddir::Trim)
         || verify.trim.percent > 0
         || (writes && access.mode.issues(Ddir::Read))
     {
-        Problem::new("verify_mode=compare: each read of the job compares, also those of blocks that it has not written")
-            .help("a mode that only writes, or only reads, without trims")
+        Problem::new(job_options::compare_unwritten).help(job_options::compare_one_way)
     } else if sizes[0] != sizes[1] || block != access.max_block_bytes() || !aligned {
-        Problem::new("verify_mode=compare: blocks of several sizes, or not at multiples of theirs, do not lie where patterns begin")
-            .help("one bs= for all")
+        Problem::new(job_options::compare_sizes).help(job_options::compare_one_size)
     } else {
         return;
     };
@@ -434,35 +447,56 @@ fn finish_ranges(draft: &mut Draft) {
     let ranges = job.engine.passthrough.trim_ranges;
     let largest = job.access.block_size[Ddir::Trim].max();
     let bytes = largest.saturating_mul(u64::from(ranges));
-    let several = |why: String| Problem::new(format!("num_range={ranges}: {why}"));
-    let one = "num_range=1, or leave it out";
+    let fails = |option: &str| {
+        Problem::new(|lang| {
+            job_options::RangesOption {
+                ranges: &ranges,
+                option: &option,
+            }
+            .text(lang)
+        })
+    };
+    let one = job_options::one_range;
     let problem = if ranges <= 1 {
         return;
     } else if job.engine.kind.backend() != Backend::Nvme {
-        several(format!(
-            "{} trims one range at a time; commands of several are NVMe's own",
-            job.engine.kind.name()
-        ))
-        .help("num_range=1, or ioengine=io_uring_cmd with a generic device such as /dev/ng0n1")
+        let engine = &job.engine.kind.name();
+        Problem::new(|lang| {
+            job_options::RangesEngine {
+                ranges: &ranges,
+                engine,
+            }
+            .text(lang)
+        })
+        .help(job_options::one_range_or_uring)
     } else if !matches!(job.access.mode, AccessMode::Trim | AccessMode::RandTrim) {
-        several(format!(
-            "only a trim has several ranges, and `rw={}` does not only trim",
-            job.access.mode.name()
-        ))
-        .help("rw=trim or rw=randtrim, or num_range=1")
+        let mode = &job.access.mode.name();
+        Problem::new(|lang| {
+            job_options::RangesRw {
+                ranges: &ranges,
+                mode,
+            }
+            .text(lang)
+        })
+        .help(job_options::one_range_or_trim)
     } else if bytes > i32::MAX as u64 {
-        several(format!(
-            "of up to {largest} bytes each are {bytes} bytes in one I/O"
-        ))
-        .help("2147483647 bytes are the most: fewer ranges, or a smaller `bs`")
+        Problem::new(|lang| {
+            job_options::RangesBytes {
+                ranges: &ranges,
+                largest: &largest,
+                bytes: &bytes,
+            }
+            .text(lang)
+        })
+        .help(job_options::fewer_ranges)
     } else if !job.control.replay.read.is_empty() {
-        several("a recording (`read_iolog`) has one place for each trim".to_owned()).help(one)
+        Problem::new(|lang| job_options::RangesReplay { ranges: &ranges }.text(lang)).help(one)
     } else if job.verify.kind.is_on() {
-        several("`verify` knows one place of each I/O".to_owned()).help(one)
+        fails("verify").help(one)
     } else if job.depth.serialize_overlap {
-        several("`serialize_overlap` knows one place of each I/O".to_owned()).help(one)
+        fails("serialize_overlap").help(one)
     } else if job.report.block_errors {
-        several("`block_error_percentiles` knows one place of each I/O".to_owned()).help(one)
+        fails("block_error_percentiles").help(one)
     } else {
         return;
     };
@@ -479,36 +513,31 @@ pub(super) fn finish(draft: &mut Draft) {
         return;
     }
     if draft.plan.files.pre_read {
-        draft.fail(
-            Problem::new("pre_read: commands go past the page cache, so there is nothing to fill")
-                .help("leave the option out"),
-        );
+        draft.fail(Problem::new(job_options::pre_read_commands).help(job_options::leave_out));
     }
     let engine = &draft.plan.engine;
     if kind.backend() == Backend::Nvme && (engine.uncached || engine.nowait || engine.priorities.are_used()) {
-        draft.note(
-            "`uncached`, `nowait` and `cmdprio_*` have no effect with io_uring_cmd: a command to the device says nothing of them"
-                .to_owned(),
-        );
+        draft.note(job_options::commands_idle);
     }
     // FIO-DIFF(passthrough-direct): fio opens a generic device with O_DIRECT where `direct=1` is given, which fails.
     draft.plan.durability.direct = true;
     let passthrough = &draft.plan.engine.passthrough;
-    let (option, stores, help) = match kind.backend() {
+    let (option, stores, help): (_, _, Fixed) = match kind.backend() {
         Backend::Scsi => (
             "sg_write_mode",
             passthrough.sg_write.stores_data(),
-            "sg_write_mode=write, write_and_verify or write_stream",
+            job_options::sg_writes,
         ),
-        _ => ("write_mode", passthrough.nvme_stores_data(), "write_mode=write"),
+        _ => (
+            "write_mode",
+            passthrough.nvme_stores_data(),
+            job_options::nvme_write,
+        ),
     };
     // FIO-DIFF(verify-no-data)
     if draft.plan.verify.kind.is_on() && !stores {
         draft.fail(
-            Problem::new(format!(
-                "verify: with this `{option}` the blocks do not hold what was sent"
-            ))
-            .help(help),
+            Problem::new(|lang| job_options::VerifyNotStored { option: &option }.text(lang)).help(help),
         );
     }
 }

@@ -1,5 +1,7 @@
 //! `buffer_pattern` and `verify_pattern`: strings, numbers, files and offsets, one after the other.
 
+use fiord_messages::{job_options, system_error};
+
 use super::draft::{Draft, Problem};
 use crate::plan::BytePattern;
 
@@ -37,8 +39,8 @@ pub(super) fn pattern(text: &str, offsets: Offsets, draft: &mut Draft) -> Result
     let length = pattern.bytes.len();
     if length == 0 || length > PATTERN_MAX {
         return Err(
-            Problem::new(format!("a pattern of {length} bytes is not possible"))
-                .help(format!("1 to {PATTERN_MAX} bytes")),
+            Problem::new(|lang| job_options::PatternLength { length: &length }.text(lang))
+                .help(|lang| job_options::PatternRange { most: &PATTERN_MAX }.text(lang)),
         );
     }
     Ok(pattern)
@@ -46,9 +48,7 @@ pub(super) fn pattern(text: &str, offsets: Offsets, draft: &mut Draft) -> Result
 
 fn wrong(text: &str) -> Problem {
     let shown: String = text.chars().take(40).collect();
-    Problem::new(format!("`{shown}` is not a pattern")).help(
-        "a string in double quotes, a file in single quotes, a hexadecimal number such as 0xdeadbeef, or a decimal number",
-    )
+    Problem::new(|lang| job_options::NotAPattern { text: &shown }.text(lang)).help(job_options::pattern_forms)
 }
 
 fn string<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Result<&'a str, Problem> {
@@ -61,12 +61,25 @@ fn string<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Result<&'a str, Problem> {
 fn file<'a>(text: &'a str, bytes: &mut Vec<u8>, draft: &mut Draft) -> Result<&'a str, Problem> {
     let (path, rest) = text.split_once('\'').ok_or_else(|| wrong(text))?;
     let room = PATTERN_MAX.saturating_sub(bytes.len());
-    let content = (draft.machine.file)(path, room + 1)
-        .map_err(|reason| Problem::new(format!("cannot read the pattern's file `{path}`: {reason}")))?;
+    let content = (draft.machine.file)(path, room + 1).map_err(|reason| {
+        Problem::new(|lang| {
+            job_options::PatternFile {
+                path: &path,
+                reason: &system_error(&reason, lang),
+            }
+            .text(lang)
+        })
+    })?;
     if content.len() > room {
         draft.warn(
-            format!("only the first {room} bytes of `{path}` are used"),
-            format!("a pattern has at most {PATTERN_MAX} bytes"),
+            |lang| {
+                job_options::PatternFileCut {
+                    bytes: &room,
+                    path: &path,
+                }
+                .text(lang)
+            },
+            |lang| job_options::PatternMost { most: &PATTERN_MAX }.text(lang),
         );
     }
     bytes.extend(content.into_iter().take(room));
@@ -75,13 +88,11 @@ fn file<'a>(text: &'a str, bytes: &mut Vec<u8>, draft: &mut Draft) -> Result<&'a
 
 fn offset<'a>(text: &'a str, offsets: Offsets, pattern: &mut BytePattern) -> Result<&'a str, Problem> {
     if offsets == Offsets::Refused {
-        return Err(Problem::new(
-            "formats such as %o are not possible in this pattern",
-        ));
+        return Err(Problem::new(job_options::no_format));
     }
-    let rest = text.strip_prefix("%o").ok_or_else(|| {
-        Problem::new("the only format of a pattern is %o").help("%o is the offset of the block")
-    })?;
+    let rest = text
+        .strip_prefix("%o")
+        .ok_or_else(|| Problem::new(job_options::only_offset).help(job_options::offset_meaning))?;
     pattern.offsets_at.push(pattern.bytes.len());
     pattern.bytes.extend([0; OFFSET_LEN]);
     Ok(rest)

@@ -1,5 +1,7 @@
 //! Where workers run, with what priority, and as whom.
 
+use fiord_messages::{Sentence, job_options};
+
 use super::build::*;
 use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
@@ -107,8 +109,8 @@ fn group_name(text: &str) -> Result<String, Problem> {
         return Ok(name.to_owned());
     }
     Err(
-        Problem::new(format!("cgroup={text}: expected the name of a control group"))
-            .help("such as fio or tests/one"),
+        Problem::new(|lang| job_options::NotACgroup { text: &text }.text(lang))
+            .help(job_options::cgroup_example),
     )
 }
 
@@ -117,8 +119,7 @@ fn node_list(text: &str) -> Result<Vec<u32>, Problem> {
     /// The kernel knows at most as many (`MAX_NUMNODES`).
     const MOST: u32 = 1024;
     let wrong = || {
-        Problem::new(format!("`{text}` is not a list of memory nodes"))
-            .help("numbers and ranges from 0, such as 0,2-3")
+        Problem::new(|lang| job_options::NotNodes { text: &text }.text(lang)).help(job_options::nodes_form)
     };
     let mut nodes = Vec::new();
     for part in text.split(',').map(str::trim) {
@@ -148,14 +149,16 @@ fn numa_memory(text: &str) -> Result<NumaMemory, Problem> {
         ("prefer", [one]) => Ok(NumaMemory::Prefer(*one)),
         ("bind", [_, ..]) => Ok(NumaMemory::Bind(nodes)),
         ("interleave", [_, ..]) => Ok(NumaMemory::Interleave(nodes)),
-        _ => Err(Problem::new(format!("`{text}` is not a memory policy"))
-            .help("default, local, prefer:NODE, bind:NODES or interleave:NODES")),
+        _ => Err(
+            Problem::new(|lang| job_options::NotAPolicy { text: &text }.text(lang))
+                .help(job_options::policies),
+        ),
     }
 }
 
 /// `cpus_allowed=0,2-4`: sorted, each once.
 pub(super) fn cpu_list(text: &str, draft: &Draft) -> Result<Vec<u32>, Problem> {
-    let wrong = |what: String| Problem::new(what).help("numbers and ranges from 0, such as 0,2-4");
+    let wrong = |what: Sentence| Problem::new(what).help(job_options::cpus_form);
     let mut is_named = vec![false; draft.machine.ncpus as usize];
     for part in text
         .split([',', ':'])
@@ -165,16 +168,21 @@ pub(super) fn cpu_list(text: &str, draft: &Draft) -> Result<Vec<u32>, Problem> {
         let (low, high) = part.split_once('-').unwrap_or((part, part));
         // FIO-DIFF(cpu-list): fio reads a processor that is not a number as 0.
         let number = |text: &str| {
-            text.trim()
-                .parse::<u32>()
-                .map_err(|_| wrong(format!("`{part}` is not a processor")))
+            text.trim().parse::<u32>().map_err(|_| {
+                wrong(Sentence::new(|lang| {
+                    job_options::NotACpu { text: &part }.text(lang)
+                }))
+            })
         };
         let (low, high) = (number(low)?, number(high)?);
         if high >= draft.machine.ncpus {
-            return Err(wrong(format!(
-                "processor {high} does not exist; the last is {}",
-                draft.machine.ncpus.saturating_sub(1)
-            )));
+            return Err(wrong(Sentence::new(|lang| {
+                job_options::NoSuchCpu {
+                    cpu: &high,
+                    last: &draft.machine.ncpus.saturating_sub(1),
+                }
+                .text(lang)
+            })));
         }
         // As in fio, a range that ends before it begins is empty.
         if let Some(named) = is_named.get_mut(low as usize..=high as usize) {
@@ -185,7 +193,7 @@ pub(super) fn cpu_list(text: &str, draft: &Draft) -> Result<Vec<u32>, Problem> {
         .filter(|cpu| is_named[*cpu as usize])
         .collect();
     if cpus.is_empty() {
-        return Err(wrong("no processor is named".to_owned()));
+        return Err(wrong(Sentence::new(job_options::no_cpu)));
     }
     Ok(cpus)
 }
@@ -195,8 +203,10 @@ fn cpu_mask(mask: u64, draft: &Draft) -> Result<Option<Vec<u32>>, Problem> {
     let cpus: Vec<u32> = (0..u64::BITS).filter(|bit| mask & (1 << bit) != 0).collect();
     match cpus.last() {
         Some(last) if *last >= draft.machine.ncpus => {
-            Err(Problem::new(format!("processor {last} does not exist"))
-                .help("bit N of the mask is processor N, from 0"))
+            Err(
+                Problem::new(|lang| job_options::CpuMissing { cpu: &last }.text(lang))
+                    .help(job_options::cpu_mask),
+            )
         }
         Some(_) => Ok(Some(cpus)),
         None => Ok(None),

@@ -1,5 +1,7 @@
 //! Text to value, by the kind of the option. What the value means is decided by the option's entry.
 
+use fiord_messages::{Sentence, job_options};
+
 use super::draft::{Draft, Problem};
 use super::spec::{OptionSpec, ValueKind};
 use super::value::Value;
@@ -12,13 +14,19 @@ pub(crate) fn read(spec: &OptionSpec, text: Option<&str>, draft: &mut Draft) -> 
         return match spec.kind {
             ValueKind::Set => Ok(Value::Flag(true)),
             ValueKind::OptionalText => Ok(Value::Text(String::new())),
-            _ => Err(Problem::new(format!("`{}` needs a value", spec.name)).help(allowed(spec))),
+            _ => Err(
+                Problem::new(|lang| job_options::NeedsValue { option: &spec.name }.text(lang))
+                    .help(allowed(spec)),
+            ),
         };
     };
     match spec.kind {
         ValueKind::OptionalText => Ok(Value::Text(text.to_owned())),
         _ if text.is_empty() => {
-            Err(Problem::new(format!("`{}` needs a value", spec.name)).help(allowed(spec)))
+            Err(
+                Problem::new(|lang| job_options::NeedsValue { option: &spec.name }.text(lang))
+                    .help(allowed(spec)),
+            )
         }
         ValueKind::Text => Ok(Value::Text(text.to_owned())),
         ValueKind::Bool | ValueKind::Set => flag(spec, text, draft),
@@ -33,28 +41,51 @@ pub(crate) fn read(spec: &OptionSpec, text: Option<&str>, draft: &mut Draft) -> 
 }
 
 /// What values an option takes, for messages.
-pub(crate) fn allowed(spec: &OptionSpec) -> String {
+pub(crate) fn allowed(spec: &OptionSpec) -> Sentence {
     match spec.kind {
-        ValueKind::Text | ValueKind::OptionalText => "any text".to_owned(),
+        ValueKind::Text | ValueKind::OptionalText => Sentence::new(job_options::any_text),
         ValueKind::Int => match spec.range {
-            Some((min, max)) if max < i64::from(u32::MAX) => format!("a number from {min} to {max}"),
-            Some((min, _)) => format!("a number from {min}, such as 4096, 4k or 1m"),
-            None => "a number, such as 4096, 4k or 1m".to_owned(),
+            Some((min, max)) if max < i64::from(u32::MAX) => Sentence::new(|lang| {
+                job_options::NumberBetween {
+                    least: &min,
+                    most: &max,
+                }
+                .text(lang)
+            }),
+            Some((min, _)) => Sentence::new(|lang| job_options::NumberFrom { least: &min }.text(lang)),
+            None => Sentence::new(job_options::number),
         },
-        ValueKind::IntOrPercent => "a number such as 1g, or a percentage such as 50%".to_owned(),
-        ValueKind::Time => "a time such as 30s, 5m, 500ms; a bare number is seconds".to_owned(),
-        ValueKind::Micros => "a time such as 100us, 5ms, 2s; a bare number is microseconds".to_owned(),
-        ValueKind::Bool => "0 or 1".to_owned(),
-        ValueKind::Set => "nothing, 0 or 1".to_owned(),
-        ValueKind::Range => "a range such as 4k-64k".to_owned(),
-        ValueKind::Choice => format!("one of {}", spec.names().join(", ")),
-        ValueKind::Words => format!("some of {}, separated by commas", spec.names().join(", ")),
-        ValueKind::FloatList => "numbers separated by `:`".to_owned(),
+        ValueKind::IntOrPercent => Sentence::new(job_options::number_or_percent),
+        ValueKind::Time => Sentence::new(job_options::time_seconds),
+        ValueKind::Micros => Sentence::new(job_options::time_micros),
+        ValueKind::Bool => Sentence::new(job_options::zero_or_one),
+        ValueKind::Set => Sentence::new(job_options::nothing_or_flag),
+        ValueKind::Range => Sentence::new(job_options::range),
+        ValueKind::Choice => Sentence::new(|lang| {
+            job_options::OneOf {
+                names: &spec.names().join(", "),
+            }
+            .text(lang)
+        }),
+        ValueKind::Words => Sentence::new(|lang| {
+            job_options::SomeOf {
+                names: &spec.names().join(", "),
+            }
+            .text(lang)
+        }),
+        ValueKind::FloatList => Sentence::new(job_options::numbers_by_colon),
     }
 }
 
 fn bad(spec: &OptionSpec, text: &str) -> Problem {
-    Problem::new(format!("`{}={text}`: not a value for this option", spec.name)).help(allowed(spec))
+    Problem::new(|lang| {
+        job_options::NotAValue {
+            option: &spec.name,
+            value: &text,
+        }
+        .text(lang)
+    })
+    .help(allowed(spec))
 }
 
 fn flag(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Problem> {
@@ -66,12 +97,15 @@ fn flag(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Probl
     }
     if quantity.surprise.is_some() || quantity.value < 0 {
         draft.warn(
-            format!(
-                "`{}={text}` is read as {}",
-                spec.name,
-                i64::from(quantity.value != 0)
-            ),
-            format!("write {}=0 or {0}=1", spec.name),
+            |lang| {
+                job_options::ReadAs {
+                    option: &spec.name,
+                    value: &text,
+                    number: &i64::from(quantity.value != 0),
+                }
+                .text(lang)
+            },
+            |lang| job_options::WriteFlag { option: &spec.name }.text(lang),
         );
     }
     Ok(Value::Flag(quantity.value != 0))
@@ -79,9 +113,14 @@ fn flag(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Probl
 
 fn number_error(spec: &OptionSpec, text: &str, error: UnitError) -> Problem {
     match error {
-        UnitError::TooLarge => {
-            Problem::new(format!("`{}={text}` is too large a number", spec.name)).help(allowed(spec))
-        }
+        UnitError::TooLarge => Problem::new(|lang| {
+            job_options::TooLarge {
+                option: &spec.name,
+                value: &text,
+            }
+            .text(lang)
+        })
+        .help(allowed(spec)),
         UnitError::Empty | UnitError::NotANumber => bad(spec, text),
     }
 }
@@ -100,15 +139,28 @@ fn number(spec: &OptionSpec, text: &str, draft: &Draft) -> Result<Quantity, Prob
     if !in_range {
         // FIO-DIFF(wrapped-number): fio stores a negative or too large number in whatever bits its field has, so
         // `fsync=-1` is every 4294967295th write. Such a number is an error here.
-        return Err(Problem::new(format!("`{}={text}` is out of range", spec.name)).help(allowed(spec)));
+        return Err(Problem::new(|lang| {
+            job_options::OutOfRange {
+                option: &spec.name,
+                value: &text,
+            }
+            .text(lang)
+        })
+        .help(allowed(spec)));
     }
     match quantity.unit {
         // FIO-DIFF(percent-in-number): fio turns `bs=10%` into a number near 2^64.
         Unit::Percent if spec.kind != ValueKind::IntOrPercent => {
-            Err(Problem::new(format!("`{}` cannot be a percentage", spec.name)).help(allowed(spec)))
+            Err(
+                Problem::new(|lang| job_options::NoPercentage { option: &spec.name }.text(lang))
+                    .help(allowed(spec)),
+            )
         }
         Unit::Zones if spec.kind != ValueKind::IntOrPercent => {
-            Err(Problem::new(format!("`{}` cannot be counted in zones", spec.name)).help(allowed(spec)))
+            Err(
+                Problem::new(|lang| job_options::NoZones { option: &spec.name }.text(lang))
+                    .help(allowed(spec)),
+            )
         }
         _ => Ok(quantity),
     }
@@ -185,7 +237,12 @@ impl<T: Copy> Parts<T> {
         }
         if let Some(problem) = self.first_problem {
             draft.warn(
-                format!("{}; that part is ignored", problem.message),
+                |lang| {
+                    job_options::PartIgnored {
+                        problem: &problem.message.text(lang),
+                    }
+                    .text(lang)
+                },
                 allowed(spec),
             );
         }
@@ -203,22 +260,25 @@ const DIRECTIONS: usize = 3;
 /// Says so when `-` or `:` split a number into directions, or when there are more parts than places.
 fn remark_parts(spec: &OptionSpec, text: &str, count: usize, draft: &mut Draft) {
     if count > spec.parts {
-        let kept = if spec.parts == 1 {
-            "only the first number is used"
-        } else {
-            "the rest is ignored"
-        };
-        draft.warn(format!("`{}={text}`: {kept}", spec.name), allowed(spec));
+        let (option, value) = (&spec.name, &text);
+        let said = Sentence::new(|lang| match spec.parts {
+            1 => job_options::FirstOnly { option, value }.text(lang),
+            _ => job_options::RestIgnored { option, value }.text(lang),
+        });
+        draft.warn(said, allowed(spec));
     } else if count > 1 && spec.parts == DIRECTIONS && text.contains('-') {
         let help = match spec.name {
-            "bs" => format!("for a range of sizes write bsrange={text}"),
-            _ => "separate the directions by commas".to_owned(),
+            "bs" => Sentence::new(|lang| job_options::UseBsrange { value: &text }.text(lang)),
+            _ => job_options::directions_by_commas.into(),
         };
         draft.warn(
-            format!(
-                "`{}={text}` is not a range: the numbers are for reads, writes and trims",
-                spec.name
-            ),
+            |lang| {
+                job_options::NotARange {
+                    option: &spec.name,
+                    value: &text,
+                }
+                .text(lang)
+            },
             help,
         );
     }
@@ -236,32 +296,39 @@ fn surprise(spec: &OptionSpec, text: &str, quantity: &Quantity, draft: &mut Draf
         // The reader of job files has said what a blank before the number does.
         return;
     }
-    let (unit, help) = match surprise {
+    let help = match surprise {
         Surprise::SwappedBase => {
-            let binary = text.to_ascii_lowercase().replace("ib", "");
-            (
-                "",
-                format!(
-                    "for powers of 1024 write {name}={binary}; kb_base=1000 gives the units their IEC meaning"
-                ),
-            )
+            let binary = &text.to_ascii_lowercase().replace("ib", "");
+            Sentence::new(|lang| {
+                job_options::BinaryUnits {
+                    option: &name,
+                    binary,
+                }
+                .text(lang)
+            })
         }
-        Surprise::Fraction => (
-            "",
-            format!("fractions are cut off with their unit; write {name} in a smaller unit"),
-        ),
-        Surprise::HexUnit => ("", "a hexadecimal number takes no unit".to_owned()),
-        Surprise::Ignored => (
-            "",
-            "what follows the number is ignored; units are k, m, g, t, p".to_owned(),
-        ),
-        Surprise::TimeUnit => (" microseconds", "units of time are us, ms, s, m, h, d".to_owned()),
+        Surprise::Fraction => Sentence::new(|lang| job_options::FractionCut { option: &name }.text(lang)),
+        Surprise::HexUnit => job_options::hex_no_unit.into(),
+        Surprise::Ignored => job_options::units_of_size.into(),
+        Surprise::TimeUnit => job_options::units_of_time.into(),
     };
-    let unit = match spec.kind {
-        ValueKind::Time | ValueKind::Micros => " microseconds",
-        _ => unit,
-    };
-    draft.warn(format!("`{name}={text}` is read as {value}{unit}"), help);
+    let (option, typed, number) = (&name, &text, &value);
+    let is_time = matches!(spec.kind, ValueKind::Time | ValueKind::Micros);
+    let said = Sentence::new(|lang| match is_time {
+        true => job_options::ReadAsMicros {
+            option,
+            value: typed,
+            number,
+        }
+        .text(lang),
+        false => job_options::ReadAs {
+            option,
+            value: typed,
+            number,
+        }
+        .text(lang),
+    });
+    draft.warn(said, help);
 }
 
 fn ranges(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Problem> {
@@ -287,8 +354,14 @@ fn one_range(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<(u64, u
     if bounds[0] > bounds[1] {
         bounds.swap(0, 1);
         draft.warn(
-            format!("`{}={text}`: the bounds are swapped", spec.name),
-            "write the smaller one first".to_owned(),
+            |lang| {
+                job_options::BoundsSwapped {
+                    option: &spec.name,
+                    value: &text,
+                }
+                .text(lang)
+            },
+            job_options::smaller_first,
         );
     }
     Ok((bounds[0], bounds[1]))
@@ -312,13 +385,27 @@ fn choice(spec: &OptionSpec, text: &str) -> Result<(usize, Option<String>), Prob
     let key = key(text);
     let names = spec.names();
     let word = names.iter().position(|word| *word == key).ok_or_else(|| {
-        let near = nearest(key, names.iter().copied())
-            .map_or(String::new(), |word| format!("did you mean `{word}`? "));
-        Problem::new(format!(
-            "`{}={text}`: `{key}` is not a value for this option",
-            spec.name
-        ))
-        .help(format!("{near}allowed: {}", allowed(spec)))
+        let near = nearest(key, names.iter().copied());
+        let allowed = allowed(spec);
+        Problem::new(|lang| {
+            job_options::NotAWord {
+                option: &spec.name,
+                value: &text,
+                word: &key,
+            }
+            .text(lang)
+        })
+        .help(|lang| match near {
+            Some(near) => job_options::AllowedNear {
+                near: &near,
+                values: &allowed.text(lang),
+            }
+            .text(lang),
+            None => job_options::Allowed {
+                values: &allowed.text(lang),
+            }
+            .text(lang),
+        })
     })?;
     let suffix = text.split_once(':').map(|(_, suffix)| suffix.to_owned());
     Ok((word, suffix))
@@ -338,7 +425,12 @@ fn word_list(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, 
     match first_problem {
         Some(problem) if found.is_empty() => return Err(problem),
         Some(problem) => draft.warn(
-            format!("{}; that part is ignored", problem.message),
+            |lang| {
+                job_options::PartIgnored {
+                    problem: &problem.message.text(lang),
+                }
+                .text(lang)
+            },
             allowed(spec),
         ),
         None => {}
@@ -359,8 +451,15 @@ fn floats(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Pro
             Some((value, rest)) => {
                 if !rest.is_empty() {
                     draft.warn(
-                        format!("`{}`: `{part}` is read as {value}", spec.name),
-                        "separate the numbers by `:`".to_owned(),
+                        |lang| {
+                            job_options::PartReadAs {
+                                option: &spec.name,
+                                part: &part,
+                                number: &value,
+                            }
+                            .text(lang)
+                        },
+                        job_options::separate_by_colon,
                     );
                 }
                 list.push(value);
@@ -373,18 +472,26 @@ fn floats(spec: &OptionSpec, text: &str, draft: &mut Draft) -> Result<Value, Pro
     match first_problem {
         Some(problem) if list.is_empty() => return Err(problem),
         Some(problem) => draft.warn(
-            format!("{}; that part is ignored", problem.message),
+            |lang| {
+                job_options::PartIgnored {
+                    problem: &problem.message.text(lang),
+                }
+                .text(lang)
+            },
             allowed(spec),
         ),
         None => {}
     }
     if list.len() > spec.parts {
         draft.warn(
-            format!(
-                "`{}` takes at most {} numbers; the rest is ignored",
-                spec.name, spec.parts
-            ),
-            "leave some out".to_owned(),
+            |lang| {
+                job_options::TooManyNumbers {
+                    option: &spec.name,
+                    most: &spec.parts,
+                }
+                .text(lang)
+            },
+            job_options::leave_some_out,
         );
         list.truncate(spec.parts);
     }

@@ -1,5 +1,7 @@
 //! Recorded I/O: writing down which I/Os were issued, and issuing them again.
 
+use fiord_messages::{job_options, job_support};
+
 use super::build::*;
 use super::draft::{Draft, Problem};
 use super::spec::OptionSpec;
@@ -22,7 +24,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     boolean("read_iolog_chunked")
         .default("0")
         .doc("Read the recording piece by piece.")
-        .accepted("a recording is always read piece by piece"),
+        .accepted(job_support::read_piecewise),
     boolean("replay_no_stall")
         .default("0")
         .doc("Play without the recorded pauses.")
@@ -40,9 +42,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .checks(|value, draft| {
             let align = value.u64();
             if !align.is_power_of_two() {
-                return Err(Problem::new(format!(
-                    "replay_align={align}: expected a power of two"
-                )));
+                return Err(Problem::new(|lang| job_options::ReplayAlign { align: &align }.text(lang)));
             }
             draft.plan.control.replay.align_bytes = align;
             Ok(())
@@ -64,7 +64,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .checks(|value, draft| {
             let given = value.floats().to_vec();
             if given.iter().any(|percent| !percent.is_finite() || *percent <= 0.0) {
-                return Err(Problem::new("merge_blktrace_scalars: expected percentages above 0"));
+                return Err(Problem::new(job_options::merge_scalars));
             }
             draft.plan.control.replay.merge.time_percent = given;
             Ok(())
@@ -75,7 +75,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .checks(|value, draft| {
             let whole = |times: &f64| times.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(times);
             if !value.floats().iter().all(whole) {
-                return Err(Problem::new("merge_blktrace_iters: expected whole numbers from 1 on"));
+                return Err(Problem::new(job_options::merge_iters));
             }
             draft.plan.control.replay.merge.repeats = value.floats().iter().map(|times| *times as u32).collect();
             Ok(())
@@ -98,14 +98,11 @@ fn recordings(text: &str) -> Result<Vec<String>, Problem> {
     }
     names.retain(|name| !name.is_empty());
     if names.is_empty() {
-        return Err(Problem::new("read_iolog: expected the name of a recording"));
+        return Err(Problem::new(job_options::no_recording));
     }
     // A recording is looked through before it is played.
     if names.iter().any(|name| name == "-") {
-        return Err(
-            Problem::new("read_iolog=-: a recording is read twice, which standard input cannot be")
-                .help("store it in a file first"),
-        );
+        return Err(Problem::new(job_options::recording_from_stdin).help(job_options::store_first));
     }
     Ok(names)
 }
@@ -123,8 +120,10 @@ fn skip(text: &str, draft: &mut Draft) -> Result<(), Problem> {
             "trim" => replay.skips[Ddir::Trim as usize] = true,
             "sync" => replay.skips_syncs = true,
             other => {
-                return Err(Problem::new(format!("`{other}` is not a kind of I/O"))
-                    .help("read, write, trim, sync; separated by commas"));
+                return Err(
+                    Problem::new(|lang| job_options::NotAnIo { word: &other }.text(lang))
+                        .help(job_options::io_kinds),
+                );
             }
         }
     }
@@ -153,8 +152,8 @@ pub(super) fn finish(draft: &mut Draft) {
     for (given, option) in refused {
         if given {
             draft.fail(
-                Problem::new(format!("read_iolog does not go with this `{option}`"))
-                    .help("leave one of the two out"),
+                Problem::new(|lang| job_options::ReplayWith { option: &option }.text(lang))
+                    .help(job_options::leave_one_out),
             );
         }
     }

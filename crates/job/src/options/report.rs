@@ -1,5 +1,7 @@
 //! What is recorded and how it is printed.
 
+use fiord_messages::{Fixed, job_options, job_support};
+
 use super::build::*;
 use super::draft::{Draft, Problem};
 use super::placement::cpu_list;
@@ -7,7 +9,7 @@ use super::spec::OptionSpec;
 use super::words::{One, Unbuilt};
 use crate::plan::{LogClock, LogWindow, UnifiedReporting, UnitBase};
 
-const CLOCK: &str = "fiord has one clock, CLOCK_MONOTONIC through the vDSO";
+const CLOCK: Fixed = job_support::one_clock;
 
 pub(super) static OPTIONS: &[OptionSpec] = &[
     set("group_reporting")
@@ -79,7 +81,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .alias("disable_bw")
         .default("0")
         .doc("Do not sample bandwidth.")
-        .accepted("fio samples bandwidth and IOPS all the same, and tools read them"),
+        .accepted(job_support::still_sampled),
     choice(
         "unified_rw_reporting",
         &One {
@@ -214,14 +216,14 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
              of a long run fits.",
         )
         .sets(|value, draft| draft.plan.report.logs.compression.chunk_bytes = value.u32())
-        .accepted("entries stay in memory as they are; log_store_compressed writes compressed files"),
+        .accepted(job_support::logs_stay),
     text("log_compression_cpus")
         .doc("Processors of the thread that compresses.")
         .checks(|value, draft| {
             draft.plan.report.logs.compression.cpus = Some(cpu_list(value.text(), draft)?);
             Ok(())
         })
-        .accepted("files are compressed at the end of the run"),
+        .accepted(job_support::compressed_at_end),
     boolean("log_store_compressed")
         .default("0")
         .doc("Write logs compressed, to files named `.log.fz`; `--inflate-log` prints one.")
@@ -251,10 +253,8 @@ fn log_clock(number: i64) -> Result<LogClock, Problem> {
         .into_iter()
         .find(|clock| i64::from(clock.id()) == number)
         .ok_or_else(|| {
-            Problem::new(format!(
-                "log_alternate_epoch_clock_id={number}: the kernel lacks this clock"
-            ))
-            .help("0 to 9, or 11")
+            Problem::new(|lang| job_options::NoClock { number: &number }.text(lang))
+                .help(job_options::clock_ids)
         })
 }
 
@@ -266,9 +266,6 @@ pub(super) fn finish(draft: &mut Draft) {
     report.slat_percentiles &= !report.disable_slat;
     let logs = &report.logs;
     if logs.compression.store && (logs.issue_time || logs.window == LogWindow::Both) {
-        draft.fail(
-            Problem::new("log_store_compressed: compressed logs have no place for log_issue_time and log_window_value=both")
-                .help("write the logs as text"),
-        );
+        draft.fail(Problem::new(job_options::log_no_room).help(job_options::logs_as_text));
     }
 }

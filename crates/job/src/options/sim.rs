@@ -1,5 +1,7 @@
 //! The simulated device behind `ioengine=sim`. These options are fiord's own.
 
+use fiord_messages::{Sentence, job_options};
+
 use super::build::*;
 use super::draft::Draft;
 use super::draft::Problem;
@@ -35,10 +37,8 @@ pub(super) fn finish(draft: &mut Draft) {
     let problem = match sim.model {
         SimModel::Servers => None,
         SimModel::Flash => sim.flash.problem(sim.size_bytes),
-        SimModel::Disk => (sim.iops_limit > 0 || sim.bytes_limit > 0).then(|| {
-            "`sim_iops_limit` and `sim_bytes_limit` have no effect with `sim_model=disk`; remove them"
-                .to_owned()
-        }),
+        SimModel::Disk => (sim.iops_limit > 0 || sim.bytes_limit > 0)
+            .then(|| Sentence::new(job_options::sim_disk_limits).to_owned()),
     };
     if let Some(problem) = problem {
         draft.fail(Problem::new(problem));
@@ -181,7 +181,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
                 .ok()
                 .filter(|quantity| quantity.surprise.is_none())
                 .map(|quantity| quantity.value)
-                .ok_or_else(|| Problem::new(format!("`sim_drift={text}` is not a whole number")))?;
+                .ok_or_else(|| Problem::new(|lang| job_options::SimDrift { text: &text }.text(lang)))?;
             Ok(())
         }),
     percent("sim_slow_percent")
@@ -288,9 +288,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .checks(|value, draft| {
             let text = value.text();
             draft.plan.engine.sim.flash.collection = collection(text).ok_or_else(|| {
-                Problem::new(format!(
-                    "`sim_gc={text}` is not greedy, fifo, cost-benefit, random or d:N"
-                ))
+                Problem::new(|lang| job_options::SimGc { text: &text }.text(lang))
             })?;
             Ok(())
         }),
@@ -401,7 +399,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
                 _ => text
                     .split_once('/')
                     .and_then(|(writes, pages)| Some((share(writes)?, share(pages)?)))
-                    .ok_or_else(|| Problem::new(format!("`sim_hot={text}` is not H/P, as in 90/10")))?,
+                    .ok_or_else(|| Problem::new(|lang| job_options::SimHot { text: &text }.text(lang)))?,
             };
             Ok(())
         }),

@@ -1,5 +1,7 @@
 //! One entry of the option table: how its text is read, and where the value goes.
 
+use fiord_messages::Fixed;
+
 use super::draft::{Draft, Problem};
 use super::value::Value;
 use super::words::Words;
@@ -34,14 +36,14 @@ pub enum ValueKind {
 }
 
 /// What fiord does with an option.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub enum Support {
     /// Works as in fio.
     Supported,
     /// Taken and without effect here, for this reason.
-    Accepted(&'static str),
+    Accepted(Fixed),
     /// Refused by name, for this reason.
-    Refused(&'static str),
+    Refused(Fixed),
 }
 
 /// Puts a value that was read into its place.

@@ -1,5 +1,7 @@
 //! What `sprandom` goes with.
 
+use fiord_messages::{Fixed, Sentence, job_options};
+
 use super::draft::{Draft, Problem};
 use crate::plan::{AccessMode, Amount, BlockSize, Ddir, Distribution, PerDdir, RandomGenerator, Sequencer};
 
@@ -8,8 +10,8 @@ pub(super) fn finish(draft: &mut Draft) {
     if !draft.sprandom.is_on {
         return;
     }
-    if let Some((what, help)) = contradiction(draft) {
-        draft.fail(Problem::new(format!("`sprandom` does not go with {what}")).help(help));
+    if let Some(problem) = contradiction(draft) {
+        draft.fail(problem);
         return;
     }
     // As in fio.
@@ -18,61 +20,56 @@ pub(super) fn finish(draft: &mut Draft) {
 }
 
 /// What would make another order of it, or more or less than one pass.
-fn contradiction(draft: &Draft) -> Option<(&'static str, &'static str)> {
-    const LEAVE_OUT: &str = "leave one of the two out";
+fn contradiction(draft: &Draft) -> Option<Problem> {
+    let with = |option: &str| {
+        Problem::new(|lang| job_options::SprandomWith { option: &option }.text(lang))
+            .help(job_options::leave_one_out)
+    };
+    let problem = |problem: Fixed, help: Fixed| Problem::new(problem).help(help);
     let job = &draft.plan;
     let access = &job.access;
     let BlockSize::Fixed(block) = access.block_size[Ddir::Write] else {
-        return Some(("blocks of several sizes", "one size, such as bs=4k"));
+        return Some(problem(
+            job_options::sprandom_sizes,
+            job_options::sprandom_one_size,
+        ));
     };
     let aligned = access.block_align_bytes[Ddir::Write];
     let shares_names = job.numjobs > 1 && !job.files.filenames.is_empty();
     Some(if access.mode != AccessMode::RandWrite {
-        ("this `rw`: it is a pass of random writes", "rw=randwrite")
+        Problem::new(job_options::sprandom_rw).help(Sentence::verbatim("rw=randwrite"))
     } else if draft.sprandom.generator_given && access.generator != RandomGenerator::Lfsr {
-        ("this `random_generator`", "random_generator=lfsr, or none")
+        problem(job_options::sprandom_generator, job_options::sprandom_lfsr)
     } else if aligned != 0 && aligned != block {
-        ("a `blockalign` other than the block size", LEAVE_OUT)
+        problem(job_options::sprandom_align, job_options::leave_one_out)
     } else if access.distribution[Ddir::Write] != Distribution::Uniform {
-        ("`random_distribution`", LEAVE_OUT)
+        with("`random_distribution`")
     } else if access.percentage_random[Ddir::Write] < 100 {
-        ("`percentage_random`", LEAVE_OUT)
+        with("`percentage_random`")
     } else if access.sequencer != Sequencer::None {
-        ("a number behind `rw`", LEAVE_OUT)
+        with("`rw=randwrite:N`")
     } else if access.bs_is_seq_rand {
-        ("`bs_is_seq_rand`", LEAVE_OUT)
+        with("`bs_is_seq_rand`")
     } else if access.zones.is_some() {
-        ("`zonemode`", LEAVE_OUT)
+        with("`zonemode`")
     } else if access.io_size.is_some() {
-        (
-            "`io_size`: how much it writes follows from `size` and `spr_op`",
-            "leave io_size out",
-        )
+        problem(job_options::sprandom_io_size, job_options::sprandom_no_io_size)
     } else if access.number_ios > 0 {
-        (
-            "`number_ios`: the device is prepared only behind the whole pass",
-            LEAVE_OUT,
-        )
+        problem(job_options::sprandom_ios, job_options::leave_one_out)
     } else if job.control.time_based {
-        (
-            "`time_based`: the device is prepared at the end of a pass, not at any time",
-            LEAVE_OUT,
-        )
+        problem(job_options::sprandom_timed, job_options::leave_one_out)
     } else if access.fill_device {
-        ("`fill_device`", LEAVE_OUT)
+        with("`fill_device`")
     } else if job.files.nrfiles > 1 || job.files.filenames.len() > 1 || job.files.opendir.is_some() {
-        ("several files: their writes would be mixed", "a job for each")
+        problem(job_options::sprandom_files, job_options::sprandom_job_each)
     } else if shares_names && access.offset_increment == Amount::Bytes(0) {
-        (
-            "clones of one device: each would write all of it",
-            "numjobs=1, or an offset_increment and a size that give each clone a part of its own",
-        )
+        problem(job_options::sprandom_clones, job_options::sprandom_one_clone)
     } else if job.verify.kind.is_on() {
-        ("`verify`", LEAVE_OUT)
+        with("`verify`")
     } else if !job.control.replay.read.is_empty() {
-        ("`read_iolog`", LEAVE_OUT)
+        with("`read_iolog`")
     } else if job.engine.kind.works_on_names() || job.engine.kind.has_no_bytes() {
-        ("this `ioengine`", "one that writes data, such as io_uring")
+        problem(job_options::sprandom_engine, job_options::sprandom_data_engine)
     } else {
         return None;
     })

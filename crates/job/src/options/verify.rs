@@ -2,6 +2,8 @@
 //!
 //! The entries fill the plan; the few that the engine does not do are refused or without effect.
 
+use fiord_messages::{Sentence, job_options, job_support};
+
 use super::build::*;
 use super::draft::{Draft, Problem};
 use super::pattern::{Offsets, pattern};
@@ -65,10 +67,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Which writes count as written in a saved state: those that completed, or those that a completed fsync covers."),
     text("verifysort")
         .doc("Withdrawn by fio.")
-        .accepted("fio ignores it as well"),
+        .accepted(job_support::fio_ignores),
     text("verifysort_nr")
         .doc("Withdrawn by fio.")
-        .accepted("fio ignores it as well"),
+        .accepted(job_support::fio_ignores),
     int("verify_interval")
         .range(80, I32)
         .doc("Bytes that one checksum covers.")
@@ -114,7 +116,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         }),
     boolean("experimental_verify")
         .doc("Check by repeating the job's own sequence rather than from a list of what was written.")
-        .accepted("fiord knows what was written either way"),
+        .accepted(job_support::knows_written),
     boolean("verify_state_load")
         .doc("Check only what a job that was interrupted had written, as its saved state says.")
         .sets(|value, draft| draft.plan.verify.state.load = value.flag()),
@@ -185,8 +187,7 @@ pub(super) fn finish(draft: &mut Draft) {
             // FIO-DIFF(verify-only-alone): fio writes here.
             draft.fail_as(
                 "fio: verify_only without verify",
-                Problem::new("`verify_only`: there is nothing to check without `verify`")
-                    .help("verify=crc32c"),
+                Problem::new(job_options::verify_only_alone).help(Sentence::verbatim("verify=crc32c")),
             );
         }
         return;
@@ -260,21 +261,18 @@ fn remarks(draft: &mut Draft) {
     if limited {
         draft.warn_as(
             "fio: norandommap given for variable block sizes, verify limited",
-            "verify: blocks of several sizes overlap with `norandommap`".to_owned(),
+            job_options::verify_overlap,
         );
     }
     if overwrites {
         draft.warn_as(
             "fio: multiple writers may overwrite blocks that belong to other jobs. This can cause verification failures.",
-            "verify: the clones of this job write to the same files".to_owned(),
+            job_options::verify_clones,
         );
     }
     if may_end_between {
         // FIO-DIFF(verify-timed): fio says that reading back never starts; here it follows each pass.
-        draft.note(
-            "verify: each pass over the data is read back when it is written; what is written of the last one when `runtime` ends is not"
-                .to_owned(),
-        );
+        draft.note(job_options::verify_last_pass);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Zoned devices.
 
+use fiord_messages::{Sentence, job_options};
+
 use super::build::*;
 use super::spec::OptionSpec;
 use super::{Draft, Problem, Value};
@@ -82,8 +84,7 @@ pub(super) fn finish(draft: &mut Draft) {
     if !draft.plan.files.create_serialize {
         draft.fail_as(
             "fio: --zonemode=zbd and --create_serialize=0 are not compatible.",
-            Problem::new("`create_serialize=0` does not go with `zonemode=zbd`")
-                .help("leave one of them out"),
+            Problem::new(job_options::zbd_serialize).help(job_options::leave_one_out),
         );
     }
     if plan.write_remainder {
@@ -100,28 +101,25 @@ pub(super) fn finish(draft: &mut Draft) {
 fn cannot_verify(draft: &Draft, plan: &ZbdPlan) -> Option<Problem> {
     let verify = &draft.plan.verify;
     let mode = draft.plan.access.mode;
-    let others = "where an earlier run wrote in its zones depends on its zones and on other jobs, and cannot be repeated";
     if verify.only && (mode.issues(Ddir::Write) || mode.issues(Ddir::Trim)) {
-        return Some(
-            Problem::refused(format!("`verify_only` with `zonemode=zbd`: {others}")).help("rw=read"),
-        );
+        return Some(Problem::refused(job_options::zbd_verify_only).help(Sentence::verbatim("rw=read")));
     }
     if verify.state.load || draft.verify.saves_state {
-        let name = if verify.state.load { "load" } else { "save" };
-        return Some(Problem::refused(format!(
-            "`verify_state_{name}` with `zonemode=zbd`: {others}"
-        )));
+        let option = if verify.state.load {
+            "verify_state_load"
+        } else {
+            "verify_state_save"
+        };
+        return Some(Problem::refused(|lang| {
+            job_options::ZbdVerifyState { option: &option }.text(lang)
+        }));
     }
     // FIO-DIFF(zbd-verify-rest): an assertion of fio fails where it trims blocks of zones.
     if verify.trim.percent > 0 && verify.trim.backlog.is_some() {
-        return Some(Problem::refused(
-            "`trim_percentage` with `zonemode=zbd`: a trim resets a whole zone, and with it blocks that were not chosen",
-        ));
+        return Some(Problem::refused(job_options::zbd_trim));
     }
     if plan.write_remainder {
-        return Some(Problem::refused(
-            "`write_zone_remainder` with `verify`: the rest of a zone has no room for a whole block, so it could not be verified",
-        ));
+        return Some(Problem::refused(job_options::zbd_remainder));
     }
     None
 }
@@ -129,16 +127,22 @@ fn cannot_verify(draft: &Draft, plan: &ZbdPlan) -> Option<Problem> {
 fn conflict(draft: &Draft, plan: &ZbdPlan) -> Option<Problem> {
     let job = &draft.plan;
     if (1..ZONE_BYTES_LEAST).contains(&plan.zone_bytes) {
-        return Some(Problem::new(format!(
-            "zonesize={}: a zone has at least {ZONE_BYTES_LEAST} bytes",
-            plan.zone_bytes
-        )));
+        return Some(Problem::new(|lang| {
+            job_options::ZonesizeLeast {
+                bytes: &plan.zone_bytes,
+                least: &ZONE_BYTES_LEAST,
+            }
+            .text(lang)
+        }));
     }
     if plan.zone_bytes > 0 && plan.capacity_bytes > plan.zone_bytes {
-        return Some(Problem::new(format!(
-            "zonecapacity={}: at most the {} bytes of `zonesize`",
-            plan.capacity_bytes, plan.zone_bytes
-        )));
+        return Some(Problem::new(|lang| {
+            job_options::ZonecapacityMost {
+                bytes: &plan.capacity_bytes,
+                most: &plan.zone_bytes,
+            }
+            .text(lang)
+        }));
     }
     let in_zones = [
         job.access.size,
@@ -151,10 +155,7 @@ fn conflict(draft: &Draft, plan: &ZbdPlan) -> Option<Problem> {
         .any(|amount| matches!(amount, Some(Amount::Zones(1..))));
     // FIO-DIFF(zbd-counted): fio takes the size of a zone from the device here too.
     if counts_zones && plan.zone_bytes == 0 {
-        return Some(
-            Problem::new("sizes in zones (such as 2z) need a `zonesize`")
-                .help("give the size of the device's zones"),
-        );
+        return Some(Problem::new(job_options::zones_need_size).help(job_options::give_zonesize));
     }
     if job.verify.kind.is_on()
         && let Some(problem) = cannot_verify(draft, plan)
@@ -163,28 +164,23 @@ fn conflict(draft: &Draft, plan: &ZbdPlan) -> Option<Problem> {
     }
     // FIO-DIFF(zbd-replay): fio moves the I/Os of a recording to the write pointers.
     if !job.control.replay.read.is_empty() {
-        return Some(Problem::refused(
-            "`read_iolog` with `zonemode=zbd`: a recording says itself where its I/Os go",
-        ));
+        return Some(Problem::refused(job_options::zbd_replay));
     }
     let kind = job.engine.kind;
     if kind.has_no_bytes() || !(kind.moves_data() || kind.is_diskless()) {
-        return Some(Problem::new(format!(
-            "`zonemode=zbd`: ioengine={} neither reads nor writes",
-            kind.name()
-        )));
+        return Some(Problem::new(|lang| {
+            job_options::ZbdNoIo { engine: &kind.name() }.text(lang)
+        }));
     }
     // FIO-DIFF(zbd-passthrough): fio asks the block device of a generic one for its zones, or fails.
     if kind.sends_commands() {
-        return Some(Problem::refused(format!(
-            "`zonemode=zbd`: ioengine={} sends its commands past the kernel's zones",
-            kind.name()
-        )));
+        return Some(Problem::refused(|lang| {
+            job_options::ZbdCommands { engine: &kind.name() }.text(lang)
+        }));
     }
     if plan.recover_write_error && !job.control.continue_on_error.write {
         return Some(
-            Problem::new("`recover_zbd_write_error` needs a job that goes on after failed writes")
-                .help("continue_on_error=write"),
+            Problem::new(job_options::zbd_recover).help(Sentence::verbatim("continue_on_error=write")),
         );
     }
     None

@@ -1,5 +1,7 @@
 //! The simulated devices of `ioengine=sim`.
 
+use fiord_messages::{Sentence, job_options};
+
 /// The model behind `ioengine=sim`. All times in nanoseconds; a device is shared by all jobs that name the same file, and is as the
 /// first of these jobs describes it.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -310,25 +312,33 @@ impl FlashPlan {
     }
 
     /// Why a drive of this size cannot be made, if so; the text names the options.
-    pub fn problem(&self, size_bytes: u64) -> Option<String> {
+    pub fn problem(&self, size_bytes: u64) -> Option<Sentence> {
         let pages = self.user_pages(size_bytes);
         if pages == 0 || self.page_bytes == 0 || self.superblock_pages() == 0 {
-            return Some("`sim_size` is smaller than a page".to_owned());
+            return Some(Sentence::new(job_options::sim_size_small));
         }
         let all = self
             .superblocks(size_bytes)
             .saturating_mul(self.superblock_pages());
         if pages > MOST_PAGES || all > 2 * MOST_PAGES {
-            return Some(format!(
-                "a simulated flash drive has at most {MOST_PAGES} pages, and `sim_size` with `sim_page` makes {pages}; set a smaller `sim_size`"
-            ));
+            return Some(Sentence::new(|lang| {
+                job_options::SimPages {
+                    most: &MOST_PAGES,
+                    pages: &pages,
+                }
+                .text(lang)
+            }));
         }
         let (least, there) = (self.least_superblocks(size_bytes), self.superblocks(size_bytes));
         (there < least).then(|| {
-            format!(
-                "`sim_op` leaves {there} superblocks of {} pages, and the drive needs {least}; set a larger `sim_op`, or fewer `sim_dies` or `sim_block_pages`",
-                self.superblock_pages()
-            )
+            Sentence::new(|lang| {
+                job_options::SimSuperblocks {
+                    there: &there,
+                    pages: &self.superblock_pages(),
+                    least: &least,
+                }
+                .text(lang)
+            })
         })
     }
 }

@@ -7,6 +7,7 @@ use crate::desk;
 
 use desk::{errors, read, read_file};
 use fiord_job::plan::EngineKind;
+use fiord_messages::Lang;
 
 #[test]
 fn a_hundred_thousand_sections_are_read() {
@@ -53,7 +54,7 @@ fn a_line_of_100_mb_is_an_error_that_shows_its_beginning() {
         errors(&parsed),
         ["a line of 100000012 bytes is too long; at most 1048576"]
     );
-    let shown = parsed.diagnostics[0].render(&parsed.sources, "fiord");
+    let shown = parsed.diagnostics[0].render(&parsed.sources, "fiord", Lang::En);
     assert!(shown.len() < 1_000 && shown.contains("j.fio:3:1"), "{shown}");
 }
 

@@ -7,6 +7,7 @@ use crate::desk;
 
 use fiord_job::invocation::Parsed;
 use fiord_job::showcmd::to_job_file;
+use fiord_messages::Lang;
 
 /// Reads it, wants no error and no warning, and compares it as a job file.
 fn understood(line: &str, files: &[(&str, &str)], golden: &str) -> Parsed {
@@ -14,7 +15,7 @@ fn understood(line: &str, files: &[(&str, &str)], golden: &str) -> Parsed {
     let said: String = parsed
         .diagnostics
         .iter()
-        .map(|said| said.render(&parsed.sources, "fiord"))
+        .map(|said| said.render(&parsed.sources, "fiord", Lang::En))
         .collect();
     assert!(
         !parsed.failed() && desk::warnings(&parsed).is_empty(),

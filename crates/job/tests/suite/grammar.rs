@@ -6,6 +6,7 @@ use crate::desk;
 use desk::{errors, jobs, read, read_file, warnings};
 use fiord_job::cli::{Action, Eta, IdleProf, OutputFormat};
 use fiord_job::showcmd::{command_line, to_job_file};
+use fiord_messages::Lang;
 
 #[test]
 fn every_published_command_is_read() {
@@ -108,7 +109,7 @@ fn two_dashes_end_the_options() {
     let parsed = read("--name=a -- --bs=4k", &[], &[]);
     assert_eq!(
         errors(&parsed),
-        ["cannot read job file `--bs=4k`: No such file or directory"]
+        ["job file `--bs=4k`: cannot be read: No such file or directory"]
     );
     assert_eq!(
         parsed.diagnostics[0].fio_message.as_deref(),
@@ -166,7 +167,7 @@ fn engine_options_stand_anywhere_in_a_section() {
 fn a_wrong_name_is_shown_with_its_place_and_the_nearest_name() {
     let parsed = read_file("[a]\n  iodpeth=32\nbs=4k\nfrobnicate\n");
     assert_eq!(
-        parsed.diagnostics[0].render(&parsed.sources, "fiord"),
+        parsed.diagnostics[0].render(&parsed.sources, "fiord", Lang::En),
         "fiord: j.fio:2:3: `iodpeth` is not an option\n    2 |   iodpeth=32\n      |   ^^^^^^^ did you mean `iodepth`?\n"
     );
     assert_eq!(
@@ -182,7 +183,7 @@ fn a_wrong_name_is_shown_with_its_place_and_the_nearest_name() {
 
     let parsed = read("--name=a --iodpeth=32", &[], &[]);
     assert_eq!(
-        parsed.diagnostics[0].render(&parsed.sources, "fiord"),
+        parsed.diagnostics[0].render(&parsed.sources, "fiord", Lang::En),
         "fiord: argument 2: `iodpeth` is not an option\n      | --iodpeth=32\n      |   ^^^^^^^ did you mean `iodepth`?\n"
     );
 }
@@ -212,7 +213,7 @@ fn blanks_after_the_equals_sign_stay_and_are_warned_of() {
     assert_eq!(
         warnings(&parsed),
         [
-            "fio does not see a unit behind a blank: `4k` is read as 4",
+            "fio sees no unit in a value that begins with a blank: `4k` is read as 4",
             "fio keeps the blank after `=` as part of the value"
         ]
     );
@@ -303,11 +304,11 @@ fn bad_includes_are_errors() {
     let section = [("a.fio", "[a]\ninclude s.inc\nsize=1m\n"), ("s.inc", "[b]\n")];
     assert_eq!(
         errors(&read("a.fio", &section, &[])),
-        ["an included file cannot open a section"]
+        ["an included file cannot begin a section"]
     );
     assert_eq!(
         errors(&read_file("[a]\ninclude gone\n")),
-        ["cannot read job file `gone`: No such file or directory"]
+        ["job file `gone`: cannot be read: No such file or directory"]
     );
 }
 
@@ -318,7 +319,7 @@ fn variables_come_from_the_environment_in_job_files_only() {
     assert_eq!(jobs(&parsed), ["a:  | bs=4k iodepth=7 filename=xy"]);
     assert_eq!(
         warnings(&parsed),
-        ["the environment has no `GONE`; it is read as empty"]
+        ["environment variable `GONE`: not set; read as empty"]
     );
     assert_eq!(
         errors(&read_file("[a]\nbs=${GONE}\n")),
@@ -418,7 +419,7 @@ fn what_is_not_supported_is_refused_by_name() {
         let errors = errors(&read(&format!("{option} --name=a"), &[], &[]));
         let name = option.split('=').next().unwrap();
         assert!(
-            errors[0].starts_with(&format!("`{name}` is not supported")),
+            errors[0].starts_with(&format!("`{name}`: not supported")),
             "{errors:?}"
         );
     }
@@ -578,7 +579,7 @@ fn readonly_refuses_writers_wherever_it_stands() {
         let parsed = read(line, &[], &[]);
         assert_eq!(
             errors(&parsed),
-            ["job `a` writes or trims, and --readonly forbids it"],
+            ["job `a`: writes or trims, which --readonly forbids"],
             "{line}"
         );
     }
@@ -593,7 +594,14 @@ fn a_word_that_is_no_file_is_explained() {
     ];
     for (line, help) in cases {
         let parsed = read(line, &[], &[]);
-        assert_eq!(parsed.diagnostics[0].help.as_deref(), Some(help), "{line}");
+        assert_eq!(
+            parsed.diagnostics[0]
+                .help
+                .as_ref()
+                .map(|help| help.text(Lang::En)),
+            Some(help),
+            "{line}"
+        );
     }
 }
 

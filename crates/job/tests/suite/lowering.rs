@@ -6,6 +6,7 @@ use crate::typed;
 use fiord_job::diagnostic::Level;
 use fiord_job::plan::*;
 use fiord_job::showcmd::bytes_for_shell;
+use fiord_messages::Lang;
 use typed::{errors, has_errors, lower_text, messages, plan};
 
 #[test]
@@ -73,7 +74,11 @@ fn depth_on_a_synchronous_engine_is_noted() {
     let notes = |text: &str| lower_text(text).diagnostics;
     let found = notes("ioengine=psync iodepth=16");
     assert_eq!((found.len(), found[0].level), (1, Level::Note));
-    assert!(found[0].message.contains("iodepth=16"), "{}", found[0].message);
+    assert!(
+        found[0].message.text(Lang::En).contains("iodepth=16"),
+        "{}",
+        found[0].message.text(Lang::En)
+    );
     assert_eq!(notes("ioengine=libaio iodepth=16"), []);
     assert_eq!(notes("ioengine=psync iodepth=1"), []);
 }
@@ -378,7 +383,12 @@ fn options_of_profiles_have_no_effect() {
     let said: Vec<_> = lowered
         .diagnostics
         .iter()
-        .map(|said| (said.level, said.message.contains("has no effect here")))
+        .map(|said| {
+            (
+                said.level,
+                said.message.text(Lang::En).contains("has no effect here"),
+            )
+        })
         .collect();
     assert_eq!(said, [(Level::Note, true), (Level::Note, true)]);
 }
@@ -407,7 +417,7 @@ fn rates() {
     assert_eq!(errors(&lower_text("rate=1m rate_iops=5").diagnostics).len(), 1);
     assert_eq!(
         errors(&lower_text("rate=1m rate_min=2m,1k").diagnostics),
-        ["the minimum rate of reads is above their rate"]
+        ["read: the minimum rate is above the rate"]
     );
 }
 
@@ -463,10 +473,14 @@ fn engines_are_known_refused_or_unknown() {
     let said = |name: &str| {
         let lowered = lower_text(&format!("ioengine={name}"));
         let found = &lowered.diagnostics[0];
-        format!("{} / {}", found.message, found.help.as_deref().unwrap())
+        format!(
+            "{} / {}",
+            found.message.text(Lang::En),
+            found.help.as_ref().map(|help| help.text(Lang::En)).unwrap()
+        )
     };
     assert!(said("rbd").starts_with(
-        "fiord does not have the engine rbd: the engines rados and rbd speak to a Ceph cluster"
+        "fiord does not have the engine rbd: the engines rados and rbd need the libraries of Ceph"
     ));
     assert!(said("io_urnig").contains("did you mean `io_uring`?"));
     assert!(said("./my.so").contains("does not load engines from files"));
@@ -494,7 +508,7 @@ fn sim_options_reach_the_model() {
 fn accepted_options_are_noted_and_refused_ones_may_say_off() {
     assert_eq!(
         messages(&lower_text("experimental_verify=1").diagnostics, Level::Note),
-        ["`experimental_verify` has no effect here: fiord knows what was written either way"]
+        ["`experimental_verify` has no effect here: fiord knows the written blocks in either case"]
     );
     assert_eq!(
         lower_text("verify=0 cgroup_nodelete=0 flow=0 verify_only=0 lockfile=none").diagnostics,

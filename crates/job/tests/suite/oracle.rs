@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 
 use fiord_job::invocation::{Parsed, parse};
 use fiord_job::surroundings::Surroundings;
+use fiord_messages::Lang;
 
 /// Reads as the binary does, from this directory and this environment.
 fn read(args: &[String], directory: &Path) -> Parsed {
@@ -47,7 +48,7 @@ fn disagreement(args: &[String], directory: &Path) -> Option<String> {
     let said: String = ours
         .diagnostics
         .iter()
-        .map(|diagnostic| diagnostic.render(&ours.sources, "fiord"))
+        .map(|diagnostic| diagnostic.render(&ours.sources, "fiord", Lang::En))
         .collect();
     Some(format!(
         "{args:?}\n  fio accepts: {accepted}; it says: {stderr}\n  fiord accepts: {}; it says: {said}",

@@ -5,6 +5,7 @@ use crate::desk;
 
 use fiord_job::showcmd::{command_line, to_job_file};
 use fiord_job::{expand, nearest, options};
+use fiord_messages::Lang;
 use fiord_testbed::random_cases;
 use proptest::prelude::*;
 
@@ -27,7 +28,11 @@ fn text() -> impl Strategy<Value = String> {
 
 fn render_all(parsed: &fiord_job::invocation::Parsed) {
     for diagnostic in &parsed.diagnostics {
-        assert!(diagnostic.render(&parsed.sources, "fiord").ends_with('\n'));
+        assert!(
+            diagnostic
+                .render(&parsed.sources, "fiord", Lang::En)
+                .ends_with('\n')
+        );
     }
     for file in &parsed.files {
         let _ = command_line("fio", &parsed.globals, file);

@@ -5,6 +5,7 @@ use crate::typed;
 
 use fiord_job::diagnostic::Level;
 use fiord_job::plan::*;
+use fiord_messages::Lang;
 use typed::{errors, lower_text, plan};
 
 fn fixed(bytes: [u64; 3]) -> PerDdir<BlockSize> {
@@ -99,20 +100,24 @@ fn surprising_numbers_are_taken_with_a_warning_that_says_what_to_write() {
             "blank",
         ),
         ("sync_file_range=write", "does nothing", "write:8"),
-        (
-            "rw=randread:3k",
-            "`3k` behind rw=randread is read as 3",
-            "no unit",
-        ),
+        ("rw=randread:3k", "`rw=randread:3k`: `3k` is read as 3", "no unit"),
     ] {
         let lowered = lower_text(text);
         let found = lowered
             .diagnostics
             .iter()
-            .find(|diagnostic| diagnostic.message.contains(said));
+            .find(|diagnostic| diagnostic.message.text(Lang::En).contains(said));
         let found = found.unwrap_or_else(|| panic!("{text}: {:?}", lowered.diagnostics));
         assert_eq!(found.level, Level::Warning, "{text}");
-        assert!(found.help.as_deref().unwrap().contains(help), "{text}: {found:?}");
+        assert!(
+            found
+                .help
+                .as_ref()
+                .map(|help| help.text(Lang::En))
+                .unwrap()
+                .contains(help),
+            "{text}: {found:?}"
+        );
         assert_eq!(found.origin.as_ref().unwrap().line, 100);
     }
 }
@@ -218,6 +223,6 @@ fn blank_percentages_share_what_is_left() {
     let many = vec!["4k/1"; 65].join(":");
     assert_eq!(
         errors(&lower_text(&format!("bssplit={many}")).diagnostics),
-        ["65 entries are more than 64"]
+        ["65 entries are too many; at most 64"]
     );
 }

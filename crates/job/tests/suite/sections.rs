@@ -5,6 +5,7 @@ use crate::typed;
 
 use fiord_job::lower::lower;
 use fiord_job::plan::*;
+use fiord_messages::Lang;
 use typed::{MACHINE, errors, has_errors, on_command_line, raw, warnings};
 
 #[test]
@@ -107,10 +108,10 @@ fn every_problem_is_reported_and_a_global_one_once() {
     assert_eq!(
         errors(&lowered.diagnostics),
         [
-            "`iodepth=0` is out of range",
+            "`iodepth=0`: out of range",
             "`rw=rea`: `rea` is not a value for this option",
-            "fiord does not have `clustername`: the engines rados and rbd speak to a Ceph cluster through its libraries; map \
-             the image (`rbd map`) and give the block device, or mount CephFS",
+            "fiord does not have `clustername`: the engines rados and rbd need the libraries of Ceph; map the image (`rbd map`) \
+             and use the block device, or mount CephFS",
             "`bs=x`: not a value for this option",
         ]
     );
@@ -119,12 +120,13 @@ fn every_problem_is_reported_and_a_global_one_once() {
     let rea = &lowered
         .diagnostics
         .iter()
-        .find(|diagnostic| diagnostic.message.contains("rw=rea"))
+        .find(|diagnostic| diagnostic.message.text(Lang::En).contains("rw=rea"))
         .unwrap();
     assert!(
         rea.help
-            .as_deref()
+            .as_ref()
             .unwrap()
+            .text(Lang::En)
             .starts_with("did you mean `read`? allowed: one of read, write,")
     );
     assert_eq!(rea.fio_message.as_deref(), Some("fio: failed parsing rw=rea"));
@@ -138,7 +140,7 @@ fn wait_for_looks_back_only() {
     );
     assert_eq!(
         errors(&lowered.diagnostics),
-        ["job `a` waits for `b`, and no earlier job has that name"]
+        ["job `a`: waits for `b`, but no earlier job has that name"]
     );
     assert_eq!(
         lowered.diagnostics[0].fio_message.as_deref(),
@@ -184,7 +186,10 @@ fn file_names_add_up_and_say_how_many_files_there_are() {
         &MACHINE,
     )
     .diagnostics;
-    assert!(late[0].message.contains("does not apply to a"), "{late:?}");
+    assert!(
+        late[0].message.text(Lang::En).contains("does not apply to a"),
+        "{late:?}"
+    );
     let said = lower(&[raw("x", "filename=a", "filename=b")], &MACHINE).diagnostics;
     assert_eq!(
         warnings(&said),

@@ -30,10 +30,10 @@ fn sprandom_is_one_pass_of_random_writes() {
             "rw=randwrite random_generator=tausworthe",
             "this `random_generator`",
         ),
-        ("rw=randwrite bsrange=4k-8k", "several sizes"),
-        ("rw=randwrite bssplit=4k/50:8k/50", "several sizes"),
+        ("rw=randwrite bsrange=4k-8k", "several block sizes"),
+        ("rw=randwrite bssplit=4k/50:8k/50", "several block sizes"),
         ("rw=randwrite ba=8k", "`blockalign`"),
-        ("rw=randwrite:4", "a number behind `rw`"),
+        ("rw=randwrite:4", "`rw=randwrite:N`"),
         (
             "rw=randwrite random_distribution=zipf:1.1",
             "`random_distribution`",

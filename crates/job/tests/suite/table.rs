@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use fiord_job::diagnostic::Level;
 use fiord_job::options::{self, OptionSpec, Support, ValueKind};
+use fiord_messages::Lang;
 use typed::{errors, job, lower_one};
 
 const NAMES: &str = include_str!("../data/fio-option-names.tsv");
@@ -58,8 +59,10 @@ fn every_entry_says_what_it_is_and_only_supported_ones_do_something() {
         match spec.support {
             Support::Supported => assert!(spec.setter.is_some(), "{}", spec.name),
             // Its value may be checked.
-            Support::Accepted(why) => assert!(why.len() > 8, "{}", spec.name),
-            Support::Refused(why) => assert!(why.len() > 8 && spec.setter.is_none(), "{}", spec.name),
+            Support::Accepted(why) => assert!(why(Lang::En).len() > 8, "{}", spec.name),
+            Support::Refused(why) => {
+                assert!(why(Lang::En).len() > 8 && spec.setter.is_none(), "{}", spec.name)
+            }
         }
     }
 }
@@ -115,7 +118,9 @@ fn every_default_is_legal() {
 #[test]
 fn a_default_that_is_given_changes_nothing() {
     let plain = lower_one(&[]).plan.jobs.remove(0);
-    for spec in options::all().filter(|spec| spec.support == Support::Supported && !spec.default.is_empty()) {
+    for spec in
+        options::all().filter(|spec| matches!(spec.support, Support::Supported) && !spec.default.is_empty())
+    {
         if spec.name == "thread" || !spec.engines.is_empty() {
             continue;
         }
@@ -152,7 +157,7 @@ fn every_word_is_legal_or_refused_by_name() {
                 word => word,
             };
             for diagnostic in with_engine(spec, Some(text)) {
-                let refused = diagnostic.message.contains("fiord does not have");
+                let refused = diagnostic.message.text(Lang::En).contains("fiord does not have");
                 assert!(
                     diagnostic.level != Level::Error || refused,
                     "{}={word}: {diagnostic:?}",
@@ -187,7 +192,7 @@ fn refused_options_are_named_with_the_reason() {
         assert!(
             found
                 .iter()
-                .any(|message| message.contains(spec.name) && message.contains(why)),
+                .any(|message| message.contains(spec.name) && message.contains(why(Lang::En))),
             "{}={value}: {found:?}",
             spec.name
         );

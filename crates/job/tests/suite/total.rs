@@ -8,6 +8,7 @@ use fiord_job::lower::lower;
 use fiord_job::options::{self, OptionSpec};
 use fiord_job::plan::{BlockSize, Ddir};
 use fiord_job::units::{self, BareTime};
+use fiord_messages::Lang;
 use fiord_testbed::random_cases;
 use proptest::prelude::*;
 use typed::{MACHINE, has_errors, lower_one, raw};
@@ -36,7 +37,7 @@ proptest! {
         let lowered = lower_one(&[(spec.name, Some(&value))]);
         prop_assert_eq!(lowered.plan.jobs.len(), 1);
         for diagnostic in &lowered.diagnostics {
-            prop_assert!(!diagnostic.message.is_empty());
+            prop_assert!(!diagnostic.message.text(Lang::En).is_empty());
         }
     }
 

@@ -4,6 +4,7 @@
 use fiord_job::units::{
     BareTime, Surprise, Unit, UnitError, float, quantity, small_int, split_ints, time_us,
 };
+use fiord_messages::Lang;
 
 #[test]
 fn sizes_and_what_surprises_in_them() {
@@ -128,5 +129,9 @@ fn a_range_of_file_sizes_is_no_surprise() {
     );
     let sizes = crate::typed::lower_text("bs=4k-8k").diagnostics;
     assert_eq!(sizes.len(), 1);
-    assert!(sizes[0].message.contains("not a range"), "{}", sizes[0].message);
+    assert!(
+        sizes[0].message.text(Lang::En).contains("not a range"),
+        "{}",
+        sizes[0].message.text(Lang::En)
+    );
 }

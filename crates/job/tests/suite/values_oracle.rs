@@ -296,7 +296,7 @@ fn options_are_echoed_as_fio_does() {
     }
     let globals = "ioengine=null size=4k thread blocksize=4k create_serialize=0";
     let mut lines: Vec<String> = options::all()
-        .filter(|spec| spec.support == Support::Supported && spec.engines.is_empty())
+        .filter(|spec| matches!(spec.support, Support::Supported) && spec.engines.is_empty())
         .filter(|spec| !spec.default.is_empty() && spec.default != "0x89" && !NEWER.contains(&spec.name))
         .filter(|spec| !["ioengine", "filename_format"].contains(&spec.name))
         .map(|spec| format!("{}={}", spec.alias.unwrap_or(spec.name), spec.default))

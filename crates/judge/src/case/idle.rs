@@ -238,7 +238,12 @@ impl Idle {
             Because::AboveDepth(depth) => return messages::AboveDepth { depth }.text(lang),
             Because::DepthNoHigher(depth) => return messages::DepthNoHigher { depth }.text(lang),
             Because::Accepted => match options::find(&self.name).map(|spec| &spec.support) {
-                Some(Support::Accepted(reason)) => return messages::Accepted { reason }.text(lang),
+                Some(Support::Accepted(reason)) => {
+                    return messages::Accepted {
+                        reason: &reason(lang),
+                    }
+                    .text(lang);
+                }
                 _ => messages::not_needed,
             },
             Because::OneJob => messages::one_job,

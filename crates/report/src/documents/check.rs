@@ -1,5 +1,6 @@
 //! What `fiord check --json` prints, and the assertions of `fiord run --assert`.
 
+use fiord_messages::Lang;
 use fiord_stats::interval::MedianBounds;
 use fiord_study::check::{CheckEnd, CheckedNumber, ExpectationState};
 use schemars::JsonSchema;
@@ -118,7 +119,7 @@ impl Assertion {
     pub fn of(checked: &CheckedNumber, source: Option<Source>) -> Self {
         let (mut reason, mut more_runs) = (None, None);
         match &checked.state {
-            Some(ExpectationState::NotMeasurable(why)) => reason = Some(why.clone()),
+            Some(ExpectationState::NotMeasurable(why)) => reason = Some(why.text(Lang::En).to_owned()),
             Some(ExpectationState::TooClose { more }) => more_runs = *more,
             _ => {}
         }

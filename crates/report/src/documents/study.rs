@@ -81,6 +81,9 @@ pub struct SummaryJson {
     pub median: f64,
     /// Null below six runs.
     pub interval: Option<MedianBounds>,
+    /// Less precise than the study asks for, as far as it ran.
+    #[serde(default)]
+    pub wide: bool,
     /// Changed with the order of its runs.
     pub drift: bool,
     /// The levels of a cell that came in two; null: it did not.

@@ -1,11 +1,11 @@
 //! The page of a comparison: what differs, ratios with their band, groups.
 
 use fiord_compare::facts::FactDifference;
-use fiord_compare::result::ComparedMetric;
+use fiord_compare::result::{ComparedMetric, ResultKind};
 use fiord_compare::verdict::{ComparedCell, PairVerdict};
 use fiord_compare::why::SuspectedCauses;
 use fiord_job::showcmd::for_shell;
-use fiord_messages::{Lang, compare as messages, phrases, why};
+use fiord_messages::{Fixed, Lang, compare as messages, phrases, why};
 use fiord_record::number::short;
 use maud::{Markup, html};
 
@@ -230,7 +230,7 @@ impl Comparison {
                 vec![
                     cell.workload.clone(),
                     metric_name(cell.metric, lang),
-                    groups.join("; "),
+                    lang.clauses(&groups),
                 ]
             })
             .collect();
@@ -249,7 +249,7 @@ impl Comparison {
         let results = self.results.iter().map(|result| {
             vec![
                 result.name.clone(),
-                result.kind.name().to_owned(),
+                kind(result.kind)(lang).to_owned(),
                 result.about.clone(),
                 self.outcome.samples.count(u64::from(result.runs), lang),
                 result.first.clone().unwrap_or_default(),
@@ -273,5 +273,16 @@ fn metric_name(metric: ComparedMetric, lang: Lang) -> String {
     match metric {
         ComparedMetric::Bandwidth | ComparedMetric::Iops => unit_of(metric).axis(lang).to_owned(),
         _ => metric.heading(lang).to_owned(),
+    }
+}
+
+const fn kind(kind: ResultKind) -> Fixed {
+    match kind {
+        ResultKind::Runs => messages::kind_runs,
+        ResultKind::Study => messages::kind_study,
+        ResultKind::Document => messages::kind_document,
+        ResultKind::Import => messages::kind_import,
+        ResultKind::Catalogue => messages::kind_catalogue,
+        ResultKind::Sheet => messages::kind_sheet,
     }
 }

@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use fiord_messages::Lang;
+use fiord_messages::{Lang, page_parts as messages};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
@@ -82,7 +82,8 @@ pub(crate) fn framed(title: &str, body: &Markup, script: &str, permissions: &str
                 title { (title) }
                 style { (PreEscaped(&style)) }
             }
-            body {
+            body data-zoom-in=(messages::zoom_in(lang)) data-zoom-out=(messages::zoom_out(lang))
+                data-zoom-whole=(messages::zoom_whole(lang)) {
                 (body)
                 @if !script.is_empty() { script { (PreEscaped(script)) } }
             }

@@ -72,7 +72,7 @@ impl ManyHosts {
             @for lost in lost { (paragraph("care", &lost)) }
             (grade(self.grade, &self.reason, lang))
             (paragraph("dim", &lang.sentences(&shape)))
-            (paragraph("dim", &format!("{started}, {}", self.version.as_deref().unwrap_or_default())))
+            (paragraph("dim", &format!("{started}{}{}", lang.comma(), self.version.as_deref().unwrap_or_default())))
         }
     }
 
@@ -83,7 +83,7 @@ impl ManyHosts {
             host.run.body.findings.iter().map(|one| {
                 let about = match one.job.as_deref() {
                     None | Some("") => host.name.clone(),
-                    Some(job) => format!("{}, {job}", host.name),
+                    Some(job) => format!("{}{}{job}", host.name, lang.comma()),
                 };
                 (about, &one.finding)
             })

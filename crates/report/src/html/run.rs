@@ -39,7 +39,7 @@ impl HasPage for Run {
             answer: html! {
                 (paragraph("answer", &self.verdict.line))
                 (grade(self.verdict.grade, &self.verdict.reason, lang))
-                (paragraph("dim", &format!("{}, {}", self.started, self.version)))
+                (paragraph("dim", &format!("{}{}{}", self.started, lang.comma(), self.version)))
             },
             findings: findings(found, lang),
             findings_heading: messages::findings(lang),

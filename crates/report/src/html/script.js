@@ -99,10 +99,10 @@
     };
     const bar = document.createElement('p');
     bar.className = 'bar';
-    for (const [name, act] of [['Zoom in', () => scale(0.5)], ['Zoom out', () => scale(2)], ['Whole', () => show(0, 1)]]) {
+    for (const [name, act] of [['zoomIn', () => scale(0.5)], ['zoomOut', () => scale(2)], ['zoomWhole', () => show(0, 1)]]) {
       const button = document.createElement('button');
       button.type = 'button';
-      button.textContent = name;
+      button.textContent = document.body.dataset[name];
       button.addEventListener('click', act);
       bar.append(button);
     }

@@ -1,6 +1,7 @@
 //! The page of the rates at which limits of latencies hold: the answers, and latency against rate for each combination.
 
 use fiord_messages::{Lang, slo as messages, study};
+use fiord_study::builtin;
 use maud::html;
 
 use super::document::HasPage;
@@ -26,7 +27,7 @@ impl HasPage for SloDocument {
                 "" => self.name.clone(),
                 title => study::Titled {
                     name: &self.name,
-                    title: &title,
+                    title: &builtin::title(&self.name, title, lang),
                 }
                 .text(lang),
             },

@@ -70,7 +70,7 @@ pub fn listing(listing: &Listing, lang: Lang) -> Framed {
                 td { (study.target) }
                 td {
                     (study.state)
-                    @if study.state == "open" { " (" a href={ (address) "/live" } { (messages::follow(lang)) } ")" }
+                    @if study.state == "open" { " " a href={ (address) "/live" } { (messages::follow(lang)) } }
                 }
                 td class="n" { (study.runs) }
             }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use fiord_messages::{Lang, phrases, study as messages};
+use fiord_study::builtin;
 use fiord_study::findings::{RatioOutcome, StudyClaim};
 use fiord_study::marks::CellFlags;
 use fiord_study::progress::CellState;
@@ -26,9 +27,9 @@ impl HasPage for StudyDocument {
         PageContent {
             title: match self.title.as_str() {
                 "" => self.name.clone(),
-                _ => messages::Titled {
+                title => messages::Titled {
                     name: &self.name,
-                    title: &self.title,
+                    title: &builtin::title(&self.name, title, lang),
                 }
                 .text(lang),
             },
@@ -126,8 +127,7 @@ impl StudyDocument {
                 has_left_out: !summary.left_out.is_empty(),
                 is_drifting: summary.drift,
                 has_two_states: summary.two_states.is_some(),
-                // Whether more runs were allowed is not in the document.
-                is_wide: summary.state == CellState::MostRuns,
+                is_wide: summary.wide,
                 has_failed: summary.state == CellState::Failed,
             };
             let interval = summary.interval.map_or_else(

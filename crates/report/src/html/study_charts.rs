@@ -12,6 +12,7 @@ use crate::html::charts::units::level;
 use crate::html::charts::{
     Chart, Curve, CurvePoint, Curves, Heat, HeatRow, IntervalRow, Intervals, LoadPoint, PageUnit, load,
 };
+use crate::text::run::direction_named;
 
 /// Curves of one chart: more cannot be told apart.
 const MOST_CURVES: usize = 8;
@@ -89,7 +90,7 @@ pub(super) fn charts(study: &StudyDocument, runs: &[PageRun], lang: Lang) -> Vec
         let response = Response {
             study,
             all: summed(study, job, direction),
-            name: format!("{job} {direction}"),
+            name: format!("{job} {}", direction_named(direction, lang)),
             id: if responses.len() > 1 {
                 format!("-{}", at + 1)
             } else {

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use fiord_judge::Severity;
 use fiord_messages::{Lang, study as messages};
 use maud::Markup;
 
 use super::extra::{PageFinding, PageRun};
 use crate::html::charts::PageUnit;
 use crate::html::frame::{details, table};
+use crate::text::findings::{state, state_name};
+use crate::text::run::direction_named;
 
 /// What was found in how many runs, the most frequent first.
 pub(super) fn findings(runs: &[PageRun], lang: Lang) -> Markup {
@@ -26,7 +29,7 @@ pub(super) fn findings(runs: &[PageRun], lang: Lang) -> Markup {
         .map(|((severity, trap), count)| {
             vec![
                 trap.to_owned(),
-                severity.to_owned(),
+                severity_named(severity, lang).to_owned(),
                 messages::CountOf {
                     count: &count,
                     all: &runs.len(),
@@ -44,11 +47,17 @@ pub(super) fn findings(runs: &[PageRun], lang: Lang) -> Markup {
 }
 
 /// The worst first.
+const SEVERITIES: [Severity; 3] = [Severity::Wrong, Severity::Care, Severity::Note];
+
 fn rank(severity: &str) -> usize {
-    ["wrong", "care"]
-        .iter()
-        .position(|known| *known == severity)
-        .unwrap_or(2)
+    let place = SEVERITIES.iter().position(|known| known.name() == severity);
+    place.unwrap_or(SEVERITIES.len())
+}
+
+fn severity_named(name: &str, lang: Lang) -> &str {
+    SEVERITIES
+        .get(rank(name))
+        .map_or(name, |severity| state_name(state(*severity))(lang))
 }
 
 /// A line for each run; `label` names a cell.
@@ -61,9 +70,10 @@ pub(super) fn lines(runs: &[PageRun], label: impl Fn(u32) -> String, lang: Lang)
                 .iter()
                 .map(|result| {
                     format!(
-                        "{} {}, {}",
-                        result.direction,
+                        "{} {}{}{}",
+                        direction_named(&result.direction, lang),
                         PageUnit::Iops.shown(result.iops),
+                        lang.comma(),
                         PageUnit::Bandwidth.shown(result.bytes_per_s)
                     )
                 })
@@ -80,7 +90,7 @@ pub(super) fn lines(runs: &[PageRun], label: impl Fn(u32) -> String, lang: Lang)
                 label(run.cell),
                 (run.block + 1).to_string(),
                 run.grade.clone(),
-                rates.join("; "),
+                lang.clauses(&rates),
                 traps.join(" "),
             ]
         })

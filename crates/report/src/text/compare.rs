@@ -11,6 +11,7 @@ use fiord_stats::compare::Method;
 use serde_json::Value;
 
 use crate::documents::compare::Comparison;
+use crate::text::run::direction_named;
 use crate::text::{Cell, Column, Page, Style, Styled, Table};
 
 /// Workloads of one result alone that are named; of more the rest is counted.
@@ -44,7 +45,7 @@ impl Comparison {
         for (at, result) in self.results.iter().enumerate() {
             let mut first = Styled::new().strong(&result.name);
             if at == 0 {
-                first = first.plain(" ").plain(messages::base_mark(lang));
+                first = first.plain(lang.gap()).plain(messages::base_mark(lang));
             }
             page.item(
                 first.plain(lang.colon()),
@@ -200,7 +201,7 @@ impl Comparison {
             let name = name_of(cell, is_mixed, lang);
             for pair in &cell.pairs {
                 let name = match self.results.len() > 2 {
-                    true => format!("{}, {name}", pair.result),
+                    true => format!("{}{}{name}", pair.result, lang.comma()),
                     false => name.clone(),
                 };
                 notes.extend(pair.notes.iter().map(|note| (name.clone(), note.as_str())));
@@ -216,7 +217,7 @@ impl Comparison {
         }
         page.blank();
         for (name, note) in notes.iter().take(NAMED) {
-            page.item(format!("{name}: "), "  ", *note);
+            page.item(format!("{name}{}", lang.colon()), "  ", *note);
         }
         put_more(page, notes.len().saturating_sub(NAMED), lang);
     }
@@ -237,7 +238,7 @@ impl Comparison {
         for cell in with {
             let groups: Vec<String> = cell.groups.iter().map(|group| group.join(" = ")).collect();
             page.item(
-                format!("  {}: ", name_of(cell, is_mixed, lang)),
+                format!("  {}{}", name_of(cell, is_mixed, lang), lang.colon()),
                 "    ",
                 lang.clauses(&groups),
             );
@@ -331,7 +332,7 @@ impl Comparison {
                 .filter(|alone| alone.result == result.name)
                 .map(|alone| match alone.details.as_str() {
                     "" => alone.workload.clone(),
-                    details => format!("{} ({details})", alone.workload),
+                    details => alone.workload.clone() + &lang.aside(details),
                 })
                 .collect();
             // The directions of a mix have one name.
@@ -461,7 +462,8 @@ fn effect(effect: PossibleEffect) -> Fixed {
 
 /// The workload and the metric of a cell.
 fn name_of(cell: &ComparedCell, is_mixed: bool, lang: Lang) -> String {
-    let (workload, direction, metric) = (&cell.workload, &cell.key.direction, cell.metric.heading(lang));
+    let (workload, metric) = (&cell.workload, cell.metric.heading(lang));
+    let direction = direction_named(&cell.key.direction, lang);
     match is_mixed {
         true => format!("{workload} {direction} {metric}"),
         false => format!("{workload} {metric}"),
@@ -502,7 +504,7 @@ fn about(result: &ResultLabel, samples: SampleKind, lang: Lang) -> String {
         _ => messages::no_date(lang).to_owned(),
     });
     facts.retain(|fact| !fact.is_empty());
-    let facts = &lang.list(&facts);
+    let facts = &facts.join(lang.comma());
     messages::AboutResult { facts }.text(lang)
 }
 
@@ -526,7 +528,7 @@ fn row(
     vec![
         Cell::from(&cell.workload),
         Cell::from(&cell.details),
-        Cell::from(cell.key.direction.as_str()),
+        Cell::new(direction_named(&cell.key.direction, lang)).value(cell.key.direction.clone()),
         Cell::new(cell.metric.heading(lang)).value(cell.metric.name()),
         Cell::from(&pair.result),
         Cell::raw(pair.base.as_str()),

@@ -177,7 +177,7 @@ fn put_plain(page: &mut Page, shown: &[FindingItem], title: &str, lang: Lang) {
     for one in shown {
         let (symbol, style) = findings::mark(one.state);
         let first = Styled::new().styled(style, symbol).plain(" ").strong(&one.rule);
-        page.item(first, "    ", format!(": {}", lang.sentences(&one.saw)));
+        page.item(first, "    ", lang.colon().to_owned() + &lang.sentences(&one.saw));
     }
 }
 

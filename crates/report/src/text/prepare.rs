@@ -40,7 +40,7 @@ impl Prepare {
                 .styled(style, format!("{symbol} {word}"))
                 .plain(" ")
                 .strong(&check.name);
-            page.item(first, "      ", format!(": {}", check.saw));
+            page.item(first, "      ", format!("{}{}", lang.colon(), check.saw));
         }
         page
     }

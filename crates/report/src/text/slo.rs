@@ -2,6 +2,7 @@
 
 use fiord_messages::{Lang, slo as messages, study};
 use fiord_record::number::{Count, Nanos, Share};
+use fiord_study::builtin;
 use serde_json::Value;
 
 use crate::documents::slo::{SloCell, SloDocument, SloLatency, SloOutcome};
@@ -18,7 +19,7 @@ impl SloDocument {
         let mut page = Page::new();
         let title = match self.title.as_str() {
             "" => String::new(),
-            title => format!(": {title}"),
+            title => format!("{}{}", lang.colon(), builtin::title(&self.name, title, lang)),
         };
         page.line(Styled::new().strong(&self.name).plain(title));
         page.line(self.subject(lang));

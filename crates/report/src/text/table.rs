@@ -242,11 +242,12 @@ impl Table {
         let Some((first, rest)) = shown.split_first() else {
             return Vec::new();
         };
+        let lang = Lang::current();
         let paragraph = |row: &Vec<Cell>| {
             let mut text = Styled::new().strong(row[*first].shown.bare());
             let filled = rest.iter().filter(|at| !row[**at].shown.is_empty());
             for (place, at) in filled.enumerate() {
-                let before = if place > 0 { ", " } else { ": " };
+                let before = if place > 0 { lang.comma() } else { lang.colon() };
                 let head = self.columns[*at].head.as_str();
                 let gap = if head.is_empty() { "" } else { " " };
                 text = text.plain(before).dim(head).plain(gap).then(&row[*at].shown);

@@ -81,7 +81,11 @@ fn put(page: &mut Page, topic: &Topic, detail: Detail, lang: Lang) {
         (Detail::Line, Some(source)) => page.item(label, "  ", source.url),
         _ => {
             for source in topic.sources {
-                page.item(label.clone(), "  ", format!("{}, {}", source.title, source.url));
+                page.item(
+                    label.clone(),
+                    "  ",
+                    format!("{}{}{}", source.title, lang.comma(), source.url),
+                );
             }
         }
     }

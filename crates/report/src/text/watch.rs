@@ -78,7 +78,7 @@ pub const COLUMNS: [Measure; 22] = [
 /// One sample as a terminal shows it: the table, who does the I/O, limits, waiting and notes.
 pub fn page(sample: &Watch, lang: Lang) -> Page {
     let mut page = Page::new();
-    page.line(format!("{}, {:.2} s", sample.time, sample.seconds));
+    page.line(format!("{}{}{:.2} s", sample.time, lang.comma(), sample.seconds));
     page.blank();
     if !sample.devices.is_empty() {
         page.table(table(sample, WatchTable::Screen));

@@ -189,11 +189,10 @@ impl fmt::Display for Expectation {
     }
 }
 
-/// In English, since documents have it.
-impl fmt::Display for Unmeasured {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lang = Lang::En;
-        let reason = match self {
+impl Unmeasured {
+    /// The reason in words.
+    pub fn reason(&self, lang: Lang) -> String {
+        match self {
             Self::NoJob { job, jobs } => messages::NoSuchJob {
                 job,
                 jobs: &lang.list(jobs),
@@ -218,8 +217,7 @@ impl fmt::Display for Unmeasured {
                 needed: &Count(*needed),
             }
             .text(lang),
-        };
-        f.write_str(&reason)
+        }
     }
 }
 
@@ -557,7 +555,7 @@ mod tests {
                 .unwrap()
                 .value(&record)
                 .unwrap_err()
-                .to_string()
+                .reason(Lang::En)
         };
         assert!(error("trim.p50").contains("The run has no trim.p50"));
         assert!(error("p99").contains("read, write"));

@@ -2,7 +2,7 @@
 //!
 //! The sample is the run: each has one value of a number, and the interval is that of their median, by ranks that hold at all looks.
 
-use fiord_messages::{Lang, expectations as messages};
+use fiord_messages::{Sentence, expectations as messages};
 use fiord_stats::dimension::runs_needed;
 use fiord_stats::interval::{Interval, median, median_interval};
 use fiord_stats::stopping::{Looks, level_of_one};
@@ -36,8 +36,8 @@ pub struct CheckRun {
 pub struct WrongRun {
     /// Name of the trap, or another word for the kind of reason.
     pub rule: String,
-    /// In English, since documents have it.
-    pub saw: String,
+    /// Shown to the user, and in documents in English.
+    pub saw: Sentence,
 }
 
 /// How one expectation stands.
@@ -49,7 +49,7 @@ pub enum ExpectationState {
     TooClose {
         more: Option<u32>,
     },
-    NotMeasurable(String),
+    NotMeasurable(Sentence),
 }
 
 /// A number of a check over all its runs.
@@ -76,7 +76,7 @@ pub enum CheckEnd {
     Undecided {
         more: Option<u32>,
     },
-    NotMeasurable(String),
+    NotMeasurable(Sentence),
     /// The recipe judges nothing.
     Measured,
 }
@@ -243,13 +243,15 @@ impl Trial {
             && (all - counting) * 3 > all
             && let Some((why, _)) = self.wrongs().first()
         {
-            // In English, since documents have it.
-            let reason = messages::RunsDoNotCount {
-                runs: all as u64,
-                invalid: &(all - counting),
-                reason: &why.saw,
+            let reason = |lang| {
+                messages::RunsDoNotCount {
+                    runs: all as u64,
+                    invalid: &(all - counting),
+                    reason: &why.saw.text(lang),
+                }
+                .text(lang)
             };
-            return CheckEnd::NotMeasurable(reason.text(Lang::En));
+            return CheckEnd::NotMeasurable(Sentence::new(reason));
         }
         if states.is_empty() {
             return CheckEnd::Measured;
@@ -280,12 +282,12 @@ impl Trial {
 }
 
 /// The values of a number in these runs, and why one has none.
-fn values<'r>(runs: impl Iterator<Item = &'r CheckRun>, place: usize) -> (Vec<f64>, Option<String>) {
+fn values<'r>(runs: impl Iterator<Item = &'r CheckRun>, place: usize) -> (Vec<f64>, Option<Sentence>) {
     let (mut values, mut missing) = (Vec::new(), None);
     for run in runs {
         match run.values.get(place) {
             Some(Ok(value)) => values.push(*value),
-            Some(Err(why)) => missing = Some(why.to_string()),
+            Some(Err(why)) => missing = Some(Sentence::new(|lang| why.reason(lang))),
             None => {}
         }
     }
@@ -352,6 +354,8 @@ fn more_runs(values: &[f64], threshold: f64) -> Option<u32> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
+    use fiord_messages::Lang;
+
     use super::*;
 
     fn trial(text: &[&str]) -> Trial {
@@ -380,7 +384,7 @@ mod tests {
     fn wrong(saw: &str) -> Option<WrongRun> {
         Some(WrongRun {
             rule: "rule".to_owned(),
-            saw: saw.to_owned(),
+            saw: Sentence::verbatim(saw),
         })
     }
 
@@ -448,9 +452,16 @@ mod tests {
             });
         }
         assert_eq!(lost.runs().len(), HOPELESS);
+        let CheckEnd::NotMeasurable(reason) = lost.end() else {
+            panic!("{:?}", lost.end());
+        };
+        let said = [Lang::En, Lang::ZhCn].map(|lang| reason.text(lang).to_owned());
         assert_eq!(
-            lost.end(),
-            CheckEnd::NotMeasurable("Invalid runs: 3 of 3. memory answered".to_owned())
+            said,
+            [
+                "Invalid runs: 3 of 3. memory answered",
+                "3 次运行中有 3 次无效。memory answered"
+            ]
         );
         let mut some = trial(&["sync.p99<10ms"]);
         for n in 0..9 {
@@ -495,7 +506,7 @@ mod tests {
         };
         assert_eq!(
             state(vec![wrong]),
-            ExpectationState::NotMeasurable("memory".to_owned())
+            ExpectationState::NotMeasurable(Sentence::verbatim("memory"))
         );
         let state = judge(&expectation, &[9.0, 9.0], None);
         assert_eq!(state, ExpectationState::TooClose { more: Some(4) });

@@ -4,7 +4,7 @@ use fiord_job::diagnostic::{Diagnostic, Level};
 use fiord_job::invocation;
 use fiord_job::plan::{Backend, RunPlan};
 use fiord_job::surroundings::Surroundings;
-use fiord_messages::{Lang, study_language as messages};
+use fiord_messages::{Lang, Sentence, study_language as messages};
 
 use super::reader::origin;
 use crate::definition::{Job, Study};
@@ -111,7 +111,7 @@ fn plain(message: &str) -> Diagnostic {
     Diagnostic {
         level: Level::Error,
         origin: None,
-        message: message.to_owned(),
+        message: Sentence::verbatim(message),
         help: None,
         fio_message: None,
     }

@@ -8,7 +8,7 @@ use fiord_job::nearest::nearest;
 use fiord_job::options::{self, Support};
 use fiord_job::source::Origin;
 use fiord_job::units::{self, BareTime};
-use fiord_messages::{Fixed, Lang, study_language as messages};
+use fiord_messages::{Fixed, Lang, Sentence, study_language as messages};
 use toml::de::{DeArray, DeTable, DeValue};
 
 /// Options that a study decides itself, and what to do instead.
@@ -183,8 +183,8 @@ impl<'t> Reader<'t> {
         self.diagnostics.push(Diagnostic {
             level: Level::Error,
             origin: Some(origin(self.text, &at)),
-            message,
-            help,
+            message: Sentence::verbatim(message),
+            help: help.map(Sentence::verbatim),
             fio_message: None,
         });
     }
@@ -224,7 +224,7 @@ impl<'t> Reader<'t> {
             if let Some(of_front) = CLI_OPTIONS.iter().find(|option| option.name == name) {
                 let help = of_front
                     .refusal()
-                    .map_or_else(|| of_one_command(of_front), str::to_owned);
+                    .map_or_else(|| of_one_command(of_front), |reason| reason(lang).to_owned());
                 self.wrong(at, not_in_study(), Some(help));
                 return false;
             }
@@ -239,7 +239,7 @@ impl<'t> Reader<'t> {
         }
         if let Support::Refused(why) = spec.support {
             let message = messages::NotSupported { name: &name }.text(lang);
-            self.wrong(at, message, Some(why.to_owned()));
+            self.wrong(at, message, Some(why(lang).to_owned()));
             return false;
         }
         true

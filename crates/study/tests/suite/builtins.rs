@@ -1,5 +1,6 @@
 //! The studies that come with fiord: each is right, repeats its tables, and is documented.
 
+use fiord_messages::Lang;
 use fiord_study::builtin;
 use fiord_study::check;
 use fiord_study::language;
@@ -180,7 +181,7 @@ fn every_recipe_is_right_and_each_threshold_has_a_source_and_a_date() {
             .read
             .diagnostics
             .iter()
-            .map(|diagnostic| diagnostic.render(&read.read.sources, "fiord"))
+            .map(|diagnostic| diagnostic.render(&read.read.sources, "fiord", Lang::En))
             .collect();
         assert!(shown.is_empty(), "{}", shown.concat());
         let (study, recipe) = (read.read.study, read.recipe);
@@ -204,7 +205,7 @@ fn every_recipe_is_right_and_each_threshold_has_a_source_and_a_date() {
         // A recipe that judges nothing says so, and has the source of its load.
         if recipe.expectations.is_empty() {
             assert!(
-                study.about.contains("judges nothing") && !recipe.sources.is_empty(),
+                study.about.contains("reports numbers only") && !recipe.sources.is_empty(),
                 "{}",
                 known.name
             );
@@ -220,11 +221,46 @@ fn every_recipe_is_right_and_each_threshold_has_a_source_and_a_date() {
 }
 
 #[test]
+fn texts_of_studies_are_messages_and_another_study_of_that_name_keeps_its_own() {
+    let studies = builtin::ALL.map(|known| language::read(known.name, known.text).study);
+    let recipes = check::BUILTIN.map(|known| language::read_recipe(known.name, known.text));
+    let flaws = recipes
+        .iter()
+        .map(|recipe| (recipe.read.study.name.clone(), recipe.recipe.flaws.clone()));
+    let flaws: Vec<(String, Vec<String>)> = flaws.collect();
+    let studies = studies
+        .into_iter()
+        .chain(recipes.into_iter().map(|recipe| recipe.read.study));
+    for lang in Lang::ALL {
+        let is_translated = |shown: &str, text: &str| (shown == text) == (lang == Lang::En);
+        for study in studies.clone() {
+            let name = &study.name;
+            let title = builtin::title(name, &study.title, lang);
+            let about = builtin::about(name, &study.about, lang);
+            assert!(is_translated(title, &study.title), "{name}: {title}");
+            assert!(is_translated(about, &study.about), "{name}: {about}");
+            assert_eq!(builtin::title(name, "Mine", lang), "Mine");
+        }
+        let sweep = fiord_messages::sweep::title;
+        assert_eq!(builtin::title("sweep", sweep(Lang::En), lang), sweep(lang));
+        for (name, flaws) in &flaws {
+            for (index, flaw) in flaws.iter().enumerate() {
+                let shown = builtin::flaw(name, index, flaw, lang);
+                assert!(is_translated(shown, flaw), "{name}: {shown}");
+            }
+        }
+    }
+}
+
+#[test]
 fn keys_of_recipes_and_of_studies_are_told_apart() {
     let recipe = "name = \"r\"\nmeasures = [\"iops\"]\n[job]\nrw = \"read\"\nsize = \"1m\"\n";
     let problems = |text: &str| -> Vec<String> {
         let read = language::read_recipe("r.toml", text).read;
-        read.diagnostics.iter().map(|one| one.message.clone()).collect()
+        read.diagnostics
+            .iter()
+            .map(|one| one.message.text(Lang::En).to_owned())
+            .collect()
     };
     assert_eq!(problems(recipe), [""; 0]);
     let wrong = [
@@ -234,5 +270,5 @@ fn keys_of_recipes_and_of_studies_are_told_apart() {
     ]
     .map(|text| problems(text).swap_remove(0));
     let study = language::read("s.toml", recipe);
-    insta::assert_snapshot!(wrong.join("\n") + "\n" + &study.diagnostics[0].message);
+    insta::assert_snapshot!(wrong.join("\n") + "\n" + study.diagnostics[0].message.text(Lang::En));
 }

@@ -1,6 +1,7 @@
 //! The study language: what is read, and how mistakes are shown.
 
 use fiord_host::changes::Setting;
+use fiord_messages::Lang;
 use fiord_study::definition::{Between, Order, Stop, StudyMetric};
 use fiord_study::{language, matrix};
 
@@ -16,7 +17,7 @@ fn said(text: &str) -> String {
     }
     let shown = problems
         .iter()
-        .map(|problem| problem.render(&read.sources, "fiord"));
+        .map(|problem| problem.render(&read.sources, "fiord", Lang::En));
     shown.collect()
 }
 

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use fiord_judge::terms::Instead;
 use fiord_judge::verdict::Verdict;
 use fiord_judge::{Finding, Grade, Severity, State};
-use fiord_messages::{Fixed, Lang, check as messages};
+use fiord_messages::{Fixed, Lang, Sentence, check as messages};
 use fiord_record::run::{ErrorRecord, RunRecord};
 use fiord_report::documents::many_hosts_repeats::JudgedHosts;
 use fiord_report::junit::{self, TestCase, TestEnd};
@@ -79,6 +79,7 @@ fn sentence(checked: &CheckedNumber, lang: Lang) -> String {
     let expectation = checked.expectation.as_ref();
     if let (Some(ExpectationState::NotMeasurable(reason)), Some(expectation)) = (&checked.state, expectation)
     {
+        let reason = &reason.text(lang);
         return messages::NumberNotMeasurable { expectation, reason }.text(lang);
     }
     let runs = checked.values.len() as u64;
@@ -151,7 +152,7 @@ pub(in crate::verbs) fn checked_run(
     judged: &Verdict,
 ) -> CheckRun {
     let failed = record.workers.iter().find_map(|worker| worker.error.as_ref());
-    let bottom = (judged.grade == Grade::D).then(|| judged.reason.words(Lang::En));
+    let bottom = (judged.grade == Grade::D).then(|| Sentence::new(|lang| judged.reason.words(lang)));
     let wrongs: Vec<&Finding> = wrongs(judged).collect();
     let wrong = failed.map(failure).or_else(|| wrong_of(&wrongs, bottom));
     CheckRun {
@@ -172,12 +173,12 @@ pub(in crate::verbs) fn checked_hosts(trial: &Trial, judged: &JudgedHosts<'_>) -
     let together = || {
         of_all.map(|finding| WrongRun {
             rule: finding.name().to_owned(),
-            saw: finding.saw(Lang::En),
+            saw: Sentence::new(|lang| finding.saw(lang)),
         })
     };
     let hosts = judged.view.hosts.iter();
     let wrongs: Vec<&Finding> = hosts.flat_map(|host| wrongs(&host.verdict)).collect();
-    let bottom = (judged.grade == Grade::D).then(|| judged.reason(Lang::En));
+    let bottom = (judged.grade == Grade::D).then(|| Sentence::new(|lang| judged.reason(lang)));
     let value = |measurand: &Measurand| match merged {
         Some(record) => measurand.value(record),
         None => Err(Unmeasured::Nothing(measurand.to_string())),
@@ -196,7 +197,7 @@ pub(in crate::verbs) fn checked_hosts(trial: &Trial, judged: &JudgedHosts<'_>) -
 fn failure(error: &ErrorRecord) -> WrongRun {
     WrongRun {
         rule: "error".to_owned(),
-        saw: error.detail.clone(),
+        saw: Sentence::verbatim(&error.detail),
     }
 }
 
@@ -206,7 +207,7 @@ fn wrongs(judged: &Verdict) -> impl Iterator<Item = &Finding> {
 }
 
 /// Why a run does not count, of its findings that are wrong and, where its grade is D, the reason of that.
-fn wrong_of(wrongs: &[&Finding], bottom: Option<String>) -> Option<WrongRun> {
+fn wrong_of(wrongs: &[&Finding], bottom: Option<Sentence>) -> Option<WrongRun> {
     // A limit on this process is part of what is asked: what runs here later has it as well.
     let is_limit = |finding: &Finding| {
         finding
@@ -214,14 +215,14 @@ fn wrong_of(wrongs: &[&Finding], bottom: Option<String>) -> Option<WrongRun> {
             .is_some_and(|headline| headline.what == Instead::Limit)
     };
     let limited = wrongs.iter().any(|finding| is_limit(finding));
-    let of = |rule: &str, saw: String| {
+    let of = |rule: &str, saw: Sentence| {
         Some(WrongRun {
             rule: rule.to_owned(),
             saw,
         })
     };
     match (wrongs.iter().find(|finding| !is_limit(finding)), bottom) {
-        (Some(finding), _) => of(finding.trap().name(), finding.saw(Lang::En)),
+        (Some(finding), _) => of(finding.trap().name(), Sentence::new(|lang| finding.saw(lang))),
         (None, Some(reason)) if !limited => of("grade", reason),
         _ => None,
     }

@@ -7,7 +7,7 @@ use fiord_compare::workload::WorkloadKey;
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_judge::case::Case;
 use fiord_judge::verdict::verdict;
-use fiord_messages::{Lang, check as messages};
+use fiord_messages::{Lang, Sentence, check as messages};
 use fiord_record::run::RunRecord;
 use fiord_study::check::{Trial, WrongRun};
 
@@ -52,7 +52,7 @@ pub(super) fn judge(mut plan: CheckPlan, result: &Path, store: &StoreArgs) -> Re
         if !has_workload(&plan.cell.plan, &record) {
             run.wrong = Some(WrongRun {
                 rule: "workload".to_owned(),
-                saw: messages::OtherWorkload { recipe: &plan.name }.text(Lang::En),
+                saw: Sentence::new(|lang| messages::OtherWorkload { recipe: &plan.name }.text(lang)),
             });
         }
         trial.add(run);

@@ -8,6 +8,7 @@ use fiord_record::number::Bytes;
 use fiord_report::documents::{Document, check};
 use fiord_report::text::findings::{self, Detail, mark};
 use fiord_report::text::{Cell, Column, Page, Styled, Table};
+use fiord_study::builtin;
 use fiord_study::check::{BUILTIN, CheckEnd, CheckedNumber, RecipeSource};
 use fiord_study::definition::Between;
 use fiord_study::language;
@@ -34,7 +35,7 @@ pub(super) fn list(lang: Lang) -> Page {
             all => lang.list(all),
         };
         let about = messages::Recipe {
-            title: &read.read.study.title,
+            title: &builtin::title(recipe.name, &read.read.study.title, lang),
             expected: &expected,
         };
         page.item(
@@ -77,7 +78,11 @@ fn head(end: &CheckEnd, plan: &CheckPlan, lang: Lang) -> (State, Fixed, String) 
             (State::Care, messages::undecided, sentences)
         }
         CheckEnd::NotMeasurable(reason) => {
-            let sentence = messages::NotMeasurable { recipe, reason }.text(lang);
+            let sentence = messages::NotMeasurable {
+                recipe,
+                reason: &reason.text(lang),
+            }
+            .text(lang);
             (State::Unknown, messages::no_verdict, sentence)
         }
         CheckEnd::Measured => {
@@ -91,7 +96,8 @@ fn head(end: &CheckEnd, plan: &CheckPlan, lang: Lang) -> (State, Fixed, String) 
 pub(super) fn recipe(plan: &CheckPlan, lang: Lang) -> Page {
     let name = &plan.name;
     let mut page = Page::new();
-    page.heading(format!("{name}{}{}", lang.colon(), plan.title));
+    let title = builtin::title(name, &plan.title, lang);
+    page.heading(format!("{name}{}{title}", lang.colon()));
     page.line(known::RunRecipe { name }.text(lang));
     let expected = plan
         .expectations()
@@ -118,15 +124,15 @@ fn put_flaws(page: &mut Page, plan: &CheckPlan, lang: Lang) {
     }
     page.blank();
     page.heading(messages::heading_limits(lang));
-    for flaw in &plan.recipe.flaws {
-        page.item("- ", "  ", flaw.as_str());
+    for (index, flaw) in plan.recipe.flaws.iter().enumerate() {
+        page.item("- ", "  ", builtin::flaw(&plan.name, index, flaw, lang));
     }
 }
 
 fn put_load(page: &mut Page, plan: &CheckPlan, lang: Lang) {
     page.blank();
     page.heading(messages::heading_load(lang));
-    page.line(plan.about.as_str());
+    page.line(builtin::about(&plan.name, &plan.about, lang));
     page.command(std::iter::once("fio".to_owned()).chain(plan.cell.words.clone()));
     if !plan.between.is_empty() {
         let names = plan.between.iter().map(|step| Between::name(*step).to_owned());
@@ -147,7 +153,7 @@ pub(super) fn page(
     let mut put_head = |state: State, word: Fixed, sentence: &str| {
         let (symbol, style) = mark(state);
         let first = Styled::new().styled(style, format!("{symbol} {}", word(lang)));
-        page.item(first, "  ", format!(": {sentence}"));
+        page.item(first, "  ", lang.colon().to_owned() + sentence);
     };
     let (state, word, sentence) = head(&trial.end(), plan, lang);
     put_head(state, word, &sentence);
@@ -185,7 +191,8 @@ pub(super) fn page(
 /// What was measured, how often and where.
 fn measured_on(conducted: &Conducted, lang: Lang) -> String {
     let runs = conducted.trial.runs().len() as u64;
-    let title = &conducted.plan.title;
+    let plan = &conducted.plan;
+    let title = &builtin::title(&plan.name, &plan.title, lang);
     let mut sentences = vec![
         messages::Title { title }.text(lang),
         match &conducted.plan.target {
@@ -300,7 +307,7 @@ fn put_evidence(page: &mut Page, conducted: &Conducted, detail: Detail, lang: La
     for (why, runs) in conducted.trial.wrongs() {
         let disturbed = messages::DisturbedRuns {
             runs: runs as u64,
-            reason: &why.saw,
+            reason: &why.saw.text(lang),
         };
         page.item("- ", "  ", disturbed.text(lang));
     }
@@ -326,7 +333,7 @@ pub(super) fn document(conducted: &Conducted, command: &str) -> Document<check::
     let (mut more_runs, mut reason) = (None, None);
     match &end {
         CheckEnd::Undecided { more } => more_runs = *more,
-        CheckEnd::NotMeasurable(why) => reason = Some(why.clone()),
+        CheckEnd::NotMeasurable(why) => reason = Some(why.text(Lang::En).to_owned()),
         _ => {}
     }
     let checked = trial.checked();
@@ -358,7 +365,10 @@ pub(super) fn document(conducted: &Conducted, command: &str) -> Document<check::
             .map(|run| check::CheckRunEntry {
                 run: run.run,
                 grade: run.grade.to_string(),
-                wrong: run.wrong.as_ref().map(|wrong| wrong.saw.clone()),
+                wrong: run
+                    .wrong
+                    .as_ref()
+                    .map(|wrong| wrong.saw.text(Lang::En).to_owned()),
             })
             .collect(),
         job: plan.cell.words.clone(),

@@ -7,6 +7,7 @@ use fiord_host::block::identity::Identity;
 use fiord_job::plan::Ddir;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Measured, verdict};
+use fiord_messages::Lang;
 use fiord_record::ladder::{Ladder, MeasuredRung, Rung, RungDisturbance};
 use fiord_record::run::RunRecord;
 use fiord_session::{RunSettings, Signals};
@@ -166,7 +167,7 @@ fn job(place: &Place, options: &[String], signals: &Signals) -> Result<RunRecord
     args.extend_from_slice(options);
     let parsed = fiord_fio_cli::parse(&args);
     if let Some(problem) = parsed.diagnostics.iter().find(|_| parsed.failed()) {
-        bail!("{}", problem.message);
+        bail!("{}", problem.message.text(Lang::current()));
     }
     let settings = RunSettings {
         only: place.own.into_iter().collect(),

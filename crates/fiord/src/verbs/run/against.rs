@@ -148,7 +148,7 @@ fn other_job(text: &str) -> Result<Parsed> {
         let said: Vec<String> = parsed
             .diagnostics
             .iter()
-            .map(|diagnostic| diagnostic.render(&parsed.sources, "fiord"))
+            .map(|diagnostic| diagnostic.render(&parsed.sources, "fiord", Lang::current()))
             .collect();
         let problems = &said.join("\n");
         bail!(messages::OtherJob { problems }.text(Lang::current()));

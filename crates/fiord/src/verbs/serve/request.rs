@@ -21,8 +21,11 @@ pub(super) fn language(request: &Request<Incoming>) -> Lang {
 /// The best language of an `Accept-Language` header (RFC 9110, 12.5.4) that is one of ours: of the same weight, the first.
 fn preferred(header: &str) -> Option<Lang> {
     let ranges = header.split(',').filter_map(|range| {
-        let (tag, weight) = range.split_once(";q=").unwrap_or((range, "1"));
-        let weight: f64 = weight.trim().parse().ok().filter(|weight| *weight > 0.0)?;
+        let (tag, weight) = match range.split_once(';') {
+            Some((tag, weight)) => (tag, weight.trim().strip_prefix(['q', 'Q'])?.strip_prefix('=')?),
+            None => (range, "1"),
+        };
+        let weight: f64 = weight.parse().ok().filter(|weight| *weight > 0.0)?;
         Some((Lang::from_locale(tag.trim())?, weight))
     });
     let best = ranges.reduce(|best, next| if next.1 > best.1 { next } else { best });
@@ -155,6 +158,8 @@ mod tests {
             ("en-US,en;q=0.9,zh-TW;q=0.8", Some(Lang::En)),
             ("de, zh-Hant-HK;q=0.5, en;q=0.4", Some(Lang::ZhTw)),
             ("en;q=0, zh", Some(Lang::ZhCn)),
+            ("en ; q=0.4, zh-TW; q=0.5", Some(Lang::ZhTw)),
+            ("en ;Q=0.9 , zh ; q=0.8", Some(Lang::En)),
             ("de,*;q=0.5", None),
             ("", None),
             ("en;q=x", None),

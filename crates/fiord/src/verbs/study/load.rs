@@ -166,10 +166,10 @@ fn say(diagnostics: &[Diagnostic], sources: &Sources) {
     for diagnostic in diagnostics {
         let (mut page, mut diagnostic) = (Page::new(), diagnostic.clone());
         if of_options {
-            let told = diagnostic.message.replace("factors.", "--");
-            (diagnostic.origin, diagnostic.message) = (None, told.replace("repeats:", "--blocks:"));
+            let told = |text: &str| text.replace("factors.", "--").replace("repeats:", "--blocks:");
+            (diagnostic.origin, diagnostic.message) = (None, diagnostic.message.map(told));
         }
-        page.foreign(diagnostic.render(sources, "fiord"));
+        page.foreign(diagnostic.render(sources, "fiord", Lang::current()));
         ui::show(&page);
     }
 }

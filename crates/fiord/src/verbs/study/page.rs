@@ -7,7 +7,7 @@ use std::path::Path;
 
 use fiord_host::paths::Stored;
 use fiord_job::plan::{Ddir, JobPlan};
-use fiord_messages::{Lang, phrases, study as messages, study_findings, words as choices};
+use fiord_messages::{Fixed, Lang, phrases, study as messages, study_findings, words as choices};
 use fiord_record::hosts::shape;
 use fiord_record::number::{About, Bytes, Count, Share};
 use fiord_report::documents::layers::CellLayers;
@@ -16,7 +16,7 @@ use fiord_report::text::layers::put_cells;
 use fiord_report::text::{Cell, Column, Page, Style, Styled, Table};
 use fiord_store::{StudyRow, StudyState};
 use fiord_study::analysis::{Analysis, Summary, UnmeasuredCell, UnmeasuredReason};
-use fiord_study::builtin::Builtin;
+use fiord_study::builtin::{self, Builtin};
 use fiord_study::check::BuiltinRecipe;
 use fiord_study::definition::{Stop, Study};
 use fiord_study::findings::{Caveat, Response, StudyClaim, StudyFinding};
@@ -84,7 +84,7 @@ pub(super) fn plan(loaded: &Loaded, tbw: Option<f64>, lang: Lang) -> Page {
     let study = &loaded.study;
     let plans: Vec<_> = loaded.cells.iter().map(|cell| &cell.plan).collect();
     let forecast = forecast::forecast(study, &plans);
-    let mut page = heading(study);
+    let mut page = heading(study, lang);
     let steps: Vec<String> = study.between.iter().map(|step| step.name().to_owned()).collect();
     let kernel = study.factors.iter().filter(|factor| {
         let mut levels = factor.levels.iter();
@@ -157,22 +157,22 @@ fn endurance(forecast: &Forecast, tbw: Option<f64>, lang: Lang) -> String {
     }
 }
 
-fn heading(study: &Study) -> Page {
+fn heading(study: &Study, lang: Lang) -> Page {
     let mut page = Page::new();
     let title = match study.title.as_str() {
         "" => String::new(),
-        title => format!(": {title}"),
+        title => format!("{}{}", lang.colon(), builtin::title(&study.name, title, lang)),
     };
     page.line(Styled::new().strong(&study.name).plain(title));
     if !study.about.is_empty() {
-        page.line(study.about.as_str());
+        page.line(builtin::about(&study.name, &study.about, lang));
     }
     page.blank();
     page
 }
 
 /// The stored studies, and those that come with fiord.
-pub(super) fn list(stored: &[StudyRow], builtin: &[Builtin], recipes: &[BuiltinRecipe], lang: Lang) -> Page {
+pub(super) fn list(stored: &[StudyRow], studies: &[Builtin], recipes: &[BuiltinRecipe], lang: Lang) -> Page {
     let mut page = Page::new();
     if !stored.is_empty() {
         let mut table = Table::new([
@@ -188,7 +188,7 @@ pub(super) fn list(stored: &[StudyRow], builtin: &[Builtin], recipes: &[BuiltinR
             table.row([
                 Cell::from(row.id.to_string()),
                 Cell::new(begun).value(row.created.clone()),
-                Cell::from(row.state.name()),
+                Cell::new(state(row.state)(lang)).value(row.state.name()),
                 Cell::from(&row.name),
                 Cell::from(row.runs.to_string()),
                 Cell::from(row.target.as_deref().unwrap_or("-")),
@@ -205,14 +205,23 @@ pub(super) fn list(stored: &[StudyRow], builtin: &[Builtin], recipes: &[BuiltinR
             title,
         );
     };
-    for study in builtin {
-        put(study.name, &language::read(study.name, study.text).study.title);
+    for study in studies {
+        let read = language::read(study.name, study.text).study;
+        put(study.name, builtin::title(study.name, &read.title, lang));
     }
     page.blank();
     let names: Vec<String> = recipes.iter().map(|recipe| recipe.name.to_owned()).collect();
     let recipes = &lang.list(&names);
     page.line(messages::Recipes { recipes }.text(lang));
     page
+}
+
+const fn state(state: StudyState) -> Fixed {
+    match state {
+        StudyState::Open => messages::state_open,
+        StudyState::Done => messages::state_done,
+        StudyState::Stopped => messages::state_stopped,
+    }
 }
 
 /// A study with its analysis.
@@ -243,8 +252,8 @@ type Named = (String, Vec<PublishedRow>);
 impl StudyReport<'_> {
     pub(super) fn page(&self) -> Page {
         let study = self.study;
-        let mut page = heading(study);
         let lang = self.lang;
+        let mut page = heading(study, lang);
         let target = self.target.map(Path::display);
         let target = target.map(|target| messages::SubjectTarget { target: &target }.text(lang));
         let id = self
@@ -548,7 +557,12 @@ impl StudyReport<'_> {
             command: self.command.to_owned(),
             factors: study.factors.iter().map(|factor| factor.name.clone()).collect(),
             cells: cells.collect(),
-            summaries: self.analysis.summaries.iter().map(summary).collect(),
+            summaries: self
+                .analysis
+                .summaries
+                .iter()
+                .map(|one| summary(one, &study.stop))
+                .collect(),
             unmeasured: self.analysis.unmeasured.iter().map(unmeasured).collect(),
             findings: findings
                 .map(|finding| study::SpokenFinding::of(finding, self.lang))
@@ -584,7 +598,7 @@ impl StudyReport<'_> {
     }
 }
 
-fn summary(summary: &Summary) -> study::SummaryJson {
+fn summary(summary: &Summary, stop: &Stop) -> study::SummaryJson {
     study::SummaryJson {
         cell: summary.cell,
         job: summary.response.job.clone(),
@@ -599,6 +613,7 @@ fn summary(summary: &Summary) -> study::SummaryJson {
             .collect(),
         median: summary.median,
         interval: summary.interval.map(Into::into),
+        wide: summary.is_wide(stop),
         drift: summary.is_drifting,
         two_states: summary.states.map(|states| [states.low.level, states.high.level]),
         state: summary.state,

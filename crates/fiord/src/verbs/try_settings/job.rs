@@ -107,7 +107,7 @@ fn parse(words: &[String]) -> Result<Option<Parsed>> {
     let parsed = fiord_fio_cli::parse(words);
     for diagnostic in &parsed.diagnostics {
         let mut page = Page::new();
-        page.foreign(diagnostic.render(&parsed.sources, "fiord"));
+        page.foreign(diagnostic.render(&parsed.sources, "fiord", Lang::current()));
         ui::show(&page);
     }
     let mut diagnostics = parsed.diagnostics.iter();

@@ -11,6 +11,7 @@ use fiord_job::diagnostic::Level;
 use fiord_job::expand::Keywords;
 use fiord_job::invocation::{Parsed, parse};
 use fiord_job::surroundings::Surroundings;
+use fiord_messages::Lang;
 
 /// The machine of these tests.
 pub const MACHINE: Keywords = Keywords {
@@ -60,7 +61,9 @@ fn of_level(parsed: &Parsed, level: Level) -> Vec<String> {
         .diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.level == level);
-    wanted.map(|diagnostic| diagnostic.message.clone()).collect()
+    wanted
+        .map(|diagnostic| diagnostic.message.text(Lang::En).to_owned())
+        .collect()
 }
 
 /// Every job as `name: global=value … | own=value …`.

@@ -13,6 +13,7 @@ use fiord_job::options;
 use fiord_job::plan::JobPlan;
 use fiord_job::raw::{RawJob, RawOption};
 use fiord_job::source::Origin;
+use fiord_messages::Lang;
 
 pub const MACHINE: ValueContext = ValueContext {
     file: |path, most| match path {
@@ -113,7 +114,7 @@ pub fn messages(diagnostics: &[Diagnostic], level: Level) -> Vec<String> {
     diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.level == level)
-        .map(|diagnostic| diagnostic.message.clone())
+        .map(|diagnostic| diagnostic.message.text(Lang::En).to_owned())
         .collect()
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use fiord_job::expand::Keywords;
 use fiord_job::surroundings::Surroundings;
+use fiord_messages::Lang;
 use fiord_study::analysis::{self, MeasuredRun};
 use fiord_study::definition::Study;
 use fiord_study::findings::Response;
@@ -31,7 +32,7 @@ pub(crate) fn study(text: &str) -> Study {
     let shown: Vec<String> = read
         .diagnostics
         .iter()
-        .map(|diagnostic| diagnostic.render(&read.sources, "fiord"))
+        .map(|diagnostic| diagnostic.render(&read.sources, "fiord", Lang::En))
         .collect();
     assert!(shown.is_empty(), "{}", shown.concat());
     read.study

@@ -180,6 +180,21 @@ fn a_usual_store_that_cannot_be_used_is_reported_and_the_run_goes_on() {
         (output.status.code(), text(&output.stdout)),
         (Some(2), String::new())
     );
+    // So has one that the environment names.
+    for named in [path, "/proc/nowhere/runs.sqlite"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+            .args(JOB)
+            .current_dir(home.path())
+            .env("FIORD_STORE", named)
+            .output()
+            .unwrap();
+        assert_eq!(
+            (output.status.code(), text(&output.stdout)),
+            (Some(2), String::new()),
+            "{named}: {}",
+            text(&output.stderr)
+        );
+    }
 }
 
 #[test]

@@ -413,7 +413,11 @@ pub(super) fn wrong_share(text: &str) -> Option<&str> {
         let (key, share) = part.trim_start_matches(">=").split_once('=')?;
         let share = share.trim_start().strip_suffix('%')?;
         let is_key = !key.is_empty() && key.bytes().all(|c| c.is_ascii_digit());
-        (is_key && share.parse::<f64>().is_ok_and(|share| share <= 100.0 || counts_syncs)).then_some(())
+        (is_key
+            && share
+                .parse::<f64>()
+                .is_ok_and(|share| share <= 100.0 || counts_syncs))
+        .then_some(())
     };
     let parts = shares.split(',').map(str::trim);
     parts

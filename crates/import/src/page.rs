@@ -407,7 +407,9 @@ impl Row<'_> {
         let syncs = self
             .find(FigureOf::SyncIos)
             .map(|figure| figure.value.high as u64);
-        let counted = self.find(FigureOf::Samples).map(|figure| figure.value.high as u64);
+        let counted = self
+            .find(FigureOf::Samples)
+            .map(|figure| figure.value.high as u64);
         let samples = latency.and_then(|what| self.find(what)?.samples);
         let samples = samples.or(syncs).or(counted);
         let nanos = |ns: f64| Nanos(ns).to_string();

@@ -34,7 +34,11 @@ fn a_size_that_ends_long_before_the_runtime_is_told() {
         let page = explained(folder.path(), job);
         says(
             &page,
-            &["care small-file", "care ends-early", "short-run: The job moves 1 GiB in all"],
+            &[
+                "care small-file",
+                "care ends-early",
+                "short-run: The job moves 1 GiB in all",
+            ],
         );
     }
     let seen = explained(folder.path(), &format!("--seen=iops=105k {read}"));
@@ -49,7 +53,8 @@ fn reads_of_a_file_that_was_hardly_written_are_holes() {
     let output = fiord(bed.path(), &words(write));
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert_eq!(fs::metadata(bed.path().join("part")).unwrap().len(), 16 << 20);
-    let read = "--name=r --filename=part --rw=randread --bs=4k --direct=1 --size=16M --ioengine=libaio --iodepth=16";
+    let read =
+        "--name=r --filename=part --rw=randread --bs=4k --direct=1 --size=16M --ioengine=libaio --iodepth=16";
     says(
         &explained(bed.path(), read),
         &["wrong unwritten: 98.5 % of part was never written"],
@@ -108,10 +113,7 @@ fn a_layout_is_told_before_and_shown_when_it_happens() {
         ],
     );
     let output = fiord(folder.path(), &[&["run", "--no-store"], &words(job)[..]].concat());
-    says(
-        &text(&output.stderr),
-        &["Laying out 4 MiB.", "The layout took "],
-    );
+    says(&text(&output.stderr), &["Laying out 4 MiB.", "The layout took "]);
     assert_eq!(fs::metadata(folder.path().join("j.0.0")).unwrap().len(), 4 << 20);
 }
 
@@ -125,6 +127,12 @@ fn a_result_without_its_command_is_compared_with_one_that_has_it() {
     fs::write(folder.path().join("plain.txt"), &plain).unwrap();
     fs::write(folder.path().join("with.txt"), format!("{command}\n{plain}")).unwrap();
     let page = text(&fiord(folder.path(), &["compare", "plain.txt", "with.txt"]).stdout);
-    says(&page, &["1.00×", "plain.txt, randread 4k qd16: The source does not state direct"]);
+    says(
+        &page,
+        &[
+            "1.00×",
+            "plain.txt, randread 4k qd16: The source does not state direct",
+        ],
+    );
     assert!(!page.contains("no workload in common"), "{page}");
 }

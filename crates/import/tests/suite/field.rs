@@ -169,7 +169,10 @@ fn what_is_known_of_all_directions_together_is_a_row() {
             text: text.clone(),
         };
         let csv = import::page::table(&[judged]).csv();
-        assert!(csv.lines().any(|row| row.contains(cells)), "{name} {cells}: {csv}");
+        assert!(
+            csv.lines().any(|row| row.contains(cells)),
+            "{name} {cells}: {csv}"
+        );
         if name.starts_with("biolatency") {
             assert!(csv.contains(",24627,"), "{csv}");
         }

@@ -634,7 +634,10 @@ fn logs_are_series_that_are_judged() {
         assert_eq!(figure(run, "", FigureOf::Ios, WRITE), None);
         let judged = verdict(&Case::of(&run.record));
         let said = judged.findings[0].saw(Lang::En);
-        assert!(said.contains("to 4.1") && said.contains("MB/s") && !said.contains("IOPS"), "{said}");
+        assert!(
+            said.contains("to 4.1") && said.contains("MB/s") && !said.contains("IOPS"),
+            "{said}"
+        );
     }
     // A row for each I/O, in a log of latencies: 200 and 40 per second.
     let rows = (1..=80_u64).flat_map(|second| {
@@ -677,5 +680,9 @@ fn logs_are_series_that_are_judged() {
         (1..=80_u64).map(|s| format!("{}, {}, 0, 0", s * 1000, 5000 + noise(s))),
     );
     assert_eq!(traps(only(&text)), []);
-    assert!(only(&text).record.notes.is_empty(), "{:?}", only(&text).record.notes);
+    assert!(
+        only(&text).record.notes.is_empty(),
+        "{:?}",
+        only(&text).record.notes
+    );
 }

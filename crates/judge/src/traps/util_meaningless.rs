@@ -2,10 +2,10 @@
 
 use crate::case::balance::Balance;
 use crate::case::{Case, devices};
+use crate::judging::judge_one;
 use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
-use crate::judging::judge_one;
 use crate::{Finding, Severity, Subject, TrapId, When};
 use fiord_job::plan::Ddir;
 use fiord_messages::Lang;

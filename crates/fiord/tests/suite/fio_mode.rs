@@ -375,10 +375,12 @@ fn debug_without_io_leaves_a_measurement_and_knows_its_categories() {
     let random = [&["--debug=random"][..], &job].concat();
     let output = run(folder.path(), &random);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let told = text(&output.stderr);
+    // In the report, as in fio.
+    let told = text(&output.stdout);
     // Behind the process that tells it.
     let lines = told
         .lines()
+        .filter(|line| line.starts_with("random "))
         .map(|line| line.split_once(" a: ").map_or(line, |(_, said)| said));
     let mut all = lines.collect::<Vec<_>>().join("\n") + "\n\n";
     let listed = run(folder.path(), &["--debug=help"]);

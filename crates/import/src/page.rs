@@ -471,12 +471,13 @@ const SHOWN_FOR_ALL: [FigureOf; 4] = [
 /// The rows of a run: each direction of each job and its syncs, and what is known of all of them together.
 fn rows(figures: &[Figure]) -> Vec<Row<'_>> {
     let entry = |figure: &Figure| figure.job.as_ref().map(|job| job.entry);
-    let mut rows: BTreeMap<(Option<u32>, bool, Option<Ddir>), Row<'_>> = BTreeMap::new();
+    // Directions first, then all of them together, then the syncs.
+    let mut rows: BTreeMap<(Option<u32>, bool, bool, Option<Ddir>), Row<'_>> = BTreeMap::new();
     let mut longest: BTreeMap<Option<u32>, f64> = BTreeMap::new();
     for figure in figures {
         let is_sync = is_of_syncs(figure.what);
         let row = rows
-            .entry((entry(figure), is_sync, figure.ddir))
+            .entry((entry(figure), is_sync, figure.ddir.is_none(), figure.ddir))
             .or_insert_with(|| Row {
                 job: figure.job.as_ref(),
                 what: figure.ddir,

@@ -102,17 +102,18 @@ fn a_second_stage_lays_out_the_file_that_the_first_removed() {
 #[test]
 fn a_layout_is_told_before_and_shown_when_it_happens() {
     let folder = tempfile::tempdir().unwrap();
-    let job = "--name=j --rw=readwrite --rwmixwrite=90 --percentage_random=100 --size=50% --filesize=8M --bs=4096 --direct=1 --ioengine=libaio \
-               --iodepth=16 --number_ios=16 --fallocate=none";
+    let job = "--name=j --rw=readwrite --rwmixwrite=90 --percentage_random=100 --size=50% --bs=4096 --direct=1 --ioengine=libaio --iodepth=16 \
+               --number_ios=16 --fallocate=none";
     says(
-        &explained(folder.path(), job),
+        &explained(folder.path(), &format!("{job} --filesize=256M")),
         &[
-            "1 file is created and filled before the measurement starts (4 MiB). That takes",
-            "The region is 4 MiB.",
+            "1 file is created and filled before the measurement starts (128 MiB). That takes",
+            "The region is 128 MiB.",
             "`percentage_random=100` has no effect here. rw=rw is sequential.",
         ],
     );
-    let output = fiord(folder.path(), &[&["run", "--no-store"], &words(job)[..]].concat());
+    let small = [&["run", "--no-store"], &words(job)[..], &["--filesize=8M"]].concat();
+    let output = fiord(folder.path(), &small);
     says(&text(&output.stderr), &["Laying out 4 MiB.", "The layout took "]);
     assert_eq!(fs::metadata(folder.path().join("j.0.0")).unwrap().len(), 4 << 20);
 }

@@ -256,10 +256,10 @@ pub(super) fn draw_recorded(seed: u64, case: u64, engines: &[&str], choices: &[C
         ("name", "a"),
         ("ioengine", engine),
         ("filename", ZONED_FILE.0),
-        ("rw", dice.one_of(&["read", "write", "rw", "randread", "randrw"])),
+        ("rw", *dice.one_of(&["read", "write", "rw", "randread", "randrw"])),
         ("size", "1m"),
         ("read_iolog", &recording),
-        ("replay_no_stall", dice.one_of(&["0", "1", "1"])),
+        ("replay_no_stall", *dice.one_of(&["0", "1", "1"])),
     ]
     .map(|(name, value)| (name.to_owned(), value.to_owned()))
     .into();

@@ -28,7 +28,7 @@ cargo xtask test [--tier fast|kernel|oracle|nightly] [--only PART] [--install]
 cargo xtask tidy                                rules that no compiler knows, on crates, files and documents
 cargo xtask parity [--published|--cases|--all] [--only GLOB] [--ours PATH]
                                                 the same jobs in fio and fiord, compared
-cargo xtask parity --random N [--seed S] [--first I] [--zones] [--workers N] [--of KNOWN] [--ours PATH]
+cargo xtask parity --random N [--seed S] [--first I] [--zones] [--recordings] [--workers N] [--of KNOWN] [--ours PATH]
                                                 seeded random jobs, made smaller where they differ
 cargo xtask consumers [--ours PATH]             programs that read fio's output read ours
 cargo xtask testbed                             the device of known truth: its lateness on a quiet machine, and what it leaves

@@ -41,12 +41,12 @@ pub fn run(args: &[String], name: CalledAs) -> u8 {
     if parsed.failed() {
         return complain(&parsed);
     }
-    if parsed.cli.debug.parse {
-        debug::tell_options(&parsed.plan);
-    }
     match &parsed.action {
         Action::Run => start(&parsed, name),
         Action::ParseOnly => {
+            if parsed.cli.debug.parse {
+                debug::tell_options(&parsed.plan, &|lines| eprint!("{}", for_stderr(lines)));
+            }
             if name == CalledAs::Fiord {
                 eprint!("{}", told(&parsed));
             }
@@ -97,7 +97,7 @@ fn complain(parsed: &Parsed) -> u8 {
 
 fn start(parsed: &Parsed, name: CalledAs) -> u8 {
     let document = match ReportOutput::open(parsed.cli.output.as_deref().map(Path::new)) {
-        Ok(document) => document,
+        Ok(document) => Arc::new(document),
         Err(error) => {
             eprintln!(
                 "fiord: --output={}: {error}",
@@ -126,18 +126,26 @@ fn start(parsed: &Parsed, name: CalledAs) -> u8 {
     }
 }
 
-fn run_jobs(parsed: &Parsed, document: &ReportOutput, signals: &Signals) -> std::io::Result<u8> {
+fn run_jobs(parsed: &Parsed, document: &Arc<ReportOutput>, signals: &Signals) -> std::io::Result<u8> {
     let plan = &parsed.plan;
     let Ok(evidence) = evidence_file(parsed) else {
         return Ok(1);
     };
     let talks = parsed.cli.output_formats.contains(&OutputFormat::Normal);
+    let is_for_people = talks && parsed.cli.output_formats.len() == 1;
+    if parsed.cli.debug.parse {
+        let out = debug::place(document, is_for_people && document.is_stdout());
+        debug::tell_options(plan, &*out);
+    }
     // A file that holds an older report is emptied only when nothing refuses the run any more.
     if talks && document.is_stdout() {
         document.write(&preamble(parsed))?;
     }
     let live = match fiord_session::board(plan) {
-        Ok(board) => Arc::new(debug::tapped(board, parsed.cli.debug)),
+        Ok(board) => {
+            let out = debug::place(document, is_for_people);
+            Arc::new(debug::tapped(board, parsed.cli.debug, out))
+        }
         Err(error) => {
             eprintln!("fiord: {error}");
             return Ok(1);

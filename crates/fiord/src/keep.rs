@@ -67,7 +67,7 @@ pub(crate) fn name(text: &str) -> Result<String, String> {
 
 /// Where the store lies; none: nothing is kept.
 enum At {
-    /// As the user typed it.
+    /// By the option or by the variable: one that cannot be used is refused before anything is measured.
     Named(PathBuf),
     Usual(PathBuf),
     Nowhere,
@@ -81,7 +81,7 @@ impl StoreArgs {
         let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         match variable(VARIABLE) {
             Some(value) if value == "none" => return Ok(At::Nowhere),
-            Some(value) => return Ok(At::Usual(value.into())),
+            Some(value) => return Ok(At::Named(value.into())),
             None => {}
         }
         // Relative ones are to be ignored, says the XDG specification.
@@ -185,7 +185,7 @@ impl Keeper {
             name: args.save.clone(),
             verb,
             command: command(),
-            is_named: args.at.store.is_some() || args.save.is_some(),
+            is_named: args.save.is_some() || matches!(args.at.at(), Ok(At::Named(_))),
             is_lost: false,
         };
         args.open().map(keeper)

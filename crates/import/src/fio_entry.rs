@@ -407,11 +407,17 @@ pub(super) fn wrong_share(text: &str) -> Option<&str> {
             .iter()
             .any(|head| text.starts_with(head));
     let (_, shares) = text.split_once(':').filter(|_| is_shares)?;
+    // Syncs are counted with the I/Os that the shares are of.
+    let counts_syncs = text.starts_with("IO depths");
     let is_share = |part: &str| {
         let (key, share) = part.trim_start_matches(">=").split_once('=')?;
         let share = share.trim_start().strip_suffix('%')?;
         let is_key = !key.is_empty() && key.bytes().all(|c| c.is_ascii_digit());
-        (is_key && share.parse::<f64>().is_ok_and(|share| share <= 100.0)).then_some(())
+        (is_key
+            && share
+                .parse::<f64>()
+                .is_ok_and(|share| share <= 100.0 || counts_syncs))
+        .then_some(())
     };
     let parts = shares.split(',').map(str::trim);
     parts
@@ -430,6 +436,7 @@ mod tests {
             ("lat (usec) : 4=0.01%, 10=101.00%", Some("10=101.00%")),
             ("IO depths : 1=100.0%, 2=0.0%, 5=4=0.0%", Some("5=4=0.0%")),
             ("lat (usec) : 4=0.01%, 10=0.01%", None),
+            ("IO depths    : 1=199.6%, 2=0.0%, >=64=0.0%", None),
             ("lat (msec) : 1000=26.12%, 2000=23.48%, >=2000=2.38%", None),
             (
                 "submit    : 0=0.0%, 4=100.0%, 8=0.0%, 16=0.0%, 32=0.0%, 64=0.0%, >=6",

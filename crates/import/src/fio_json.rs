@@ -214,6 +214,7 @@ fn entry(job: &JsonTree<'_>, global: &[OptionEcho]) -> Entry {
             major_faults: number(job, "majf"),
             minor_faults: number(job, "minf"),
         },
+        started_ms: job["job_start"].as_u64().and_then(|ms| i64::try_from(ms).ok()),
         runtime_ms: number(job, "job_runtime"),
         errors: number(job, "total_err"),
         first_error: i32::try_from(job["first_error"].as_f64().unwrap_or(0.0) as i64).unwrap_or(0),
@@ -444,9 +445,9 @@ fn disk(value: &JsonTree<'_>) -> DiskUse {
         write_ticks: number(value, &format!("{prefix}write_ticks")),
         in_queue: number(value, &format!("{prefix}in_queue")),
         util_percent: float(value, &format!("{prefix}util")),
-        // fio 3.33 does not say how many sectors moved.
-        read_bytes: 0,
-        write_bytes: 0,
+        // fio 3.33 does not say how many sectors moved; later versions do.
+        read_bytes: number(value, &format!("{prefix}read_sectors")).saturating_mul(512),
+        write_bytes: number(value, &format!("{prefix}write_sectors")).saturating_mul(512),
     };
     DiskUse {
         name: value["name"].as_str().unwrap_or_default().to_owned(),

@@ -455,13 +455,18 @@ impl LogRun {
         stats
     }
 
-    /// The counts of a direction whose rows are IOPS.
+    /// The counts of a direction whose rows are IOPS, or KiB per second: then no I/Os are known.
     fn of_rates(&self, log: &DdirLog) -> DdirStats {
-        let per_second: Vec<(u64, u64)> = log.rates.iter().map(|ios| (ios.round() as u64, 0)).collect();
+        let of_bytes = self.kind == Some(LogKind::Bandwidth);
+        let counts = |rate: &f64| match of_bytes {
+            true => (0, (rate * 1024.0).round() as u64),
+            false => (rate.round() as u64, 0),
+        };
+        let per_second: Vec<(u64, u64)> = log.rates.iter().map(counts).collect();
+        let sum = |of: fn(&(u64, u64)) -> u64| per_second.iter().map(of).fold(0, u64::saturating_add);
         DdirStats {
-            ios: per_second
-                .iter()
-                .fold(0, |sum, (ios, _)| sum.saturating_add(*ios)),
+            ios: sum(|(ios, _)| *ios),
+            bytes: sum(|(_, bytes)| *bytes),
             runtime_ns: self.last_ms.saturating_mul(1_000_000),
             per_second,
             ..DdirStats::default()
@@ -487,7 +492,7 @@ impl LogRun {
     /// The log as a run with a course over time, where it counts I/Os.
     fn record(&self, rows_of: RowsOf, notes: &mut Vec<String>) -> Option<RunRecord> {
         let kind = self.kind?;
-        if rows_of == RowsOf::Windows && kind != LogKind::Iops {
+        if rows_of == RowsOf::Windows && kind.latency().is_some() {
             notes.push(messages::log_without_counts(Lang::En).to_owned());
             return None;
         }
@@ -509,8 +514,10 @@ impl LogRun {
             ..JobStats::default()
         };
         // Directions without rows have no time either.
-        for ddir in stats.ddirs.iter_mut().filter(|ddir| ddir.ios == 0) {
-            *ddir = DdirStats::default();
+        for (ddir, log) in stats.ddirs.iter_mut().zip(&self.ddirs) {
+            if log.rows == 0 {
+                *ddir = DdirStats::default();
+            }
         }
         let plan = RunPlan {
             jobs: vec![self.job(&stats)],

@@ -14,11 +14,11 @@ pub(super) enum JsonTree<'t> {
     Whole(u64),
     Float(f64),
     Text(Cow<'t, str>),
-    List(Vec<JsonTree<'t>>),
+    List(Box<[JsonTree<'t>]>),
     /// In the order of the source.
-    Members(Vec<(Cow<'t, str>, JsonTree<'t>)>),
+    Members(Box<[(Cow<'t, str>, JsonTree<'t>)]>),
     /// The object of a member `bins`: latencies and counts.
-    Bins(Vec<(u64, u64)>),
+    Bins(Box<[(u64, u64)]>),
 }
 
 static NULL: JsonTree<'static> = JsonTree::Null;
@@ -168,7 +168,7 @@ impl<'de> Visitor<'de> for TreeVisitor {
         while let Some(value) = from.next_element()? {
             list.push(value);
         }
-        Ok(JsonTree::List(list))
+        Ok(JsonTree::List(list.into()))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<JsonTree<'de>, A::Error> {
@@ -181,7 +181,7 @@ impl<'de> Visitor<'de> for TreeVisitor {
             };
             members.push((name, value));
         }
-        Ok(JsonTree::Members(members))
+        Ok(JsonTree::Members(members.into()))
     }
 }
 
@@ -227,7 +227,7 @@ impl<'de> Deserialize<'de> for Bins<'de> {
                 while let Some((Name(name), value)) = from.next_entry::<Name<'_>, JsonTree<'_>>()? {
                     bins.extend(name.parse().ok().zip(value.as_u64()));
                 }
-                Ok(Bins(JsonTree::Bins(bins)))
+                Ok(Bins(JsonTree::Bins(bins.into())))
             }
         }
         deserializer.deserialize_any(BinsVisitor)

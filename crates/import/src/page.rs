@@ -400,7 +400,11 @@ impl Row<'_> {
         let syncs = self
             .find(FigureOf::SyncIos)
             .map(|figure| figure.value.high as u64);
-        let samples = latency.and_then(|what| self.find(what)?.samples).or(syncs);
+        let counted = self
+            .find(FigureOf::Samples)
+            .map(|figure| figure.value.high as u64);
+        let samples = latency.and_then(|what| self.find(what)?.samples);
+        let samples = samples.or(syncs).or(counted);
         let nanos = |ns: f64| Nanos(ns).to_string();
         let iops = match syncs.filter(|_| self.job_ns > 0.0) {
             Some(syncs) => {
@@ -449,15 +453,24 @@ fn unknown() -> Cell {
     Cell::new("?").value(serde_json::Value::Null)
 }
 
-/// The rows of a run: each direction of each job and its syncs; one row for a run that has neither.
+/// The figures of columns that the directions of a run may lack, because its program prints them for all of them together.
+const SHOWN_FOR_ALL: [FigureOf; 4] = [
+    FigureOf::Iops,
+    FigureOf::BytesPerS,
+    FigureOf::LatMeanNs,
+    FigureOf::ClatMeanNs,
+];
+
+/// The rows of a run: each direction of each job and its syncs, and what is known of all of them together.
 fn rows(figures: &[Figure]) -> Vec<Row<'_>> {
     let entry = |figure: &Figure| figure.job.as_ref().map(|job| job.entry);
-    let mut rows: BTreeMap<(Option<u32>, bool, Option<Ddir>), Row<'_>> = BTreeMap::new();
+    // Directions first, then all of them together, then the syncs.
+    let mut rows: BTreeMap<(Option<u32>, bool, bool, Option<Ddir>), Row<'_>> = BTreeMap::new();
     let mut longest: BTreeMap<Option<u32>, f64> = BTreeMap::new();
     for figure in figures {
         let is_sync = is_of_syncs(figure.what);
         let row = rows
-            .entry((entry(figure), is_sync, figure.ddir))
+            .entry((entry(figure), is_sync, figure.ddir.is_none(), figure.ddir))
             .or_insert_with(|| Row {
                 job: figure.job.as_ref(),
                 what: figure.ddir,
@@ -470,7 +483,9 @@ fn rows(figures: &[Figure]) -> Vec<Row<'_>> {
             *ns = ns.max(figure.value.high);
         }
     }
-    let is_part = |row: &Row<'_>| row.what.is_some() || row.is_sync;
+    let is_part = |row: &Row<'_>| {
+        row.what.is_some() || row.is_sync || SHOWN_FOR_ALL.iter().any(|what| row.find(*what).is_some())
+    };
     let has_parts = rows.values().any(is_part);
     let shown = rows.into_iter().filter(|(_, row)| !has_parts || is_part(row));
     let mut shown: Vec<Row<'_>> = shown

@@ -73,7 +73,7 @@ pub fn results(text: &str) -> Result<Imported, ImportError> {
     let mut documents = fio_json::documents(text)?;
     let count = documents.len();
     let document = documents.pop().ok_or(ImportError::NoDocument)?;
-    let (draft, notes) = of_document(&document, (1, text.lines().count() as u64))?;
+    let (draft, notes) = of_document(document, (1, text.lines().count() as u64))?;
     let mut record = draft.into_record("");
     let others = relate::in_table(&record);
     if let Some(import) = &mut record.context.import {
@@ -104,10 +104,13 @@ struct Clones<'r> {
 /// # Errors
 /// It is not fio's.
 pub(super) fn of_document(
-    document: &JsonTree<'_>,
+    document: JsonTree<'_>,
     lines: (u64, u64),
 ) -> Result<(RunDraft, Vec<String>), ImportError> {
-    let report = fio_json::report(document)?;
+    let report = fio_json::report(&document)?;
+    let (unknown, mismatches) = (fio_json::unknown(&document), fio_json::mismatches(&document));
+    // json+ of many jobs: what is read needs its memory.
+    drop(document);
     let (record, mut notes) = of_text(&report, &[]);
     let mut options = report.entries.iter().flat_map(|entry| &entry.options).flatten();
     // Later versions, such as 3.41, list options without a value.
@@ -117,8 +120,8 @@ pub(super) fn of_document(
     let mut draft = RunDraft::new(ImportKind::FioJson, lines, fio_text::names(&report));
     fio_text::figures(&report, &mut draft);
     draft.record = Some(record);
-    draft.unknown = fio_json::unknown(document);
-    draft.mismatches = fio_json::mismatches(document);
+    draft.unknown = unknown;
+    draft.mismatches = mismatches;
     Ok((draft, notes))
 }
 

@@ -440,7 +440,7 @@ impl TextScan<'_> {
         let tree: JsonTree<'_> = serde_json::from_str(text.trim()).map_err(syntax)?;
         if tree.get("fio version").is_some() {
             let (mut draft, notes) =
-                results::of_document(&tree, lines).map_err(|error| error.text(Lang::En))?;
+                results::of_document(tree, lines).map_err(|error| error.text(Lang::En))?;
             draft.notes.extend(notes);
             self.drafts.push(draft);
             return Ok(());

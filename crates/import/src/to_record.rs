@@ -182,10 +182,6 @@ fn moments(count: u64, min: u64, max: u64, mean: f64, stddev: f64) -> Moments {
 }
 
 fn latency(summary: &LatencySummary) -> Latency {
-    let mut histogram = Histogram::new();
-    for (bucket, count) in &summary.bins {
-        histogram.record_many(Histogram::value_of(*bucket), *count);
-    }
     let given = summary
         .given
         .iter()
@@ -199,7 +195,7 @@ fn latency(summary: &LatencySummary) -> Latency {
             summary.mean,
             summary.stddev,
         ),
-        histogram,
+        histogram: Histogram::of_buckets(&summary.bins),
         given: given.collect(),
     }
 }

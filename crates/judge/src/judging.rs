@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use crate::case::{Case, MachineView};
 use crate::{Checked, Finding, Severity, TrapId, When};
+use fiord_job::plan::JobPlan;
 
 /// What all traps that are judged at `when` show, the worst first; equal ones in the order of the documentation.
 pub fn judge(when: When, case: &Case<'_>) -> Vec<Finding> {
@@ -35,10 +36,12 @@ pub fn judge_one(trap: TrapId, when: When, case: &Case<'_>) -> Vec<Finding> {
 /// Whether the plans of all jobs that a finding is about tell what its trap needs.
 fn is_told(finding: &Finding, case: &Case<'_>) -> bool {
     let needs = finding.trap().needs(finding.when);
-    let is_about = |index: usize| finding.subject.jobs.is_empty() || finding.subject.jobs.contains(&index);
-    case.plans()
-        .filter(|(index, _)| is_about(*index))
-        .all(|(_, job)| needs.iter().all(|need| need.is_told(job)))
+    let is_told = |job: &JobPlan| needs.iter().all(|need| need.is_told(job));
+    let (jobs, about) = (&case.record.plan.jobs, &finding.subject.jobs);
+    if about.is_empty() {
+        return jobs.iter().all(is_told);
+    }
+    about.iter().filter_map(|index| jobs.get(*index)).all(is_told)
 }
 
 /// The machine's findings on a case. What is only good to know about a machine is doctor's to show: next to a job's own findings it

@@ -77,6 +77,8 @@ log-with-gap = 日志在 { $all } ms 中有 { $gap } ms 没有数据行，因此
 
 numbers-without-unit = 此行中没有单位的数值，没有读取：{ $numbers }。
 bonnie-untimed = bonnie++ 有 { $results } 项结果显示 +++++：测试结束得太快，无法计时。
+dd-stopped = dd 在写完 { $asked } 个块中的 { $blocks } 个后停止。
+since-boot = 这份报告是开机以来的平均值，不是测试期间的速率。
 dd-interrupted = dd 中途停止，命令要求的 { $sync } 不在所计时间之内。
 dd-of-memory = { $target } 是内存（tmpfs）：所得速率不是磁盘的速率。
 dd-of-random-numbers = { $source } 的速度限制了 dd 的速率。

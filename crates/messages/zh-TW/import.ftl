@@ -77,6 +77,8 @@ log-with-gap = 日誌在 { $all } ms 中有 { $gap } ms 沒有任何一列，因
 
 numbers-without-unit = 此列有些數值缺少單位，因此未讀取：{ $numbers }。
 bonnie-untimed = bonnie++ 有 { $results } 項結果顯示 +++++：測試太快結束，無法計時。
+dd-stopped = dd 在寫完 { $asked } 個區塊中的 { $blocks } 個後停止。
+since-boot = 這份報告是開機以來的平均值，不是測試期間的速率。
 dd-interrupted = dd 中途停止，指令要求的 { $sync } 不在所計時間之內。
 dd-of-memory = { $target } 是記憶體（tmpfs）：所得速率不是磁碟的速率。
 dd-of-random-numbers = { $source } 的速度限制了 dd 的速率。

@@ -72,6 +72,21 @@ impl Histogram {
         }
     }
 
+    /// These buckets with their counts, and memory up to the largest of them.
+    pub fn of_buckets(buckets: &[(usize, u64)]) -> Self {
+        let counted = buckets.iter().filter(|(_, count)| *count > 0);
+        let used = counted
+            .map(|(bucket, _)| bucket + 1)
+            .filter(|end| *end <= Self::BUCKETS);
+        let mut counts = vec![0_u64; used.max().unwrap_or(0)];
+        let mut overflow = 0_u64;
+        for (bucket, count) in buckets {
+            let slot = counts.get_mut(*bucket).unwrap_or(&mut overflow);
+            *slot = slot.saturating_add(*count);
+        }
+        Self { counts, overflow }
+    }
+
     /// Takes the memory now, so that [`Histogram::record`] never allocates.
     pub fn reserve(&mut self) {
         if self.counts.is_empty() {
@@ -169,10 +184,9 @@ impl Histogram {
     /// which only forged input can hold, stay at `u64::MAX`).
     pub fn merge(&mut self, other: &Histogram) {
         self.overflow = self.overflow.saturating_add(other.overflow);
-        if other.counts.is_empty() {
-            return;
+        if self.counts.len() < other.counts.len() {
+            self.counts.resize(other.counts.len(), 0);
         }
-        self.reserve();
         for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
             *mine = mine.saturating_add(*theirs);
         }

@@ -183,6 +183,8 @@ pub(crate) struct Scope {
     pub(crate) in_place: bool,
     /// Whether handing over takes a time of its own.
     pub(crate) has_slat: bool,
+    /// Whether trims are done at once all the same.
+    pub(crate) trims_in_place: bool,
     /// Which directions have a rate, and so intended start times.
     pub(crate) rated: [bool; DDIRS],
     /// Whether reads happen whatever the mode says (`verify`).
@@ -236,11 +238,12 @@ impl Recorder {
                 || (scope.trims && ddir == Ddir::Trim)
                 || scope.plays;
             let seconds = |on: bool| if on { series_len(scope.seconds) } else { 0 };
+            let is_trim_in_place = scope.trims_in_place && ddir == Ddir::Trim;
             Ok(DdirRecorder {
                 ios: 0,
                 bytes: 0,
                 short_ios: 0,
-                slat: Notes::new(used && slat && scope.has_slat),
+                slat: Notes::new(used && slat && scope.has_slat && !is_trim_in_place),
                 // In place, one series serves both and is copied at the end.
                 clat: Notes::new(used && (clat || (scope.in_place && lat))),
                 lat: Notes::new(used && lat && !scope.in_place),

@@ -51,6 +51,9 @@ pub trait Engine {
     /// I/Os are done by the time [`Engine::submit`] returns: handing over takes no time of its own, and all of it is completion.
     const DONE_BY_SUBMIT: bool = false;
 
+    /// Whether it trims in `queue` already, although it queues all else: a trim is not handed over and has no time for that.
+    const TRIMS_IN_PLACE: bool = false;
+
     /// I/Os can carry priorities of their own (`cmdprio_*`), see [`Engine::priority`].
     const PRIORITIES: bool = false;
 

@@ -436,6 +436,7 @@ fn setup(what: String, source: io::Error) -> WorkerError {
 
 impl Engine for Uring {
     const IN_PLACE: bool = false;
+    const TRIMS_IN_PLACE: bool = true;
     const PRIORITIES: bool = true;
 
     #[inline(always)]

@@ -228,6 +228,7 @@ fn known_ring(context: u64) -> Option<NonNull<Ring>> {
 
 impl Engine for Libaio {
     const IN_PLACE: bool = false;
+    const TRIMS_IN_PLACE: bool = true;
     const PRIORITIES: bool = true;
 
     #[inline(always)]

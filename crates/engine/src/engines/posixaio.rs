@@ -85,6 +85,7 @@ impl Posixaio {
 
 impl Engine for Posixaio {
     const IN_PLACE: bool = false;
+    const TRIMS_IN_PLACE: bool = true;
 
     #[inline(always)]
     fn queue(&mut self, request: &Request) -> Queued {

@@ -39,6 +39,7 @@ fn scope<E: Engine>(job: &JobPlan, (pacer, syncs): (&Pacer, &SyncRules), wears: 
         mode: job.access.mode,
         in_place: E::IN_PLACE,
         has_slat: !E::IN_PLACE && !E::DONE_BY_SUBMIT,
+        trims_in_place: E::TRIMS_IN_PLACE,
         rated: Ddir::ALL.map(|ddir| pacer.is_rated(ddir) || keeps_recorded_pace(job)),
         syncs: syncs.any() || !job.control.replay.read.is_empty(),
         reads_back: reads_back(job),

@@ -65,24 +65,30 @@ fn a_named_store_that_takes_no_run_is_exit_code_2_after_the_report() {
     let many = [&JOB[..], &["--numjobs=20"]].concat();
     ok(home.path(), &[&many[..], &["--store", "s.sqlite"]].concat());
     // 32 KiB: room for the index of the log that a run is written to, and not for the run.
-    let run = |named: &[&str]| {
+    let usual = home.path().join("data/fiord/runs.sqlite");
+    fs::create_dir_all(usual.parent().unwrap()).unwrap();
+    fs::copy(home.path().join("s.sqlite"), &usual).unwrap();
+    let run = |named: &[&str], variable: &str, value: &str| {
         Command::new("sh")
             .args(["-c", "ulimit -f 64; exec \"$0\" \"$@\""])
             .arg(env!("CARGO_BIN_EXE_fiord"))
             .args([&many[..], named].concat())
             .current_dir(home.path())
-            .env("FIORD_STORE", home.path().join("s.sqlite"))
+            .env_remove("FIORD_STORE")
+            .env(variable, home.path().join(value))
             .stdin(Stdio::null())
             .output()
             .unwrap()
     };
-    for (named, code) in [
-        (&["--store", "s.sqlite"][..], 2),
-        (&["--store", "s.sqlite", "--repeat=2"], 2),
-        (&["--save=name"], 2),
-        (&[], 0),
+    let (by_name, usual) = (("FIORD_STORE", "s.sqlite"), ("XDG_DATA_HOME", "data"));
+    for (named, (variable, value), code) in [
+        (&["--store", "s.sqlite"][..], usual, 2),
+        (&["--store", "s.sqlite", "--repeat=2"], usual, 2),
+        (&["--save=name"], usual, 2),
+        (&[], by_name, 2),
+        (&[], usual, 0),
     ] {
-        let output = run(named);
+        let output = run(named, variable, value);
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{named:?}: {said}");
         assert!(said.contains("The run is not stored"), "{named:?}: {said}");
@@ -180,6 +186,21 @@ fn a_usual_store_that_cannot_be_used_is_reported_and_the_run_goes_on() {
         (output.status.code(), text(&output.stdout)),
         (Some(2), String::new())
     );
+    // So has one that the environment names.
+    for named in [path, "/proc/nowhere/runs.sqlite"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+            .args(JOB)
+            .current_dir(home.path())
+            .env("FIORD_STORE", named)
+            .output()
+            .unwrap();
+        assert_eq!(
+            (output.status.code(), text(&output.stdout)),
+            (Some(2), String::new()),
+            "{named}: {}",
+            text(&output.stderr)
+        );
+    }
 }
 
 #[test]

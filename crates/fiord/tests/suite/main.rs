@@ -14,6 +14,7 @@ mod doctor_kills;
 mod examples;
 mod explain;
 mod faults;
+mod field;
 mod fio_mode;
 mod goals;
 mod help;

@@ -118,6 +118,32 @@ fn what_is_written_by_the_way_spares_an_image_in_use() {
     }
 }
 
+/// Links lead everywhere: a log or a recording of which the name is a link to a device is refused before the run.
+#[test]
+fn logs_never_go_to_a_device() {
+    let folder = tempfile::tempdir().unwrap();
+    let image = folder.path().join("img");
+    fs::write(&image, vec![7_u8; 1 << 20]).unwrap();
+    let device = match Loop::on(&image, false) {
+        Ok(device) => device,
+        Err(reason) => return skip("loop", &reason),
+    };
+    for name in ["p_bw.1.log", "p_lat.1.log", "recording"] {
+        std::os::unix::fs::symlink(&device.device, folder.path().join(name)).unwrap();
+    }
+    for option in ["--write_bw_log=p", "--write_lat_log=p", "--write_iolog=recording"] {
+        for verb in [&[][..], &["run", "--no-store"]] {
+            let job = ["--name=a", "--rw=write", "--size=64k", option];
+            let output = fiord(folder.path(), &[verb, &job].concat());
+            let said = text(&output.stderr) + &text(&output.stdout);
+            assert!(!output.status.success(), "{option}: {said}");
+            assert!(said.contains("no option allows this"), "{option}: {said}");
+            let bytes = fs::read(&device.device).unwrap();
+            assert!(bytes.iter().all(|byte| *byte == 7), "{option}");
+        }
+    }
+}
+
 #[test]
 fn blocks_that_are_written_and_trimmed_are_verified_on_a_device_that_is_held() {
     let folder = tempfile::tempdir().unwrap();

@@ -155,7 +155,12 @@ impl Operands {
         if was_cut {
             let blocks = &blocks.unwrap_or_default();
             let after = match &self.count {
-                Some(asked) => messages::AfterBlocks { blocks, asked }.text(Lang::En),
+                Some(asked) => {
+                    draft
+                        .notes
+                        .push(messages::DdStopped { blocks, asked }.text(Lang::En));
+                    messages::AfterBlocks { blocks, asked }.text(Lang::En)
+                }
                 None => messages::AfterBlocksOfUnknown { blocks }.text(Lang::En),
             };
             draft.label("interrupted", after);

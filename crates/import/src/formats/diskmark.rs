@@ -179,6 +179,8 @@ impl Row {
             ("direct", "1".to_owned()),
             ("iodepth", self.depth.to_string()),
             ("numjobs", self.threads.to_string()),
+            // One file, which all threads read and write.
+            ("filename", "test file".to_owned()),
         ];
         options.extend(test_bytes.map(|size| ("size", size.to_string())));
         match seconds {

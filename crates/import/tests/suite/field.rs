@@ -8,6 +8,7 @@ use std::path::Path;
 
 use crate::formats::{self, Row};
 use crate::{figure, traps};
+use fiord_import::judged::{Judged, JudgedImport};
 use fiord_import::{self as import, ImportedRun, ImportedText};
 use fiord_job::plan::{Ddir, PlanPart};
 use fiord_judge::TrapId;
@@ -130,6 +131,52 @@ fn reads_of_holes_are_held_against_the_array_alone() {
         "{text}"
     );
     assert!(text.contains("\"share_percent\":89."), "{text}");
+    let read = read("field/holes-3.1.txt");
+    let judged = fiord_judge::verdict::verdict(&Case::of(&read.runs[0].record));
+    let said = judged.line(Lang::En);
+    assert!(said.contains("data that no device delivered"), "{said}");
+    let mut findings = judged.findings.iter();
+    let cache = findings.find(|finding| finding.trap() == TrapId::CacheBelow);
+    let why = cache.unwrap().why(Lang::En);
+    assert!(why.contains("never written (holes, unwritten extents)"), "{why}");
+}
+
+/// fio counts syncs with the I/Os that its shares of depths are of: `1=200.0%`.
+#[test]
+fn reports_with_syncs_are_not_taken_for_typed() {
+    let text = read("fio/etcd-3.16.txt");
+    let notes = &text.runs[0].record.notes;
+    assert!(!notes.iter().any(|note| note.contains("typed")), "{notes:?}");
+}
+
+/// The I/Os of a histogram, and what a program prints for all directions together.
+#[test]
+fn what_is_known_of_all_directions_together_is_a_row() {
+    for (name, cells) in [
+        ("biolatency.txt", "biolatency,nvme0n1,,,,,"),
+        ("sar-d.txt", "sar,nvme0n1,,15213"),
+        ("sysbench-direct-fsync.txt", "sysbench,sysbench fileio,,,,110000"),
+    ] {
+        let text = formats::read(name);
+        let verdict = |run: &ImportedRun| fiord_judge::verdict::verdict(&Case::of(&run.record));
+        let runs = text.runs.iter().map(|run| JudgedImport {
+            verdict: verdict(run),
+            kept: None,
+        });
+        let judged = Judged {
+            path: name.into(),
+            runs: runs.collect(),
+            text: text.clone(),
+        };
+        let csv = import::page::table(&[judged]).csv();
+        assert!(
+            csv.lines().any(|row| row.contains(cells)),
+            "{name} {cells}: {csv}"
+        );
+        if name.starts_with("biolatency") {
+            assert!(csv.contains(",24627,"), "{csv}");
+        }
+    }
 }
 
 /// A row of zeros next to 253 GiB is of a device that does not count.

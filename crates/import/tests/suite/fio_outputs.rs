@@ -624,6 +624,26 @@ fn logs_are_series_that_are_judged() {
         near(figure(run, "", FigureOf::Iops, READ), 12_050.0);
         assert_eq!(run.record.workers[0].stats.ddirs[0].per_second.len(), 80);
     }
+    // Averages of bandwidth, in KiB per second: the same in bytes, of which no I/Os are known.
+    for step in [500, 1000] {
+        let rows = iops(step).map(|row| row.replace(", 0, 0, 0", ", 1, 0, 0"));
+        let text = log("x_bw.1.log", rows);
+        let run = only(&text);
+        let found = traps(run);
+        let is_of_course = |trap: &TrapId| [TrapId::Cliff, TrapId::NotSteady].contains(trap);
+        assert!(
+            found.contains(&TrapId::Cliff) && found.iter().all(is_of_course),
+            "{step}: {found:?}"
+        );
+        near(figure(run, "", FigureOf::BytesPerS, WRITE), 12_050.0 * 1024.0);
+        assert_eq!(figure(run, "", FigureOf::Ios, WRITE), None);
+        let judged = verdict(&Case::of(&run.record));
+        let mut findings = judged.findings.iter().map(|finding| finding.saw(Lang::En));
+        let said = findings.find(|said| said.contains("fell")).unwrap();
+        assert!(said.contains("to 4.1") && said.contains("MB/s"), "{said}");
+        let is_of_ios = |finding: &fiord_judge::Finding| finding.saw(Lang::En).contains("IOPS");
+        assert!(!judged.findings.iter().any(is_of_ios));
+    }
     // A row for each I/O, in a log of latencies: 200 and 40 per second.
     let rows = (1..=80_u64).flat_map(|second| {
         let count = rate(second) / 100;
@@ -660,4 +680,14 @@ fn logs_are_series_that_are_judged() {
         (1..=80_u64).map(|s| format!("{}, {}, 0, 0", s * 1000, 5000 + noise(s))),
     );
     assert_eq!(traps(only(&text)), []);
+    let text = log(
+        "x_bw.1.log",
+        (1..=80_u64).map(|s| format!("{}, {}, 0, 0", s * 1000, 5000 + noise(s))),
+    );
+    assert_eq!(traps(only(&text)), []);
+    assert!(
+        only(&text).record.notes.is_empty(),
+        "{:?}",
+        only(&text).record.notes
+    );
 }

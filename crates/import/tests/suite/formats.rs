@@ -257,6 +257,8 @@ fn what_the_samples_show_is_found() {
         ("yabs.txt", 0, TrapId::GtodReduce),
         ("kubestr.txt", 0, TrapId::GtodReduce),
         ("kdiskmark.txt", 0, TrapId::SmallFile),
+        // 16 threads in one file.
+        ("crystaldiskmark.txt", 2, TrapId::SmallFile),
         ("kdiskmark.txt", 0, TrapId::ShortRun),
         ("iozone.txt", 3, TrapId::SmallFile),
         ("rados.txt", 0, TrapId::NotSteady),
@@ -300,6 +302,8 @@ fn what_the_programs_do_is_said() {
             0,
             "the fdatasync that its command asks for is not part of the time",
         ),
+        ("dd-interrupted.txt", 0, "stopped after 88256 of 2000000 blocks"),
+        ("iostat-x-new.txt", 0, "since the machine was started"),
         ("sysbench-direct-fsync.txt", 0, "128 fsyncs per write"),
         ("sysbench-direct-fsync.txt", 0, "takes 14.4 ms"),
         ("ioping-old.txt", 0, "one request every 1.0 s"),

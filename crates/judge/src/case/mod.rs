@@ -166,16 +166,23 @@ impl JobRun<'_> {
         self.plan.pace.is_held_back()
     }
 
-    /// I/Os in each whole second of the measured time, all directions together.
+    /// Whether its course is known in bytes and not in I/Os, as of a log of bandwidths.
+    pub fn is_of_bytes(&self) -> bool {
+        let mut seconds = self.stats.ddirs.iter().flat_map(|ddir| &ddir.per_second);
+        self.stats.total_ios() == 0 && seconds.any(|(_, bytes)| *bytes > 0)
+    }
+
+    /// I/Os in each whole second of the measured time, all directions together; bytes where these are all that is known.
     pub fn whole_seconds(&self) -> Vec<f64> {
+        let of_bytes = self.is_of_bytes();
         let whole = usize::try_from(self.stats.runtime_ns / 1_000_000_000).unwrap_or(usize::MAX);
         let mut series: Vec<f64> = Vec::new();
         for ddir in &self.stats.ddirs {
             if series.len() < ddir.per_second.len() {
                 series.resize(ddir.per_second.len(), 0.0);
             }
-            for (sum, (ios, _)) in series.iter_mut().zip(&ddir.per_second) {
-                *sum += *ios as f64;
+            for (sum, (ios, bytes)) in series.iter_mut().zip(&ddir.per_second) {
+                *sum += if of_bytes { *bytes } else { *ios } as f64;
             }
         }
         series.truncate(whole);

@@ -20,6 +20,8 @@ const DEVIATION_LIMIT_PERCENT: f64 = 100.0 * SNIA_RANGE_LIMIT / 2.0;
 /// One job by both criteria.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Steadiness {
+    /// Whether the rates are bytes.
+    pub of_bytes: bool,
     /// Seconds looked at by fio's criterion: all whole ones.
     pub seconds: usize,
     /// Length of each of SNIA's five rounds. They are the last ones; up to four seconds at the start belong to none.
@@ -40,7 +42,8 @@ pub struct Steadiness {
 impl Steadiness {
     /// None of a run below ten seconds, or one that did nothing.
     pub fn of(job: &JobRun<'_>) -> Option<Self> {
-        Self::of_series(&job.whole_seconds())
+        let of_bytes = job.is_of_bytes();
+        Self::of_series(&job.whole_seconds()).map(|state| Self { of_bytes, ..state })
     }
 
     /// The same of I/Os in each second.
@@ -63,6 +66,7 @@ impl Steadiness {
             fio_steady(series, &rule)
         };
         Some(Self {
+            of_bytes: false,
             seconds: series.len(),
             round_s,
             snia: snia(&rounds)?,

@@ -59,6 +59,7 @@ pub const TRAP: Trap<Observed> = Trap {
         ddir: None,
         share: share(observed),
     }),
+    why: Observed::why,
     advice: Observed::advice,
     topic: Some(&topics::DIRECT_IO),
     ..Trap::new(
@@ -161,7 +162,7 @@ fn instead(observed: &Observed) -> Instead {
             Instead::BackingFile
         }
         // A cause that was not seen is not named as if it were known.
-        Observed::FromNoDevice { .. } => Instead::NoDevice,
+        Observed::FromNoDevice { .. } | Observed::DiskTable(_) => Instead::NoDevice,
         _ => Instead::Cache,
     }
 }
@@ -588,8 +589,13 @@ impl Observed {
         }
     }
 
+    fn why(&self, lang: Lang) -> Option<String> {
+        matches!(self, Observed::DiskTable(_)).then(|| messages::why_disk_table(lang).to_owned())
+    }
+
     fn advice(&self, lang: Lang) -> Option<String> {
         let advice = match self {
+            Observed::DiskTable(_) => messages::advice_disk_table(lang),
             Observed::ImageInMemory { .. }
             | Observed::LoopThroughCache
             | Observed::FromNoDevice { through: Some(_), .. } => messages::advice_loop(lang),

@@ -11,7 +11,7 @@ use fiord_host::stack::LayerKind;
 use fiord_job::plan::{Ddir, PlanPart, RateProcess};
 use fiord_messages::Lang;
 use fiord_messages::traps::cliff as messages;
-use fiord_record::number::{Bytes, Rate, Share};
+use fiord_record::number::{Bandwidth, Bytes, Rate, Share};
 use fiord_stats::interval::median;
 use fiord_stats::shape::{Shape, limit_match, shape};
 use serde::{Deserialize, Serialize};
@@ -67,6 +67,9 @@ pub enum Observed {
         after_iops: f64,
         /// Moved until then.
         at_bytes: f64,
+        /// The rates are bytes per second.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        of_bytes: bool,
     },
     Rise {
         at_s: usize,
@@ -74,6 +77,9 @@ pub enum Observed {
         after_iops: f64,
         /// Whether the slow part is a small part at the beginning.
         warm_up: bool,
+        /// The rates are bytes per second.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        of_bytes: bool,
     },
     /// From a flat level to a flat one that is a round number.
     Credits {
@@ -111,6 +117,9 @@ pub enum Observed {
     Unsteady {
         levels: usize,
         level_iops: Vec<f64>,
+        /// The rates are bytes per second.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        of_bytes: bool,
     },
 }
 
@@ -188,20 +197,22 @@ fn fall_of_paced(job: &JobRun<'_>) -> Option<Observed> {
         before_iops: before,
         after_iops: after,
         at_bytes: bytes_per_second(job).iter().take(at).sum(),
+        of_bytes: job.is_of_bytes(),
     })
 }
 
 /// The course of a job, where it is not one level.
 fn course(job: &JobRun<'_>) -> Option<Observed> {
-    let series = job.whole_seconds();
+    let (series, of_bytes) = (job.whole_seconds(), job.is_of_bytes());
     Some(match shape(&series, &[1.0]) {
         Shape::TooShort => return None,
-        Shape::Steady => return short_start(&series, &bytes_per_second(job)),
+        Shape::Steady => return short_start(&series, &bytes_per_second(job), of_bytes),
         Shape::Cliff { at, before, after } => byte_credits(job).unwrap_or_else(|| Observed::Cliff {
             at_s: at,
             before_iops: before,
             after_iops: after,
             at_bytes: bytes_per_second(job).iter().take(at).sum(),
+            of_bytes,
         }),
         // A slow beginning leaves the mean too low, but hides nothing that comes later.
         Shape::Rise { at, before, after } => Observed::Rise {
@@ -209,7 +220,10 @@ fn course(job: &JobRun<'_>) -> Option<Observed> {
             before_iops: before,
             after_iops: after,
             warm_up: at as f64 <= WARM_UP * series.len() as f64,
+            of_bytes,
         },
+        // A level that is round in bytes.
+        Shape::TokenBucket { .. } if of_bytes => return byte_credits(job),
         Shape::TokenBucket { at, burst, baseline } => {
             let waits = limited_latency(job, &series, at, baseline);
             Observed::Credits {
@@ -230,6 +244,7 @@ fn course(job: &JobRun<'_>) -> Option<Observed> {
         Shape::Unsteady { segments } => Observed::Unsteady {
             levels: segments.len(),
             level_iops: segments.iter().map(|segment| segment.level).collect(),
+            of_bytes,
         },
     })
 }
@@ -242,7 +257,7 @@ const START_APART: f64 = 0.7;
 const START_MATTERS: f64 = 0.05;
 
 /// A few seconds at the beginning that are slower, or faster, than every second after them.
-fn short_start(series: &[f64], bytes: &[f64]) -> Option<Observed> {
+fn short_start(series: &[f64], bytes: &[f64], of_bytes: bool) -> Option<Observed> {
     let level = median(series.get(*SHORT_START.end()..)?)?;
     let first = || series.iter().take(*SHORT_START.end());
     let slow = first().take_while(|rate| **rate < START_APART * level).count();
@@ -271,6 +286,7 @@ fn short_start(series: &[f64], bytes: &[f64]) -> Option<Observed> {
             before_iops: before,
             after_iops: after,
             warm_up: true,
+            of_bytes,
         }
     } else {
         Observed::Cliff {
@@ -278,6 +294,7 @@ fn short_start(series: &[f64], bytes: &[f64]) -> Option<Observed> {
             before_iops: before,
             after_iops: after,
             at_bytes: bytes.iter().take(at).sum(),
+            of_bytes,
         }
     })
 }
@@ -335,6 +352,15 @@ fn bytes_per_second(job: &JobRun<'_>) -> Vec<f64> {
     series
 }
 
+/// Two rates of one unit, the second one with it where the unit is not a part of each.
+fn between(before: f64, after: f64, of_bytes: bool) -> (String, String) {
+    if of_bytes {
+        (Bandwidth(before).to_string(), Bandwidth(after).to_string())
+    } else {
+        (Rate(before).to_string(), format!("{} IOPS", Rate(after)))
+    }
+}
+
 /// Levels named.
 const NAMED: usize = 8;
 
@@ -355,21 +381,27 @@ impl Observed {
                 before_iops,
                 after_iops,
                 at_bytes,
-            } => messages::Cliff {
-                before: &Rate(*before_iops),
-                after: &Rate(*after_iops),
-                share: &Share(after_iops / before_iops),
-                seconds: at_s,
-                moved: &Bytes(*at_bytes as u64),
+                of_bytes,
+            } => {
+                let (before, after) = between(*before_iops, *after_iops, *of_bytes);
+                messages::Cliff {
+                    before: &before,
+                    after: &after,
+                    share: &Share(after_iops / before_iops),
+                    seconds: at_s,
+                    moved: &Bytes(*at_bytes as u64),
+                }
+                .text(lang)
             }
-            .text(lang),
             Observed::Rise {
                 at_s,
                 before_iops,
                 after_iops,
                 warm_up,
+                of_bytes,
             } => {
-                let (before, after, seconds) = (&Rate(*before_iops), &Rate(*after_iops), at_s);
+                let (before, after) = between(*before_iops, *after_iops, *of_bytes);
+                let (before, after, seconds) = (&before, &after, at_s);
                 if *warm_up {
                     messages::WarmUp {
                         before,
@@ -392,13 +424,22 @@ impl Observed {
                 let percent = &format!("{percent_per_s:.3}");
                 messages::Drift { percent }.text(lang)
             }
-            Observed::Unsteady { levels, level_iops } => {
+            Observed::Unsteady {
+                levels,
+                level_iops,
+                of_bytes,
+            } => {
                 let named = level_iops.iter().take(NAMED);
-                let mut rates: Vec<String> = named.map(|level| Rate(*level).to_string()).collect();
+                let shown = |level: &f64| match of_bytes {
+                    true => Bandwidth(*level).to_string(),
+                    false => Rate(*level).to_string(),
+                };
+                let mut rates: Vec<String> = named.map(shown).collect();
                 if *levels > NAMED {
                     rates.push("…".to_owned());
                 }
-                let rates = &lang.list(&rates);
+                let rates = lang.list(&rates);
+                let rates = &if *of_bytes { rates } else { format!("{rates} IOPS") };
                 messages::Unsteady { levels, rates }.text(lang)
             }
         }

@@ -47,6 +47,9 @@ pub struct Observed {
     pub fio_deviation_percent: f64,
     pub fio_deviation_limit_percent: f64,
     pub fio_deviation_attained: bool,
+    /// The rates are bytes per second: fio's criteria have other names.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub of_bytes: bool,
 }
 
 impl From<&Steadiness> for Observed {
@@ -63,6 +66,7 @@ impl From<&Steadiness> for Observed {
             fio_deviation_percent: state.deviation.criterion,
             fio_deviation_limit_percent: state.deviation_limit_percent,
             fio_deviation_attained: state.deviation.attained,
+            of_bytes: state.of_bytes,
         }
     }
 }
@@ -84,13 +88,19 @@ impl Observed {
             range: &Share(self.range_percent / 100.0),
             slope: &Share(self.slope_percent / 100.0),
         };
+        let (slopes, deviations) = match self.of_bytes {
+            true => ("bw_slope", "bw"),
+            false => ("iops_slope", "iops"),
+        };
         let slope = messages::FioSlope {
+            criterion: &slopes,
             seconds: &self.seconds,
             steady: self.fio_slope_attained,
             slope: &format!("{:.3}", self.fio_slope_percent_per_s),
             limit: &format!("{:.3}", self.fio_slope_limit_percent),
         };
         let deviation = messages::FioDeviation {
+            criterion: &deviations,
             seconds: &self.seconds,
             steady: self.fio_deviation_attained,
             deviation: &Share(self.fio_deviation_percent / 100.0),

@@ -2,10 +2,11 @@
 
 use crate::case::balance::Balance;
 use crate::case::{Case, devices};
+use crate::judging::judge_one;
 use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::device_name;
-use crate::{Finding, Severity, Subject, When};
+use crate::{Finding, Severity, Subject, TrapId, When};
 use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
 use fiord_messages::traps::util_meaningless as messages;
@@ -46,6 +47,10 @@ pub struct Observed {
 fn run(case: &Case<'_>) -> Vec<Finding> {
     let find = || {
         let evidence = case.witnessed()?;
+        // More depth does not help against a limit, which made the rate.
+        if !judge_one(TrapId::Throttle, When::Run, case).is_empty() {
+            return None;
+        }
         // Busy with the I/O of others, the device says nothing of this run.
         let own = [Ddir::Read, Ddir::Write].map(|ddir| Balance::of(case, ddir));
         let own_bytes = own.iter().flatten().map(|balance| balance.own_bytes).sum::<u64>();

@@ -226,6 +226,7 @@ mod tests {
             before_iops: 100.0,
             after_iops: 1000.0,
             warm_up: false,
+            of_bytes: false,
         };
         let changed = finding(Severity::Care, 0, Observed::Cliff(rise));
         let saw = changed.saw(Lang::En);

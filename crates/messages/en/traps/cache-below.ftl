@@ -47,5 +47,9 @@ unseen-holes = holes that this file system does not show
 image-in-memory = { $share } of the backing file of { $device } ({ $cached }) was in the page cache before the run. The loop device reads through the page cache.
 faster-than-flash = Half of the direct reads took less than { $latency }, faster than any flash: a cache below { $devices } answered.
 
+# fio's disk statistics next to direct reads.
+why-disk-table = A direct read needs no disk I/O if a cache of the file system, the host or a controller answers, or if its blocks were never written (holes, unwritten extents). fio's disk statistics do not show which of these happened.
+advice-disk-table = Write the whole target once before reading it: run `fiord prepare FILE --size …`. Or read a block device itself, in a region much larger than its caches.
+
 advice-loop = Run `losetup --direct-io=on` to attach the file, or measure on the file system below.
 advice-memory = Use a path on the disk that you want to measure. `df PATH` shows the file system of a path.

@@ -11,10 +11,11 @@ run-advice = Precondition the device and run longer. Report each state separatel
 run-example = 48 s at 1,900 MB/s, then 430 MB/s: the fast cache was full after 85 GiB.
 
 planned = The job writes { $written }, { $share } of the drive. The write cache of the drive can absorb that.
+# $after, $rates: with their unit.
 # $share: the rate after the step as a share of the rate before it.
-cliff = The rate fell to { $share } after { $seconds } s and { $moved }: from { $before } to { $after } IOPS.
-warm-up = The rate rose from { $before } to { $after } IOPS after a warm-up of { $seconds } s.
-rise = The rate rose from { $before } to { $after } IOPS after { $seconds } s.
+cliff = The rate fell to { $share } after { $seconds } s and { $moved }: from { $before } to { $after }.
+warm-up = The rate rose from { $before } to { $after } after a warm-up of { $seconds } s.
+rise = The rate rose from { $before } to { $after } after { $seconds } s.
 credits = The rate fell from { $burst } to a flat { $baseline } IOPS after { $seconds } s. A rate limiter whose burst credits are used up has this effect (about { $credits } I/Os of credit).
 byte-credits = The throughput fell from { $burst }/s to a flat { $baseline }/s after { $seconds } s. A rate limiter whose burst credits are used up has this effect (about { $credits } of credit).
 # After one of the two sentences above, of a job that writes.
@@ -24,4 +25,4 @@ by-chance = The flat rate is a round number. By chance alone, { $share } of all 
 saw-tooth = The rate rose and fell every { $seconds } s in a saw-tooth pattern. Garbage collection and thermal throttling have this effect.
 drift = The rate drifted by { $percent } % per second.
 # $rates: a list, cut off by an ellipsis.
-unsteady = The rate was unsteady, with { $levels } levels without a pattern ({ $rates } IOPS).
+unsteady = The rate was unsteady, with { $levels } levels without a pattern ({ $rates }).

@@ -11,8 +11,8 @@ snia = The run was { $steady ->
 fio-slope = The run was { $steady ->
     [yes] steady
    *[no] not steady
- } by fio's iops_slope over { $seconds } s: the slope was { $slope } % per second (limit { $limit } %).
+ } by fio's { $criterion } over { $seconds } s: the slope was { $slope } % per second (limit { $limit } %).
 fio-deviation = The run was { $steady ->
     [yes] steady
    *[no] not steady
- } by fio's criterion iops over { $seconds } s: the deviation was { $deviation } (limit { $limit } %).
+ } by fio's criterion { $criterion } over { $seconds } s: the deviation was { $deviation } (limit { $limit } %).

@@ -46,5 +46,7 @@ unseen-holes = 该文件系统不显示的空洞
 image-in-memory = 运行前，{ $device } 的后备文件有 { $share }（{ $cached }）已在页缓存中，而 loop 设备经过页缓存读取。
 faster-than-flash = 半数直接读取耗时不到 { $latency }，比任何闪存都快：{ $devices } 之下的缓存作了应答。
 
+why-disk-table = 如果文件系统、主机或控制器的缓存直接返回数据，或者读取的块从未写入（空洞、未写入的 extent），直接读取就不需要磁盘 I/O。fio 的磁盘统计不显示是哪一种。
+advice-disk-table = 先把整个目标写一遍再读：运行 `fiord prepare FILE --size …`。或者直接读取块设备，区域要远大于它的各级缓存。
 advice-loop = 运行 `losetup --direct-io=on` 挂接该文件，或在下面的文件系统上测量。
 advice-memory = 使用待测磁盘上的路径。`df PATH` 显示路径所在的文件系统。

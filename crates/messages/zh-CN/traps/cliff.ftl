@@ -11,13 +11,13 @@ run-advice = 先预处理设备，再延长运行时间。每种状态分别报�
 run-example = 前 48 s 为 1,900 MB/s，之后为 430 MB/s：写入 85 GiB 后，高速缓存已满。
 
 planned = 作业写入 { $written }，占盘容量的 { $share }。盘内写缓存可能全部容纳。
-cliff = 运行 { $seconds } s、传输 { $moved } 后，速率降到原来的 { $share }：从 { $before } 降到 { $after } IOPS。
-warm-up = 前 { $seconds } s 是预热阶段，之后速率从 { $before } 升到 { $after } IOPS。
-rise = 运行 { $seconds } s 后，速率从 { $before } 升到 { $after } IOPS。
+cliff = 运行 { $seconds } s、传输 { $moved } 后，速率降到原来的 { $share }：从 { $before } 降到 { $after }。
+warm-up = 前 { $seconds } s 是预热阶段，之后速率从 { $before } 升到 { $after }。
+rise = 运行 { $seconds } s 后，速率从 { $before } 升到 { $after }。
 credits = 运行 { $seconds } s 后，速率从 { $burst } 降到平稳的 { $baseline } IOPS。限速器的突发额度用完时就是这样（额度约 { $credits } 个 I/O）。
 byte-credits = 运行 { $seconds } s 后，吞吐量从 { $burst }/s 降到平稳的 { $baseline }/s。限速器的突发额度用完时就是这样（额度约 { $credits }）。
 or-full-cache = 设备的写缓存写满时也是同样的现象。
 by-chance = 这个平稳的速率恰好是整百整千的数。不过速率即使任意取值，也有 { $share } 会是这样的数。
 saw-tooth = 速率每 { $seconds } s 升降一次，呈锯齿形。垃圾回收和过热降速会造成这种现象。
 drift = 速率每秒漂移 { $percent }%。
-unsteady = 速率不稳定，有 { $levels } 个没有规律的水平（{ $rates } IOPS）。
+unsteady = 速率不稳定，有 { $levels } 个没有规律的水平（{ $rates }）。

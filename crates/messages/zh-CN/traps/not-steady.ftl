@@ -7,11 +7,11 @@ snia = 按 SNIA 规则（五轮，每轮 { $round } 秒），本次运行{ $stea
     [yes] 已达到稳态
    *[no] 未达到稳态
  }：极差为 { $range }（上限 20%），斜率为 { $slope }（上限 10%）。
-fio-slope = 按 fio 的 iops_slope 准则（{ $seconds } 秒），本次运行{ $steady ->
+fio-slope = 按 fio 的 { $criterion } 准则（{ $seconds } 秒），本次运行{ $steady ->
     [yes] 已达到稳态
    *[no] 未达到稳态
  }：斜率为每秒 { $slope }%（上限 { $limit }%）。
-fio-deviation = 按 fio 的 iops 准则（{ $seconds } 秒），本次运行{ $steady ->
+fio-deviation = 按 fio 的 { $criterion } 准则（{ $seconds } 秒），本次运行{ $steady ->
     [yes] 已达到稳态
    *[no] 未达到稳态
  }：偏差为 { $deviation }（上限 { $limit }%）。

@@ -46,5 +46,7 @@ unseen-holes = 該檔案系統不顯示的空洞
 image-in-memory = 執行前，{ $device } 的後端檔案有 { $share }（{ $cached }）已在頁面快取中，而 loop 裝置經過頁面快取讀取。
 faster-than-flash = 半數直接讀取短於 { $latency }，比任何快閃記憶體都快：{ $devices } 之下的快取做了回應。
 
+why-disk-table = 如果檔案系統、主機或控制器的快取直接回傳資料，或者讀取的區塊從未寫入（空洞、未寫入的 extent），直接讀取就不需要磁碟 I/O。fio 的磁碟統計不顯示是哪一種。
+advice-disk-table = 先把整個目標寫一遍再讀：執行 `fiord prepare FILE --size …`。或者直接讀取區塊裝置，區域要遠大於它的各級快取。
 advice-loop = 執行 `losetup --direct-io=on` 掛接該檔案，或在下面的檔案系統上測量。
 advice-memory = 使用待測磁碟上的路徑。`df PATH` 顯示路徑所在的檔案系統。

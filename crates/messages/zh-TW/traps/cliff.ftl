@@ -11,13 +11,13 @@ run-advice = 先預處理裝置，再延長執行時間。每種狀態分開報�
 run-example = 前 48 秒為 1,900 MB/s，之後為 430 MB/s：寫入 85 GiB 後，高速快取已滿。
 
 planned = 工作寫入 { $written }，占磁碟機容量的 { $share }。磁碟機的寫入快取可能全部吸收。
-cliff = 執行 { $seconds } 秒、傳輸 { $moved } 後，速率降到原來的 { $share }：從 { $before } 降到 { $after } IOPS。
-warm-up = 前 { $seconds } 秒是暖機階段，之後速率從 { $before } 升到 { $after } IOPS。
-rise = 執行 { $seconds } 秒後，速率從 { $before } 升到 { $after } IOPS。
+cliff = 執行 { $seconds } 秒、傳輸 { $moved } 後，速率降到原來的 { $share }：從 { $before } 降到 { $after }。
+warm-up = 前 { $seconds } 秒是暖機階段，之後速率從 { $before } 升到 { $after }。
+rise = 執行 { $seconds } 秒後，速率從 { $before } 升到 { $after }。
 credits = 執行 { $seconds } 秒後，速率從 { $burst } 降到持平的 { $baseline } IOPS。限速器的爆量額度用完時就會這樣（額度約 { $credits } 個 I/O）。
 byte-credits = 執行 { $seconds } 秒後，吞吐量從 { $burst }/s 降到持平的 { $baseline }/s。限速器的爆量額度用完時就會這樣（額度約 { $credits }）。
 or-full-cache = 裝置的寫入快取寫滿時也是同樣的現象。
 by-chance = 這個持平的速率是個整齊的數字。就算純屬巧合，也有 { $share } 的速率會是整齊的數字。
 saw-tooth = 速率每 { $seconds } 秒升降一次，呈鋸齒狀。垃圾回收和過熱降速會造成這種現象。
 drift = 速率每秒漂移 { $percent }%。
-unsteady = 速率不穩定，有 { $levels } 個沒有規律的水準（{ $rates } IOPS）。
+unsteady = 速率不穩定，有 { $levels } 個沒有規律的水準（{ $rates }）。

@@ -7,11 +7,11 @@ snia = 依 SNIA 規則（五輪，每輪 { $round } 秒），這次執行{ $stea
     [yes] 已達穩態
    *[no] 未達穩態
  }：全距為 { $range }（上限 20%），斜率為 { $slope }（上限 10%）。
-fio-slope = 依 fio 的 iops_slope 準則（{ $seconds } 秒），這次執行{ $steady ->
+fio-slope = 依 fio 的 { $criterion } 準則（{ $seconds } 秒），這次執行{ $steady ->
     [yes] 已達穩態
    *[no] 未達穩態
  }：斜率為每秒 { $slope }%（上限 { $limit }%）。
-fio-deviation = 依 fio 的 iops 準則（{ $seconds } 秒），這次執行{ $steady ->
+fio-deviation = 依 fio 的 { $criterion } 準則（{ $seconds } 秒），這次執行{ $steady ->
     [yes] 已達穩態
    *[no] 未達穩態
  }：偏差為 { $deviation }（上限 { $limit }%）。

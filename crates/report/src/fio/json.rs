@@ -31,7 +31,10 @@ pub fn render_report(report: &Report, plus: bool) -> String {
         entry_object(json, report, entry, plus)
     });
     if !report.disks.is_empty() {
-        json.array("disk_util", &report.disks, disk_object);
+        let is_later = report.entries.iter().any(|entry| entry.started_ms.is_some());
+        json.array("disk_util", &report.disks, |json, disk| {
+            disk_object(json, disk, is_later)
+        });
     }
     if let Some(idle) = &report.idleness {
         json.object("cpu_idleness", |json| {
@@ -170,6 +173,10 @@ const NO_ETA: u32 = i32::MAX as u32;
 fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
     json.text("jobname", &entry.name);
     json.value("groupid", entry.group);
+    // FIO-DIFF(json-later): with this one, the keys that fio has had since 3.33.
+    if let Some(ms) = entry.started_ms {
+        json.value("job_start", ms);
+    }
     json.value("error", entry.error);
     json.value("eta", report.eta_s.unwrap_or(NO_ETA));
     json.value("elapsed", report.elapsed_s);
@@ -205,12 +212,19 @@ fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
         json.value("first_error", entry.first_error);
     }
     let goals = &entry.goals;
+    let is_later = entry.started_ms.is_some();
     if goals.iodepth > 0 {
         json.value("latency_depth", goals.iodepth);
         // FIO-DIFF(latency-group): with `group_reporting` fio 3.33 multiplies it by 1000 once more.
         json.value("latency_target", goals.target.target_ns);
+        if is_later {
+            json.value("latency_target_ns", goals.target.target_ns);
+        }
         json.float("latency_percentile", goals.target.percentile());
         json.value("latency_window", goals.target.window_us);
+        if is_later {
+            json.value("latency_window_us", goals.target.window_us);
+        }
     }
     if let Some(description) = entry.description.as_deref().filter(|text| !text.is_empty()) {
         json.text("desc", description);
@@ -226,6 +240,16 @@ fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
     if let Some(steady) = &goals.steady {
         json.object("steadystate", |json| steady_object(json, steady));
     }
+    if is_later && has_zones(report, entry) {
+        let resets = entry.ddirs.iter().map(|ddir| ddir.zone_resets).sum::<u64>();
+        json.value("zone_resets", resets);
+    }
+}
+
+/// Whether the job counts resets of zones.
+fn has_zones(report: &Report, entry: &Entry) -> bool {
+    let mut echoes = report.global_options.iter().chain(&entry.options).flatten();
+    echoes.any(|echo| echo.name == "zonemode" && echo.value == "zbd")
 }
 
 fn block_object(json: &mut Writer, blocks: &BlockLives, percentiles: &[f64]) {
@@ -387,32 +411,37 @@ fn shares(json: &mut Writer, name: &str, classes: &[&str], shares: &[f64]) {
     });
 }
 
-fn disk_object(json: &mut Writer, disk: &DiskUse) {
+fn disk_object(json: &mut Writer, disk: &DiskUse, is_later: bool) {
     json.text("name", &disk.name);
-    disk_counts(json, "", &disk.counts);
+    disk_counts(json, "", &disk.counts, is_later);
     if let Some(below) = &disk.below {
-        disk_counts(json, "aggr_", below);
+        disk_counts(json, "aggr_", below, is_later);
     }
 }
 
 /// The counters under fio's names behind a prefix.
-fn disk_counts(json: &mut Writer, prefix: &str, counts: &DiskCounts) {
+fn disk_counts(json: &mut Writer, prefix: &str, counts: &DiskCounts, is_later: bool) {
     // Of the disks below, the singular is fio's.
     let write_merges = if prefix.is_empty() {
         "write_merges"
     } else {
         "write_merge"
     };
-    let whole = [
-        ("read_ios", counts.read_ios),
-        ("write_ios", counts.write_ios),
+    const SECTOR: u64 = 512;
+    let transfers = [("read_ios", counts.read_ios), ("write_ios", counts.write_ios)];
+    let sectors = [
+        ("read_sectors", counts.read_bytes / SECTOR),
+        ("write_sectors", counts.write_bytes / SECTOR),
+    ];
+    let others = [
         ("read_merges", counts.read_merges),
         (write_merges, counts.write_merges),
         ("read_ticks", counts.read_ticks),
         ("write_ticks", counts.write_ticks),
         ("in_queue", counts.in_queue),
     ];
-    for (name, count) in whole {
+    let sectors = sectors.into_iter().filter(|_| is_later);
+    for (name, count) in transfers.into_iter().chain(sectors).chain(others) {
         json.value(&format!("{prefix}{name}"), count);
     }
     json.float(&format!("{prefix}util"), counts.util_percent);

@@ -345,6 +345,9 @@ pub struct Entry {
     /// The rest; the last two classes are below 2000 ms and from there on.
     pub lat_ms: [u64; 12],
     pub cpu: EntryCpu,
+    /// When the first of them started, in milliseconds since 1970. None: an entry of fio 3.33 or older, which has none of the keys that later
+    /// versions added to JSON.
+    pub started_ms: Option<i64>,
     /// Run time in milliseconds, summed over the workers.
     pub runtime_ms: u64,
     /// Errors passed over.
@@ -475,7 +478,17 @@ impl Report {
         let clamped = merges
             .iter()
             .fold(0_u64, |sum, merge| sum.saturating_add(clamped(&merge.stats)));
-        let entries: Vec<Entry> = merges.into_iter().map(Merge::finish).collect();
+        let started_ms = record.started.timestamp().as_millisecond();
+        // What another program wrote is shown as it wrote it.
+        let is_own = record.version.contains("fiord");
+        let entry = |merge: Merge<'_>| {
+            let after_ms = i64::try_from(merge.first.started_ns / 1_000_000).unwrap_or(0);
+            Entry {
+                started_ms: is_own.then(|| started_ms.saturating_add(after_ms)),
+                ..merge.finish()
+            }
+        };
+        let entries: Vec<Entry> = merges.into_iter().map(entry).collect();
         let finished = &record.finished;
         Self {
             version: record.version.clone(),
@@ -624,6 +637,7 @@ impl<'a> Merge<'a> {
                 major_faults: stats.cpu.major_faults,
                 minor_faults: stats.cpu.minor_faults,
             },
+            started_ms: None,
             runtime_ms: self.runtime_ms,
             errors: stats.errors,
             first_error: stats.first_error,

@@ -133,6 +133,10 @@ proptest! {
         let mut trimmed = histogram(&a);
         trimmed.trim();
         prop_assert_eq!(&trimmed, &histogram(&a));
+        let mut buckets: Vec<(usize, u64)> = trimmed.occupied().collect();
+        buckets.push((Histogram::BUCKETS, trimmed.overflow()));
+        buckets.reverse();
+        prop_assert_eq!(&Histogram::of_buckets(&buckets), &trimmed);
         let mut merged = trimmed.clone();
         merged.merge(&histogram(&b));
         for value in &b {

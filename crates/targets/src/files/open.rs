@@ -326,9 +326,18 @@ pub fn unlink_all(job: &JobPlan, targets: &[Target], consent: &Consent<'_>) {
 /// # Errors
 /// The guard's refusal.
 pub fn ask_consent_of_output(path: &Path, consent: &Consent<'_>) -> Result<(), Refusal> {
-    // A file that does not exist is created. A path that is not a regular file fails when it is opened.
-    match probe::open_place(path) {
-        Ok(place) if place.metadata().is_ok_and(|meta| meta.is_file()) => consent.check(path, &place),
+    // A file that does not exist is created. A directory or a character device fails when it is opened.
+    let Ok(place) = probe::open_place(path) else {
+        return Ok(());
+    };
+    match place.metadata().map(|meta| meta.file_type()) {
+        Ok(kind) if kind.is_file() => consent.check(path, &place),
+        Ok(kind) if kind.is_block_device() => Err(Refusal {
+            path: path.to_owned(),
+            device: std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()),
+            holds: Vec::new(),
+            can_be_allowed: false,
+        }),
         _ => Ok(()),
     }
 }

@@ -206,6 +206,103 @@ pub(super) fn draw_zoned(seed: u64, case: u64, engines: &[&str], choices: &[Choi
     RandomJob { options }
 }
 
+/// The name of a recording; the number after it is what it is drawn from.
+const RECORDING: &str = "recording-";
+/// What a recording may be played with: nothing that says which files there are, which I/Os, or in which order.
+const WITH_RECORDING: [&str; 28] = [
+    "iodepth",
+    "iodepth_batch",
+    "iodepth_batch_complete_min",
+    "iodepth_batch_complete_max",
+    "iodepth_low",
+    "mem",
+    "iomem_align",
+    "buffer_pattern",
+    "zero_buffers",
+    "refill_buffers",
+    "direct",
+    "invalidate",
+    "numjobs",
+    "loops",
+    "group_reporting",
+    "unified_rw_reporting",
+    "lat_percentiles",
+    "slat_percentiles",
+    "percentile_list",
+    "write_bw_log",
+    "write_lat_log",
+    "log_offset",
+    "thread",
+    "end_fsync",
+    "fsync_on_close",
+    "disable_lat",
+    "number_ios",
+    "io_size",
+];
+
+/// A random job that plays a recording of reads and writes of one file.
+pub(super) fn draw_recorded(seed: u64, case: u64, engines: &[&str], choices: &[Choices]) -> RandomJob {
+    let mut dice = Dice::new(seed ^ 0x10_106, case);
+    let fits = |choice: &&Choices| WITH_RECORDING.contains(&choice.spec.name);
+    let close: Vec<&Choices> = choices.iter().filter(fits).collect();
+    let engine = loop {
+        let engine = *dice.one_of(engines);
+        if !["falloc", "ftruncate", "mmap", "null"].contains(&engine) {
+            break engine;
+        }
+    };
+    let recording = format!("{RECORDING}{}", dice.below(1 << 32));
+    let mut options: Vec<(String, String)> = [
+        ("name", "a"),
+        ("ioengine", engine),
+        ("filename", ZONED_FILE.0),
+        ("rw", *dice.one_of(&["read", "write", "rw", "randread", "randrw"])),
+        ("size", "1m"),
+        ("read_iolog", &recording),
+        ("replay_no_stall", *dice.one_of(&["0", "1", "1"])),
+    ]
+    .map(|(name, value)| (name.to_owned(), value.to_owned()))
+    .into();
+    if dice.one_in(4) {
+        let value = *dice.one_of(&["1", "2", "4"]);
+        options.push(("replay_scale".to_owned(), value.to_owned()));
+    }
+    for _ in 0..dice.below(MOST) {
+        let choice = *dice.one_of(&close);
+        options.extend(option_of(&mut dice, engine, choice));
+    }
+    RandomJob { options }
+}
+
+/// The recordings of a job, by name, in fio's second format.
+pub(super) fn recordings(job: &RandomJob) -> Vec<(String, String)> {
+    let names = job.options.iter().filter(|(name, _)| name == "read_iolog");
+    let text = |(_, name): &(String, String)| {
+        let number = name.strip_prefix(RECORDING)?.parse().ok()?;
+        Some((name.clone(), recording(&mut Dice::new(number, 0))))
+    };
+    names.filter_map(text).collect()
+}
+
+fn recording(dice: &mut Dice) -> String {
+    let file = ZONED_FILE.0;
+    let mut text = format!("fio version 2 iolog\n{file} add\n{file} open\n");
+    for _ in 0..=dice.below(24) {
+        let length = *dice.one_of(&[512, 4096, 4096, 4096, 8192, 65_536]);
+        let place = dice.below((ZONED_FILE.1 - length) / 4096) * 4096;
+        let line = match dice.below(12) {
+            0 => format!("{file} sync 0 0\n"),
+            1 => format!("{file} datasync 0 0\n"),
+            2 => format!("{file} wait {} 0\n", dice.below(300)),
+            3 => format!("{file} close\n{file} open\n"),
+            4..=7 => format!("{file} write {place} {length}\n"),
+            _ => format!("{file} read {place} {length}\n"),
+        };
+        text.push_str(&line);
+    }
+    text + file + " close\n"
+}
+
 /// Trims of files differ on purpose (docs/fio-differences.md: trim-files): only engines that send none draw them.
 fn mode(dice: &mut Dice, engine: &str) -> String {
     loop {

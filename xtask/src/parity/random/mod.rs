@@ -1,5 +1,5 @@
 //! `cargo xtask parity --random N --seed S`: seeded random jobs over all supported options, in fio and in fiord. With `--zones` all of
-//! them have `zonemode=zbd`.
+//! them have `zonemode=zbd`, with `--recordings` all of them play one.
 //!
 //! A job that differs is tried again, made smaller by leaving options out while it still differs, and printed once per kind of
 //! difference. Differences that are known are in [`known`], with their reasons.
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, bail};
 
-use self::generate::{RandomJob, ZONED_FILE, draw, draw_zoned};
+use self::generate::{RandomJob, ZONED_FILE, draw, draw_recorded, draw_zoned, recordings};
 use self::known::{KNOWN, KnownDifference};
 use super::case::{Flags, ParityCase};
 use super::compare::compare;
@@ -31,14 +31,16 @@ const TRIES: usize = 3;
 /// The reason of a job that fio gave no result for: it is counted, but not as passed.
 const NOT_COMPARED: &str = "not compared";
 
+/// What draws a job from a seed and its number.
+type Draw = fn(u64, u64, &[&str], &[values::Choices]) -> RandomJob;
+
 /// What all workers share.
 struct Hunt<'a> {
     seed: u64,
     ours: &'a Path,
     engines: Vec<&'static str>,
     choices: Vec<values::Choices>,
-    /// Only jobs with `zonemode=zbd`.
-    zoned: bool,
+    draw: Draw,
     /// The known difference that is looked at: jobs that it is about run, and it excuses nothing.
     of: Option<String>,
     found: Mutex<Met>,
@@ -85,7 +87,11 @@ pub(super) fn check(args: &[String], ours: &Path) -> Result<Tally> {
         ours,
         engines: values::engines(&values::engines_of_installed_fio()?),
         choices,
-        zoned: shell::flag(args, "--zones"),
+        draw: match (shell::flag(args, "--zones"), shell::flag(args, "--recordings")) {
+            (true, _) => draw_zoned,
+            (_, true) => draw_recorded,
+            _ => draw,
+        },
         of: of.map(Into::into),
         found: Mutex::new(Met {
             count: Tally::new("random jobs are as in fio"),
@@ -121,8 +127,7 @@ pub(super) fn check(args: &[String], ours: &Path) -> Result<Tally> {
 
 impl Hunt<'_> {
     fn one(&self, case: u64) {
-        let draw = if self.zoned { draw_zoned } else { draw };
-        let job = draw(self.seed, case, &self.engines, &self.choices);
+        let job = (self.draw)(self.seed, case, &self.engines, &self.choices);
         if self.of.is_some()
             && !KNOWN
                 .iter()
@@ -308,8 +313,8 @@ fn case_of(job: &RandomJob) -> ParityCase {
     ParityCase {
         id: String::new(),
         args: job.args(),
-        files: Vec::new(),
-        filled: if job.has("zonemode", |value| value == "zbd") {
+        files: recordings(job),
+        filled: if job.has("zonemode", |value| value == "zbd") || job.has("read_iolog", |_| true) {
             vec![(ZONED_FILE.0.to_owned(), ZONED_FILE.1)]
         } else {
             Vec::new()

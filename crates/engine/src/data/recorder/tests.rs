@@ -7,6 +7,7 @@ fn recorder(in_place: bool) -> Recorder {
         plays: false,
         in_place,
         has_slat: !in_place,
+        trims_in_place: false,
         rated: [false; DDIRS],
         reads_back: false,
         trims: false,

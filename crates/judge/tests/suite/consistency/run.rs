@@ -151,6 +151,7 @@ impl Held<'_, '_> {
                 before_iops,
                 after_iops,
                 at_bytes,
+                of_bytes: _,
             } => {
                 self.at_most("at_s", *at_s as f64, seconds);
                 self.at_most("before_iops", *before_iops, most);
@@ -162,6 +163,7 @@ impl Held<'_, '_> {
                 before_iops,
                 after_iops,
                 warm_up: _,
+                of_bytes: _,
             } => {
                 self.at_most("at_s", *at_s as f64, seconds);
                 self.at_most("before_iops", *before_iops, *after_iops);
@@ -171,7 +173,11 @@ impl Held<'_, '_> {
             It::SawTooth { period_s } => self.at_most("period_s", *period_s as f64, seconds),
             // A slope has either sign.
             It::Drift { percent_per_s: _ } => {}
-            It::Unsteady { levels, level_iops } => {
+            It::Unsteady {
+                levels,
+                level_iops,
+                of_bytes: _,
+            } => {
                 self.equals("levels", *levels as f64, level_iops.len() as f64);
                 let highest = level_iops.iter().copied().fold(0.0, f64::max);
                 self.at_most("level_iops", highest, most);

@@ -128,7 +128,6 @@ legend-precise = { $cells ->
 legend-runs-needed = The other cells need about { $runs } runs each for this precision, because their results vary.
 
 # What curves show about the inside of the drive. $gain: IOPS at the depth as a multiple of those at depth 1.
-inside-unknown = Too few valid runs to tell anything about the inside of the drive.
 inside-units = Inside the drive: { $least ->
     [one] at least 1 unit (die or disk) serves reads.
    *[other] at least { $least } units (dies or disks) serve reads at the same time.

@@ -19,7 +19,7 @@ use fiord_stats::steady::{snia, snia_attained_at};
 use crate::contrast::{closing, outcome, ratio};
 use crate::definition::{Factor, Stop, Study, StudyMetric};
 use crate::findings::{Caveat, Design, Estimate, RatioOutcome, Response, StudyClaim, StudyFinding, grade};
-use crate::inside::{self, CurvePoint, Inside};
+use crate::inside::{self, CellRate, Inside};
 use crate::language::CheckedCell;
 use crate::matrix::StudyCell;
 use crate::progress::{self, LEVEL};
@@ -239,7 +239,7 @@ pub fn look_inside(analysis: &mut Analysis, study: &Study, checked: &[CheckedCel
         summaries: &analysis.summaries,
     };
     let point = |summary| findings.curve_point(checked, summary);
-    let points: Vec<CurvePoint<'_>> = analysis.summaries.iter().filter_map(point).collect();
+    let points: Vec<CellRate<'_>> = analysis.summaries.iter().filter_map(point).collect();
     let of = |(shows, cells): (Inside, Vec<u32>)| {
         let first = points.iter().find(|point| Some(&point.cell) == cells.first())?;
         let response = Response {
@@ -251,10 +251,19 @@ pub fn look_inside(analysis: &mut Analysis, study: &Study, checked: &[CheckedCel
             .filter_map(|cell| Some(findings.summary(*cell, &response)?.values.len()));
         let blocks = blocks.min()? as u32;
         let at = findings.in_common(&cells);
-        Some(findings.finding(StudyClaim::Inside { at, shows }, &cells, &response, blocks, 1))
+        let found = findings.finding(StudyClaim::Inside { at, shows }, &cells, &response, blocks, 1);
+        // Without ground nothing is said.
+        (!found.caveats.iter().any(Caveat::is_grave)).then_some(found)
     };
     let found: Vec<StudyFinding> = inside::shown(&points).into_iter().filter_map(of).collect();
-    analysis.findings.extend(found);
+    // Before the many comparisons, which a screen cuts off.
+    let is_comparison = |finding: &StudyFinding| {
+        use StudyClaim::{GapCloses, Matters, Ratio};
+        matches!(finding.claim, Matters { .. } | GapCloses { .. } | Ratio { .. })
+    };
+    let all = &mut analysis.findings;
+    let at = all.iter().position(is_comparison).unwrap_or(all.len());
+    all.splice(at..at, found);
 }
 
 fn of_cell(cell: u32, runs: &[MeasuredRun], state: progress::CellState) -> Vec<Summary> {
@@ -442,7 +451,7 @@ impl Findings<'_> {
     }
 
     /// A cell as a point of curves; `None`: it has several jobs, or its metric is not a rate.
-    fn curve_point<'c>(&self, checked: &'c [CheckedCell], summary: &Summary) -> Option<CurvePoint<'c>> {
+    fn curve_point<'c>(&self, checked: &'c [CheckedCell], summary: &Summary) -> Option<CellRate<'c>> {
         let [job] = checked.get(summary.cell as usize)?.plan.jobs.as_slice() else {
             return None;
         };
@@ -467,7 +476,7 @@ impl Findings<'_> {
         let rate = [summary.median * scale, low * scale, high * scale];
         let is_wrong = !summary.wrong.is_empty() || summary.median <= 0.0 || low <= 0.0;
         let cell = summary.cell;
-        (!is_wrong).then_some(CurvePoint {
+        (!is_wrong).then_some(CellRate {
             cell,
             job,
             ddir,

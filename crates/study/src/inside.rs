@@ -42,7 +42,7 @@ pub enum Inside {
 
 /// One measured cell of a job that reads or writes the drive itself.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct CurvePoint<'a> {
+pub(crate) struct CellRate<'a> {
     pub(crate) cell: u32,
     pub(crate) job: &'a JobPlan,
     pub(crate) ddir: Ddir,
@@ -51,8 +51,8 @@ pub(crate) struct CurvePoint<'a> {
 }
 
 /// What is shown, with the cells that it rests on.
-pub(crate) fn shown(points: &[CurvePoint<'_>]) -> Vec<(Inside, Vec<u32>)> {
-    let usable: Vec<CurvePoint<'_>> = points
+pub(crate) fn shown(points: &[CellRate<'_>]) -> Vec<(Inside, Vec<u32>)> {
+    let usable: Vec<CellRate<'_>> = points
         .iter()
         .copied()
         .filter(|point| is_usable(point.job))
@@ -63,9 +63,9 @@ pub(crate) fn shown(points: &[CurvePoint<'_>]) -> Vec<(Inside, Vec<u32>)> {
             .copied()
             .filter(move |point| point.job.access.mode == mode)
     };
-    let random: Vec<CurvePoint<'_>> = of_mode(AccessMode::RandRead).collect();
-    let sequential: Vec<CurvePoint<'_>> = of_mode(AccessMode::Read).collect();
-    let writes: Vec<CurvePoint<'_>> = of_mode(AccessMode::Write).collect();
+    let random: Vec<CellRate<'_>> = of_mode(AccessMode::RandRead).collect();
+    let sequential: Vec<CellRate<'_>> = of_mode(AccessMode::Read).collect();
+    let writes: Vec<CellRate<'_>> = of_mode(AccessMode::Write).collect();
     let reads = alike(&random, without_depth).into_iter().filter_map(|curve| {
         let shown = of_reads(&curve, &sequential)?;
         Some((shown, cells(&curve)))
@@ -115,8 +115,8 @@ fn plain(job: &JobPlan) -> JobPlan {
 }
 
 /// Points of jobs that are alike but for one thing.
-fn alike<'a>(points: &[CurvePoint<'a>], rest: fn(&JobPlan) -> JobPlan) -> Vec<Vec<CurvePoint<'a>>> {
-    let mut curves: Vec<(JobPlan, Vec<CurvePoint<'a>>)> = Vec::new();
+fn alike<'a>(points: &[CellRate<'a>], rest: fn(&JobPlan) -> JobPlan) -> Vec<Vec<CellRate<'a>>> {
+    let mut curves: Vec<(JobPlan, Vec<CellRate<'a>>)> = Vec::new();
     for point in points {
         let key = rest(point.job);
         match curves.iter_mut().find(|(known, _)| *known == key) {
@@ -127,7 +127,7 @@ fn alike<'a>(points: &[CurvePoint<'a>], rest: fn(&JobPlan) -> JobPlan) -> Vec<Ve
     curves.into_iter().map(|(_, curve)| curve).collect()
 }
 
-fn cells(curve: &[CurvePoint<'_>]) -> Vec<u32> {
+fn cells(curve: &[CellRate<'_>]) -> Vec<u32> {
     curve.iter().map(|point| point.cell).collect()
 }
 
@@ -142,7 +142,7 @@ const ARM_GAIN: f64 = 8.0;
 /// Below this, link and host take so large a part of the latency that it does not count units.
 const HOST_NS: f64 = 40_000.0;
 
-fn of_reads(curve: &[CurvePoint<'_>], sequential: &[CurvePoint<'_>]) -> Option<Inside> {
+fn of_reads(curve: &[CellRate<'_>], sequential: &[CellRate<'_>]) -> Option<Inside> {
     let first = curve.iter().find(|point| asked_depth(point.job) == 1.0)?;
     let block = first.job.access.block_size[Ddir::Read].min();
     let latency_ns = block as f64 / first.rate[0] * 1e9;
@@ -156,7 +156,7 @@ fn of_reads(curve: &[CurvePoint<'_>], sequential: &[CurvePoint<'_>]) -> Option<I
         .iter()
         .map(|point| point.rate[0] / first.rate[0])
         .fold(1.0, f64::max);
-    let same = |point: &&CurvePoint<'_>| {
+    let same = |point: &&CellRate<'_>| {
         let random = JobPlan {
             access: first.job.access.clone(),
             ..plain(point.job)
@@ -184,7 +184,7 @@ const OVERLAP: f64 = 2.0;
 /// How far the last doubling of the depth still raises the rate of a curve that rises.
 const RISES: f64 = 1.15;
 
-fn units(curve: &[CurvePoint<'_>], first: &CurvePoint<'_>, latency_ns: f64) -> Option<Inside> {
+fn units(curve: &[CellRate<'_>], first: &CellRate<'_>, latency_ns: f64) -> Option<Inside> {
     let mut gains: Vec<(f64, [f64; 3])> = curve
         .iter()
         .map(|point| (asked_depth(point.job), gain(point, first)))
@@ -210,7 +210,7 @@ fn units(curve: &[CurvePoint<'_>], first: &CurvePoint<'_>, latency_ns: f64) -> O
 }
 
 /// How many times as much as at depth 1, and the ends of that.
-fn gain(point: &CurvePoint<'_>, first: &CurvePoint<'_>) -> [f64; 3] {
+fn gain(point: &CellRate<'_>, first: &CellRate<'_>) -> [f64; 3] {
     let [value, low, high] = point.rate;
     if point.cell == first.cell {
         return [1.0; 3];
@@ -247,8 +247,8 @@ const FALLEN: f64 = 0.9;
 /// What may have been written slowly in an amount whose mean has not fallen.
 const UNSEEN: f64 = 0.85;
 
-fn of_writes(mut curve: Vec<CurvePoint<'_>>) -> Option<Inside> {
-    let bytes = |point: &CurvePoint<'_>| {
+fn of_writes(mut curve: Vec<CellRate<'_>>) -> Option<Inside> {
+    let bytes = |point: &CellRate<'_>| {
         let job = &point.job.access;
         match job.io_size.or(job.size) {
             Some(Amount::Bytes(bytes)) if bytes > 0 => Some(bytes),

@@ -425,10 +425,7 @@ fn best_of(claim: &StudyClaim, is_grave: bool, lang: Lang) -> String {
 }
 
 /// What a curve shows about the drive.
-fn inside_of(shows: &Inside, is_grave: bool, lang: Lang) -> String {
-    if is_grave {
-        return messages::inside_unknown(lang).to_owned();
-    }
+fn inside_of(shows: &Inside, lang: Lang) -> String {
     match shows {
         Inside::Units { .. } => units_of(shows, lang),
         Inside::Arm {
@@ -528,7 +525,7 @@ impl StudyFinding {
             StudyClaim::DataSheet { .. } => held_against(claim, is_grave, lang),
             StudyClaim::Steady { .. } => steadiness(claim, is_grave, lang),
             StudyClaim::Best { .. } => best_of(claim, is_grave, lang),
-            StudyClaim::Inside { at: others, shows } => at(others, inside_of(shows, is_grave, lang), lang),
+            StudyClaim::Inside { at: others, shows } => at(others, inside_of(shows, lang), lang),
         }
     }
 }

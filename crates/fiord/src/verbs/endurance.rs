@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::ValueHint;
 use fiord_host::disk::Disk;
 use fiord_host::stack::{Layer, LayerKind};
-use fiord_host::wear::{Effort, Told, Wear};
+use fiord_host::wear::{DriveWear, Effort, Told};
 use fiord_host::{Root, Stack};
 use fiord_record::RunRecord;
 use fiord_record::evidence::DeviceUse;
@@ -88,9 +88,9 @@ fn facts(root: &Root, layer: &Layer, disk: &Disk) -> DriveFacts {
         capacity_bytes: layer.size_bytes,
         rotates,
         wear: if rotates {
-            Wear::default()
+            DriveWear::default()
         } else {
-            Wear::read(root, &layer.name, disk.transport, Effort::All)
+            DriveWear::read(root, &layer.name, disk.transport, Effort::All)
         },
         earlier: None,
         last_run: None,
@@ -159,5 +159,5 @@ fn add_run(drive: &mut DriveFacts, run: i64, record: &RunRecord, used: &DeviceUs
 /// Bytes that hosts had written before a run; of records that are older than other logs, by the SMART log.
 fn counted(used: &DeviceUse) -> Option<Told> {
     let told = used.wear.as_ref().and_then(|(before, _)| before.host_written);
-    told.or_else(|| Wear::of_smart(used.health.as_ref()?.0.nvme.as_ref()?).host_written)
+    told.or_else(|| DriveWear::of_smart(used.health.as_ref()?.0.nvme.as_ref()?).host_written)
 }

@@ -1,7 +1,7 @@
 //! What `fiord endurance --json` prints: what drives tell of the writes of their life, their rating, and the years that are left.
 
 use fiord_host::disk::Transport;
-use fiord_host::wear::{self, Silence, Told, Wear};
+use fiord_host::wear::{self, DriveWear, Silence, Told};
 use fiord_messages::{Lang, endurance as messages};
 use fiord_record::claims::{RatedWrites, SpecSheet};
 use fiord_record::number::{Rounded, Share, short};
@@ -124,7 +124,7 @@ pub struct DriveFacts {
     pub capacity_bytes: Option<u64>,
     /// A disk with arms.
     pub rotates: bool,
-    pub wear: Wear,
+    pub wear: DriveWear,
     /// The oldest stored look at it: the run, the days since, and the bytes of hosts then.
     pub earlier: Option<(i64, f64, Told)>,
     /// The last stored run that wrote to it, and bytes per day at its rate.

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use fiord_host::disk::Transport;
-use fiord_host::wear::{DriveLog, Silence, Silent, Told, Wear};
+use fiord_host::wear::{DriveLog, DriveWear, Silence, Silent, Told};
 use fiord_messages::Lang;
 use fiord_record::claims::{RatedWrites, SpecSheet};
 use fiord_report::documents::Document;
@@ -27,13 +27,13 @@ fn drive() -> DriveFacts {
         transport: Transport::Nvme,
         capacity_bytes: Some(TB),
         rotates: false,
-        wear: Wear {
+        wear: DriveWear {
             host_written: told(73 * TB, 512_000, DriveLog::NvmeSmart),
             media_written: told(73 * TB / 2 * 5, 16_384, DriveLog::NvmeOcp),
             used_percent: told(11, 1, DriveLog::NvmeSmart),
             power_on_hours: told(17_520, 1, DriveLog::NvmeSmart),
             rated_media: told(2000 * TB, 1_000_000_000, DriveLog::NvmeEnduranceGroup),
-            ..Wear::default()
+            ..DriveWear::default()
         },
         earlier: Some((12, 10.0, told(71 * TB, 512_000, DriveLog::NvmeSmart).unwrap())),
         last_run: Some((57, 10.0 * TB as f64)),
@@ -50,9 +50,9 @@ fn silent(name: &str, transport: Transport, logs: &[(DriveLog, Silence)]) -> Dri
         model: None,
         transport,
         rotates: false,
-        wear: Wear {
+        wear: DriveWear {
             silent: logs.iter().map(silent).collect(),
-            ..Wear::default()
+            ..DriveWear::default()
         },
         earlier: None,
         last_run: None,
@@ -182,7 +182,7 @@ fn nothing_is_computed_from_what_is_unknown() {
     let alone = Endurance::of(None, &[], Some(&sheet()), Lang::En);
     let rating = alone.rating.unwrap();
     assert_eq!((rating.bytes, rating.per_day), (Some(600e12), None));
-    assert!(alone.answer[0].contains("329 GB a day"), "{:?}", alone.answer);
+    assert!(alone.answer[0].contains("328.8 GB a day"), "{:?}", alone.answer);
 }
 
 /// A drive of each kind, on one page.

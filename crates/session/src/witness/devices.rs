@@ -5,7 +5,7 @@ use fiord_host::disk::Transport;
 use fiord_host::health::Health;
 use fiord_host::root::Root;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Stack};
-use fiord_host::wear::{Effort, Wear};
+use fiord_host::wear::{DriveWear, Effort};
 use fiord_record::evidence::DeviceUse;
 
 use crate::regions;
@@ -34,9 +34,9 @@ pub(super) fn under(targets: &RunTargets<'_>, evidence: bool) -> Vec<DeviceUse> 
 
 /// What a drive tells of its writes, by the logs that it lists; `None`: it tells nothing. A SATA drive is not asked around a run: its
 /// commands wait until its queue is empty.
-pub(super) fn wear(root: &Root, name: &str) -> Option<Wear> {
+pub(super) fn wear(root: &Root, name: &str) -> Option<DriveWear> {
     let is_nvme = name.starts_with("nvme");
-    let wear = is_nvme.then(|| Wear::read(root, name, Transport::Nvme, Effort::Listed))?;
+    let wear = is_nvme.then(|| DriveWear::read(root, name, Transport::Nvme, Effort::Listed))?;
     wear.host_written.is_some().then_some(wear)
 }
 

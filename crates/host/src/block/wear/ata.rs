@@ -1,7 +1,7 @@
 //! The logs of ATA drives: Device Statistics first, which the standard defines; then attributes that a maker has documented.
 
 use super::question::{Question, Silence};
-use super::{Answer, DriveLog, Told, Wear};
+use super::{Answer, DriveLog, DriveWear, Told};
 
 /// A log of Device Statistics, its pages, and where statistics are on them.
 const STATISTICS: u8 = 0x04;
@@ -67,8 +67,8 @@ const FAMILIES: [Family; 3] = [
     },
 ];
 
-pub(super) fn wear(answer: Answer<'_>, block: u64) -> Wear {
-    let mut wear = Wear::default();
+pub(super) fn wear(answer: Answer<'_>, block: u64) -> DriveWear {
+    let mut wear = DriveWear::default();
     let identity = match answer(Question::AtaIdentify) {
         Ok(sector) => Identity::read(&sector),
         Err(why) => {
@@ -104,7 +104,7 @@ impl Identity {
     }
 }
 
-fn statistics(answer: Answer<'_>, identity: &Identity, block: u64, wear: &mut Wear) {
+fn statistics(answer: Answer<'_>, identity: &Identity, block: u64, wear: &mut DriveWear) {
     let log = DriveLog::AtaStatistics;
     let read = |log, page| answer(Question::AtaLog { log, page });
     let pages = || read(DIRECTORY, 0).ok()?.get(2 * usize::from(STATISTICS)).copied();
@@ -136,7 +136,7 @@ fn statistic(page: &[u8], number: u8, at: usize, bits: u32) -> Option<u64> {
     (is_page && value & SUPPORTED_AND_VALID == SUPPORTED_AND_VALID).then_some(value & ((1 << bits) - 1))
 }
 
-fn attributes(answer: Answer<'_>, identity: &Identity, wear: &mut Wear) {
+fn attributes(answer: Answer<'_>, identity: &Identity, wear: &mut DriveWear) {
     let table = DriveLog::AtaAttribute(0);
     let Some(family) = FAMILIES.iter().find(|family| (family.is_model)(&identity.model)) else {
         let model = identity.model.clone();
@@ -167,7 +167,7 @@ fn attributes(answer: Answer<'_>, identity: &Identity, wear: &mut Wear) {
 }
 
 /// An entry: number, flags, normalised value, worst value, six raw bytes, a reserved one.
-fn add(wear: &mut Wear, id: u8, meaning: Meaning, entry: &[u8]) {
+fn add(wear: &mut DriveWear, id: u8, meaning: Meaning, entry: &[u8]) {
     let log = DriveLog::AtaAttribute(id);
     let raw = entry[5..11].iter().rev();
     let raw = raw.fold(0u64, |value, byte| value << 8 | u64::from(*byte));
@@ -226,7 +226,7 @@ mod tests {
         sector
     }
 
-    fn asked(model: &str, has_statistics: bool, table: Vec<u8>) -> Wear {
+    fn asked(model: &str, has_statistics: bool, table: Vec<u8>) -> DriveWear {
         let answer = |asked| match asked {
             Question::AtaIdentify => Ok(identify(model, true)),
             Question::AtaLog { log: 0, page: 0 } => Ok(words(&[(8, u64::from(has_statistics) * 8)])),
@@ -239,7 +239,7 @@ mod tests {
             Question::AtaSmart => Ok(table.clone()),
             other => panic!("{other:?}"),
         };
-        Wear::of_ata(&answer, 512)
+        DriveWear::of_ata(&answer, 512)
     }
 
     #[test]

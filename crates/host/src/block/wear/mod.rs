@@ -37,7 +37,7 @@ pub enum DriveLog {
 }
 
 impl DriveLog {
-    /// The words of the standards, which are not translated.
+    /// As the standards call it; not translated.
     pub fn name(self) -> String {
         match self {
             DriveLog::NvmeSmart => "NVMe log 02h".to_owned(),
@@ -69,7 +69,7 @@ pub struct Silent {
 
 /// The writes of a drive's life.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wear {
+pub struct DriveWear {
     /// Bytes that hosts wrote.
     pub host_written: Option<Told>,
     /// Bytes that the drive wrote to its flash.
@@ -94,42 +94,42 @@ pub enum Effort {
     All,
 }
 
-impl Wear {
+impl DriveWear {
     /// Asks a disk; nothing is known of one in a captured tree, or of one that takes none of the questions.
-    pub fn read(root: &Root, disk: &str, transport: Transport, effort: Effort) -> Wear {
+    pub fn read(root: &Root, disk: &str, transport: Transport, effort: Effort) -> DriveWear {
         if !root.is_live() {
-            return Wear::default();
+            return DriveWear::default();
         }
         let block = root.block(disk).join("queue/logical_block_size");
         let block: u64 = root::number(&block).unwrap_or(512);
         let answer = |asked: Question| ask(disk, asked);
         match transport {
-            Transport::Nvme => Wear::of_nvme(&answer, effort),
-            Transport::Sata => Wear::of_ata(&answer, block),
-            _ => Wear::default(),
+            Transport::Nvme => DriveWear::of_nvme(&answer, effort),
+            Transport::Sata => DriveWear::of_ata(&answer, block),
+            _ => DriveWear::default(),
         }
     }
 
     /// An NVMe drive's.
-    pub fn of_nvme(answer: Answer<'_>, effort: Effort) -> Wear {
+    pub fn of_nvme(answer: Answer<'_>, effort: Effort) -> DriveWear {
         nvme::wear(answer, effort)
     }
 
     /// An ATA drive's; `block`: bytes of its logical sectors.
-    pub fn of_ata(answer: Answer<'_>, block: u64) -> Wear {
+    pub fn of_ata(answer: Answer<'_>, block: u64) -> DriveWear {
         ata::wear(answer, block)
     }
 
     /// From log page 02h alone, as records have it that are older than the other logs.
-    pub fn of_smart(smart: &NvmeSmart) -> Wear {
-        let mut wear = Wear::default();
+    pub fn of_smart(smart: &NvmeSmart) -> DriveWear {
+        let mut wear = DriveWear::default();
         nvme::add_smart(&mut wear, smart);
         wear
     }
 
     /// Bytes written to flash for each byte of the host, over its life.
     pub fn amplification(&self) -> Option<f64> {
-        amplification(&Wear::default(), self)
+        amplification(&DriveWear::default(), self)
     }
 
     fn silent(&mut self, log: DriveLog, why: Silence) {
@@ -153,8 +153,8 @@ pub fn grown(before: Option<Told>, after: Option<Told>) -> Option<Told> {
 }
 
 /// Bytes written to flash for each byte of the host, between two looks at the same drive; a default is the drive when it was new.
-pub fn amplification(before: &Wear, after: &Wear) -> Option<f64> {
-    let grew = |of: fn(&Wear) -> Option<Told>| {
+pub fn amplification(before: &DriveWear, after: &DriveWear) -> Option<f64> {
+    let grew = |of: fn(&DriveWear) -> Option<Told>| {
         grown(of(before), of(after)).filter(|grew| grew.value >= ENOUGH_STEPS * grew.step)
     };
     let bytes = grew(|wear| wear.host_written).zip(grew(|wear| wear.media_written));

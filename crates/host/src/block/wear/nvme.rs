@@ -1,7 +1,7 @@
 //! The logs of NVM Express drives.
 
 use super::question::{Question, Silence};
-use super::{Answer, DriveLog, Effort, Told, Wear};
+use super::{Answer, DriveLog, DriveWear, Effort, Told};
 use crate::block::health::{NvmeSmart, parse_smart};
 
 const SMART: u8 = 0x02;
@@ -19,8 +19,8 @@ const OCP_GUID: [u8; 16] = [
     0xc5, 0xaf, 0x10, 0x28, 0xea, 0xbf, 0xf2, 0xa4, 0x9c, 0x4f, 0x6f, 0x7c, 0xc9, 0x14, 0xd5, 0xaf,
 ];
 
-pub(super) fn wear(answer: Answer<'_>, effort: Effort) -> Wear {
-    let mut wear = Wear::default();
+pub(super) fn wear(answer: Answer<'_>, effort: Effort) -> DriveWear {
+    let mut wear = DriveWear::default();
     let log = |page, instance| answer(Question::NvmeLog { page, instance });
     match log(SMART, 0) {
         Ok(page) => match parse_smart(&page) {
@@ -74,7 +74,7 @@ fn group(namespace: &[u8]) -> Option<u16> {
     Some(u16::from_le_bytes(group)).filter(|group| *group != 0)
 }
 
-pub(super) fn add_smart(wear: &mut Wear, smart: &NvmeSmart) {
+pub(super) fn add_smart(wear: &mut DriveWear, smart: &NvmeSmart) {
     let log = DriveLog::NvmeSmart;
     if smart.written_bytes == 0 && smart.read_bytes == 0 && smart.power_on_hours == 0 {
         wear.silent(log, Silence::AllZero);
@@ -94,7 +94,7 @@ fn counter(page: &[u8], at: usize, unit: u64) -> Option<u64> {
 }
 
 /// Endurance Estimate at byte 32, Media Units Written at byte 80; 0: not reported.
-fn add_group(wear: &mut Wear, page: &[u8]) {
+fn add_group(wear: &mut DriveWear, page: &[u8]) {
     let log = DriveLog::NvmeEnduranceGroup;
     let told = |at| {
         let value = counter(page, at, BILLION)?;
@@ -108,7 +108,7 @@ fn add_group(wear: &mut Wear, page: &[u8]) {
 }
 
 /// Physical Media Units Written at byte 0, in bytes; finer than that of the endurance group.
-fn add_ocp(wear: &mut Wear, page: &[u8]) {
+fn add_ocp(wear: &mut DriveWear, page: &[u8]) {
     let log = DriveLog::NvmeOcp;
     if page.get(496..512) != Some(&OCP_GUID[..]) {
         wear.silent(log, Silence::OtherLayout);

@@ -1,4 +1,4 @@
-//! The commands: each one reads. There is no way to send another.
+//! The commands that a drive can be asked with: each one reads. No other one can be sent.
 
 use std::fs::File;
 use std::io;

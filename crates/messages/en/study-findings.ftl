@@ -129,8 +129,8 @@ legend-runs-needed = The other cells need about { $runs } runs each for this pre
 
 # What curves show about the inside of the drive. $gain: IOPS at the depth as a multiple of those at depth 1.
 inside-units = Inside the drive: { $least ->
-    [one] at least 1 unit (die or disk) serves reads.
-   *[other] at least { $least } units (dies or disks) serve reads at the same time.
+    [one] at least 1 unit (die, disk, or thread of a layer) serves reads.
+   *[other] at least { $least } units (dies, disks, or threads of a layer) serve reads at the same time.
  } Depth { $depth } has { $gain } times the IOPS of depth 1 (a read takes { $latency } there), and one unit can overlap two reads at most.
 inside-about = The curve has the form of { $low } to { $high } units that reads meet at random.
 inside-rises = The curve still rises at depth { $depth }, so there can be more units.

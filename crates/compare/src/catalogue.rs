@@ -2,7 +2,7 @@
 
 use fiord_job::units as job_units;
 use fiord_messages::{Lang, compare as messages, words as choices};
-use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload, units};
+use fiord_record::claims::{Claim, ClaimedRate, DriveState, RatedWrites, SpecSheet, Workload, units};
 use fiord_record::ladder::Rung;
 use fiord_record::number::JobBytes;
 use toml::Spanned;
@@ -244,6 +244,7 @@ impl CatalogueEntry {
             device: self.device.clone(),
             source: self.source.clone(),
             claims: claims.filter(|_| self.state == "new")?,
+            writes: RatedWrites::default(),
         })
     }
 

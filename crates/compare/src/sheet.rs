@@ -1,4 +1,4 @@
-//! Reads a spec sheet: a TOML file with `device`, `source` and `[[claim]]` tables. What it means is in `record::claims`.
+//! Reads a spec sheet: a TOML file with `device`, `source`, the rated writes and `[[claim]]` tables. What it means is in `record::claims`.
 //!
 //! Every mistake is told with its line, what was found, what may stand there, and the name that was probably meant.
 
@@ -6,14 +6,22 @@ use std::ops::Range;
 
 use fiord_job::nearest::nearest;
 use fiord_messages::{Lang, spec_sheet as messages};
-use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Spread, Workload, units};
+use fiord_record::claims::{Claim, ClaimedRate, DriveState, RatedWrites, SpecSheet, Spread, Workload, units};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::quantity::parse_bytes;
 
 /// Keys of the sheet.
-const SHEET: [&str; 3] = ["device", "source", "claim"];
+const SHEET: [&str; 7] = [
+    "device",
+    "source",
+    "claim",
+    "tbw",
+    "dwpd",
+    "warranty_years",
+    "capacity_gb",
+];
 /// Keys of a claim.
 const CLAIM: [&str; 8] = [
     "workload",
@@ -105,8 +113,17 @@ impl Reader<'_> {
             device: self.words(table, "device", 0..0, true).unwrap_or_default(),
             source: self.words(table, "source", 0..0, true).unwrap_or_default(),
             claims: Vec::new(),
+            writes: RatedWrites {
+                tbw: self.number(table, "tbw"),
+                dwpd: self.number(table, "dwpd"),
+                warranty_years: self.number(table, "warranty_years"),
+                capacity_gb: self.number(table, "capacity_gb"),
+            },
         };
         let Some(claims) = table.get("claim") else {
+            if sheet.writes.tbw.or(sheet.writes.dwpd).is_some() {
+                return sheet;
+            }
             self.wrong(0..0, messages::no_claim(Lang::current()).to_owned());
             return sheet;
         };
@@ -237,6 +254,23 @@ impl Reader<'_> {
         number
     }
 
+    /// A number above 0, which may have a fraction.
+    fn number(&mut self, table: &DeTable<'_>, key: &str) -> Option<f64> {
+        let value = table.get(key)?;
+        let number = match value.get_ref() {
+            DeValue::Integer(number) => number.to_string().parse().ok(),
+            DeValue::Float(number) => number.to_string().parse().ok(),
+            _ => None,
+        };
+        let number = number.filter(|number: &f64| number.is_finite() && *number > 0.0);
+        if number.is_none() {
+            let written = &self.written(value);
+            let message = messages::NotANumber { key: &key, written };
+            self.wrong(value.span(), message.text(Lang::current()));
+        }
+        number
+    }
+
     /// Exactly one of `iops` and `bandwidth`.
     fn rate(&mut self, table: &DeTable<'_>, at: &Range<usize>) -> Option<ClaimedRate> {
         let lang = Lang::current();
@@ -335,6 +369,29 @@ state = "sustained"
             (Workload::RandWrite, DriveState::Sustained)
         );
         assert_eq!((write.block_bytes, write.depth()), (Some(4096), Some(256.0)));
+    }
+
+    #[test]
+    fn rated_writes_are_read_with_and_without_claims() {
+        let head = "device = \"D\"\nsource = \"S\"\n";
+        let sheet = parse(&format!(
+            "{head}tbw = 180\nwarranty_years = 5\ncapacity_gb = 512\n"
+        ))
+        .unwrap();
+        assert_eq!(sheet.writes.bytes(None), Some(180e12));
+        let per_day = sheet.writes.per_day(None).unwrap();
+        assert!((per_day - 0.1926).abs() < 1e-4, "{per_day}");
+        let sheet = parse(&format!("{head}dwpd = 1.5\nwarranty_years = 3\n")).unwrap();
+        assert_eq!(
+            sheet.writes.bytes(Some(1_000_000_000_000)),
+            Some(1.5e12 * 3.0 * 365.0)
+        );
+        assert_eq!(sheet.writes.bytes(None), None);
+        for wrong in ["tbw = \"180TB\"", "dwpd = 0", "tbw = -1"] {
+            let mistakes = parse(&GOOD.replacen("[[claim]]", &format!("{wrong}\n[[claim]]"), 1)).unwrap_err();
+            assert_eq!((mistakes.len(), mistakes[0].line), (1, 4), "{mistakes:?}");
+        }
+        assert_eq!(parse(&format!("{head}capacity_gb = 512\n")).unwrap_err().len(), 1);
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub mod root;
 pub mod system;
 pub mod trace;
 
-pub use block::{device, disk, disk_stats, dm, health, latency, signatures, stack};
+pub use block::{device, disk, disk_stats, dm, health, latency, signatures, stack, wear};
 pub use file::{cache, extents, mounts, swaps};
 pub use machine::Machine;
 pub use root::Root;

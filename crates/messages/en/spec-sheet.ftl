@@ -17,6 +17,7 @@ block-size-not-a-size = `bs` is { $written }; expected a size as in a job, such 
 block-size-zero = `bs` is { $written }; expected more than 0
 block-size-wrong = `bs`: { $problem }
 not-a-count = `{ $key }` is { $written }; expected a whole number from 1, without quotes
+not-a-number = `{ $key }` is { $written }; expected a number above 0, without quotes
 two-rates = a claim has `iops` or `bandwidth`, not both; write two claims
 no-rate = the claim has no number; add `iops` or `bandwidth`
 rate-is-range = `{ $key }` is a range; a claim is one number

@@ -126,3 +126,18 @@ legend-precise = { $cells ->
  }
 # $runs: a count or a range.
 legend-runs-needed = The other cells need about { $runs } runs each for this precision, because their results vary.
+
+# What curves show about the inside of the drive. $gain: IOPS at the depth as a multiple of those at depth 1.
+inside-units = Inside the drive: { $least ->
+    [one] at least 1 unit (die, disk, or thread of a layer) serves reads.
+   *[other] at least { $least } units (dies, disks, or threads of a layer) serve reads at the same time.
+ } Depth { $depth } has { $gain } times the IOPS of depth 1 (a read takes { $latency } there), and one unit can overlap two reads at most.
+inside-about = The curve has the form of { $low } to { $high } units that reads meet at random.
+inside-rises = The curve still rises at depth { $depth }, so there can be more units.
+inside-limit = The total number of units is unknown, because a channel, the link or the CPU can limit the IOPS as well.
+inside-arm = Inside the drive: a disk with arms. A random read takes { $latency }, as a seek and a turn of the platter do, and sequential reads have { $times } times the IOPS.
+inside-slow = Inside the drive: no arm can be seen. A random read takes { $latency }, but sequential reads are not much faster, or a queue gains more than an arm allows. A rate limit or a network has this effect.
+inside-maybe-arm = Inside the drive: a random read takes { $latency }, as on a disk with arms. A rate limit or a network has the same effect; sequential reads of the same size would tell them apart.
+inside-cache-end = Inside the drive: the write rate falls from { $before } to { $after } after { $least } to { $most }. An SLC cache or a rate limit with burst credits has this effect.
+inside-cache-end-alone = Inside the drive: the write rate falls from { $before } after { $least } to { $most }. An SLC cache or a rate limit with burst credits has this effect.
+inside-no-cache-end = Inside the drive: the write rate did not fall within { $written }. A write cache is larger, or there is none.

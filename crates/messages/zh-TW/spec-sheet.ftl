@@ -16,6 +16,7 @@ block-size-not-a-size = `bs` 的值是 { $written }；應像工作中那樣寫�
 block-size-zero = `bs` 的值是 { $written }；應大於 0
 block-size-wrong = `bs`：{ $problem }
 not-a-count = `{ $key }` 的值是 { $written }；應為 1 以上的整數，不加引號
+not-a-number = `{ $key }` 的值是 { $written }；應為大於 0 的數，不加引號
 two-rates = 一個標稱值只能有 `iops` 或 `bandwidth` 其中之一；請寫成兩個標稱值
 no-rate = 標稱值沒有數值；請加入 `iops` 或 `bandwidth`
 rate-is-range = `{ $key }` 是一個範圍；標稱值只能是單一數值

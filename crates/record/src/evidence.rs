@@ -14,6 +14,7 @@ use fiord_host::health::Health;
 use fiord_host::look::ProcessActivity;
 use fiord_host::scheduled::Scheduled;
 use fiord_host::stack::FsClass;
+use fiord_host::wear::DriveWear;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -119,6 +120,9 @@ pub struct DeviceUse {
     pub write_cache: Option<bool>,
     /// Health at the start and at the end; of leaves.
     pub health: Option<(Health, Health)>,
+    /// The writes of its life at the start and at the end; of NVMe drives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wear: Option<(DriveWear, DriveWear)>,
     /// Of a loop device: the file behind it, before the run.
     #[serde(default)]
     pub backing: Option<Backing>,

@@ -8,6 +8,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
 use fiord_stats::best::{self, LEAST_BLOCKS};
 use fiord_stats::interval::{Interval, median, median_interval};
@@ -18,6 +19,7 @@ use fiord_stats::steady::{snia, snia_attained_at};
 use crate::contrast::{closing, outcome, ratio};
 use crate::definition::{Factor, Stop, Study, StudyMetric};
 use crate::findings::{Caveat, Design, Estimate, RatioOutcome, Response, StudyClaim, StudyFinding, grade};
+use crate::inside::{self, CellRate, Inside};
 use crate::language::CheckedCell;
 use crate::matrix::StudyCell;
 use crate::progress::{self, LEVEL};
@@ -227,6 +229,43 @@ pub fn hold_against(
     analysis.findings.splice(0..0, held);
 }
 
+/// Adds what curves show about the inside of the drive.
+pub fn look_inside(analysis: &mut Analysis, study: &Study, checked: &[CheckedCell], seed: u64) {
+    let cells: Vec<StudyCell> = checked.iter().map(|checked| checked.cell.clone()).collect();
+    let findings = Findings {
+        study,
+        cells: &cells,
+        seed,
+        summaries: &analysis.summaries,
+    };
+    let point = |summary| findings.curve_point(checked, summary);
+    let points: Vec<CellRate<'_>> = analysis.summaries.iter().filter_map(point).collect();
+    let of = |(shows, cells): (Inside, Vec<u32>)| {
+        let first = points.iter().find(|point| Some(&point.cell) == cells.first())?;
+        let response = Response {
+            job: first.job.name.clone(),
+            ddir: first.ddir.name().to_owned(),
+        };
+        let blocks = cells
+            .iter()
+            .filter_map(|cell| Some(findings.summary(*cell, &response)?.values.len()));
+        let blocks = blocks.min()? as u32;
+        let at = findings.in_common(&cells);
+        let found = findings.finding(StudyClaim::Inside { at, shows }, &cells, &response, blocks, 1);
+        // Without ground nothing is said.
+        (!found.caveats.iter().any(Caveat::is_grave)).then_some(found)
+    };
+    let found: Vec<StudyFinding> = inside::shown(&points).into_iter().filter_map(of).collect();
+    // Before the many comparisons, which a screen cuts off.
+    let is_comparison = |finding: &StudyFinding| {
+        use StudyClaim::{GapCloses, Matters, Ratio};
+        matches!(finding.claim, Matters { .. } | GapCloses { .. } | Ratio { .. })
+    };
+    let all = &mut analysis.findings;
+    let at = all.iter().position(is_comparison).unwrap_or(all.len());
+    all.splice(at..at, found);
+}
+
 fn of_cell(cell: u32, runs: &[MeasuredRun], state: progress::CellState) -> Vec<Summary> {
     let mut mine: Vec<&MeasuredRun> = runs
         .iter()
@@ -409,6 +448,60 @@ impl Findings<'_> {
             caveats,
             runs,
         }
+    }
+
+    /// A cell as a point of curves; `None`: it has several jobs, or its metric is not a rate.
+    fn curve_point<'c>(&self, checked: &'c [CheckedCell], summary: &Summary) -> Option<CellRate<'c>> {
+        let [job] = checked.get(summary.cell as usize)?.plan.jobs.as_slice() else {
+            return None;
+        };
+        let ddir = Ddir::ALL
+            .into_iter()
+            .find(|ddir| ddir.name() == summary.response.ddir)?;
+        let block = job.access.block_size[ddir].min() as f64;
+        let scale = match self.study.metric {
+            StudyMetric::Iops => block,
+            StudyMetric::Bandwidth => 1.0,
+            StudyMetric::P50 | StudyMetric::P99 | StudyMetric::WriteAmplification => return None,
+        };
+        let values = summary.values.iter().map(|(_, value)| *value);
+        // Of few runs all that was seen.
+        let (low, high) = match summary.interval {
+            Some(interval) => (interval.low, interval.high),
+            None => (
+                values.clone().fold(f64::INFINITY, f64::min),
+                values.fold(0.0, f64::max),
+            ),
+        };
+        let rate = [summary.median * scale, low * scale, high * scale];
+        let is_wrong = !summary.wrong.is_empty() || summary.median <= 0.0 || low <= 0.0;
+        let cell = summary.cell;
+        (!is_wrong).then_some(CellRate {
+            cell,
+            job,
+            ddir,
+            rate,
+        })
+    }
+
+    /// The levels that all these cells have.
+    fn in_common(&self, cells: &[u32]) -> Vec<String> {
+        let mine: Vec<&StudyCell> = cells
+            .iter()
+            .filter_map(|cell| self.cells.get(*cell as usize))
+            .collect();
+        let Some(first) = mine.first() else {
+            return Vec::new();
+        };
+        let spoken = first.spoken(self.study).into_iter().enumerate();
+        let is_common = |at: usize| {
+            mine.iter()
+                .all(|cell| cell.levels.get(at) == first.levels.get(at))
+        };
+        spoken
+            .filter(|(at, _)| is_common(*at))
+            .map(|(_, level)| level)
+            .collect()
     }
 
     fn label(&self, cell: u32) -> String {

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::definition::StudyMetric;
+use crate::inside::Inside;
 
 /// An estimate with its interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -156,6 +157,8 @@ pub enum StudyClaim {
         /// The first round, from 1, at which it was; none: at none.
         attained_at: Option<u32>,
     },
+    /// What a curve shows about the inside of the drive.
+    Inside { at: Vec<String>, shows: Inside },
     /// Which cells may be the best.
     Best {
         /// The cell that was seen best.

@@ -11,6 +11,7 @@ mod contrast;
 pub mod definition;
 pub mod findings;
 pub mod forecast;
+pub mod inside;
 pub mod language;
 pub mod marks;
 pub mod matrix;

@@ -1,10 +1,11 @@
 //! The sentences of a study's findings: "faster" is said only where its rule fired.
 
 use fiord_messages::{Fixed, Lang, study_findings as messages, words as choices};
-use fiord_record::number::{Bandwidth, Count, Iops, Nanos, Quotient, Share, short};
+use fiord_record::number::{Bandwidth, Bytes, Count, Iops, Nanos, Quotient, Rate, Share, short};
 
 use crate::definition::StudyMetric;
 use crate::findings::{Caveat, Estimate, RatioOutcome, SheetDifference, StudyClaim, StudyFinding};
+use crate::inside::Inside;
 use crate::matrix::spoken;
 
 /// A value of a metric with its unit: `213 MB/s`, `52,100 IOPS`, `1.2 ms`.
@@ -423,6 +424,79 @@ fn best_of(claim: &StudyClaim, is_grave: bool, lang: Lang) -> String {
     }
 }
 
+/// What a curve shows about the drive.
+fn inside_of(shows: &Inside, lang: Lang) -> String {
+    match shows {
+        Inside::Units { .. } => units_of(shows, lang),
+        Inside::Arm {
+            latency_ns,
+            sequential_ratio,
+        } => messages::InsideArm {
+            latency: &Nanos(*latency_ns),
+            times: &Rate(*sequential_ratio),
+        }
+        .text(lang),
+        Inside::SlowWithoutArm { latency_ns } => messages::InsideSlow {
+            latency: &Nanos(*latency_ns),
+        }
+        .text(lang),
+        Inside::MaybeArm { latency_ns } => messages::InsideMaybeArm {
+            latency: &Nanos(*latency_ns),
+        }
+        .text(lang),
+        Inside::CacheEnd {
+            least_bytes,
+            most_bytes,
+            before_bytes_per_s,
+            after_bytes_per_s,
+        } => {
+            let (least, most) = (&Bytes(*least_bytes), &Bytes(*most_bytes));
+            let before = &Bandwidth(*before_bytes_per_s);
+            match after_bytes_per_s {
+                Some(after) => messages::InsideCacheEnd {
+                    least,
+                    most,
+                    before,
+                    after: &Bandwidth(*after),
+                }
+                .text(lang),
+                None => messages::InsideCacheEndAlone { least, most, before }.text(lang),
+            }
+        }
+        Inside::NoCacheEnd { written_bytes } => messages::InsideNoCacheEnd {
+            written: &Bytes(*written_bytes),
+        }
+        .text(lang),
+    }
+}
+
+/// Units that work at the same time; of other things nothing.
+fn units_of(shows: &Inside, lang: Lang) -> String {
+    let Inside::Units {
+        latency_ns,
+        depth,
+        gain,
+        least,
+        about,
+        rises,
+    } = shows
+    else {
+        return String::new();
+    };
+    let units = messages::InsideUnits {
+        least: u64::from(*least),
+        latency: &Nanos(*latency_ns),
+        depth,
+        gain: &short(*gain),
+    };
+    let rest = match about {
+        Some((low, high)) => messages::InsideAbout { low, high }.text(lang),
+        None if *rises => messages::InsideRises { depth }.text(lang),
+        None => messages::inside_limit(lang).to_owned(),
+    };
+    lang.sentences(&[units.text(lang), rest])
+}
+
 impl SheetDifference {
     const fn message(self) -> Fixed {
         match self {
@@ -451,6 +525,7 @@ impl StudyFinding {
             StudyClaim::DataSheet { .. } => held_against(claim, is_grave, lang),
             StudyClaim::Steady { .. } => steadiness(claim, is_grave, lang),
             StudyClaim::Best { .. } => best_of(claim, is_grave, lang),
+            StudyClaim::Inside { at: others, shows } => at(others, inside_of(shows, lang), lang),
         }
     }
 }

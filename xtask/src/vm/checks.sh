@@ -323,6 +323,54 @@ else
     skip dm-delay "the kernel has no device mapper, or no null_blk"
 fi
 
+# told DEVICE KEY: a number that the drive tells of its life; empty: none.
+told() {
+    fiord endurance $1 --json >endurance.json || return 1
+    tr -d ' \n' <endurance.json | sed -n "s/.*\"$2\":{\"value\":\([0-9]*\),.*/\1/p"
+}
+
+# counts_writes DEVICE: the drive's own counter grows by what is written to it, in units of 512,000 bytes, and by no more.
+counts_writes() {
+    before=$(told $1 host_written) || return 1
+    fiord --allow-destroy=$1 --name=a --filename=$1 --direct=1 --rw=write --bs=1m --size=32m || return 1
+    grew=$(($(told $1 host_written) - before))
+    [ $grew -ge $((32 * 1048576 - 512000)) ] && [ $grew -le $((32 * 1048576 + 2 * 512000)) ] || {
+        echo "32 MiB were written, and the drive counted $grew bytes"
+        return 1
+    }
+}
+
+# leaves_alone DEVICE: asking a drive writes nothing to it.
+leaves_alone() {
+    before=$(tr -s ' ' <$(echo /sys/block/${1#/dev/}/stat) | cut -d' ' -f6)
+    sum=$(md5sum <$1)
+    fiord endurance $1 || return 1
+    [ "$sum" = "$(md5sum <$1)" ] || { echo "its data changed"; return 1; }
+    [ "$before" = "$(tr -s ' ' <$(echo /sys/block/${1#/dev/}/stat) | cut -d' ' -f6)" ] || { echo "it was written to"; return 1; }
+}
+
+if [ -b /dev/nvme1n1 ]; then
+    check endurance-nvme counts_writes /dev/nvme1n1
+    check endurance-nvme-says sees "NVMe log 02h" fiord endurance /dev/nvme1n1
+    check endurance-nvme-no-ocp sees "OCP log C0h: the drive answered with the error" fiord endurance /dev/nvme1n1
+    check endurance-nvme-reads leaves_alone /dev/nvme1n1
+else
+    skip endurance-nvme "there is no second NVMe device"
+fi
+
+# QEMU's SATA disk answers IDENTIFY DEVICE, lists no statistics, and its maker published no attributes.
+ssd=
+for disk in /sys/block/sd*; do
+    grep -qs ATA $disk/device/vendor && ssd=/dev/${disk##*/}
+done
+if [ -n "$ssd" ]; then
+    check endurance-sata sees "ATA log 04h: the drive does not offer this log" fiord endurance $ssd
+    check endurance-sata-model sees "no public meaning of the attributes of QEMU HARDDISK" fiord endurance $ssd
+    check endurance-sata-reads leaves_alone $ssd
+else
+    skip endurance-sata "there is no SATA disk"
+fi
+
 if [ -b /dev/nvme0n1 ]; then
     check nvme-doctor sees "QEMU" fiord doctor /dev/nvme0n1
     check nvme-explain sees "zonemode=zbd" fiord explain --name=a --filename=/dev/nvme0n1 --rw=randwrite --bs=4k --direct=1 --runtime=10

@@ -12,7 +12,7 @@ use crate::shell;
 
 /// Modules that the checks need; what these need in turn is found in the kernel's list. One that a kernel lacks is left out, and the
 /// check that needs it says so.
-const MODULES: [&str; 22] = [
+const MODULES: [&str; 23] = [
     "null_blk",
     "nvme",
     "scsi_debug",
@@ -36,6 +36,8 @@ const MODULES: [&str; 22] = [
     // A file system asks for it by name.
     "crc32c_generic",
     "ext4",
+    // After scsi_debug, whose disk is the first one.
+    "ahci",
 ];
 
 const CHECKS: &str = include_str!("checks.sh");

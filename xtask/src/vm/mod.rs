@@ -62,12 +62,13 @@ pub(crate) fn check(args: &[String]) -> Result<Tally> {
     let plain = place.join("plain.img");
     let protected = place.join("protected.img");
     let guarded = place.join("guarded.img");
-    for image in [&disk, &plain, &protected, &guarded] {
+    let sata = place.join("sata.img");
+    for image in [&disk, &plain, &protected, &guarded, &sata] {
         fs::File::create(image)?.set_len(64 << 20)?;
     }
     println!("the image took {:.0} s", begun.elapsed().as_secs_f64());
     let begun = Instant::now();
-    let checks = boot(&kernel, &initramfs, &[disk, plain, protected, guarded])?;
+    let checks = boot(&kernel, &initramfs, &[disk, plain, protected, guarded, sata])?;
     println!(
         "the guest took {:.0} s from power on to power off",
         begun.elapsed().as_secs_f64()
@@ -106,8 +107,9 @@ pub(crate) fn check(args: &[String]) -> Result<Tally> {
 }
 
 /// Boots the guest and prints its checks as they come; all of them.
-fn boot(kernel: &Kernel, initramfs: &Path, disks: &[PathBuf; 4]) -> Result<Vec<String>> {
-    let [disk, plain, protected, guarded] = disks;
+fn boot(kernel: &Kernel, initramfs: &Path, disks: &[PathBuf; 5]) -> Result<Vec<String>> {
+    let [disk, plain, protected, guarded, sata] = disks;
+    let fifth = format!("id=sata,file={},format=raw,if=none", sata.display());
     let fourth = format!("id=guarded,file={},format=raw,if=none", guarded.display());
     let third = format!("id=protected,file={},format=raw,if=none", protected.display());
     let drive = format!("id=zns,file={},format=raw,if=none", disk.display());
@@ -141,6 +143,9 @@ fn boot(kernel: &Kernel, initramfs: &Path, disks: &[PathBuf; 4]) -> Result<Vec<S
             "-device",
             "nvme-ns,drive=guarded,bus=fourth,ms=16,mset=0,pi=1,pif=2",
         ])
+        .args(["-drive", &fifth])
+        .args(["-device", "ahci,id=ahci"])
+        .args(["-device", "ide-hd,drive=sata,bus=ahci.0,rotation_rate=1"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::inherit())

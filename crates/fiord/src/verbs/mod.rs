@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod completions;
 mod doctor;
+mod endurance;
 mod explain;
 mod form;
 pub(crate) mod help;
@@ -68,6 +69,7 @@ enum Verb {
     History(history::Args),
     Report(report::Args),
     Serve(serve::Args),
+    Endurance(endurance::Args),
     Ladder(ladder::Args),
     Watch(watch::Args),
     Completions(completions::Args),
@@ -293,6 +295,7 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::History(args) => history::run(&args),
         Verb::Report(args) => report::run(&args),
         Verb::Serve(args) => serve::run(&args),
+        Verb::Endurance(args) => endurance::run(&args),
         Verb::Ladder(args) => ladder::run(&args),
         Verb::Watch(args) => watch::run(&args),
         Verb::Completions(args) => completions::run(&args, command_line(Lang::En)),

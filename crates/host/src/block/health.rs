@@ -1,11 +1,10 @@
 //! Heat and wear of disks: `hwmon` for anyone, the NVMe SMART log for root.
 
-use std::fs::File;
-use std::os::fd::AsRawFd;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::wear::{Question, ask};
 use crate::root::{self, Root};
 
 /// What is known of a disk's health.
@@ -66,8 +65,9 @@ impl Health {
         ]
         .into_iter()
         .find_map(|dir| hwmon(&dir));
+        let smart_log = Question::NvmeLog { page: 2, instance: 0 };
         let nvme = (root.is_live() && disk.starts_with("nvme"))
-            .then(|| smart_log(disk))
+            .then(|| parse_smart(&ask(disk, smart_log).ok()?))
             .flatten();
         Health {
             temperature_millic: sensor
@@ -84,53 +84,6 @@ fn hwmon(dir: &Path) -> Option<std::path::PathBuf> {
         .into_iter()
         .find(|n| n.starts_with("hwmon") && n.len() > "hwmon".len())?;
     Some(dir.join(name))
-}
-
-const NVME_IOCTL_ADMIN_CMD: libc::c_ulong = 0xc048_4e41;
-const GET_LOG_PAGE: u8 = 2;
-const LOG_BYTES: usize = 512;
-
-/// `struct nvme_admin_cmd` of `linux/nvme_ioctl.h`.
-#[repr(C)]
-#[derive(Default)]
-struct AdminCommand {
-    opcode: u8,
-    flags: u8,
-    reserved: u16,
-    namespace: u32,
-    cdw2: u32,
-    cdw3: u32,
-    metadata: u64,
-    address: u64,
-    metadata_len: u32,
-    data_len: u32,
-    cdw10: u32,
-    cdw11: u32,
-    cdw12: u32,
-    cdw13: u32,
-    cdw14: u32,
-    cdw15: u32,
-    timeout_ms: u32,
-    result: u32,
-}
-
-fn smart_log(disk: &str) -> Option<NvmeSmart> {
-    let file = File::open(Path::new("/dev").join(disk)).ok()?;
-    let mut log = [0u8; LOG_BYTES];
-    let mut command = AdminCommand {
-        opcode: GET_LOG_PAGE,
-        namespace: u32::MAX,
-        address: log.as_mut_ptr() as u64,
-        data_len: LOG_BYTES as u32,
-        // Log 2, length in dwords less one.
-        cdw10: 2 | ((LOG_BYTES as u32 / 4 - 1) << 16),
-        timeout_ms: 1000,
-        ..AdminCommand::default()
-    };
-    // SAFETY: `command` has the layout of `struct nvme_admin_cmd`; it points to `log`, which holds `data_len` bytes, and
-    // both live through the call. Reading a log page changes nothing on the device.
-    let done = unsafe { libc::ioctl(file.as_raw_fd(), NVME_IOCTL_ADMIN_CMD as _, &raw mut command) };
-    if done == 0 { parse_smart(&log) } else { None }
 }
 
 /// Parses log page 2.
@@ -167,7 +120,7 @@ mod tests {
 
     #[test]
     fn the_log_is_read_where_the_standard_puts_it() {
-        let mut log = [0u8; LOG_BYTES];
+        let mut log = [0u8; 512];
         log[1..3].copy_from_slice(&310u16.to_le_bytes());
         (log[3], log[4], log[5]) = (100, 10, 3);
         log[48..64].copy_from_slice(&2u128.to_le_bytes());
@@ -186,6 +139,5 @@ mod tests {
         assert_eq!((smart.written_bytes, smart.warning_minutes), (1_024_000, 7));
         assert_eq!((smart.slowed_s, smart.slowed_much_s), (55, 5));
         assert_eq!(parse_smart(&log[..100]), None);
-        assert_eq!(size_of::<AdminCommand>(), 72);
     }
 }

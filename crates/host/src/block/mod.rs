@@ -16,6 +16,7 @@ pub mod raw;
 pub mod signatures;
 pub mod stack;
 pub mod uses;
+pub mod wear;
 
 pub use names::{
     all, by_dev_path, by_number, device_number, disk_behind, disk_of_partition, holders, open_zone_limit,

@@ -291,6 +291,8 @@ pub(crate) fn matching_options(claim: &Claim) -> String {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
+    use fiord_record::claims::RatedWrites;
+
     use super::*;
     use fiord_job::plan::{AccessMode, EngineKind};
 
@@ -310,6 +312,7 @@ mod tests {
         SpecSheet {
             device: "d".to_owned(),
             source: "s".to_owned(),
+            writes: RatedWrites::default(),
             claims: vec![
                 claim(Workload::Read, Some(128 << 10), Some(32)),
                 claim(Workload::RandRead, Some(4096), Some(1)),

@@ -136,10 +136,9 @@ pub static WEAR_LEVELLING: Topic = Topic {
     aliases: &["wear-leveling", "wear", "tbw", "dwpd", "endurance", "lifetime"],
     text: text!(wear_levelling),
     figure: "\
-TBW  = capacity × P/E cycles / write amplification
-       1 TB × 1,500 / 2.5 = 600 TB
-DWPD = TBW / (capacity × days of warranty)
-       600 / (1 × 1,825)  = 0.33",
+cells     capacity × P/E cycles / A            1 TB × 1,000 / 2.5 = 400 TB
+warranty  TBW of the data sheet                                     300 TB
+DWPD      TBW / (capacity × days of warranty)  300 / (1 × 1,825)  = 0.16",
     command: "fiord study run sim-wear-levelling",
     sources: &[
         JESD218,

@@ -158,7 +158,8 @@ pub fn of_rules<'r>(rules: impl IntoIterator<Item = &'r str>) -> Vec<&'static To
     let mut topics: Vec<&'static Topic> = Vec::new();
     for topic in rules
         .into_iter()
-        .filter_map(|rule| TrapId::find(rule)?.about().topic)
+        .filter_map(TrapId::find)
+        .flat_map(|trap| trap.about().topics)
     {
         if !topics.iter().any(|known| known.name == topic.name) {
             topics.push(topic);
@@ -180,7 +181,7 @@ impl Topic {
 
     /// The traps that it explains.
     pub fn traps(&self) -> impl Iterator<Item = TrapId> {
-        let is_mine = |trap: &TrapId| trap.about().topic.is_some_and(|topic| topic.name == self.name);
+        let is_mine = |trap: &TrapId| trap.about().topics.iter().any(|topic| topic.name == self.name);
         TrapId::ALL.iter().copied().filter(is_mine)
     }
 }

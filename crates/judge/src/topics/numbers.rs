@@ -69,7 +69,7 @@ device        x===== stall =====x
 generator     x-----------------x         1 slow sample
 users         x-----------------x         each one waits
                     x-----------x ...",
-    command: "fiord run --ioengine=sim --sim_slow_percent=1 --sim_slow_ns=10000000 --rw=randread --bs=4k \
+    command: "fiord run --ioengine=sim --sim_gc_every=1m --sim_gc_pause=10000000 --rw=randwrite --bs=4k \
               --rate_iops=1000 --runtime=10 --time_based --name=rated",
     sources: &[
         TopicSource {

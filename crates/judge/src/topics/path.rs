@@ -155,7 +155,7 @@ pub static SAN: Topic = Topic {
     text: text!(san),
     figure: "\
 host --> network --> target --> drive
-latency = round trip + target + drive    QD 1: 30 + 80 µs = 110 µs
+latency = round trip + target + drive    QD 1: 20 + 10 + 80 = 110 µs
 IOPS    = in flight / latency            QD 1: 9,091, local 12,500",
     command: "fiord run --ioengine=sim --rw=randread --bs=4k --runtime=10 --time_based --name=local --name=remote \
               --sim_read_ns=110000 --stonewall",

@@ -42,7 +42,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
-    topic: Some(&topics::DIRECT_IO),
+    topics: &[&topics::DIRECT_IO],
     ..Trap::new(
         Family::Depth,
         "szstonelee, SSDInternal; plantegg, ssd/san/sas (the direct × buffered table); fio #512; man 2 io_submit",

@@ -40,7 +40,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
-    topic: Some(&topics::QUEUE_DEPTH),
+    topics: &[&topics::QUEUE_DEPTH],
     ..Trap::new(
         Family::Latency,
         "fio's manual, iodepth_batch_complete_min; Google Cloud's recipes",

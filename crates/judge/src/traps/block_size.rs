@@ -45,7 +45,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
-    topic: Some(&topics::BLOCK_SIZE),
+    topics: &[&topics::BLOCK_SIZE],
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",

@@ -22,7 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[],
         judge: run,
     }),
-    topic: Some(&topics::NOISE),
+    topics: &[&topics::NOISE],
     ..Trap::new(
         Family::Machine,
         "plantegg, ssd/san/sas (iostat before the runs, and fio's own table of disks); kernel: admin-guide/iostats.rst",

@@ -61,7 +61,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
-    topic: Some(&topics::DIRECT_IO),
+    topics: &[&topics::DIRECT_IO],
     ..Trap::new(
         Family::Source,
         "KDiskMark #148, #122; man 2 open (O_DIRECT)",

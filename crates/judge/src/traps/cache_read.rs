@@ -51,7 +51,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
-    topic: Some(&topics::PAGE_CACHE),
+    topics: &[&topics::PAGE_CACHE],
     ..Trap::new(
         Family::Source,
         "szstonelee, SSDInternal (2 GB/s against 15 MB/s); fio #329, #383; man 2 cachestat; Documentation/block/stat.rst",

@@ -33,7 +33,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
-    topic: Some(&topics::PAGE_CACHE),
+    topics: &[&topics::PAGE_CACHE],
     ..Trap::new(
         Family::Source,
         "szstonelee, SSDInternal (section on direct and invalidate)",

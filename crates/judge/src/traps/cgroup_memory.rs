@@ -22,7 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::System,
         check,
     }),
-    topic: Some(&topics::PAGE_CACHE),
+    topics: &[&topics::PAGE_CACHE],
     ..Trap::new(
         Family::Machine,
         "kernel: admin-guide/cgroup-v2.rst",

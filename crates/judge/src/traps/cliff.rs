@@ -45,7 +45,12 @@ pub const TRAP: Trap<Observed> = Trap {
         judge: run,
     }),
     changes_rate: true,
-    topic: Some(&topics::SLC_CACHE),
+    topics: &[
+        &topics::SLC_CACHE,
+        &topics::GARBAGE_COLLECTION,
+        &topics::THERMAL_THROTTLING,
+        &topics::CLOUD_VOLUMES,
+    ],
     ..Trap::new(
         Family::Shape,
         "szstonelee, SSDInternal (24 h of warm-up for a new drive); SNIA SSS PTS 2.0.2; AWS EBS credits",

@@ -24,7 +24,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
-    topic: Some(&topics::CLOUD_VOLUMES),
+    topics: &[&topics::CLOUD_VOLUMES],
     ..Trap::new(
         Family::Machine,
         "the providers' documentation of volume limits",

@@ -36,7 +36,7 @@ pub const TRAP: Trap<Observed> = Trap {
         judge: run,
     }),
     disturbs: Some(Observed::disturbed_percent),
-    topic: Some(&topics::NOISE),
+    topics: &[&topics::NOISE],
     ..Trap::new(
         Family::Machine,
         "Documentation/scheduler/sched-stats.rst; Documentation/accounting/psi.rst",

@@ -34,7 +34,7 @@ pub const TRAP: Trap<Observed> = Trap {
         judge: run,
     }),
     advice: Observed::advice,
-    topic: Some(&topics::QUEUE_DEPTH),
+    topics: &[&topics::QUEUE_DEPTH],
     ..Trap::new(
         Family::Depth,
         "szstonelee, SSDInternal (queue stays at 1–2 in the VM); Little's law; Documentation/block/queue-sysfs (nr_requests); Documentation/admin-guide/iostats.rst (weighted time in queue)",

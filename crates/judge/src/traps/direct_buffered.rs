@@ -26,7 +26,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Note,
         apply: correct,
     }),
-    topic: Some(&topics::DIRECT_IO),
+    topics: &[&topics::DIRECT_IO],
     ..Trap::new(
         Family::Options,
         "plantegg, ssd/san/sas (four columns, two configurations)",

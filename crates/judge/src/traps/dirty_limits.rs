@@ -22,7 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
-    topic: Some(&topics::WRITEBACK),
+    topics: &[&topics::WRITEBACK],
     ..Trap::new(
         Family::Durability,
         "kernel: admin-guide/sysctl/vm.rst",

@@ -24,7 +24,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Disk,
         check,
     }),
-    topic: Some(&topics::OVER_PROVISIONING),
+    topics: &[&topics::OVER_PROVISIONING],
     ..Trap::new(
         Family::Machine,
         "ext4(5), xfs(5), fstrim(8)",

@@ -44,7 +44,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
-    topic: Some(&topics::PERCENTILES),
+    topics: &[&topics::PERCENTILES],
     ..Trap::new(
         Family::Duration,
         "etcd's 22 MB recipe; order statistics",

@@ -40,7 +40,7 @@ pub const TRAP: Trap<Observed> = Trap {
     disturbs: Some(Observed::disturbed_percent),
     why: Observed::why,
     advice: Observed::advice,
-    topic: Some(&topics::NOISE),
+    topics: &[&topics::NOISE],
     ..Trap::new(
         Family::Machine,
         "plantegg, ssd/san/sas (an import was running); kernel: block/stat.rst, admin-guide/iostats.rst; proc_pid_io(5)",

@@ -23,7 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::FileSystem,
         check,
     }),
-    topic: Some(&topics::OVER_PROVISIONING),
+    topics: &[&topics::OVER_PROVISIONING],
     ..Trap::new(
         Family::Machine,
         "SNIA Solid State Storage Performance Test Specification (preconditioning); df(1)",

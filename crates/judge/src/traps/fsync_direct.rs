@@ -23,7 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Plan(PlanPart::Direct), Need::Plan(PlanPart::Syncs)],
         judge: plan,
     }),
-    topic: Some(&topics::FSYNC),
+    topics: &[&topics::FSYNC],
     ..Trap::new(
         Family::Durability,
         "szstonelee, SSDInternal; fio's manual on fsync and direct; man 2 open (O_DIRECT, O_SYNC)",

@@ -25,7 +25,7 @@ pub const TRAP: Trap<Observed> = Trap {
         judge: run,
     }),
     advice: Observed::advice,
-    topic: Some(&topics::POWER_LOSS_PROTECTION),
+    topics: &[&topics::POWER_LOSS_PROTECTION],
     ..Trap::new(
         Family::Durability,
         "no flash writes durably in less than 20 µs; Documentation/block/writeback_cache_control.rst",

@@ -24,7 +24,7 @@ pub const TRAP: Trap<Observed> = Trap {
         check,
     }),
     why: Observed::why,
-    topic: Some(&topics::WEAR_LEVELLING),
+    topics: &[&topics::WEAR_LEVELLING],
     ..Trap::new(
         Family::Machine,
         "NVM Express Base Specification, SMART / Health Information",

@@ -26,7 +26,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    topic: Some(&topics::THERMAL_THROTTLING),
+    topics: &[&topics::THERMAL_THROTTLING],
     ..Trap::new(
         Family::Shape,
         "NVM Express, SMART / Health Information (log page 02h)",

@@ -49,7 +49,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
-    topic: Some(&topics::COORDINATED_OMISSION),
+    topics: &[&topics::COORDINATED_OMISSION],
     ..Trap::new(
         Family::Latency,
         "fio #635; fio's manual on io_submit_mode; Schroeder et al. 2006 (open versus closed)",

@@ -21,7 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[],
         judge: run,
     }),
-    topic: Some(&topics::LATENCY_LADDER),
+    topics: &[&topics::LATENCY_LADDER],
     ..Trap::new(
         Family::Claims,
         "plantegg, ssd/san/sas (latencies of 7-10 us, 2-3 us and 13-16 us are milliseconds)",

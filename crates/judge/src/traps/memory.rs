@@ -20,7 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Memory,
         check,
     }),
-    topic: Some(&topics::PAGE_CACHE),
+    topics: &[&topics::PAGE_CACHE],
     ..Trap::new(
         Family::Machine,
         "kernel: filesystems/proc.rst (MemAvailable)",

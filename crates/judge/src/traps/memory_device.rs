@@ -20,7 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    topic: Some(&topics::LATENCY_LADDER),
+    topics: &[&topics::LATENCY_LADDER],
     ..Trap::new(
         Family::Source,
         "Documentation/admin-guide/blockdev/zram.rst",

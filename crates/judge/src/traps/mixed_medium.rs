@@ -31,7 +31,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Histogram],
         judge: run,
     }),
-    topic: Some(&topics::PERCENTILES),
+    topics: &[&topics::PERCENTILES],
     ..Trap::new(
         Family::Latency,
         "szstonelee, SSDInternal (reads of which a part is in memory)",

@@ -34,7 +34,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::FileSystem,
         check,
     }),
-    topic: Some(&topics::FSYNC),
+    topics: &[&topics::FSYNC],
     ..Trap::new(
         Family::Machine,
         "mount(8), ext4(5), xfs(5)",

@@ -32,7 +32,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Repeats],
         judge: run,
     }),
-    topic: Some(&topics::NOISE),
+    topics: &[&topics::NOISE],
     ..Trap::new(
         Family::Duration,
         "szstonelee, SSDInternal (tables of single runs)",

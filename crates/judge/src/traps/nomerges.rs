@@ -21,7 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Disk,
         check,
     }),
-    topic: Some(&topics::BLOCK_SIZE),
+    topics: &[&topics::BLOCK_SIZE],
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",

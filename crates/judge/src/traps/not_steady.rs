@@ -21,7 +21,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Series],
         judge: run,
     }),
-    topic: Some(&topics::GARBAGE_COLLECTION),
+    topics: &[&topics::GARBAGE_COLLECTION],
     ..Trap::new(
         Family::Shape,
         "SNIA SSS PTS 2.0.2, steady state; fio manual, `steadystate`",

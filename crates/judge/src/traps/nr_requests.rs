@@ -23,7 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         check,
     }),
     advice: Observed::advice,
-    topic: Some(&topics::QUEUE_DEPTH),
+    topics: &[&topics::QUEUE_DEPTH],
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",

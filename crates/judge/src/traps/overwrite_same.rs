@@ -51,7 +51,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
-    topic: Some(&topics::WRITEBACK),
+    topics: &[&topics::WRITEBACK],
     ..Trap::new(
         Family::Target,
         "szstonelee, SSDInternal (table of size and io_size)",

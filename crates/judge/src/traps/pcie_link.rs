@@ -23,7 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Disk,
         check,
     }),
-    topic: Some(&topics::INTERFACES),
+    topics: &[&topics::INTERFACES],
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/testing/sysfs-bus-pci; lspci(8)",

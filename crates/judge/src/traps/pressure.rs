@@ -20,7 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Now,
         check,
     }),
-    topic: Some(&topics::NOISE),
+    topics: &[&topics::NOISE],
     ..Trap::new(
         Family::Machine,
         "kernel: accounting/psi.rst",

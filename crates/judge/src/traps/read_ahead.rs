@@ -25,7 +25,7 @@ pub const TRAP: Trap<Observed> = Trap {
     change: Observed::change,
     why: Observed::why,
     advice: Observed::advice,
-    topic: Some(&topics::READ_AHEAD),
+    topics: &[&topics::READ_AHEAD],
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",

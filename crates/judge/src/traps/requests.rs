@@ -29,7 +29,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
-    topic: Some(&topics::BLOCK_SIZE),
+    topics: &[&topics::BLOCK_SIZE],
     ..Trap::new(
         Family::Shape,
         "Documentation/admin-guide/iostats.rst (merges); Documentation/block/queue-sysfs (max_sectors_kb)",

@@ -29,7 +29,7 @@ pub const TRAP: Trap<Observed> = Trap {
     change: Observed::change,
     why: Observed::why,
     advice: Observed::advice,
-    topic: Some(&topics::SEQUENTIAL_RANDOM),
+    topics: &[&topics::SEQUENTIAL_RANDOM],
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",

@@ -41,7 +41,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
-    topic: Some(&topics::PAGE_CACHE),
+    topics: &[&topics::PAGE_CACHE],
     ..Trap::new(
         Family::Target,
         "szstonelee, SSDInternal (the misleading and the corrected table)",

@@ -20,7 +20,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[],
         judge: run,
     }),
-    topic: Some(&topics::NOISE),
+    topics: &[&topics::NOISE],
     ..Trap::new(
         Family::Options,
         "plantegg, ssd/san/sas (four columns of direct and buffered are two settings); fio's manual on direct and buffered",

@@ -27,7 +27,7 @@ pub const TRAP: Trap<Observed> = Trap {
     change: Observed::change,
     why: Observed::why,
     advice: Observed::advice,
-    topic: Some(&topics::IO_SCHEDULERS),
+    topics: &[&topics::IO_SCHEDULERS],
     ..Trap::new(
         Family::Machine,
         "kernel: block/switching-sched.rst",

@@ -44,7 +44,7 @@ pub const TRAP: Trap<Observed> = Trap {
         apply: correct,
     }),
     advice: Observed::advice,
-    topic: Some(&topics::NOISE),
+    topics: &[&topics::NOISE],
     ..Trap::new(
         Family::Duration,
         "szstonelee, SSDInternal (minutes, several runs); fio #1059; SNIA SSS PTS 2.0.2",

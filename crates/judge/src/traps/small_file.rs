@@ -30,7 +30,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: larger,
     }),
-    topic: Some(&topics::PAGE_CACHE),
+    topics: &[&topics::PAGE_CACHE],
     ..Trap::new(
         Family::Target,
         "szstonelee, SSDInternal (\"up to 1× difference\", steadier with 24 GB)",

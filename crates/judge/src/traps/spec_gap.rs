@@ -54,7 +54,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
-    topic: Some(&topics::DATA_SHEETS),
+    topics: &[&topics::DATA_SHEETS],
     ..Trap::new(
         Family::Claims,
         "SNIA SSS PTS 2.0.2: a claim holds for its block size, depth and state of the drive",

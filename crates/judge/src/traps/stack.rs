@@ -67,7 +67,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
-    topic: Some(&topics::LVM),
+    topics: &[&topics::LVM],
     ..Trap::new(
         Family::Machine,
         "plantegg, ssd/san/sas (the second NVMe idle under LVM); kernel: admin-guide/device-mapper, admin-guide/md.rst, block/stat.rst",

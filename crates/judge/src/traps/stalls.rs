@@ -22,7 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
         judge: run,
     }),
     changes_rate: true,
-    topic: Some(&topics::GARBAGE_COLLECTION),
+    topics: &[&topics::GARBAGE_COLLECTION],
     ..Trap::new(
         Family::Shape,
         "SNIA SSS PTS 2.0.2",

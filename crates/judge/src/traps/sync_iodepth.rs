@@ -39,7 +39,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
-    topic: Some(&topics::QUEUE_DEPTH),
+    topics: &[&topics::QUEUE_DEPTH],
     ..Trap::new(
         Family::Depth,
         "szstonelee, SSDInternal; plantegg, ssd/san/sas; fio #1388; an official TiKV recipe",

@@ -31,7 +31,7 @@ pub const TRAP: Trap<Observed> = Trap {
         apply: correct,
     }),
     advice: Observed::advice,
-    topic: Some(&topics::DIRECT_IO),
+    topics: &[&topics::DIRECT_IO],
     ..Trap::new(
         Family::Options,
         "man 2 open (O_DIRECT); etcd's recipe with direct=1 added",

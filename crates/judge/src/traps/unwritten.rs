@@ -47,7 +47,7 @@ pub const TRAP: Trap<Observed> = Trap {
         let is_trimmed = matches!(observed, Observed::Trimmed { .. });
         is_trimmed.then(|| messages::advice_trimmed(lang).to_owned())
     },
-    topic: Some(&topics::TRANSLATION_LAYER),
+    topics: &[&topics::TRANSLATION_LAYER],
     ..Trap::new(
         Family::Source,
         "fio #719; Documentation/filesystems/fiemap.rst",

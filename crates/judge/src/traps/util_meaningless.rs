@@ -28,7 +28,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    topic: Some(&topics::QUEUE_DEPTH),
+    topics: &[&topics::QUEUE_DEPTH],
     ..Trap::new(
         Family::Machine,
         "plantegg, ssd/san/sas; Documentation/admin-guide/iostats.rst",

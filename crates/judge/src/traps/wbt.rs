@@ -22,7 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::Disk,
         check,
     }),
-    topic: Some(&topics::WRITEBACK),
+    topics: &[&topics::WRITEBACK],
     ..Trap::new(
         Family::Machine,
         "kernel: ABI/stable/sysfs-block",

@@ -6,9 +6,11 @@ use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject, When};
+use fiord_host::wear;
 use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
 use fiord_messages::traps::write_amplification as messages;
+use fiord_record::evidence::DeviceUse;
 use fiord_record::number::{Bytes, short};
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +25,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[Need::Counters],
         judge: run,
     }),
-    topic: Some(&topics::FSYNC),
+    topics: &[&topics::FSYNC, &topics::GARBAGE_COLLECTION],
     ..Trap::new(
         Family::Source,
         "Documentation/block/stat.rst; Documentation/filesystems/ext4/journal.rst",
@@ -43,6 +45,18 @@ pub struct Observed {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub foreign_bytes: u64,
     pub leaves: Vec<String>,
+    /// What drives wrote to their flash, by their own counters; of those that tell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flash: Vec<FlashWrites>,
+}
+
+/// The flash of one drive.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FlashWrites {
+    pub device: String,
+    pub host_bytes: u64,
+    pub media_bytes: u64,
+    pub factor: f64,
 }
 
 /// Excess below which journal and metadata are not worth a word.
@@ -69,7 +83,10 @@ fn of_part(part: &Part<'_>, is_looped: bool) -> Option<Finding> {
     let foreign_bytes = part.foreign_written;
     let excess = device_bytes.saturating_sub(issued_bytes) as f64;
     let is_known = excess > UNCERTAIN * foreign_bytes as f64;
-    if issued_bytes == 0 || !on_files || factor <= 1.0 + EXCESS || !is_known {
+    let is_above = on_files && factor > 1.0 + EXCESS && is_known;
+    let flash: Vec<FlashWrites> = part.leaves.iter().filter_map(|leaf| of_flash(leaf)).collect();
+    let is_amplified = flash.iter().any(|flash| flash.factor > 1.0 + EXCESS);
+    if issued_bytes == 0 || !(is_above || is_amplified) {
         return None;
     }
     let observed = Observed {
@@ -78,6 +95,7 @@ fn of_part(part: &Part<'_>, is_looped: bool) -> Option<Finding> {
         device_bytes,
         foreign_bytes,
         leaves: part.leaf_names(),
+        flash,
     };
     Some(Finding::new(
         When::Run,
@@ -85,6 +103,16 @@ fn of_part(part: &Part<'_>, is_looped: bool) -> Option<Finding> {
         part.subject.clone(),
         observed,
     ))
+}
+
+fn of_flash(leaf: &DeviceUse) -> Option<FlashWrites> {
+    let (before, after) = leaf.wear.as_ref()?;
+    Some(FlashWrites {
+        device: leaf.name.clone(),
+        factor: wear::amplification(before, after)?,
+        host_bytes: wear::grown(before.host_written, after.host_written)?.value,
+        media_bytes: wear::grown(before.media_written, after.media_written)?.value,
+    })
 }
 
 /// The sentences of `write-amplification`.
@@ -101,6 +129,15 @@ impl Observed {
             let foreign = &Bytes(self.foreign_bytes);
             sentences.push(messages::NotCounted { foreign }.text(lang));
         }
+        sentences.extend(self.flash.iter().map(|flash| {
+            messages::Flash {
+                device: &flash.device,
+                media: &Bytes(flash.media_bytes),
+                host: &Bytes(flash.host_bytes),
+                factor: &short(flash.factor),
+            }
+            .text(lang)
+        }));
         lang.sentences(&sentences)
     }
 }

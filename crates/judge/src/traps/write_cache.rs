@@ -44,7 +44,7 @@ pub const TRAP: Trap<Observed> = Trap {
             .is_overridden
             .then(|| messages::plan_advice(lang).to_owned())
     },
-    topic: Some(&topics::POWER_LOSS_PROTECTION),
+    topics: &[&topics::POWER_LOSS_PROTECTION],
     ..Trap::new(
         Family::Durability,
         "kernel: block/writeback_cache_control.rst",

@@ -57,7 +57,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
-    topic: Some(&topics::WRITEBACK),
+    topics: &[&topics::WRITEBACK],
     ..Trap::new(
         Family::Durability,
         "szstonelee, SSDInternal; plantegg, ssd/san/sas; Documentation/admin-guide/sysctl/vm.rst (dirty_ratio); cachestat(2)",

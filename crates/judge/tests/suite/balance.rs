@@ -13,6 +13,7 @@ use fiord_host::disk_stats::DiskStats;
 use fiord_host::extents::Allocation;
 use fiord_host::look::ProcessActivity;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Stack};
+use fiord_host::wear::{DriveLog, DriveWear, Told};
 use fiord_job::plan::{AccessMode, Ddir, EngineKind, OptionEcho, SyncFileRange};
 use fiord_judge::case::Case;
 use fiord_judge::case::balance::Balance;
@@ -104,6 +105,40 @@ fn more(record: &mut RunRecord, bytes: u64, others: Vec<ProcessActivity>) {
     let witness = evidence(record);
     witness.devices[0].after.write_sectors += bytes / 512;
     witness.others = others;
+}
+
+/// The drive's own counters over the run: bytes of hosts, and of flash.
+fn flash(record: &mut RunRecord, host: u64, media: u64) {
+    let told = |value, step, log| Some(Told { value, step, log });
+    let wear = |host, media| DriveWear {
+        host_written: told(host, 512_000, DriveLog::NvmeSmart),
+        media_written: told(media, 16_384, DriveLog::NvmeOcp),
+        ..DriveWear::default()
+    };
+    let before = (7 << 40, 9 << 40);
+    let after = (before.0 + host, before.1 + media);
+    evidence(record).devices[0].wear = Some((wear(before.0, before.1), wear(after.0, after.1)));
+}
+
+#[test]
+fn writes_to_flash_stand_beside_those_of_the_journal() {
+    let both = changed(synced(), |record| flash(record, 100 * 512_000, 250 * 512_000));
+    let said = says(&both, "write-amplification");
+    assert!(said.contains("(2 times as much)"), "{said}");
+    assert!(
+        said.contains("sda wrote 122.1 MiB to flash for 48.8 MiB from hosts (2.5 times as much)"),
+        "{said}"
+    );
+    // Too few steps of the counter, or as many bytes as the hosts wrote, say nothing of flash.
+    for (host, media) in [(99 * 512_000, 990 * 512_000), (100 * 512_000, 0)] {
+        let coarse = changed(synced(), |record| flash(record, host, media));
+        assert!(!says(&coarse, "write-amplification").contains("flash"));
+    }
+    let fair = changed(synced(), |record| {
+        flash(record, 100 * 512_000, 101 * 512_000);
+        evidence(record).devices[0].after.write_sectors = 5_000 * 8;
+    });
+    assert_eq!(found(&fair, "write-amplification"), []);
 }
 
 #[test]

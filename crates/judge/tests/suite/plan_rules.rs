@@ -9,7 +9,7 @@ use fiord_judge::correct::{self, fixed};
 use fiord_judge::trap::Text;
 use fiord_judge::{Finding, Severity, TrapId, When, judge};
 use fiord_record::RunRecord;
-use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
+use fiord_record::claims::{Claim, ClaimedRate, DriveState, RatedWrites, SpecSheet, Workload};
 use reference::{CONTEXT, before, judged, parse, workshop, workshop_target};
 
 /// As the rule needs it: one of them needs a data sheet.
@@ -31,6 +31,7 @@ pub(crate) fn sheet() -> SpecSheet {
     SpecSheet {
         device: "a drive".to_owned(),
         source: "its product brief".to_owned(),
+        writes: RatedWrites::default(),
         claims: vec![claim],
     }
 }

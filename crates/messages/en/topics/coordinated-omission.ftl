@@ -4,4 +4,4 @@ text =
     Example: 1,000 requests per second are due, and the device stalls for 1 s. It records one latency of 1 s, but 1,000 users waited, 500 ms on average.
     The repair is to give each request a time at which it is due. The response time counts from then. The service time counts from the actual start.
 measuring = Set a rate (rate_iops) and read the line `response (from scheduled start)` of `fiord run`. fio's own latencies hide this wait.
-shows = 1,000 reads per second are due, and 1 % of them take 10 ms. The p99 of the service time is 80 µs, that of the response time 10 ms.
+shows = 1,000 writes per second are due, and 1 of 256 meets a pause of 10 ms. The p99 of the service time is 20 µs, that of the response time 7 ms.

@@ -4,4 +4,4 @@ text =
     Arrays have large caches. Writes are often acknowledged from mirrored memory, so a write can be faster than a read.
     Other hosts share ports, controllers and disks. With multipath there are several ways to one volume, and not all of them are in use.
 measuring = At queue depth 1 the network dominates. At a high depth the link does: 10 Gbit/s are at most 1.25 GB/s. Use a region larger than the cache of the array. Repeat at different times, because the neighbours change.
-shows = A drive of 80 µs, local and with 30 µs of network: 12,500 and 9,091 IOPS at queue depth 1.
+shows = A drive of 80 µs, local and with 30 µs of network and target: 12,500 and 9,091 IOPS at queue depth 1.

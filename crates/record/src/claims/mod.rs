@@ -8,5 +8,5 @@ pub mod sheet;
 pub mod units;
 
 pub use seen::{Seen, SeenLatency};
-pub use sheet::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
+pub use sheet::{Claim, ClaimedRate, DriveState, RatedWrites, SpecSheet, Workload};
 pub use units::Spread;

@@ -14,6 +14,49 @@ pub struct SpecSheet {
     pub source: String,
     /// What it claims, in the order of the file.
     pub claims: Vec<Claim>,
+    /// What it says of the writes that the device endures.
+    #[serde(default, skip_serializing_if = "RatedWrites::is_none")]
+    pub writes: RatedWrites,
+}
+
+/// The writes of hosts that the maker warrants. What the sheet does not say is `None`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct RatedWrites {
+    /// Terabytes written.
+    pub tbw: Option<f64>,
+    /// Drive writes per day, over the warranty.
+    pub dwpd: Option<f64>,
+    pub warranty_years: Option<f64>,
+    /// Of the device, in GB.
+    pub capacity_gb: Option<f64>,
+}
+
+/// Days of a year.
+const DAYS: f64 = 365.0;
+
+impl RatedWrites {
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// In bytes; `capacity`: that of the device, where the sheet does not say.
+    pub fn bytes(&self, capacity: Option<u64>) -> Option<f64> {
+        let of_days = || Some(self.dwpd? * self.capacity(capacity)? * self.warranty_years? * DAYS);
+        self.tbw.map(|tbw| tbw * 1e12).or_else(of_days)
+    }
+
+    /// Drive writes per day: stated, or from the bytes.
+    pub fn per_day(&self, capacity: Option<u64>) -> Option<f64> {
+        let of_bytes =
+            || Some(self.bytes(capacity)? / self.capacity(capacity)? / (self.warranty_years? * DAYS));
+        self.dwpd.or_else(of_bytes)
+    }
+
+    fn capacity(&self, capacity: Option<u64>) -> Option<f64> {
+        self.capacity_gb
+            .map(|gb| gb * 1e9)
+            .or(capacity.map(|bytes| bytes as f64))
+    }
 }
 
 /// One number of a spec sheet with what it holds for. What the sheet does not say is `None`.

@@ -6,6 +6,7 @@ pub mod cache;
 pub mod check;
 pub mod compare;
 pub mod doctor;
+pub mod endurance;
 mod envelope;
 pub mod explain;
 pub mod finding;

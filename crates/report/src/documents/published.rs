@@ -4,7 +4,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
 use super::{
-    Body, Document, cache, check, compare, doctor, explain, history, import, ladder, many_hosts,
+    Body, Document, cache, check, compare, doctor, endurance, explain, history, import, ladder, many_hosts,
     many_hosts_repeats, prepare, repeats, run, self_cost, slo, study, survey, topics, watch,
 };
 
@@ -56,6 +56,7 @@ pub fn all() -> Vec<PublishedSchema> {
         PublishedSchema::of::<compare::Comparison>(),
         PublishedSchema::of::<doctor::Doctor>(),
         PublishedSchema::of::<doctor::Changes>(),
+        PublishedSchema::of::<endurance::Endurance>(),
         PublishedSchema::of::<explain::Explain>(),
         PublishedSchema::of::<explain::SeenResults>(),
         PublishedSchema::of::<explain::Results>(),

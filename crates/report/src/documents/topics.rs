@@ -55,8 +55,11 @@ pub struct RuleJson {
     pub judged: Vec<JudgedJson>,
     /// Where it is known from; empty: from arithmetic.
     pub source: String,
-    /// The topic that explains it.
+    /// The first of the topics that explain it.
     pub topic: Option<String>,
+    /// All of them.
+    #[serde(default)]
+    pub topics: Vec<String>,
 }
 
 /// What a rule says at one time of judging.
@@ -92,6 +95,7 @@ impl Topics {
                     }],
                     source: String::new(),
                     topic: None,
+                    topics: Vec::new(),
                 }),
             }
         }
@@ -143,7 +147,8 @@ impl RuleJson {
                 })
                 .collect(),
             source: about.sources.to_owned(),
-            topic: about.topic.map(|topic| topic.name.to_owned()),
+            topic: about.topics.first().map(|topic| topic.name.to_owned()),
+            topics: about.topics.iter().map(|topic| topic.name.to_owned()).collect(),
         }
     }
 }

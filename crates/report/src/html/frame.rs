@@ -157,13 +157,39 @@ pub(crate) fn pre(text: &str) -> Markup {
 
 /// A paragraph.
 pub(crate) fn paragraph(class: &str, words: &str) -> Markup {
-    html! { p class=(class) { (words) } }
+    html! { p class=(class) { (prose(words)) } }
+}
+
+/// A sentence of a message: words between backticks are code. A backtick without a second one is itself.
+pub(crate) fn prose(words: &str) -> Markup {
+    let mut parts: Vec<&str> = words.split('`').collect();
+    let unpaired = parts.len().is_multiple_of(2).then(|| parts.pop()).flatten();
+    html! {
+        @for (index, part) in parts.into_iter().enumerate() {
+            @if index.is_multiple_of(2) { (part) } @else { code { (part) } }
+        }
+        @if let Some(rest) = unpaired { "`" (rest) }
+    }
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_between_backticks_are_code() {
+        let of = |words| prose(words).into_string();
+        assert_eq!(
+            of("run `a <b>` and `c`."),
+            "run <code>a &lt;b&gt;</code> and <code>c</code>."
+        );
+        assert_eq!(
+            (of("plain"), of("a ` b")),
+            ("plain".to_owned(), "a ` b".to_owned())
+        );
+        assert_eq!(of("`a` b ` c"), "<code>a</code> b ` c");
+    }
 
     #[test]
     fn nothing_of_a_name_is_markup() {

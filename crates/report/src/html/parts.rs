@@ -10,7 +10,7 @@ use maud::{Markup, html};
 
 use crate::documents::finding::FindingJson;
 use crate::html::charts::{Chart, PageUnit};
-use crate::html::frame::table;
+use crate::html::frame::{prose, table};
 use crate::text::findings::{background, state, state_name};
 
 /// The parts of a page that differ by document.
@@ -48,13 +48,13 @@ pub(super) fn findings<'f>(all: impl IntoIterator<Item = (String, &'f FindingJso
                     li class={ "f " (finding.severity.name()) } {
                         b { (state_name(state(finding.severity))(lang)) " " (finding.rule) }
                         @if !about.is_empty() { " " span.dim { "[" (about) "]" } }
-                        (lang.colon()) (finding.saw)
-                        @if !finding.why.is_empty() { br; span.dim { (why(&finding.why)) } }
-                        @if !finding.advice.is_empty() { br; span.dim { (advice(&finding.advice)) } }
+                        (lang.colon()) (prose(&finding.saw))
+                        @if !finding.why.is_empty() { br; span.dim { (prose(&why(&finding.why))) } }
+                        @if !finding.advice.is_empty() { br; span.dim { (prose(&advice(&finding.advice))) } }
                     }
                 }
             }
-            @if let Some(background) = background { p.dim { (background) } }
+            @if let Some(background) = background { p.dim { (prose(&background)) } }
         }
     }
 }

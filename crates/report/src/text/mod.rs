@@ -4,6 +4,7 @@ mod cache;
 pub mod compare;
 pub mod doctor;
 mod doctor_tree;
+mod endurance;
 pub mod findings;
 pub mod help;
 mod ladder;

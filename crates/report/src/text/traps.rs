@@ -156,8 +156,9 @@ fn chapter(out: &mut String, trap: TrapId, lang: Lang) {
     let about = trap.about();
     let sources = &about.sources;
     let _ = write!(out, "\n{}\n", messages::SeenIn { sources }.text(lang));
-    if let Some(topic) = about.topic {
-        let topic = &topics::link(topic);
+    if !about.topics.is_empty() {
+        let links: Vec<String> = about.topics.iter().map(|topic| topics::link(topic)).collect();
+        let topic = &lang.list(&links);
         let _ = write!(out, "\n{}\n", messages::Background { topic }.text(lang));
     }
 }

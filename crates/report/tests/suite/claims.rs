@@ -14,7 +14,7 @@ use fiord_job::surroundings::Surroundings;
 use fiord_judge::case::Case;
 use fiord_judge::typed_result::{SeenJudged, judge_seen};
 use fiord_judge::{Finding, Severity, TrapId, Verdict, When, judge_one};
-use fiord_record::claims::{Claim, ClaimedRate, DriveState, Seen, SpecSheet, Workload};
+use fiord_record::claims::{Claim, ClaimedRate, DriveState, RatedWrites, Seen, SpecSheet, Workload};
 use fiord_record::{Before, RunRecord};
 use fiord_report::documents;
 use serde_json::{Map, Value, json};
@@ -484,6 +484,7 @@ fn sheet() -> SpecSheet {
     SpecSheet {
         device: "Micron 2210".to_owned(),
         source: "product brief".to_owned(),
+        writes: RatedWrites::default(),
         claims: vec![
             claim(
                 Workload::Read,

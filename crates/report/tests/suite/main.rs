@@ -6,6 +6,7 @@ mod claims;
 #[path = "../../../judge/tests/suite/consistency/mod.rs"]
 mod consistency;
 mod doctor_trees;
+mod endurance;
 mod fio_oracle;
 mod golden;
 mod hosts;

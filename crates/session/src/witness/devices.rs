@@ -5,6 +5,7 @@ use fiord_host::disk::Transport;
 use fiord_host::health::Health;
 use fiord_host::root::Root;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Stack};
+use fiord_host::wear::{DriveWear, Effort};
 use fiord_record::evidence::DeviceUse;
 
 use crate::regions;
@@ -26,8 +27,17 @@ pub(super) fn under(targets: &RunTargets<'_>, evidence: bool) -> Vec<DeviceUse> 
     for device in devices.iter_mut().filter(|device| device.leaf && evidence) {
         let read = Health::read(root, &device.name);
         device.health = Some((read.clone(), read));
+        device.wear = wear(root, &device.name).map(|wear| (wear.clone(), wear));
     }
     devices
+}
+
+/// What a drive tells of its writes, by the logs that it lists; `None`: it tells nothing. A SATA drive is not asked around a run: its
+/// commands wait until its queue is empty.
+pub(super) fn wear(root: &Root, name: &str) -> Option<DriveWear> {
+    let is_nvme = name.starts_with("nvme");
+    let wear = is_nvme.then(|| DriveWear::read(root, name, Transport::Nvme, Effort::Listed))?;
+    wear.host_written.is_some().then_some(wear)
 }
 
 /// The names of the lowest devices, each once: disks, and a loop device whose file is in memory

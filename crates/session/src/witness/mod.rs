@@ -150,6 +150,10 @@ impl More {
             if let Some((_, after)) = &mut device.health {
                 *after = Health::read(root, &device.name);
             }
+            device.wear = device
+                .wear
+                .take()
+                .and_then(|(before, _)| Some((before, devices::wear(root, &device.name)?)));
         }
         for target in &mut self.targets {
             target.after = pages(&target.path);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fiord_messages::Lang;
-use fiord_record::claims::{Claim, ClaimedRate, DriveState, SpecSheet, Workload};
+use fiord_record::claims::{Claim, ClaimedRate, DriveState, RatedWrites, SpecSheet, Workload};
 use fiord_study::analysis::{self, Analysis};
 use fiord_study::builtin;
 use fiord_study::definition::Study;
@@ -436,6 +436,7 @@ fn maker() -> SpecSheet {
     SpecSheet {
         device: "D".to_owned(),
         source: "its sheet".to_owned(),
+        writes: RatedWrites::default(),
         claims: vec![
             claim(Workload::Read, 128 << 10, 32, bytes, DriveState::Sustained),
             claim(Workload::RandRead, 4096, 128, ios, DriveState::New),

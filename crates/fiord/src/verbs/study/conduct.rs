@@ -581,6 +581,7 @@ impl Conduct {
         if let Some(sheet) = &self.settings.sheet {
             analysis::hold_against(&mut found, sheet, &self.study, &self.cells, self.seed, lang);
         }
+        analysis::look_inside(&mut found, &self.study, &self.cells, self.seed);
         found
     }
 

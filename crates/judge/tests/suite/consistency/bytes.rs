@@ -366,7 +366,12 @@ impl Held<'_, '_> {
             device_bytes,
             foreign_bytes,
             leaves: _,
+            flash,
         } = it;
+        for one in flash {
+            let factor = one.media_bytes as f64 / one.host_bytes as f64;
+            self.equals("flash factor", one.factor, factor);
+        }
         self.issued("issued_bytes", *issued_bytes, WRITE);
         // Each byte is booked once.
         self.moved_by_devices("device_bytes", device_bytes + foreign_bytes, Ddir::Write);

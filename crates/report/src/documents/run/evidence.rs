@@ -6,6 +6,7 @@ use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::{DiskStats, Extended};
 use fiord_host::health::Health;
 use fiord_host::look::ProcessActivity;
+use fiord_host::wear::{self, Told};
 use fiord_record::evidence::{Backing, BlockUse, DeviceUse, Processors, RunEvidence, Second, TargetUse};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -86,6 +87,9 @@ pub struct DeviceEvidence {
     /// The same as `iostat -x` shows it.
     pub rates: Extended,
     pub health: Option<HealthOverRun>,
+    /// What the drive counted of its own writes; absent where it does not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wear: Option<WearOverRun>,
     /// Of a loop device: the file behind it, before the run.
     pub backing: Option<Backing>,
 }
@@ -94,6 +98,17 @@ pub struct DeviceEvidence {
 pub struct HealthOverRun {
     pub before: HealthJson,
     pub after: HealthJson,
+}
+
+/// Writes in the window by the drive's own counters, which may count other hosts and lag behind.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct WearOverRun {
+    /// Bytes that hosts wrote.
+    pub host: Option<Told>,
+    /// Bytes that the drive wrote to its flash.
+    pub media: Option<Told>,
+    /// Bytes written to flash for each byte of hosts; null: unknown, or too few bytes for the counters.
+    pub write_amplification: Option<f64>,
 }
 
 /// What a drive says of itself; what it counted over its life stands in the record.
@@ -188,6 +203,11 @@ impl DeviceEvidence {
             health: device.health.as_ref().map(|(before, after)| HealthOverRun {
                 before: HealthJson::of(before),
                 after: HealthJson::of(after),
+            }),
+            wear: device.wear.as_ref().map(|(before, after)| WearOverRun {
+                host: wear::grown(before.host_written, after.host_written),
+                media: wear::grown(before.media_written, after.media_written),
+                write_amplification: wear::amplification(before, after),
             }),
             backing: device.backing.clone(),
         }

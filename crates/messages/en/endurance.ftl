@@ -1,0 +1,60 @@
+# `fiord endurance`: what drives tell of the writes of their life.
+
+# The answer.
+used-both = { $name } has used { $used } % of its life by its own estimate, and { $share } of its TBW.
+used-by-estimate = { $name } has used { $used } % of its life by its own estimate.
+used-by-tbw = { $name } has used { $share } of its TBW.
+# $names: a list.
+used-unknown = How much of its life a drive has used is unknown: { $names }.
+# What a data sheet rates. $device: its name there, $daily: bytes, $dwpd: drive writes per day.
+rated = { $device } is rated for { $tbw } written by hosts.
+rated-years = { $device } is rated for { $tbw } written by hosts in { $years } years: { $daily } a day.
+rated-per-day = { $device } is rated for { $tbw } written by hosts in { $years } years: { $daily } a day, or { $dwpd } drive writes per day.
+sheet-has-no-tbw = The data sheet of { $device } does not state the rated writes: it has no `tbw`, and `dwpd` also needs `warranty_years` and `capacity_gb`.
+
+# What a drive tells.
+host-written = written by hosts
+media-written = written to flash
+write-amplification = write amplification
+life-used = life used
+power-on = power-on time
+flash-rating = rating of the flash
+percent = { $value } %
+unknown = unknown
+# $why: one of the sentences below.
+unknown-log = { $log }: { $why }
+why-denied = only root may ask for it. Run `sudo fiord endurance { $device }`.
+why-no-command = the driver does not take the command.
+why-refused = the drive answered with the error { $status }.
+why-system = { $error }.
+why-not-listed = the drive does not offer this log.
+why-other-layout = the drive has another layout there than the public one, so its numbers are not read.
+why-all-zero = all counters are 0, as on virtual drives.
+why-smart-off = SMART is switched off on this drive.
+why-model-unknown = fiord knows no public meaning of the attributes of { $model }.
+
+# The years that are left.
+head-drive = drive
+head-rate = rate of
+head-per-day = per day
+head-until = until
+head-years = years left
+rate-power-on = { $days } days of power-on time
+rate-since-run = { $days } days since run { $run }
+rate-last-run = run { $run }, all day
+until-tbw = TBW of the data sheet
+until-estimate = 100 % of the drive's estimate
+until-flash = rating of the flash
+more-than = more than { $years }
+
+# What limits the answer.
+no-tbw = The TBW is unknown. Use --spec with a data sheet that has `tbw` or `dwpd`.
+whole-percents = Drives state whole percents of their life, so the years until 100 % are a range.
+years-powered-on = At the rate of the power-on time, years are years of power-on time.
+last-run-all-day = The rate of a run is what its drive wrote while it ran, and holds only if such a load never ends.
+below-one = A write amplification below 1 comes from compression in the drive, or from counters that did not start together.
+too-short-for-a-rate = The drive was on for less than a day, or wrote nothing: that is too little for a rate.
+rotates = { $name } is a hard disk. Writes do not wear it as they wear flash.
+is-memory = { $name } is { $transport }. It has no flash that wears.
+not-asked = fiord asks NVMe and SATA drives for their wear, and { $name } is { $transport }. `smartctl -x /dev/{ $name }` may show more.
+drive-is-elsewhere = { $name } is { $transport }: its drive belongs to another machine or controller, and its wear cannot be read here. Run `fiord endurance` there.

@@ -49,3 +49,9 @@ second = second
 # Below a table that is wider than the screen. $columns: their heads, separated by commas.
 columns-not-shown = Not shown at this width: { $columns }.
 more-columns-not-shown = Not shown at this width: { $columns } and { $more } more.
+
+# The workload of a page as a table: fio's options, and these.
+heading-plan = Workload
+plan-target = target
+# $values: a list of levels.
+plan-more-values = { $values } and { $more } more

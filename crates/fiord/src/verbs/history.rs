@@ -6,11 +6,13 @@ use fiord_messages::{Lang, history as messages};
 use fiord_record::number::{Bandwidth, Bytes, Count, Rate};
 use fiord_report::documents::Document;
 use fiord_report::documents::history::{History, KeptResult, KeptRun, KeptSurvey};
+use fiord_report::html::PageExtra;
 use fiord_report::text::{Cell, Column, Page, Styled, Table};
 use fiord_store::{Filter, Prune, ResultRow, RunRow, Store};
 use jiff::{Span, Timestamp, Zoned, civil};
 
-use crate::keep::StoreArgs;
+use super::html::{self, HtmlArgs};
+use crate::keep::{self, StoreArgs};
 use crate::ui::{self, exit};
 
 /// Runs that are listed unless somebody asks for more.
@@ -42,6 +44,8 @@ pub(crate) struct Args {
     all: bool,
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    html: HtmlArgs,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -121,7 +125,14 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         store: store.path().into(),
         runs: runs.map(|row| kept(row, &store)).collect::<Result<_>>()?,
     };
-    if args.json {
+    if let Some(path) = &args.html.file {
+        let extra = PageExtra {
+            lang: Lang::current(),
+            again: keep::command(),
+            ..PageExtra::default()
+        };
+        html::write(path, &Document::new(history), &extra)?;
+    } else if args.json {
         ui::print(&Document::new(history).to_text()?)?;
     } else {
         ui::put(&page(&store, &filter, &history.runs, Lang::current())?)?;

@@ -120,11 +120,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         studies_once: !args.runs && args.study.is_none(),
         limit: (!args.all && args.study.is_none()).then_some(args.limit),
     };
-    let runs = store.list(&filter)?.into_iter();
-    let history = History {
-        store: store.path().into(),
-        runs: runs.map(|row| kept(row, &store)).collect::<Result<_>>()?,
-    };
+    let history = of_rows(store.list(&filter)?, &store)?;
     if let Some(path) = &args.html.file {
         let extra = PageExtra {
             lang: Lang::current(),
@@ -158,6 +154,15 @@ fn prune(args: &PruneArgs) -> Result<u8> {
     page.line(deleted.text(Lang::current()));
     ui::put(&page)?;
     Ok(exit::OK)
+}
+
+/// Stored runs as a document.
+pub(super) fn of_rows(rows: Vec<RunRow>, store: &Store) -> Result<History> {
+    let runs = rows.into_iter().map(|row| kept(row, store));
+    Ok(History {
+        store: store.path().into(),
+        runs: runs.collect::<Result<_>>()?,
+    })
 }
 
 /// A stored run as a list shows it; of a record that is not there or cannot be read, `fiord report` says so.
@@ -296,7 +301,7 @@ fn shown_name(run: &KeptRun) -> &str {
 }
 
 /// A stored moment on the clock of the reader.
-fn here(utc: &str) -> Result<String> {
+pub(super) fn here(utc: &str) -> Result<String> {
     let time: Timestamp = utc
         .parse()
         .map_err(|_| anyhow!(messages::StoredTimeInvalid { text: &utc }.text(Lang::current())))?;

@@ -21,7 +21,7 @@ use crate::documents::study::StudyDocument;
 use crate::documents::survey::SurveyDocument;
 use crate::documents::{Body, Document, Kind};
 use crate::html::charts::Chart;
-use crate::html::frame::{Framed, data, details, frame, pre, section};
+use crate::html::frame::{Framed, data, details, frame, harmless, pre, section};
 
 /// What a document shows on its page.
 pub trait HasPage: Body {
@@ -145,6 +145,17 @@ fn content(document: &dyn PageDocument, extra: &PageExtra) -> PageContent {
 /// The charts of a document, in the order of its page.
 pub fn charts(document: &dyn PageDocument, extra: &PageExtra) -> Vec<Chart> {
     content(document, extra).charts
+}
+
+/// The charts and numbers of a document by themselves, for a page that shows them while they grow.
+pub fn so_far(document: &dyn PageDocument, extra: &PageExtra) -> String {
+    let content = content(document, extra);
+    let shown = html! {
+        (content.figures)
+        section id="charts" { @for chart in &content.charts { (chart.figure(extra.lang)) } }
+        (content.numbers)
+    };
+    harmless(&shown.0)
 }
 
 /// The page of a document.

@@ -56,6 +56,7 @@ impl HasPage for History {
                     lang,
                 ),
             ],
+            plan: self.plan(lang),
             numbers: self.numbers(lang),
             ..PageContent::default()
         }
@@ -80,6 +81,25 @@ impl History {
             Some(name) => messages::PageTitleName { name }.text(lang),
             None => messages::PageTitle { store: &self.store }.text(lang),
         }
+    }
+
+    /// What the runs did, each workload once, and where.
+    fn plan(&self, lang: Lang) -> Markup {
+        const MOST: usize = 12;
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        for run in &self.runs {
+            let named = run.name.clone().unwrap_or_else(|| run.verb.clone());
+            let row = vec![named, lang.list(&run.jobs), run.target.clone().unwrap_or_default()];
+            if rows.len() < MOST && !rows.contains(&row) {
+                rows.push(row);
+            }
+        }
+        let heads = [
+            messages::column_name(lang),
+            messages::column_job(lang),
+            messages::column_target(lang),
+        ];
+        table(&heads, &[], &rows)
     }
 
     fn answer(&self, lang: Lang) -> Markup {

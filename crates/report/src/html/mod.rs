@@ -29,7 +29,9 @@ mod study_runs;
 mod style;
 mod survey;
 
-pub use document::{PageDocument, PageError, TranslatedDocument, charts, page, read};
+pub use document::{PageDocument, PageError, TranslatedDocument, charts, page, read, so_far};
 pub use extra::{PageDistribution, PageExtra, PageFinding, PageResult, PageRun};
 pub use frame::Framed;
-pub use store::{ListedRun, ListedStudy, Listing, listing, live, message};
+pub use store::{
+    ListFilter, ListedRun, ListedStudy, ListedTime, Listing, StudyProgress, listing, live, message,
+};

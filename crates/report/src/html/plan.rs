@@ -177,7 +177,14 @@ fn targets(job: &JobPlan, seen: &[String]) -> Vec<String> {
 }
 
 /// Options as rows and jobs as columns, or a row for each of many jobs. Options that no job has are left out.
-fn shown(jobs: &[PlannedOptions], lang: Lang) -> Markup {
+fn shown(all: &[PlannedOptions], lang: Lang) -> Markup {
+    // Of jobs that are alike, as an import may have hundreds, one is enough.
+    let mut jobs: Vec<&PlannedOptions> = Vec::new();
+    for job in all {
+        if !jobs.contains(&job) {
+            jobs.push(job);
+        }
+    }
     let Some(first) = jobs.first() else {
         return Markup::default();
     };
@@ -187,7 +194,7 @@ fn shown(jobs: &[PlannedOptions], lang: Lang) -> Markup {
         .collect();
     if jobs.len() > COLUMNS {
         let heads: Vec<&str> = std::iter::once("").chain(options.iter().copied()).collect();
-        let row = |job: &PlannedOptions| {
+        let row = |job: &&PlannedOptions| {
             let values = options.iter().map(|option| job.shown(option, lang));
             std::iter::once(job.name.clone()).chain(values).collect()
         };

@@ -80,8 +80,8 @@ figure{--bg:var(--card);margin:1rem 0;padding:.75rem;background:var(--card);bord
 figcaption{font-weight:600;margin-bottom:.25rem;overflow-wrap:anywhere}
 figure{content-visibility:auto;contain-intrinsic-size:auto 26rem}
 details>:not(summary){content-visibility:auto;contain-intrinsic-size:auto 60rem}
-.wide{overflow-x:auto;background:linear-gradient(90deg,var(--bg),transparent) left/2rem 100% no-repeat local,
-linear-gradient(270deg,var(--bg),transparent) right/2rem 100% no-repeat local,linear-gradient(90deg,var(--line),transparent) left/1rem 100% no-repeat scroll,
+.wide{overflow-x:auto;background:linear-gradient(90deg,var(--bg) 60%,transparent) left/2rem 100% no-repeat local,
+linear-gradient(270deg,var(--bg) 60%,transparent) right/2rem 100% no-repeat local,linear-gradient(90deg,var(--line),transparent) left/1rem 100% no-repeat scroll,
 linear-gradient(270deg,var(--line),transparent) right/1rem 100% no-repeat scroll;scrollbar-width:thin;scrollbar-color:var(--dim) var(--line)}
 .wide::-webkit-scrollbar{height:8px;background:var(--line)}
 .wide::-webkit-scrollbar-thumb{background:var(--dim);border-radius:4px}
@@ -101,11 +101,14 @@ thead th{color:var(--dim);font-weight:600}
 tbody th{font-weight:400}
 .n{text-align:right;white-space:nowrap}
 pre{background:var(--card);padding:.75rem;border-radius:6px;overflow:auto;font:13px/1.45 ui-monospace,monospace;max-height:24rem}
+.search{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin:.75rem 0}
+input,select{font:inherit;font-size:.9rem;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:4px;padding:.15rem .4rem;max-width:100%}
+th button{border:0;padding:0;font-weight:inherit}th[aria-sort=ascending] button::after{content:" ↑"}th[aria-sort=descending] button::after{content:" ↓"}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;font-size:.88rem;margin:.35rem 0 0;padding:0}
 .legend li{margin:0;display:flex;gap:.4rem;align-items:center}
 .legend svg{width:16px;min-width:16px;height:16px}
 button{white-space:nowrap;font:inherit;font-size:.85rem;color:inherit;background:none;border:1px solid var(--line);border-radius:4px;padding:.1rem .5rem;cursor:pointer}
-.legend button{display:flex;gap:.4rem;align-items:center}
+.legend button{display:flex;gap:.4rem;align-items:center;white-space:normal;overflow-wrap:anywhere;text-align:left}
 .legend button[aria-pressed=false]{text-decoration:line-through;color:var(--dim)}
 .bar{display:flex;flex-wrap:wrap;gap:.4rem;margin:0 0 .25rem}
 summary{cursor:pointer;margin:.5rem 0}

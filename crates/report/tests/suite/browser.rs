@@ -173,7 +173,8 @@ fn charts_zoom_and_series_go() {
 fn scales_are_linear_or_logarithmic() {
     let chromium = fiord_testbed::or_skip!("chromium", fiord_testbed::chromium());
     let file = kept().join("scaled.html");
-    let html = html_of(&samples::study(), &samples::extra());
+    let document = samples::study();
+    let html = html_of(&document, &samples::extra());
     let from = html.find("<meta http-equiv").unwrap();
     let to = from + html[from..].find('>').unwrap() + 1;
     let test = "<script>
@@ -186,6 +187,8 @@ fn scales_are_linear_or_logarithmic() {
         seen.push(button.textContent, labels(), heights());
         button.click();
         seen.push(labels(), heights());
+        const { yfrom, yto, yhigh } = figure.querySelector('svg.plot').dataset;
+        seen.push(+yfrom, +yto, +yhigh);
         document.body.dataset.seen = JSON.stringify(seen);
         </script></body>";
     let html = format!("{}{}", &html[..from], &html[to..]).replace("</body>", test);
@@ -208,16 +211,35 @@ fn scales_are_linear_or_logarithmic() {
             .map(|y| y.as_i64().unwrap())
             .collect::<Vec<_>>()
     };
-    // 63 and 3,182 MB/s: the lowest and the highest.
+    // Where a logarithmic axis has the medians of the depth of 1: from a little below the lowest of all to the end of the linear one.
+    let medians: Vec<f64> = document["summaries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|summary| summary["median"].as_f64().unwrap())
+        .collect();
     let (linear, log) = (heights(2), heights(5));
-    assert!(
-        linear[1] - log[1] > 50,
-        "the low values spread out: {linear:?} {log:?}"
+    let (from, to, high) = (
+        seen[8].as_f64().unwrap(),
+        seen[9].as_f64().unwrap(),
+        seen[10].as_f64().unwrap(),
     );
-    assert!(
-        (linear[4] - log[4]).abs() <= 2,
-        "the highest stays: {linear:?} {log:?}"
-    );
+    let low = medians.iter().copied().fold(f64::INFINITY, f64::min) / 1.05;
+    for (at, median) in medians.iter().step_by(3).enumerate() {
+        let place = |share: f64| from + share * (to - from);
+        let (wanted, was) = (
+            place((median / low).ln() / (high / low).ln()),
+            place(median / high),
+        );
+        assert!(
+            (log[at] as f64 - wanted).abs() <= 2.0,
+            "{median}: {log:?}, {wanted}"
+        );
+        assert!(
+            (linear[at] as f64 - was).abs() <= 2.0,
+            "{median}: {linear:?}, {was}"
+        );
+    }
     assert_eq!((&seen[6], &seen[7]), (&seen[1], &seen[2]));
 }
 
@@ -270,7 +292,7 @@ fn pictures_are_small() {
                 .replace(&serde_json::to_string(samples::HOSTILE).unwrap(), "\"after\"");
             let html = html_of(&serde_json::from_str(&plain).unwrap(), &extra);
             fs::write(kept().join(format!("{name}-framed.html")), html).unwrap();
-            for (width, height) in [(400, 1600), (1280, 1000), (680, 620)] {
+            for (width, height) in [(400, 1600), (1280, 1000), (680, 560)] {
                 // A frame is as narrow as it says; windows have a least width.
                 let file = kept().join(format!("{name}-{width}.html"));
                 let frame = format!(

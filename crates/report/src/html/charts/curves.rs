@@ -244,6 +244,9 @@ impl Curves {
                 .filter(|tick| (scale.low..=scale.high).contains(tick))
                 .collect();
         }
+        if self.x == PageUnit::Date {
+            return days(scale.low, scale.high);
+        }
         if self.x == PageUnit::Size && self.is_x_log && scale.high > scale.low * 1e3 {
             let sizes = (0..32).map(|power| 4_f64.powi(power));
             return sizes
@@ -345,6 +348,19 @@ impl Curves {
         };
         self.curves.iter().flat_map(of_curve).collect()
     }
+}
+
+/// Midnights, or full hours, between two moments in seconds: at most about as many as an axis has room for.
+fn days(low: f64, high: f64) -> Vec<f64> {
+    const HOUR: f64 = 3600.0;
+    let steps = [
+        1.0, 3.0, 6.0, 12.0, 24.0, 48.0, 168.0, 336.0, 720.0, 1440.0, 4320.0, 8760.0,
+    ];
+    let fits = |hours: &f64| (high - low) / (hours * HOUR) <= TICKS as f64;
+    let step = steps.into_iter().find(fits).unwrap_or(8760.0 * 5.0) * HOUR;
+    let first = (low / step).ceil() as i64;
+    let last = (high / step).floor() as i64;
+    (first..=last).map(|at| at as f64 * step).collect()
 }
 
 /// A vertical axis over these values.

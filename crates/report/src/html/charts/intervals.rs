@@ -93,7 +93,7 @@ impl Intervals {
         let remarks = self.rows.iter().map(|row| display_width(&self.remark(row)));
         let right = WIDTH - widest(remarks.max()).min(WIDEST_REMARK);
         if left > WIDEST_LABEL {
-            (2.0 * EDGE, right, false)
+            (3.0 * EDGE, right, false)
         } else {
             (left, right, true)
         }

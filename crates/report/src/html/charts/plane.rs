@@ -47,9 +47,13 @@ impl AxisScale {
             let room = (high / low).powf(0.05).max(1.02);
             (low, high) = (low / room, high * room);
         } else {
-            let room = ((high - low) * 0.05)
-                .max(high.abs() * 0.01)
-                .max(f64::MIN_POSITIVE);
+            // Moments differ by little of what they are.
+            let spread = if high > low {
+                (high - low) * 0.05
+            } else {
+                high.abs() * 0.01
+            };
+            let room = spread.max(f64::MIN_POSITIVE);
             low = if from_zero { 0.0 } else { low - room };
             high += room;
         }

@@ -58,7 +58,8 @@ impl PageUnit {
             Self::Iops | Self::Plain | Self::Seconds | Self::Amplification => thousands(value),
             Self::Share => format!("{} %", thousands(value * 100.0)),
             Self::Time => time(value),
-            Self::Date => date(value, "%m-%d"),
+            Self::Date if value % 86_400.0 == 0.0 => date(value, "%m-%d"),
+            Self::Date => date(value, "%H:%M"),
             _ => self.shown(value),
         }
     }
@@ -163,6 +164,9 @@ mod tests {
         assert_eq!(PageUnit::Ratio.shown(0.8), "0.80×");
         assert_eq!(PageUnit::Size.tick(131_072.0), "128k");
         assert_eq!(PageUnit::Iops.tick(12_500.0), "12.5k");
+        assert_eq!(PageUnit::Date.shown(1_795_834_800.0), "2026-11-28 03:00");
+        let days = [1_795_824_000.0, 1_795_845_600.0].map(|moment| PageUnit::Date.tick(moment));
+        assert_eq!(days, ["11-28", "06:00"]);
         let shown = [2.0, 10.0, 100.0, 1e3, 1e4].map(|one_in| PageUnit::OneIn.tick(one_in));
         assert_eq!(shown, ["p50", "p90", "p99", "p99.9", "p99.99"]);
         assert_eq!(level("128k"), Some((131_072.0, true)));

@@ -116,9 +116,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             .collect(),
         verb: args.verb.clone(),
         study: args.study,
-        before: None,
         studies_once: !args.runs && args.study.is_none(),
         limit: (!args.all && args.study.is_none()).then_some(args.limit),
+        ..Filter::default()
     };
     let history = of_rows(store.list(&filter)?, &store)?;
     if let Some(path) = &args.html.file {

@@ -89,7 +89,11 @@ impl History {
         let mut rows: Vec<Vec<String>> = Vec::new();
         for run in &self.runs {
             let named = run.name.clone().unwrap_or_else(|| run.verb.clone());
-            let row = vec![named, lang.list(&run.jobs), run.target.clone().unwrap_or_default()];
+            let row = vec![
+                named,
+                lang.list(&run.jobs),
+                run.target.clone().unwrap_or_default(),
+            ];
             if rows.len() < MOST && !rows.contains(&row) {
                 rows.push(row);
             }

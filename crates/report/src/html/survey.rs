@@ -117,6 +117,7 @@ impl SurveyDocument {
             series.iter().map(curve).collect()
         };
         let right = RightAxis {
+            name: "p99".to_owned(),
             unit: PageUnit::Time,
             curves: curves(|point| point.latency_ns),
         };

@@ -19,7 +19,7 @@ const DECADES: f64 = 100.0;
 /// Points of a curve above which they have no marks.
 const MARKED: usize = 40;
 /// Points of all curves above which a chart has no table: the data of the page have them.
-const TABLED: usize = 400;
+const TABLED: usize = 160;
 
 /// One point.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,6 +55,8 @@ impl Curve {
 /// A second quantity over the same horizontal axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RightAxis {
+    /// What stands at it.
+    pub name: String,
     pub unit: PageUnit,
     pub curves: Vec<Curve>,
 }
@@ -113,7 +115,7 @@ impl Curves {
     pub(super) fn of_right(&self) -> Option<Self> {
         self.right.as_ref().map(|right| Self {
             y: right.unit,
-            y_name: String::new(),
+            y_name: right.name.clone(),
             curves: right.curves.clone(),
             right: None,
             events: Vec::new(),
@@ -165,7 +167,7 @@ impl Curves {
                     &right.y.tick(tick),
                 );
             }
-            drawing.text((WIDTH - 8.0, 14.0), "end", "t", right.y.axis(lang));
+            drawing.text((WIDTH - 8.0, 14.0), "end", "t", &right.y_name);
             (right, scale)
         });
         drawing.plot(&x, self.x, ends, switched);
@@ -200,7 +202,7 @@ impl Curves {
             messages::OnLeftAxis { series, axis }.text(lang)
         });
         let right = right.curves.iter().map(|curve| {
-            let (series, axis) = (&curve.name, &right.unit.axis(lang));
+            let (series, axis) = (&curve.name, &right.name);
             messages::OnRightAxis { series, axis }.text(lang)
         });
         left.chain(right).collect()

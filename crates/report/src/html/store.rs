@@ -278,11 +278,11 @@ fn run_list(listing: &Listing, lang: Lang) -> Markup {
                 td { input type="checkbox" name="r" value=(run.id) aria-label=(messages::MarkRun { id: &run.id }.text(lang)); }
                 th scope="row" { a href={ "/run/" (run.id) } { (run.id) } }
                 td data-v=(run.started.utc) { (moment(&run.started, lang)) }
-                td { (run.verb) }
                 td { (run.grade) }
                 td { @if !run.name.is_empty() { a href=(of_name.address()) { (run.name) } } }
+                td.rate data-v=(run.iops) { (run.result) }
                 td { (run.target) }
-                td data-v=(run.iops) { (run.result) }
+                td { (run.verb) }
             }
         }
     };
@@ -290,11 +290,11 @@ fn run_list(listing: &Listing, lang: Lang) -> Markup {
         "",
         messages::column_run(lang),
         messages::column_started(lang),
-        messages::column_verb(lang),
         messages::column_grade(lang),
         messages::column_name(lang),
-        messages::column_target(lang),
         messages::column_result(lang),
+        messages::column_target(lang),
+        messages::column_verb(lang),
     ];
     let older = ListFilter {
         before: listing.oldest,

@@ -169,10 +169,11 @@ impl Response<'_> {
             let (_, latency_ns) = medians.get(&one.summary.cell)?;
             Some((*latency_ns, None))
         });
-        let unit = PageUnit::Time;
-        (1..=MOST)
-            .contains(&curves.len())
-            .then_some(RightAxis { unit, curves })
+        (1..=MOST).contains(&curves.len()).then(|| RightAxis {
+            name: "p99".to_owned(),
+            unit: PageUnit::Time,
+            curves,
+        })
     }
 
     /// What reports published of the cells, as curves of their own.

@@ -500,7 +500,7 @@ fn throughput_and_latency_share_a_chart_along_the_depth() {
         "MB/s and p99 latency by iodepth",
         "this study, MB/s (left axis)",
         "published, other disks, MB/s (left axis)",
-        "latency (right axis, dashed)",
+        "p99 (right axis, dashed)",
     ] {
         assert!(svg.contains(words), "{words}: {svg}");
     }

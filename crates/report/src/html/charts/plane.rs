@@ -85,7 +85,9 @@ impl AxisScale {
                 }
             }
             if self.high / self.low > 1e3 {
-                return self.decades(&[1.0]);
+                let decades = self.decades(&[1.0]);
+                let every = decades.len().div_ceil(most + 2).max(1);
+                return decades.into_iter().step_by(every).collect();
             }
         }
         let raw = (self.high - self.low) / most.max(2) as f64;

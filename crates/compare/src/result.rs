@@ -5,7 +5,7 @@ use fiord_record::imported::{FigureOf, ImportFacts, ImportKind};
 use fiord_record::ladder::MeasuredRung;
 use fiord_record::run::RunRecord;
 use fiord_stats::few::{Footing, footing};
-use fiord_stats::{DdirStats, JobStats, Latency};
+use fiord_stats::{DdirStats, Histogram, JobStats, Latency};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -120,6 +120,8 @@ pub struct Measurement {
     pub note: String,
     /// Options by which it does not count as another workload: size, runtime, the engine itself.
     pub options: Vec<(String, String)>,
+    /// Its latencies: the upper edges of classes in nanoseconds, rising, and the I/Os in each; empty: not counted.
+    pub latencies: Vec<(u64, u64)>,
 }
 
 impl Measurement {
@@ -299,8 +301,22 @@ fn measured(key: WorkloadKey, run: &str, stats: &DdirStats, wrong: Vec<String>) 
         p99_ns: percentile(stats.with_percentiles(), 99.0),
         mean_ns: (moments.count > 0).then(|| moments.sum as f64 / moments.count as f64),
         wrong,
+        latencies: classes(latency),
         ..Measurement::default()
     }
+}
+
+/// The occupied classes of latencies.
+fn classes(latency: &Latency) -> Vec<(u64, u64)> {
+    let (histogram, longest) = (&latency.histogram, latency.moments.max);
+    let occupied = histogram.occupied();
+    let mut all: Vec<(u64, u64)> = occupied
+        .map(|(bucket, ios)| (Histogram::upper_edge(bucket).min(longest), ios))
+        .collect();
+    if histogram.overflow() > 0 {
+        all.push((longest, histogram.overflow()));
+    }
+    all
 }
 
 /// A percentile, where enough lies beyond it.

@@ -54,6 +54,15 @@ impl RowCell {
         self.counted.iter().filter_map(|one| one.value(metric)).collect()
     }
 
+    /// The latencies of all runs that count, as [`Measurement::latencies`].
+    pub fn latencies(&self) -> Vec<(u64, u64)> {
+        let mut all: BTreeMap<u64, u64> = BTreeMap::new();
+        for (edge, ios) in self.counted.iter().flat_map(|one| &one.latencies) {
+            *all.entry(*edge).or_default() += ios;
+        }
+        all.into_iter().collect()
+    }
+
     pub fn is_claim(&self) -> bool {
         self.counted.iter().any(|one| one.is_claim)
     }

@@ -191,6 +191,14 @@ impl Keeper {
         args.open().map(keeper)
     }
 
+    /// With the seed in the stored command, where none was typed: it then repeats what was measured.
+    pub(crate) fn seeded(mut self, seed: u64) -> Self {
+        if !self.command.contains("--seed") {
+            self.command = format!("{} --seed {seed}", self.command);
+        }
+        self
+    }
+
     /// Keeps a run; its id, or none where it is not kept. What goes wrong is printed: the run itself stands.
     pub(crate) fn keep(&mut self, record: &RunRecord, verdict: &Verdict, interrupted: bool) -> Option<i64> {
         self.keep_judged(record, judgement(verdict), interrupted)

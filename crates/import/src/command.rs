@@ -189,7 +189,7 @@ fn end_of(command: &str) -> usize {
 }
 
 /// Splits a command into words as a shell does; an open quote ends with the line.
-pub(super) fn words(command: &str) -> Vec<String> {
+pub fn words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     let (mut word, mut quote, mut escaped) = (None::<String>, None, false);
     for c in command.chars() {

@@ -27,6 +27,7 @@ mod tables;
 mod to_record;
 
 pub use any_text::results_of_text;
+pub use command::words as shell_words;
 pub use results::{Imported, Writer, results};
 pub use runs::{ImportedRun, ImportedText, SameRun, SameWhy, Unread, Why};
 pub use scan::{text, utf16};

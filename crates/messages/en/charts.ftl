@@ -28,7 +28,7 @@ more-rows = { $rows ->
  }
 heat-cell = { $row }, { $axis } { $column }: { $value }
 shades = { $pale_mark }: { $low }, { $full_mark }: { $high }
-shades-around-one = { $below_mark }: below 1, lowest { $low }, { $above_mark }: above 1, highest { $high }, full colour: { $full } or more away from 1
+shades-around-one = { $below_mark }: below 1, lowest { $low }, { $above_mark }: above 1, highest { $high }, full colour: { $full } or more away from 1, no colour: within { $noise } of 1 (noise)
 pale = pale
 full = full
 orange = orange
@@ -53,3 +53,34 @@ study-time-most = { $response }: each cell over time, as a share of its median (
 study-block = block of runs
 study-blocks = blocks of runs, { $count } in each column
 study-together = { $response }: { $axis } while other jobs run, relative to the job alone (medians, and each block of runs)
+
+study-load-depth = { $response }: { $axis } and p99 latency by { $factor }, medians
+# Series of a chart of a study with published values.
+study-measured = this study
+study-published = published, other disks
+# A series and the axis that it belongs to.
+on-left-axis = { $series }, { $axis } (left axis)
+on-right-axis = { $series }, { $axis } (right axis, dashed)
+
+# A comparison.
+compare-distribution = { $workload }: share of I/Os at or below each latency
+compare-density = { $workload }: share of I/Os by latency
+axis-density = I/Os per 1/8 octave
+
+# A check.
+check-thresholds = Each number as a share of its threshold, with 95 % confidence interval
+axis-threshold = share of the threshold
+
+# The runs of one name over time.
+trend-rate = { $series }: { $axis } of each run, with level changes
+trend-latency = { $series }: p99 latency of each run, with level changes
+axis-date = date (UTC)
+trend-run = run { $run }, { $date }
+trend-changed = { $series }: from run { $run } ({ $date }) on the level is { $after }, before { $before }
+
+# The buttons of a chart.
+zoom-in = Zoom in
+zoom-out = Zoom out
+zoom-whole = Whole
+scale-linear = Linear scale
+scale-log = Logarithmic scale

@@ -111,3 +111,17 @@ no-such-recipe = { $error }; `fiord check` lists the recipes that come with fior
 recipes-beginning = { $name }: not a recipe; use one of { $recipes }
 no-such-recipe-near = { $error }; did you mean the recipe { $near }?
 interrupted-early = check: interrupted before the first run was complete
+
+# The page of a check.
+page-title = Check { $recipe }: { $target }
+page-title-simulated = Check { $recipe } on a simulated device
+page-run = run { $run }
+page-run-not-kept = not stored
+page-not-counted = not counted: { $reason }
+page-sources = Sources
+column-grade = grade
+# `report` of a run of a check shows the whole check.
+runs-missing = { $runs ->
+    [one] 1 run of this check is not in the store. The numbers are from the other runs.
+   *[other] { $runs } runs of this check are not in the store. The numbers are from the other runs.
+ }

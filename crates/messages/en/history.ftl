@@ -51,3 +51,11 @@ deleted = { $runs ->
 time-invalid = { $text }: not a time; use a date such as 2026-11-22, a time such as 2026-11-22T18:40, or an age such as 12h, 7d, 3w
 grades-invalid = { $text }: not grades; use A, B, C or D, or several such as CD
 stored-time-invalid = { $text }: not a valid timestamp of a stored run
+
+# The page of a history.
+page-title = Runs in { $store }
+page-title-name = Runs named { $name }
+page-runs = { $runs ->
+    [one] 1 run.
+   *[other] { $runs } runs, { $first } to { $last }.
+ }

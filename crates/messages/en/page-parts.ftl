@@ -50,7 +50,8 @@ second = second
 columns-not-shown = Not shown at this width: { $columns }.
 more-columns-not-shown = Not shown at this width: { $columns } and { $more } more.
 
-# Buttons of a chart.
-zoom-in = Zoom in
-zoom-out = Zoom out
-zoom-whole = Whole
+# The workload of a page as a table: fio's options, and these.
+heading-plan = Workload
+plan-target = target
+# $values: a list of levels.
+plan-more-values = { $values } and { $more } more

@@ -57,3 +57,29 @@ no-answer = no answer from fiord serve
 results-so-far = Results so far
 without-scripts = Without scripts
 load-again = Load the page again to see the current state.
+
+# The filter of the list.
+label-search = Search in name, target, verb and command
+label-grades = Grade
+any-grade = any
+label-verb = Verb
+any-verb = any
+show-matching = Show
+show-all = Show all
+summary-matching = { $store }: { $shown } matching runs and studies.
+study-of-runs = { $runs ->
+    [one] study { $id }, 1 run
+   *[other] study { $id }, { $runs } runs
+ }
+list-runs = list the runs
+runs-of-study = Runs of study { $id }
+trend = trend
+sort-by = sort by { $column }
+
+# The progress of a study that runs.
+label-time-left = Time left:
+# $least and $most: numbers of runs of the whole study.
+runs-of-total = { $runs } of { $total }
+runs-of-range = { $runs } of { $least } to { $most }
+time-unknown = unknown
+so-far = Results so far

@@ -153,25 +153,8 @@ commands = Commands
 
 # The page in a browser.
 page-title = Survey of { $path }
-page-fastest = Fastest: { $workload }, { $bandwidth }.
-page-interrupted = The survey was interrupted. The missing workloads were not measured.
-page-no-direct = Direct I/O was not possible. Caches affect all numbers.
-page-ranks = Measured by { $ranks } together. Rates are totals of all ranks. Percentiles cover the I/Os of all ranks.
-page-size-of-stripes = Each rank reads its own { $size }. { $host } has the smallest target, { $bytes }.
-page-size-of-files = Each rank has a file of { $size }. { $host } has the least free space, { $bytes }.
-page-share = share of bytes: the median of the workloads. slowest rank: in each workload, the rate of the host's slowest rank relative to the median rate of the ranks on other hosts. With one host, the rate is relative to the median rate of the other ranks. The lowest of these values is shown, with its workload. A rank below 80 % is a straggler.
-page-others = Other processes used the disk in { $runs } of { $all-runs ->
-    [one] 1 run
-   *[other] { $all-runs } runs
- }.
-page-others-of-host = Other processes used the disk of { $host } in { $runs } of { $all-runs ->
-    [one] 1 run
-   *[other] { $all-runs } runs
- }.
-page-hosts = Hosts
 page-bandwidth = Throughput of each workload, median and each run
 page-iops = IOPS of each workload, median and each run
 page-p99 = p99 latency of each workload, median and each run
 page-depths = p99 latency against IOPS
-page-head-share = share of bytes
-page-head-differences = difference
+page-along-depth = IOPS and p99 latency by queue depth

@@ -21,7 +21,7 @@ point-interval = { $point }，95% 区间 { $low } 到 { $high }
 more-rows = 还有 { $rows } 行
 heat-cell = { $row }，{ $axis } { $column }：{ $value }
 shades = { $pale_mark }：{ $low }，{ $full_mark }：{ $high }
-shades-around-one = { $below_mark }：低于 1，最低 { $low }；{ $above_mark }：高于 1，最高 { $high }；相差 { $full } 及以上为最深色
+shades-around-one = { $below_mark }：低于 1，最低 { $low }；{ $above_mark }：高于 1，最高 { $high }；相差 { $full } 及以上为最深色；相差 { $noise } 以内（波动）不着色
 pale = 浅色
 full = 深色
 orange = 橙色
@@ -44,3 +44,28 @@ study-time-most = { $response }：每个组合随时间的变化，相对其中�
 study-block = 轮次
 study-blocks = 轮次，每列 { $count } 轮
 study-together = { $response }（{ $axis }）：同时运行其他作业与单独运行的比值，包括中位数和每一轮
+
+study-load-depth = { $response }：各 { $factor } 的{ $axis }与 p99 延迟，中位数
+study-measured = 本研究
+study-published = 已发布的数据（其他磁盘）
+on-left-axis = { $series }，{ $axis }（左轴）
+on-right-axis = { $series }，{ $axis }（右轴，虚线）
+
+compare-distribution = { $workload }：延迟不超过各值的 I/O 占比
+compare-density = { $workload }：各延迟处的 I/O 占比
+axis-density = 每 1/8 倍频程的 I/O 占比
+
+check-thresholds = 各数值与其阈值之比，附 95% 置信区间
+axis-threshold = 与阈值之比
+
+trend-rate = { $series }：各次运行的{ $axis }及其水平变化
+trend-latency = { $series }：各次运行的 p99 延迟及其水平变化
+axis-date = 日期（UTC）
+trend-run = 运行 { $run }，{ $date }
+trend-changed = { $series }：自运行 { $run }（{ $date }）起水平为 { $after }，此前为 { $before }
+
+zoom-in = 放大
+zoom-out = 缩小
+zoom-whole = 全部
+scale-linear = 线性刻度
+scale-log = 对数刻度

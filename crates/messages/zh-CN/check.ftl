@@ -84,3 +84,12 @@ meaning-tail-of-job = { $job }：每 { $count } 次{ $operation ->
 no-counted-result = { $file } 中没有带计数的运行，因此没有可判定的百分位。
 other-workload = 该结果的负载与 { $recipe } 不同（rw、bs、iodepth、numjobs、ioengine、direct 或 sync 不一致）。
 recipes-beginning = { $name }：不是方案；请使用以下方案之一：{ $recipes }
+
+page-title = 检查 { $recipe }：{ $target }
+page-title-simulated = 在模拟设备上检查 { $recipe }
+page-run = 运行 { $run }
+page-run-not-kept = 未保存
+page-not-counted = 不计入：{ $reason }
+page-sources = 来源
+column-grade = 等级
+runs-missing = 结果库中缺少此检查的 { $runs } 次运行。以下数值来自其余运行。

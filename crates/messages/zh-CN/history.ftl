@@ -28,3 +28,10 @@ deleted = 已删除 { $runs } 次运行，保留 { $kept } 次。结果库大小
 time-invalid = { $text }：不是时间；请用日期（如 2026-11-22）、时刻（如 2026-11-22T18:40）或距今多久（如 12h、7d、3w）
 grades-invalid = { $text }：不是等级；请用 A、B、C 或 D，或多个等级（如 CD）
 stored-time-invalid = { $text }：不是有效的运行时间戳
+
+page-title = { $store } 中的运行
+page-title-name = 名为 { $name } 的运行
+page-runs = { $runs ->
+    [one] 1 次运行。
+   *[other] { $runs } 次运行，{ $first } 至 { $last }。
+ }

@@ -42,6 +42,7 @@ from-latency = { $latency } 起
 second = 秒
 columns-not-shown = 此宽度下未显示：{ $columns }。
 more-columns-not-shown = 此宽度下未显示：{ $columns }，以及另外 { $more } 列。
-zoom-in = 放大
-zoom-out = 缩小
-zoom-whole = 全部
+
+heading-plan = 负载
+plan-target = 目标
+plan-more-values = { $values }，另有 { $more } 个

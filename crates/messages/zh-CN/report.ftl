@@ -42,7 +42,7 @@ again = 再次显示：
 made-by = 由 fiord 生成。本页不从任何服务器加载内容。唯一的脚本用于缩放图表和隐藏曲线，其余功能不需要脚本。
 table-as-csv = { $table }（CSV）
 document-as-json = 本文件内含 JSON 格式的完整文档（{ $kilobytes } KB），位于元素 #document 中。
-no-page = 文档 `{ $document }` 没有对应的网页；请使用 `run`、`repeats`、`hosts`、`survey`、`study` 或 `compare` 文档
+no-page = 文档 `{ $document }` 没有对应的网页；请使用 `run`、`repeats`、`hosts`、`survey`、`study`、`check`、`compare`、`import`、`history` 或 `ladder` 文档
 no-envelope = 不是 fiord 的文档
 document-broken = 无法读取文档 `{ $document }`：{ $error }
 

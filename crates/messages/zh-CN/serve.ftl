@@ -50,3 +50,23 @@ no-answer = fiord serve 没有响应
 results-so-far = 目前的结果
 without-scripts = 不使用脚本
 load-again = 重新加载页面即可查看当前状态。
+
+label-search = 在名称、目标、子命令和命令中搜索
+label-grades = 等级
+any-grade = 不限
+label-verb = 子命令
+any-verb = 不限
+show-matching = 显示
+show-all = 全部显示
+summary-matching = { $store }：{ $shown } 个符合条件的运行和研究。
+study-of-runs = 研究 { $id }，{ $runs } 次运行
+list-runs = 列出运行
+runs-of-study = 研究 { $id } 的运行
+trend = 趋势
+sort-by = 按{ $column }排序
+
+label-time-left = 剩余时间：
+runs-of-total = { $runs }，共 { $total }
+runs-of-range = { $runs }，共 { $least } 至 { $most }
+time-unknown = 未知
+so-far = 目前的结果

@@ -21,7 +21,7 @@ point-interval = { $point }，95% 區間 { $low } 到 { $high }
 more-rows = 還有 { $rows } 列
 heat-cell = { $row }，{ $axis } { $column }：{ $value }
 shades = { $pale_mark }：{ $low }，{ $full_mark }：{ $high }
-shades-around-one = { $below_mark }：低於 1，最低 { $low }；{ $above_mark }：高於 1，最高 { $high }；相差 { $full } 以上為最深色
+shades-around-one = { $below_mark }：低於 1，最低 { $low }；{ $above_mark }：高於 1，最高 { $high }；相差 { $full } 以上為最深色；相差 { $noise } 以內（波動）不著色
 pale = 淺色
 full = 深色
 orange = 橘色
@@ -44,3 +44,28 @@ study-time-most = { $response }：每個組合隨時間的變化，相對其中�
 study-block = 輪次
 study-blocks = 輪次，每欄 { $count } 輪
 study-together = { $response }（{ $axis }）：與其他工作同時執行相對於單獨執行的比值，列出中位數與每一輪
+
+study-load-depth = { $response }：各 { $factor } 的{ $axis }與 p99 延遲，中位數
+study-measured = 本研究
+study-published = 已發布的數值（其他磁碟）
+on-left-axis = { $series }，{ $axis }（左軸）
+on-right-axis = { $series }，{ $axis }（右軸，虛線）
+
+compare-distribution = { $workload }：延遲不超過各值的 I/O 占比
+compare-density = { $workload }：各延遲處的 I/O 占比
+axis-density = 每 1/8 倍頻程的 I/O 占比
+
+check-thresholds = 各數值與其門檻值之比，附 95% 信賴區間
+axis-threshold = 與門檻值之比
+
+trend-rate = { $series }：各次執行的{ $axis }與水準變化
+trend-latency = { $series }：各次執行的 p99 延遲與水準變化
+axis-date = 日期（UTC）
+trend-run = 執行 { $run }，{ $date }
+trend-changed = { $series }：自執行 { $run }（{ $date }）起水準為 { $after }，先前為 { $before }
+
+zoom-in = 放大
+zoom-out = 縮小
+zoom-whole = 全部
+scale-linear = 線性刻度
+scale-log = 對數刻度

@@ -84,3 +84,12 @@ meaning-tail-of-job = { $job }：每 { $count } 次{ $operation ->
 no-counted-result = { $file } 中沒有帶計數的執行，因此沒有可判定的百分位。
 other-workload = 該結果的工作負載與 { $recipe } 不同（rw、bs、iodepth、numjobs、ioengine、direct 或 sync 不一致）。
 recipes-beginning = { $name }：不是方案；請使用下列方案之一：{ $recipes }
+
+page-title = 檢查 { $recipe }：{ $target }
+page-title-simulated = 在模擬裝置上檢查 { $recipe }
+page-run = 執行 { $run }
+page-run-not-kept = 未儲存
+page-not-counted = 不計入：{ $reason }
+page-sources = 來源
+column-grade = 等級
+runs-missing = 結果庫中缺少此檢查的 { $runs } 次執行。以下數值來自其餘執行。

@@ -28,3 +28,10 @@ deleted = 已刪除 { $runs } 次執行，保留 { $kept } 次。結果庫大小
 time-invalid = { $text }：不是時間；請用日期（如 2026-11-22）、時刻（如 2026-11-22T18:40）或距今多久（如 12h、7d、3w）
 grades-invalid = { $text }：不是等級；請用 A、B、C 或 D，或多個等級（如 CD）
 stored-time-invalid = { $text }：不是有效的執行時間戳記
+
+page-title = { $store } 中的執行
+page-title-name = 名為 { $name } 的執行
+page-runs = { $runs ->
+    [one] 1 次執行。
+   *[other] { $runs } 次執行，{ $first } 至 { $last }。
+ }

@@ -43,6 +43,7 @@ second = 秒
 
 columns-not-shown = 這個寬度不顯示：{ $columns }。
 more-columns-not-shown = 這個寬度不顯示：{ $columns }，以及另外 { $more } 欄。
-zoom-in = 放大
-zoom-out = 縮小
-zoom-whole = 全部
+
+heading-plan = 工作負載
+plan-target = 目標
+plan-more-values = { $values }，另有 { $more } 個

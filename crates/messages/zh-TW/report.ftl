@@ -42,7 +42,7 @@ again = 再次顯示：
 made-by = 由 fiord 產生。本頁不從任何伺服器載入內容。唯一的指令碼用於縮放圖表與隱藏數列，其餘功能不需要指令碼。
 table-as-csv = { $table }（CSV）
 document-as-json = 這個檔案內含 JSON 格式的完整文件（{ $kilobytes } KB），位於元素 #document。
-no-page = 文件 `{ $document }` 沒有對應的網頁；請使用 `run`、`repeats`、`hosts`、`survey`、`study` 或 `compare` 文件
+no-page = 文件 `{ $document }` 沒有對應的網頁；請使用 `run`、`repeats`、`hosts`、`survey`、`study`、`check`、`compare`、`import`、`history` 或 `ladder` 文件
 no-envelope = 不是 fiord 的文件
 document-broken = 無法讀取文件 `{ $document }`：{ $error }
 

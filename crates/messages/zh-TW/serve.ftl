@@ -50,3 +50,23 @@ no-answer = fiord serve 沒有回應
 results-so-far = 目前的結果
 without-scripts = 不使用指令碼
 load-again = 重新載入頁面即可查看目前狀態。
+
+label-search = 在名稱、目標、指令與命令中搜尋
+label-grades = 等級
+any-grade = 不限
+label-verb = 指令
+any-verb = 不限
+show-matching = 顯示
+show-all = 全部顯示
+summary-matching = { $store }：{ $shown } 個符合條件的執行與研究。
+study-of-runs = 研究 { $id }，{ $runs } 次執行
+list-runs = 列出執行
+runs-of-study = 研究 { $id } 的執行
+trend = 趨勢
+sort-by = 依{ $column }排序
+
+label-time-left = 剩餘時間：
+runs-of-total = { $runs }，共 { $total }
+runs-of-range = { $runs }，共 { $least } 至 { $most }
+time-unknown = 未知
+so-far = 目前的結果

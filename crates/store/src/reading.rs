@@ -27,8 +27,12 @@ pub struct Filter {
     pub study: Option<i64>,
     /// Runs with smaller ids.
     pub before: Option<i64>,
+    /// Name, target, verb or command contains this, in letters of either case.
+    pub text: Option<String>,
     /// Of each study only the first run.
     pub studies_once: bool,
+    /// Only runs that belong to no study.
+    pub outside_studies: bool,
     /// At most so many, the newest.
     pub limit: Option<u64>,
 }
@@ -133,8 +137,15 @@ impl Store {
         if let Some(before) = filter.before {
             add("id < ?", before.into());
         }
+        if let Some(text) = &filter.text {
+            let any = "instr(lower(coalesce(runs.name, '') || char(10) || coalesce(target, '') || char(10) || verb || char(10) || command), lower(?)) > 0";
+            add(any, text.clone().into());
+        }
         if filter.studies_once {
             wheres.push(ONCE.to_owned());
+        }
+        if filter.outside_studies {
+            wheres.push("id NOT IN (SELECT run FROM study_runs)".to_owned());
         }
         let condition = if wheres.is_empty() {
             String::new()

@@ -85,6 +85,15 @@ pub(crate) fn path_of(target: Option<&Path>, seed: u64, file: &str, host: Option
     Some(target.join(own_name(seed, file, host)).display().to_string())
 }
 
+/// The directory in which a file of ours was made; every other file or device itself.
+pub(crate) fn directory_of(file: &Path) -> PathBuf {
+    let is_ours = file
+        .file_name()
+        .is_some_and(|name| name.to_string_lossy().starts_with(PREFIX));
+    let directory = file.parent().filter(|_| is_ours);
+    directory.unwrap_or(file).to_owned()
+}
+
 /// What tells the files of a study, and of a host, from all others. No name of a host has the sign around it, so that none is the beginning of
 /// another one's mark.
 fn mark(seed: u64, host: Option<&str>) -> String {

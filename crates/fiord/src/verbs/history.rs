@@ -6,11 +6,13 @@ use fiord_messages::{Lang, history as messages};
 use fiord_record::number::{Bandwidth, Bytes, Count, Rate};
 use fiord_report::documents::Document;
 use fiord_report::documents::history::{History, KeptResult, KeptRun, KeptSurvey};
+use fiord_report::html::PageExtra;
 use fiord_report::text::{Cell, Column, Page, Styled, Table};
 use fiord_store::{Filter, Prune, ResultRow, RunRow, Store};
 use jiff::{Span, Timestamp, Zoned, civil};
 
-use crate::keep::StoreArgs;
+use super::html::{self, HtmlArgs};
+use crate::keep::{self, StoreArgs};
 use crate::ui::{self, exit};
 
 /// Runs that are listed unless somebody asks for more.
@@ -42,6 +44,8 @@ pub(crate) struct Args {
     all: bool,
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    html: HtmlArgs,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -112,16 +116,19 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             .collect(),
         verb: args.verb.clone(),
         study: args.study,
-        before: None,
         studies_once: !args.runs && args.study.is_none(),
         limit: (!args.all && args.study.is_none()).then_some(args.limit),
+        ..Filter::default()
     };
-    let runs = store.list(&filter)?.into_iter();
-    let history = History {
-        store: store.path().into(),
-        runs: runs.map(|row| kept(row, &store)).collect::<Result<_>>()?,
-    };
-    if args.json {
+    let history = of_rows(store.list(&filter)?, &store)?;
+    if let Some(path) = &args.html.file {
+        let extra = PageExtra {
+            lang: Lang::current(),
+            again: keep::command(),
+            ..PageExtra::default()
+        };
+        html::write(path, &Document::new(history), &extra)?;
+    } else if args.json {
         ui::print(&Document::new(history).to_text()?)?;
     } else {
         ui::put(&page(&store, &filter, &history.runs, Lang::current())?)?;
@@ -147,6 +154,15 @@ fn prune(args: &PruneArgs) -> Result<u8> {
     page.line(deleted.text(Lang::current()));
     ui::put(&page)?;
     Ok(exit::OK)
+}
+
+/// Stored runs as a document.
+pub(super) fn of_rows(rows: Vec<RunRow>, store: &Store) -> Result<History> {
+    let runs = rows.into_iter().map(|row| kept(row, store));
+    Ok(History {
+        store: store.path().into(),
+        runs: runs.collect::<Result<_>>()?,
+    })
 }
 
 /// A stored run as a list shows it; of a record that is not there or cannot be read, `fiord report` says so.
@@ -285,7 +301,7 @@ fn shown_name(run: &KeptRun) -> &str {
 }
 
 /// A stored moment on the clock of the reader.
-fn here(utc: &str) -> Result<String> {
+pub(super) fn here(utc: &str) -> Result<String> {
     let time: Timestamp = utc
         .parse()
         .map_err(|_| anyhow!(messages::StoredTimeInvalid { text: &utc }.text(Lang::current())))?;

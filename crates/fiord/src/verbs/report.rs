@@ -23,6 +23,7 @@ use fiord_report::text::run::Numbers;
 use fiord_store::{RunRow, Store};
 
 use self::drawn::DrawnArgs;
+use super::check::{self, StoredCheck};
 use super::form::FormArgs;
 use super::ladder;
 use super::run::{failures, put_stored, stored_json};
@@ -108,6 +109,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     } else {
         Detail::Line
     };
+    // `run:` means the run by itself, and so do the forms for programs.
+    let is_by_itself = args.run.starts_with("run:") || args.full || args.form.json || args.form.csv;
+    if !is_by_itself && let Some(stored) = check::of_run(&store, &row)? {
+        return of_check(args, &stored, detail);
+    }
     if record.context.ladder.is_some() && !args.drawn.is_asked() {
         ladder::print(&record, args.form)?;
         return Ok(exit::OK);
@@ -155,6 +161,27 @@ fn put_hosts(args: &Args, record: &RunRecord, answer: &HostsAnswer<'_>, detail: 
         form if form.csv => drop(ui::print(&numbers(record))?),
         form if form.md => drop(ui::print(&page.markdown())?),
         _ => drop(ui::put(&page)?),
+    }
+    Ok(exit::OK)
+}
+
+/// A check with all its runs.
+fn of_check(args: &Args, stored: &StoredCheck, detail: Detail) -> Result<u8> {
+    let lang = Lang::current();
+    if stored.missing > 0 {
+        ui::say(fiord_messages::check::RunsMissing { runs: stored.missing }.text(lang));
+    }
+    if args.drawn.is_asked() {
+        let (document, extra) = stored.drawn(lang);
+        let again = format!("fiord report {}", args.run);
+        args.drawn.put(&document, &PageExtra { again, ..extra })?;
+        return Ok(exit::OK);
+    }
+    let page = stored.page(detail, lang);
+    if args.form.md {
+        ui::print(&page.markdown())?;
+    } else {
+        ui::put(&page)?;
     }
     Ok(exit::OK)
 }

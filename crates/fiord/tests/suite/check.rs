@@ -88,6 +88,58 @@ fn a_recipe_passes_fails_and_is_too_close_to_call() {
     assert_screen!(document["reason"].as_str().unwrap());
 }
 
+/// The run of the last check has the page of the whole check, and of that check alone.
+#[test]
+fn a_stored_check_is_shown_as_it_was() {
+    let folder = folder(RECIPE);
+    let made = |args: &[&str]| fiord(folder.path(), args);
+    // The same command three times; the last two have the same seed as well.
+    for (seed, code) in [("--seed=8", 0), ("--seed=7", 0), ("--seed=7", 0)] {
+        assert_eq!(made(&["check", "r.toml", seed]).status.code(), Some(code));
+    }
+    let failed = made(&["check", "r.toml", "--expect=write.p50<40us", "--html=c.html"]);
+    assert_eq!(failed.status.code(), Some(1), "{}", text(&failed.stderr));
+    let page = std::fs::read_to_string(folder.path().join("c.html")).unwrap();
+    for words in [
+        "id=\"chart-thresholds\"",
+        "is not good enough for",
+        "write.p50 &lt; 40 µs",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    // Runs 1 to 6, 7 to 12 and 13 to 18, then 19 to 24.
+    for (run, stored) in [
+        ("3", "runs 1 to 6"),
+        ("12", "runs 7 to 12"),
+        ("13", "runs 13 to 18"),
+        ("24", "runs 19 to 24"),
+    ] {
+        let shown = text(&made(&["report", run]).stdout);
+        assert!(shown.contains(&format!("Stored as {stored}.")), "{run}: {shown}");
+    }
+    let whole = |shown: &str| {
+        shown
+            .lines()
+            .filter(|line| !line.starts_with("Repeat: "))
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    assert_eq!(
+        whole(&text(&made(&["report", "19"]).stdout)),
+        whole(&text(&failed.stdout))
+    );
+    let alone = text(&made(&["report", "run:19"]).stdout);
+    assert!(!alone.contains("good enough"), "{alone}");
+    let json = json(&made(&["report", "19", "--json"]));
+    assert_eq!(json["fiord"]["document"], "run");
+    assert!(made(&["report", "19", "--html=again.html"]).status.success());
+    let again = std::fs::read_to_string(folder.path().join("again.html")).unwrap();
+    assert!(
+        again.contains("id=\"chart-thresholds\"") && again.contains("run 24"),
+        "{again}"
+    );
+}
+
 /// 80 µs each: 12,500 a second by the mean, 18,000 by the median.
 #[test]
 fn numbers_of_commits_say_what_they_mean_with_a_need_and_without() {

@@ -31,6 +31,18 @@ impl Drop for Served {
     }
 }
 
+/// A study of three depths on a simulated device.
+const SWEEP: [&str; 8] = [
+    "sweep",
+    "--depth=1..4",
+    "--bs=4k",
+    "--ioengine=sim",
+    "--number_ios=200",
+    "--size=4m",
+    "--blocks=2",
+    "--seed=7",
+];
+
 fn fiord(store: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
     command.args(args).env("FIORD_STORE", store).stdin(Stdio::null());
@@ -188,6 +200,69 @@ fn the_store_is_shown_and_nothing_else() {
             "{path}: {head}"
         );
     }
+}
+
+#[test]
+fn the_list_is_searched_and_a_study_is_one_line() {
+    let served = served();
+    let made = |args: &[&str]| assert!(fiord(&served.store(), args).output().unwrap().status.success());
+    let job = [
+        "--name=c",
+        "--ioengine=sim",
+        "--rw=randread",
+        "--size=1g",
+        "--number_ios=10",
+    ];
+    made(&[&["run", "--save", "two words"], job.as_slice()].concat());
+    made(&SWEEP);
+    let listed = |path: &str| served.get(path).1;
+    let all = listed("/");
+    for words in [
+        "href=\"/run/3\"",
+        "href=\"/study/1\"",
+        "href=\"/?study=1\"",
+        "href=\"/?name=two%20words\"",
+        "<time datetime=\"20",
+    ] {
+        assert!(all.contains(words), "{words}: {all}");
+    }
+    assert!(
+        !all.contains("href=\"/run/4\""),
+        "runs of the study are under it: {all}"
+    );
+    assert!(listed("/?study=1").contains("href=\"/run/4\""));
+    let found = listed("/?q=Two+words");
+    assert!(
+        found.contains("/run/3\"") && !found.contains("/run/1\"") && !found.contains("/study/1"),
+        "{found}"
+    );
+    let named = listed("/?name=two%20words");
+    assert!(
+        named.contains("href=\"/trend/two%20words\"") && !named.contains("/run/1\""),
+        "{named}"
+    );
+    assert!(listed("/trend/two%20words").contains("Runs named two words"));
+    assert!(served.get("/trend/none").0.starts_with("HTTP/1.1 404"));
+    assert!(!listed("/?grade=A").contains("/run/1\""));
+    assert!(listed("/?verb=sweep").contains("/run/4\""));
+}
+
+/// A study of which all runs are there, as if it were still open: its page has the charts, and says how far it is.
+#[test]
+fn the_page_of_a_running_study_shows_its_results_so_far() {
+    let served = served();
+    assert!(fiord(&served.store(), &SWEEP).output().unwrap().status.success());
+    let mut store = Store::open(&served.store()).unwrap();
+    store.set_state(1, StudyState::Open).unwrap();
+    let (_, live) = served.get("/study/1/live");
+    assert!(live.contains("id=\"now\"") && live.contains("<svg"), "{live}");
+    let mut lines = served.follow(1).lines().map(Result::unwrap);
+    let line = lines.find(|line| line.starts_with("data: ")).unwrap();
+    let news: Value = serde_json::from_str(line.strip_prefix("data: ").unwrap()).unwrap();
+    let runs = store.study("1").unwrap().unwrap().runs;
+    assert_eq!(news["runs"], runs);
+    assert_eq!(news["progress"], format!("{runs} of {runs}"));
+    assert!(news["page"].as_str().unwrap().contains("chart-iodepth"), "{news}");
 }
 
 #[test]
@@ -377,7 +452,8 @@ fn pages_of_the_server_load_in_a_browser_without_errors() {
     for (path, shown) in [
         ("/", "Runs and studies"),
         ("/run/1", "</svg>"),
-        ("/compare?r=1&r=2", "</svg>"),
+        ("/compare?r=1&r=2", "id=\"chart-density\""),
+        ("/?q=a", "<th scope=\"col\"><button"),
     ] {
         let page = chromium.dump(&format!("http://{}{path}", served.host), &[]);
         assert_eq!(page.console, "", "{path}");

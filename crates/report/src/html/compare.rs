@@ -5,25 +5,30 @@ use fiord_compare::result::{ComparedMetric, ResultKind};
 use fiord_compare::verdict::{ComparedCell, PairVerdict};
 use fiord_compare::why::SuspectedCauses;
 use fiord_job::showcmd::for_shell;
-use fiord_messages::{Fixed, Lang, compare as messages, phrases, why};
+use fiord_messages::{Fixed, Lang, charts as captions, compare as messages, phrases, why};
 use fiord_record::number::short;
 use maud::{Markup, html};
 
 use super::document::HasPage;
-use super::extra::PageExtra;
+use super::extra::{PageDistribution, PageExtra};
 use super::parts::{PageContent, differences};
 use crate::documents::compare::Comparison;
-use crate::html::charts::{Chart, IntervalRow, Intervals, PageUnit};
+use crate::html::charts::{Chart, Curves, IntervalRow, Intervals, PageUnit, added_up, density, ecdf};
 use crate::html::frame::{headed, paragraph, table};
 use crate::text::compare::{self as text, limit_words};
 
 /// Rows of one chart.
 const MOST_ROWS: usize = 120;
+/// Workloads whose latencies are drawn.
+const MOST_DISTRIBUTIONS: usize = 6;
+/// Rows of a table that may stand before the charts.
+const MOST_FIRST: usize = 24;
 
 impl HasPage for Comparison {
     fn content(&self, extra: &PageExtra) -> PageContent {
         let lang = extra.lang;
         let names: Vec<String> = self.names().into_iter().map(str::to_owned).collect();
+        let is_long = self.pairs().count() > MOST_FIRST;
         PageContent {
             title: messages::Title {
                 results: &lang.list(&names),
@@ -32,12 +37,49 @@ impl HasPage for Comparison {
             answer: self.answer(lang),
             findings: self.what_differs(lang),
             findings_heading: messages::what_differs(lang),
-            charts: vec![self.ratios(true, lang), self.ratios(false, lang)],
-            numbers: self.numbers(lang),
+            charts: [self.ratios(true, lang), self.ratios(false, lang)]
+                .into_iter()
+                .chain(distributions(&extra.distributions, lang))
+                .collect(),
+            figures: html! { @if !is_long { (self.numbers(lang)) } },
+            numbers: html! { @if is_long { (self.numbers(lang)) } },
             runs: self.results_table(lang),
             ..PageContent::default()
         }
     }
+}
+
+/// The latencies of all results over each other, of the first workloads: as shares up to each latency, and as shares around it.
+fn distributions(all: &[PageDistribution], lang: Lang) -> Vec<Chart> {
+    let charts = |(at, one): (usize, &PageDistribution)| {
+        let series = || {
+            let results = one.results.iter();
+            let numbers =
+                |pairs: &[(u64, u64)]| pairs.iter().map(|(ns, ios)| (*ns as f64, *ios as f64)).collect();
+            results.map(move |(name, histogram)| (name.clone(), numbers(histogram)))
+        };
+        let workload = &one.workload;
+        let id = |name: &str| match all.len() {
+            1 => name.to_owned(),
+            _ => format!("{name}-{}", at + 1),
+        };
+        let summed =
+            series().map(|(name, histogram): (String, Vec<(f64, f64)>)| (name, added_up(&histogram)));
+        let shares = Curves {
+            caption: captions::CompareDistribution { workload }.text(lang),
+            ..ecdf(summed.collect(), lang)
+        };
+        let caption = captions::CompareDensity { workload }.text(lang);
+        [
+            Chart::curves(id("ecdf"), shares),
+            Chart::curves(id("density"), density(caption, series().collect(), lang)),
+        ]
+    };
+    all.iter()
+        .take(MOST_DISTRIBUTIONS)
+        .enumerate()
+        .flat_map(charts)
+        .collect()
 }
 
 const fn unit_of(metric: ComparedMetric) -> PageUnit {

@@ -2,13 +2,15 @@
 
 use std::fmt;
 
-use fiord_messages::{Lang, report as messages};
+use fiord_messages::{Lang, charts as buttons, page_parts, report as messages};
 use maud::{Markup, PreEscaped, html};
 use serde_json::Value;
 
 use super::extra::PageExtra;
 use super::parts::PageContent;
+use crate::documents::check::CheckDocument;
 use crate::documents::compare::Comparison;
+use crate::documents::history::History;
 use crate::documents::import::Imports;
 use crate::documents::ladder::LadderDocument;
 use crate::documents::many_hosts::ManyHosts;
@@ -19,7 +21,7 @@ use crate::documents::study::StudyDocument;
 use crate::documents::survey::SurveyDocument;
 use crate::documents::{Body, Document, Kind};
 use crate::html::charts::Chart;
-use crate::html::frame::{Framed, data, details, frame, pre, section};
+use crate::html::frame::{Framed, data, details, frame, harmless, pre, section};
 
 /// What a document shows on its page.
 pub trait HasPage: Body {
@@ -118,7 +120,9 @@ pub fn read(whole: Value) -> Result<Box<dyn PageDocument>, PageError> {
     }
     let name = Kind::of(&whole).ok_or(PageError::NoEnvelope)?.document;
     let document = match name.as_str() {
+        CheckDocument::NAME => typed::<CheckDocument>(whole),
         Comparison::NAME => typed::<Comparison>(whole),
+        History::NAME => typed::<History>(whole),
         Imports::NAME => typed::<Imports>(whole),
         LadderDocument::NAME => typed::<LadderDocument>(whole),
         ManyHosts::NAME => typed::<ManyHosts>(whole),
@@ -143,6 +147,17 @@ pub fn charts(document: &dyn PageDocument, extra: &PageExtra) -> Vec<Chart> {
     content(document, extra).charts
 }
 
+/// The charts and numbers of a document by themselves, for a page that shows them while they grow.
+pub fn so_far(document: &dyn PageDocument, extra: &PageExtra) -> String {
+    let content = content(document, extra);
+    let shown = html! {
+        (content.figures)
+        section id="charts" { @for chart in &content.charts { (chart.figure(extra.lang)) } }
+        (content.numbers)
+    };
+    harmless(&shown.0)
+}
+
 /// The page of a document.
 ///
 /// # Errors
@@ -155,7 +170,10 @@ pub fn page(document: &dyn PageDocument, extra: &PageExtra) -> serde_json::Resul
     let body = html! {
         @if extra.is_served { nav { a href="/" { (messages::all_runs(lang)) } } }
         header { h1 { (content.title) } (content.answer) }
-        main {
+        main data-zoom-in=(buttons::zoom_in(lang)) data-zoom-out=(buttons::zoom_out(lang)) data-zoom-whole=(buttons::zoom_whole(lang))
+            data-scale-linear=(buttons::scale_linear(lang)) data-scale-log=(buttons::scale_log(lang)) {
+            @if !content.figures.0.is_empty() { section id="result" { (content.figures) } }
+            (section("plan", page_parts::heading_plan(lang), &content.plan))
             (section("findings", content.findings_heading, &content.findings))
             (section("charts", messages::heading_charts(lang), &figures))
             (section("numbers", messages::heading_numbers(lang), &content.numbers))

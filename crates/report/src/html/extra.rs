@@ -16,8 +16,18 @@ pub struct PageExtra {
     pub machine: Option<Machine>,
     /// Of a study: its runs as the store has them.
     pub runs: Vec<PageRun>,
+    /// Of a comparison: the latencies of the results, workload by workload.
+    pub distributions: Vec<PageDistribution>,
     /// Whether `fiord serve` shows it: then it links to other pages of the store.
     pub is_served: bool,
+}
+
+/// The latencies of all results that have a workload.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PageDistribution {
+    pub workload: String,
+    /// Each result with its histogram: upper edges of classes in nanoseconds, rising, and I/Os.
+    pub results: Vec<(String, Vec<(u64, u64)>)>,
 }
 
 /// A run of a study.

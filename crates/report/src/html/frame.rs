@@ -82,8 +82,7 @@ pub(crate) fn framed(title: &str, body: &Markup, script: &str, permissions: &str
                 title { (title) }
                 style { (PreEscaped(&style)) }
             }
-            body data-zoom-in=(messages::zoom_in(lang)) data-zoom-out=(messages::zoom_out(lang))
-                data-zoom-whole=(messages::zoom_whole(lang)) {
+            body {
                 (body)
                 @if !script.is_empty() { script { (PreEscaped(script)) } }
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fiord_job::plan::{Ddir, PlanPart};
+use fiord_job::plan::{Ddir, PlanPart, RunPlan};
 use fiord_messages::{Lang, import as messages, page_parts};
 use fiord_record::imported::FigureOf;
 use fiord_record::number::JobBytes;
@@ -12,6 +12,7 @@ use maud::{Markup, html};
 use super::document::HasPage;
 use super::extra::PageExtra;
 use super::parts::{PageContent, findings};
+use super::plan;
 use crate::documents::finding::FindingJson;
 use crate::documents::import::{ImportFile, Imports, ReadFigure, ReadRun};
 use crate::html::charts::{Chart, Heat, HeatRow, IntervalRow, Intervals, PageUnit};
@@ -19,6 +20,8 @@ use crate::html::frame::{headed, paragraph, pre, table};
 
 /// Rows of one chart.
 const MOST_ROWS: usize = 120;
+/// Rows of a table that may stand before the charts.
+const MOST_FIRST: usize = 24;
 
 /// A direction of a job of a run.
 struct ResultLine<'d> {
@@ -94,6 +97,8 @@ impl HasPage for Imports {
         let lines = self.lines();
         let files: Vec<String> = self.files.iter().map(name_of).collect();
         let chart = |id, caption, unit, whats| self.chart(&lines, (id, caption, unit), whats);
+        let numbers = self.numbers(&lines, lang);
+        let is_long = lines.len() > MOST_FIRST;
         PageContent {
             title: messages::PageTitle {
                 files: &lang.list(&files),
@@ -114,7 +119,9 @@ impl HasPage for Imports {
                 chart("latency", messages::page_latency(lang), PageUnit::Time, MEANS),
                 chart("p99", messages::page_p99(lang), PageUnit::Time, P99),
             ],
-            numbers: self.numbers(&lines, lang),
+            figures: html! { @if !is_long { (numbers) } },
+            plan: self.plan(lang),
+            numbers: html! { @if is_long { (numbers) } },
             evidence: self.remarks(lang),
             runs: self.commands(),
             ..PageContent::default()
@@ -159,6 +166,18 @@ impl Imports {
             }
         }
         lines
+    }
+
+    /// The jobs of all runs, as far as their texts tell them.
+    fn plan(&self, lang: Lang) -> Markup {
+        let plan = RunPlan {
+            jobs: self
+                .runs()
+                .flat_map(|run| run.record.plan.jobs.iter().cloned())
+                .collect(),
+            global_options: None,
+        };
+        plan::of_run(&plan, &[], lang)
     }
 
     fn answer(&self, lang: Lang) -> Markup {

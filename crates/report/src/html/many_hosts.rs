@@ -26,11 +26,16 @@ impl HasPage for ManyHosts {
         PageContent {
             title: messages::PageTitle { jobs, hosts }.text(lang),
             answer: self.answer(lang),
+            figures: self.windows(lang),
+            plan: self
+                .hosts
+                .first()
+                .map(|host| host.run.body.plan(lang))
+                .unwrap_or_default(),
             findings: self.all_findings(lang),
             findings_heading: parts::findings(lang),
             charts,
             numbers: html! {
-                (self.windows(lang))
                 (headed(messages::page_all_ranks(lang), &run::numbers(&moved, lang)))
                 (headed(messages::page_each_rank(lang), &self.ranks_table(lang)))
             },

@@ -4,16 +4,20 @@
 //! in one place ([`frame`]); charts are inline SVG whose marks carry their numbers as titles. The document stands in the page as JSON, its tables as CSV.
 
 pub mod charts;
+mod check;
 mod compare;
 mod document;
 mod evidence;
 mod extra;
 mod frame;
+mod history;
 mod import;
 mod ladder;
 mod latencies;
 mod many_hosts;
+mod of_text;
 mod parts;
+mod plan;
 mod repeats;
 mod run;
 mod simulated;
@@ -25,7 +29,9 @@ mod study_runs;
 mod style;
 mod survey;
 
-pub use document::{PageDocument, PageError, TranslatedDocument, charts, page, read};
-pub use extra::{PageExtra, PageFinding, PageResult, PageRun};
+pub use document::{PageDocument, PageError, TranslatedDocument, charts, page, read, so_far};
+pub use extra::{PageDistribution, PageExtra, PageFinding, PageResult, PageRun};
 pub use frame::Framed;
-pub use store::{ListedRun, ListedStudy, Listing, listing, live, message};
+pub use store::{
+    ListFilter, ListedRun, ListedStudy, ListedTime, Listing, StudyProgress, listing, live, message,
+};

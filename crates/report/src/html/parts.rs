@@ -4,7 +4,7 @@ use fiord_compare::facts::FactDifference;
 use fiord_host::Machine;
 use fiord_host::stack::Layer;
 use fiord_judge::Grade;
-use fiord_messages::{Lang, page_parts as messages, run};
+use fiord_messages::{Lang, findings as words, page_parts as messages, run};
 use fiord_record::number::Bytes;
 use maud::{Markup, html};
 
@@ -19,6 +19,10 @@ pub struct PageContent {
     pub(super) title: String,
     /// The answer in a sentence or two.
     pub(super) answer: Markup,
+    /// The numbers that readers come for, before everything that has to be said of them.
+    pub(super) figures: Markup,
+    /// What was run.
+    pub(super) plan: Markup,
     pub(super) findings: Markup,
     /// Heading of what stands there.
     pub(super) findings_heading: &'static str,
@@ -35,26 +39,90 @@ pub(super) fn shown(unit: PageUnit, value: Option<f64>) -> String {
     value.map_or_else(|| "?".to_owned(), |value| unit.shown(value))
 }
 
-/// Findings with reason and advice, the worst first as they come; each with what it is about, where that has a name.
+/// Observations of one finding that are shown; of more the rest is counted.
+const OBSERVED: usize = 8;
+
+/// Findings that differ only in what they are about and its numbers.
+struct FindingsAlike<'f> {
+    finding: &'f FindingJson,
+    /// What was seen, each with all that it was seen of.
+    seen: Vec<(&'f str, Vec<String>)>,
+}
+
+/// Findings that say the same once, at the place of the first.
+fn alike<'f>(all: impl IntoIterator<Item = (String, &'f FindingJson)>) -> Vec<FindingsAlike<'f>> {
+    let mut bundled: Vec<FindingsAlike<'f>> = Vec::new();
+    for (about, finding) in all {
+        let is_alike = |one: &&mut FindingsAlike<'_>| {
+            let known = one.finding;
+            (&known.rule, known.severity, &known.why, &known.advice)
+                == (&finding.rule, finding.severity, &finding.why, &finding.advice)
+        };
+        let abouts = || Some(about.clone()).filter(|about| !about.is_empty());
+        match bundled.iter_mut().find(is_alike) {
+            Some(one) => match one.seen.iter_mut().find(|(saw, _)| *saw == finding.saw) {
+                Some((_, known)) => known.extend(abouts().filter(|about| !known.contains(about))),
+                None => one.seen.push((&finding.saw, abouts().into_iter().collect())),
+            },
+            None => bundled.push(FindingsAlike {
+                finding,
+                seen: vec![(&finding.saw, abouts().into_iter().collect())],
+            }),
+        }
+    }
+    bundled
+}
+
+/// Findings with reason and advice, the worst first as they come; each with what it is about, where that has a name. Those that say the
+/// same are one.
 pub(super) fn findings<'f>(all: impl IntoIterator<Item = (String, &'f FindingJson)>, lang: Lang) -> Markup {
     let why = |text: &String| messages::Why { text }.text(lang);
     let advice = |text: &String| messages::Advice { text }.text(lang);
-    let all: Vec<(String, &FindingJson)> = all.into_iter().collect();
-    let background = background(all.iter().map(|(_, finding)| finding.rule.as_str()), lang);
+    let all = alike(all);
+    let background = background(all.iter().map(|one| one.finding.rule.as_str()), lang);
+    let seen = |(saw, abouts): &(&str, Vec<String>)| match abouts.as_slice() {
+        [] => (*saw).to_owned(),
+        abouts => words::OfJobs {
+            jobs: &lang.list(abouts),
+            text: saw,
+        }
+        .text(lang),
+    };
     html! {
         @if !all.is_empty() {
             ul {
-                @for (about, finding) in all {
+                @for FindingsAlike { finding, seen: all } in &all {
                     li class={ "f " (finding.severity.name()) } {
                         b { (state_name(state(finding.severity))(lang)) " " (finding.rule) }
-                        @if !about.is_empty() { " " span.dim { "[" (about) "]" } }
-                        (lang.colon()) (prose(&finding.saw))
+                        (lang.colon())
+                        @if let [only] = all.as_slice() { (prose(&seen(only))) } @else {
+                            @for one in all.iter().take(OBSERVED) { br; (prose(&seen(one))) }
+                            @if all.len() > OBSERVED {
+                                br; (words::MoreObservations { observations: (all.len() - OBSERVED) as u64 }.text(lang))
+                            }
+                        }
                         @if !finding.why.is_empty() { br; span.dim { (prose(&why(&finding.why))) } }
                         @if !finding.advice.is_empty() { br; span.dim { (prose(&advice(&finding.advice))) } }
                     }
                 }
             }
             @if let Some(background) = background { p.dim { (prose(&background)) } }
+        }
+    }
+}
+
+/// One of the numbers that a reader came for.
+pub(super) struct KeyFigure {
+    pub(super) name: &'static str,
+    pub(super) value: String,
+}
+
+/// Numbers in large letters, under a heading where there are several groups.
+pub(super) fn key_figures(heading: &str, figures: &[KeyFigure]) -> Markup {
+    html! {
+        @if !heading.is_empty() { h3 { (heading) } }
+        dl.figures {
+            @for figure in figures { div { dt { (figure.name) } dd { (figure.value) } } }
         }
     }
 }

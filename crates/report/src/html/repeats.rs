@@ -11,6 +11,9 @@ use crate::html::charts::{Chart, IntervalRow, Intervals, PageUnit};
 use crate::html::frame::{paragraph, table};
 use crate::text::run::direction_named;
 
+/// Rows of a table that may stand before the charts.
+const MOST_FIRST: usize = 24;
+
 impl HasPage for RepeatedRuns {
     fn content(&self, extra: &PageExtra) -> PageContent {
         let lang = extra.lang;
@@ -21,6 +24,8 @@ impl HasPage for RepeatedRuns {
         let found = self.findings.iter();
         let found = found.map(|one| (one.job.clone().unwrap_or_default(), &one.finding));
         let found = findings(found, lang);
+        let table_of_runs = numbers(&self.summary, lang);
+        let is_long = self.runs.len() * self.summary.len() > MOST_FIRST;
         PageContent {
             title: messages::PageTitle { runs, jobs }.text(lang),
             answer: html! {
@@ -36,7 +41,9 @@ impl HasPage for RepeatedRuns {
             charts: std::iter::once(chart(&self.summary, lang))
                 .chain(of_first.charts)
                 .collect(),
-            numbers: numbers(&self.summary, lang),
+            figures: html! { @if !is_long { (table_of_runs) } },
+            plan: of_first.plan,
+            numbers: html! { @if is_long { (table_of_runs) } },
             machine: of_first.machine,
             evidence: of_first.evidence,
             runs: of_first.runs,

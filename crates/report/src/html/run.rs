@@ -2,13 +2,15 @@
 
 use fiord_messages::{Lang, layers as layer_messages, page_parts as messages, run as words};
 use fiord_record::evidence::RunEvidence;
+use fiord_record::number::Rate;
 use maud::{Markup, html};
 
 use super::document::HasPage;
 use super::evidence;
 use super::extra::PageExtra;
 use super::latencies;
-use super::parts::{PageContent, findings, grade, machine, shown};
+use super::parts::{KeyFigure, PageContent, findings, grade, key_figures, machine, shown};
+use super::plan;
 use super::simulated;
 use crate::documents::layers::{LayerDirection, RunLayers};
 use crate::documents::run::result::{Direction, JobResult, LatencyResult};
@@ -41,6 +43,8 @@ impl HasPage for Run {
                 (grade(self.verdict.grade, &self.verdict.reason, lang))
                 (paragraph("dim", &format!("{}{}{}", self.started, lang.comma(), self.version)))
             },
+            figures: key_numbers(&moved, lang),
+            plan: self.plan(lang),
             findings: findings(found, lang),
             findings_heading: messages::findings(lang),
             charts: {
@@ -57,6 +61,13 @@ impl HasPage for Run {
 }
 
 impl Run {
+    /// What its jobs do, on the files and devices that it found.
+    pub(super) fn plan(&self, lang: Lang) -> Markup {
+        let targets = self.record.before.targets.iter();
+        let seen: Vec<String> = targets.map(|target| target.path.display().to_string()).collect();
+        plan::of_run(&self.record.plan, &seen, lang)
+    }
+
     /// The names of its jobs.
     pub(super) fn names(&self, lang: Lang) -> String {
         let names: Vec<String> = self.jobs.iter().map(|job| job.name.clone()).collect();
@@ -117,6 +128,29 @@ const fn ios((ios, _): &(u64, u64)) -> u64 {
 
 const fn bytes((_, bytes): &(u64, u64)) -> u64 {
     *bytes
+}
+
+/// Directions whose numbers stand in large letters; of more there is the table.
+const KEY_DIRECTIONS: usize = 4;
+
+/// The rate, the throughput and the usual percentiles of each direction.
+pub(super) fn key_numbers(moved: &[MovedDirection<'_>], lang: Lang) -> Markup {
+    if moved.len() > KEY_DIRECTIONS {
+        return numbers(moved, lang);
+    }
+    let figures = |one: &MovedDirection<'_>| {
+        let figure = |name, value| KeyFigure { name, value };
+        [
+            figure("IOPS", Rate(one.stats.iops).to_string()),
+            figure(
+                messages::bandwidth(lang),
+                PageUnit::Bandwidth.shown(one.stats.bytes_per_s),
+            ),
+            figure("p50", one.percentile(50.0, lang)),
+            figure("p99", one.percentile(99.0, lang)),
+        ]
+    };
+    html! { @for one in moved { (key_figures(&one.name, &figures(one))) } }
 }
 
 pub(super) fn numbers(moved: &[MovedDirection<'_>], lang: Lang) -> Markup {

@@ -11,8 +11,12 @@
     while (at + 1 < units.length && Math.abs(value) >= base) { value /= base; at += 1; }
     return trimmed(value) + units[at];
   };
-  const label = (unit, value) => {
+  const label = (unit, value, span) => {
     switch (unit) {
+      case 'date': {
+        const text = new Date(value * 1000).toISOString();
+        return span > 8 * 86400 ? text.slice(5, 10) : text.slice(5, 16).replace('T', ' ');
+      }
       case 'bandwidth': return thousands(value / 1e6);
       case 'time': return stepped(value, [' ns', ' µs', ' ms', ' s'], 1000);
       case 'size': return stepped(value, ['', 'k', 'm', 'g'], 1024);
@@ -37,55 +41,80 @@
         const value = step * 10 ** power;
         if (value >= low && value <= high) all.push(value);
       }
+    if (all.length > 12) return all.filter((value) => Number.isInteger(Math.log10(value)));
     return all.length > 2 ? all : ticks(low, high);
   };
 
-  /* The moving parts of a plot, each with a function that puts it where the horizontal axis says. */
+  /* From places to values of an axis and back. */
+  const axisOf = (low, high, log, from, to) => ({
+    low, high, log,
+    value: (place) => {
+      const share = (place - from) / (to - from);
+      return log ? low * (high / low) ** share : low + (high - low) * share;
+    },
+    place: (value) => from + (to - from)
+      * (log ? Math.log(Math.max(value, low) / low) / Math.log(high / low) : (value - low) / (high - low)),
+    ticks: () => (log ? logTicks : ticks)(low, high),
+  });
+
+  /* The moving parts of a plot: the heights of its marks, and a function that puts it where the axes say. */
   const parts = (plot) => [...plot.querySelectorAll('path,line,circle,polygon')].map((part) => {
     const number = (name) => +part.getAttribute(name);
     if (part.tagName === 'path') {
       const points = part.getAttribute('d').slice(1).split('L').map((pair) => pair.split(' ').map(Number));
-      return (to) => part.setAttribute('d', 'M' + points.map(([x, y]) => to(x).toFixed(1) + ' ' + y).join('L'));
+      const put = (to, up) => part.setAttribute('d', 'M' + points.map(([x, y]) => to(x).toFixed(1) + ' ' + up(y).toFixed(1)).join('L'));
+      return { heights: points.map(([, y]) => y), put };
     }
     if (part.tagName === 'line') {
-      const [from, end] = [number('x1'), number('x2')];
-      return (to) => { part.setAttribute('x1', to(from)); part.setAttribute('x2', to(end)); };
+      /* A moment goes from the top to the bottom on any scale. */
+      const moves = part.classList.contains('one') ? ['x1', 'x2'] : ['x1', 'x2', 'y1', 'y2'];
+      const places = moves.map((name) => [name, number(name)]);
+      const put = (to, up) => places.forEach(([name, place]) => part.setAttribute(name, (name[0] === 'x' ? to : up)(place)));
+      return { heights: [], put };
     }
     if (part.tagName === 'circle') {
-      const middle = number('cx');
-      return (to) => part.setAttribute('cx', to(middle));
+      const [x, y] = [number('cx'), number('cy')];
+      return { heights: [y], put: (to, up) => { part.setAttribute('cx', to(x)); part.setAttribute('cy', up(y)); } };
     }
-    const xs = part.getAttribute('points').split(' ').map((pair) => +pair.split(',')[0]);
-    const middle = xs.reduce((sum, x) => sum + x, 0) / xs.length;
-    return (to) => part.setAttribute('transform', `translate(${to(middle) - middle} 0)`);
+    const corners = part.getAttribute('points').split(' ').map((pair) => pair.split(',').map(Number));
+    const [x, y] = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
+    return { heights: [y], put: (to, up) => part.setAttribute('transform', `translate(${to(x) - x} ${up(y) - y})`) };
   });
+
+  const words = document.querySelector('main').dataset;
 
   const zoomable = (figure, plot) => {
     const chart = plot.parentNode;
-    const axis = chart.querySelector('g.x');
-    const region = figure.querySelector('.scroll');
-    const { unit, log } = plot.dataset;
-    const [low, high, from, to] = ['low', 'high', 'from', 'to'].map((key) => +plot.dataset[key]);
+    const region = figure.querySelector('.plotted');
+    const read = (...keys) => keys.map((key) => +plot.dataset[key]);
+    const [low, high, isLog, from, to] = read('low', 'high', 'log', 'from', 'to');
+    const whole = axisOf(low, high, isLog === 1, from, to);
     const all = parts(plot);
-    const whole = [...axis.childNodes];
-    const grid = axis.querySelector('line');
-    const text = axis.querySelector('text');
+    /* The ticks of an axis as they were drawn, and others in their place. */
+    const ticked = (name, unit) => {
+      const axis = chart.querySelector('g.' + name);
+      const drawn = [...axis.childNodes];
+      const [grid, text] = ['line', 'text'].map((kind) => axis.querySelector(kind));
+      const [side, ends, shift] = name === 'x' ? ['x', ['x1', 'x2'], 0] : ['y', ['y1', 'y2'], 4];
+      return (scale) => {
+        if (!scale || !grid || !text) { axis.replaceChildren(...drawn); return; }
+        axis.replaceChildren(...scale.ticks().flatMap((number) => {
+          const [line, words] = [grid.cloneNode(), text.cloneNode()];
+          ends.forEach((end) => line.setAttribute(end, scale.place(number)));
+          words.setAttribute(side, scale.place(number) + shift);
+          words.textContent = label(unit, number, scale.high - scale.low);
+          return [line, words];
+        }));
+      };
+    };
+    const tickX = ticked('x', plot.dataset.unit);
     let [start, end] = [0, 1];
-    const value = (share) => log === '1' ? low * (high / low) ** share : low + (high - low) * share;
-    const place = (share) => from + (share - start) / (end - start) * (to - from);
-    const share = (number) => log === '1' ? Math.log(number / low) / Math.log(high / low) : (number - low) / (high - low);
+    let up = (y) => y;
     const draw = () => {
-      all.forEach((move) => move((x) => place((x - from) / (to - from))));
-      if (start === 0 && end === 1 || !grid || !text) { axis.replaceChildren(...whole); return; }
-      axis.replaceChildren(...(log === '1' ? logTicks : ticks)(value(start), value(end)).flatMap((number) => {
-        const [line, words] = [grid.cloneNode(), text.cloneNode()];
-        const x = place(share(number));
-        line.setAttribute('x1', x);
-        line.setAttribute('x2', x);
-        words.setAttribute('x', x);
-        words.textContent = label(unit, number);
-        return [line, words];
-      }));
+      const place = (x) => from + ((x - from) / (to - from) - start) / (end - start) * (to - from);
+      all.forEach((part) => part.put(place, up));
+      const value = (share) => whole.value(from + share * (to - from));
+      tickX(start === 0 && end === 1 ? null : axisOf(value(start), value(end), whole.log, from, to));
     };
     const show = (first, last) => {
       const width = Math.min(1, Math.max(0.002, last - first));
@@ -99,12 +128,35 @@
     };
     const bar = document.createElement('p');
     bar.className = 'bar';
-    for (const [name, act] of [['zoomIn', () => scale(0.5)], ['zoomOut', () => scale(2)], ['zoomWhole', () => show(0, 1)]]) {
+    const press = (name, act) => {
       const button = document.createElement('button');
       button.type = 'button';
-      button.textContent = document.body.dataset[name];
-      button.addEventListener('click', act);
+      button.textContent = name;
+      button.addEventListener('click', () => act(button));
       bar.append(button);
+    };
+    press(words.zoomIn, () => scale(0.5));
+    press(words.zoomOut, () => scale(2));
+    press(words.zoomWhole, () => show(0, 1));
+    if (plot.dataset.yunit) {
+      const [ylow, yhigh, ylog, yfrom, yto] = read('ylow', 'yhigh', 'ylog', 'yfrom', 'yto');
+      const drawn = axisOf(ylow, yhigh, ylog === 1, yfrom, yto);
+      const values = all.flatMap((part) => part.heights).map(drawn.value);
+      const least = Math.min(...values);
+      /* Zero has no place on a logarithmic scale. */
+      if (drawn.log || least > yhigh * 1e-6) {
+        const other = drawn.log ? axisOf(0, yhigh, false, yfrom, yto) : axisOf(least / 1.05, yhigh, true, yfrom, yto);
+        const tickY = ticked('y', plot.dataset.yunit);
+        let isOther = false;
+        const name = () => drawn.log === isOther ? words.scaleLog : words.scaleLinear;
+        press(name(), (button) => {
+          isOther = !isOther;
+          up = isOther ? (y) => other.place(drawn.value(y)) : (y) => y;
+          tickY(isOther ? other : null);
+          button.textContent = name();
+          draw();
+        });
+      }
     }
     figure.querySelector('figcaption').after(bar);
     region.addEventListener('keydown', (event) => {

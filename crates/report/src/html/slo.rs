@@ -7,6 +7,7 @@ use maud::html;
 use super::document::HasPage;
 use super::extra::PageExtra;
 use super::parts::{PageContent, machine};
+use super::plan;
 use super::study_runs as runs;
 use crate::documents::slo::{SloCell, SloDocument};
 use crate::html::charts::{Chart, Curve, CurvePoint, Curves, PageUnit};
@@ -45,6 +46,7 @@ impl HasPage for SloDocument {
                 }
             },
             findings_heading: study::findings(lang),
+            plan: plan::of_commands(self.cells.iter().map(|cell| cell.command.as_slice()), lang),
             charts: self.cells.iter().map(|cell| chart(self, cell, lang)).collect(),
             numbers: self.numbers(lang),
             machine: machine(extra.machine.as_ref(), lang),
@@ -54,6 +56,7 @@ impl HasPage for SloDocument {
                 (details(study::commands(lang), &pre(&commands)))
                 (runs::lines(&extra.runs, label, lang))
             },
+            ..PageContent::default()
         }
     }
 }

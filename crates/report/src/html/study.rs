@@ -12,6 +12,7 @@ use maud::{Markup, html};
 use super::document::HasPage;
 use super::extra::{PageExtra, PageRun};
 use super::parts::{PageContent, machine};
+use super::plan;
 use super::study_charts::{Summed, charts, summed, unit_of};
 use super::study_runs as runs;
 use crate::documents::study::{SpokenFinding, StudyDocument, UnmeasuredJson};
@@ -36,11 +37,13 @@ impl HasPage for StudyDocument {
             answer: self.answer(settled.first().copied(), lang),
             findings: self.claims(&[settled, open].concat(), lang),
             findings_heading: messages::findings(lang),
+            plan: plan::of_commands(self.cells.iter().map(|cell| cell.command.as_slice()), lang),
             charts: charts(self, &extra.runs, lang),
             numbers: self.numbers(lang),
             machine: machine(extra.machine.as_ref(), lang),
             evidence: runs::findings(&extra.runs, lang),
             runs: self.commands(&extra.runs, lang),
+            ..PageContent::default()
         }
     }
 }

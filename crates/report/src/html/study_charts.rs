@@ -7,10 +7,11 @@ use fiord_study::definition::StudyMetric;
 
 use super::extra::PageRun;
 use super::study_runs::medians;
-use crate::documents::study::{CellJson, StudyDocument, SummaryJson};
+use crate::documents::study::{CellJson, PublishedCell, PublishedTable, StudyDocument, SummaryJson};
 use crate::html::charts::units::level;
 use crate::html::charts::{
-    Chart, Curve, CurvePoint, Curves, Heat, HeatRow, IntervalRow, Intervals, LoadPoint, PageUnit, load,
+    Chart, Curve, CurvePoint, Curves, Heat, HeatRow, IntervalRow, Intervals, LoadPoint, PageUnit, RightAxis,
+    load,
 };
 use crate::text::run::direction_named;
 
@@ -99,12 +100,13 @@ pub(super) fn charts(study: &StudyDocument, runs: &[PageRun], lang: Lang) -> Vec
             unit: unit_of(study.metric),
             lang,
         };
-        let mut mine = response.against_factors();
+        let medians = medians(runs, job, direction);
+        let mut mine = response.against_factors(&medians);
         if mine.is_empty() {
             mine.push(response.in_rows());
         }
         mine.push(response.grid());
-        mine.push(response.load(&medians(runs, job, direction)));
+        mine.push(response.load(&medians));
         mine.push(response.over_time());
         mine.push(response.interference());
         out.extend(mine);
@@ -150,26 +152,93 @@ impl Response<'_> {
         self.lang.list(&named)
     }
 
-    fn against_factors(&self) -> Vec<Chart> {
+    /// Whether a factor is a load, as depth and threads are; sizes change what an I/O is.
+    fn is_load(&self, factor: usize) -> bool {
+        let levels = self.levels(factor);
+        levels
+            .iter()
+            .all(|label| level(label).is_some_and(|(_, is_size)| !is_size))
+    }
+
+    /// The p99 of each curve along a load, for the axis at the right; none where the latency is drawn already, unknown, or would be too much.
+    fn latencies(&self, factor: usize, medians: &BTreeMap<u32, (f64, f64)>) -> Option<RightAxis> {
+        const MOST: usize = 3;
+        if self.unit == PageUnit::Time || !self.is_load(factor) {
+            return None;
+        }
+        let (curves, _) = self.curves(factor, |one| {
+            let (_, latency_ns) = medians.get(&one.summary.cell)?;
+            Some((*latency_ns, None))
+        });
+        (1..=MOST).contains(&curves.len()).then(|| RightAxis {
+            name: "p99".to_owned(),
+            unit: PageUnit::Time,
+            curves,
+        })
+    }
+
+    /// What reports published of the cells, as curves of their own.
+    fn published(&self, factor: usize) -> Vec<Curve> {
+        if self.unit != PageUnit::Bandwidth {
+            return Vec::new();
+        }
+        let of_table = |table: &PublishedTable| {
+            let (mut curves, _) = self.curves(factor, |one| {
+                let row = table.rows.iter().find(|row| row.cell == one.summary.cell)?;
+                Some((row.bytes_per_s, None))
+            });
+            for curve in &mut curves {
+                let words = [curve.name.as_str(), messages::study_published(self.lang)];
+                let words = words.into_iter().filter(|words| !words.is_empty());
+                curve.name = self.lang.list(&words.map(str::to_owned).collect::<Vec<_>>());
+            }
+            curves
+        };
+        self.study.published.iter().flat_map(of_table).collect()
+    }
+
+    fn against_factors(&self, medians: &BTreeMap<u32, (f64, f64)>) -> Vec<Chart> {
         let mut out = Vec::new();
         for factor in self.numeric() {
             let name = self.factor_name(factor);
-            let (curves, is_size) = self.curves(factor);
+            let (mut curves, is_size) = self.curves(factor, |one| Some((one.summary.median, one.ends())));
             if curves.len() > MOST_CURVES {
                 continue;
             }
-            let chart = Curves {
-                caption: messages::StudyFactor {
-                    response: &self.name,
-                    axis: &self.unit.axis(self.lang),
-                    factor: &name,
+            let right = self
+                .latencies(factor, medians)
+                .filter(|right| right.curves.len() >= curves.len());
+            let published = self.published(factor);
+            if curves.len() + published.len() <= MOST_CURVES {
+                if let ([only], false) = (curves.as_mut_slice(), published.is_empty())
+                    && only.name.is_empty()
+                {
+                    only.name = messages::study_measured(self.lang).to_owned();
                 }
-                .text(self.lang),
+                curves.extend(published);
+            }
+            let (response, axis) = (&self.name, &self.unit.axis(self.lang));
+            let chart = Curves {
+                caption: match &right {
+                    Some(_) => messages::StudyLoadDepth {
+                        response,
+                        axis,
+                        factor: &name,
+                    }
+                    .text(self.lang),
+                    None => messages::StudyFactor {
+                        response,
+                        axis,
+                        factor: &name,
+                    }
+                    .text(self.lang),
+                },
                 x: if is_size { PageUnit::Size } else { PageUnit::Plain },
                 x_name: name.to_owned(),
                 y: self.unit,
                 is_x_log: true,
                 curves,
+                right,
                 ..Curves::default()
             };
             out.push(Chart::curves(format!("{}{}", plain(name), self.id), chart));
@@ -177,8 +246,12 @@ impl Response<'_> {
         out
     }
 
-    /// One curve for each combination of the other factors.
-    fn curves(&self, factor: usize) -> (Vec<Curve>, bool) {
+    /// One curve for each combination of the other factors, of a value and its interval; and whether the levels are sizes.
+    fn curves(
+        &self,
+        factor: usize,
+        value: impl Fn(&Summed<'_>) -> Option<(f64, Option<(f64, f64)>)>,
+    ) -> (Vec<Curve>, bool) {
         let mut curves: Vec<Curve> = Vec::new();
         let mut is_size = false;
         for one in &self.all {
@@ -186,11 +259,12 @@ impl Response<'_> {
                 continue;
             };
             is_size |= size;
+            let Some((y, ends)) = value(one) else { continue };
             let name = self.others(one, factor);
             let point = CurvePoint {
                 x,
-                y: one.summary.median,
-                ends: one.ends(),
+                y,
+                ends,
                 name: one.label().to_owned(),
             };
             match curves.iter_mut().find(|curve| curve.name == name) {
@@ -205,6 +279,7 @@ impl Response<'_> {
     }
 
     fn in_rows(&self) -> Chart {
+        let published = self.published_rows();
         let rows = self.all.iter().take(MOST_ROWS).map(|one| IntervalRow {
             label: one.label().to_owned(),
             values: one.summary.values.iter().map(|value| value.value).collect(),
@@ -228,10 +303,36 @@ impl Response<'_> {
             unit: self.unit,
             is_log: false,
             margin: None,
-            series: Vec::new(),
-            rows: rows.collect(),
+            series: match published.is_empty() {
+                true => Vec::new(),
+                false => vec![
+                    messages::study_measured(self.lang).to_owned(),
+                    messages::study_published(self.lang).to_owned(),
+                ],
+            },
+            rows: rows.chain(published).collect(),
         };
         Chart::intervals(format!("cells{}", self.id), chart)
+    }
+
+    /// What reports published of the cells.
+    fn published_rows(&self) -> Vec<IntervalRow> {
+        if self.unit != PageUnit::Bandwidth {
+            return Vec::new();
+        }
+        let rows = self.study.published.iter().flat_map(|table| &table.rows);
+        let row = |row: &PublishedCell| {
+            let one = self.all.iter().find(|one| one.summary.cell == row.cell)?;
+            Some(IntervalRow {
+                label: one.label().to_owned(),
+                values: Vec::new(),
+                middle: row.bytes_per_s,
+                ends: None,
+                series: 1,
+                remark: String::new(),
+            })
+        };
+        rows.filter_map(row).take(MOST_ROWS).collect()
     }
 
     /// Medians over two factors, where there are many levels of both.
@@ -279,15 +380,8 @@ impl Response<'_> {
     fn load(&self, medians: &BTreeMap<u32, (f64, f64)>) -> Chart {
         let name = format!("latency-throughput{}", self.id);
         let numeric = self.numeric();
-        // Depth and threads are loads; sizes change what an I/O is.
-        let is_load = |factor: &&usize| {
-            let levels = self.levels(**factor);
-            levels
-                .iter()
-                .all(|label| level(label).is_some_and(|(_, is_size)| !is_size))
-        };
         let mut series: Vec<(String, Vec<LoadPoint>)> = Vec::new();
-        if let Some(factor) = numeric.iter().find(is_load) {
+        if let Some(factor) = numeric.iter().find(|factor| self.is_load(**factor)) {
             for one in &self.all {
                 let Some((rate, latency_ns)) = medians.get(&one.summary.cell).copied() else {
                     continue;

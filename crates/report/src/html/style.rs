@@ -42,7 +42,7 @@ pub(crate) const DARK: [(&str, &str); 16] = [
 
 /// What charts need.
 const CHARTS: &str = r#"
-svg text{fill:var(--fg);font-size:12px;font-family:system-ui,'DejaVu Sans',sans-serif}
+svg text{fill:var(--fg);font-size:13px;font-family:system-ui,'DejaVu Sans',sans-serif}
 svg .t{fill:var(--dim)}
 svg .g{stroke:var(--line);stroke-width:1;fill:none}
 svg .band{fill:var(--line);opacity:.55}
@@ -51,6 +51,7 @@ svg .one{stroke:var(--fg);stroke-width:1.2;stroke-dasharray:4 3}
 .c4{stroke:var(--s4);fill:var(--s4)}.c5{stroke:var(--s5);fill:var(--s5)}.c6{stroke:var(--s6);fill:var(--s6)}.c7{stroke:var(--s7);fill:var(--s7)}
 svg .l{stroke-width:1.8}
 svg .l.c0,svg .l.c1,svg .l.c2,svg .l.c3,svg .l.c4,svg .l.c5,svg .l.c6,svg .l.c7{fill:none}
+svg .d{stroke-dasharray:6 4}
 svg .w{stroke-width:1.6}
 svg .level{stroke-width:3;opacity:.55}
 svg .p{opacity:.4}
@@ -75,31 +76,48 @@ li{margin:.6rem 0;max-width:80ch;overflow-wrap:anywhere}
 li.f{border-left:4px solid var(--line);padding:.1rem 0 .1rem .75rem}
 li.wrong{border-color:var(--bad)}li.care{border-color:var(--care);color:inherit}li.note{border-color:var(--dim)}
 b,strong{font-weight:600}
-figure{margin:1rem 0;padding:.75rem;background:var(--card);border-radius:6px;break-inside:avoid}
+figure{--bg:var(--card);margin:1rem 0;padding:.75rem;background:var(--card);border-radius:6px;break-inside:avoid}
 figcaption{font-weight:600;margin-bottom:.25rem;overflow-wrap:anywhere}
 figure{content-visibility:auto;contain-intrinsic-size:auto 26rem}
 details>:not(summary){content-visibility:auto;contain-intrinsic-size:auto 60rem}
-.scroll,.wide{overflow-x:auto}
-.scroll>svg{display:block;width:100%;height:auto;min-width:30rem}
+.wide{overflow-x:auto;background:linear-gradient(90deg,var(--bg) 60%,transparent) left/2rem 100% no-repeat local,
+linear-gradient(270deg,var(--bg) 60%,transparent) right/2rem 100% no-repeat local,linear-gradient(90deg,var(--line),transparent) left/1rem 100% no-repeat scroll,
+linear-gradient(270deg,var(--line),transparent) right/1rem 100% no-repeat scroll;scrollbar-width:thin;scrollbar-color:var(--dim) var(--line)}
+.wide::-webkit-scrollbar{height:8px;background:var(--line)}
+.wide::-webkit-scrollbar-thumb{background:var(--dim);border-radius:4px}
+.plotted>svg{display:block;width:100%;height:auto;max-width:38rem}
+#charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,29rem),1fr));gap:1rem;align-items:start}
+#charts>h2{grid-column:1/-1;margin-bottom:0}
+#charts>figure{margin:0;min-width:0}
+.plan tbody{display:flex;flex-wrap:wrap;gap:.5rem 1.75rem}.plan thead{display:none}
+.plan tr{display:flex;flex-direction:column}.plan th,.plan td{border:0;padding:0;overflow-wrap:anywhere}.plan th{color:var(--dim);font-size:.88rem}
+.figures{display:flex;flex-wrap:wrap;gap:.25rem 2rem;margin:.75rem 0;align-items:baseline}
+.figures div{margin:0}
+.figures dt{color:var(--dim);font-size:.88rem}
+.figures dd{margin:0;font-size:1.5rem;font-weight:600;font-variant-numeric:tabular-nums;line-height:1.25}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92rem}
 th,td{padding:.25rem .75rem .25rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 thead th{color:var(--dim);font-weight:600}
 tbody th{font-weight:400}
 .n{text-align:right;white-space:nowrap}
 pre{background:var(--card);padding:.75rem;border-radius:6px;overflow:auto;font:13px/1.45 ui-monospace,monospace;max-height:24rem}
+.search{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin:.75rem 0}
+input,select{font:inherit;font-size:.9rem;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:4px;padding:.15rem .4rem;max-width:100%}
+time,.rate{white-space:nowrap}
+th button{border:0;padding:0;font-weight:inherit}th[aria-sort=ascending] button::after{content:" ↑"}th[aria-sort=descending] button::after{content:" ↓"}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;font-size:.88rem;margin:.35rem 0 0;padding:0}
 .legend li{margin:0;display:flex;gap:.4rem;align-items:center}
 .legend svg{width:16px;min-width:16px;height:16px}
-button{font:inherit;font-size:.85rem;color:inherit;background:none;border:1px solid var(--line);border-radius:4px;padding:.1rem .5rem;cursor:pointer}
-.legend button{display:flex;gap:.4rem;align-items:center}
+button{white-space:nowrap;font:inherit;font-size:.85rem;color:inherit;background:none;border:1px solid var(--line);border-radius:4px;padding:.1rem .5rem;cursor:pointer}
+.legend button{display:flex;gap:.4rem;align-items:center;white-space:normal;overflow-wrap:anywhere;text-align:left}
 .legend button[aria-pressed=false]{text-decoration:line-through;color:var(--dim)}
-.bar{display:flex;gap:.4rem;margin:0 0 .25rem}
+.bar{display:flex;flex-wrap:wrap;gap:.4rem;margin:0 0 .25rem}
 summary{cursor:pointer;margin:.5rem 0}
 :focus-visible{outline:2px solid var(--s0);outline-offset:2px}
 footer{margin-top:3rem;color:var(--dim);font-size:.88rem}
-@media (max-width:30rem){body{padding:1rem .75rem 3rem}figure{padding:.5rem;margin:.75rem -.25rem}.answer{font-size:1.05rem}}
+@media (max-width:30rem){body{padding:1rem .75rem 3rem}figure{padding:.5rem}table{font-size:.85rem}th,td{padding-right:.45rem}.figures div{flex:1 0 40%}.figures dd{font-size:1.3rem}.answer{font-size:1.05rem}}
 @media print{body{max-width:none;padding:0;font-size:11pt}
-figure,details>*{content-visibility:visible!important}pre{max-height:none;white-space:pre-wrap}.scroll,.wide{overflow:visible}details:not([open]),.bar{display:none}.scroll>svg{min-width:0}}
+figure,details>*{content-visibility:visible!important}pre{max-height:none;white-space:pre-wrap}.wide{overflow:visible}details:not([open]),.bar{display:none}}
 "#;
 
 /// Below this size a script needs no library.

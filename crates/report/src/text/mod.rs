@@ -27,6 +27,7 @@ pub mod topics;
 pub mod traps;
 pub mod watch;
 
+pub(crate) use page::Block;
 pub use page::Page;
 pub use styled::{Style, Styled, harmless};
 pub use table::{Cell, Column, Table};

@@ -24,8 +24,9 @@ pub struct Page {
     indent: usize,
 }
 
+/// A part of a page.
 #[derive(Debug, Clone, PartialEq)]
-enum Block {
+pub(crate) enum Block {
     Heading(Styled),
     /// Words behind `first`; lines that follow stand behind `rest`.
     Line {
@@ -52,6 +53,10 @@ enum Block {
 impl Page {
     pub fn new() -> Self {
         Self::default()
+    }
+
+    pub(crate) fn blocks(&self) -> &[Block] {
+        &self.blocks
     }
 
     pub fn is_empty(&self) -> bool {

@@ -97,6 +97,32 @@ impl Styled {
         &self.0
     }
 
+    /// Its words by style.
+    pub(crate) fn parts(&self) -> Vec<(Style, String)> {
+        let mut parts = Vec::new();
+        let mut style = Style::Plain;
+        // The codes of the styles are the only control characters.
+        for (number, piece) in self.0.split("\x1b[").enumerate() {
+            let (code, words) = match piece.split_once('m') {
+                Some((code, words)) if number > 0 => (code, words),
+                _ => ("", piece),
+            };
+            style = match code {
+                "" => style,
+                "1" => Style::Strong,
+                "2" => Style::Dim,
+                "32" => Style::Good,
+                "33" => Style::Care,
+                "31" => Style::Bad,
+                _ => Style::Plain,
+            };
+            if !words.is_empty() {
+                parts.push((style, words.to_owned()));
+            }
+        }
+        parts
+    }
+
     /// Without styles.
     pub fn bare(&self) -> String {
         anstream::adapter::strip_str(&self.0).to_string()
@@ -165,5 +191,18 @@ mod tests {
         let text = Styled::new().styled(Style::Bad, "✗ wrong").plain(" 日本");
         assert_eq!((text.width(), text.bare().as_str()), (12, "✗ wrong 日本"));
         assert!(text.painted().contains("\x1b["));
+        let styles = [Style::Strong, Style::Dim, Style::Good, Style::Care, Style::Bad];
+        for style in styles {
+            let text = Styled::from("m[1m ").styled(style, "words, 2m").plain(" more");
+            let parts = [
+                (Style::Plain, "m[1m "),
+                (style, "words, 2m"),
+                (Style::Plain, " more"),
+            ];
+            assert_eq!(
+                text.parts(),
+                parts.map(|(style, words)| (style, words.to_owned()))
+            );
+        }
     }
 }

@@ -29,6 +29,17 @@ impl SurveyDocument {
 
     /// The page for people, with the commands of its runs where they are asked for; `width` is that of the screen.
     pub fn page(&self, has_commands: bool, width: Option<usize>, lang: Lang) -> Page {
+        let mut page = self.result(width, lang);
+        page.blank();
+        self.put_next(&mut page, has_commands, lang);
+        if has_commands {
+            self.put_commands(&mut page, lang);
+        }
+        page
+    }
+
+    /// The answer, the table and what has to be known of it.
+    pub(crate) fn result(&self, width: Option<usize>, lang: Lang) -> Page {
         let mut page = Page::new();
         let in_memory = self.in_memory();
         put_memory(&mut page, in_memory, lang);
@@ -54,11 +65,6 @@ impl SurveyDocument {
             page.line(Styled::new().dim(messages::rates_of_ranks(lang)));
         }
         rows::put_caveats(&mut page, &self.rows, width, lang);
-        page.blank();
-        self.put_next(&mut page, has_commands, lang);
-        if has_commands {
-            self.put_commands(&mut page, lang);
-        }
         page
     }
 

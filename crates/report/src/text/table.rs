@@ -130,6 +130,19 @@ impl Table {
         self.rows.is_empty()
     }
 
+    /// The columns that people see, each with its name and whether it has numbers, and their cells.
+    pub(crate) fn shown_cells(&self) -> (Vec<(&str, bool)>, Vec<Vec<&Styled>>) {
+        let shown = self.shown();
+        let heads = shown
+            .iter()
+            .map(|at| (self.columns[*at].head.as_str(), self.columns[*at].is_right));
+        let rows = self
+            .rows
+            .iter()
+            .map(|row| shown.iter().map(|at| &row[*at].shown).collect());
+        (heads.collect(), rows.collect())
+    }
+
     fn shown(&self) -> Vec<usize> {
         let columns = self.columns.iter().enumerate();
         columns

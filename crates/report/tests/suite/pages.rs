@@ -29,6 +29,9 @@ fn every_document_has_a_page_that_asks_nothing_of_the_outside() {
         samples::hosts(),
         samples::survey_over_hosts(),
         samples::kept("ladder"),
+        samples::check(),
+        samples::history(),
+        samples::import(),
     ] {
         let page = of(&document);
         let name = document["fiord"]["document"].as_str().unwrap();
@@ -136,10 +139,13 @@ fn every_chart_has_a_name_a_file_and_a_text_that_fits() {
     let mut names = Vec::new();
     for (document, extra) in [
         (samples::study(), samples::extra()),
-        (samples::comparison(), PageExtra::default()),
+        (samples::comparison(), samples::extra_of_comparison()),
         (samples::run(), PageExtra::default()),
         (samples::survey(), PageExtra::default()),
         (samples::hosts(), PageExtra::default()),
+        (samples::check(), PageExtra::default()),
+        (samples::history(), PageExtra::default()),
+        (samples::import(), PageExtra::default()),
     ] {
         let document = samples::typed(&document);
         let all = charts(document.as_ref(), &extra);
@@ -197,6 +203,9 @@ fn every_chart_has_a_name_a_file_and_a_text_that_fits() {
         "latency-over-time",
         "layers",
         "p99",
+        "density",
+        "thresholds",
+        "matrix",
     ] {
         assert!(names.iter().any(|known| known == name), "{name}: {names:?}");
     }
@@ -320,7 +329,7 @@ fn a_cell_of_a_page_has_the_marks_of_the_terminal() {
 #[test]
 fn other_texts_have_no_page() {
     let refused = |document: Value| read(document).err().unwrap();
-    assert!(matches!(refused(samples::kept("history")), PageError::Unknown(name) if name == "history"));
+    assert!(matches!(refused(samples::kept("doctor")), PageError::Unknown(name) if name == "doctor"));
     assert!(matches!(refused(json!([1])), PageError::NoEnvelope));
     let mut newer = samples::kept("run");
     newer["fiord"]["version"] = json!(2);
@@ -358,13 +367,142 @@ fn a_page_of_many_hosts_names_each() {
     assert!(!page.contains("until first done"), "a window that is not there");
     let page = of(&samples::survey_over_hosts());
     for words in [
-        "Measured by 4 ranks on 2 hosts together. Rates are totals of all ranks.",
-        "Each rank has a file of 512 MiB. node-a has the least free space, 20 GiB.",
+        "by 4 ranks on 2 hosts together: 512 MiB of random data for each rank",
+        "Size: node-a has the least free space, 20 GiB.",
+        "Rates are totals of all ranks",
         "<td class=\"n\">61 %</td>",
-        ">difference</th>",
+        "6.1.0",
         "<h3>node-a</h3>",
         "Other processes used the disk of node-a in 3 of 36 runs",
     ] {
         assert!(page.contains(words), "{words}");
     }
+}
+
+/// The parts of a page, in its order.
+fn parts(page: &str) -> Vec<&str> {
+    let sections = page.split("<section id=\"").skip(1);
+    sections.map(|part| part.split('"').next().unwrap()).collect()
+}
+
+#[test]
+fn numbers_come_first_and_then_what_was_run() {
+    for (document, first) in [
+        (samples::run(), ["result", "plan", "findings"]),
+        (samples::kept("repeats"), ["result", "plan", "findings"]),
+        (samples::hosts(), ["result", "plan", "findings"]),
+        (samples::check(), ["result", "plan", "findings"]),
+        (samples::import(), ["result", "plan", "findings"]),
+        (samples::study(), ["plan", "findings", "charts"]),
+    ] {
+        let page = of(&document);
+        let name = document["fiord"]["document"].as_str().unwrap();
+        assert_eq!(parts(&page)[..3], first, "{name}");
+    }
+    let page = of(&samples::run());
+    let result = page
+        .split("id=\"result\"")
+        .nth(1)
+        .unwrap()
+        .split("</section>")
+        .next()
+        .unwrap();
+    for figure in [
+        "<dd>10,301</dd>",
+        "<dd>42.2 MB/s</dd>",
+        "<dd>82 µs</dd>",
+        "<dd>240 µs</dd>",
+    ] {
+        assert!(result.contains(figure), "{figure} in {result}");
+    }
+}
+
+#[test]
+fn findings_that_say_the_same_are_one() {
+    let mut document = samples::run();
+    let mut finding = document["findings"][1].clone();
+    for (job, saw) in [
+        ("b", "C6 takes 120 µs to leave"),
+        ("c", "C6 takes 90 µs to leave"),
+    ] {
+        (finding["job"], finding["saw"]) = (json!(job), json!(saw));
+        document["findings"].as_array_mut().unwrap().push(finding.clone());
+    }
+    let page = of(&document);
+    assert_eq!(page.matches(">care c-states</b>").count(), 1);
+    assert_eq!(
+        page.matches("Switch deep states off").count(),
+        1 + 3,
+        "once shown, and three times in the data"
+    );
+    assert!(
+        page.contains("[b] C6 takes 120 µs") && page.contains("[c] C6 takes 90 µs"),
+        "{page}"
+    );
+}
+
+#[test]
+fn a_check_shows_each_number_against_its_threshold() {
+    let page = of(&samples::check());
+    for words in [
+        "FAIL",
+        "This disk is not good enough for etcd.",
+        "<td>sync.p99 &lt; 10 ms</td>",
+        "0.62× pass",
+        "0.80× fail",
+        "All limits of the published test",
+        "not counted: the disk was shared",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    let all = charts(samples::typed(&samples::check()).as_ref(), &PageExtra::default());
+    insta::assert_snapshot!(all[0].text(80, Lang::En));
+}
+
+#[test]
+fn the_trend_of_a_saved_job_names_the_run_from_which_it_is_slower() {
+    let page = of(&samples::history());
+    assert!(page.contains("Runs named nightly"), "{page}");
+    assert!(
+        page.contains("r read: from run 9 (2026-11-09 03:00) on the level is 8,"),
+        "the change is named"
+    );
+    let all = charts(
+        samples::typed(&samples::history()).as_ref(),
+        &PageExtra::default(),
+    );
+    let [rate, latency] = all.as_slice() else {
+        panic!("{}", all.len())
+    };
+    assert_eq!((rate.name.as_str(), latency.name.as_str()), ("iops", "p99"));
+    // A run that did not measure what it seems to, and one that was cut short, are in the table alone.
+    assert!(!page.contains(">run 15, ") && page.contains(">15</th>"), "{page}");
+}
+
+#[test]
+fn throughput_and_latency_share_a_chart_along_the_depth() {
+    let mut document = samples::study();
+    let of_4k = |list: &Value| -> Value { list.as_array().unwrap()[..3].to_vec().into() };
+    (document["cells"], document["summaries"]) = (of_4k(&document["cells"]), of_4k(&document["summaries"]));
+    for cell in document["cells"].as_array_mut().unwrap() {
+        cell["levels"] = json!([cell["levels"][1]]);
+    }
+    document["factors"] = json!(["iodepth"]);
+    document["published"] = json!([{"report": "r", "lines": [1, 9], "rows": [
+        {"cell": 0, "line": 1, "bytes_per_s": 5e7}, {"cell": 2, "line": 3, "bytes_per_s": 4e8}]}]);
+    let all = charts(samples::typed(&document).as_ref(), &samples::extra());
+    let svg = all
+        .iter()
+        .find(|chart| chart.name == "iodepth")
+        .unwrap()
+        .svg(Lang::En);
+    for words in [
+        "MB/s and p99 latency by iodepth",
+        "this study, MB/s (left axis)",
+        "published, other disks, MB/s (left axis)",
+        "p99 (right axis, dashed)",
+    ] {
+        assert!(svg.contains(words), "{words}: {svg}");
+    }
+    assert_eq!(svg.matches("class=\"l d c").count(), 1, "one dashed curve");
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fiord_report::html::{PageDocument, PageExtra, PageFinding, PageResult, PageRun, read};
+use fiord_report::html::{PageDistribution, PageDocument, PageExtra, PageFinding, PageResult, PageRun, read};
 use serde_json::{Value, json};
 
 /// What nobody calls a job, and somebody could.
@@ -262,4 +262,94 @@ pub(crate) fn survey_over_hosts() -> Value {
             "decided_by": {"host": "node-a", "bytes": 20_u64 << 30, "largest_memory_bytes": null},
             "differences": [{"of": "machine", "what": "kernel", "values": ["6.1.0", null], "workloads": null}]}});
     with("survey-hosts", &put)
+}
+
+/// What the page of the comparison has besides: latencies with two hills.
+pub(crate) fn extra_of_comparison() -> PageExtra {
+    let hills = |middle_us: u64, slow: u64| -> Vec<(u64, u64)> {
+        let fast = (0..24_u64).map(|at| {
+            (
+                middle_us * 1_000 * (80 + 2 * at) / 100,
+                4_000 - 300 * at.abs_diff(10),
+            )
+        });
+        let slow = (0..6_u64).map(|at| (2_000_000 + 100_000 * at, slow));
+        fast.chain(slow).collect()
+    };
+    PageExtra {
+        distributions: vec![PageDistribution {
+            workload: "randread 4k".to_owned(),
+            results: vec![
+                ("before".to_owned(), hills(90, 100)),
+                (HOSTILE.to_owned(), hills(120, 900)),
+            ],
+        }],
+        ..PageExtra::default()
+    }
+}
+
+/// A check of two numbers, one of which is too low.
+pub(crate) fn check() -> Value {
+    let one = |measure: &str, expected: &str, verdict: &str, unit: &str, threshold: f64, share: f64| {
+        let values: Vec<f64> = (0..8)
+            .map(|run| threshold * (share + 0.01 * f64::from(run - 4)))
+            .collect();
+        json!({"measure": measure, "expected": expected, "verdict": verdict, "reason": null, "unit": unit, "threshold": threshold,
+            "values": values, "median": threshold * share, "more_runs": null,
+            "interval": {"low": threshold * (share - 0.03), "high": threshold * (share + 0.03), "level": 0.95},
+            "source": {"text": "etcd's documentation", "date": "2019-04-18"}})
+    };
+    let run = |id: i64, wrong: Option<&str>| json!({"run": id, "grade": if wrong.is_some() { "D" } else { "B" }, "wrong": wrong});
+    let put = json!({"recipe": "etcd", "title": "The log of etcd: small writes, each synced", "target": "/mnt/disk", "verdict": "fail",
+        "reason": null, "flaws": ["All limits of the published test."], "meaning": ["One connection can commit about 250 times a second."],
+        "expectations": [one("sync.p99", "sync.p99 < 10 ms", "pass", "ns", 1e7, 0.62),
+            one("write.iops", "write.iops > 500", "fail", "iops", 500.0, 0.8)],
+        "runs": [run(3, None), run(4, Some("the disk was shared"))]});
+    with("check", &put)
+}
+
+/// A job that ran every night, and became slower after a week.
+pub(crate) fn history() -> Value {
+    let run = |id: i64| {
+        let level = if id < 9 { 10_000.0 } else { 8_000.0 };
+        let iops = level * (1.0 + 0.004 * ((id * 7 % 5) - 2) as f64);
+        json!({"id": id, "name": "nightly", "verb": "run", "command": "fiord run --save nightly r.fio", "elapsed_s": 60,
+            "started": format!("2026-11-{id:02}T03:00:00Z"), "target": "/mnt/f", "grade": if id == 15 { "D" } else { "B" }, "verdict": "",
+            "wrong": 0, "interrupted": false, "failed": 0, "study": null, "survey": null, "jobs": ["randread 4k, iodepth 1, psync"],
+            "results": [{"job": "r", "direction": "read", "iops": iops, "bytes_per_s": iops * 4096.0,
+                "lat_p50_ns": 90_000, "lat_p99_ns": (2e9 / iops) as u64}]})
+    };
+    with(
+        "history",
+        &json!({"store": "/mnt/runs.sqlite", "runs": (1..=16).rev().map(run).collect::<Vec<_>>()}),
+    )
+}
+
+/// Results of two block sizes and two settings.
+pub(crate) fn import() -> Value {
+    let mut document = kept("import");
+    let file = document["files"][0].clone();
+    let run = file["runs"].as_array().unwrap().iter().find(|run| {
+        let figures = run["figures"].as_array().unwrap();
+        figures.iter().any(|figure| figure["what"] == "bytes_per_s")
+    });
+    let run = run.unwrap();
+    let of = |bs: u64, depth: u64| {
+        let mut run = run.clone();
+        run["name"] = json!(format!("randread {bs} {depth}"));
+        let job = &mut run["record"]["plan"]["jobs"][0];
+        job["unknown"] = json!([]);
+        job["depth"]["iodepth"] = json!(depth);
+        job["access"]["block_size"] = json!([{"Fixed": bs}, {"Fixed": bs}, {"Fixed": bs}]);
+        for figure in run["figures"].as_array_mut().unwrap() {
+            if figure["what"] == "bytes_per_s" {
+                (figure["low"], figure["high"]) =
+                    (json!(1e3 * (bs * depth) as f64), json!(1e3 * (bs * depth) as f64));
+            }
+        }
+        run
+    };
+    document["files"] = json!([file]);
+    document["files"][0]["runs"] = json!([of(4096, 1), of(65536, 1), of(4096, 8), of(65536, 8)]);
+    serde_json::from_str(&typed(&document).json().unwrap()).unwrap()
 }

@@ -6,8 +6,9 @@ mod load;
 mod meaning;
 mod of_result;
 mod page;
+mod stored;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use fiord_messages::{Lang, check as messages};
@@ -15,6 +16,7 @@ use fiord_report::text::findings::Detail;
 use fiord_study::check::{CheckEnd, Expectation, UserNeed};
 
 use super::form::{FormArgs, MetricsArgs};
+use super::html::{self, HtmlArgs};
 use super::study::PresetArgs;
 use crate::keep::{self, KeepArgs, Keeper};
 use crate::ui::{self, exit};
@@ -22,6 +24,7 @@ use assertions::Reports;
 use conduct::Conducted;
 use fiord_session::Signals;
 use load::CheckRequest;
+pub(super) use stored::{StoredCheck, of_run};
 
 /// Arguments of `fiord check`.
 #[derive(Debug, clap::Args)]
@@ -49,6 +52,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     form: FormArgs,
     #[command(flatten)]
+    html: HtmlArgs,
+    #[command(flatten)]
     metrics: MetricsArgs,
     #[command(flatten)]
     keep: KeepArgs,
@@ -62,19 +67,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let reports = Reports::open(&args.reports)?;
     let metrics = args.metrics.open()?;
     let signals = Signals::listen()?;
-    let request = CheckRequest {
-        recipe,
-        path: args.path.as_deref(),
-        expectations: &args.expectations,
-        needs: &args.needs,
-        preset: args.preset.preset(),
-        most: args.most,
-        seed: args.seed,
-    };
-    let Some(plan) = load::load(&request)? else {
+    let Some(plan) = load::load(&args.request(recipe, args.path.as_deref()))? else {
         return Ok(exit::REFUSED);
     };
-    let mut keeper = Keeper::open(&args.keep, "check")?;
+    // The seed tells the runs of this check from those of others.
+    let mut keeper = Keeper::open(&args.keep, "check")?.seeded(plan.seed);
     let conducted = match &args.result {
         Some(file) => of_result::judge(plan, file, &args.keep.at)?,
         None => conduct::conduct(plan, &args.allow_destroy, &signals, &mut keeper)?,
@@ -84,9 +81,13 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         bail!(messages::interrupted_early(Lang::current()));
     }
     print(args, &conducted, is_interrupted)?;
+    if let Some(path) = &args.html.file {
+        let (document, extra) = page::drawn(&conducted, &keep::command(), Lang::current());
+        html::write(path, &document, &extra)?;
+    }
     reports.write(&conducted.plan.name, &conducted.cases(), conducted.seconds)?;
     if let Some(file) = metrics {
-        let document = page::document(&conducted, &keep::command());
+        let document = page::document(&conducted, &keep::command(), Lang::En);
         let written = file.write(&fiord_report::openmetrics::check(&document.body));
         written.context("--metrics")?;
     }
@@ -96,6 +97,21 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         CheckEnd::Failed => exit::FAILED,
         CheckEnd::Undecided { .. } | CheckEnd::NotMeasurable(_) => exit::UNDECIDED,
     }))
+}
+
+impl Args {
+    /// What is asked of a recipe.
+    fn request<'a>(&'a self, recipe: &'a str, path: Option<&'a Path>) -> CheckRequest<'a> {
+        CheckRequest {
+            recipe,
+            path,
+            expectations: &self.expectations,
+            needs: &self.needs,
+            preset: self.preset.preset(),
+            most: self.most,
+            seed: self.seed,
+        }
+    }
 }
 
 /// Shows a recipe that comes with fiord: what it measures, what it expects and by which source.
@@ -123,7 +139,7 @@ fn print(args: &Args, conducted: &Conducted, is_interrupted: bool) -> Result<()>
     let command = keep::command();
     let lang = args.form.lang();
     if args.form.json {
-        ui::print(&page::document(conducted, &command).to_text()?)?;
+        ui::print(&page::document(conducted, &command, Lang::En).to_text()?)?;
     } else if args.form.csv {
         ui::print(&page::table(&conducted.trial.checked(), lang).csv())?;
     } else {

@@ -3,9 +3,10 @@
 //! The page is made from the check rather than from the document: it shows the evidence of the last run as well, and what happens before each.
 
 use fiord_judge::State;
-use fiord_messages::{Fixed, Lang, check as messages, known, phrases};
+use fiord_messages::{Fixed, Lang, check as messages, known, phrases, report};
 use fiord_record::number::Bytes;
 use fiord_report::documents::{Document, check};
+use fiord_report::html::{PageExtra, TranslatedDocument};
 use fiord_report::text::findings::{self, Detail, mark};
 use fiord_report::text::{Cell, Column, Page, Styled, Table};
 use fiord_study::builtin;
@@ -323,7 +324,30 @@ fn put_evidence(page: &mut Page, conducted: &Conducted, detail: Detail, lang: La
     }
 }
 
-pub(super) fn document(conducted: &Conducted, command: &str) -> Document<check::CheckDocument> {
+/// The document in the language of its page, with what the page has besides.
+pub(super) fn drawn(
+    conducted: &Conducted,
+    command: &str,
+    lang: Lang,
+) -> (TranslatedDocument<Document<check::CheckDocument>>, PageExtra) {
+    let document = TranslatedDocument {
+        shown: document(conducted, command, lang),
+        english: (lang != Lang::En).then(|| document(conducted, command, Lang::En)),
+    };
+    let last = conducted.last.as_ref();
+    let extra = PageExtra {
+        lang,
+        csv: vec![(
+            report::heading_numbers(lang).to_owned(),
+            table(&conducted.trial.checked(), Lang::En).csv(),
+        )],
+        machine: last.and_then(|(record, _)| record.before.machine.clone()),
+        ..PageExtra::default()
+    };
+    (document, extra)
+}
+
+pub(super) fn document(conducted: &Conducted, command: &str, lang: Lang) -> Document<check::CheckDocument> {
     let (plan, trial) = (&conducted.plan, &conducted.trial);
     let source = |source: &RecipeSource| check::Source {
         text: source.text.clone(),
@@ -356,7 +380,7 @@ pub(super) fn document(conducted: &Conducted, command: &str) -> Document<check::
             })
             .collect(),
         measures: plain.iter().map(|one| check::Assertion::of(one, None)).collect(),
-        meaning: meaning::sentences(&plan.recipe, &checked, Lang::En),
+        meaning: meaning::sentences(&plan.recipe, &checked, lang),
         flaws: plan.recipe.flaws.clone(),
         sources: plan.recipe.sources.iter().map(source).collect(),
         runs: trial

@@ -12,13 +12,13 @@ use fiord_compare::facts::{self, FactDifference};
 use fiord_compare::limits::{CompareLimit, LimitState};
 use fiord_compare::outcome::{compare, compare_rows};
 use fiord_compare::result::{ComparedMetric, ComparedResult, ResultKind};
-use fiord_compare::rows::rows;
+use fiord_compare::rows::{WorkloadRow, rows};
 use fiord_compare::verdict::{CompareSettings, ComparisonOutcome};
 use fiord_compare::why;
 use fiord_messages::{Lang, compare as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::compare::Comparison;
-use fiord_report::html::{PageExtra, TranslatedDocument, charts};
+use fiord_report::html::{PageDistribution, PageExtra, TranslatedDocument, charts};
 use fiord_store::{RunRow, Store};
 
 use super::form::FormArgs;
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         Lang::En => None,
         _ => Some(build(&read_all(args, &compared, Lang::En)?, Lang::En)),
     };
-    let extra = page_extra(&shown.body, lang, keep::command());
+    let extra = page_extra(&shown.body, &compared, lang, keep::command());
     let document = TranslatedDocument { shown, english };
     html::write(path, &document, &extra)?;
     put(&document.shown, args.form)
@@ -190,16 +190,22 @@ pub(super) fn of_stored(
         };
         let document = compared_with(&compared, &settings, &[]);
         let ids: Vec<String> = rows.iter().map(|row| row.id.to_string()).collect();
-        extra = page_extra(&document.body, lang, format!("fiord compare {}", ids.join(" ")));
+        extra = page_extra(
+            &document.body,
+            &compared,
+            lang,
+            format!("fiord compare {}", ids.join(" ")),
+        );
         anyhow::Ok(document)
     })?;
     Ok((document, extra))
 }
 
 /// What the page of a comparison has besides; `again` is its command.
-fn page_extra(comparison: &Comparison, lang: Lang, again: String) -> PageExtra {
+fn page_extra(comparison: &Comparison, compared: &[ComparedResult], lang: Lang, again: String) -> PageExtra {
     PageExtra {
         lang,
+        distributions: distributions(compared),
         csv: vec![(
             messages::numbers(lang).to_owned(),
             comparison.table(Lang::En).csv(),
@@ -207,6 +213,22 @@ fn page_extra(comparison: &Comparison, lang: Lang, again: String) -> PageExtra {
         again,
         ..PageExtra::default()
     }
+}
+
+/// The latencies of all workloads that two results or more have, of the runs that count.
+fn distributions(compared: &[ComparedResult]) -> Vec<PageDistribution> {
+    let of_row = |row: &WorkloadRow| {
+        let sides = row.cells.iter().zip(compared);
+        let results =
+            sides.filter_map(|(cell, result)| Some((result.label.name.clone(), cell.as_ref()?.latencies())));
+        PageDistribution {
+            workload: row.key.brief(),
+            results: results.filter(|(_, latencies)| !latencies.is_empty()).collect(),
+        }
+    };
+    let mut all: Vec<PageDistribution> = rows(compared).iter().map(of_row).collect();
+    all.retain(|one| one.results.len() > 1);
+    all
 }
 
 fn metrics(names: &[String]) -> CompareSettings {

@@ -9,7 +9,7 @@ use resvg::usvg::{Options, Tree};
 const FONT: &[u8] = include_bytes!("../../../assets/dejavu-sans-latin.ttf");
 const FAMILY: &str = "DejaVu Sans";
 /// Pixels per unit of the SVG: sharp on dense screens.
-const SCALE: f32 = 2.0;
+const SCALE: f32 = 3.0;
 
 /// Draws a chart. Letters that the font lacks become boxes.
 ///

@@ -5,13 +5,18 @@ use std::time::Duration;
 
 use anyhow::Result;
 use fiord_messages::{Lang, serve as messages};
-use fiord_store::{Store, StudyState};
+use fiord_record::number::About;
+use fiord_report::html::{StudyProgress, so_far};
+use fiord_stats::interval::median;
+use fiord_store::{Filter, Store, StudyRow, StudyState};
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
 use super::answer::{ServedContent, ServedPage, refused};
 use super::pages;
+use crate::verbs::study::{self, range};
 
 /// How often the store is looked at.
 const EVERY: Duration = Duration::from_millis(250);
@@ -38,26 +43,87 @@ pub(super) fn stream(store: Store, study: i64, lang: Lang) -> Result<ServedPage>
 fn follow(events: &mpsc::Sender<String>, store: &Store, study: i64, lang: Lang) -> Result<()> {
     let mut before = None;
     while !events.is_closed() {
-        let Some(news) = news(store, study, lang)? else {
+        let Some(row) = store.study(&study.to_string())? else {
             break;
         };
-        if before.as_ref() != Some(&news) {
+        // Charts are made when there is something new, not whenever somebody looks.
+        let seen = Some((row.runs, row.state));
+        if before != seen {
+            let news = news(store, &row, lang)?;
             events.blocking_send(format!("data: {news}\n\n"))?;
-            if news["state"] != StudyState::Open.name() {
+            if row.state != StudyState::Open {
                 break;
             }
-            before = Some(news);
+            before = seen;
         }
         thread::sleep(EVERY);
     }
     Ok(())
 }
 
-fn news(store: &Store, study: i64, lang: Lang) -> Result<Option<Value>> {
-    let Some(row) = store.study(&study.to_string())? else {
+fn news(store: &Store, row: &StudyRow, lang: Lang) -> Result<Value> {
+    let progress = progress(store, row, lang)?;
+    Ok(json!({
+        "runs": row.runs,
+        "state": row.state.name(),
+        "last": progress.last,
+        "progress": progress.runs,
+        "left": progress.left,
+        "page": progress.page,
+    }))
+}
+
+/// How far a study is: its runs of how many, the time left, and what is known so far. Of a study whose text cannot be read only its runs.
+///
+/// # Errors
+/// The store.
+pub(super) fn progress(store: &Store, row: &StudyRow, lang: Lang) -> Result<StudyProgress> {
+    let id = row.id.to_string();
+    let again = || Store::open_read_only(store.path());
+    let left = study::runs_left(&id, again()?).ok().flatten();
+    let left = left.filter(|_| row.state == StudyState::Open);
+    let runs = &row.runs;
+    let drawn = if row.runs == 0 {
+        None
+    } else {
+        study::document(&id, again()?, lang).ok().flatten()
+    };
+    Ok(StudyProgress {
+        runs: match left {
+            None => runs.to_string(),
+            Some((least, most)) if least == most => messages::RunsOfTotal {
+                runs,
+                total: &(runs + most),
+            }
+            .text(lang),
+            Some((least, most)) => messages::RunsOfRange {
+                runs,
+                least: &(runs + least),
+                most: &(runs + most),
+            }
+            .text(lang),
+        },
+        left: time_left(store, row.id, left)?.unwrap_or_else(|| messages::time_unknown(lang).to_owned()),
+        last: pages::last(store, row.id, lang)?,
+        page: drawn.map_or_else(String::new, |(document, extra)| so_far(document.as_ref(), &extra)),
+    })
+}
+
+/// From what lies between the beginnings of two runs, as a rule: what a run takes with all that is done before it.
+fn time_left(store: &Store, study: i64, left: Option<(u64, u64)>) -> Result<Option<String>> {
+    let rows = store.list(&Filter {
+        study: Some(study),
+        ..Filter::default()
+    })?;
+    let starts = rows
+        .iter()
+        .rev()
+        .filter_map(|row| row.started.as_ref()?.parse::<Timestamp>().ok());
+    let starts: Vec<f64> = starts.map(|start| start.as_millisecond() as f64 / 1e3).collect();
+    let gaps: Vec<f64> = starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let (Some(each), Some((least, most))) = (median(&gaps), left) else {
         return Ok(None);
     };
-    Ok(Some(
-        json!({ "runs": row.runs, "state": row.state.name(), "last": pages::last(store, study, lang)? }),
-    ))
+    let about = |runs: u64| About(each * runs as f64).to_string();
+    Ok(Some(range(&about(least), &about(most))))
 }

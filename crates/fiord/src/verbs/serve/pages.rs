@@ -3,18 +3,22 @@
 use anyhow::Result;
 use fiord_messages::{Lang, serve as messages};
 use fiord_record::number::{Bandwidth, Iops};
+use fiord_report::documents::Document;
 use fiord_report::html::{
-    Framed, ListedRun, ListedStudy, Listing, PageDocument, PageExtra, listing, message, page,
+    Framed, ListFilter, ListedRun, ListedStudy, ListedTime, Listing, PageDocument, PageExtra, listing,
+    message, page,
 };
 use fiord_store::{Filter, ResultRow, RunRow, Store, StudyRow};
 
 use super::answer::{ServedContent, ServedPage, refused, with_code};
 use super::live;
 use super::request::StoreQuery;
-use crate::verbs::{compare, report, study};
+use crate::verbs::{compare, history, report, study};
 
 /// Runs on one page of the list.
 const LISTED: u64 = 200;
+/// The verbs that store runs.
+const VERBS: [&str; 7] = ["run", "survey", "study", "sweep", "check", "import", "ladder"];
 
 /// The answer to a request.
 ///
@@ -22,7 +26,7 @@ const LISTED: u64 = 200;
 /// The store, or what in it cannot be shown.
 pub(super) fn of(asked: &StoreQuery, store: Store, lang: Lang) -> Result<ServedPage> {
     Ok(match asked {
-        StoreQuery::List { before } => html(list(&store, *before, lang)?),
+        StoreQuery::List(filter) => html(list(&store, filter, lang)?),
         StoreQuery::Named(name) => match named(&store, name)? {
             Some(asked) => return of(&asked, store, lang),
             None => no_result(name, lang),
@@ -50,12 +54,13 @@ pub(super) fn of(asked: &StoreQuery, store: Store, lang: Lang) -> Result<ServedP
         },
         StoreQuery::Live(id) => match store.study(&id.to_string())? {
             Some(row) => {
-                let last = last(&store, *id, lang)?;
-                html(fiord_report::html::live(&listed_study(&row), &last, lang))
+                let progress = live::progress(&store, &row, lang)?;
+                html(fiord_report::html::live(&listed_study(&row)?, &progress, lang))
             }
             None => no_study(*id, lang),
         },
         StoreQuery::Compare(ids) => compared(&store, ids, lang)?,
+        StoreQuery::Trend(name) => trend(&store, name, lang)?,
         StoreQuery::Events(id) => live::stream(store, *id, lang)?,
     })
 }
@@ -107,14 +112,14 @@ fn not_found(sentence: &str, lang: Lang) -> ServedPage {
     with_code(404, message(messages::title_not_found(lang), sentence, lang))
 }
 
-type Document = (Box<dyn PageDocument>, PageExtra);
+type Drawn = (Box<dyn PageDocument>, PageExtra);
 
-fn run(store: &Store, id: i64, lang: Lang) -> Result<Option<Document>> {
+fn run(store: &Store, id: i64, lang: Lang) -> Result<Option<Drawn>> {
     let record = store.record(id)?;
     Ok(record.map(|record| report::document_of(id, &record, lang)))
 }
 
-fn of_study(store: Store, id: i64, lang: Lang) -> Result<Option<Document>> {
+fn of_study(store: Store, id: i64, lang: Lang) -> Result<Option<Drawn>> {
     let text = id.to_string();
     if store.study(&text)?.is_none() {
         return Ok(None);
@@ -137,45 +142,93 @@ fn compared(store: &Store, ids: &[i64], lang: Lang) -> Result<ServedPage> {
     shown(&document, extra, lang)
 }
 
-fn list(store: &Store, before: Option<i64>, lang: Lang) -> Result<Framed> {
+/// How the runs of a name did over time.
+fn trend(store: &Store, name: &str, lang: Lang) -> Result<ServedPage> {
     let rows = store.list(&Filter {
-        before,
+        name: Some(name.to_owned()),
+        ..Filter::default()
+    })?;
+    if rows.is_empty() {
+        return Ok(no_result(name, lang));
+    }
+    shown(
+        &Document::new(history::of_rows(rows, store)?),
+        PageExtra::default(),
+        lang,
+    )
+}
+
+fn list(store: &Store, asked: &ListFilter, lang: Lang) -> Result<Framed> {
+    let some = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+    // A study is a line of its own; its runs are shown where they are asked for.
+    let of_runs = [&asked.grade, &asked.verb, &asked.name];
+    let is_of_runs = asked.study.is_some() || of_runs.iter().any(|text| !text.is_empty());
+    let rows = store.list(&Filter {
+        name: some(&asked.name),
+        grades: some(&asked.grade).into_iter().collect(),
+        verb: some(&asked.verb),
+        study: asked.study,
+        text: some(&asked.text),
+        before: asked.before,
+        outside_studies: !is_of_runs,
         limit: Some(LISTED),
         ..Filter::default()
     })?;
+    let all = store.studies()?;
+    let studies_with_runs = all.iter().filter(|study| study.runs > 0).count() as u64;
+    let text = asked.text.to_lowercase();
+    let has_text = |study: &&StudyRow| {
+        let target = study.target.as_deref().unwrap_or_default();
+        let words = [study.name.as_str(), target, &study.command];
+        words.iter().any(|words| words.to_lowercase().contains(&text))
+    };
+    let studies = all.iter().filter(|_| !is_of_runs).filter(has_text);
     let is_full = rows.len() as u64 == LISTED;
-    let older = rows.last().filter(|row| is_full && row.id > 1);
+    let oldest = rows.last().filter(|row| is_full && row.id > 1);
     let runs = Listing {
         store: store.path().display().to_string(),
-        all: store.count()?,
-        older: older.map_or_else(String::new, |row| format!("/?before={}", row.id)),
-        studies: store.studies()?.iter().map(listed_study).collect(),
-        runs: rows.iter().map(listed_run).collect(),
+        filter: asked.clone(),
+        all: store.count_studies_once()?.saturating_sub(studies_with_runs),
+        verbs: VERBS.to_vec(),
+        oldest: oldest.map(|row| row.id),
+        studies: studies.map(listed_study).collect::<Result<_>>()?,
+        runs: rows.iter().map(listed_run).collect::<Result<_>>()?,
     };
     Ok(listing(&runs, lang))
 }
 
-fn listed_study(row: &StudyRow) -> ListedStudy {
-    ListedStudy {
+fn listed_study(row: &StudyRow) -> Result<ListedStudy> {
+    Ok(ListedStudy {
         id: row.id,
         name: row.name.clone(),
-        created: row.created.clone(),
+        created: listed_time(&row.created)?,
         target: row.target.clone().unwrap_or_default(),
         state: row.state.name().to_owned(),
         runs: row.runs,
-    }
+    })
 }
 
-fn listed_run(row: &RunRow) -> ListedRun {
-    ListedRun {
+fn listed_run(row: &RunRow) -> Result<ListedRun> {
+    Ok(ListedRun {
         id: row.id,
-        started: row.started.clone().unwrap_or_default(),
+        started: row
+            .started
+            .as_deref()
+            .map_or(Ok(ListedTime::default()), listed_time)?,
         verb: row.verb.clone(),
         grade: row.grade.clone(),
         name: row.name.clone().unwrap_or_default(),
         target: row.target.clone().unwrap_or_default(),
         result: rates(row),
-    }
+        iops: row.results.first().map_or(0, |result| result.iops as u64),
+    })
+}
+
+fn listed_time(utc: &str) -> Result<ListedTime> {
+    Ok(ListedTime {
+        utc: utc.to_owned(),
+        here: history::here(utc)?,
+    })
 }
 
 /// The rates of a run, of the first directions.

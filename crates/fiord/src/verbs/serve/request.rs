@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use fiord_messages::{Lang, serve as messages};
+use fiord_report::html::ListFilter;
 use hyper::body::{Body, Incoming};
 use hyper::{Method, Request};
 
@@ -36,15 +37,15 @@ fn preferred(header: &str) -> Option<Lang> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum StoreQuery {
     /// The newest runs, or those before an id.
-    List {
-        before: Option<i64>,
-    },
+    List(ListFilter),
     Run(i64),
     Study(i64),
     /// The document of a run or study as JSON.
     RunJson(i64),
     StudyJson(i64),
     Live(i64),
+    /// How the runs of a name did over time.
+    Trend(String),
     Events(i64),
     Compare(Vec<i64>),
     /// What a name or id stands for, as `fiord report` finds it; as JSON.
@@ -90,9 +91,25 @@ impl StoreQuery {
         };
         let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
         Some(match parts.as_slice() {
-            [""] => Self::List {
-                before: values("before").first().copied(),
-            },
+            [""] => {
+                let text = |name: &str| {
+                    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+                    let value = pairs
+                        .filter(|(key, _)| *key == name)
+                        .map(|(_, value)| value)
+                        .next();
+                    // Forms write a blank so.
+                    decoded(&value.unwrap_or_default().replace('+', " "))
+                };
+                Self::List(ListFilter {
+                    text: text("q")?,
+                    grade: text("grade")?,
+                    verb: text("verb")?,
+                    name: text("name")?,
+                    study: values("study").first().copied(),
+                    before: values("before").first().copied(),
+                })
+            }
             ["run", text] => match text.strip_suffix(".json") {
                 Some(text) => Self::RunJson(id(text)?),
                 None => Self::Run(id(text)?),
@@ -101,6 +118,7 @@ impl StoreQuery {
                 Some(text) => Self::StudyJson(id(text)?),
                 None => Self::Study(id(text)?),
             },
+            ["trend", name] => Self::Trend(decoded(name)?),
             ["study", text, "live"] => Self::Live(id(text)?),
             ["study", text, "events"] => Self::Events(id(text)?),
             ["compare"] => {
@@ -170,10 +188,24 @@ mod tests {
 
     #[test]
     fn addresses_are_read_strictly() {
-        assert_eq!(StoreQuery::read("/"), Some(StoreQuery::List { before: None }));
         assert_eq!(
-            StoreQuery::read("/?before=20"),
-            Some(StoreQuery::List { before: Some(20) })
+            StoreQuery::read("/"),
+            Some(StoreQuery::List(ListFilter::default()))
+        );
+        let narrow = ListFilter {
+            text: "a b&c".to_owned(),
+            grade: "D".to_owned(),
+            before: Some(20),
+            ..ListFilter::default()
+        };
+        assert_eq!(
+            StoreQuery::read("/?q=a+b%26c&grade=D&verb=&before=20"),
+            Some(StoreQuery::List(narrow))
+        );
+        assert_eq!(StoreQuery::read("/?q=%zz"), None);
+        assert_eq!(
+            StoreQuery::read("/trend/a%20b"),
+            Some(StoreQuery::Trend("a b".to_owned()))
         );
         assert_eq!(StoreQuery::read("/run/12"), Some(StoreQuery::Run(12)));
         assert_eq!(StoreQuery::read("/run/12.json"), Some(StoreQuery::RunJson(12)));

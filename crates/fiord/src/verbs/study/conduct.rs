@@ -461,6 +461,19 @@ impl Conduct {
         })?)
     }
 
+    /// Runs that are still to come, at least and at most; nothing of a search, which nobody can tell.
+    ///
+    /// # Errors
+    /// The store.
+    pub(in crate::verbs) fn runs_left(&self) -> Result<Option<(u64, u64)>> {
+        if self.service_level().is_some() {
+            return Ok(None);
+        }
+        let done = analysis::done(&self.measured()?);
+        let remaining = RemainingRuns::of(&self.study, self.cells.len() as u32, self.seed);
+        Ok(Some(remaining.left(&done)))
+    }
+
     /// Every number of the runs and every finding once more, from the records.
     ///
     /// # Errors

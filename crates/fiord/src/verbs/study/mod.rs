@@ -443,6 +443,14 @@ pub(super) fn verify(study: &str, store: Store) -> Result<u8> {
     verify::put(&title, &conduct.recomputed()?)
 }
 
+/// How many runs of a stored study are still to come, at least and at most; none where nobody can tell.
+///
+/// # Errors
+/// There is none, or the store.
+pub(super) fn runs_left(study: &str, store: Store) -> Result<Option<(u64, u64)>> {
+    stored(study, store)?.map_or(Ok(None), |conduct| conduct.runs_left())
+}
+
 /// A stored study as a document, with what its page has besides; none where its text has mistakes, which were printed.
 ///
 /// # Errors

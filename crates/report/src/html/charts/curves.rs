@@ -1,22 +1,25 @@
 //! Curves along a numeric axis, with intervals where they are known.
 
 use fiord_messages::{Lang, charts as messages, phrases};
-use maud::Markup;
+use maud::{Markup, html};
 
-use super::plane::{AxisScale, Drawing, Drawn, colour, horizontal};
+use super::plane::{AxisScale, Drawing, Drawn, WIDTH, colour, horizontal};
 use crate::html::charts::units::PageUnit;
 use crate::html::frame::table;
 
-const WIDTH: f64 = 760.0;
-const HEIGHT: f64 = 340.0;
-const LEFT: f64 = 70.0;
-const RIGHT: f64 = 20.0;
-const TOP: f64 = 24.0;
-const BOTTOM: f64 = 46.0;
+const HEIGHT: f64 = 300.0;
+const LEFT: f64 = 62.0;
+const RIGHT: f64 = 18.0;
+const TOP: f64 = 26.0;
+const BOTTOM: f64 = 44.0;
+/// Ticks of an axis, about.
+const TICKS: usize = 6;
+/// Between the ends of values that need a logarithmic axis: two decades.
+const DECADES: f64 = 100.0;
 /// Points of a curve above which they have no marks.
 const MARKED: usize = 40;
 /// Points of all curves above which a chart has no table: the data of the page have them.
-const TABLED: usize = 400;
+const TABLED: usize = 160;
 
 /// One point.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,6 +52,15 @@ impl Curve {
     }
 }
 
+/// A second quantity over the same horizontal axis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RightAxis {
+    /// What stands at it.
+    pub name: String,
+    pub unit: PageUnit,
+    pub curves: Vec<Curve>,
+}
+
 /// A chart of curves.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Curves {
@@ -64,6 +76,8 @@ pub struct Curves {
     /// The value holds from each point to the next.
     pub is_step: bool,
     pub curves: Vec<Curve>,
+    /// What stands on an axis of its own at the right, dashed.
+    pub right: Option<RightAxis>,
     /// Where something changed, on the horizontal axis, and what.
     pub events: Vec<(f64, String)>,
 }
@@ -85,8 +99,28 @@ impl Curves {
             .collect();
         (
             AxisScale::over(&xs, self.is_x_log, false, x),
-            AxisScale::over(&ys, self.is_y_log, !self.is_y_log, y),
+            vertical(&ys, self.is_y_log || self.spans_decades(&ys), y),
         )
+    }
+
+    /// Whether values of a rate or a time differ so much that the low ones would lie on the axis. Over time a stall is to look like one.
+    fn spans_decades(&self, ys: &[f64]) -> bool {
+        let (low, high) = ys.iter().fold((f64::INFINITY, 0.0_f64), |(low, high), y| {
+            (low.min(*y), high.max(*y))
+        });
+        self.y.has_decades() && self.x != PageUnit::Seconds && low > 0.0 && high / low >= DECADES
+    }
+
+    /// The chart of what stands at the right, by itself.
+    pub(super) fn of_right(&self) -> Option<Self> {
+        self.right.as_ref().map(|right| Self {
+            y: right.unit,
+            y_name: right.name.clone(),
+            curves: right.curves.clone(),
+            right: None,
+            events: Vec::new(),
+            ..self.clone()
+        })
     }
 
     pub(super) fn names_of_axes(&self, lang: Lang) -> (&str, &str) {
@@ -105,33 +139,73 @@ impl Curves {
     }
 
     pub(super) fn drawn(&self, lang: Lang) -> Drawn {
-        let (x, y) = self.scales((LEFT, WIDTH - RIGHT), (HEIGHT - BOTTOM, TOP));
+        let right = self.of_right();
+        let edge = if right.is_some() { LEFT } else { RIGHT };
+        let (x, y) = self.scales((LEFT, WIDTH - edge), (HEIGHT - BOTTOM, TOP));
         let mut drawing = Drawing::new((WIDTH, HEIGHT), &self.caption, &self.description(lang));
         let ends = (TOP, HEIGHT - BOTTOM);
         horizontal(&mut drawing, &x, self.x, &self.x_ticks(&x), ends);
-        for tick in y.ticks(7) {
+        drawing.axis("y");
+        for tick in y.ticks(TICKS) {
             let at = y.place(tick);
-            drawing.line((LEFT, at), (WIDTH - RIGHT, at), "g");
+            drawing.line((LEFT, at), (WIDTH - edge, at), "g");
             drawing.text((LEFT - 6.0, at + 4.0), "end", "t", &self.y.tick(tick));
         }
+        drawing.end_group();
         let (x_name, y_name) = self.names_of_axes(lang);
         drawing.text((8.0, 14.0), "start", "t", y_name);
-        drawing.text((WIDTH - RIGHT, HEIGHT - 8.0), "end", "t", x_name);
-        drawing.plot(&x, self.x, ends);
+        drawing.text((WIDTH - edge, HEIGHT - 8.0), "end", "t", x_name);
+        // With a second axis both stay as they are.
+        let switched = (right.is_none() && self.y.has_decades()).then_some((&y, self.y));
+        let right = right.map(|right| {
+            let (_, scale) = right.scales((LEFT, WIDTH - edge), (HEIGHT - BOTTOM, TOP));
+            for tick in scale.ticks(TICKS) {
+                drawing.text(
+                    (WIDTH - edge + 6.0, scale.place(tick) + 4.0),
+                    "start",
+                    "t",
+                    &right.y.tick(tick),
+                );
+            }
+            drawing.text((WIDTH - 8.0, 14.0), "end", "t", &right.y_name);
+            (right, scale)
+        });
+        drawing.plot(&x, self.x, ends, switched);
         for (at, name) in &self.events {
             drawing.event(x.place(*at), ends, name);
         }
         for (series, curve) in self.curves.iter().enumerate() {
             drawing.series(series);
-            self.draw(&mut drawing, series, curve, (&x, &y), lang);
+            self.draw(&mut drawing, (series, ""), curve, (&x, &y), lang);
             drawing.end_group();
         }
+        if let Some((right, y)) = &right {
+            for (at, curve) in right.curves.iter().enumerate() {
+                let series = self.curves.len() + at;
+                drawing.series(series);
+                right.draw(&mut drawing, (series, " d"), curve, (&x, y), lang);
+                drawing.end_group();
+            }
+        }
         drawing.end_plot();
-        drawing.finish(
-            &self.caption,
-            self.curves.iter().map(|curve| curve.name.clone()).collect(),
-            self.table(lang),
-        )
+        drawing.finish(&self.caption, self.legend(lang), self.table(lang))
+    }
+
+    /// The names of the series, with their axes where there are two.
+    pub(super) fn legend(&self, lang: Lang) -> Vec<String> {
+        let names = |curves: &[Curve]| curves.iter().map(|curve| curve.name.clone()).collect::<Vec<_>>();
+        let Some(right) = &self.right else {
+            return names(&self.curves);
+        };
+        let left = self.curves.iter().map(|curve| {
+            let (series, axis) = (&curve.name, &self.y.axis(lang));
+            messages::OnLeftAxis { series, axis }.text(lang)
+        });
+        let right = right.curves.iter().map(|curve| {
+            let (series, axis) = (&curve.name, &right.name);
+            messages::OnRightAxis { series, axis }.text(lang)
+        });
+        left.chain(right).collect()
     }
 
     /// What the chart shows, for those who do not see it.
@@ -163,7 +237,7 @@ impl Curves {
 
     /// The levels themselves where there are few, else round numbers.
     pub(super) fn x_ticks(&self, scale: &AxisScale) -> Vec<f64> {
-        const FEW: usize = 16;
+        const FEW: usize = 9;
         if self.x == PageUnit::OneIn {
             let known = (1..9).map(|power| 10_f64.powi(power));
             return [2.0]
@@ -171,6 +245,9 @@ impl Curves {
                 .chain(known)
                 .filter(|tick| (scale.low..=scale.high).contains(tick))
                 .collect();
+        }
+        if self.x == PageUnit::Date {
+            return days(scale.low, scale.high);
         }
         if self.x == PageUnit::Size && self.is_x_log && scale.high > scale.low * 1e3 {
             let sizes = (0..32).map(|power| 4_f64.powi(power));
@@ -183,17 +260,18 @@ impl Curves {
         levels.sort_by(f64::total_cmp);
         levels.dedup();
         let is_levels = matches!(self.x, PageUnit::Size | PageUnit::Plain);
-        if is_levels && self.is_x_log && levels.len() <= FEW {
-            levels
+        if is_levels && self.is_x_log {
+            let every = levels.len().div_ceil(FEW).max(1);
+            levels.into_iter().step_by(every).collect()
         } else {
-            scale.ticks(10)
+            scale.ticks(TICKS)
         }
     }
 
     fn draw(
         &self,
         drawing: &mut Drawing,
-        series: usize,
+        (series, dash): (usize, &str),
         curve: &Curve,
         (x, y): (&AxisScale, &AxisScale),
         lang: Lang,
@@ -205,9 +283,9 @@ impl Curves {
             .map(|point| (x.place(point.x), y.place(point.y)))
             .collect();
         if self.is_step {
-            drawing.path(&steps(&places), &format!("l {class}"));
+            drawing.path(&steps(&places), &format!("l{dash} {class}"));
         } else {
-            drawing.path(&places, &format!("l {class}"));
+            drawing.path(&places, &format!("l{dash} {class}"));
         }
         for (from, to, level) in &curve.levels {
             let at = y.place(*level);
@@ -240,29 +318,56 @@ impl Curves {
     }
 
     fn table(&self, lang: Lang) -> Markup {
-        let points = || {
-            self.curves
-                .iter()
-                .flat_map(|curve| curve.points.iter().map(move |point| (curve, point)))
-        };
-        if points().count() > TABLED {
+        let points = self.curves.iter().map(|curve| curve.points.len()).sum::<usize>();
+        if points > TABLED {
             return Markup::default();
         }
-        let rows: Vec<Vec<String>> = points()
-            .map(|(curve, point)| {
-                let ends = point.ends.map_or_else(String::new, |ends| self.range(ends, lang));
-                vec![
-                    curve.name.clone(),
-                    self.x.shown(point.x),
-                    self.y.shown(point.y),
-                    ends,
-                ]
-            })
-            .collect();
         let (x_name, y_name) = self.names_of_axes(lang);
         let heads = [messages::series(lang), x_name, y_name, messages::interval(lang)];
-        table(&heads, &[1, 2, 3], &rows)
+        let right = self.of_right().map(|right| right.table(lang));
+        html! {
+            (table(&heads, &[1, 2, 3], &self.rows(lang)))
+            @if let Some(right) = right { (right) }
+        }
     }
+
+    fn rows(&self, lang: Lang) -> Vec<Vec<String>> {
+        let row = |curve: &Curve, point: &CurvePoint| {
+            let ends = point.ends.map_or_else(String::new, |ends| self.range(ends, lang));
+            vec![
+                curve.name.clone(),
+                self.x.shown(point.x),
+                self.y.shown(point.y),
+                ends,
+            ]
+        };
+        let of_curve = |curve: &Curve| {
+            curve
+                .points
+                .iter()
+                .map(|point| row(curve, point))
+                .collect::<Vec<_>>()
+        };
+        self.curves.iter().flat_map(of_curve).collect()
+    }
+}
+
+/// Midnights, or full hours, between two moments in seconds: at most about as many as an axis has room for.
+fn days(low: f64, high: f64) -> Vec<f64> {
+    const HOUR: f64 = 3600.0;
+    let steps = [
+        1.0, 3.0, 6.0, 12.0, 24.0, 48.0, 168.0, 336.0, 720.0, 1440.0, 4320.0, 8760.0,
+    ];
+    let fits = |hours: &f64| (high - low) / (hours * HOUR) <= TICKS as f64;
+    let step = steps.into_iter().find(fits).unwrap_or(8760.0 * 5.0) * HOUR;
+    let first = (low / step).ceil() as i64;
+    let last = (high / step).floor() as i64;
+    (first..=last).map(|at| at as f64 * step).collect()
+}
+
+/// A vertical axis over these values.
+fn vertical(ys: &[f64], is_log: bool, places: (f64, f64)) -> AxisScale {
+    AxisScale::over(ys, is_log, !is_log, places)
 }
 
 /// The corners of a line that rises at each point.

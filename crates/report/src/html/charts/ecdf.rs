@@ -1,5 +1,7 @@
 //! The empirical distribution of latencies: the share of I/Os that were at most so slow, on a logarithmic axis.
 
+use std::collections::BTreeMap;
+
 use fiord_messages::{Lang, charts as messages};
 
 use super::curves::{Curve, CurvePoint, Curves};
@@ -25,5 +27,75 @@ pub(crate) fn ecdf(series: Vec<(String, Vec<(f64, f64)>)>, lang: Lang) -> Curves
         is_step: true,
         curves: curves.filter(|curve| curve.points.len() > 1).collect(),
         ..Curves::default()
+    }
+}
+
+/// Classes of latencies in an octave of a density.
+const IN_OCTAVE: f64 = 8.0;
+
+/// The share of the I/Os of each series around each latency, in classes of equal width on a logarithmic axis: nanoseconds and I/Os as in
+/// a histogram.
+pub(crate) fn density(caption: String, series: Vec<(String, Vec<(f64, f64)>)>, lang: Lang) -> Curves {
+    let of = |(name, values): (String, Vec<(f64, f64)>)| {
+        let all: f64 = values.iter().map(|(_, ios)| ios).sum();
+        let mut classes: BTreeMap<i32, f64> = BTreeMap::new();
+        for (ns, ios) in values {
+            *classes
+                .entry((ns.max(1.0).log2() * IN_OCTAVE).floor() as i32)
+                .or_default() += ios / all;
+        }
+        let (first, last) = (*classes.keys().next()?, *classes.keys().last()?);
+        // Down to the axis at both ends and where there is no I/O.
+        let points = (first - 1..=last + 1).map(|class| CurvePoint {
+            x: ((f64::from(class) + 0.5) / IN_OCTAVE).exp2(),
+            y: classes.get(&class).copied().unwrap_or(0.0),
+            ends: None,
+            name: name.clone(),
+        });
+        Some(Curve::new(name.clone(), points.collect()))
+    };
+    Curves {
+        caption,
+        x: PageUnit::Time,
+        y: PageUnit::Share,
+        y_name: messages::axis_density(lang).to_owned(),
+        is_x_log: true,
+        curves: series.into_iter().filter_map(of).collect(),
+        ..Curves::default()
+    }
+}
+
+/// What the I/Os of a histogram add up to, as [`ecdf`] takes them.
+pub(crate) fn added_up(histogram: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let mut sum = 0.0;
+    let add = |(ns, ios): &(f64, f64)| {
+        sum += ios;
+        (*ns, sum)
+    };
+    histogram.iter().map(add).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_density_has_all_ios_and_its_hill_where_they_are() {
+        let histogram = vec![(100_000.0, 30.0), (101_000.0, 60.0), (4_000_000.0, 10.0)];
+        assert_eq!(added_up(&histogram).last(), Some(&(4_000_000.0, 100.0)));
+        let chart = density("c".to_owned(), vec![("a".to_owned(), histogram)], Lang::En);
+        let points = &chart.curves[0].points;
+        let sum: f64 = points.iter().map(|point| point.y).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+        let top = points
+            .iter()
+            .max_by(|one, other| one.y.total_cmp(&other.y))
+            .unwrap();
+        assert!(
+            (top.y - 0.9).abs() < 1e-9 && (top.x / 1e5 - 1.0).abs() < 0.1,
+            "{top:?}"
+        );
+        assert_eq!((points[0].y, points.last().unwrap().y), (0.0, 0.0));
     }
 }

@@ -5,17 +5,17 @@ use fiord_record::number::Share;
 use maud::Markup;
 use textwrap::core::display_width;
 
-use super::plane::{AxisScale, Drawing, Drawn};
+use super::plane::{AxisScale, Drawing, Drawn, LETTER, WIDTH, wrapped};
 use crate::html::charts::units::PageUnit;
 use crate::html::frame::table;
 
-const WIDTH: f64 = 760.0;
-const LETTER: f64 = 6.6;
-const WIDEST_LABEL: f64 = 300.0;
+const WIDEST_LABEL: f64 = 170.0;
 const TOP: f64 = 12.0;
-const BOTTOM: f64 = 46.0;
+/// Room for the columns' names and the axis' below the map, and a line of the key.
+const AXIS: f64 = 40.0;
+const LINE: f64 = 18.0;
 const ROW: f64 = 20.0;
-const RIGHT: f64 = 20.0;
+const RIGHT: f64 = 12.0;
 /// Shades of one colour in the style sheet.
 pub(super) const SHADES: usize = 8;
 
@@ -53,10 +53,9 @@ impl Heat {
     pub(super) fn shade(&self, value: f64) -> (usize, usize) {
         let last = (SHADES - 1) as f64;
         if self.is_around_one {
-            let full = self.full_colour();
+            let (noise, full) = (self.noise(), self.full_colour());
             let log = value.max(f64::MIN_POSITIVE).ln();
-            // Differences below 1 % have no colour.
-            let share = if full < 0.01 {
+            let share = if log.abs() <= noise {
                 0.0
             } else {
                 (log.abs() / full).min(1.0)
@@ -76,26 +75,40 @@ impl Heat {
         (0, (share * last).round() as usize)
     }
 
-    /// The distance from 1, as a logarithm, that has the full colour: one far value must not take the colour from all others.
+    /// The distance from 1, as a logarithm, that has the full colour: one far value must not take the colour from all others, and noise
+    /// must not look like an event.
     fn full_colour(&self) -> f64 {
-        const NOISE: f64 = 4.0;
+        const USUAL: f64 = 4.0;
         const LEAST: f64 = 0.04;
-        let distance = |value: f64| value.max(f64::MIN_POSITIVE).ln().abs();
-        let mut distances: Vec<f64> = self.values().map(distance).collect();
-        distances.sort_by(f64::total_cmp);
-        let median = distances.get(distances.len() / 2).copied().unwrap_or(0.0);
+        let mut distances: Vec<f64> = self.values().map(|value| logarithm(value).abs()).collect();
+        let middle = median(&mut distances);
         let farthest = distances.last().copied().unwrap_or(0.0);
-        farthest.min((NOISE * median).max(LEAST))
+        let wanted = (USUAL * middle).max(LEAST).max(3.0 * self.noise());
+        farthest.min(wanted).max(2.0 * self.noise())
+    }
+
+    /// The distance from 1, as a logarithm, within which values differ by chance: two standard deviations, from what neighbours in a row
+    /// differ by (drift and steps hardly change that), and never below 1 %.
+    fn noise(&self) -> f64 {
+        const LEAST: f64 = 0.01;
+        // Of a normal distribution, for the median of absolute differences of two values.
+        const DEVIATION: f64 = 1.4826 / std::f64::consts::SQRT_2;
+        let steps = self.rows.iter().flat_map(|row| {
+            let known: Vec<f64> = row.values.iter().copied().flatten().map(logarithm).collect();
+            known
+                .windows(2)
+                .map(|pair| (pair[1] - pair[0]).abs())
+                .collect::<Vec<_>>()
+        });
+        (2.0 * DEVIATION * median(&mut steps.collect::<Vec<_>>())).max(LEAST)
     }
 
     pub(super) fn drawn(&self, lang: Lang) -> Drawn {
-        let letters = self
-            .rows
-            .iter()
-            .map(|row| display_width(&row.label))
-            .max()
-            .unwrap_or(0);
-        let left = (letters as f64 * LETTER + 16.0).clamp(60.0, WIDEST_LABEL);
+        let widest = |texts: &mut dyn Iterator<Item = &String>| {
+            texts.map(|text| display_width(text)).max().unwrap_or(0)
+        };
+        let letters = widest(&mut self.rows.iter().map(|row| &row.label));
+        let left = (letters as f64 * LETTER + 16.0).clamp(40.0, WIDEST_LABEL);
         let columns = self.columns.len().max(1);
         let x = AxisScale {
             low: 0.0,
@@ -106,7 +119,9 @@ impl Heat {
         };
         let width = (x.to - x.from) / columns as f64;
         let bottom = TOP + ROW * self.rows.len() as f64;
-        let mut drawing = Drawing::new((WIDTH, bottom + BOTTOM), &self.caption, &self.description(lang));
+        let key = wrapped(&self.drawn_key(lang), WIDTH);
+        let height = bottom + AXIS + LINE * key.len() as f64;
+        let mut drawing = Drawing::new((WIDTH, height), &self.caption, &self.description(lang));
         for (at, row) in self.rows.iter().enumerate() {
             let y = TOP + ROW * at as f64;
             let room = ((left - 16.0) / LETTER) as usize;
@@ -116,32 +131,51 @@ impl Heat {
                 "",
                 &super::intervals::shortened(&row.label, room),
             );
-            for (column, value) in row.values.iter().enumerate() {
-                let Some(value) = value else { continue };
-                let (colour, shade) = self.shade(*value);
-                let name = self.columns.get(column).map_or("", String::as_str);
-                drawing.cell(
-                    (left + width * column as f64, y),
-                    ((width - 1.0).max(1.0), ROW - 1.0),
-                    &format!("h c{colour} h{shade}"),
-                    &messages::HeatCell {
-                        row: &row.label,
-                        axis: &self.x_name,
-                        column: &name,
-                        value: &self.unit.shown(*value),
-                    }
-                    .text(lang),
-                );
-            }
+            self.draw_cells(&mut drawing, row, (left, width, y), lang);
         }
-        let every = columns.div_ceil(12);
+        let name = widest(&mut self.columns.iter()) as f64 * LETTER + 8.0;
+        let every = ((name / width).ceil() as usize).max(1);
         for (column, name) in self.columns.iter().enumerate().step_by(every) {
             let at = left + width * (column as f64 + 0.5);
             drawing.text((at, bottom + 14.0), "middle", "t", name);
         }
-        drawing.text((WIDTH - RIGHT, bottom + 34.0), "end", "t", &self.x_name);
-        drawing.text((8.0, bottom + 34.0), "start", "t", &self.drawn_key(lang));
+        drawing.text((WIDTH - RIGHT, bottom + 31.0), "end", "t", &self.x_name);
+        for (line, words) in key.iter().enumerate() {
+            drawing.text(
+                (8.0, bottom + AXIS + 8.0 + LINE * line as f64),
+                "start",
+                "t",
+                words,
+            );
+        }
         drawing.finish(&self.caption, Vec::new(), self.table())
+    }
+
+    /// The cells of a row: where it begins, how wide they are, and how far down.
+    fn draw_cells(
+        &self,
+        drawing: &mut Drawing,
+        row: &HeatRow,
+        (left, width, y): (f64, f64, f64),
+        lang: Lang,
+    ) {
+        for (column, value) in row.values.iter().enumerate() {
+            let Some(value) = value else { continue };
+            let (colour, shade) = self.shade(*value);
+            let name = self.columns.get(column).map_or("", String::as_str);
+            drawing.cell(
+                (left + width * column as f64, y),
+                ((width - 1.0).max(1.0), ROW - 1.0),
+                &format!("h c{colour} h{shade}"),
+                &messages::HeatCell {
+                    row: &row.label,
+                    axis: &self.x_name,
+                    column: &name,
+                    value: &self.unit.shown(*value),
+                }
+                .text(lang),
+            );
+        }
     }
 
     fn drawn_key(&self, lang: Lang) -> String {
@@ -168,6 +202,7 @@ impl Heat {
                 above_mark: second,
                 high,
                 full: &Share(self.full_colour().exp_m1()),
+                noise: &Share(self.noise().exp_m1()),
             }
             .text(lang)
         } else {
@@ -211,6 +246,16 @@ impl Heat {
             .collect();
         table(&heads, &right, &rows)
     }
+}
+
+fn logarithm(value: f64) -> f64 {
+    value.max(f64::MIN_POSITIVE).ln()
+}
+
+/// The middle of values, which are sorted; 0 of none.
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
 #[cfg(test)]
@@ -262,5 +307,53 @@ mod tests {
         assert_eq!((heat.shade(0.98).0, heat.shade(1.018).0), (1, 0));
         assert!(heat.shade(0.98).1 >= 3 && heat.shade(1.018).1 >= 3);
         assert_eq!(heat.shade(1.0).1, 0);
+    }
+
+    /// Blocks that differ by chance are pale, and one block in which all cells fell is not.
+    #[test]
+    fn noise_has_no_colour_and_a_disturbed_block_has() {
+        for (deviation, fall) in [(0.003, 0.94), (0.02, 0.7)] {
+            let row = |cell: usize| {
+                let chance = |block: usize| ((cell * 31 + block * 17) % 13) as f64 / 6.0 - 1.0;
+                let value = |block: usize| {
+                    let fallen = if block == 7 { fall } else { 1.0 };
+                    Some(fallen * (1.0 + deviation * 1.7 * chance(block)))
+                };
+                HeatRow {
+                    label: cell.to_string(),
+                    values: (0..20).map(value).collect(),
+                }
+            };
+            let heat = Heat {
+                rows: (0..8).map(row).collect(),
+                columns: (0..20).map(|block| block.to_string()).collect(),
+                is_around_one: true,
+                ..Heat::default()
+            };
+            for row in &heat.rows {
+                for (block, value) in row.values.iter().enumerate() {
+                    let (colour, shade) = heat.shade(value.unwrap());
+                    let is_right = if block == 7 {
+                        colour == 1 && shade >= 4
+                    } else {
+                        shade == 0
+                    };
+                    assert!(
+                        is_right,
+                        "{deviation}, cell {}, block {block}: {value:?} has {colour} {shade}",
+                        row.label
+                    );
+                }
+            }
+        }
+        assert_eq!(
+            Heat {
+                is_around_one: true,
+                ..Heat::default()
+            }
+            .shade(1.01),
+            (0, 0),
+            "±1 % is no event"
+        );
     }
 }

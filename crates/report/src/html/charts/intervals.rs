@@ -4,18 +4,23 @@ use fiord_messages::{Lang, charts as messages, phrases};
 use maud::Markup;
 use textwrap::core::display_width;
 
-use super::plane::{AxisScale, Drawing, Drawn, colour};
+use super::plane::{AxisScale, Drawing, Drawn, LETTER, WIDTH, colour};
 use crate::html::charts::units::PageUnit;
 use crate::html::frame::{table, turns_text};
 
-const WIDTH: f64 = 760.0;
 const ROW: f64 = 24.0;
+/// A row with its label above it.
+const TALL: f64 = 40.0;
 const TOP: f64 = 30.0;
 const BOTTOM: f64 = 12.0;
-const RIGHT: f64 = 110.0;
-/// Columns of the screen that a letter of a label takes, about.
-const LETTER: f64 = 6.6;
-const WIDEST_LABEL: f64 = 300.0;
+/// Edge of the chart, and of the labels beside their rows.
+const EDGE: f64 = 8.0;
+/// The widest labels that stand beside their rows: longer ones would leave no room for the values.
+const WIDEST_LABEL: f64 = 150.0;
+/// The widest remark behind a row.
+const WIDEST_REMARK: f64 = 130.0;
+/// Between the ends of values that need a logarithmic axis: two decades.
+const DECADES: f64 = 100.0;
 /// Single values that are drawn per row.
 const DOTS: usize = 60;
 
@@ -46,7 +51,7 @@ pub struct Intervals {
 }
 
 impl Intervals {
-    /// The horizontal axis over all values, to these places.
+    /// The horizontal axis over all values, to these places: logarithmic also where values lie decades apart.
     pub(super) fn scale(&self, to: (f64, f64)) -> AxisScale {
         let mut values: Vec<f64> = self
             .rows
@@ -61,43 +66,87 @@ impl Intervals {
         if let Some(margin) = self.margin {
             values.extend([1.0 / (1.0 + margin), 1.0 + margin]);
         }
-        AxisScale::over(&values, self.is_log, !self.is_log, to)
+        if self.has_threshold() {
+            values.push(1.0);
+        }
+        let (least, most) = values
+            .iter()
+            .fold((f64::INFINITY, 0.0_f64), |(least, most), value| {
+                (least.min(*value), most.max(*value))
+            });
+        let is_log = self.is_log || (least > 0.0 && most / least >= DECADES);
+        AxisScale::over(&values, is_log, !is_log, to)
+    }
+
+    /// Whether 1 is the threshold of each row.
+    pub(super) fn has_threshold(&self) -> bool {
+        self.unit == PageUnit::OfThreshold
+    }
+
+    /// Where the values begin and end, and whether labels stand beside their rows.
+    fn places(&self, lang: Lang) -> (f64, f64, bool) {
+        // The name of the axis stands over the labels, beside the number of the first tick.
+        let widest = |letters: Option<usize>| letters.unwrap_or(0) as f64 * LETTER + 2.0 * EDGE;
+        let axis = display_width(self.unit.axis(lang)) + 1;
+        let labels = self.rows.iter().map(|row| display_width(&row.label));
+        let left = widest(labels.max().map(|letters| letters.max(axis))).max(60.0);
+        let remarks = self.rows.iter().map(|row| display_width(&self.remark(row)));
+        let right = WIDTH - widest(remarks.max()).min(WIDEST_REMARK);
+        if left > WIDEST_LABEL {
+            (3.0 * EDGE, right, false)
+        } else {
+            (left, right, true)
+        }
     }
 
     pub(super) fn drawn(&self, lang: Lang) -> Drawn {
-        // The name of the axis stands over the labels, beside the number of the first tick.
-        let axis = display_width(self.unit.axis(lang)) + 1;
-        let letters = self
-            .rows
-            .iter()
-            .map(|row| display_width(&row.label))
-            .fold(axis, usize::max);
-        let left = (letters as f64 * LETTER + 16.0).clamp(60.0, WIDEST_LABEL);
-        let height = TOP + ROW * self.rows.len() as f64 + BOTTOM;
-        let x = self.scale((left, WIDTH - RIGHT));
+        let (left, right, is_beside) = self.places(lang);
+        let (row_height, top) = if is_beside { (ROW, TOP) } else { (TALL, TOP + 20.0) };
+        let height = top + row_height * self.rows.len() as f64 + BOTTOM;
+        let x = self.scale((left, right));
         let mut drawing = Drawing::new((WIDTH, height), &self.caption, &self.description(lang));
         let bottom = height - BOTTOM;
         if let Some(margin) = self.margin {
             let (from, to) = (x.place(1.0 / (1.0 + margin)), x.place(1.0 + margin));
-            drawing.rectangle((from, TOP - 4.0), (to - from, bottom - TOP + 8.0), "band");
+            drawing.rectangle((from, top - 4.0), (to - from, bottom - top + 8.0), "band");
         }
-        for tick in x.ticks(7) {
+        for tick in x.ticks(5) {
             let at = x.place(tick);
-            drawing.line((at, TOP - 4.0), (at, bottom), "g");
-            drawing.text((at, TOP - 10.0), "middle", "t", &self.unit.tick(tick));
+            drawing.line((at, top - 4.0), (at, bottom), "g");
+            drawing.text((at, top - 10.0), "middle", "t", &self.unit.tick(tick));
         }
-        drawing.text((8.0, TOP - 10.0), "start", "t", self.unit.axis(lang));
-        if self.margin.is_some() {
+        drawing.text((EDGE, TOP - 10.0), "start", "t", self.unit.axis(lang));
+        if self.margin.is_some() || self.has_threshold() {
             let at = x.place(1.0);
-            drawing.line((at, TOP - 4.0), (at, bottom), "one");
+            drawing.line((at, top - 4.0), (at, bottom), "one");
         }
         for (at, row) in self.rows.iter().enumerate() {
-            let y = TOP + ROW * (at as f64 + 0.5);
+            let above = top + row_height * at as f64;
             drawing.series(row.series);
-            self.draw(&mut drawing, row, y, (left, &x), lang);
+            if is_beside {
+                let room = ((left - 2.0 * EDGE) / LETTER) as usize;
+                drawing.text(
+                    (left - EDGE, above + ROW / 2.0 + 4.0),
+                    "end",
+                    "",
+                    &shortened(&row.label, room),
+                );
+            } else {
+                let room = ((WIDTH - 2.0 * EDGE) / LETTER) as usize;
+                drawing.text((EDGE, above + 13.0), "start", "", &shortened(&row.label, room));
+            }
+            self.draw(&mut drawing, row, above + row_height - ROW / 2.0, &x, lang);
             drawing.end_group();
         }
         drawing.finish(&self.caption, self.series.clone(), self.table(lang))
+    }
+
+    /// The text after a row.
+    fn remark(&self, row: &IntervalRow) -> String {
+        match row.remark.as_str() {
+            "" => self.unit.shown(row.middle),
+            remark => remark.to_owned(),
+        }
     }
 
     /// What the chart shows, for those who do not see it.
@@ -134,17 +183,13 @@ impl Intervals {
         table(&heads, &[1, 2], &rows)
     }
 
-    fn draw(
-        &self,
-        drawing: &mut Drawing,
-        row: &IntervalRow,
-        y: f64,
-        (left, x): (f64, &AxisScale),
-        lang: Lang,
-    ) {
+    /// The values of a row; of a check a bar from the axis to its number.
+    fn draw(&self, drawing: &mut Drawing, row: &IntervalRow, y: f64, x: &AxisScale, lang: Lang) {
         let class = colour(row.series);
-        let room = ((left - 16.0) / LETTER) as usize;
-        drawing.text((left - 8.0, y + 4.0), "end", "", &shortened(&row.label, room));
+        if self.has_threshold() {
+            let (from, to) = (x.from, x.place(row.middle));
+            drawing.rectangle((from, y - 7.0), (to - from, 14.0), &format!("h {class} h3"));
+        }
         for value in row.values.iter().take(DOTS) {
             drawing.dot((x.place(*value), y), 2.2, &format!("p {class}"));
         }
@@ -159,21 +204,18 @@ impl Intervals {
             .text(lang);
         }
         drawing.mark(row.series, (x.place(row.middle), y), &title);
-        let remark = if row.remark.is_empty() {
-            self.unit.shown(row.middle)
-        } else {
-            row.remark.clone()
-        };
+        let room = (WIDEST_REMARK / LETTER) as usize - 2;
         drawing.text(
-            (WIDTH - RIGHT + 10.0, y + 4.0),
+            (x.to + EDGE, y + 4.0),
             "start",
             "t",
-            &shortened(&remark, 16),
+            &shortened(&self.remark(row), room),
         );
     }
 }
 
-/// A text of at most this many columns, without letters that move the cursor or turn the direction of text.
+/// A text of at most this many columns, without letters that move the cursor or turn the direction of text. What is too long loses its
+/// middle: a label ends with the metric, and a path with the name.
 pub(super) fn shortened(text: &str, room: usize) -> String {
     let is_harmful = |letter: &char| letter.is_control() || turns_text(*letter);
     let harmless: String = text
@@ -183,13 +225,51 @@ pub(super) fn shortened(text: &str, room: usize) -> String {
     if display_width(&harmless) <= room {
         return harmless;
     }
+    let columns = room.saturating_sub(1);
+    let last = harmless
+        .rsplit(' ')
+        .next()
+        .map_or(0, |word| display_width(word) + 1);
+    let behind = if last <= columns / 2 { last } else { columns / 3 };
+    let end: String = {
+        let kept = fitting(harmless.chars().rev(), behind);
+        kept.chars().rev().collect()
+    };
+    let start = fitting(harmless.chars(), columns - behind);
+    format!("{}…{end}", start.trim_end())
+}
+
+/// The first letters that take at most this many columns.
+fn fitting(letters: impl Iterator<Item = char>, columns: usize) -> String {
     let mut kept = String::new();
-    for letter in harmless.chars() {
+    for letter in letters {
         kept.push(letter);
-        if display_width(&kept) >= room {
+        if display_width(&kept) > columns {
             kept.pop();
             break;
         }
     }
-    format!("{}…", kept.trim_end())
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_label_keeps_its_metric() {
+        assert_eq!(
+            shortened("randread 4k, iodepth 32, numjobs 4 p99", 20),
+            "randread 4k, i… p99"
+        );
+        assert_eq!(
+            shortened("/mnt/disk/of/somebody/with/a/long/path", 16),
+            "/mnt/disk/…/path"
+        );
+        assert_eq!(shortened("随机读 4k 队列深度 32 p99", 14), "随机读 4… p99");
+        assert_eq!(shortened("short", 20), "short");
+        for room in 1..40 {
+            assert!(display_width(&shortened("随机读 4k, iodepth 32, numjobs 4 p99", room)) <= room.max(1));
+        }
+    }
 }

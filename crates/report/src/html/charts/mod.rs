@@ -14,8 +14,8 @@ mod timeline;
 pub(crate) mod units;
 
 pub use chart::{Chart, ChartBody};
-pub use curves::{Curve, CurvePoint, Curves};
-pub(crate) use ecdf::ecdf;
+pub use curves::{Curve, CurvePoint, Curves, RightAxis};
+pub(crate) use ecdf::{added_up, density, ecdf};
 pub use heat::{Heat, HeatRow};
 pub use intervals::{IntervalRow, Intervals};
 pub(crate) use load::{LoadPoint, load};

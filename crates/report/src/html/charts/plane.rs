@@ -1,5 +1,7 @@
 //! A plane with axes: scales, ticks, grid.
 
+use std::borrow::Cow;
+
 use fiord_messages::{Lang, charts as messages};
 use maud::{Markup, PreEscaped, html};
 
@@ -8,6 +10,10 @@ use crate::html::frame::{details, harmless};
 
 /// Marks that tell series apart without colour.
 const MARKERS: u32 = 5;
+/// Width of every chart: at 400 px its letters are still 9 px high, and two charts stand side by side on a desk.
+pub(super) const WIDTH: f64 = 500.0;
+/// Columns of the screen that a letter takes, about.
+pub(super) const LETTER: f64 = 7.0;
 /// Colours of the style sheet.
 const COLOURS: usize = 8;
 /// Room around the plot, so that marks at its ends are whole.
@@ -41,9 +47,13 @@ impl AxisScale {
             let room = (high / low).powf(0.05).max(1.02);
             (low, high) = (low / room, high * room);
         } else {
-            let room = ((high - low) * 0.05)
-                .max(high.abs() * 0.01)
-                .max(f64::MIN_POSITIVE);
+            // Moments differ by little of what they are.
+            let spread = if high > low {
+                (high - low) * 0.05
+            } else {
+                high.abs() * 0.01
+            };
+            let room = spread.max(f64::MIN_POSITIVE);
             low = if from_zero { 0.0 } else { low - room };
             high += room;
         }
@@ -75,7 +85,9 @@ impl AxisScale {
                 }
             }
             if self.high / self.low > 1e3 {
-                return self.decades(&[1.0]);
+                let decades = self.decades(&[1.0]);
+                let every = decades.len().div_ceil(most + 2).max(1);
+                return decades.into_iter().step_by(every).collect();
             }
         }
         let raw = (self.high - self.low) / most.max(2) as f64;
@@ -132,14 +144,32 @@ impl Drawing {
         self.out.push('\n');
     }
 
-    /// The part between the axes, clipped, which the script of a page zooms along the horizontal axis.
-    pub(super) fn plot(&mut self, x: &AxisScale, unit: PageUnit, (top, bottom): (f64, f64)) {
+    /// The part between the axes, clipped, which the script of a page zooms along the horizontal axis. With `y` its vertical axis can be
+    /// linear or logarithmic, as the reader likes.
+    pub(super) fn plot(
+        &mut self,
+        x: &AxisScale,
+        unit: PageUnit,
+        (top, bottom): (f64, f64),
+        y: Option<(&AxisScale, PageUnit)>,
+    ) {
+        let vertical = y.map_or_else(String::new, |(y, unit)| {
+            format!(
+                " data-ylow=\"{}\" data-yhigh=\"{}\" data-ylog=\"{}\" data-yfrom=\"{:.1}\" data-yto=\"{:.1}\" data-yunit=\"{}\"",
+                y.low,
+                y.high,
+                u8::from(y.is_log),
+                y.from,
+                y.to,
+                unit.name()
+            )
+        });
         let (left, width) = (x.from - ROOM, x.to - x.from + 2.0 * ROOM);
         let (above, height) = (top - ROOM, bottom - top + 2.0 * ROOM);
         self.out += &format!(
             "<svg class=\"plot\" x=\"{left:.1}\" y=\"{above:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" \
              viewBox=\"{left:.1} {above:.1} {width:.1} {height:.1}\" data-low=\"{}\" data-high=\"{}\" data-log=\"{}\" \
-             data-from=\"{:.1}\" data-to=\"{:.1}\" data-unit=\"{}\">\n",
+             data-from=\"{:.1}\" data-to=\"{:.1}\" data-unit=\"{}\"{vertical}>\n",
             x.low,
             x.high,
             u8::from(x.is_log),
@@ -270,7 +300,7 @@ impl Drawn {
         html! {
             figure id={ "chart-" (name) } {
                 figcaption { (self.caption) }
-                div.scroll tabindex="0" role="region" aria-label=(region) {
+                div.plotted tabindex="0" role="region" aria-label=(region) {
                     (PreEscaped(&self.svg))
                 }
                 @if !self.legend().is_empty() {
@@ -290,31 +320,43 @@ impl Drawn {
 
     /// With caption and legend inside, for a file of its own.
     pub(super) fn standing_alone(&self) -> String {
-        const HEAD: f64 = 28.0;
         const LINE: f64 = 20.0;
         const EDGE: f64 = 10.0;
         let (width, height) = self.size;
-        let whole = HEAD + height + LINE * self.legend().len() as f64 + EDGE;
+        let lines = wrapped(&self.caption, width);
+        let head = EDGE + 18.0 * lines.len() as f64;
+        let whole = head + height + LINE * self.legend().len() as f64 + EDGE;
         let legend = html! {
             @for (series, name) in self.legend().iter().enumerate() {
-                @let y = HEAD + height + LINE * (series as f64 + 0.5);
+                @let y = head + height + LINE * (series as f64 + 0.5);
                 (marker(series, (16.0, y), ""))
                 text x="28" y=(at(y + 4.0)) { (name) }
             }
         };
-        let caption = html! { text x="8" y="18" font-weight="600" { (self.caption) } };
+        let caption = html! {
+            @for (number, line) in lines.iter().enumerate() {
+                text x="8" y=(at(18.0 * (number + 1) as f64)) font-weight="600" { (line) }
+            }
+        };
         harmless(&format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{whole:.0}\" viewBox=\"0 0 {width:.0} {whole:.0}\">\n\
              <rect width=\"{width:.0}\" height=\"{whole:.0}\" fill=\"#fff\"></rect>\n{}\n{}{}</svg>\n",
             caption.0,
             self.svg.replacen(
                 "<svg ",
-                &format!("<svg y=\"{HEAD}\" width=\"{width:.0}\" height=\"{height:.0}\" "),
+                &format!("<svg y=\"{head}\" width=\"{width:.0}\" height=\"{height:.0}\" "),
                 1
             ),
             legend.0
         ))
     }
+}
+
+/// Lines of a text that are as wide as a drawing.
+pub(super) fn wrapped(text: &str, width: f64) -> Vec<String> {
+    let columns = ((width - 16.0) / LETTER) as usize;
+    let lines = textwrap::wrap(text, columns);
+    lines.into_iter().map(Cow::into_owned).collect()
 }
 
 /// Ticks and grid of a horizontal axis.

@@ -5,20 +5,20 @@ use maud::Markup;
 use textwrap::core::display_width;
 
 use super::intervals::shortened;
-use super::plane::{AxisScale, Drawing, Drawn, colour};
+use super::plane::{AxisScale, Drawing, Drawn, LETTER, WIDTH, colour};
 use super::text::filled;
 use crate::html::charts::units::PageUnit;
 use crate::html::frame::table;
 
-const WIDTH: f64 = 760.0;
 const BAR: f64 = 30.0;
 const LINE: f64 = 20.0;
 const TOP: f64 = 30.0;
 const GAP: f64 = 16.0;
-const LEFT: f64 = 70.0;
-const RIGHT: f64 = 20.0;
-/// Places of the columns next to each piece.
-const COLUMNS: [f64; 6] = [90.0, 230.0, 470.0, 550.0, 640.0, 730.0];
+const LEFT: f64 = 62.0;
+const RIGHT: f64 = 16.0;
+/// Where the name of a piece begins and where its mean, share and percentiles end. What it is stands below.
+const NAME: f64 = 28.0;
+const COLUMNS: [f64; 4] = [300.0, 360.0, 426.0, 492.0];
 
 /// One piece of a bar.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,6 +40,15 @@ pub struct StackRow {
 }
 
 impl StackRow {
+    /// Lines below its bar: heads, and each piece with what it is.
+    fn lines(&self) -> usize {
+        1 + self
+            .pieces
+            .iter()
+            .map(|piece| 1 + usize::from(!piece.what.is_empty()))
+            .sum::<usize>()
+    }
+
     fn whole(&self) -> f64 {
         self.pieces.iter().map(|piece| piece.mean).sum()
     }
@@ -63,8 +72,8 @@ impl Stacked {
     }
 
     pub(super) fn drawn(&self, lang: Lang) -> Drawn {
-        let pieces: usize = self.rows.iter().map(|row| row.pieces.len() + 1).sum();
-        let height = TOP + (BAR + GAP) * self.rows.len() as f64 + LINE * pieces as f64 + GAP;
+        let lines: usize = self.rows.iter().map(StackRow::lines).sum();
+        let height = TOP + (BAR + GAP) * self.rows.len() as f64 + LINE * lines as f64 + GAP;
         let mut drawing = Drawing::new((WIDTH, height), &self.caption, &self.description());
         let x = AxisScale {
             low: 0.0,
@@ -74,7 +83,7 @@ impl Stacked {
             to: WIDTH - RIGHT,
         };
         let mut y = TOP;
-        for tick in x.ticks(6) {
+        for tick in x.ticks(5) {
             drawing.text((x.place(tick), TOP - 10.0), "middle", "t", &self.unit.tick(tick));
         }
         for row in &self.rows {
@@ -82,7 +91,7 @@ impl Stacked {
                 (LEFT - 8.0, y + BAR / 2.0 + 4.0),
                 "end",
                 "",
-                &shortened(&row.label, 9),
+                &shortened(&row.label, 7),
             );
             let mut before = 0.0;
             for (number, piece) in row.pieces.iter().enumerate() {
@@ -105,23 +114,31 @@ impl Stacked {
 
     /// The pieces under their bar, each with its colour and its percentiles.
     fn put_pieces(&self, drawing: &mut Drawing, row: &StackRow, y: &mut f64, lang: Lang) {
-        let mut line = |drawing: &mut Drawing, class: &str, words: [&str; 6]| {
-            for (column, text) in words.into_iter().enumerate() {
-                let anchor = if column < 2 { "start" } else { "end" };
-                drawing.text((COLUMNS[column], *y), anchor, class, text);
+        let numbers = |drawing: &mut Drawing, y: f64, class: &str, words: [&str; 4]| {
+            for (place, text) in COLUMNS.into_iter().zip(words) {
+                drawing.text((place, y), "end", class, text);
             }
-            *y += LINE;
         };
-        line(drawing, "t", heads(lang));
-        for piece in &row.pieces {
+        let [name, _, mean, share, p50, p99] = heads(lang);
+        drawing.text((NAME, *y), "start", "t", name);
+        numbers(drawing, *y, "t", [mean, share, p50, p99]);
+        *y += LINE;
+        for (number, piece) in row.pieces.iter().enumerate() {
+            drawing.rectangle(
+                (8.0, *y - 10.0),
+                (12.0, 12.0),
+                &format!("h {} h6", colour(number)),
+            );
+            let room = ((COLUMNS[0] - NAME) / LETTER) as usize - 9;
+            drawing.text((NAME, *y), "start", "", &shortened(&piece.name, room));
             let cells = self.cells(row, piece);
-            let [mean, share, p50, p99] = cells.each_ref().map(String::as_str);
-            line(drawing, "", [&piece.name, &piece.what, mean, share, p50, p99]);
-        }
-        let lines = row.pieces.len() as f64;
-        for number in 0..row.pieces.len() {
-            let at = *y - LINE * (lines - number as f64) - 10.0;
-            drawing.rectangle((LEFT, at), (12.0, 12.0), &format!("h {} h6", colour(number)));
+            numbers(drawing, *y, "", cells.each_ref().map(String::as_str));
+            *y += LINE;
+            if !piece.what.is_empty() {
+                let room = ((WIDTH - NAME) / LETTER) as usize - 1;
+                drawing.text((NAME, *y - 2.0), "start", "t", &shortened(&piece.what, room));
+                *y += LINE;
+            }
         }
     }
 

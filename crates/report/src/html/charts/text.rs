@@ -64,7 +64,7 @@ pub(super) fn curves(chart: &Curves, width: usize, lang: Lang) -> String {
     let blanks = middle - display_width(&x_name).min(middle);
     let (before, after) = (" ".repeat(blanks / 2), " ".repeat(blanks - blanks / 2));
     out += &format!("{:gutter$} {low}{before}{x_name}{after}{high}\n", "");
-    if chart.curves.len() > 1 {
+    if chart.curves.len() > 1 || chart.right.is_some() {
         for (series, curve) in chart.curves.iter().enumerate() {
             out += &format!(
                 "{} {}\n",
@@ -72,6 +72,10 @@ pub(super) fn curves(chart: &Curves, width: usize, lang: Lang) -> String {
                 shortened(&curve.name, width.saturating_sub(2))
             );
         }
+    }
+    if let Some(right) = chart.of_right() {
+        out.push('\n');
+        out += &curves(&right, width, lang);
     }
     out
 }
@@ -131,7 +135,7 @@ pub(super) fn intervals(chart: &Intervals, width: usize) -> String {
     let mut out = format!("{}\n", shortened(&chart.caption, width));
     for ((row, label), value) in chart.rows.iter().zip(&labels).zip(&shown) {
         let mut line = vec![' '; room];
-        if chart.margin.is_some() {
+        if chart.margin.is_some() || chart.has_threshold() {
             line[column(1.0)] = '┆';
         }
         for value in &row.values {

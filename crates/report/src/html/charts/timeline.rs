@@ -8,23 +8,25 @@ use crate::html::charts::units::PageUnit;
 
 /// Seconds below which a series shows no course.
 const SHORTEST: usize = 3;
-/// Series that are searched for changes, and the longest: the search grows with the square of the length.
-const SEARCHED: usize = 4;
-const LONGEST: usize = 7200;
+/// Series whose changes are lines across the chart; of more they would hide it, and each has its levels.
+const MARKED: usize = 4;
+/// Series that are searched for changes: of hundreds it would take seconds.
+const SEARCHED: usize = 64;
 
 /// A chart of rates, one value per whole second each.
 pub(crate) fn timeline(caption: &str, unit: PageUnit, series: Vec<(String, Vec<f64>)>, lang: Lang) -> Curves {
     let is_searched = series.len() <= SEARCHED;
+    let is_marked = series.len() <= MARKED;
     let mut events = Vec::new();
     let curves = series
         .into_iter()
         .filter(|(_, values)| values.len() >= SHORTEST)
         .map(|(name, values)| {
             let mut levels = Vec::new();
-            if is_searched && values.len() <= LONGEST {
+            if is_searched {
                 let segments = changepoint::segments(&values);
                 if segments.len() > 1 {
-                    for pair in segments.windows(2) {
+                    for pair in segments.windows(2).filter(|_| is_marked) {
                         let [before, after] = pair else { continue };
                         let change = messages::LevelChanged {
                             name: &name,
@@ -95,6 +97,16 @@ mod tests {
             Lang::En,
         );
         assert!(chart.events.is_empty() && chart.curves[0].levels.is_empty());
+        let many = (0..6).map(|job| {
+            let values = (0..60).map(|second| if second < 30 { 5e8 } else { 2e8 } * noise(second + job));
+            (format!("job {job}"), values.collect())
+        });
+        let chart = timeline("c", PageUnit::Bandwidth, many.collect(), Lang::En);
+        assert!(
+            chart.curves.iter().all(|curve| curve.levels.len() == 2),
+            "each of many jobs has its levels"
+        );
+        assert!(chart.events.is_empty(), "and no lines across the others");
         let short = vec![("read".to_owned(), vec![1.0, 2.0])];
         assert!(timeline("c", PageUnit::Iops, short, Lang::En).is_empty());
     }

@@ -2,6 +2,7 @@
 
 use fiord_messages::{Lang, charts as messages, simulated};
 use fiord_record::number::{Bandwidth, Iops, JobBytes, Nanos, PercentileName, Quotient, Rate, Share, short};
+use jiff::Timestamp;
 
 /// What an axis or a number is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -24,6 +25,10 @@ pub enum PageUnit {
     Share,
     /// Write amplification.
     Amplification,
+    /// Of a check: a number relative to its threshold.
+    OfThreshold,
+    /// Seconds since 1970, UTC.
+    Date,
     #[default]
     Plain,
 }
@@ -36,7 +41,8 @@ impl PageUnit {
             Self::Iops => Iops(value).to_string(),
             Self::Time => Nanos(value).to_string(),
             Self::Seconds => format!("{} s", short(value)),
-            Self::Ratio => format!("{}×", Quotient(value)),
+            Self::Ratio | Self::OfThreshold => format!("{}×", Quotient(value)),
+            Self::Date => date(value, "%Y-%m-%d %H:%M"),
             Self::Amplification => Quotient(value).to_string(),
             Self::Size => JobBytes(value as u64).to_string(),
             Self::OneIn => PercentileName(100.0 - 100.0 / value).to_string(),
@@ -52,6 +58,8 @@ impl PageUnit {
             Self::Iops | Self::Plain | Self::Seconds | Self::Amplification => thousands(value),
             Self::Share => format!("{} %", thousands(value * 100.0)),
             Self::Time => time(value),
+            Self::Date if value % 86_400.0 == 0.0 => date(value, "%m-%d"),
+            Self::Date => date(value, "%H:%M"),
             _ => self.shown(value),
         }
     }
@@ -68,9 +76,16 @@ impl PageUnit {
             Self::OneIn => messages::axis_percentile,
             Self::Share => messages::axis_share,
             Self::Amplification => simulated::write_amplification,
+            Self::OfThreshold => messages::axis_threshold,
+            Self::Date => messages::axis_date,
             Self::Plain => return "",
         };
         name(lang)
+    }
+
+    /// Whether its values may lie decades apart, so that readers may want a logarithmic axis.
+    pub(super) const fn has_decades(self) -> bool {
+        matches!(self, Self::Bandwidth | Self::Iops | Self::Time | Self::Plain)
     }
 
     /// Its name for the script of a page, which writes the numbers at an axis that is zoomed.
@@ -80,7 +95,8 @@ impl PageUnit {
             Self::Iops => "iops",
             Self::Time => "time",
             Self::Seconds => "seconds",
-            Self::Ratio => "ratio",
+            Self::Ratio | Self::OfThreshold => "ratio",
+            Self::Date => "date",
             Self::Size => "size",
             Self::OneIn => "one-in",
             Self::Share => "share",
@@ -88,6 +104,12 @@ impl PageUnit {
             Self::Plain | Self::Amplification => "plain",
         }
     }
+}
+
+/// A moment on the clock of Greenwich; nothing of one that no calendar has.
+fn date(seconds: f64, format: &str) -> String {
+    let moment = Timestamp::from_second(seconds as i64);
+    moment.map_or_else(|_| String::new(), |moment| moment.strftime(format).to_string())
 }
 
 fn thousands(value: f64) -> String {
@@ -142,6 +164,9 @@ mod tests {
         assert_eq!(PageUnit::Ratio.shown(0.8), "0.80×");
         assert_eq!(PageUnit::Size.tick(131_072.0), "128k");
         assert_eq!(PageUnit::Iops.tick(12_500.0), "12.5k");
+        assert_eq!(PageUnit::Date.shown(1_795_834_800.0), "2026-11-28 03:00");
+        let days = [1_795_824_000.0, 1_795_845_600.0].map(|moment| PageUnit::Date.tick(moment));
+        assert_eq!(days, ["11-28", "06:00"]);
         let shown = [2.0, 10.0, 100.0, 1e3, 1e4].map(|one_in| PageUnit::OneIn.tick(one_in));
         assert_eq!(shown, ["p50", "p90", "p99", "p99.9", "p99.99"]);
         assert_eq!(level("128k"), Some((131_072.0, true)));

@@ -28,6 +28,7 @@ mod sweep;
 mod try_settings;
 mod verify;
 mod watch;
+mod why;
 pub(crate) mod words;
 
 pub(crate) use ladder::judgement as ladder_judgement;
@@ -70,6 +71,7 @@ enum Verb {
     Serve(serve::Args),
     Ladder(ladder::Args),
     Watch(watch::Args),
+    Why(why::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -295,6 +297,7 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::Serve(args) => serve::run(&args),
         Verb::Ladder(args) => ladder::run(&args),
         Verb::Watch(args) => watch::run(&args),
+        Verb::Why(args) => why::run(&args),
         Verb::Completions(args) => completions::run(&args, command_line(Lang::En)),
         Verb::Man(args) => man::run(&args, command_line(Lang::En)),
     };

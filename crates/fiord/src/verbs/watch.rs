@@ -6,7 +6,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use crate::watch::{DevicePlace, Snapshot, devices};
+use crate::watch::{DevicePlace, Recent, Snapshot, devices};
 use anyhow::{Result, bail};
 use fiord_host::Root;
 use fiord_host::cgroup::Cgroups;
@@ -15,6 +15,7 @@ use fiord_host::disk_stats::Extended;
 use fiord_messages::{Lang, watch as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::watch as documents;
+use fiord_report::documents::why::WaitCause;
 use fiord_report::text::Styled;
 use fiord_report::text::watch as render;
 use jiff::Zoned;
@@ -119,9 +120,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         pid: args.pid,
         form,
         is_all: args.all || !plan.devices.is_empty() || !matches!(form, Form::Screen | Form::Plain),
+        is_asked: !plan.devices.is_empty(),
         shown: 0,
         known: Vec::new(),
         places: Vec::new(),
+        recent: Recent::default(),
     };
     if !plan.devices.is_empty() {
         watch.places = devices::named(&watch.root, &plan.devices)?;
@@ -146,10 +149,13 @@ struct Watch {
     form: Form,
     /// Whether devices that do nothing are shown.
     is_all: bool,
+    /// Whether devices were named.
+    is_asked: bool,
     shown: u64,
     /// Names of the devices for which `places` was made.
     known: Vec<String>,
     places: Vec<DevicePlace>,
+    recent: Recent,
 }
 
 impl Watch {
@@ -178,6 +184,7 @@ impl Watch {
             if plan.devices.is_empty() {
                 self.find_devices(&now);
             }
+            self.recent.add(&self.root, &now);
             let sample = self.sample(&before, &now);
             if !ui::draw(&self.text(&sample)?)? {
                 return Ok(exit::OK);
@@ -216,7 +223,7 @@ impl Watch {
         }
     }
 
-    fn sample(&self, before: &Snapshot, now: &Snapshot) -> documents::Watch {
+    fn sample(&mut self, before: &Snapshot, now: &Snapshot) -> documents::Watch {
         let groups = match self.pid {
             Some(pid) => Cgroups::of(&self.root, pid),
             None => Cgroups::own(&self.root),
@@ -224,12 +231,31 @@ impl Watch {
         let time = Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string();
         let mut sample = crate::watch::sample(before, now, &self.places, self.pid, &groups, time);
         sample.busiest.truncate(BUSIEST);
+        let waits = self.recent.waits(&self.only());
+        let lang = if self.form == Form::Json {
+            Lang::En
+        } else {
+            Lang::current()
+        };
+        sample.causes = waits
+            .causes
+            .iter()
+            .map(|cause| WaitCause::of(cause, lang))
+            .collect();
         if !self.is_all {
             let all = sample.devices.len();
             sample.devices.retain(|row| row.counts != Extended::default());
             sample.idle = all - sample.devices.len();
         }
         sample
+    }
+
+    /// The devices that were asked for; none: all.
+    fn only(&self) -> Vec<String> {
+        if !self.is_asked {
+            return Vec::new();
+        }
+        self.places.iter().map(|place| place.name.clone()).collect()
     }
 
     fn text(&self, sample: &documents::Watch) -> Result<String> {

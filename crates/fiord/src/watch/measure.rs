@@ -8,6 +8,7 @@ use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::{self, DeviceStats, DiskStats, Extended};
 use fiord_host::look::{self, Glance};
 use fiord_host::pressure::{Pressure, Pressures};
+use fiord_host::tasks::{self, Look};
 use fiord_report::documents::watch::{
     BusyProcess, DeviceLimit, PressureShares, Process, Watch, WatchedDevice,
 };
@@ -22,7 +23,9 @@ pub(crate) struct Snapshot {
     pressure: Pressures,
     process: Option<IoCounters>,
     /// Every process that this user may see.
-    glance: Option<Glance>,
+    pub(super) glance: Option<Glance>,
+    /// Tasks that wait.
+    pub(super) look: Option<Look>,
 }
 
 impl Snapshot {
@@ -38,6 +41,7 @@ impl Snapshot {
             pressure: Pressures::read(root),
             process,
             glance: looks.then(|| look::glance(root)),
+            look: looks.then(|| tasks::look(root, true)),
         }
     }
 
@@ -73,6 +77,7 @@ pub(crate) fn sample(
         busiest: busiest(before, now, elapsed),
         limits,
         waited,
+        causes: Vec::new(),
     }
 }
 
@@ -223,6 +228,7 @@ mod tests {
                 ..IoCounters::default()
             }),
             glance: None,
+            look: None,
         }
     }
 

@@ -2,6 +2,8 @@
 
 pub(crate) mod devices;
 mod measure;
+mod recent;
 
 pub(crate) use devices::DevicePlace;
 pub(crate) use measure::{Snapshot, sample};
+pub(crate) use recent::Recent;

@@ -184,6 +184,60 @@ pub(super) fn levels(root: &Root, mount: &Mount, top: &Path, group: &Path) -> Ve
         .collect()
 }
 
+/// What a limited group has used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Used {
+    /// In the unit of the limit: bytes or requests on its device so far, or bytes of memory now.
+    pub amount: u64,
+    /// Pages of files that were read again soon after they were dropped, so far; of a limit of memory.
+    pub read_again: Option<u64>,
+}
+
+/// What the group of a limit has used. `None`: the kernel does not tell, or nothing of the kind is counted.
+pub fn used(root: &Root, mounts: &[Mount], limit: &Limit) -> Option<Used> {
+    let dir = |controllers: &str| {
+        let top = root.place(&hierarchy(mounts, controllers)?.mount_point);
+        Some(top.join(limit.group.strip_prefix("/").unwrap_or(&limit.group)))
+    };
+    let (v1, v2) = match limit.what {
+        Limited::ReadBps => (("io_service_bytes", "Read"), "rbytes"),
+        Limited::WriteBps => (("io_service_bytes", "Write"), "wbytes"),
+        Limited::ReadIops => (("io_serviced", "Read"), "rios"),
+        Limited::WriteIops => (("io_serviced", "Write"), "wios"),
+        Limited::Memory | Limited::MemoryHigh => {
+            let of = |controllers, name| {
+                let dir = dir(controllers)?;
+                let stat = root::text(&dir.join("memory.stat")).unwrap_or_default();
+                let again = |line: &str| line.strip_prefix("workingset_refault_file ")?.parse().ok();
+                Some(Used {
+                    amount: root::number(&dir.join(name))?,
+                    read_again: stat.lines().find_map(again),
+                })
+            };
+            return of("memory", "memory.usage_in_bytes").or_else(|| of("", "memory.current"));
+        }
+        Limited::IoLatencyUs | Limited::IoWeight | Limited::CpuMilli => return None,
+    };
+    let (major, minor) = limit.number?;
+    let device = format!("{major}:{minor} ");
+    let lines = |controllers, name: &str| root::text(&dir(controllers)?.join(name));
+    let found = |text: &str, key: &str| -> Option<u64> {
+        let of_device = text.lines().filter_map(|line| line.strip_prefix(&device));
+        let mut words = of_device.flat_map(str::split_whitespace);
+        words.find(|word| *word == key)?;
+        words.next()?.parse().ok()
+    };
+    // `7:0 Read 8192`, a line each; `7:0 rbytes=8192 wbytes=0 rios=2 …`. A device that did nothing has no line.
+    let amount = match lines("blkio", &format!("blkio.throttle.{}", v1.0)) {
+        Some(text) => found(&text, v1.1),
+        None => found(&lines("", "io.stat")?.replace('=', " "), v2),
+    };
+    Some(Used {
+        amount: amount.unwrap_or(0),
+        read_again: None,
+    })
+}
+
 struct Reader<'a> {
     root: &'a Root,
     dir: &'a Path,

@@ -22,6 +22,9 @@ pub struct ProcessIo {
     pub started: Option<u64>,
     /// Its counters since then.
     pub io: IoCounters,
+    /// Faults on pages that were in memory, and on pages that were read for it, since then.
+    #[serde(default)]
+    pub faults: (u64, u64),
 }
 
 /// Every process whose counters this user may read.
@@ -35,13 +38,14 @@ pub fn read_all(root: &Root) -> Vec<ProcessIo> {
 fn read(root: &Root, pid: u32) -> Option<ProcessIo> {
     let io = IoCounters::of(root, pid)?;
     let stat = root::text(&root.proc(format!("{pid}/stat")));
-    let (name, parent, started) = stat.as_deref().and_then(parse_stat).unwrap_or_default();
+    let stat = stat.as_deref().and_then(parse_stat).unwrap_or_default();
     Some(ProcessIo {
         pid,
-        parent,
-        name,
-        started,
+        parent: stat.parent,
+        name: stat.name,
+        started: stat.started,
         io,
+        faults: stat.faults,
     })
 }
 
@@ -85,13 +89,25 @@ pub fn open_places(root: &Root, pid: u32) -> Option<Vec<(u64, PathBuf)>> {
     (!is_hidden || !places.is_empty()).then_some(places)
 }
 
-/// Name, parent and start time of `/proc/PID/stat`; the name is in parentheses and may hold any character, parentheses too.
-fn parse_stat(stat: &str) -> Option<(String, Option<u32>, Option<u64>)> {
+/// `/proc/PID/stat`; the name is in parentheses and may hold any character, parentheses too.
+#[derive(Debug, Default, PartialEq)]
+struct Stat {
+    name: String,
+    parent: Option<u32>,
+    started: Option<u64>,
+    faults: (u64, u64),
+}
+
+fn parse_stat(stat: &str) -> Option<Stat> {
     let (open, close) = (stat.find('(')?, stat.rfind(')')?);
     let after: Vec<&str> = stat.get(close + 1..)?.split_whitespace().take(20).collect();
-    let parent = after.get(1).and_then(|pid| pid.parse().ok());
-    let started = after.get(19).and_then(|ticks| ticks.parse().ok());
-    Some((stat.get(open + 1..close)?.to_owned(), parent, started))
+    let number = |at: usize| after.get(at).and_then(|field| field.parse::<u64>().ok());
+    Some(Stat {
+        name: stat.get(open + 1..close)?.to_owned(),
+        parent: number(1).and_then(|pid| pid.try_into().ok()),
+        started: number(19),
+        faults: (number(7).unwrap_or(0), number(9).unwrap_or(0)),
+    })
 }
 
 #[cfg(test)]
@@ -102,7 +118,13 @@ mod tests {
     #[test]
     fn names_may_hold_parentheses() {
         let stat = "42 (a) (b) S 1 1 1 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 777 1 2";
-        assert_eq!(parse_stat(stat), Some(("a) (b".to_owned(), Some(1), Some(777))));
+        let read = Stat {
+            name: "a) (b".to_owned(),
+            parent: Some(1),
+            started: Some(777),
+            faults: (1, 3),
+        };
+        assert_eq!(parse_stat(stat), Some(read));
         assert_eq!(parse_stat("no"), None);
     }
 

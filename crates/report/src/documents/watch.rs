@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Body;
+use super::why::WaitCause;
 
 /// What happened in one interval.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -26,6 +27,9 @@ pub struct Watch {
     pub limits: Vec<DeviceLimit>,
     /// Percent of the interval in which tasks waited; null: the kernel does not tell.
     pub waited: PressureShares,
+    /// Why tasks wait for storage, over the last ten intervals; the first explains the most.
+    #[serde(default)]
+    pub causes: Vec<WaitCause>,
 }
 
 /// One device: the columns of `iostat -x`.

@@ -25,6 +25,7 @@ mod table;
 pub mod topics;
 pub mod traps;
 pub mod watch;
+mod why;
 
 pub use page::Page;
 pub use styled::{Style, Styled, harmless};

@@ -1,0 +1,260 @@
+//! Tasks that wait for I/O at one moment, and in which function of the kernel (`proc_pid_stat(5)`, `proc_pid_wchan(5)`, `proc_pid_stack(5)`).
+//!
+//! The kernel shows the place of a task to root and to the task's own user; the whole stack to root alone.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::root::Root;
+
+/// What a task was doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TaskState {
+    /// It ran, or waited for a CPU.
+    Running,
+    /// It waited and could not be interrupted: as a rule for a device.
+    Waiting,
+    /// It waited for I/O and could be interrupted, as readers of FUSE and of completion queues do.
+    Sleeping,
+}
+
+/// A task that waited for I/O, or a running thread of the kernel.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Task {
+    pub pid: u32,
+    pub tid: u32,
+    /// Of a worker of the kernel with the queue it works for: `kworker/u8:3+loop5`.
+    pub name: String,
+    pub is_kernel: bool,
+    pub state: TaskState,
+    /// Functions of the kernel, the innermost first; one alone without the right to see the stack; none without any.
+    pub places: Vec<String>,
+}
+
+/// The tasks of one moment.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Look {
+    /// Whether sleeping tasks were looked at too.
+    pub is_deep: bool,
+    pub tasks: Vec<Task>,
+}
+
+/// Functions in which tasks sleep for I/O.
+const SLEEPS: [&str; 5] = [
+    "request_wait_answer",
+    "fuse_",
+    "io_cqring_wait",
+    "read_events",
+    "do_io_getevents",
+];
+/// `PF_KTHREAD`
+const KERNEL_THREAD: u64 = 0x0020_0000;
+
+/// Looks at all tasks but those of this process. A deep look costs a few microseconds more for each sleeping thread.
+pub fn look(root: &Root, is_deep: bool) -> Look {
+    let mut looking = Looking {
+        root,
+        is_deep,
+        text: Vec::new(),
+        tasks: Vec::new(),
+    };
+    for pid in numbers(&root.proc("")) {
+        if pid != std::process::id() {
+            looking.process(pid);
+        }
+    }
+    Look {
+        is_deep,
+        tasks: looking.tasks,
+    }
+}
+
+struct Looking<'a> {
+    root: &'a Root,
+    is_deep: bool,
+    /// Reused for every file.
+    text: Vec<u8>,
+    tasks: Vec<Task>,
+}
+
+impl Looking<'_> {
+    fn process(&mut self, pid: u32) {
+        let dir = self.root.proc(pid.to_string());
+        let Some(stat) = self.stat(&dir) else { return };
+        if stat.threads <= 1 {
+            return self.add(pid, pid, stat, &dir);
+        }
+        let threads = dir.join("task");
+        for tid in numbers(&threads) {
+            let dir = threads.join(tid.to_string());
+            if let Some(stat) = self.stat(&dir) {
+                self.add(pid, tid, stat, &dir);
+            }
+        }
+    }
+
+    fn add(&mut self, pid: u32, tid: u32, stat: Stat, dir: &Path) {
+        let is_kernel = stat.flags & KERNEL_THREAD != 0;
+        let (state, places) = match stat.state {
+            b'D' => (TaskState::Waiting, self.places(dir)),
+            b'R' if is_kernel => (TaskState::Running, Vec::new()),
+            b'S' if self.is_deep && !is_kernel => {
+                let place = self.line(&dir.join("wchan"));
+                if !SLEEPS.iter().any(|sleep| place.starts_with(sleep)) {
+                    return;
+                }
+                (TaskState::Sleeping, vec![place])
+            }
+            _ => return,
+        };
+        self.tasks.push(Task {
+            pid,
+            tid,
+            name: stat.name,
+            is_kernel,
+            state,
+            places,
+        });
+    }
+
+    fn places(&mut self, dir: &Path) -> Vec<String> {
+        let stack = self.line(&dir.join("stack"));
+        let functions: Vec<String> = stack.lines().filter_map(function).map(str::to_owned).collect();
+        if !functions.is_empty() {
+            return functions;
+        }
+        let place = self.line(&dir.join("wchan"));
+        if place.is_empty() || place == "0" {
+            Vec::new()
+        } else {
+            vec![place]
+        }
+    }
+
+    fn read(&mut self, path: &Path) -> Option<()> {
+        self.text.clear();
+        fs::File::open(path).ok()?.read_to_end(&mut self.text).ok()?;
+        Some(())
+    }
+
+    fn line(&mut self, path: &Path) -> String {
+        match self.read(path) {
+            Some(()) => String::from_utf8_lossy(&self.text).trim_end().to_owned(),
+            None => String::new(),
+        }
+    }
+
+    fn stat(&mut self, dir: &Path) -> Option<Stat> {
+        self.read(&dir.join("stat"))?;
+        Stat::parse(&String::from_utf8_lossy(&self.text))
+    }
+}
+
+/// `[<0>] blk_mq_get_tag+0x11a/0x2c0` is `blk_mq_get_tag`; parts that the compiler split off (`.isra.0`) bear the name too.
+fn function(line: &str) -> Option<&str> {
+    let (_, name) = line.split_once("] ")?;
+    name.split(['+', '.', ' ']).next().filter(|name| !name.is_empty())
+}
+
+fn numbers(dir: &Path) -> Vec<u32> {
+    let entries = fs::read_dir(dir).into_iter().flatten();
+    entries
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+        .collect()
+}
+
+/// The fields of a `stat` file that matter here.
+#[derive(Debug, PartialEq, Eq)]
+struct Stat {
+    name: String,
+    state: u8,
+    flags: u64,
+    threads: u64,
+}
+
+impl Stat {
+    fn parse(stat: &str) -> Option<Stat> {
+        let (open, close) = (stat.find('(')?, stat.rfind(')')?);
+        let mut fields = stat.get(close + 1..)?.split_whitespace();
+        let state = *fields.next()?.as_bytes().first()?;
+        Some(Stat {
+            name: stat.get(open + 1..close)?.to_owned(),
+            state,
+            flags: fields.nth(5)?.parse().ok()?,
+            threads: fields.nth(10)?.parse().ok()?,
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use super::*;
+
+    const STAT: &str = "42 (a) (b) D 1 1 1 0 -1 4194560 11 2 33 4 5 6 7 8 20 0 3 0 777 1 2";
+
+    #[test]
+    fn a_stat_file_is_read_with_any_name() {
+        let stat = Stat::parse(STAT).unwrap();
+        assert_eq!(
+            (stat.name.as_str(), stat.state, stat.flags, stat.threads),
+            ("a) (b", b'D', 4_194_560, 3)
+        );
+        assert_eq!(Stat::parse("42 (a"), None);
+    }
+
+    #[test]
+    fn functions_of_a_stack_are_read() {
+        assert_eq!(
+            function("[<0>] blk_mq_get_tag+0x11a/0x2c0"),
+            Some("blk_mq_get_tag")
+        );
+        assert_eq!(function("[<0>] do_sys.isra.0+0x1/0x2"), Some("do_sys"));
+        assert_eq!(function(""), None);
+    }
+
+    #[test]
+    fn waiting_tasks_and_busy_threads_of_the_kernel_are_seen() {
+        let dir = tempfile::tempdir().unwrap();
+        let put = |pid: &str, name: &str, text: &str| {
+            let dir = dir.path().join("proc").join(pid);
+            fs::create_dir_all(&dir).unwrap();
+            fs::write(dir.join(name), text).unwrap();
+        };
+        let stat = |name: &str, state: &str, flags: u64, threads: u32| {
+            format!("7 ({name}) {state} 1 1 1 0 -1 {flags} 1 2 3 4 5 6 7 8 20 0 {threads} 0 7 1 2")
+        };
+        put("7", "stat", &stat("db", "D", 0x400000, 1));
+        put(
+            "7",
+            "stack",
+            "[<0>] io_schedule+0x1/0x2\n[<0>] blk_mq_get_tag+0x1/0x2\n",
+        );
+        put("8", "stat", &stat("ls", "S", 0x400000, 1));
+        put("8", "wchan", "request_wait_answer");
+        put("9", "stat", &stat("kworker/u8:3+loop5", "R", KERNEL_THREAD, 1));
+        put("10", "stat", &stat("sh", "S", 0x400000, 1));
+        put("10", "wchan", "do_wait");
+        let root = Root::at(dir.path());
+        let seen = |is_deep| {
+            let mut tasks = look(&root, is_deep).tasks;
+            tasks.sort_by_key(|task| task.pid);
+            let short = |task: Task| {
+                (
+                    task.pid,
+                    task.state,
+                    task.places.last().cloned().unwrap_or_default(),
+                )
+            };
+            tasks.into_iter().map(short).collect::<Vec<_>>()
+        };
+        let db = (7, TaskState::Waiting, "blk_mq_get_tag".to_owned());
+        let ls = (8, TaskState::Sleeping, "request_wait_answer".to_owned());
+        let worker = (9, TaskState::Running, String::new());
+        assert_eq!(seen(false), [db.clone(), worker.clone()]);
+        assert_eq!(seen(true), [db, ls, worker]);
+    }
+}

@@ -48,6 +48,7 @@ not-explained = { $tasks } tasks waited for storage on average in { $seconds } s
 waited = { $tasks } tasks waited for storage on average in { $seconds } s.
 # A cause: what was seen, and how many tasks waited for it.
 because = { $tasks } tasks wait: { $processes }.
+tasks-wait = { $tasks } tasks wait for it.
 heading-waiters = Waiting tasks
 waiter = { $process } ({ $pid }): { $tasks } tasks in { $function }
 waiter-hidden = { $process } ({ $pid }): { $tasks } tasks, place not visible

@@ -45,6 +45,7 @@ idle = 进程没有等待存储：{ $seconds } s 内平均有 { $tasks } 个任�
 not-explained = { $seconds } s 内平均有 { $tasks } 个任务在等待存储。未发现正常使用以外的原因。
 waited = { $seconds } s 内平均有 { $tasks } 个任务在等待存储。
 because = { $tasks } 个任务因此等待：{ $processes }。
+tasks-wait = { $tasks } 个任务因此等待。
 heading-waiters = 等待中的任务
 waiter = { $process }（{ $pid }）：{ $tasks } 个任务在 { $function } 中
 waiter-hidden = { $process }（{ $pid }）：{ $tasks } 个任务，位置不可见

@@ -45,6 +45,7 @@ idle = 行程沒有等待儲存：{ $seconds } s 內平均有 { $tasks } 個任�
 not-explained = { $seconds } s 內平均有 { $tasks } 個任務在等待儲存。未發現正常使用以外的原因。
 waited = { $seconds } s 內平均有 { $tasks } 個任務在等待儲存。
 because = { $tasks } 個任務因此等待：{ $processes }。
+tasks-wait = { $tasks } 個任務因此等待。
 heading-waiters = 等待中的任務
 waiter = { $process }（{ $pid }）：{ $tasks } 個任務在 { $function } 中
 waiter-hidden = { $process }（{ $pid }）：{ $tasks } 個任務，位置不可見

@@ -92,6 +92,7 @@ fn busiest(before: &Snapshot, now: &Snapshot, elapsed: Duration) -> Vec<BusyProc
         name: process.name,
         read_bytes_per_s: process.read_bytes as f64 / seconds,
         write_bytes_per_s: process.write_bytes as f64 / seconds,
+        group: None,
     });
     busy.collect()
 }

@@ -78,5 +78,6 @@ mod vendors;
 mod verify_state;
 mod watch;
 mod ways_out;
+mod why;
 mod widths;
 mod zones;

@@ -284,6 +284,37 @@ impl Cause {
             .text(lang),
             Cause::Journal { .. } => messages::journal(lang).to_owned(),
             Cause::Discards { .. } => self.saw_discards(lang),
+            Cause::VolumeCap {
+                device,
+                iops,
+                bytes_per_s,
+                queue,
+            } => messages::VolumeCap {
+                device,
+                iops: &Count(*iops as u64),
+                rate: &Bandwidth(*bytes_per_s),
+                queue: &short(*queue),
+            }
+            .text(lang),
+            Cause::OneByOne {
+                device,
+                util,
+                queue,
+                await_ms,
+            } => messages::OneByOne {
+                device,
+                util: &Share(*util),
+                queue: &short(*queue),
+                time: &short(*await_ms),
+            }
+            .text(lang),
+            _ => self.saw_of_upkeep(lang),
+        }
+    }
+
+    /// Of devices that are busy with something other than the requests of processes.
+    fn saw_of_upkeep(&self, lang: Lang) -> String {
+        match self {
             Cause::Rebuild {
                 device,
                 action,
@@ -332,30 +363,6 @@ impl Cause {
             Cause::BusyInterrupts { cpu, share } => messages::BusyInterrupts {
                 cpu,
                 share: &Share(*share),
-            }
-            .text(lang),
-            Cause::VolumeCap {
-                device,
-                iops,
-                bytes_per_s,
-                queue,
-            } => messages::VolumeCap {
-                device,
-                iops: &Count(*iops as u64),
-                rate: &Bandwidth(*bytes_per_s),
-                queue: &short(*queue),
-            }
-            .text(lang),
-            Cause::OneByOne {
-                device,
-                util,
-                queue,
-                await_ms,
-            } => messages::OneByOne {
-                device,
-                util: &Share(*util),
-                queue: &short(*queue),
-                time: &short(*await_ms),
             }
             .text(lang),
             _ => String::new(),

@@ -7,6 +7,8 @@
 mod cause;
 mod causes;
 mod place;
+#[cfg(test)]
+mod tests;
 mod window;
 
 use std::collections::BTreeMap;
@@ -61,7 +63,7 @@ impl Waits {
             waiters.retain(|waiter| is_here(waiter.pid));
         }
         let hidden = waiters.iter().filter(|waiter| waiter.place == Place::Hidden);
-        let hidden_tasks = hidden.map(|waiter| waiter.tasks).sum();
+        let hidden_tasks = hidden.fold(0.0, |sum, waiter| sum + waiter.tasks);
         let mut search = Search::new(&window, waiters);
         search.all();
         let mut causes = search.found;
@@ -76,7 +78,7 @@ impl Waits {
         let mut waiters: Vec<Waiter> = by_process.into_values().collect();
         waiters.sort_by(|a, b| b.tasks.total_cmp(&a.tasks));
         Waits {
-            tasks: waiters.iter().map(|waiter| waiter.tasks).sum(),
+            tasks: waiters.iter().fold(0.0, |sum, waiter| sum + waiter.tasks),
             waiters,
             causes,
             hidden_tasks,

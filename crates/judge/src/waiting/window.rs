@@ -99,6 +99,18 @@ impl<'a> Window<'a> {
             }
         }
         waiters.sort_by(|a, b| b.tasks.total_cmp(&a.tasks));
+        // A task that went on before its place was read waited where it waits otherwise.
+        let known = waiters.clone();
+        waiters.retain(|waiter| waiter.place != Place::Hidden || !is_seen(&known, waiter.pid));
+        for waiter in known.iter().filter(|waiter| waiter.place == Place::Hidden) {
+            if let Some(other) = waiters.iter_mut().find(|other| other.pid == waiter.pid) {
+                other.tasks += if other.place == Place::Hidden {
+                    0.0
+                } else {
+                    waiter.tasks
+                };
+            }
+        }
         waiters
     }
 
@@ -199,6 +211,13 @@ impl<'a> Window<'a> {
             .filter_map(|(cpu, (now, then))| Some((cpu, now.since(then).interrupts_percent()? / 100.0)));
         shares.max_by(|a, b| a.1.total_cmp(&b.1))
     }
+}
+
+/// Whether a task of this process was seen at a known place.
+fn is_seen(waiters: &[Waiter], pid: u32) -> bool {
+    waiters
+        .iter()
+        .any(|waiter| waiter.pid == pid && waiter.place != Place::Hidden)
 }
 
 /// Functions that every waiting task has innermost.

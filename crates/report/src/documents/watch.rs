@@ -71,6 +71,9 @@ pub struct BusyProcess {
     pub name: String,
     pub read_bytes_per_s: f64,
     pub write_bytes_per_s: f64,
+    /// Its control group or container; null: none but the root, or not looked for.
+    #[serde(default)]
+    pub group: Option<String>,
 }
 
 /// A limit on a device.

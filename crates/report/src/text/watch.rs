@@ -326,6 +326,7 @@ mod tests {
                 name: "fio".to_owned(),
                 read_bytes_per_s: 123.4e6,
                 write_bytes_per_s: 0.0,
+                group: None,
             }],
             idle: 3,
             limits: vec![DeviceLimit {

@@ -11,7 +11,7 @@ use crate::block::health::Health;
 use crate::block::names;
 use crate::block::stack::{self, Layer, LayerKind, Stack};
 use crate::file::mounts::{self, Mount};
-use crate::look::{self, Glance};
+use crate::look::Glance;
 use crate::root::{self, Root};
 use crate::system::cgroup::{self, Cgroups, Limit, Used};
 use crate::system::cpu::{self, CpuTimes};
@@ -75,14 +75,21 @@ pub struct Facts {
 impl Sample {
     /// Reads the counters.
     pub fn take(root: &Root, glance: Glance, looks: Vec<Look>, facts: &Facts) -> Sample {
-        let mounts = mounts::read(root);
-        let used = |limit: &Limit| cgroup::used(root, &mounts, limit);
+        let used = || {
+            let mounts = mounts::read(root);
+            let used = |limit: &Limit| cgroup::used(root, &mounts, limit);
+            facts.limits.iter().map(used).collect()
+        };
         Sample {
             glance,
             cpus: cpu::times_each(root),
             vm: VmCounters::read(root),
             looks,
-            used: facts.limits.iter().map(used).collect(),
+            used: if facts.limits.is_empty() {
+                Vec::new()
+            } else {
+                used()
+            },
         }
     }
 }
@@ -110,7 +117,7 @@ impl Facts {
                 self.limits.push(limit);
             }
         }
-        for (device, path) in processes::open_places(root, pid).unwrap_or_default() {
+        for (device, path) in processes::working_places(root, pid).unwrap_or_default() {
             let (major, minor) = (rustix::fs::major(device), rustix::fs::minor(device));
             let mount = mounts
                 .iter()
@@ -219,9 +226,4 @@ fn add_all(layer: &Layer, names: &mut Vec<String>) {
 fn heat(root: &Root, name: &str) -> Option<(i64, i64)> {
     let health = Health::read(root, name);
     Some((health.temperature_millic?, health.temperature_warning_millic?))
-}
-
-/// The counters with a look at all processes.
-pub fn sample(root: &Root, looks: Vec<Look>, facts: &Facts) -> Sample {
-    Sample::take(root, look::glance(root), looks, facts)
 }

@@ -312,7 +312,8 @@ impl Watch {
         if !self.is_asked {
             return Vec::new();
         }
-        self.places.iter().map(|place| place.name.clone()).collect()
+        let asked = self.places.iter().filter(|place| place.depth == 0);
+        asked.map(|place| place.name.clone()).collect()
     }
 
     /// Why tasks wait, by the last samples.

@@ -42,7 +42,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }
     let root = Root::system();
     let places = devices::named(&root, &args.devices)?;
-    let names: Vec<String> = places.into_iter().map(|place| place.name).collect();
+    // Not what they rest on: others have files there too.
+    let asked = places.into_iter().filter(|place| place.depth == 0);
+    let names: Vec<String> = asked.map(|place| place.name).collect();
     let signals = Signals::listen()?;
     let begun = Instant::now();
     let mut recent = watch_tasks(&root, Duration::from_secs_f64(args.seconds), &signals);

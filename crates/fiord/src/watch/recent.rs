@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use fiord_host::Root;
-use fiord_host::block;
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::Glance;
 use fiord_host::tasks::Look;
@@ -52,8 +51,7 @@ impl Recent {
             .disks()
             .iter()
             .filter(|device| device.stats != DiskStats::default());
-        let whole = used.filter(|device| block::disk_of_partition(root, &device.name).is_none());
-        let devices: Vec<String> = whole.map(|device| device.name.clone()).collect();
+        let devices: Vec<String> = used.map(|device| device.name.clone()).collect();
         if devices != self.devices {
             self.facts.see_devices(root, &devices);
             self.devices = devices;

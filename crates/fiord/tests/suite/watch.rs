@@ -656,7 +656,10 @@ fn what_was_recorded_is_shown_again() {
     let (code, shown, said) = ran(&["watch", "0.1", "3", "--all", "--record", path]);
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("3 samples were recorded"), "{said}");
-    assert_eq!(ran(&["watch", "--plain", "--replay", path]), (0, shown, String::new()));
+    assert_eq!(
+        ran(&["watch", "--plain", "--replay", path]),
+        (0, shown, String::new())
+    );
     let (_, json, _) = ran(&["watch", "--json", "--replay", path]);
     assert_eq!(json, fs::read_to_string(&file).unwrap());
     for line in json.lines() {

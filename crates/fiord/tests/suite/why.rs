@@ -145,11 +145,11 @@ fn a_slow_server_of_a_fuse_mount() {
 #[test]
 fn swapping() {
     let device = or_skip!("loop", Loop::direct(256));
-    let group = or_skip!("cgroup-memory", MemoryGroup::new(48));
+    let group = or_skip!("cgroup-memory", MemoryGroup::new(16));
     let _swapped = or_skip!("swap", Swapped::on(&device));
     let procs = group.procs();
     let script = format!(
-        "echo $$ > {} && exec dd if=/dev/zero of=/dev/null bs=120M",
+        "echo $$ > {} && exec dd if=/dev/urandom of=/dev/null bs=32M",
         procs.display()
     );
     let job = Neighbour::script(&std::env::temp_dir(), &script);

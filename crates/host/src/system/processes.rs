@@ -37,7 +37,7 @@ pub fn read_all(root: &Root) -> Vec<ProcessIo> {
 
 fn read(root: &Root, pid: u32) -> Option<ProcessIo> {
     let io = IoCounters::of(root, pid)?;
-    let stat = root::text(&root.proc(format!("{pid}/stat")));
+    let stat = root::small_text(&root.proc(format!("{pid}/stat")));
     let stat = stat.as_deref().and_then(parse_stat).unwrap_or_default();
     Some(ProcessIo {
         pid,
@@ -55,8 +55,24 @@ const FILES_AT_MOST: usize = 1024;
 /// One path for each file system, and for each block device, on which a process has files open. None: it has ended, is not visible,
 /// has no files at all as threads of the kernel, or has them where paths mean something else (another mount namespace).
 pub fn open_places(root: &Root, pid: u32) -> Option<Vec<(u64, PathBuf)>> {
+    places_of(root, pid, &root::names(&root.proc(format!("{pid}/fd"))))
+}
+
+/// The same without standard input, output and error, which are on other file systems than what a process works on; unless it has
+/// nothing else open.
+pub fn working_places(root: &Root, pid: u32) -> Option<Vec<(u64, PathBuf)>> {
+    let names = root::names(&root.proc(format!("{pid}/fd")));
+    let own: Vec<String> = names
+        .iter()
+        .filter(|name| !["0", "1", "2"].contains(&name.as_str()))
+        .cloned()
+        .collect();
+    let places = places_of(root, pid, &own).filter(|places| !places.is_empty());
+    places.or_else(|| places_of(root, pid, &names))
+}
+
+fn places_of(root: &Root, pid: u32, names: &[String]) -> Option<Vec<(u64, PathBuf)>> {
     let folder = root.proc(format!("{pid}/fd"));
-    let names = root::names(&folder);
     let mut places: Vec<(u64, PathBuf)> = Vec::new();
     let mut is_hidden = names.is_empty() || names.len() > FILES_AT_MOST;
     for name in names.iter().take(FILES_AT_MOST) {

@@ -3,12 +3,11 @@
 //! The kernel shows the place of a task to root and to the task's own user; the whole stack to root alone.
 
 use std::fs;
-use std::io::Read;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::root::Root;
+use crate::root::{self, Root};
 
 /// What a task was doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,7 +57,6 @@ pub fn look(root: &Root, is_deep: bool) -> Look {
     let mut looking = Looking {
         root,
         is_deep,
-        text: Vec::new(),
         tasks: Vec::new(),
     };
     for pid in numbers(&root.proc("")) {
@@ -75,22 +73,20 @@ pub fn look(root: &Root, is_deep: bool) -> Look {
 struct Looking<'a> {
     root: &'a Root,
     is_deep: bool,
-    /// Reused for every file.
-    text: Vec<u8>,
     tasks: Vec<Task>,
 }
 
 impl Looking<'_> {
     fn process(&mut self, pid: u32) {
         let dir = self.root.proc(pid.to_string());
-        let Some(stat) = self.stat(&dir) else { return };
+        let Some(stat) = read_stat(&dir) else { return };
         if stat.threads <= 1 {
             return self.add(pid, pid, stat, &dir);
         }
         let threads = dir.join("task");
         for tid in numbers(&threads) {
             let dir = threads.join(tid.to_string());
-            if let Some(stat) = self.stat(&dir) {
+            if let Some(stat) = read_stat(&dir) {
                 self.add(pid, tid, stat, &dir);
             }
         }
@@ -99,10 +95,10 @@ impl Looking<'_> {
     fn add(&mut self, pid: u32, tid: u32, stat: Stat, dir: &Path) {
         let is_kernel = stat.flags & KERNEL_THREAD != 0;
         let (state, places) = match stat.state {
-            b'D' => (TaskState::Waiting, self.places(dir)),
+            b'D' => (TaskState::Waiting, places(dir)),
             b'R' if is_kernel => (TaskState::Running, Vec::new()),
             b'S' if self.is_deep && !is_kernel => {
-                let place = self.line(&dir.join("wchan"));
+                let place = line(&dir.join("wchan"));
                 if !SLEEPS.iter().any(|sleep| place.starts_with(sleep)) {
                     return;
                 }
@@ -119,38 +115,29 @@ impl Looking<'_> {
             places,
         });
     }
+}
 
-    fn places(&mut self, dir: &Path) -> Vec<String> {
-        let stack = self.line(&dir.join("stack"));
-        let functions: Vec<String> = stack.lines().filter_map(function).map(str::to_owned).collect();
-        if !functions.is_empty() {
-            return functions;
-        }
-        let place = self.line(&dir.join("wchan"));
-        if place.is_empty() || place == "0" {
-            Vec::new()
-        } else {
-            vec![place]
-        }
+/// The functions in which a task waits, the innermost first.
+fn places(dir: &Path) -> Vec<String> {
+    let stack = line(&dir.join("stack"));
+    let functions: Vec<String> = stack.lines().filter_map(function).map(str::to_owned).collect();
+    if !functions.is_empty() {
+        return functions;
     }
+    let place = line(&dir.join("wchan"));
+    if place.is_empty() || place == "0" {
+        Vec::new()
+    } else {
+        vec![place]
+    }
+}
 
-    fn read(&mut self, path: &Path) -> Option<()> {
-        self.text.clear();
-        fs::File::open(path).ok()?.read_to_end(&mut self.text).ok()?;
-        Some(())
-    }
+fn line(path: &Path) -> String {
+    root::small_text(path).unwrap_or_default()
+}
 
-    fn line(&mut self, path: &Path) -> String {
-        match self.read(path) {
-            Some(()) => String::from_utf8_lossy(&self.text).trim_end().to_owned(),
-            None => String::new(),
-        }
-    }
-
-    fn stat(&mut self, dir: &Path) -> Option<Stat> {
-        self.read(&dir.join("stat"))?;
-        Stat::parse(&String::from_utf8_lossy(&self.text))
-    }
+fn read_stat(dir: &Path) -> Option<Stat> {
+    Stat::parse(&root::small_text(&dir.join("stat"))?)
 }
 
 /// `[<0>] blk_mq_get_tag+0x11a/0x2c0` is `blk_mq_get_tag`; parts that the compiler split off (`.isra.0`) bear the name too.

@@ -21,7 +21,7 @@ const READ_AGAIN: f64 = 0.5;
 const NEAR_DIRTY_LIMIT: f64 = 0.7;
 /// Requests of a queue that are few; as many as `nr-requests` warns of.
 const FEW_REQUESTS: u64 = 64;
-/// Share of the requests' time that discards take.
+/// Share of the requests' time that discards take; they must also be in flight for some of the time.
 const DISCARDS: f64 = 0.3;
 /// Share of the requests below a loop device that are not its own.
 const OTHERS_BELOW: f64 = 0.75;
@@ -364,7 +364,8 @@ impl<'w, 'a> Search<'w, 'a> {
         let delta = &device.delta;
         let all = delta.read_ms + delta.write_ms + delta.discard_ms + delta.flush_ms;
         let share = delta.discard_ms as f64 / all.max(1) as f64;
-        if share < DISCARDS {
+        let in_flight = delta.discard_ms as f64 / 1e3 / window.seconds;
+        if share < DISCARDS || in_flight < LEAST_TASKS {
             return;
         }
         let name = &device.facts.name;

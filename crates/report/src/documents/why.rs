@@ -15,7 +15,7 @@ pub struct Why {
     /// When the look ended (RFC 3339).
     pub time: String,
     pub seconds: f64,
-    /// The devices that were asked for, each with those below; none: all.
+    /// The devices that were asked for; none: all.
     pub devices: Vec<String>,
     /// How many tasks waited for storage on average.
     pub waiting_tasks: f64,

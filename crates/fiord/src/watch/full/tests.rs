@@ -105,7 +105,9 @@ fn state() -> State {
 
 fn screen(state: &State, width: u16, height: u16, lang: Lang) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| view::draw(frame, state, lang, true)).unwrap();
+    terminal
+        .draw(|frame| view::draw(frame, state, lang, true))
+        .unwrap();
     let screen = terminal.backend().to_string();
     let lines = screen.lines().map(|line| line.trim_matches('"').trim_end());
     lines.collect::<Vec<_>>().join("\n")
@@ -114,7 +116,10 @@ fn screen(state: &State, width: u16, height: u16, lang: Lang) -> String {
 #[test]
 fn screens_of_three_widths_show_what_has_room() {
     for (width, height) in [(40, 24), (80, 24), (200, 40)] {
-        insta::assert_snapshot!(format!("{width}_columns"), screen(&state(), width, height, Lang::En));
+        insta::assert_snapshot!(
+            format!("{width}_columns"),
+            screen(&state(), width, height, Lang::En)
+        );
     }
     insta::assert_snapshot!("chinese", screen(&state(), 80, 24, Lang::ZhCn));
 }
@@ -145,7 +150,13 @@ fn no_screen_is_too_small_and_none_needs_a_sample() {
 #[test]
 fn keys_sort_filter_pause_and_scroll() {
     let mut state = state();
-    let names = |state: &State| state.devices().iter().map(|row| row.device.clone()).collect::<Vec<_>>();
+    let names = |state: &State| {
+        state
+            .devices()
+            .iter()
+            .map(|row| row.device.clone())
+            .collect::<Vec<_>>()
+    };
     state.press(Press::Char('s'));
     assert_eq!(names(&state), ["dm-0", "nvme0n1", "nvme1n1", "sda"]);
     for key in ['/', 'n', 'V', 'm', 'e', '1', 'q'] {
@@ -174,7 +185,10 @@ fn keys_sort_filter_pause_and_scroll() {
 fn a_click_chooses_the_row_under_the_mouse() {
     let mut state = state();
     let size = Size::new(80, 24);
-    let lines: Vec<String> = screen(&state, 80, 24, Lang::En).lines().map(str::to_owned).collect();
+    let lines: Vec<String> = screen(&state, 80, 24, Lang::En)
+        .lines()
+        .map(str::to_owned)
+        .collect();
     let row_of = |text: &str| lines.iter().position(|line| line.contains(text)).unwrap() as u16;
     view::click(&mut state, size, 3, row_of("nvme1n1"));
     assert_eq!((state.pane, state.selected()), (Pane::Devices, 2));

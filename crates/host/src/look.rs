@@ -223,6 +223,9 @@ mod tests {
                 ..IoCounters::default()
             },
             faults: (0, 0),
+            state: b'S',
+            threads: 1,
+            is_kernel: false,
         }
     }
 

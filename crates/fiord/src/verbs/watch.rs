@@ -218,7 +218,7 @@ impl Watch {
     /// Shows rows to the end; the exit code.
     fn run(&mut self, plan: &Plan, signals: &Signals) -> Result<u8> {
         let looks = self.form != Form::Csv;
-        let mut before = Snapshot::take(&self.root, self.pid, looks);
+        let mut before = Snapshot::take(&self.root, self.pid, None, looks);
         let mut due = before.at;
         while plan.count.is_none_or(|count| self.shown < count) {
             // From the first moment on, so that intervals do not drift; after a pause of the machine, from now on.
@@ -226,7 +226,7 @@ impl Watch {
             if !self.wait(due, signals)? {
                 return Ok(exit::OK);
             }
-            let now = Snapshot::take(&self.root, self.pid, looks);
+            let now = Snapshot::take(&self.root, self.pid, Some(&before), looks);
             if let Some(pid) = self.pid
                 && !now.has_process()
             {
@@ -287,18 +287,20 @@ impl Watch {
         };
         let time = Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string();
         let mut sample = crate::watch::sample(before, now, &self.places, self.pid, &groups, time);
-        sample.busiest.truncate(BUSIEST);
-        let waits = self.recent.waits(&self.only());
+        if self.form == Form::Full {
+            sample.busiest.truncate(BUSIEST_ON_SCREEN);
+            for process in &mut sample.busiest {
+                process.group = cgroup::name(&self.root, process.pid);
+            }
+        } else {
+            sample.busiest.truncate(BUSIEST);
+        }
         let lang = if self.form == Form::Json {
             Lang::En
         } else {
             Lang::current()
         };
-        sample.causes = waits
-            .causes
-            .iter()
-            .map(|cause| WaitCause::of(cause, lang))
-            .collect();
+        sample.causes = self.causes(lang);
         if !self.is_all {
             let all = sample.devices.len();
             sample.devices.retain(|row| row.counts != Extended::default());

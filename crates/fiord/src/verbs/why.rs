@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use fiord_host::Root;
 use fiord_host::look;
 use fiord_host::pressure::Pressures;
-use fiord_host::tasks;
+use fiord_host::tasks::{self, Depth};
 use fiord_messages::{Lang, waiting as messages};
 use fiord_record::number::short;
 use fiord_report::documents::Document;
@@ -81,7 +81,8 @@ fn watch_tasks(root: &Root, time: Duration, signals: &Signals) -> Recent {
         std::thread::sleep(due.saturating_duration_since(Instant::now()));
         let is_over = begun.elapsed() >= time || signals.received().is_some();
         let is_deep = number % DEEP == 0;
-        looks.push(tasks::look(root, is_deep));
+        let depth = if is_deep { Depth::All } else { Depth::Waiting };
+        looks.push(tasks::look(root, &[], depth));
         if is_over || number % LOOKS_PER_S == 0 {
             recent.push(root, look::glance(root), std::mem::take(&mut looks));
         }

@@ -8,7 +8,7 @@ use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::{self, DeviceStats, DiskStats, Extended};
 use fiord_host::look::{self, Glance};
 use fiord_host::pressure::{Pressure, Pressures};
-use fiord_host::tasks::{self, Look};
+use fiord_host::tasks::{self, Depth, Look};
 use fiord_report::documents::watch::{
     BusyProcess, DeviceLimit, PressureShares, Process, Watch, WatchedDevice,
 };
@@ -30,18 +30,23 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     /// With a look at all processes, or without: that costs a millisecond or more.
-    pub(crate) fn take(root: &Root, pid: Option<u32>, looks: bool) -> Snapshot {
+    pub(crate) fn take(root: &Root, pid: Option<u32>, before: Option<&Snapshot>, looks: bool) -> Snapshot {
         // The clock with the counters: what else is read may take a moment.
         let at = Instant::now();
         let disks = disk_stats::read_all(root);
         let process = pid.and_then(|pid| IoCounters::of(root, pid));
+        let glance = looks.then(|| look::glance(root));
+        let look = glance.as_ref().map(|glance| {
+            let before = before.and_then(|before| before.glance.as_ref());
+            tasks::look(root, glance.processes(), Depth::Of(&at_work(glance, before)))
+        });
         Snapshot {
             at,
             disks,
             pressure: Pressures::read(root),
             process,
-            glance: looks.then(|| look::glance(root)),
-            look: looks.then(|| tasks::look(root, true)),
+            glance,
+            look,
         }
     }
 
@@ -49,6 +54,18 @@ impl Snapshot {
     pub(crate) fn has_process(&self) -> bool {
         self.process.is_some()
     }
+}
+
+/// Processes that read or wrote since the glance before, in the order of their ids.
+fn at_work(now: &Glance, before: Option<&Glance>) -> Vec<u32> {
+    let moved = |io: &IoCounters| (io.read_bytes, io.write_bytes);
+    let processes = now.processes().iter().filter(|process| {
+        let known = before.map(Glance::processes).unwrap_or_default();
+        let at = known.binary_search_by_key(&process.pid, |known| known.pid).ok();
+        let then = at.and_then(|at| known.get(at)).map(|known| moved(&known.io));
+        then != Some(moved(&process.io))
+    });
+    processes.map(|process| process.pid).collect()
 }
 
 /// What happened between two snapshots on the given devices.

@@ -25,7 +25,18 @@ pub struct ProcessIo {
     /// Faults on pages that were in memory, and on pages that were read for it, since then.
     #[serde(default)]
     pub faults: (u64, u64),
+    /// State of its main thread (`D`: it waits for a device).
+    #[serde(default)]
+    pub state: u8,
+    #[serde(default)]
+    pub threads: u64,
+    /// Whether it is the kernel's.
+    #[serde(default)]
+    pub is_kernel: bool,
 }
+
+/// `PF_KTHREAD`
+pub(super) const KERNEL_THREAD: u64 = 0x0020_0000;
 
 /// Every process whose counters this user may read.
 pub fn read_all(root: &Root) -> Vec<ProcessIo> {
@@ -46,6 +57,9 @@ fn read(root: &Root, pid: u32) -> Option<ProcessIo> {
         started: stat.started,
         io,
         faults: stat.faults,
+        state: stat.state,
+        threads: stat.threads,
+        is_kernel: stat.flags & KERNEL_THREAD != 0,
     })
 }
 
@@ -112,6 +126,9 @@ struct Stat {
     parent: Option<u32>,
     started: Option<u64>,
     faults: (u64, u64),
+    state: u8,
+    flags: u64,
+    threads: u64,
 }
 
 fn parse_stat(stat: &str) -> Option<Stat> {
@@ -123,6 +140,9 @@ fn parse_stat(stat: &str) -> Option<Stat> {
         parent: number(1).and_then(|pid| pid.try_into().ok()),
         started: number(19),
         faults: (number(7).unwrap_or(0), number(9).unwrap_or(0)),
+        state: after.first().and_then(|state| state.bytes().next()).unwrap_or(0),
+        flags: number(6).unwrap_or(0),
+        threads: number(17).unwrap_or(0),
     })
 }
 
@@ -139,6 +159,9 @@ mod tests {
             parent: Some(1),
             started: Some(777),
             faults: (1, 3),
+            state: b'S',
+            flags: 4_194_560,
+            threads: 1,
         };
         assert_eq!(parse_stat(stat), Some(read));
         assert_eq!(parse_stat("no"), None);

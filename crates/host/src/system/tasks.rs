@@ -8,6 +8,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::root::{self, Root};
+use crate::system::processes::{KERNEL_THREAD, ProcessIo};
 
 /// What a task was doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,37 +50,58 @@ const SLEEPS: [&str; 5] = [
     "read_events",
     "do_io_getevents",
 ];
-/// `PF_KTHREAD`
-const KERNEL_THREAD: u64 = 0x0020_0000;
 
-/// Looks at all tasks but those of this process. A deep look costs a few microseconds more for each sleeping thread.
-pub fn look(root: &Root, is_deep: bool) -> Look {
+/// Which sleeping tasks are looked at too; each costs a few microseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth<'a> {
+    /// None.
+    Waiting,
+    /// Those of these processes, in the order of their ids; on a machine that has mounted FUSE all.
+    Of(&'a [u32]),
+    All,
+}
+
+/// Looks at all tasks but those of this process. What a glance a moment ago knew of processes is not read again.
+pub fn look(root: &Root, known: &[ProcessIo], depth: Depth<'_>) -> Look {
     let mut looking = Looking {
         root,
-        is_deep,
+        depth: match depth {
+            Depth::Of(_) if has_fuse(root) => Depth::All,
+            depth => depth,
+        },
         tasks: Vec::new(),
     };
     for pid in numbers(&root.proc("")) {
         if pid != std::process::id() {
-            looking.process(pid);
+            let at = known.binary_search_by_key(&pid, |process| process.pid).ok();
+            looking.process(pid, at.and_then(|at| known.get(at)));
         }
     }
     Look {
-        is_deep,
+        is_deep: depth != Depth::Waiting,
         tasks: looking.tasks,
     }
 }
 
+fn has_fuse(root: &Root) -> bool {
+    let mounts = root::text(&root.proc("self/mountinfo")).unwrap_or_default();
+    mounts.contains(" - fuse")
+}
+
 struct Looking<'a> {
     root: &'a Root,
-    is_deep: bool,
+    depth: Depth<'a>,
     tasks: Vec<Task>,
 }
 
 impl Looking<'_> {
-    fn process(&mut self, pid: u32) {
+    fn process(&mut self, pid: u32, known: Option<&ProcessIo>) {
         let dir = self.root.proc(pid.to_string());
-        let Some(stat) = read_stat(&dir) else { return };
+        let stat = match known {
+            Some(process) => Some(Stat::known(process)),
+            None => read_stat(&dir),
+        };
+        let Some(stat) = stat else { return };
         if stat.threads <= 1 {
             return self.add(pid, pid, stat, &dir);
         }
@@ -92,12 +114,19 @@ impl Looking<'_> {
         }
     }
 
+    fn is_deep(&self, pid: u32) -> bool {
+        match self.depth {
+            Depth::Waiting => false,
+            Depth::Of(pids) => pids.binary_search(&pid).is_ok(),
+            Depth::All => true,
+        }
+    }
+
     fn add(&mut self, pid: u32, tid: u32, stat: Stat, dir: &Path) {
-        let is_kernel = stat.flags & KERNEL_THREAD != 0;
         let (state, places) = match stat.state {
             b'D' => (TaskState::Waiting, places(dir)),
-            b'R' if is_kernel => (TaskState::Running, Vec::new()),
-            b'S' if self.is_deep && !is_kernel => {
+            b'R' if stat.is_kernel => (TaskState::Running, Vec::new()),
+            b'S' if !stat.is_kernel && self.is_deep(pid) => {
                 let place = line(&dir.join("wchan"));
                 if !SLEEPS.iter().any(|sleep| place.starts_with(sleep)) {
                     return;
@@ -110,7 +139,7 @@ impl Looking<'_> {
             pid,
             tid,
             name: stat.name,
-            is_kernel,
+            is_kernel: stat.is_kernel,
             state,
             places,
         });
@@ -158,11 +187,20 @@ fn numbers(dir: &Path) -> Vec<u32> {
 struct Stat {
     name: String,
     state: u8,
-    flags: u64,
+    is_kernel: bool,
     threads: u64,
 }
 
 impl Stat {
+    fn known(process: &ProcessIo) -> Stat {
+        Stat {
+            name: process.name.clone(),
+            state: process.state,
+            is_kernel: process.is_kernel,
+            threads: process.threads,
+        }
+    }
+
     fn parse(stat: &str) -> Option<Stat> {
         let (open, close) = (stat.find('(')?, stat.rfind(')')?);
         let mut fields = stat.get(close + 1..)?.split_whitespace();
@@ -170,7 +208,7 @@ impl Stat {
         Some(Stat {
             name: stat.get(open + 1..close)?.to_owned(),
             state,
-            flags: fields.nth(5)?.parse().ok()?,
+            is_kernel: fields.nth(5)?.parse::<u64>().ok()? & KERNEL_THREAD != 0,
             threads: fields.nth(10)?.parse().ok()?,
         })
     }
@@ -187,8 +225,8 @@ mod tests {
     fn a_stat_file_is_read_with_any_name() {
         let stat = Stat::parse(STAT).unwrap();
         assert_eq!(
-            (stat.name.as_str(), stat.state, stat.flags, stat.threads),
-            ("a) (b", b'D', 4_194_560, 3)
+            (stat.name.as_str(), stat.state, stat.is_kernel, stat.threads),
+            ("a) (b", b'D', false, 3)
         );
         assert_eq!(Stat::parse("42 (a"), None);
     }
@@ -226,8 +264,8 @@ mod tests {
         put("10", "stat", &stat("sh", "S", 0x400000, 1));
         put("10", "wchan", "do_wait");
         let root = Root::at(dir.path());
-        let seen = |is_deep| {
-            let mut tasks = look(&root, is_deep).tasks;
+        let seen = |depth| {
+            let mut tasks = look(&root, &[], depth).tasks;
             tasks.sort_by_key(|task| task.pid);
             let short = |task: Task| {
                 (
@@ -241,7 +279,12 @@ mod tests {
         let db = (7, TaskState::Waiting, "blk_mq_get_tag".to_owned());
         let ls = (8, TaskState::Sleeping, "request_wait_answer".to_owned());
         let worker = (9, TaskState::Running, String::new());
-        assert_eq!(seen(false), [db.clone(), worker.clone()]);
-        assert_eq!(seen(true), [db, ls, worker]);
+        assert_eq!(seen(Depth::Waiting), [db.clone(), worker.clone()]);
+        assert_eq!(seen(Depth::Of(&[10])), [db.clone(), worker.clone()]);
+        assert_eq!(
+            seen(Depth::Of(&[8, 10])),
+            [db.clone(), ls.clone(), worker.clone()]
+        );
+        assert_eq!(seen(Depth::All), [db, ls, worker]);
     }
 }

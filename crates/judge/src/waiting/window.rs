@@ -225,7 +225,9 @@ fn is_scheduler(name: &str) -> bool {
     name.contains("schedule") || name.starts_with("wait_for_completion") || name.starts_with("bit_wait")
 }
 
-/// `kworker/u8:3+loop5` works for `loop5`.
+/// `kworker/u8:3+loop5` works for `loop5`, and `kworker/u8:3-loop5` did a moment ago.
 fn work(name: &str) -> &str {
-    name.split_once('+').map_or(name, |(_, queue)| queue)
+    let worker = name.strip_prefix("kworker/");
+    let queue = worker.and_then(|worker| worker.split_once(['+', '-']));
+    queue.map_or(name, |(_, queue)| queue)
 }

@@ -428,13 +428,14 @@ impl View<'_> {
                 most: &number(most),
             };
             // Whole numbers only: a thousandth of the height is finer than any screen.
-            let data: Vec<u64> = values
-                .iter()
+            let newest = values.iter().rev().take(part.width.into());
+            let mut data: Vec<u64> = newest
                 .map(|value| (value / most.max(1e-9) * 1e3) as u64)
                 .collect();
-            let skipped = data.len().saturating_sub(part.width.into());
+            data.resize(part.width.into(), 0);
+            data.reverse();
             let curve = Sparkline::default()
-                .data(&data[skipped..])
+                .data(data)
                 .max(1000)
                 .style(self.colour(colour));
             frame.render_widget(curve.block(Block::new().title(title.text(lang))), *part);
@@ -521,5 +522,6 @@ fn sparkline(values: &[f64], columns: usize) -> String {
         }
     };
     let bars: Vec<char> = values.rchunks(group).take(columns).map(bar).collect();
-    bars.into_iter().rev().collect()
+    let line: String = bars.into_iter().rev().collect();
+    format!("{line:>columns$}")
 }

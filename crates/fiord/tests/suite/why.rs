@@ -86,6 +86,8 @@ fn filled(folder: &Path, name: &str, mib: usize) -> PathBuf {
         .collect();
     (0..mib).for_each(|_| file.write_all(&block).unwrap());
     file.sync_all().unwrap();
+    // Who reads it pays for the cache.
+    rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed).unwrap();
     path
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::watch::full::{Full, Waited};
-use crate::watch::recording::{Recording, recorded};
+use crate::watch::recording::{SampleFile, recorded};
 use crate::watch::{DevicePlace, Recent, Snapshot, devices};
 use anyhow::{Result, bail};
 use fiord_host::Root;
@@ -147,13 +147,13 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         places: Vec::new(),
         recent: Recent::default(),
         full: None,
-        recording: args.record.as_deref().map(Recording::begin).transpose()?,
+        recording: args.record.as_deref().map(SampleFile::begin).transpose()?,
     };
     if !plan.devices.is_empty() {
         watch.places = devices::named(&watch.root, &plan.devices)?;
     }
     if form == Form::Full {
-        let recording = watch.recording.as_ref().map(Recording::shown);
+        let recording = watch.recording.as_ref().map(SampleFile::shown);
         watch.full = Some(Full::enter(recording)?);
     }
     let code = watch.run(&plan, &signals);
@@ -211,7 +211,7 @@ struct Watch {
     places: Vec<DevicePlace>,
     recent: Recent,
     full: Option<Full>,
-    recording: Option<Recording>,
+    recording: Option<SampleFile>,
 }
 
 impl Watch {
@@ -341,9 +341,9 @@ impl Watch {
                 Waited::Record => {
                     self.recording = match self.recording.take() {
                         Some(_) => None,
-                        None => Some(Recording::begin(&Recording::usual_path())?),
+                        None => Some(SampleFile::begin(&SampleFile::usual_path())?),
                     };
-                    full.state.recording = self.recording.as_ref().map(Recording::shown);
+                    full.state.recording = self.recording.as_ref().map(SampleFile::shown);
                     full.draw()?;
                 }
             }

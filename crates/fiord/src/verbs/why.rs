@@ -12,7 +12,7 @@ use fiord_host::tasks::{self, Depth};
 use fiord_messages::{Lang, waiting as messages};
 use fiord_record::number::short;
 use fiord_report::documents::Document;
-use fiord_report::documents::why::{Sight, Why};
+use fiord_report::documents::why::{Sight, WhyDocument};
 use fiord_session::Signals;
 use jiff::Zoned;
 
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         has_pressure: Pressures::read(&root).io.is_some(),
     };
     let time = Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string();
-    let why = Why::of(&waits, sight, begun.elapsed().as_secs_f64(), time, names, lang);
+    let why = WhyDocument::of(&waits, sight, begun.elapsed().as_secs_f64(), time, names, lang);
     if args.json {
         ui::print(&Document::new(why).to_text()?)?;
     } else {

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use fiord_host::Root;
-use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::Glance;
 use fiord_host::tasks::Look;
 use fiord_host::waits::{Facts, Sample};
@@ -47,17 +46,31 @@ impl Recent {
         }
         self.added += 1;
         self.facts.add_waiting(root, &looks);
-        let used = glance
-            .disks()
-            .iter()
-            .filter(|device| device.stats != DiskStats::default());
-        let devices: Vec<String> = used.map(|device| device.name.clone()).collect();
-        if devices != self.devices {
-            self.facts.see_devices(root, &devices);
-            self.devices = devices;
+        let busy = self.busy(&glance);
+        if !busy.iter().all(|name| self.devices.contains(name)) {
+            self.devices.extend(busy);
+            self.devices.sort();
+            self.devices.dedup();
+            self.facts.see_devices(root, &self.devices);
         }
         self.samples
             .push_back(Sample::take(root, glance, looks, &self.facts));
+    }
+
+    /// Devices that did something since the first sample, or have something in flight.
+    fn busy(&self, now: &Glance) -> Vec<String> {
+        let first = self.samples.front().map(|sample| sample.glance.disks());
+        let was = |name: &str| {
+            first?
+                .iter()
+                .find(|device| device.name == name)
+                .map(|device| device.stats)
+        };
+        let devices = now.disks().iter().filter(|device| {
+            let did = was(&device.name).is_some_and(|then| then != device.stats);
+            did || device.stats.in_flight > 0
+        });
+        devices.map(|device| device.name.clone()).collect()
     }
 
     /// What the samples say of waiting; with `only`, of processes that have files on these devices.

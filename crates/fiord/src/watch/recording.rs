@@ -11,13 +11,13 @@ use fiord_report::documents::watch::Watch;
 use jiff::Zoned;
 
 /// A file that samples are added to.
-pub(crate) struct Recording {
+pub(crate) struct SampleFile {
     path: PathBuf,
     file: BufWriter<File>,
     samples: u64,
 }
 
-impl Recording {
+impl SampleFile {
     /// Makes the file; one that exists is not overwritten.
     ///
     /// # Errors

@@ -665,7 +665,7 @@ fn what_was_recorded_is_shown_again() {
     for line in json.lines() {
         assert_eq!(schema::problems(&serde_json::from_str(line).unwrap()), [""; 0]);
     }
-    // What exists is not overwritten, and what is no recording is refused.
+    // What exists is not overwritten, and a file of another kind is refused.
     let (code, _, said) = ran(&["watch", "0.1", "1", "--record", path]);
     assert_eq!((code, fs::read_to_string(&file).unwrap()), (2, json), "{said}");
     fs::write(&file, "{}\n").unwrap();

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Why tasks wait.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
-pub enum Cause {
+pub enum WaitKind {
     /// A control group's limit is reached.
     GroupLimit {
         group: String,
@@ -105,42 +105,42 @@ pub enum Cause {
     },
 }
 
-impl Cause {
+impl WaitKind {
     /// The name in JSON.
     pub fn name(&self) -> &'static str {
         match self {
-            Cause::GroupLimit { .. } => "group-limit",
-            Cause::SlowServer { .. } => "slow-server",
-            Cause::Swap { .. } => "swap",
-            Cause::Reclaim { .. } => "reclaim",
-            Cause::Writeback { .. } => "writeback",
-            Cause::FewRequests { .. } => "few-requests",
-            Cause::Journal { .. } => "journal",
-            Cause::Discards { .. } => "discards",
-            Cause::Rebuild { .. } => "rebuild",
-            Cause::Heat { .. } => "heat",
-            Cause::BusyBelow { .. } => "busy-below",
-            Cause::BusyThread { .. } => "busy-thread",
-            Cause::BusyInterrupts { .. } => "busy-interrupts",
-            Cause::ReadAhead { .. } => "read-ahead",
-            Cause::VolumeCap { .. } => "volume-cap",
-            Cause::OneByOne { .. } => "one-by-one",
+            WaitKind::GroupLimit { .. } => "group-limit",
+            WaitKind::SlowServer { .. } => "slow-server",
+            WaitKind::Swap { .. } => "swap",
+            WaitKind::Reclaim { .. } => "reclaim",
+            WaitKind::Writeback { .. } => "writeback",
+            WaitKind::FewRequests { .. } => "few-requests",
+            WaitKind::Journal { .. } => "journal",
+            WaitKind::Discards { .. } => "discards",
+            WaitKind::Rebuild { .. } => "rebuild",
+            WaitKind::Heat { .. } => "heat",
+            WaitKind::BusyBelow { .. } => "busy-below",
+            WaitKind::BusyThread { .. } => "busy-thread",
+            WaitKind::BusyInterrupts { .. } => "busy-interrupts",
+            WaitKind::ReadAhead { .. } => "read-ahead",
+            WaitKind::VolumeCap { .. } => "volume-cap",
+            WaitKind::OneByOne { .. } => "one-by-one",
         }
     }
 
     /// The device that it is about.
     pub fn device(&self) -> Option<&str> {
         match self {
-            Cause::GroupLimit { device, .. }
-            | Cause::FewRequests { device, .. }
-            | Cause::Discards { device, .. }
-            | Cause::Rebuild { device, .. }
-            | Cause::Heat { device, .. }
-            | Cause::BusyBelow { device, .. }
-            | Cause::BusyThread { device, .. }
-            | Cause::VolumeCap { device, .. }
-            | Cause::OneByOne { device, .. } => Some(device),
-            Cause::Journal { device, .. } => device.as_deref(),
+            WaitKind::GroupLimit { device, .. }
+            | WaitKind::FewRequests { device, .. }
+            | WaitKind::Discards { device, .. }
+            | WaitKind::Rebuild { device, .. }
+            | WaitKind::Heat { device, .. }
+            | WaitKind::BusyBelow { device, .. }
+            | WaitKind::BusyThread { device, .. }
+            | WaitKind::VolumeCap { device, .. }
+            | WaitKind::OneByOne { device, .. } => Some(device),
+            WaitKind::Journal { device, .. } => device.as_deref(),
             _ => None,
         }
     }
@@ -148,17 +148,19 @@ impl Cause {
     /// What was seen, with its numbers.
     pub fn saw(&self, lang: Lang) -> String {
         match self {
-            Cause::GroupLimit { .. } | Cause::SlowServer { .. } | Cause::ReadAhead { .. } => {
+            WaitKind::GroupLimit { .. } | WaitKind::SlowServer { .. } | WaitKind::ReadAhead { .. } => {
                 self.saw_of_process(lang)
             }
-            Cause::Swap { .. } | Cause::Reclaim { .. } | Cause::Writeback { .. } => self.saw_of_memory(lang),
+            WaitKind::Swap { .. } | WaitKind::Reclaim { .. } | WaitKind::Writeback { .. } => {
+                self.saw_of_memory(lang)
+            }
             _ => self.saw_of_device(lang),
         }
     }
 
     fn saw_of_process(&self, lang: Lang) -> String {
         match self {
-            Cause::GroupLimit {
+            WaitKind::GroupLimit {
                 group,
                 device,
                 what,
@@ -186,12 +188,12 @@ impl Cause {
                 }
                 .text(lang)
             }
-            Cause::SlowServer { mount_point, fs_type } => messages::SlowServer {
+            WaitKind::SlowServer { mount_point, fs_type } => messages::SlowServer {
                 mount: mount_point,
                 kind: fs_type,
             }
             .text(lang),
-            Cause::ReadAhead {
+            WaitKind::ReadAhead {
                 process,
                 pid,
                 read_bytes_per_s,
@@ -219,7 +221,7 @@ impl Cause {
 
     fn saw_of_memory(&self, lang: Lang) -> String {
         match self {
-            Cause::Swap {
+            WaitKind::Swap {
                 in_bytes_per_s,
                 out_bytes_per_s,
             } => messages::Swap {
@@ -227,7 +229,7 @@ impl Cause {
                 written: &Bandwidth(*out_bytes_per_s),
             }
             .text(lang),
-            Cause::Reclaim {
+            WaitKind::Reclaim {
                 group: Some(group),
                 limit_bytes: Some(limit),
                 read_again_bytes_per_s,
@@ -237,14 +239,14 @@ impl Cause {
                 again: &Bandwidth(*read_again_bytes_per_s),
             }
             .text(lang),
-            Cause::Reclaim {
+            WaitKind::Reclaim {
                 read_again_bytes_per_s,
                 ..
             } => messages::Reclaim {
                 again: &Bandwidth(*read_again_bytes_per_s),
             }
             .text(lang),
-            Cause::Writeback {
+            WaitKind::Writeback {
                 dirty_bytes,
                 limit_bytes,
                 is_global,
@@ -262,7 +264,7 @@ impl Cause {
 
     fn saw_of_device(&self, lang: Lang) -> String {
         match self {
-            Cause::FewRequests {
+            WaitKind::FewRequests {
                 device,
                 requests,
                 in_flight,
@@ -272,7 +274,7 @@ impl Cause {
                 in_flight,
             }
             .text(lang),
-            Cause::Journal {
+            WaitKind::Journal {
                 device: Some(device),
                 flushes_per_s,
                 flush_ms,
@@ -282,9 +284,9 @@ impl Cause {
                 time: &short(*flush_ms),
             }
             .text(lang),
-            Cause::Journal { .. } => messages::journal(lang).to_owned(),
-            Cause::Discards { .. } => self.saw_discards(lang),
-            Cause::VolumeCap {
+            WaitKind::Journal { .. } => messages::journal(lang).to_owned(),
+            WaitKind::Discards { .. } => self.saw_discards(lang),
+            WaitKind::VolumeCap {
                 device,
                 iops,
                 bytes_per_s,
@@ -296,7 +298,7 @@ impl Cause {
                 queue: &short(*queue),
             }
             .text(lang),
-            Cause::OneByOne {
+            WaitKind::OneByOne {
                 device,
                 util,
                 queue,
@@ -315,7 +317,7 @@ impl Cause {
     /// Of devices that are busy with something other than the requests of processes.
     fn saw_of_upkeep(&self, lang: Lang) -> String {
         match self {
-            Cause::Rebuild {
+            WaitKind::Rebuild {
                 device,
                 action,
                 bytes_per_s,
@@ -328,7 +330,7 @@ impl Cause {
                 .text(lang),
                 None => messages::Rebuild { device, action }.text(lang),
             },
-            Cause::Heat {
+            WaitKind::Heat {
                 device,
                 celsius,
                 limit_celsius,
@@ -338,7 +340,7 @@ impl Cause {
                 limit: &short(*limit_celsius),
             }
             .text(lang),
-            Cause::BusyBelow {
+            WaitKind::BusyBelow {
                 device,
                 below,
                 others_share,
@@ -350,7 +352,7 @@ impl Cause {
                 queue: &short(*queue),
             }
             .text(lang),
-            Cause::BusyThread {
+            WaitKind::BusyThread {
                 device,
                 thread,
                 share,
@@ -360,7 +362,7 @@ impl Cause {
                 share: &Share(*share),
             }
             .text(lang),
-            Cause::BusyInterrupts { cpu, share } => messages::BusyInterrupts {
+            WaitKind::BusyInterrupts { cpu, share } => messages::BusyInterrupts {
                 cpu,
                 share: &Share(*share),
             }
@@ -370,7 +372,7 @@ impl Cause {
     }
 
     fn saw_discards(&self, lang: Lang) -> String {
-        let Cause::Discards {
+        let WaitKind::Discards {
             device,
             share,
             discards_per_s,
@@ -398,22 +400,22 @@ impl Cause {
     /// What can be done.
     pub fn advice(&self, lang: Lang) -> &'static str {
         match self {
-            Cause::GroupLimit { .. } => messages::advice_group_limit(lang),
-            Cause::SlowServer { .. } => messages::advice_slow_server(lang),
-            Cause::Swap { .. } => messages::advice_swap(lang),
-            Cause::Reclaim { .. } => messages::advice_reclaim(lang),
-            Cause::Writeback { .. } => messages::advice_writeback(lang),
-            Cause::FewRequests { .. } => messages::advice_few_requests(lang),
-            Cause::Journal { .. } => messages::advice_journal(lang),
-            Cause::Discards { .. } => messages::advice_discards(lang),
-            Cause::Rebuild { .. } => messages::advice_rebuild(lang),
-            Cause::Heat { .. } => messages::advice_heat(lang),
-            Cause::BusyBelow { .. } => messages::advice_busy_below(lang),
-            Cause::BusyThread { .. } => messages::advice_busy_thread(lang),
-            Cause::BusyInterrupts { .. } => messages::advice_busy_interrupts(lang),
-            Cause::ReadAhead { .. } => messages::advice_read_ahead(lang),
-            Cause::VolumeCap { .. } => messages::advice_volume_cap(lang),
-            Cause::OneByOne { .. } => messages::advice_one_by_one(lang),
+            WaitKind::GroupLimit { .. } => messages::advice_group_limit(lang),
+            WaitKind::SlowServer { .. } => messages::advice_slow_server(lang),
+            WaitKind::Swap { .. } => messages::advice_swap(lang),
+            WaitKind::Reclaim { .. } => messages::advice_reclaim(lang),
+            WaitKind::Writeback { .. } => messages::advice_writeback(lang),
+            WaitKind::FewRequests { .. } => messages::advice_few_requests(lang),
+            WaitKind::Journal { .. } => messages::advice_journal(lang),
+            WaitKind::Discards { .. } => messages::advice_discards(lang),
+            WaitKind::Rebuild { .. } => messages::advice_rebuild(lang),
+            WaitKind::Heat { .. } => messages::advice_heat(lang),
+            WaitKind::BusyBelow { .. } => messages::advice_busy_below(lang),
+            WaitKind::BusyThread { .. } => messages::advice_busy_thread(lang),
+            WaitKind::BusyInterrupts { .. } => messages::advice_busy_interrupts(lang),
+            WaitKind::ReadAhead { .. } => messages::advice_read_ahead(lang),
+            WaitKind::VolumeCap { .. } => messages::advice_volume_cap(lang),
+            WaitKind::OneByOne { .. } => messages::advice_one_by_one(lang),
         }
     }
 }

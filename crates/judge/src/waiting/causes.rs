@@ -3,9 +3,9 @@
 use fiord_host::cgroup::Limited;
 use fiord_host::vm::page_bytes;
 
-use super::cause::Cause;
-use super::place::Place;
-use super::window::{DeviceUse, Waiter, Window};
+use super::cause::WaitKind;
+use super::place::WaitPlace;
+use super::window::{DeviceWindow, Waiter, Window};
 use super::{Explained, LEAST_TASKS};
 use crate::traps::throttle::looks_set;
 
@@ -43,7 +43,7 @@ const ONE: std::ops::RangeInclusive<f64> = 0.7..=1.3;
 /// What is explained so far.
 pub(super) struct Search<'w, 'a> {
     window: &'w Window<'a>,
-    devices: Vec<DeviceUse<'a>>,
+    devices: Vec<DeviceWindow<'a>>,
     pub waiters: Vec<Waiter>,
     pub found: Vec<Explained>,
 }
@@ -82,7 +82,7 @@ impl<'w, 'a> Search<'w, 'a> {
     }
 
     /// Adds a cause if enough tasks wait for it.
-    fn explain(&mut self, cause: Cause, is_its: impl Fn(&Waiter) -> bool) {
+    fn explain(&mut self, cause: WaitKind, is_its: impl Fn(&Waiter) -> bool) {
         let mut its: Vec<&mut Waiter> = self
             .waiters
             .iter_mut()
@@ -113,7 +113,7 @@ impl<'w, 'a> Search<'w, 'a> {
     }
 
     /// Explains tasks that wait for a device.
-    fn explain_device(&mut self, cause: Cause, device: &str) {
+    fn explain_device(&mut self, cause: WaitKind, device: &str) {
         let window = self.window;
         self.explain(cause, |waiter| {
             waiter.place.is_device() && Self::may_use(window, waiter.pid, device)
@@ -151,7 +151,7 @@ impl<'w, 'a> Search<'w, 'a> {
             if rate < AT_LIMIT * limit.value as f64 {
                 continue;
             }
-            let cause = Cause::GroupLimit {
+            let cause = WaitKind::GroupLimit {
                 group: limit.group.display().to_string(),
                 device: device.clone(),
                 what: limit.what,
@@ -162,7 +162,8 @@ impl<'w, 'a> Search<'w, 'a> {
                 let is_limited = window
                     .process(waiter.pid)
                     .is_some_and(|process| process.limits.contains(&at));
-                let is_io = waiter.place.is_device() || matches!(waiter.place, Place::Dirty | Place::Discard);
+                let is_io =
+                    waiter.place.is_device() || matches!(waiter.place, WaitPlace::Dirty | WaitPlace::Discard);
                 is_limited && is_io && Self::may_use(window, waiter.pid, &device)
             });
         }
@@ -179,13 +180,14 @@ impl<'w, 'a> Search<'w, 'a> {
         mounts.sort();
         mounts.dedup();
         for mount in mounts {
-            let cause = Cause::SlowServer {
+            let cause = WaitKind::SlowServer {
                 mount_point: mount.0.clone(),
                 fs_type: mount.1.clone(),
             };
             self.explain(cause, |waiter| {
                 let process = window.process(waiter.pid);
-                waiter.place == Place::Server && process.is_some_and(|process| process.served.contains(mount))
+                waiter.place == WaitPlace::Server
+                    && process.is_some_and(|process| process.served.contains(mount))
             });
         }
     }
@@ -201,23 +203,23 @@ impl<'w, 'a> Search<'w, 'a> {
         let swapped_in = rate(now.swapped_in, then.swapped_in);
         let swapped_out = rate(now.swapped_out, then.swapped_out);
         if swapped_in + swapped_out >= SWAPPING {
-            let cause = Cause::Swap {
+            let cause = WaitKind::Swap {
                 in_bytes_per_s: swapped_in * bytes,
                 out_bytes_per_s: swapped_out * bytes,
             };
             self.explain(cause, |waiter| {
-                matches!(waiter.place, Place::Swap | Place::Reclaim)
+                matches!(waiter.place, WaitPlace::Swap | WaitPlace::Reclaim)
             });
         }
         for at in 0..window.facts.limits.len() {
             self.group_memory(at);
         }
-        let cause = Cause::Reclaim {
+        let cause = WaitKind::Reclaim {
             group: None,
             limit_bytes: None,
             read_again_bytes_per_s: rate(now.files_read_again, then.files_read_again) * bytes,
         };
-        self.explain(cause, |waiter| waiter.place == Place::Reclaim);
+        self.explain(cause, |waiter| waiter.place == WaitPlace::Reclaim);
     }
 
     /// A group at its limit of memory, which reads again what it had.
@@ -257,7 +259,7 @@ impl<'w, 'a> Search<'w, 'a> {
             let read = read.unwrap_or(0) as f64 / window.seconds;
             read >= WASTE_LEAST && again >= READ_AGAIN * read
         };
-        let cause = Cause::Reclaim {
+        let cause = WaitKind::Reclaim {
             group: Some(limit.group.display().to_string()),
             limit_bytes: Some(limit.value),
             read_again_bytes_per_s: again,
@@ -267,7 +269,7 @@ impl<'w, 'a> Search<'w, 'a> {
                 .process(waiter.pid)
                 .is_some_and(|process| process.limits.contains(&at));
             let is_device = waiter.place.is_device() && reads_again(waiter.pid);
-            is_limited && (waiter.place == Place::Reclaim || is_device)
+            is_limited && (waiter.place == WaitPlace::Reclaim || is_device)
         });
     }
 
@@ -283,29 +285,29 @@ impl<'w, 'a> Search<'w, 'a> {
             .map(|vm| vm.dirty + vm.writeback)
             .max();
         let dirty = most.unwrap_or(0);
-        let cause = Cause::Writeback {
+        let cause = WaitKind::Writeback {
             dirty_bytes: dirty * page_bytes(),
             limit_bytes: vm.dirty_limit * page_bytes(),
             is_global: dirty as f64 >= NEAR_DIRTY_LIMIT * vm.dirty_limit as f64,
         };
-        self.explain(cause, |waiter| waiter.place == Place::Dirty);
+        self.explain(cause, |waiter| waiter.place == WaitPlace::Dirty);
     }
 
     fn few_requests(&mut self) {
         let window = self.window;
-        let small = |device: &&DeviceUse<'_>| {
+        let small = |device: &&DeviceWindow<'_>| {
             device
                 .facts
                 .nr_requests
                 .is_some_and(|requests| requests < FEW_REQUESTS)
         };
-        let causes: Vec<Cause> = self
+        let causes: Vec<WaitKind> = self
             .devices
             .iter()
             .filter(small)
             .filter_map(|device| {
                 let requests = device.facts.nr_requests?;
-                (device.in_flight * 2 >= requests).then(|| Cause::FewRequests {
+                (device.in_flight * 2 >= requests).then(|| WaitKind::FewRequests {
                     device: device.facts.name.clone(),
                     requests,
                     in_flight: device.in_flight,
@@ -316,7 +318,7 @@ impl<'w, 'a> Search<'w, 'a> {
             let device = cause.device().unwrap_or_default().to_owned();
             // Some of its tasks have a request and wait for the device: not for the queue's size.
             self.explain(cause, |waiter| {
-                waiter.place == Place::Request && Self::may_use(window, waiter.pid, &device)
+                waiter.place == WaitPlace::Request && Self::may_use(window, waiter.pid, &device)
             });
         }
     }
@@ -342,13 +344,13 @@ impl<'w, 'a> Search<'w, 'a> {
             }
             let of = window.process(pid).map(|process| &process.devices);
             let of_process =
-                |device: &&DeviceUse<'_>| of.is_some_and(|names| names.contains(&device.facts.name));
+                |device: &&DeviceWindow<'_>| of.is_some_and(|names| names.contains(&device.facts.name));
             let sizes = self
                 .devices
                 .iter()
                 .filter(of_process)
                 .filter_map(|device| device.facts.read_ahead_kb);
-            let cause = Cause::ReadAhead {
+            let cause = WaitKind::ReadAhead {
                 process,
                 pid,
                 read_bytes_per_s: read,
@@ -359,7 +361,7 @@ impl<'w, 'a> Search<'w, 'a> {
         }
     }
 
-    fn discards(&mut self, device: &DeviceUse<'_>) {
+    fn discards(&mut self, device: &DeviceWindow<'_>) {
         let window = self.window;
         let delta = &device.delta;
         let all = delta.read_ms + delta.write_ms + delta.discard_ms + delta.flush_ms;
@@ -372,8 +374,8 @@ impl<'w, 'a> Search<'w, 'a> {
         let by = self
             .waiters
             .iter()
-            .find(|waiter| waiter.place == Place::Discard && Self::may_use(window, waiter.pid, name));
-        let cause = Cause::Discards {
+            .find(|waiter| waiter.place == WaitPlace::Discard && Self::may_use(window, waiter.pid, name));
+        let cause = WaitKind::Discards {
             device: name.clone(),
             share,
             discards_per_s: device.row.discards_per_s,
@@ -382,16 +384,16 @@ impl<'w, 'a> Search<'w, 'a> {
             by: by.map(|waiter| (waiter.name.clone(), waiter.pid)),
         };
         self.explain(cause, |waiter| {
-            let waits = waiter.place.is_device() || waiter.place == Place::Discard;
+            let waits = waiter.place.is_device() || waiter.place == WaitPlace::Discard;
             waits && Self::may_use(window, waiter.pid, name)
         });
     }
 
-    fn rebuild(&mut self, device: &DeviceUse<'_>) {
+    fn rebuild(&mut self, device: &DeviceWindow<'_>) {
         let Some(action) = &device.facts.rebuild else {
             return;
         };
-        let cause = Cause::Rebuild {
+        let cause = WaitKind::Rebuild {
             device: device.facts.name.clone(),
             action: action.clone(),
             bytes_per_s: device.facts.rebuild_kb_per_s.map(|kib| kib * 1024),
@@ -399,11 +401,11 @@ impl<'w, 'a> Search<'w, 'a> {
         self.explain_device(cause, &device.facts.name);
     }
 
-    fn heat(&mut self, device: &DeviceUse<'_>) {
+    fn heat(&mut self, device: &DeviceWindow<'_>) {
         let Some((now, limit)) = device.facts.heat_millic.filter(|(now, limit)| now >= limit) else {
             return;
         };
-        let cause = Cause::Heat {
+        let cause = WaitKind::Heat {
             device: device.facts.name.clone(),
             celsius: now as f64 / 1e3,
             limit_celsius: limit as f64 / 1e3,
@@ -411,7 +413,7 @@ impl<'w, 'a> Search<'w, 'a> {
         self.explain_device(cause, &device.facts.name);
     }
 
-    fn busy_below(&mut self, device: &DeviceUse<'_>, devices: &[DeviceUse<'_>]) {
+    fn busy_below(&mut self, device: &DeviceWindow<'_>, devices: &[DeviceWindow<'_>]) {
         let window = self.window;
         let base = device
             .facts
@@ -420,15 +422,15 @@ impl<'w, 'a> Search<'w, 'a> {
             .filter(|_| device.facts.loop_file.is_some());
         let base = base.and_then(|name| devices.iter().find(|device| device.facts.name == *name));
         let Some(base) = base else { return };
-        let requests = |device: &DeviceUse<'_>| (device.delta.reads + device.delta.writes) as f64;
+        let requests = |device: &DeviceWindow<'_>| (device.delta.reads + device.delta.writes) as f64;
         let others = 1.0 - requests(device) / requests(base).max(1.0);
         // The time of a request of the loop device passes below it.
-        let waits = |device: &DeviceUse<'_>| device.row.read_await_ms.max(device.row.write_await_ms);
+        let waits = |device: &DeviceWindow<'_>| device.row.read_await_ms.max(device.row.write_await_ms);
         if others < OTHERS_BELOW || base.row.queue_size < 1.0 || waits(base) * 2.0 < waits(device) {
             return;
         }
         let name = &device.facts.name;
-        let cause = Cause::BusyBelow {
+        let cause = WaitKind::BusyBelow {
             device: name.clone(),
             below: base.facts.name.clone(),
             others_share: others,
@@ -440,7 +442,7 @@ impl<'w, 'a> Search<'w, 'a> {
         });
     }
 
-    fn busy_thread(&mut self, device: &DeviceUse<'_>) {
+    fn busy_thread(&mut self, device: &DeviceWindow<'_>) {
         let name = &device.facts.name;
         let number = format!("{}:{}", device.number.0, device.number.1);
         let is_its = |thread: &str| {
@@ -453,7 +455,7 @@ impl<'w, 'a> Search<'w, 'a> {
             .into_iter()
             .find(|(thread, share)| *share >= NO_TIME && is_its(thread) && !thread.starts_with("jbd2"));
         let Some((thread, share)) = busy else { return };
-        let cause = Cause::BusyThread {
+        let cause = WaitKind::BusyThread {
             device: name.clone(),
             thread,
             share,
@@ -463,20 +465,20 @@ impl<'w, 'a> Search<'w, 'a> {
 
     fn interrupts(&mut self) {
         if let Some((cpu, share)) = self.window.interrupts().filter(|(_, share)| *share >= NO_TIME) {
-            self.explain(Cause::BusyInterrupts { cpu, share }, |waiter| {
+            self.explain(WaitKind::BusyInterrupts { cpu, share }, |waiter| {
                 waiter.place.is_device()
             });
         }
     }
 
-    fn journal(&mut self, devices: &[DeviceUse<'_>]) {
+    fn journal(&mut self, devices: &[DeviceWindow<'_>]) {
         let window = self.window;
-        let waits = |waiter: &Waiter| matches!(waiter.place, Place::Journal | Place::Flush);
-        let mut flushed: Vec<&DeviceUse<'_>> =
+        let waits = |waiter: &Waiter| matches!(waiter.place, WaitPlace::Journal | WaitPlace::Flush);
+        let mut flushed: Vec<&DeviceWindow<'_>> =
             devices.iter().filter(|device| device.delta.flushes > 0).collect();
         flushed.sort_by_key(|device| std::cmp::Reverse(device.delta.flushes));
         for device in flushed {
-            let cause = Cause::Journal {
+            let cause = WaitKind::Journal {
                 device: Some(device.facts.name.clone()),
                 flushes_per_s: device.row.flushes_per_s,
                 flush_ms: device.row.flush_await_ms,
@@ -485,7 +487,7 @@ impl<'w, 'a> Search<'w, 'a> {
                 waits(waiter) && Self::may_use(window, waiter.pid, &device.facts.name)
             });
         }
-        let cause = Cause::Journal {
+        let cause = WaitKind::Journal {
             device: None,
             flushes_per_s: 0.0,
             flush_ms: 0.0,
@@ -494,7 +496,7 @@ impl<'w, 'a> Search<'w, 'a> {
     }
 
     /// A limit that is not visible here: the rate of a volume is flat at a round number, although more requests wait.
-    fn volume_cap(&mut self, device: &DeviceUse<'_>) {
+    fn volume_cap(&mut self, device: &DeviceWindow<'_>) {
         if !device.facts.is_volume || device.row.queue_size < 2.0 || device.rates.len() < FLAT_INTERVALS {
             return;
         }
@@ -514,7 +516,7 @@ impl<'w, 'a> Search<'w, 'a> {
         if !(is_flat(|rate| rate.0) || is_flat(|rate| rate.1)) || !looks_set(iops, bytes_per_s) {
             return;
         }
-        let cause = Cause::VolumeCap {
+        let cause = WaitKind::VolumeCap {
             device: device.facts.name.clone(),
             iops,
             bytes_per_s,
@@ -523,12 +525,12 @@ impl<'w, 'a> Search<'w, 'a> {
         self.explain_device(cause, &device.facts.name);
     }
 
-    fn one_by_one(&mut self, device: &DeviceUse<'_>) {
+    fn one_by_one(&mut self, device: &DeviceWindow<'_>) {
         let row = &device.row;
         if !device.facts.is_parallel || row.util_percent < ALWAYS_BUSY || !ONE.contains(&row.queue_size) {
             return;
         }
-        let cause = Cause::OneByOne {
+        let cause = WaitKind::OneByOne {
             device: device.facts.name.clone(),
             util: row.util_percent / 100.0,
             queue: row.queue_size,

@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 use fiord_host::waits::{Facts, Sample};
 use serde::{Deserialize, Serialize};
 
-pub use cause::Cause;
-pub use place::Place;
+pub use cause::WaitKind;
+pub use place::WaitPlace;
 pub use window::Waiter;
 
 use causes::Search;
@@ -29,7 +29,7 @@ pub const LEAST_TASKS: f64 = 0.2;
 /// A cause, and whom it keeps waiting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Explained {
-    pub cause: Cause,
+    pub cause: WaitKind,
     /// How many tasks waited for it on average.
     pub tasks: f64,
     /// Name and id of the processes, the most first.
@@ -62,7 +62,7 @@ impl Waits {
             };
             waiters.retain(|waiter| is_here(waiter.pid));
         }
-        let hidden = waiters.iter().filter(|waiter| waiter.place == Place::Hidden);
+        let hidden = waiters.iter().filter(|waiter| waiter.place == WaitPlace::Hidden);
         let hidden_tasks = hidden.fold(0.0, |sum, waiter| sum + waiter.tasks);
         let mut search = Search::new(&window, waiters);
         search.all();

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// For what a task waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Place {
+pub enum WaitPlace {
     /// The server of a FUSE or network file system.
     Server,
     /// Memory that was swapped out.
@@ -30,9 +30,9 @@ pub enum Place {
 }
 
 /// Parts of function names, and what a task waits for that has one in its stack; the first match counts.
-const FUNCTIONS: [(Place, &[&str]); 10] = [
+const FUNCTIONS: [(WaitPlace, &[&str]); 10] = [
     (
-        Place::Server,
+        WaitPlace::Server,
         &[
             "request_wait_answer",
             "fuse_",
@@ -46,11 +46,11 @@ const FUNCTIONS: [(Place, &[&str]); 10] = [
         ],
     ),
     (
-        Place::Swap,
+        WaitPlace::Swap,
         &["do_swap_page", "swapin_", "swap_read", "swap_cluster"],
     ),
     (
-        Place::Reclaim,
+        WaitPlace::Reclaim,
         &[
             "try_to_free",
             "shrink_",
@@ -59,9 +59,9 @@ const FUNCTIONS: [(Place, &[&str]); 10] = [
             "mem_cgroup_oom",
         ],
     ),
-    (Place::Dirty, &["balance_dirty"]),
+    (WaitPlace::Dirty, &["balance_dirty"]),
     (
-        Place::Discard,
+        WaitPlace::Discard,
         &[
             "discard",
             "trim_fs",
@@ -71,11 +71,11 @@ const FUNCTIONS: [(Place, &[&str]); 10] = [
         ],
     ),
     (
-        Place::Request,
+        WaitPlace::Request,
         &["blk_mq_get_tag", "blk_mq_alloc_request", "get_request"],
     ),
     (
-        Place::Journal,
+        WaitPlace::Journal,
         &[
             "jbd2_",
             "wait_transaction",
@@ -88,9 +88,9 @@ const FUNCTIONS: [(Place, &[&str]); 10] = [
             "wait_for_commit",
         ],
     ),
-    (Place::Flush, &["blkdev_issue_flush"]),
+    (WaitPlace::Flush, &["blkdev_issue_flush"]),
     (
-        Place::Other,
+        WaitPlace::Other,
         &[
             "wait_for_vfork_done",
             "kernel_clone",
@@ -103,7 +103,7 @@ const FUNCTIONS: [(Place, &[&str]); 10] = [
         ],
     ),
     (
-        Place::Device,
+        WaitPlace::Device,
         &[
             "io_schedule",
             "bio",
@@ -133,11 +133,11 @@ const FUNCTIONS: [(Place, &[&str]); 10] = [
     ),
 ];
 
-impl Place {
+impl WaitPlace {
     /// Of a task with these functions in its stack.
-    pub(super) fn of(functions: &[String]) -> Place {
+    pub(super) fn of(functions: &[String]) -> WaitPlace {
         if functions.is_empty() {
-            return Place::Hidden;
+            return WaitPlace::Hidden;
         }
         let has = |parts: &[&str]| {
             functions
@@ -145,14 +145,18 @@ impl Place {
                 .any(|name| parts.iter().any(|part| name.contains(part)))
         };
         let found = FUNCTIONS.iter().find(|(_, parts)| has(parts));
-        found.map_or(Place::Other, |(place, _)| *place)
+        found.map_or(WaitPlace::Other, |(place, _)| *place)
     }
 
     /// Whether a slow or busy device can be the reason.
     pub(super) fn is_device(self) -> bool {
         matches!(
             self,
-            Place::Device | Place::Hidden | Place::Request | Place::Flush | Place::Journal
+            WaitPlace::Device
+                | WaitPlace::Hidden
+                | WaitPlace::Request
+                | WaitPlace::Flush
+                | WaitPlace::Journal
         )
     }
 }
@@ -164,36 +168,42 @@ mod tests {
     #[test]
     fn the_stack_tells_what_a_task_waits_for() {
         for (stack, place) in [
-            ("folio_wait_bit_common filemap_read vfs_read", Place::Device),
+            ("folio_wait_bit_common filemap_read vfs_read", WaitPlace::Device),
             (
                 "blk_mq_get_tag __blk_mq_alloc_requests submit_bio",
-                Place::Request,
+                WaitPlace::Request,
             ),
-            ("jbd2_log_wait_commit ext4_sync_file do_fsync", Place::Journal),
-            ("submit_bio_wait blkdev_issue_flush ext4_sync_file", Place::Flush),
+            ("jbd2_log_wait_commit ext4_sync_file do_fsync", WaitPlace::Journal),
+            (
+                "submit_bio_wait blkdev_issue_flush ext4_sync_file",
+                WaitPlace::Flush,
+            ),
             (
                 "submit_bio_wait blkdev_issue_discard blkdev_common_ioctl",
-                Place::Discard,
+                WaitPlace::Discard,
             ),
             (
                 "io_schedule_timeout balance_dirty_pages generic_perform_write",
-                Place::Dirty,
+                WaitPlace::Dirty,
             ),
-            ("folio_wait_bit_common do_swap_page handle_mm_fault", Place::Swap),
+            (
+                "folio_wait_bit_common do_swap_page handle_mm_fault",
+                WaitPlace::Swap,
+            ),
             (
                 "folio_wait_writeback shrink_folio_list try_to_free_mem_cgroup_pages",
-                Place::Reclaim,
+                WaitPlace::Reclaim,
             ),
             (
                 "request_wait_answer fuse_simple_request fuse_do_readfolio",
-                Place::Server,
+                WaitPlace::Server,
             ),
-            ("kernel_clone __do_sys_vfork", Place::Other),
-            ("do_nanosleep", Place::Other),
-            ("", Place::Hidden),
+            ("kernel_clone __do_sys_vfork", WaitPlace::Other),
+            ("do_nanosleep", WaitPlace::Other),
+            ("", WaitPlace::Hidden),
         ] {
             let functions: Vec<String> = stack.split_whitespace().map(str::to_owned).collect();
-            assert_eq!(Place::of(&functions), place, "{stack}");
+            assert_eq!(WaitPlace::of(&functions), place, "{stack}");
         }
     }
 }

@@ -8,7 +8,7 @@ use fiord_host::vm::VmCounters;
 use fiord_host::waits::{DeviceFacts, Facts, ProcessFacts, Sample};
 use serde_json::json;
 
-use super::{Cause, Waits};
+use super::{WaitKind, Waits};
 
 /// A machine with one disk; process 7 has files on it.
 struct Made {
@@ -91,7 +91,7 @@ impl Made {
         Waits::of(&(0..8).map(sample).collect::<Vec<_>>(), &self.facts, &[])
     }
 
-    fn cause(&self) -> Option<Cause> {
+    fn cause(&self) -> Option<WaitKind> {
         let waits = self.waits();
         assert_eq!(waits.tasks, 1.0);
         assert!(waits.causes.len() <= 1, "{waits:?}");
@@ -140,7 +140,7 @@ fn one_request_at_a_time_leaves_a_parallel_disk_idle() {
     let mut made = Made::new();
     made.per_second = reads(100, 1000);
     let cause = made.cause().unwrap();
-    let Cause::OneByOne { queue, await_ms, .. } = cause else {
+    let WaitKind::OneByOne { queue, await_ms, .. } = cause else {
         panic!("{cause:?}")
     };
     assert_eq!((queue, await_ms), (1.0, 10.0));
@@ -151,7 +151,7 @@ fn a_volume_at_a_round_flat_rate_has_a_cap() {
     let mut made = Made::new();
     made.device().is_volume = true;
     let cause = made.cause().unwrap();
-    let Cause::VolumeCap { iops, queue, .. } = cause else {
+    let WaitKind::VolumeCap { iops, queue, .. } = cause else {
         panic!("{cause:?}")
     };
     assert_eq!((iops, queue), (1000.0, 4.0));
@@ -165,7 +165,7 @@ fn a_raid_that_rebuilds_and_a_hot_disk_are_causes() {
     made.device().rebuild = Some("recover".to_owned());
     made.device().rebuild_kb_per_s = Some(100_000);
     let cause = made.cause().unwrap();
-    let Cause::Rebuild { bytes_per_s, .. } = cause else {
+    let WaitKind::Rebuild { bytes_per_s, .. } = cause else {
         panic!("{cause:?}")
     };
     assert_eq!(bytes_per_s, Some(102_400_000));
@@ -180,7 +180,10 @@ fn a_raid_that_rebuilds_and_a_hot_disk_are_causes() {
 fn a_cpu_full_of_interrupts_is_a_cause() {
     let mut made = Made::new();
     made.interrupts = 85;
-    assert_eq!(made.cause(), Some(Cause::BusyInterrupts { cpu: 0, share: 0.85 }));
+    assert_eq!(
+        made.cause(),
+        Some(WaitKind::BusyInterrupts { cpu: 0, share: 0.85 })
+    );
     made.interrupts = 50;
     assert_eq!(made.cause(), None);
 }
@@ -197,13 +200,13 @@ fn writers_wait_at_the_limit_of_the_machine_or_of_one_device() {
     };
     let cause = made.cause().unwrap();
     assert!(
-        matches!(cause, Cause::Writeback { is_global: true, .. }),
+        matches!(cause, WaitKind::Writeback { is_global: true, .. }),
         "{cause:?}"
     );
     made.vm.dirty = 10;
     let cause = made.cause().unwrap();
     assert!(
-        matches!(cause, Cause::Writeback { is_global: false, .. }),
+        matches!(cause, WaitKind::Writeback { is_global: false, .. }),
         "{cause:?}"
     );
 }
@@ -223,7 +226,7 @@ fn a_thread_of_the_kernel_that_never_rests_is_a_cause_for_its_device_alone() {
     made.tasks.push(worker("kworker/u8:3+sda"));
     let cause = made.cause().unwrap();
     assert!(
-        matches!(&cause, Cause::BusyThread { thread, .. } if thread == "sda"),
+        matches!(&cause, WaitKind::BusyThread { thread, .. } if thread == "sda"),
         "{cause:?}"
     );
 }

@@ -9,14 +9,14 @@ use fiord_host::tasks::{Task, TaskState};
 use fiord_host::waits::{DeviceFacts, Facts, ProcessFacts, Sample};
 use serde::{Deserialize, Serialize};
 
-use super::place::Place;
+use super::place::WaitPlace;
 
 /// Tasks of one process that waited at one place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Waiter {
     pub pid: u32,
     pub name: String,
-    pub place: Place,
+    pub place: WaitPlace,
     /// The innermost function of the kernel, where it is visible.
     pub function: Option<String>,
     /// How many tasks waited there on average.
@@ -26,7 +26,7 @@ pub struct Waiter {
 }
 
 /// A device that did something.
-pub(super) struct DeviceUse<'a> {
+pub(super) struct DeviceWindow<'a> {
     pub facts: &'a DeviceFacts,
     pub number: (u32, u32),
     pub delta: DiskStats,
@@ -81,8 +81,8 @@ impl<'a> Window<'a> {
                 TaskState::Waiting => 1.0 / all,
                 TaskState::Sleeping => 1.0 / deep,
             };
-            let place = Place::of(&task.places);
-            if place == Place::Other {
+            let place = WaitPlace::of(&task.places);
+            if place == WaitPlace::Other {
                 continue;
             }
             let same = |waiter: &&mut Waiter| (waiter.pid, waiter.place) == (task.pid, place);
@@ -101,10 +101,10 @@ impl<'a> Window<'a> {
         waiters.sort_by(|a, b| b.tasks.total_cmp(&a.tasks));
         // A task that went on before its place was read waited where it waits otherwise.
         let known = waiters.clone();
-        waiters.retain(|waiter| waiter.place != Place::Hidden || !is_seen(&known, waiter.pid));
-        for waiter in known.iter().filter(|waiter| waiter.place == Place::Hidden) {
+        waiters.retain(|waiter| waiter.place != WaitPlace::Hidden || !is_seen(&known, waiter.pid));
+        for waiter in known.iter().filter(|waiter| waiter.place == WaitPlace::Hidden) {
             if let Some(other) = waiters.iter_mut().find(|other| other.pid == waiter.pid) {
-                other.tasks += if other.place == Place::Hidden {
+                other.tasks += if other.place == WaitPlace::Hidden {
                     0.0
                 } else {
                     waiter.tasks
@@ -137,12 +137,12 @@ impl<'a> Window<'a> {
     }
 
     /// Devices that did something or have something in flight.
-    pub(super) fn devices(&self) -> Vec<DeviceUse<'a>> {
+    pub(super) fn devices(&self) -> Vec<DeviceWindow<'a>> {
         let devices = self.facts.devices.iter();
         devices.filter_map(|facts| self.device(facts)).collect()
     }
 
-    fn device(&self, facts: &'a DeviceFacts) -> Option<DeviceUse<'a>> {
+    fn device(&self, facts: &'a DeviceFacts) -> Option<DeviceWindow<'a>> {
         let of = |sample: &'a Sample| {
             sample
                 .glance
@@ -172,7 +172,7 @@ impl<'a> Window<'a> {
             let bytes = (delta.read_bytes() + delta.write_bytes()) as f64;
             Some(((delta.reads + delta.writes) as f64 / seconds, bytes / seconds))
         };
-        Some(DeviceUse {
+        Some(DeviceWindow {
             facts,
             number: last.number,
             delta,
@@ -217,7 +217,7 @@ impl<'a> Window<'a> {
 fn is_seen(waiters: &[Waiter], pid: u32) -> bool {
     waiters
         .iter()
-        .any(|waiter| waiter.pid == pid && waiter.place != Place::Hidden)
+        .any(|waiter| waiter.pid == pid && waiter.place != WaitPlace::Hidden)
 }
 
 /// Functions that every waiting task has innermost.

@@ -73,6 +73,6 @@ pub fn all() -> Vec<PublishedSchema> {
         PublishedSchema::of::<study::StudyDocument>(),
         PublishedSchema::of::<survey::SurveyDocument>(),
         PublishedSchema::of::<watch::Watch>(),
-        PublishedSchema::of::<why::Why>(),
+        PublishedSchema::of::<why::WhyDocument>(),
     ]
 }

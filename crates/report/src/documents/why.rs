@@ -9,9 +9,9 @@ use serde_json::{Map, Value};
 
 use super::Body;
 
-/// Why processes wait for storage.
+/// WhyDocument processes wait for storage.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Why {
+pub struct WhyDocument {
     /// When the look ended (RFC 3339).
     pub time: String,
     pub seconds: f64,
@@ -63,7 +63,7 @@ pub struct WaitingProcess {
     pub function: Option<String>,
 }
 
-impl Body for Why {
+impl Body for WhyDocument {
     const NAME: &'static str = "why";
     const TITLE: &'static str = "fiord why --json";
 }
@@ -98,7 +98,7 @@ pub struct Sight {
     pub has_pressure: bool,
 }
 
-impl Why {
+impl WhyDocument {
     pub fn of(
         waits: &Waits,
         sight: Sight,

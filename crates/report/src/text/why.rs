@@ -1,13 +1,13 @@
-//! Why processes wait for storage, as text.
+//! WhyDocument processes wait for storage, as text.
 
 use fiord_judge::waiting::LEAST_TASKS;
 use fiord_messages::{Lang, waiting as messages};
 use fiord_record::number::{Quotient, short};
 
-use crate::documents::why::{WaitCause, WaitingProcess, Why};
+use crate::documents::why::{WaitCause, WaitingProcess, WhyDocument};
 use crate::text::{Page, Styled};
 
-impl Why {
+impl WhyDocument {
     pub fn page(&self, lang: Lang) -> Page {
         let mut page = Page::new();
         let (tasks, seconds) = (&Quotient(self.waiting_tasks), &short(self.seconds));

@@ -17,13 +17,13 @@ use fiord_session::Signals;
 
 use crate::ui::Screen;
 use input::Press;
-use state::{Outcome, State};
+use state::{AfterPress, ScreenState};
 use terminal::{FullScreen, PATIENCE};
 
 /// The terminal and what it shows.
 pub(crate) struct Full {
     screen: FullScreen,
-    pub(crate) state: State,
+    pub(crate) state: ScreenState,
 }
 
 /// Why waiting ended.
@@ -45,7 +45,7 @@ impl Full {
     pub(crate) fn enter(recording: Option<String>) -> io::Result<Self> {
         Ok(Self {
             screen: FullScreen::enter(Screen::stdout().colour)?,
-            state: State::new(recording),
+            state: ScreenState::new(recording),
         })
     }
 
@@ -79,9 +79,9 @@ impl Full {
                     self.screen.click(&mut self.state, column, row);
                 }
                 match self.state.press(press) {
-                    Outcome::Go => {}
-                    Outcome::Quit => return Ok(Waited::End),
-                    Outcome::Record => return Ok(Waited::Record),
+                    AfterPress::Go => {}
+                    AfterPress::Quit => return Ok(Waited::End),
+                    AfterPress::Record => return Ok(Waited::Record),
                 }
             }
             if is_pressed || self.screen.is_resized() {

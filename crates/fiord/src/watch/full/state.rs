@@ -18,7 +18,7 @@ pub(crate) enum Pane {
 
 /// By what the devices are sorted; as a tree they are not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum DeviceOrder {
     Tree,
     Throughput,
     Iops,
@@ -26,35 +26,38 @@ pub(crate) enum Order {
     Queue,
 }
 
-impl Order {
-    const ALL: [Order; 5] = [
-        Order::Tree,
-        Order::Throughput,
-        Order::Iops,
-        Order::Latency,
-        Order::Queue,
+impl DeviceOrder {
+    const ALL: [DeviceOrder; 5] = [
+        DeviceOrder::Tree,
+        DeviceOrder::Throughput,
+        DeviceOrder::Iops,
+        DeviceOrder::Latency,
+        DeviceOrder::Queue,
     ];
 
-    fn next(self) -> Order {
-        let at = Order::ALL.iter().position(|order| *order == self).unwrap_or(0);
-        Order::ALL[(at + 1) % Order::ALL.len()]
+    fn next(self) -> DeviceOrder {
+        let at = DeviceOrder::ALL
+            .iter()
+            .position(|order| *order == self)
+            .unwrap_or(0);
+        DeviceOrder::ALL[(at + 1) % DeviceOrder::ALL.len()]
     }
 
     fn value(self, row: &WatchedDevice) -> f64 {
         let counts = &row.counts;
         match self {
-            Order::Tree => 0.0,
-            Order::Throughput => counts.read_kb_per_s + counts.write_kb_per_s,
-            Order::Iops => counts.reads_per_s + counts.writes_per_s,
-            Order::Latency => counts.read_await_ms.max(counts.write_await_ms),
-            Order::Queue => counts.queue_size,
+            DeviceOrder::Tree => 0.0,
+            DeviceOrder::Throughput => counts.read_kb_per_s + counts.write_kb_per_s,
+            DeviceOrder::Iops => counts.reads_per_s + counts.writes_per_s,
+            DeviceOrder::Latency => counts.read_await_ms.max(counts.write_await_ms),
+            DeviceOrder::Queue => counts.queue_size,
         }
     }
 }
 
 /// What a press asks of the loop around the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum AfterPress {
     Go,
     Quit,
     /// Begin or end a recording.
@@ -63,13 +66,13 @@ pub(crate) enum Outcome {
 
 /// See the module.
 #[derive(Debug, Clone)]
-pub(crate) struct State {
+pub(crate) struct ScreenState {
     samples: VecDeque<Watch>,
     /// The sample that is shown; none: the newest.
     at: Option<usize>,
     pub(super) pane: Pane,
     selected: usize,
-    pub(super) order: Order,
+    pub(super) order: DeviceOrder,
     pub(super) filter: String,
     pub(super) is_typing: bool,
     pub(super) is_zoomed: bool,
@@ -78,14 +81,14 @@ pub(crate) struct State {
     pub(crate) recording: Option<String>,
 }
 
-impl State {
+impl ScreenState {
     pub(crate) fn new(recording: Option<String>) -> Self {
         Self {
             samples: VecDeque::new(),
             at: None,
             pane: Pane::Devices,
             selected: 0,
-            order: Order::Tree,
+            order: DeviceOrder::Tree,
             filter: String::new(),
             is_typing: false,
             is_zoomed: false,
@@ -134,7 +137,7 @@ impl State {
     pub(super) fn devices(&self) -> Vec<&WatchedDevice> {
         let rows = self.shown().into_iter().flat_map(|sample| &sample.devices);
         let mut rows: Vec<&WatchedDevice> = rows.filter(|row| self.is_wanted(&row.device)).collect();
-        if self.order != Order::Tree {
+        if self.order != DeviceOrder::Tree {
             rows.sort_by(|a, b| self.order.value(b).total_cmp(&self.order.value(a)));
         }
         rows
@@ -174,14 +177,14 @@ impl State {
     }
 
     /// Does what a key asks for.
-    pub(crate) fn press(&mut self, press: Press) -> Outcome {
+    pub(crate) fn press(&mut self, press: Press) -> AfterPress {
         if self.is_typing {
             self.type_filter(press);
-            return Outcome::Go;
+            return AfterPress::Go;
         }
         match press {
-            Press::Char('q') | Press::Interrupt => return Outcome::Quit,
-            Press::Char('r') => return Outcome::Record,
+            Press::Char('q') | Press::Interrupt => return AfterPress::Quit,
+            Press::Char('r') => return AfterPress::Record,
             Press::Escape => self.close(),
             Press::Char('?' | 'h') => self.has_help = !self.has_help,
             Press::Enter => self.is_zoomed = !self.is_zoomed,
@@ -211,7 +214,7 @@ impl State {
             }
             Press::Char(_) | Press::Backspace | Press::Click { .. } => {}
         }
-        Outcome::Go
+        AfterPress::Go
     }
 
     /// Closes what is in front, else removes the filter.

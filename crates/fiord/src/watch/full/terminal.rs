@@ -13,7 +13,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
 use super::input::{Press, presses};
-use super::state::State;
+use super::state::ScreenState;
 use super::view;
 
 /// Another screen, no cursor, mouse with buttons and large columns.
@@ -56,7 +56,7 @@ impl FullScreen {
     ///
     /// # Errors
     /// What standard output says.
-    pub(crate) fn draw(&mut self, state: &State, lang: Lang) -> io::Result<()> {
+    pub(crate) fn draw(&mut self, state: &ScreenState, lang: Lang) -> io::Result<()> {
         self.size = self.terminal.size()?;
         let has_colour = self.has_colour;
         self.terminal
@@ -87,7 +87,7 @@ impl FullScreen {
     }
 
     /// Chooses what was clicked at.
-    pub(crate) fn click(&self, state: &mut State, column: u16, row: u16) {
+    pub(crate) fn click(&self, state: &mut ScreenState, column: u16, row: u16) {
         view::click(state, self.size, column, row);
     }
 

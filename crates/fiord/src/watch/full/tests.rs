@@ -11,7 +11,7 @@ use ratatui::layout::Size;
 use serde_json::json;
 
 use super::input::Press;
-use super::state::{Outcome, Pane, State};
+use super::state::{AfterPress, Pane, ScreenState};
 use super::view;
 
 fn device(name: &str, depth: usize, at: f64) -> WatchedDevice {
@@ -97,13 +97,13 @@ fn sample(second: u32) -> Watch {
     }
 }
 
-fn state() -> State {
-    let mut state = State::new(None);
+fn state() -> ScreenState {
+    let mut state = ScreenState::new(None);
     (1..=10).for_each(|second| state.push(sample(second)));
     state
 }
 
-fn screen(state: &State, width: u16, height: u16, lang: Lang) -> String {
+fn screen(state: &ScreenState, width: u16, height: u16, lang: Lang) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal
         .draw(|frame| view::draw(frame, state, lang, true))
@@ -138,7 +138,7 @@ fn a_device_a_process_and_the_help_have_screens_of_their_own() {
 #[test]
 fn no_screen_is_too_small_and_none_needs_a_sample() {
     for (width, height) in [(1, 1), (5, 3), (40, 5), (20, 60), (300, 100)] {
-        for mut state in [state(), State::new(None)] {
+        for mut state in [state(), ScreenState::new(None)] {
             let _ = screen(&state, width, height, Lang::En);
             state.press(Press::Enter);
             state.press(Press::Char('?'));
@@ -150,7 +150,7 @@ fn no_screen_is_too_small_and_none_needs_a_sample() {
 #[test]
 fn keys_sort_filter_pause_and_scroll() {
     let mut state = state();
-    let names = |state: &State| {
+    let names = |state: &ScreenState| {
         state
             .devices()
             .iter()
@@ -160,7 +160,7 @@ fn keys_sort_filter_pause_and_scroll() {
     state.press(Press::Char('s'));
     assert_eq!(names(&state), ["dm-0", "nvme0n1", "nvme1n1", "sda"]);
     for key in ['/', 'n', 'V', 'm', 'e', '1', 'q'] {
-        assert_eq!(state.press(Press::Char(key)), Outcome::Go);
+        assert_eq!(state.press(Press::Char(key)), AfterPress::Go);
     }
     state.press(Press::Backspace);
     state.press(Press::Enter);
@@ -177,8 +177,8 @@ fn keys_sort_filter_pause_and_scroll() {
     assert!(state.shown().unwrap().time.contains(":01."));
     state.press(Press::End);
     assert!(!state.is_paused() && state.shown().unwrap().time.contains(":11."));
-    assert_eq!(state.press(Press::Char('r')), Outcome::Record);
-    assert_eq!(state.press(Press::Interrupt), Outcome::Quit);
+    assert_eq!(state.press(Press::Char('r')), AfterPress::Record);
+    assert_eq!(state.press(Press::Interrupt), AfterPress::Quit);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Borders, Cell, Clear, Paragraph, Row, Sparkline, Table, TableState, Wrap};
 
-use super::state::{Order, Pane, State};
+use super::state::{DeviceOrder, Pane, ScreenState};
 
 /// Samples of a sparkline: two minutes at one per second.
 const RECENT: usize = 120;
@@ -70,7 +70,7 @@ struct Areas {
     foot: Rect,
 }
 
-fn areas(state: &State, size: Size) -> Areas {
+fn areas(state: &ScreenState, size: Size) -> Areas {
     let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX).saturating_add(2);
     // The head wraps on a narrow screen.
     let head = if size.width < 80 { 3 } else { 2 };
@@ -96,13 +96,13 @@ fn areas(state: &State, size: Size) -> Areas {
 
 /// How a state is drawn.
 struct View<'a> {
-    state: &'a State,
+    state: &'a ScreenState,
     lang: Lang,
     has_colour: bool,
 }
 
 /// Draws the whole screen.
-pub(super) fn draw(frame: &mut Frame<'_>, state: &State, lang: Lang, has_colour: bool) {
+pub(super) fn draw(frame: &mut Frame<'_>, state: &ScreenState, lang: Lang, has_colour: bool) {
     let view = View {
         state,
         lang,
@@ -128,7 +128,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &State, lang: Lang, has_colour:
 }
 
 /// Chooses the row at a place of the screen.
-pub(super) fn click(state: &mut State, size: Size, column: u16, row: u16) {
+pub(super) fn click(state: &mut ScreenState, size: Size, column: u16, row: u16) {
     let areas = areas(state, size);
     let at = ratatui::layout::Position::new(column, row);
     for (pane, area) in [(Pane::Devices, areas.devices), (Pane::Processes, areas.processes)] {
@@ -167,11 +167,11 @@ impl View<'_> {
             sample.time.clone()
         }];
         let order = match state.order {
-            Order::Tree => None,
-            Order::Throughput => Some(messages::by_throughput(lang)),
-            Order::Iops => Some(messages::by_iops(lang)),
-            Order::Latency => Some(messages::by_latency(lang)),
-            Order::Queue => Some(messages::by_queue(lang)),
+            DeviceOrder::Tree => None,
+            DeviceOrder::Throughput => Some(messages::by_throughput(lang)),
+            DeviceOrder::Iops => Some(messages::by_iops(lang)),
+            DeviceOrder::Latency => Some(messages::by_latency(lang)),
+            DeviceOrder::Queue => Some(messages::by_queue(lang)),
         };
         parts.extend(order.map(str::to_owned));
         if state.is_typing || !state.filter.is_empty() {
@@ -263,7 +263,7 @@ impl View<'_> {
 
     /// The tree stands in; sorted rows do not.
     fn name(&self, row: &WatchedDevice) -> String {
-        let depth = if self.state.order == Order::Tree {
+        let depth = if self.state.order == DeviceOrder::Tree {
             row.depth
         } else {
             0

@@ -13,6 +13,7 @@ pub mod paths;
 pub mod root;
 pub mod system;
 pub mod trace;
+pub mod waits;
 
 pub use block::{device, disk, disk_stats, dm, health, latency, signatures, stack, wear};
 pub use file::{cache, extents, mounts, swaps};
@@ -20,5 +21,5 @@ pub use machine::Machine;
 pub use root::Root;
 pub use stack::Stack;
 pub use system::{
-    caches, cgroup, clock, counters, cpu, group, limits, memory, pressure, processes, scheduled,
+    caches, cgroup, clock, counters, cpu, group, limits, memory, pressure, processes, scheduled, tasks, vm,
 };

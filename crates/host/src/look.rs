@@ -88,6 +88,26 @@ fn monotonic_ns() -> u64 {
 }
 
 impl Glance {
+    /// When it was, by the monotonic clock.
+    pub fn at_ns(&self) -> u64 {
+        self.at_ns
+    }
+
+    /// The counters of every device.
+    pub fn disks(&self) -> &[DeviceStats] {
+        &self.disks
+    }
+
+    /// The counters of every process that this user may see.
+    pub fn processes(&self) -> &[ProcessIo] {
+        &self.processes
+    }
+
+    /// Waiting for resources.
+    pub fn pressure(&self) -> &Pressures {
+        &self.pressure
+    }
+
     /// What happened since an earlier glance, this process left out of the list of processes.
     pub fn since(&self, earlier: &Glance) -> Activity {
         self.over(
@@ -202,6 +222,10 @@ mod tests {
                 read_bytes,
                 ..IoCounters::default()
             },
+            faults: (0, 0),
+            state: b'S',
+            threads: 1,
+            is_kernel: false,
         }
     }
 

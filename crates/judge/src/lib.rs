@@ -15,6 +15,7 @@ pub mod trap;
 pub mod traps;
 pub mod typed_result;
 pub mod verdict;
+pub mod waiting;
 pub mod words;
 
 pub use finding::{Also, Checked, Finding};

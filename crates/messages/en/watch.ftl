@@ -16,7 +16,6 @@ limit-reached = The current rate is { $share } of this limit.
 waited = Tasks waited: { $shares }.
 util-of-parallel-devices = %util of { $devices } is the time with I/O in flight. 100 % does not mean full: requests are served in parallel.
 statistics-off = The kernel keeps no statistics of { $devices } (queue/iostats is 0): the values stay at zero.
-quit-key = Press q to quit.
 lines-cut = { $lines ->
     [one] 1 more line
    *[other] { $lines } more lines

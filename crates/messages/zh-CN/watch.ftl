@@ -9,7 +9,6 @@ limit-reached = 当前速率是该上限的 { $share }。
 waited = 任务等待的时间占比：{ $shares }。
 util-of-parallel-devices = { $devices } 的 %util 是有在途 I/O 的时间占比。100% 不代表已满：请求是并行处理的。
 statistics-off = 内核不为 { $devices } 记录统计（queue/iostats 为 0）：数值一直为零。
-quit-key = 按 q 退出。
 lines-cut = 还有 { $lines } 行
 
 process-ended = 进程 { $pid } 已结束。

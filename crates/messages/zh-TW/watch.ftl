@@ -9,7 +9,6 @@ limit-reached = 目前速率是該上限的 { $share }。
 waited = 任務等待的時間占比：{ $shares }。
 util-of-parallel-devices = { $devices } 的 %util 是有在途 I/O 的時間占比。100% 不代表已滿：請求是平行處理的。
 statistics-off = 核心不為 { $devices } 記錄統計（queue/iostats 為 0）：數值一直為零。
-quit-key = 按 q 離開。
 lines-cut = 還有 { $lines } 行
 
 process-ended = 行程 { $pid } 已結束。

@@ -15,6 +15,7 @@
 
 mod browser;
 mod loop_device;
+mod memory_group;
 mod mounted;
 mod need;
 mod places;
@@ -28,6 +29,7 @@ mod zram;
 
 pub use browser::{BrowserPage, Chromium, chromium};
 pub use loop_device::{Loop, choosing_a_loop_device};
+pub use memory_group::MemoryGroup;
 pub use mounted::Mounted;
 pub use need::{fio, nightly, repeats, skip};
 pub use places::{disk_folder, memory_folder};

@@ -1,7 +1,7 @@
 //! The way out: documents and pages to standard output or a file, messages and progress to standard error.
 
 pub(crate) mod exit;
-mod keys;
+mod keyboard;
 mod launcher;
 mod message;
 mod progress;
@@ -14,7 +14,7 @@ use fiord_report::text::Page;
 pub(crate) use fiord_fio_cli::document::{ReportOutput, draw, print, printable, write};
 pub(crate) use fiord_report::text::help::wrapped;
 pub(crate) use fiord_session::whole_file::WholeFile;
-pub(crate) use keys::Keys;
+pub(crate) use keyboard::has_keys;
 pub(crate) use launcher::settle_colours;
 pub(crate) use message::{say, show};
 pub(crate) use progress::Progress;

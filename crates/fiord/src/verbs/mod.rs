@@ -29,6 +29,7 @@ mod sweep;
 mod try_settings;
 mod verify;
 mod watch;
+mod why;
 pub(crate) mod words;
 
 pub(crate) use ladder::judgement as ladder_judgement;
@@ -72,6 +73,7 @@ enum Verb {
     Endurance(endurance::Args),
     Ladder(ladder::Args),
     Watch(watch::Args),
+    Why(why::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -298,6 +300,7 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::Endurance(args) => endurance::run(&args),
         Verb::Ladder(args) => ladder::run(&args),
         Verb::Watch(args) => watch::run(&args),
+        Verb::Why(args) => why::run(&args),
         Verb::Completions(args) => completions::run(&args, command_line(Lang::En)),
         Verb::Man(args) => man::run(&args, command_line(Lang::current())),
     };

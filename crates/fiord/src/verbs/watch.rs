@@ -4,22 +4,25 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::watch::{DevicePlace, Snapshot, devices};
+use crate::watch::full::{Full, Waited};
+use crate::watch::recording::{SampleFile, recorded};
+use crate::watch::{DevicePlace, Recent, Snapshot, devices};
 use anyhow::{Result, bail};
 use fiord_host::Root;
-use fiord_host::cgroup::Cgroups;
+use fiord_host::cgroup::{self, Cgroups};
 use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::Extended;
 use fiord_messages::{Lang, watch as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::watch as documents;
-use fiord_report::text::Styled;
+use fiord_report::documents::why::WaitCause;
 use fiord_report::text::watch as render;
 use jiff::Zoned;
 
-use crate::ui::{self, Keys, Screen, exit};
+use crate::ui::{self, Screen, exit};
 use fiord_session::Signals;
 
 /// Arguments of `fiord watch`.
@@ -35,14 +38,21 @@ pub(crate) struct Args {
     all: bool,
     #[arg(long)]
     pid: Option<u32>,
+    #[arg(long, conflicts_with_all = ["json", "csv"])]
+    plain: bool,
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    record: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with_all = ["words", "pid", "record"])]
+    replay: Option<PathBuf>,
 }
 
 /// How often waiting looks whether it should end.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// Rows of a terminal that does not say how many it has.
 const USUAL_HEIGHT: usize = 40;
-/// Processes that are named.
+/// Processes that are named in a row, and on a full screen.
 const BUSIEST: usize = 3;
+const BUSIEST_ON_SCREEN: usize = 20;
 
 /// What to watch, and for how long.
 #[derive(Debug, PartialEq)]
@@ -96,10 +106,23 @@ fn text(word: &OsStr) -> std::borrow::Cow<'_, str> {
 /// How samples are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
+    /// A terminal with a keyboard.
+    Full,
     Screen,
     Plain,
     Csv,
     Json,
+}
+
+/// A full screen needs a keyboard; so many intervals and no more are wanted as rows that stay.
+fn form(args: &Args, plan: &Plan) -> Form {
+    match (args.json, args.csv) {
+        (true, _) => Form::Json,
+        (_, true) => Form::Csv,
+        _ if args.plain || !std::io::stdout().is_terminal() => Form::Plain,
+        _ if plan.count.is_none() && ui::has_keys() => Form::Full,
+        _ => Form::Screen,
+    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<u8> {
@@ -108,26 +131,60 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if let Some(pid) = args.pid {
         check_process(&root, pid)?;
     }
-    let form = match (args.json, args.csv) {
-        (true, _) => Form::Json,
-        (_, true) => Form::Csv,
-        _ if std::io::stdout().is_terminal() => Form::Screen,
-        _ => Form::Plain,
-    };
+    let form = form(args, &plan);
+    let signals = Signals::listen()?;
+    if let Some(path) = &args.replay {
+        return replay(path, form, &signals);
+    }
     let mut watch = Watch {
         root,
         pid: args.pid,
         form,
-        is_all: args.all || !plan.devices.is_empty() || !matches!(form, Form::Screen | Form::Plain),
+        is_all: args.all || !plan.devices.is_empty() || matches!(form, Form::Csv | Form::Json),
+        is_asked: !plan.devices.is_empty(),
         shown: 0,
         known: Vec::new(),
         places: Vec::new(),
+        recent: Recent::default(),
+        full: None,
+        recording: args.record.as_deref().map(SampleFile::begin).transpose()?,
     };
     if !plan.devices.is_empty() {
         watch.places = devices::named(&watch.root, &plan.devices)?;
     }
-    let signals = Signals::listen()?;
-    watch.run(&plan, &signals)
+    if form == Form::Full {
+        let recording = watch.recording.as_ref().map(SampleFile::shown);
+        watch.full = Some(Full::enter(recording)?);
+    }
+    let code = watch.run(&plan, &signals);
+    // The terminal first: what is said afterwards stays.
+    watch.full = None;
+    if let Some(recording) = watch.recording {
+        ui::say(recording.end());
+    }
+    code
+}
+
+/// Shows what was recorded.
+fn replay(path: &Path, form: Form, signals: &Signals) -> Result<u8> {
+    let samples = recorded(path)?;
+    if form == Form::Full {
+        let mut full = Full::enter(None)?;
+        samples.into_iter().for_each(|sample| full.state.push(sample));
+        full.draw()?;
+        loop {
+            let due = Instant::now() + Duration::from_secs(1);
+            if full.wait(due, signals)? == Waited::End {
+                return Ok(exit::OK);
+            }
+        }
+    }
+    for (at, sample) in samples.iter().enumerate() {
+        if signals.received().is_some() || !ui::draw(&rendered(sample, form, at == 0)?)? {
+            break;
+        }
+    }
+    Ok(exit::OK)
 }
 
 fn check_process(root: &Root, pid: u32) -> Result<()> {
@@ -146,26 +203,30 @@ struct Watch {
     form: Form,
     /// Whether devices that do nothing are shown.
     is_all: bool,
+    /// Whether devices were named.
+    is_asked: bool,
     shown: u64,
     /// Names of the devices for which `places` was made.
     known: Vec<String>,
     places: Vec<DevicePlace>,
+    recent: Recent,
+    full: Option<Full>,
+    recording: Option<SampleFile>,
 }
 
 impl Watch {
     /// Shows rows to the end; the exit code.
     fn run(&mut self, plan: &Plan, signals: &Signals) -> Result<u8> {
-        let mut keys = Keys::listen();
         let looks = self.form != Form::Csv;
-        let mut before = Snapshot::take(&self.root, self.pid, looks);
+        let mut before = Snapshot::take(&self.root, self.pid, None, looks);
         let mut due = before.at;
         while plan.count.is_none_or(|count| self.shown < count) {
             // From the first moment on, so that intervals do not drift; after a pause of the machine, from now on.
             due = (due + plan.interval).max(before.at + plan.interval / 2);
-            if !wait(due, signals, &mut keys) {
+            if !self.wait(due, signals)? {
                 return Ok(exit::OK);
             }
-            let now = Snapshot::take(&self.root, self.pid, looks);
+            let now = Snapshot::take(&self.root, self.pid, Some(&before), looks);
             if let Some(pid) = self.pid
                 && !now.has_process()
             {
@@ -178,8 +239,10 @@ impl Watch {
             if plan.devices.is_empty() {
                 self.find_devices(&now);
             }
+            self.recent.add(&self.root, &now);
             let sample = self.sample(&before, &now);
-            if !ui::draw(&self.text(&sample)?)? {
+            self.record(&sample)?;
+            if !self.show(sample)? {
                 return Ok(exit::OK);
             }
             self.shown += 1;
@@ -195,7 +258,8 @@ impl Watch {
         self.places.retain(|place| {
             if place.depth == 0 {
                 is_gone = devices::is_gone(root, &now.disks, &place.name);
-                if is_gone {
+                // A full screen has no place for it; its row goes.
+                if is_gone && self.full.is_none() {
                     let device = &place.name;
                     ui::say(messages::DeviceGone { device }.text(Lang::current()));
                 }
@@ -216,14 +280,27 @@ impl Watch {
         }
     }
 
-    fn sample(&self, before: &Snapshot, now: &Snapshot) -> documents::Watch {
+    fn sample(&mut self, before: &Snapshot, now: &Snapshot) -> documents::Watch {
         let groups = match self.pid {
             Some(pid) => Cgroups::of(&self.root, pid),
             None => Cgroups::own(&self.root),
         };
         let time = Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string();
         let mut sample = crate::watch::sample(before, now, &self.places, self.pid, &groups, time);
-        sample.busiest.truncate(BUSIEST);
+        if self.form == Form::Full {
+            sample.busiest.truncate(BUSIEST_ON_SCREEN);
+            for process in &mut sample.busiest {
+                process.group = cgroup::name(&self.root, process.pid);
+            }
+        } else {
+            sample.busiest.truncate(BUSIEST);
+        }
+        let lang = if self.form == Form::Json {
+            Lang::En
+        } else {
+            Lang::current()
+        };
+        sample.causes = self.causes(lang);
         if !self.is_all {
             let all = sample.devices.len();
             sample.devices.retain(|row| row.counts != Extended::default());
@@ -232,42 +309,103 @@ impl Watch {
         sample
     }
 
-    fn text(&self, sample: &documents::Watch) -> Result<String> {
-        let first = self.shown == 0;
-        let lang = Lang::current();
-        Ok(match self.form {
-            Form::Screen => {
-                let screen = Screen::stdout();
-                let mut page = render::page(sample, lang);
-                page.line(Styled::new().dim(messages::quit_key(lang)));
-                redraw(
-                    &screen.render(&page),
-                    screen.height.unwrap_or(USUAL_HEIGHT),
-                    first,
-                    lang,
-                )
+    /// The devices that were asked for; none: all.
+    fn only(&self) -> Vec<String> {
+        if !self.is_asked {
+            return Vec::new();
+        }
+        let asked = self.places.iter().filter(|place| place.depth == 0);
+        asked.map(|place| place.name.clone()).collect()
+    }
+
+    /// Why tasks wait, by the last samples.
+    fn causes(&mut self, lang: Lang) -> Vec<WaitCause> {
+        let only = self.only();
+        let waits = self.recent.waits(&only);
+        waits
+            .causes
+            .iter()
+            .map(|cause| WaitCause::of(cause, lang))
+            .collect()
+    }
+
+    /// Waits; `false` when it is time to end.
+    fn wait(&mut self, until: Instant, signals: &Signals) -> Result<bool> {
+        let Some(full) = &mut self.full else {
+            return Ok(wait(until, signals));
+        };
+        loop {
+            match full.wait(until, signals)? {
+                Waited::Time => return Ok(true),
+                Waited::End => return Ok(false),
+                Waited::Record => {
+                    self.recording = match self.recording.take() {
+                        Some(_) => None,
+                        None => Some(SampleFile::begin(&SampleFile::usual_path())?),
+                    };
+                    full.state.recording = self.recording.as_ref().map(SampleFile::shown);
+                    full.draw()?;
+                }
             }
-            Form::Json => Document::new(sample.clone()).to_line()?,
-            Form::Csv => render::csv(sample, first),
-            Form::Plain => render::plain(sample, first, lang),
-        })
+        }
+    }
+
+    /// Shows a sample; `false` when its reader has gone.
+    fn show(&mut self, sample: documents::Watch) -> Result<bool> {
+        match &mut self.full {
+            Some(full) => {
+                full.state.push(sample);
+                full.draw()?;
+                Ok(true)
+            }
+            None => Ok(ui::draw(&rendered(&sample, self.form, self.shown == 0)?)?),
+        }
+    }
+
+    /// Adds a sample to the recording, with English sentences as in every document for programs.
+    fn record(&mut self, sample: &documents::Watch) -> Result<()> {
+        if self.recording.is_none() {
+            return Ok(());
+        }
+        let mut sample = sample.clone();
+        sample.causes = self.causes(Lang::En);
+        if let Some(recording) = &mut self.recording {
+            recording.add(sample)?;
+        }
+        Ok(())
     }
 }
 
-/// Waits; `false` when a signal or `q` came first.
-fn wait(until: Instant, signals: &Signals, keys: &mut Keys) -> bool {
-    loop {
-        if signals.received().is_some() {
-            return false;
+/// A sample as rows, a screen or a line.
+fn rendered(sample: &documents::Watch, form: Form, first: bool) -> Result<String> {
+    let lang = Lang::current();
+    Ok(match form {
+        Form::Full | Form::Screen => {
+            let screen = Screen::stdout();
+            let page = render::page(sample, lang);
+            redraw(
+                &screen.render(&page),
+                screen.height.unwrap_or(USUAL_HEIGHT),
+                first,
+                lang,
+            )
         }
+        Form::Json => Document::new(sample.clone()).to_line()?,
+        Form::Csv => render::csv(sample, first),
+        Form::Plain => render::plain(sample, first, lang),
+    })
+}
+
+/// Waits; `false` when a signal came first.
+fn wait(until: Instant, signals: &Signals) -> bool {
+    while signals.received().is_none() {
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return true;
         }
-        if keys.is_pressed(b'q', left.min(PATIENCE)) {
-            return false;
-        }
+        std::thread::sleep(left.min(PATIENCE));
     }
+    false
 }
 
 /// Draws over what was there: from the upper left corner, each line cleared to its end, the rest of the screen cleared. What is

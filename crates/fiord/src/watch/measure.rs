@@ -8,6 +8,7 @@ use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::{self, DeviceStats, DiskStats, Extended};
 use fiord_host::look::{self, Glance};
 use fiord_host::pressure::{Pressure, Pressures};
+use fiord_host::tasks::{self, Depth, Look};
 use fiord_report::documents::watch::{
     BusyProcess, DeviceLimit, PressureShares, Process, Watch, WatchedDevice,
 };
@@ -22,22 +23,30 @@ pub(crate) struct Snapshot {
     pressure: Pressures,
     process: Option<IoCounters>,
     /// Every process that this user may see.
-    glance: Option<Glance>,
+    pub(super) glance: Option<Glance>,
+    /// Tasks that wait.
+    pub(super) look: Option<Look>,
 }
 
 impl Snapshot {
     /// With a look at all processes, or without: that costs a millisecond or more.
-    pub(crate) fn take(root: &Root, pid: Option<u32>, looks: bool) -> Snapshot {
+    pub(crate) fn take(root: &Root, pid: Option<u32>, before: Option<&Snapshot>, looks: bool) -> Snapshot {
         // The clock with the counters: what else is read may take a moment.
         let at = Instant::now();
         let disks = disk_stats::read_all(root);
         let process = pid.and_then(|pid| IoCounters::of(root, pid));
+        let glance = looks.then(|| look::glance(root));
+        let look = glance.as_ref().map(|glance| {
+            let before = before.and_then(|before| before.glance.as_ref());
+            tasks::look(root, glance.processes(), Depth::Of(&at_work(glance, before)))
+        });
         Snapshot {
             at,
             disks,
             pressure: Pressures::read(root),
             process,
-            glance: looks.then(|| look::glance(root)),
+            glance,
+            look,
         }
     }
 
@@ -45,6 +54,18 @@ impl Snapshot {
     pub(crate) fn has_process(&self) -> bool {
         self.process.is_some()
     }
+}
+
+/// Processes that read or wrote since the glance before, in the order of their ids.
+fn at_work(now: &Glance, before: Option<&Glance>) -> Vec<u32> {
+    let moved = |io: &IoCounters| (io.read_bytes, io.write_bytes);
+    let processes = now.processes().iter().filter(|process| {
+        let known = before.map(Glance::processes).unwrap_or_default();
+        let at = known.binary_search_by_key(&process.pid, |known| known.pid).ok();
+        let then = at.and_then(|at| known.get(at)).map(|known| moved(&known.io));
+        then != Some(moved(&process.io))
+    });
+    processes.map(|process| process.pid).collect()
 }
 
 /// What happened between two snapshots on the given devices.
@@ -73,6 +94,7 @@ pub(crate) fn sample(
         busiest: busiest(before, now, elapsed),
         limits,
         waited,
+        causes: Vec::new(),
     }
 }
 
@@ -87,6 +109,7 @@ fn busiest(before: &Snapshot, now: &Snapshot, elapsed: Duration) -> Vec<BusyProc
         name: process.name,
         read_bytes_per_s: process.read_bytes as f64 / seconds,
         write_bytes_per_s: process.write_bytes as f64 / seconds,
+        group: None,
     });
     busy.collect()
 }
@@ -223,6 +246,7 @@ mod tests {
                 ..IoCounters::default()
             }),
             glance: None,
+            look: None,
         }
     }
 

@@ -81,5 +81,6 @@ mod vendors;
 mod verify_state;
 mod watch;
 mod ways_out;
+mod why;
 mod widths;
 mod zones;

@@ -612,22 +612,65 @@ fn a_reader_that_leaves_and_a_signal_end_it_quietly() {
     }
 }
 
-#[test]
-fn q_ends_a_watch_on_a_terminal() {
-    let terminal = Terminal::new(80);
+/// A full screen on a terminal of its own, drawn once.
+fn on_a_full_screen(args: &[&str]) -> (Terminal, Child, Vec<u8>) {
+    let mut terminal = Terminal::new(80);
     // Keys belong to the session that has the terminal.
-    let mut watch = Command::new("setsid");
-    watch
-        .args(["--ctty", "--wait", env!("CARGO_BIN_EXE_fiord"), "watch", "0.1"])
+    let watch = Command::new("setsid")
+        .args(["--ctty", "--wait", env!("CARGO_BIN_EXE_fiord"), "watch"])
+        .args(args)
+        .env("TERM", "xterm-256color")
         .stdin(terminal.end())
         .stdout(terminal.end())
-        .stderr(terminal.end());
-    let (shown, status) = terminal.run(watch, Some(b'q'));
-    assert!(status.success(), "{shown}");
-    assert!(
-        shown.contains("Press q to quit.") && !shown.ends_with('q'),
-        "{shown}"
+        .stderr(terminal.end())
+        .spawn()
+        .unwrap();
+    let shown = terminal.read_until("q quit");
+    (terminal, watch, shown)
+}
+
+#[test]
+fn the_terminal_is_as_it_was_however_a_full_screen_ends() {
+    use rustix::process::{Pid, Signal, kill_process};
+    for end in ["q", "ctrl-c", "TERM", "HUP"] {
+        let (mut terminal, mut watch, shown) = on_a_full_screen(&["0.1"]);
+        assert!(String::from_utf8_lossy(&shown).contains("\x1b[?1049h"), "{end}");
+        let signal = |signal| kill_process(Pid::from_child(&watch), signal).unwrap();
+        match end {
+            "q" => terminal.press(b"q"),
+            "ctrl-c" => terminal.press(b"\x03"),
+            "TERM" => signal(Signal::TERM),
+            _ => signal(Signal::HUP),
+        }
+        terminal.read_until("\x1b[?1049l");
+        assert_eq!(watch.wait().unwrap().code(), Some(0), "{end}");
+        assert!(terminal.echoes(), "{end}");
+    }
+}
+
+#[test]
+fn what_was_recorded_is_shown_again() {
+    let folder = folder();
+    let file = folder.path().join("day.jsonl");
+    let path = file.to_str().unwrap();
+    let (code, shown, said) = ran(&["watch", "0.1", "3", "--all", "--record", path]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("3 samples were recorded"), "{said}");
+    assert_eq!(
+        ran(&["watch", "--plain", "--replay", path]),
+        (0, shown, String::new())
     );
+    let (_, json, _) = ran(&["watch", "--json", "--replay", path]);
+    assert_eq!(json, fs::read_to_string(&file).unwrap());
+    for line in json.lines() {
+        assert_eq!(schema::problems(&serde_json::from_str(line).unwrap()), [""; 0]);
+    }
+    // What exists is not overwritten, and a file of another kind is refused.
+    let (code, _, said) = ran(&["watch", "0.1", "1", "--record", path]);
+    assert_eq!((code, fs::read_to_string(&file).unwrap()), (2, json), "{said}");
+    fs::write(&file, "{}\n").unwrap();
+    let (code, _, said) = ran(&["watch", "--replay", path]);
+    assert!(code == 2 && said.contains("line 1 is not a document"), "{said}");
 }
 
 #[test]

@@ -184,6 +184,77 @@ pub(super) fn levels(root: &Root, mount: &Mount, top: &Path, group: &Path) -> Ve
         .collect()
 }
 
+/// What a limited group has used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Used {
+    /// In the unit of the limit: bytes or requests on its device so far, or bytes of memory now.
+    pub amount: u64,
+    /// Pages of files that were read again soon after they were dropped, so far; of a limit of memory.
+    pub read_again: Option<u64>,
+}
+
+/// What the group of a limit has used. `None`: the kernel does not tell, or nothing of the kind is counted.
+pub fn used(root: &Root, mounts: &[Mount], limit: &Limit) -> Option<Used> {
+    let dir = |controllers: &str| {
+        let top = root.place(&hierarchy(mounts, controllers)?.mount_point);
+        Some(top.join(limit.group.strip_prefix("/").unwrap_or(&limit.group)))
+    };
+    let (v1, v2) = match limit.what {
+        Limited::ReadBps => (("io_service_bytes", "Read"), "rbytes"),
+        Limited::WriteBps => (("io_service_bytes", "Write"), "wbytes"),
+        Limited::ReadIops => (("io_serviced", "Read"), "rios"),
+        Limited::WriteIops => (("io_serviced", "Write"), "wios"),
+        Limited::Memory | Limited::MemoryHigh => {
+            let of = |controllers, name| {
+                let dir = dir(controllers)?;
+                let stat = root::text(&dir.join("memory.stat")).unwrap_or_default();
+                let again = |line: &str| line.strip_prefix("workingset_refault_file ")?.parse().ok();
+                Some(Used {
+                    amount: root::number(&dir.join(name))?,
+                    read_again: stat.lines().find_map(again),
+                })
+            };
+            return of("memory", "memory.usage_in_bytes").or_else(|| of("", "memory.current"));
+        }
+        Limited::IoLatencyUs | Limited::IoWeight | Limited::CpuMilli => return None,
+    };
+    let (major, minor) = limit.number?;
+    let device = format!("{major}:{minor} ");
+    let lines = |controllers, name: &str| root::text(&dir(controllers)?.join(name));
+    let found = |text: &str, key: &str| -> Option<u64> {
+        let of_device = text.lines().filter_map(|line| line.strip_prefix(&device));
+        let mut words = of_device.flat_map(str::split_whitespace);
+        words.find(|word| *word == key)?;
+        words.next()?.parse().ok()
+    };
+    // `7:0 Read 8192`, a line each; `7:0 rbytes=8192 wbytes=0 rios=2 …`. A device that did nothing has no line.
+    let amount = match lines("blkio", &format!("blkio.throttle.{}", v1.0)) {
+        Some(text) => found(&text, v1.1),
+        None => found(&lines("", "io.stat")?.replace('=', " "), v2),
+    };
+    Some(Used {
+        amount: amount.unwrap_or(0),
+        read_again: None,
+    })
+}
+
+/// The innermost control group of a process that is not the root, in any hierarchy; of a container its kind and short id.
+pub fn name(root: &Root, pid: u32) -> Option<String> {
+    let text = root::text(&root.proc(format!("{pid}/cgroup")))?;
+    let groups = text.lines().filter_map(parse_membership).map(|(_, group)| group);
+    let deepest = groups.max_by_key(|group| group.matches('/').count() * usize::from(*group != "/"))?;
+    (deepest != "/").then(|| container(deepest).unwrap_or_else(|| deepest.to_owned()))
+}
+
+/// `…/docker-0123456789abcdef….scope` is `docker 0123456789ab`; other engines name their groups alike.
+fn container(group: &str) -> Option<String> {
+    let last = group.rsplit('/').next()?;
+    let last = last.strip_suffix(".scope").unwrap_or(last);
+    let (kind, id) = last.rsplit_once('-').unwrap_or(("container", last));
+    let is_id = id.len() == 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_id.then(|| format!("{} {}", kind.trim_start_matches("cri-"), &id[..12]))
+}
+
 struct Reader<'a> {
     root: &'a Root,
     dir: &'a Path,
@@ -344,5 +415,85 @@ impl Throttling {
                 root::number(&dir.join("memory.failcnt")),
             );
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn containers_have_short_names() {
+        let id = "0123456789abcdef".repeat(4);
+        for (group, name) in [
+            (
+                format!("/system.slice/docker-{id}.scope"),
+                Some("docker 0123456789ab"),
+            ),
+            (
+                format!("/kubepods/pod1/cri-containerd-{id}.scope"),
+                Some("containerd 0123456789ab"),
+            ),
+            (format!("/docker/{id}"), Some("container 0123456789ab")),
+            ("/user.slice/session-2.scope".to_owned(), None),
+        ] {
+            assert_eq!(container(&group).as_deref(), name, "{group}");
+        }
+    }
+
+    #[test]
+    fn what_a_limit_let_through_is_read_in_both_versions() {
+        let dir = tempfile::tempdir().unwrap();
+        let put = |path: &str, text: &str| {
+            let path = dir.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        };
+        let root = Root::at(dir.path());
+        let limit = |what, number| Limit {
+            group: "/lab".into(),
+            what,
+            value: 1,
+            number,
+            device: None,
+        };
+        put(
+            "proc/self/mountinfo",
+            "30 1 0:26 / /sys/fs/cgroup/blkio rw - cgroup cgroup rw,blkio\n31 1 0:27 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n",
+        );
+        put(
+            "sys/fs/cgroup/blkio/lab/blkio.throttle.io_serviced",
+            "7:0 Read 12\n7:0 Write 3\n7:01 Read 9\n",
+        );
+        put("sys/fs/cgroup/memory/lab/memory.usage_in_bytes", "4096\n");
+        put(
+            "sys/fs/cgroup/memory/lab/memory.stat",
+            "cache 1\nworkingset_refault_file 77\n",
+        );
+        let of = |what, number| used(&root, &mounts::read(&root), &limit(what, number));
+        let amount = |amount| {
+            Some(Used {
+                amount,
+                read_again: None,
+            })
+        };
+        assert_eq!(of(Limited::ReadIops, Some((7, 0))), amount(12));
+        assert_eq!(of(Limited::WriteIops, Some((7, 1))), amount(0));
+        let memory = Used {
+            amount: 4096,
+            read_again: Some(77),
+        };
+        assert_eq!(of(Limited::Memory, None), Some(memory));
+        put(
+            "proc/self/mountinfo",
+            "30 1 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup rw\n",
+        );
+        put(
+            "sys/fs/cgroup/lab/io.stat",
+            "7:0 rbytes=8192 wbytes=0 rios=2 wios=5\n",
+        );
+        assert_eq!(of(Limited::ReadBps, Some((7, 0))), amount(8192));
+        assert_eq!(of(Limited::WriteIops, Some((7, 0))), amount(5));
     }
 }

@@ -37,7 +37,7 @@ impl IoCounters {
 
     /// Counters of another process; `None` without the right to see them.
     pub fn of(root: &Root, pid: u32) -> Option<IoCounters> {
-        IoCounters::parse(&root::text(&root.proc(format!("{pid}/io")))?)
+        IoCounters::parse(&root::small_text(&root.proc(format!("{pid}/io")))?)
     }
 
     /// Parses the file.

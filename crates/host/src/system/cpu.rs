@@ -162,6 +162,9 @@ pub struct CpuTimes {
     pub iowait: u64,
     /// Wanted to run while the hypervisor ran others.
     pub steal: u64,
+    /// Working for interrupts; part of busy.
+    #[serde(default)]
+    pub interrupts: u64,
 }
 
 /// The first line of `/proc/stat`.
@@ -189,6 +192,7 @@ fn parse_times(line: &str) -> Option<CpuTimes> {
         idle: at(3) + at(4),
         iowait: at(4),
         steal: at(7),
+        interrupts: at(5) + at(6),
     })
 }
 
@@ -200,6 +204,7 @@ impl CpuTimes {
             idle: self.idle.saturating_sub(earlier.idle),
             iowait: self.iowait.saturating_sub(earlier.iowait),
             steal: self.steal.saturating_sub(earlier.steal),
+            interrupts: self.interrupts.saturating_sub(earlier.interrupts),
         }
     }
 
@@ -211,6 +216,11 @@ impl CpuTimes {
     /// Share stolen by the hypervisor.
     pub fn steal_percent(&self) -> Option<f64> {
         self.percent(self.steal)
+    }
+
+    /// Share spent on interrupts.
+    pub fn interrupts_percent(&self) -> Option<f64> {
+        self.percent(self.interrupts)
     }
 
     /// Share in use.
@@ -255,8 +265,10 @@ mod tests {
             idle: 60,
             iowait: 10,
             steal: 10,
+            interrupts: 5,
         };
         assert_eq!((t.steal_percent(), t.busy_percent()), (Some(10.0), Some(30.0)));
+        assert_eq!(t.interrupts_percent(), Some(5.0));
         assert_eq!(CpuTimes::default().steal_percent(), None);
     }
 }

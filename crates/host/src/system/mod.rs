@@ -12,5 +12,7 @@ pub mod memory;
 pub mod pressure;
 pub mod processes;
 pub mod scheduled;
+pub mod tasks;
+pub mod vm;
 
 pub use kernel::System;

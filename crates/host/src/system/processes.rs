@@ -22,7 +22,21 @@ pub struct ProcessIo {
     pub started: Option<u64>,
     /// Its counters since then.
     pub io: IoCounters,
+    /// Faults on pages that were in memory, and on pages that were read for it, since then.
+    #[serde(default)]
+    pub faults: (u64, u64),
+    /// State of its main thread (`D`: it waits for a device).
+    #[serde(default)]
+    pub state: u8,
+    #[serde(default)]
+    pub threads: u64,
+    /// Whether it is the kernel's.
+    #[serde(default)]
+    pub is_kernel: bool,
 }
+
+/// `PF_KTHREAD`
+pub(super) const KERNEL_THREAD: u64 = 0x0020_0000;
 
 /// Every process whose counters this user may read.
 pub fn read_all(root: &Root) -> Vec<ProcessIo> {
@@ -34,14 +48,18 @@ pub fn read_all(root: &Root) -> Vec<ProcessIo> {
 
 fn read(root: &Root, pid: u32) -> Option<ProcessIo> {
     let io = IoCounters::of(root, pid)?;
-    let stat = root::text(&root.proc(format!("{pid}/stat")));
-    let (name, parent, started) = stat.as_deref().and_then(parse_stat).unwrap_or_default();
+    let stat = root::small_text(&root.proc(format!("{pid}/stat")));
+    let stat = stat.as_deref().and_then(parse_stat).unwrap_or_default();
     Some(ProcessIo {
         pid,
-        parent,
-        name,
-        started,
+        parent: stat.parent,
+        name: stat.name,
+        started: stat.started,
         io,
+        faults: stat.faults,
+        state: stat.state,
+        threads: stat.threads,
+        is_kernel: stat.flags & KERNEL_THREAD != 0,
     })
 }
 
@@ -51,8 +69,24 @@ const FILES_AT_MOST: usize = 1024;
 /// One path for each file system, and for each block device, on which a process has files open. None: it has ended, is not visible,
 /// has no files at all as threads of the kernel, or has them where paths mean something else (another mount namespace).
 pub fn open_places(root: &Root, pid: u32) -> Option<Vec<(u64, PathBuf)>> {
+    places_of(root, pid, &root::names(&root.proc(format!("{pid}/fd"))))
+}
+
+/// The same without standard input, output and error, which are on other file systems than what a process works on; unless it has
+/// nothing else open.
+pub fn working_places(root: &Root, pid: u32) -> Option<Vec<(u64, PathBuf)>> {
+    let names = root::names(&root.proc(format!("{pid}/fd")));
+    let own: Vec<String> = names
+        .iter()
+        .filter(|name| !["0", "1", "2"].contains(&name.as_str()))
+        .cloned()
+        .collect();
+    let places = places_of(root, pid, &own).filter(|places| !places.is_empty());
+    places.or_else(|| places_of(root, pid, &names))
+}
+
+fn places_of(root: &Root, pid: u32, names: &[String]) -> Option<Vec<(u64, PathBuf)>> {
     let folder = root.proc(format!("{pid}/fd"));
-    let names = root::names(&folder);
     let mut places: Vec<(u64, PathBuf)> = Vec::new();
     let mut is_hidden = names.is_empty() || names.len() > FILES_AT_MOST;
     for name in names.iter().take(FILES_AT_MOST) {
@@ -85,13 +119,31 @@ pub fn open_places(root: &Root, pid: u32) -> Option<Vec<(u64, PathBuf)>> {
     (!is_hidden || !places.is_empty()).then_some(places)
 }
 
-/// Name, parent and start time of `/proc/PID/stat`; the name is in parentheses and may hold any character, parentheses too.
-fn parse_stat(stat: &str) -> Option<(String, Option<u32>, Option<u64>)> {
+/// `/proc/PID/stat`; the name is in parentheses and may hold any character, parentheses too.
+#[derive(Debug, Default, PartialEq)]
+struct Stat {
+    name: String,
+    parent: Option<u32>,
+    started: Option<u64>,
+    faults: (u64, u64),
+    state: u8,
+    flags: u64,
+    threads: u64,
+}
+
+fn parse_stat(stat: &str) -> Option<Stat> {
     let (open, close) = (stat.find('(')?, stat.rfind(')')?);
     let after: Vec<&str> = stat.get(close + 1..)?.split_whitespace().take(20).collect();
-    let parent = after.get(1).and_then(|pid| pid.parse().ok());
-    let started = after.get(19).and_then(|ticks| ticks.parse().ok());
-    Some((stat.get(open + 1..close)?.to_owned(), parent, started))
+    let number = |at: usize| after.get(at).and_then(|field| field.parse::<u64>().ok());
+    Some(Stat {
+        name: stat.get(open + 1..close)?.to_owned(),
+        parent: number(1).and_then(|pid| pid.try_into().ok()),
+        started: number(19),
+        faults: (number(7).unwrap_or(0), number(9).unwrap_or(0)),
+        state: after.first().and_then(|state| state.bytes().next()).unwrap_or(0),
+        flags: number(6).unwrap_or(0),
+        threads: number(17).unwrap_or(0),
+    })
 }
 
 #[cfg(test)]
@@ -102,7 +154,16 @@ mod tests {
     #[test]
     fn names_may_hold_parentheses() {
         let stat = "42 (a) (b) S 1 1 1 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 777 1 2";
-        assert_eq!(parse_stat(stat), Some(("a) (b".to_owned(), Some(1), Some(777))));
+        let read = Stat {
+            name: "a) (b".to_owned(),
+            parent: Some(1),
+            started: Some(777),
+            faults: (1, 3),
+            state: b'S',
+            flags: 4_194_560,
+            threads: 1,
+        };
+        assert_eq!(parse_stat(stat), Some(read));
         assert_eq!(parse_stat("no"), None);
     }
 

@@ -568,7 +568,7 @@ fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Finding> {
 }
 
 /// Whether this rate looks chosen: a round number of I/Os, of MB or of MiB per second.
-fn looks_set(rate: f64, bytes_per_s: f64) -> bool {
+pub(crate) fn looks_set(rate: f64, bytes_per_s: f64) -> bool {
     let bandwidths = [bytes_per_s / 1e6, bytes_per_s / 1048576.0];
     is_round(rate) || has_two_digits(rate) || bandwidths.into_iter().any(is_round)
 }

@@ -5,3 +5,6 @@ csv = Print CSV: one line per device and interval
 all = Show idle devices too
 pid = Show reads, writes and limits of this process instead of fiord's
 after = Columns and definitions are those of iostat -x (sysstat 12). Rates are per second, averaged over the interval. Waits are in milliseconds per request, and 1 kB is 1024 bytes. svctm is not shown: it cannot be measured.
+plain = Print rows on a terminal too, instead of the full screen
+record = Record the samples to FILE, one line of JSON each
+replay = Show the samples that were recorded to FILE

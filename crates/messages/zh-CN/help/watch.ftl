@@ -5,3 +5,6 @@ csv = 输出 CSV：每个设备每个间隔一行
 all = 也显示空闲的设备
 pid = 显示此进程（而不是 fiord）的读、写和限制
 after = 各列及其定义与 iostat -x（sysstat 12）相同。速率按秒计，取间隔内的平均值。等待时间的单位是毫秒/请求，1 kB 为 1024 字节。不显示 svctm：它无法测量。
+plain = 在终端上也逐行输出，而不是全屏显示
+record = 把样本记录到 FILE，每个样本一行 JSON
+replay = 显示记录在 FILE 中的样本

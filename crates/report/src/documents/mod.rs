@@ -27,5 +27,6 @@ pub mod study;
 pub mod survey;
 pub mod topics;
 pub mod watch;
+pub mod why;
 
 pub use envelope::{Body, Document, Kind};

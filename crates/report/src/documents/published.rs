@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{
     Body, Document, cache, check, compare, doctor, endurance, explain, history, import, ladder, many_hosts,
-    many_hosts_repeats, prepare, repeats, run, self_cost, slo, study, survey, topics, watch,
+    many_hosts_repeats, prepare, repeats, run, self_cost, slo, study, survey, topics, watch, why,
 };
 
 /// The schema of one document.
@@ -74,5 +74,6 @@ pub fn all() -> Vec<PublishedSchema> {
         PublishedSchema::of::<study::StudyDocument>(),
         PublishedSchema::of::<survey::SurveyDocument>(),
         PublishedSchema::of::<watch::Watch>(),
+        PublishedSchema::of::<why::WhyDocument>(),
     ]
 }

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Body;
+use super::why::WaitCause;
 
 /// What happened in one interval.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -26,6 +27,9 @@ pub struct Watch {
     pub limits: Vec<DeviceLimit>,
     /// Percent of the interval in which tasks waited; null: the kernel does not tell.
     pub waited: PressureShares,
+    /// Why tasks wait for storage, over the last ten intervals; the first explains the most.
+    #[serde(default)]
+    pub causes: Vec<WaitCause>,
 }
 
 /// One device: the columns of `iostat -x`.
@@ -67,6 +71,9 @@ pub struct BusyProcess {
     pub name: String,
     pub read_bytes_per_s: f64,
     pub write_bytes_per_s: f64,
+    /// Its control group or container; null: none but the root, or not looked for.
+    #[serde(default)]
+    pub group: Option<String>,
 }
 
 /// A limit on a device.

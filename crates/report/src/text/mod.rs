@@ -26,6 +26,7 @@ mod table;
 pub mod topics;
 pub mod traps;
 pub mod watch;
+mod why;
 
 pub(crate) use page::Block;
 pub use page::Page;

@@ -188,7 +188,7 @@ pub fn plain(sample: &Watch, is_first: bool, lang: Lang) -> String {
     out
 }
 
-/// Process, limits and waiting, a line each.
+/// Process, limits, waiting and its causes, a line each.
 fn remarks(sample: &Watch, lang: Lang) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(process) = &sample.process {
@@ -257,6 +257,7 @@ fn remarks(sample: &Watch, lang: Lang) -> Vec<String> {
         let shares = &lang.list(&known);
         lines.push(messages::Waited { shares }.text(lang));
     }
+    lines.extend(sample.causes.iter().map(|cause| cause.line(lang)));
     lines
 }
 
@@ -289,6 +290,7 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
     use crate::documents::watch::{PressureShares, Process};
+    use crate::documents::why::WaitCause;
 
     fn row(name: &str, depth: usize, util_meaningful: bool) -> WatchedDevice {
         let counts = Extended {
@@ -324,6 +326,7 @@ mod tests {
                 name: "fio".to_owned(),
                 read_bytes_per_s: 123.4e6,
                 write_bytes_per_s: 0.0,
+                group: None,
             }],
             idle: 3,
             limits: vec![DeviceLimit {
@@ -337,6 +340,15 @@ mod tests {
                 io_some_percent: Some(12.34),
                 ..PressureShares::default()
             },
+            causes: vec![WaitCause {
+                cause: "swap".to_owned(),
+                device: None,
+                waiting_tasks: 1.25,
+                processes: Vec::new(),
+                saw: "The machine swaps.".to_owned(),
+                advice: "Add memory.".to_owned(),
+                observed: serde_json::json!({}),
+            }],
         }
     }
 

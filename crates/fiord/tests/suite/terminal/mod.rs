@@ -45,23 +45,42 @@ impl Terminal {
         open(&self.name)
     }
 
-    /// Runs a program that has the terminal; what stands there when it has ended. With a key, it is pressed once something stands there.
-    pub(crate) fn run(self, mut command: Command, key: Option<u8>) -> (String, ExitStatus) {
+    /// Runs a program that has the terminal; what stands there when it has ended.
+    pub(crate) fn run(self, mut command: Command) -> (String, ExitStatus) {
         let mut child = command.spawn().unwrap();
         // The ends of the terminal that this process holds; the master then reads until the child's are closed.
         drop((self.first, command));
         let mut master = self.master;
         let mut bytes = Vec::new();
-        if let Some(key) = key {
-            let mut part = [0; 4096];
-            let count = master.read(&mut part).unwrap();
-            bytes.extend_from_slice(&part[..count]);
-            master.write_all(&[key]).unwrap();
-        }
         // The last read of a terminal that nobody holds is an error.
         let _ = master.read_to_end(&mut bytes);
         let status = child.wait().unwrap();
         (String::from_utf8(bytes).unwrap(), status)
+    }
+}
+
+impl Terminal {
+    /// Reads on until a text has come; what came.
+    pub(crate) fn read_until(&mut self, text: &str) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        while !String::from_utf8_lossy(&bytes).contains(text) {
+            let mut part = [0; 4096];
+            let count = self.master.read(&mut part).unwrap();
+            bytes.extend_from_slice(&part[..count]);
+        }
+        bytes
+    }
+
+    /// Presses keys.
+    pub(crate) fn press(&mut self, keys: &[u8]) {
+        self.master.write_all(keys).unwrap();
+    }
+
+    /// Whether it shows what is typed, line by line, as it does when no program changes that.
+    pub(crate) fn echoes(&self) -> bool {
+        use rustix::termios::LocalModes;
+        let modes = rustix::termios::tcgetattr(&self.first).unwrap().local_modes;
+        modes.contains(LocalModes::ECHO | LocalModes::ICANON | LocalModes::ISIG)
     }
 }
 
@@ -83,7 +102,7 @@ pub(crate) fn on_terminal(folder: &Path, width: u16, variables: &[(&str, &str)],
         .stdin(Stdio::null())
         .stdout(terminal.end())
         .stderr(terminal.end());
-    terminal.run(command, None).0
+    terminal.run(command).0
 }
 
 /// Output without the sequences that style it.

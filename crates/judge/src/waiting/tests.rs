@@ -1,0 +1,243 @@
+//! The rules on samples that were made up: what the machines of the tests do not have, and what must not be said.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use fiord_host::cpu::CpuTimes;
+use fiord_host::disk_stats::{DeviceStats, DiskStats};
+use fiord_host::tasks::{Look, Task, TaskState};
+use fiord_host::vm::VmCounters;
+use fiord_host::waits::{DeviceFacts, Facts, ProcessFacts, Sample};
+use serde_json::json;
+
+use super::{WaitKind, Waits};
+
+/// A machine with one disk; process 7 has files on it.
+struct Made {
+    facts: Facts,
+    /// In each look.
+    tasks: Vec<Task>,
+    /// What the disk does in a second.
+    per_second: DiskStats,
+    interrupts: u64,
+    vm: VmCounters,
+}
+
+impl Made {
+    fn new() -> Made {
+        let device = DeviceFacts {
+            name: "sda".to_owned(),
+            is_parallel: true,
+            ..DeviceFacts::default()
+        };
+        let process = ProcessFacts {
+            devices: vec!["sda".to_owned()],
+            ..ProcessFacts::default()
+        };
+        Made {
+            facts: Facts {
+                devices: vec![device],
+                processes: [(7, process)].into(),
+                limits: Vec::new(),
+            },
+            tasks: vec![waiting(&["submit_bio_wait"])],
+            // Four requests in flight.
+            per_second: reads(1000, 4000),
+            interrupts: 0,
+            vm: VmCounters::default(),
+        }
+    }
+
+    fn device(&mut self) -> &mut DeviceFacts {
+        &mut self.facts.devices[0]
+    }
+
+    /// What eight samples show, with two looks between them.
+    fn waits(&self) -> Waits {
+        let sample = |at: u64| {
+            let stats = |each: u64| each * (at + 1);
+            let each = &self.per_second;
+            let disk = DeviceStats {
+                name: "sda".to_owned(),
+                number: (8, 0),
+                stats: DiskStats {
+                    reads: stats(each.reads),
+                    read_sectors: stats(each.read_sectors),
+                    read_ms: stats(each.read_ms),
+                    busy_ms: stats(each.busy_ms),
+                    queue_ms: stats(each.queue_ms),
+                    ..DiskStats::default()
+                },
+            };
+            let glance = json!({
+                "at_ns": at * 1_000_000_000, "disks": [disk], "processes": [], "cpu": null,
+                "pressure": {"cpu": null, "memory": null, "io": null},
+            });
+            let look = Look {
+                is_deep: true,
+                tasks: self.tasks.clone(),
+            };
+            Sample {
+                glance: serde_json::from_value(glance).unwrap(),
+                cpus: vec![CpuTimes {
+                    busy: 90 * at,
+                    idle: 10 * at,
+                    interrupts: self.interrupts * at,
+                    ..CpuTimes::default()
+                }],
+                vm: Some(self.vm),
+                looks: vec![look.clone(), look],
+                used: Vec::new(),
+            }
+        };
+        Waits::of(&(0..8).map(sample).collect::<Vec<_>>(), &self.facts, &[])
+    }
+
+    fn cause(&self) -> Option<WaitKind> {
+        let waits = self.waits();
+        assert_eq!(waits.tasks, 1.0);
+        assert!(waits.causes.len() <= 1, "{waits:?}");
+        waits.causes.into_iter().next().map(|explained| explained.cause)
+    }
+}
+
+fn reads(reads: u64, queue_ms: u64) -> DiskStats {
+    DiskStats {
+        reads,
+        read_sectors: reads * 8,
+        read_ms: queue_ms,
+        busy_ms: 990,
+        queue_ms,
+        ..DiskStats::default()
+    }
+}
+
+fn waiting(places: &[&str]) -> Task {
+    Task {
+        pid: 7,
+        tid: 7,
+        name: "db".to_owned(),
+        is_kernel: false,
+        state: TaskState::Waiting,
+        places: places.iter().map(|&place| place.to_owned()).collect(),
+    }
+}
+
+#[test]
+fn a_busy_disk_with_requests_in_parallel_is_no_cause() {
+    assert_eq!(Made::new().cause(), None);
+    // The rate is round and flat, but nothing says that a limit is possible.
+    let mut slow = Made::new();
+    slow.device().is_parallel = false;
+    slow.per_second = reads(100, 1000);
+    assert_eq!(
+        slow.cause(),
+        None,
+        "a disk that serves one request at a time is full"
+    );
+}
+
+#[test]
+fn one_request_at_a_time_leaves_a_parallel_disk_idle() {
+    let mut made = Made::new();
+    made.per_second = reads(100, 1000);
+    let cause = made.cause().unwrap();
+    let WaitKind::OneByOne { queue, await_ms, .. } = cause else {
+        panic!("{cause:?}")
+    };
+    assert_eq!((queue, await_ms), (1.0, 10.0));
+}
+
+#[test]
+fn a_volume_at_a_round_flat_rate_has_a_cap() {
+    let mut made = Made::new();
+    made.device().is_volume = true;
+    let cause = made.cause().unwrap();
+    let WaitKind::VolumeCap { iops, queue, .. } = cause else {
+        panic!("{cause:?}")
+    };
+    assert_eq!((iops, queue), (1000.0, 4.0));
+    made.per_second = reads(1037, 4000);
+    assert_eq!(made.cause(), None, "a rate that is not round");
+}
+
+#[test]
+fn a_raid_that_rebuilds_and_a_hot_disk_are_causes() {
+    let mut made = Made::new();
+    made.device().rebuild = Some("recover".to_owned());
+    made.device().rebuild_kb_per_s = Some(100_000);
+    let cause = made.cause().unwrap();
+    let WaitKind::Rebuild { bytes_per_s, .. } = cause else {
+        panic!("{cause:?}")
+    };
+    assert_eq!(bytes_per_s, Some(102_400_000));
+    let mut made = Made::new();
+    made.device().heat_millic = Some((84_850, 84_850));
+    assert_eq!(made.cause().unwrap().name(), "heat");
+    made.device().heat_millic = Some((84_000, 84_850));
+    assert_eq!(made.cause(), None);
+}
+
+#[test]
+fn a_cpu_full_of_interrupts_is_a_cause() {
+    let mut made = Made::new();
+    made.interrupts = 85;
+    assert_eq!(
+        made.cause(),
+        Some(WaitKind::BusyInterrupts { cpu: 0, share: 0.85 })
+    );
+    made.interrupts = 50;
+    assert_eq!(made.cause(), None);
+}
+
+#[test]
+fn writers_wait_at_the_limit_of_the_machine_or_of_one_device() {
+    let mut made = Made::new();
+    made.tasks = vec![waiting(&["balance_dirty_pages"])];
+    made.vm = VmCounters {
+        dirty: 80,
+        writeback: 10,
+        dirty_limit: 100,
+        ..VmCounters::default()
+    };
+    let cause = made.cause().unwrap();
+    assert!(
+        matches!(cause, WaitKind::Writeback { is_global: true, .. }),
+        "{cause:?}"
+    );
+    made.vm.dirty = 10;
+    let cause = made.cause().unwrap();
+    assert!(
+        matches!(cause, WaitKind::Writeback { is_global: false, .. }),
+        "{cause:?}"
+    );
+}
+
+#[test]
+fn a_thread_of_the_kernel_that_never_rests_is_a_cause_for_its_device_alone() {
+    let mut made = Made::new();
+    let worker = |name: &str| Task {
+        is_kernel: true,
+        state: TaskState::Running,
+        pid: 9,
+        name: name.to_owned(),
+        ..waiting(&[])
+    };
+    made.tasks.push(worker("kworker/u8:2+sdb"));
+    assert_eq!(made.cause(), None);
+    made.tasks.push(worker("kworker/u8:3+sda"));
+    let cause = made.cause().unwrap();
+    assert!(
+        matches!(&cause, WaitKind::BusyThread { thread, .. } if thread == "sda"),
+        "{cause:?}"
+    );
+}
+
+#[test]
+fn a_task_that_waits_for_something_else_or_seldom_is_no_cause() {
+    let mut made = Made::new();
+    made.per_second = reads(100, 1000);
+    made.tasks = vec![waiting(&["kernel_clone"])];
+    let waits = made.waits();
+    assert_eq!((waits.tasks, waits.causes.len()), (0.0, 0));
+    made.tasks.clear();
+    assert_eq!(made.waits(), Waits::default());
+}

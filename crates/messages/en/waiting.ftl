@@ -1,0 +1,64 @@
+# Why processes wait for storage: what was seen, and what can be done. `fiord why` and `fiord watch` show both.
+group-limit = The control group { $group } has reached its limit on { $device }: { $ddir ->
+    [read] it reads { $rate }, and the limit is { $limit }
+   *[write] it writes { $rate }, and the limit is { $limit }
+ }.
+slow-server = The server of { $mount } ({ $kind }) answers slowly.
+swap = The machine swaps: it reads { $read } from swap and writes { $written } to swap.
+reclaim-in-group = The control group { $group } has used up its memory limit of { $limit }. { $again } of file data were read again soon after they had been dropped from the cache.
+reclaim = Memory is short: tasks free memory before they can go on. { $again } of file data were read again soon after they had been dropped from the cache.
+writeback = Writers wait for writeback: { $dirty } are dirty or being written, and the limit is { $limit }.
+writeback-of-one = Writers wait for writeback of one device or control group: { $dirty } are dirty or being written, and the limit of the machine is { $limit }.
+few-requests = The queue of { $device } is too small: nr_requests is { $requests }, and up to { $in_flight } requests were in flight.
+journal = Processes wait for commits of the file system's journal or for flushes of a disk cache.
+journal-flushes = Processes wait for commits of the file system's journal: { $device } does { $flushes } flushes per second, and a flush takes { $time } ms.
+discards = { $device } is busy with discards: they take { $share } of the time of all requests. It does { $rate } discards per second ({ $bandwidth }) in { $time } ms each.
+discards-by = { $process } ({ $pid }) waits for discards.
+rebuild = The RAID { $device } runs { $action }.
+rebuild-at = The RAID { $device } runs { $action } at { $rate }.
+heat = { $device } is at { $celsius } °C, and its limit is { $limit } °C.
+busy-below = The file of { $device } is on { $below }, which is busy with other I/O: { $share } of its requests do not come from { $device }, and { $queue } are in flight on average.
+busy-thread = The kernel thread { $thread } does the work of { $device } and needs a CPU for { $share } of the time.
+busy-interrupts = CPU { $cpu } handles interrupts for { $share } of the time.
+read-ahead = { $process } ({ $pid }) reads { $read } from devices and uses at most { $asked }.
+read-ahead-setting = Read-ahead is { $size }.
+volume-cap = The rate of { $device } is constant at { $iops } IOPS ({ $rate }), a round number, with { $queue } requests in flight: a limit of the volume has this effect.
+one-by-one = { $device } has I/O in flight for { $util } of the time, but only { $queue } requests on average: the device is not full. A request takes { $time } ms.
+
+advice-group-limit = Set a higher limit, or move the process to another control group.
+advice-slow-server = Check the process that serves the mount point, and the network below it.
+advice-swap = Stop processes that use much memory, or add memory.
+advice-reclaim = Set a higher memory limit, or use less memory.
+advice-writeback = Use a faster device, or write less. A lower vm.dirty_background_bytes starts writeback earlier.
+advice-few-requests = Set a higher nr_requests with `fiord doctor --fix`, or use a lower queue depth.
+advice-journal = Call fsync less often, or use a device with power-loss protection.
+advice-discards = Run fstrim at another time, and mount without the option discard.
+advice-rebuild = Wait until it has finished, or set a lower sync_speed_max.
+advice-heat = Improve the cooling.
+advice-busy-below = Stop the other load, or move the file to another device.
+advice-busy-thread = Use the device below directly, or several devices.
+advice-busy-interrupts = Distribute the interrupts over the CPUs.
+advice-read-ahead = Set a lower read_ahead_kb, or use posix_fadvise with POSIX_FADV_RANDOM.
+advice-volume-cap = Check the limits of the volume. More queue depth only adds waiting time.
+advice-one-by-one = Use a higher queue depth or more threads.
+
+# `fiord why`.
+idle = Processes did not wait for storage: { $tasks } tasks waited on average in { $seconds } s.
+not-explained = { $tasks } tasks waited for storage on average in { $seconds } s. No cause above normal use was found.
+waited = { $tasks } tasks waited for storage on average in { $seconds } s.
+# A cause: what was seen, and how many tasks waited for it.
+because = { $tasks } tasks wait: { $processes }.
+tasks-wait = { $tasks } tasks wait for it.
+heading-waiters = Waiting tasks
+waiter = { $process } ({ $pid }): { $tasks } tasks in { $function }
+waiter-hidden = { $process } ({ $pid }): { $tasks } tasks, place not visible
+heading-unseen = Not visible
+unseen-places = The place of { $tasks } waiting tasks is not visible: run as root.
+unseen-stacks = Only the innermost kernel function of waiting tasks is visible: run as root.
+unseen-processes = The I/O of { $processes ->
+    [one] 1 process
+   *[other] { $processes } processes
+ } of other users is not visible: run as root.
+unseen-pressure = The kernel keeps no pressure stall information.
+looking = Observing for { $seconds } s
+seconds-out-of-range = --seconds { $seconds }: use 1 to 3600

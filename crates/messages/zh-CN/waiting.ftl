@@ -1,0 +1,58 @@
+group-limit = 控制组 { $group } 已达到它在 { $device } 上的限制：{ $ddir ->
+    [read] 读 { $rate }，上限 { $limit }
+   *[write] 写 { $rate }，上限 { $limit }
+ }。
+slow-server = { $mount }（{ $kind }）的服务进程响应缓慢。
+swap = 机器正在换页：从交换区读 { $read }，向交换区写 { $written }。
+reclaim-in-group = 控制组 { $group } 已用满 { $limit } 的内存上限。有 { $again } 的文件数据从缓存中丢弃后不久又被重新读取。
+reclaim = 内存不足：任务须先释放内存才能继续。有 { $again } 的文件数据从缓存中丢弃后不久又被重新读取。
+writeback = 写入者在等待回写：{ $dirty } 为脏页或正在写出，上限为 { $limit }。
+writeback-of-one = 写入者在等待某个设备或控制组的回写：{ $dirty } 为脏页或正在写出，整机上限为 { $limit }。
+few-requests = { $device } 的队列太小：nr_requests 为 { $requests }，最多有 { $in_flight } 个请求在途。
+journal = 进程在等待文件系统日志提交，或等待刷盘。
+journal-flushes = 进程在等待文件系统日志提交：{ $device } 每秒刷盘 { $flushes } 次，每次 { $time } ms。
+discards = { $device } 忙于 discard：占全部请求时间的 { $share }。每秒 { $rate } 次 discard（{ $bandwidth }），每次 { $time } ms。
+discards-by = { $process }（{ $pid }）在等待 discard。
+rebuild = RAID { $device } 正在执行 { $action }。
+rebuild-at = RAID { $device } 正在以 { $rate } 执行 { $action }。
+heat = { $device } 的温度为 { $celsius } °C，其上限为 { $limit } °C。
+busy-below = { $device } 的文件位于 { $below }，该设备忙于其他 I/O：{ $share } 的请求不来自 { $device }，平均有 { $queue } 个请求在途。
+busy-thread = 内核线程 { $thread } 负责 { $device } 的工作，有 { $share } 的时间需要 CPU。
+busy-interrupts = CPU { $cpu } 有 { $share } 的时间在处理中断。
+read-ahead = { $process }（{ $pid }）从设备读 { $read }，最多只用到 { $asked }。
+read-ahead-setting = 预读大小为 { $size }。
+volume-cap = { $device } 的速率恒定为 { $iops } IOPS（{ $rate }），是一个整数，同时有 { $queue } 个请求在途：云盘的上限会有这种效果。
+one-by-one = { $device } 有 { $util } 的时间有在途 I/O，但平均只有 { $queue } 个请求：设备并未满载。每个请求用时 { $time } ms。
+
+advice-group-limit = 提高上限，或把进程移到另一个控制组。
+advice-slow-server = 检查为该挂载点服务的进程及其使用的网络。
+advice-swap = 停止占用大量内存的进程，或增加内存。
+advice-reclaim = 提高内存上限，或减少内存用量。
+advice-writeback = 使用更快的设备，或减少写入。调低 vm.dirty_background_bytes 可更早开始回写。
+advice-few-requests = 用 `fiord doctor --fix` 提高 nr_requests，或降低队列深度。
+advice-journal = 减少 fsync 调用，或使用具有掉电保护的设备。
+advice-discards = 在其他时间运行 fstrim，挂载时不使用 discard 选项。
+advice-rebuild = 等待其完成，或调低 sync_speed_max。
+advice-heat = 改善散热。
+advice-busy-below = 停止其他负载，或把文件移到另一个设备。
+advice-busy-thread = 直接使用下层设备，或使用多个设备。
+advice-busy-interrupts = 把中断分配到多个 CPU。
+advice-read-ahead = 调低 read_ahead_kb，或使用 posix_fadvise 的 POSIX_FADV_RANDOM。
+advice-volume-cap = 检查云盘的上限。增加队列深度只会增加等待时间。
+advice-one-by-one = 提高队列深度，或使用更多线程。
+
+idle = 进程没有等待存储：{ $seconds } s 内平均有 { $tasks } 个任务在等待。
+not-explained = { $seconds } s 内平均有 { $tasks } 个任务在等待存储。未发现正常使用以外的原因。
+waited = { $seconds } s 内平均有 { $tasks } 个任务在等待存储。
+because = { $tasks } 个任务因此等待：{ $processes }。
+tasks-wait = { $tasks } 个任务因此等待。
+heading-waiters = 等待中的任务
+waiter = { $process }（{ $pid }）：{ $tasks } 个任务在 { $function } 中
+waiter-hidden = { $process }（{ $pid }）：{ $tasks } 个任务，位置不可见
+heading-unseen = 不可见
+unseen-places = { $tasks } 个等待中的任务的位置不可见：请以 root 身份运行。
+unseen-stacks = 只能看到等待中的任务最内层的内核函数：请以 root 身份运行。
+unseen-processes = 其他用户的 { $processes } 个进程的 I/O 不可见：请以 root 身份运行。
+unseen-pressure = 内核没有压力停滞信息（PSI）。
+looking = 观察 { $seconds } s
+seconds-out-of-range = --seconds { $seconds }：请使用 1 到 3600

@@ -203,3 +203,5 @@ survey-least-size = { $ranks ->
     [one] { $host } has the smallest target, { $size } for 1 rank, but each rank needs a stripe of at least { $stripe } MiB; name a larger target, or a directory
    *[other] { $host } has the smallest target, { $size } for { $ranks } ranks, but each rank needs a stripe of at least { $stripe } MiB; name a larger target, or a directory
  }
+# $part: which part of a notebook is measured, as 2/5 reads.
+cell-of-part = { $part }: { $cell }

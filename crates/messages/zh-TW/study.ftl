@@ -143,3 +143,4 @@ unmeasured-no-value = 各次執行的 I/O 太少，無法得出該指標
 unmeasured-time = 時間用完
 unmeasured-written = 寫入位元組的預算用完
 unmeasured-ended = 研究在首次執行之前結束
+cell-of-part = { $part }：{ $cell }

@@ -8,7 +8,7 @@ use pulldown_cmark::{CowStr, Event, Parser, Tag, TagEnd, html};
 
 use crate::evidence::BlockEvidence;
 use crate::judging::{Judged, Mark, ValueSeen, judge, value};
-use crate::markdown::{Asks, CLAIMS, END, Notebook, NotebookExpression, OUTCOME, begin, options};
+use crate::markdown::{Asks, CLAIMS, END, Notebook, NotebookExpression, OUTCOME, begin, options, read};
 use crate::sentences::ids;
 
 /// What came of one expression.
@@ -52,7 +52,8 @@ impl ExpressionOutcome {
 }
 
 /// The text with all outcomes in it: those of expressions inside their braces, those of blocks and the table of claims between markers.
-/// Everything else stays as it is, byte for byte. `result` gives the Markdown of a block; none: what was written before stays.
+/// Everything else stays as it is, byte for byte. `result` gives the Markdown of a block; none: what was written before stays. `None`: what was
+/// written would not be found again, as after a comment that is never closed.
 pub fn write(
     text: &str,
     notebook: &Notebook,
@@ -60,7 +61,7 @@ pub fn write(
     result: &dyn Fn(&str) -> Option<String>,
     claims: Option<&str>,
     lang: Lang,
-) -> String {
+) -> Option<String> {
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
     for (one, outcome) in notebook.expressions.iter().zip(outcomes) {
         let sign = match one.asks {
@@ -101,7 +102,24 @@ pub fn write(
         from = at.end;
     }
     out.push_str(text.get(from..).unwrap_or_default());
-    out
+    let again = read(&out);
+    let is_there = again.mistakes.is_empty()
+        && again
+            .expressions
+            .iter()
+            .map(|one| &one.text)
+            .eq(notebook.expressions.iter().map(|one| &one.text))
+        && again
+            .blocks
+            .iter()
+            .map(|one| &one.name)
+            .eq(notebook.blocks.iter().map(|one| &one.name))
+        && again
+            .blocks
+            .iter()
+            .all(|one| one.written.is_some() || result(&one.name).is_none())
+        && (claims.is_none() || again.claims_at.is_some());
+    is_there.then_some(out)
 }
 
 /// Without what would end a value or the cell of a table.

@@ -41,6 +41,7 @@ fn written(text: &str) -> String {
         Some("| claim |\n|---|"),
         Lang::En,
     )
+    .unwrap()
 }
 
 #[test]
@@ -80,6 +81,15 @@ fn what_is_written_is_written_once() {
     {
         assert!(once.lines().any(|kept| kept == line), "{line}");
     }
+}
+
+#[test]
+fn what_would_not_be_found_again_is_not_written() {
+    let text = "A {? modes: read@4k valid}\n\n<!-- never closed";
+    let notebook = markdown::read(text);
+    let outcomes = outcomes(&notebook, &disk(10, &mut Random(33)));
+    let result = write(text, &notebook, &outcomes, &|_| None, Some("claims"), Lang::En);
+    assert_eq!(result, None);
 }
 
 #[test]

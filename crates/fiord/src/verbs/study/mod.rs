@@ -35,6 +35,7 @@ use fiord_session::Signals;
 pub(super) use load::Preset;
 pub(super) use page::range;
 pub(super) use settings::StudySettings;
+pub(super) use view::WholeProgress;
 use survey::begin::{self as survey_begin, SurveyRequest};
 
 /// Arguments of `fiord study`.
@@ -109,6 +110,16 @@ pub(super) struct StudyConsent {
     allow_destroy: Vec<PathBuf>,
     #[command(flatten)]
     change: ChangeArgs,
+}
+
+impl StudyConsent {
+    /// To overwrite these devices, and to change nothing else.
+    pub(super) fn to_destroy(devices: &[PathBuf]) -> Self {
+        Self {
+            allow_destroy: devices.to_vec(),
+            ..Self::default()
+        }
+    }
 }
 
 #[derive(Debug, clap::Args)]

@@ -71,3 +71,47 @@ block-name = `{ $name }` cannot be the name of a block; use a letter, then lette
 unclosed = a value or claim without its closing brace
 marker-without-end = <!-- fiord … --> without <!-- /fiord -->; fix the markers by hand
 open-fence = a block without its closing ```
+
+# $base, $other: names of blocks.
+head-notebook = Notebook
+head-about = About
+head-claim = Claim
+head-reason = Reason
+head-runs = Runs
+head-job = Job
+head-direction = Direction
+head-bandwidth = Bandwidth
+head-name = Name
+head-valid = Valid
+# $metric: bandwidth, iops, p50, p99.
+head-interval = 95 % CI ({ $metric })
+head-equal = { $other } against { $base }: equal within 5 %
+heading-claims = Claims
+chart = { $block }: { $metric }, medians with 95 % CI
+range = { $low } to { $high }
+list-hint = `fiord notebook run NAME PATH` measures one on the disk at PATH and writes NAME.md. `fiord notebook new NAME` prints it.
+no-claims = The notebook has no claims.
+counts = { $holds } hold, { $undecided } undecided, { $contradicted } contradicted
+not-whole = Not all runs of this block are done. Continue with `fiord notebook run`.
+plan = { $blocks ->
+    [one] 1 block to measure
+   *[other] { $blocks } blocks to measure
+ }, about { $time }
+nothing-missing = All blocks are measured.
+subject = notebook { $name }
+out-of-date = `{ $asked }`: the text has { $written }, the store has { $now }
+not-measured-number = line { $line }: { $number } is not measured (typed by hand)
+copied = { $file } is written: a copy of the notebook that comes with fiord
+
+# What is refused.
+in-block = block { $block }
+block-arguments = `{ $words }` is not allowed here (docs/notebooks.md)
+not-a-study = `{ $name }` is not a study of fiord; write the study into the block
+no-such-block = no block is called `{ $name }`
+no-such-notebook = `{ $name }` is neither a file nor a notebook of fiord; notebooks: { $names }
+option-in-notebook = `{ $option }` is not allowed in a notebook; blocks do I/O on files of their own below PATH
+engine-in-notebook = I/O engine `{ $engine }` is not allowed in a notebook
+kernel-settings-in-notebook = kernel settings are not allowed in a notebook; use `fiord study run`
+path-in-notebook = { $path } is neither next to the notebook nor below PATH; allow it with --allow-path DIRECTORY
+no-jobs = the block has no jobs
+not-writable = { $file }: results would not be found again in this Markdown (an open comment or fence?); nothing is written

@@ -4,6 +4,7 @@
 //! held against evidence by [`judging::judge`], never against text. [`render`] writes the outcome back between the markers of the text, and
 //! as HTML.
 
+pub mod builtin;
 pub mod claim;
 pub mod evidence;
 pub mod judging;

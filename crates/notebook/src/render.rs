@@ -123,7 +123,7 @@ pub fn write(
 }
 
 /// Without what would end a value or the cell of a table.
-fn inside_braces(text: &str) -> String {
+pub fn inside_braces(text: &str) -> String {
     let plain = |c: char| match c {
         '}' => ')',
         '{' => '(',

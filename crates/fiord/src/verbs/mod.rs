@@ -15,6 +15,7 @@ mod kernel_settings;
 mod known;
 mod ladder;
 mod man;
+mod notebook;
 mod over_hosts;
 mod prepare;
 mod refusal;
@@ -68,6 +69,7 @@ enum Verb {
     History(history::Args),
     Report(report::Args),
     Serve(serve::Args),
+    Notebook(notebook::Args),
     Ladder(ladder::Args),
     Watch(watch::Args),
     Completions(completions::Args),
@@ -293,6 +295,7 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::History(args) => history::run(&args),
         Verb::Report(args) => report::run(&args),
         Verb::Serve(args) => serve::run(&args),
+        Verb::Notebook(args) => notebook::run(&args),
         Verb::Ladder(args) => ladder::run(&args),
         Verb::Watch(args) => watch::run(&args),
         Verb::Completions(args) => completions::run(&args, command_line(Lang::En)),

@@ -13,6 +13,7 @@ mod import;
 mod ladder;
 mod latencies;
 mod many_hosts;
+pub mod notebook;
 mod parts;
 mod repeats;
 mod run;

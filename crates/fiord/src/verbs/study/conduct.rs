@@ -234,7 +234,11 @@ impl Conduct {
     pub(in crate::verbs) fn run_as_part(&mut self, whole: WholeProgress) -> Result<bool> {
         self.whole = Some(whole);
         let is_done = matches!(self.run()?, StudyEnd::Done);
-        let state = if is_done { StudyState::Done } else { StudyState::Stopped };
+        let state = if is_done {
+            StudyState::Done
+        } else {
+            StudyState::Stopped
+        };
         self.store.set_state(self.id, state)?;
         Ok(is_done)
     }

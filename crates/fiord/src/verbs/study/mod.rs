@@ -35,8 +35,8 @@ use fiord_session::Signals;
 pub(super) use load::Preset;
 pub(super) use page::range;
 pub(super) use settings::StudySettings;
-pub(super) use view::WholeProgress;
 use survey::begin::{self as survey_begin, SurveyRequest};
+pub(super) use view::WholeProgress;
 
 /// Arguments of `fiord study`.
 #[derive(Debug, clap::Args)]

@@ -139,7 +139,11 @@ impl<'s> View<'s> {
     fn cell_in_whole(&self, cell: u32) -> String {
         let cell = self.label(cell);
         match &self.whole {
-            Some(whole) => messages::CellOfPart { part: &whole.part, cell: &cell }.text(Lang::current()),
+            Some(whole) => messages::CellOfPart {
+                part: &whole.part,
+                cell: &cell,
+            }
+            .text(Lang::current()),
             None => cell,
         }
     }

@@ -1,4 +1,5 @@
 //! `fiord notebook` on simulated drives: measured, written, checked, and gone on with after kill −9.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;

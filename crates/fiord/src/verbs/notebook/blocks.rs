@@ -109,8 +109,8 @@ pub(super) enum Asked {
     Survey(Duration),
     /// Lines of the block itself, or a file.
     Import(Option<PathBuf>),
-    /// Two blocks, the base first.
-    Compare([String; 2]),
+    /// Nothing: two other blocks are compared.
+    Compare,
 }
 
 /// What all blocks ask for, in the order of the notebook.
@@ -162,7 +162,7 @@ fn of_block(block: &NotebookBlock, opened: &Opened, path: &Path, is_quick: bool)
                         bail!(messages::NoSuchBlock { name: &name }.text(lang));
                     }
                 }
-                Ok(Asked::Compare([base.to_owned(), other.to_owned()]))
+                Ok(Asked::Compare)
             }
             _ => Err(no_words()),
         },

@@ -86,7 +86,7 @@ impl Measuring<'_> {
             }
             let name = name_on(&self.opened.name, block, &place);
             match asked {
-                Asked::Compare(_) => {}
+                Asked::Compare => {}
                 Asked::Doctor => doctors.push(block),
                 asked if self.is_whole(&name)? => drop(asked),
                 asked => {
@@ -114,7 +114,7 @@ impl Measuring<'_> {
             Asked::Import(_) => 0,
             Asked::Study { writes: false, .. } => 1,
             Asked::Survey(_) | Asked::Study { .. } => 2,
-            Asked::Doctor | Asked::Compare(_) => 3,
+            Asked::Doctor | Asked::Compare => 3,
         });
         self.say_plan(&missing);
         let all = missing.len();
@@ -202,7 +202,7 @@ impl Measuring<'_> {
                 drop(store);
                 return self.import(one.block, file.as_deref(), one.name);
             }
-            (None, Asked::Doctor | Asked::Compare(_)) => return Ok(true),
+            (None, Asked::Doctor | Asked::Compare) => return Ok(true),
         };
         match conduct {
             Some(mut conduct) => conduct.run_as_part(whole),
@@ -299,7 +299,7 @@ fn cost(asked: &Asked) -> (f64, f64) {
             (cells * LEAST_RUNS, cells * least * (runtime_s + BETWEEN_RUNS_S))
         }
         Asked::Survey(time) => (time.as_secs_f64(), time.as_secs_f64()),
-        Asked::Import(_) | Asked::Doctor | Asked::Compare(_) => (0.0, 0.0),
+        Asked::Import(_) | Asked::Doctor | Asked::Compare => (0.0, 0.0),
     }
 }
 

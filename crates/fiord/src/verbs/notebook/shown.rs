@@ -271,7 +271,7 @@ pub(super) fn write_page(
     let title = opened.notebook.title.as_deref().unwrap_or(&opened.name);
     let text = page(title, &body, &claims, lang).html;
     let shown = path.display().to_string();
-    let file = ReportOutput::open(Some(&path.to_path_buf())).with_context(|| format!("--html={shown}"))?;
+    let file = ReportOutput::open(Some(path)).with_context(|| format!("--html={shown}"))?;
     file.write(&text).with_context(|| format!("--html={shown}"))?;
     let kilobytes = &text.len().div_ceil(1024);
     ui::say(

@@ -120,7 +120,10 @@ pub(in crate::verbs) fn begun(
         &StudyConsent::default(),
         signals,
     )?;
-    Ok(begun.map(|conduct| Conduct { prepared, ..conduct }))
+    Ok(begun.map(|mut conduct| {
+        conduct.prepared = prepared;
+        conduct
+    }))
 }
 
 /// Runs a survey as one of the ranks of a launcher; the exit code.

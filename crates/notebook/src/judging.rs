@@ -74,15 +74,26 @@ pub enum NumberKind {
     Depth,
 }
 
+/// What it would take to decide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    /// It is decided.
+    Nothing,
+    /// So many more runs of each, about.
+    MoreRuns(u32),
+    /// No reasonable number of runs does.
+    TooMany,
+}
+
 /// Why a claim has its mark.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Why {
-    /// The interval of a number; `of` is what was compared. Undecided: `more` runs of each may decide, none: no reasonable number will.
+    /// The interval of a number; `of` is what was compared.
     Number {
         of: String,
         kind: NumberKind,
         seen: Decided,
-        more: Option<u32>,
+        takes: Takes,
     },
     /// The levels between which the knee is; no last: it may be above all levels.
     Knee {
@@ -407,9 +418,10 @@ fn compared(
         Err(why) => (Mark::Undecided, why, ids),
         Ok((seen, runs)) => {
             let mark = decide(&seen);
-            let more = (mark == Mark::Undecided)
-                .then(|| more_runs(&seen, runs, &edges(decide, &seen)))
-                .flatten();
+            let takes = match mark {
+                Mark::Undecided => more_runs(&seen, runs, &edges(decide, &seen)),
+                Mark::Holds | Mark::Contradicted => Takes::Nothing,
+            };
             let of = format!("{} ÷ {}", one.label(), than.label());
             (
                 mark,
@@ -417,7 +429,7 @@ fn compared(
                     of,
                     kind: NumberKind::Ratio,
                     seen,
-                    more,
+                    takes,
                 },
                 ids,
             )
@@ -523,8 +535,8 @@ fn edges(decide: &dyn Fn(&Decided) -> Mark, seen: &Decided) -> Vec<f64> {
         .collect()
 }
 
-/// How many more runs put the interval on one side of the limits, at the scatter that they show. None: no reasonable number does.
-fn more_runs(seen: &Decided, runs: usize, limits: &[f64]) -> Option<u32> {
+/// How many more runs put the interval on one side of the limits, at the scatter that they show.
+fn more_runs(seen: &Decided, runs: usize, limits: &[f64]) -> Takes {
     let half = (seen.high / seen.low).ln() / 2.0;
     let nearest = limits
         .iter()
@@ -532,7 +544,10 @@ fn more_runs(seen: &Decided, runs: usize, limits: &[f64]) -> Option<u32> {
         .fold(f64::INFINITY, f64::min);
     let needed = runs as f64 * (half / nearest).powi(2);
     let more = (needed - runs as f64).ceil().max(1.0);
-    (more.is_finite() && needed <= MOST_RUNS).then_some(more as u32)
+    match more.is_finite() && needed <= MOST_RUNS {
+        true => Takes::MoreRuns(more as u32),
+        false => Takes::TooMany,
+    }
 }
 
 fn values(
@@ -589,10 +604,20 @@ fn number(
         return (Mark::Undecided, Why::TooFew { of, runs, needed }, ids);
     };
     let mark = decide(&seen);
-    let more = (mark == Mark::Undecided)
-        .then(|| more_runs(&seen, values.len(), &edges(decide, &seen)))
-        .flatten();
-    (mark, Why::Number { of, kind, seen, more }, ids)
+    let takes = match mark {
+        Mark::Undecided => more_runs(&seen, values.len(), &edges(decide, &seen)),
+        Mark::Holds | Mark::Contradicted => Takes::Nothing,
+    };
+    (
+        mark,
+        Why::Number {
+            of,
+            kind,
+            seen,
+            takes,
+        },
+        ids,
+    )
 }
 
 /// The values of a line in the repeats in which all its levels ran, more is better.

@@ -1,9 +1,9 @@
 //! What came of a value or claim, in words.
 
-use fiord_messages::{Lang, notebook as messages};
+use fiord_messages::{Lang, check, notebook as messages};
 use fiord_record::number::{Quotient, short};
 
-use crate::judging::{Decided, NumberKind, ValueSeen, Why};
+use crate::judging::{Decided, NumberKind, Takes, ValueSeen, Why};
 use crate::quantity;
 
 /// Ids of runs, neighbours together: `12–17, 20`.
@@ -87,7 +87,12 @@ impl Why {
     /// The reason, and what a decision would take.
     pub fn sentence(&self, lang: Lang) -> String {
         match self {
-            Self::Number { of, kind, seen, more } => number_sentence(of, *kind, seen, *more, lang),
+            Self::Number {
+                of,
+                kind,
+                seen,
+                takes,
+            } => number_sentence(of, *kind, seen, *takes, lang),
             Self::Knee { of, first, last } => match last {
                 Some(last) => messages::Knee { of, first, last }.text(lang),
                 None => messages::KneeOpen { of, first }.text(lang),
@@ -155,7 +160,7 @@ impl Why {
     }
 }
 
-fn number_sentence(of: &str, kind: NumberKind, seen: &Decided, more: Option<u32>, lang: Lang) -> String {
+fn number_sentence(of: &str, kind: NumberKind, seen: &Decided, takes: Takes, lang: Lang) -> String {
     let [value, low, high] = &seen.shown(kind);
     let of = &of;
     let sentence = match kind {
@@ -173,15 +178,16 @@ fn number_sentence(of: &str, kind: NumberKind, seen: &Decided, more: Option<u32>
         }
         NumberKind::Depth => messages::Depth { of, value, low, high }.text(lang),
     };
-    match more {
-        Some(runs) => {
+    match takes {
+        Takes::Nothing => sentence,
+        Takes::MoreRuns(runs) => {
             let more = messages::MoreRuns {
                 runs: u64::from(runs),
             }
             .text(lang);
             lang.sentences(&[sentence, more])
         }
-        None => sentence,
+        Takes::TooMany => lang.sentences(&[sentence, check::no_more_runs(lang).to_owned()]),
     }
 }
 

@@ -131,6 +131,14 @@ pub(super) fn of_study(
             &is_measured,
         );
     }
+    // In the order of writing, not in that of the first repeat.
+    let factors = &evidence.factors;
+    evidence.series.sort_by_key(|series| {
+        let levels = factors.iter().zip(&series.labels);
+        let place =
+            |(factor, label): (&EvidenceFactor, &String)| factor.levels.iter().position(|one| one == label);
+        levels.map(place).collect::<Vec<_>>()
+    });
     Ok(Some(evidence))
 }
 

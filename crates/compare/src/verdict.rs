@@ -375,7 +375,7 @@ fn judged(
 
 /// As [`unpaired`], at a level that holds at all looks; values that do not vary at all, as of a simulated device, have an interval of no
 /// width.
-fn ratio_of(one: &[f64], than: &[f64], settings: &CompareSettings) -> Option<Compared> {
+pub fn ratio_of(one: &[f64], than: &[f64], settings: &CompareSettings) -> Option<Compared> {
     let is_flat = |values: &[f64]| values.iter().all(|value| Some(value) == values.first());
     if is_flat(one) && is_flat(than) {
         let ratio = one.first()? / than.first()?;

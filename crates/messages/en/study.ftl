@@ -208,3 +208,5 @@ survey-least-size = { $ranks ->
 state-open = open
 state-done = done
 state-stopped = stopped
+# $part: which part of a notebook is measured, as 2/5 reads.
+cell-of-part = { $part }: { $cell }

@@ -147,3 +147,4 @@ unmeasured-ended = 研究在首次运行之前结束
 state-open = 未完成
 state-done = 已完成
 state-stopped = 已停止
+cell-of-part = { $part }：{ $cell }

@@ -147,3 +147,4 @@ unmeasured-ended = 研究在首次執行之前結束
 state-open = 未完成
 state-done = 已完成
 state-stopped = 已停止
+cell-of-part = { $part }：{ $cell }

@@ -18,6 +18,8 @@ use crate::writing::{UNDATED, moment};
 pub struct Filter {
     /// The name is this.
     pub name: Option<String>,
+    /// The name begins with this.
+    pub name_begins: Option<String>,
     /// The target's path contains this.
     pub target: Option<String>,
     pub since: Option<Timestamp>,
@@ -113,6 +115,9 @@ impl Store {
         };
         if let Some(name) = &filter.name {
             add("name = ?", name.clone().into());
+        }
+        if let Some(begin) = &filter.name_begins {
+            add("substr(name, 1, length(?)) = ?", begin.clone().into());
         }
         if let Some(target) = &filter.target {
             add("instr(target, ?) > 0", target.clone().into());

@@ -11,7 +11,7 @@ use crate::progress::LEVEL;
 const RANKS_AFTER: u32 = 4;
 
 /// The ratio from paired logarithms with two tails of `alpha` together: signed ranks, or Student's t where there are too few for them.
-pub(crate) fn ratio(logs: &[f64], alpha: f64) -> Option<Estimate> {
+pub fn ratio(logs: &[f64], alpha: f64) -> Option<Estimate> {
     let n = logs.len() as u32;
     if n < LEAST_BLOCKS as u32 || logs.iter().any(|log| !log.is_finite()) {
         return None;

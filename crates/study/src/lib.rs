@@ -7,7 +7,7 @@ pub mod analysis;
 pub mod budget_time;
 pub mod builtin;
 pub mod check;
-mod contrast;
+pub mod contrast;
 pub mod definition;
 pub mod findings;
 pub mod forecast;

@@ -26,7 +26,7 @@ pub struct Done {
 const LEAST_COUNTED: usize = 6;
 
 /// Whether so few of the runs of a cell measured something else that the others stand for it: less than a third.
-pub(crate) fn is_left_out(wrong: usize, all: usize) -> bool {
+pub fn is_left_out(wrong: usize, all: usize) -> bool {
     wrong * 3 < all && all - wrong >= LEAST_COUNTED
 }
 

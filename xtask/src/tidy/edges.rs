@@ -41,7 +41,7 @@ const EDGES: [Edge; 12] = [
     ),
     Edge(
         Never(
-            &["judge", "study", "compare", "report"],
+            &["judge", "study", "compare", "notebook", "report"],
             &["workload", "targets", "engine", "session", "store"],
         ),
         "who judges and who renders does no I/O",

@@ -16,6 +16,7 @@ use fiord_host::{Root, changes};
 use fiord_messages::{Lang, doctor as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::doctor::Readiness;
+use fiord_report::text::Page;
 use fiord_report::text::findings::Detail;
 
 pub(crate) use self::args::Args;
@@ -64,6 +65,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         Readiness::NotReady | Readiness::Unknown => exit::FAILED,
         Readiness::Ready | Readiness::Care => exit::OK,
     })
+}
+
+/// What is wrong for measuring on a path.
+pub(super) fn page(path: &Path, lang: Lang) -> Page {
+    examine(&Root::system(), path, Some(LOOK), lang).page(Detail::Line, lang)
 }
 
 /// The path asked for; a bare kernel name such as `sda` is a device. Of a new file the directory, unless the file must exist.

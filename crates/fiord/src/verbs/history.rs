@@ -105,6 +105,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }
     let store = args.store.read()?;
     let filter = Filter {
+        name_begins: None,
         name: args.name.clone(),
         target: args.target.clone(),
         since: args.since,

@@ -16,6 +16,7 @@ mod kernel_settings;
 mod known;
 mod ladder;
 mod man;
+mod notebook;
 mod over_hosts;
 mod prepare;
 mod refusal;
@@ -71,6 +72,7 @@ enum Verb {
     Report(report::Args),
     Serve(serve::Args),
     Endurance(endurance::Args),
+    Notebook(notebook::Args),
     Ladder(ladder::Args),
     Watch(watch::Args),
     Why(why::Args),
@@ -298,6 +300,7 @@ pub(crate) fn run(args: &[OsString]) -> u8 {
         Verb::Report(args) => report::run(&args),
         Verb::Serve(args) => serve::run(&args),
         Verb::Endurance(args) => endurance::run(&args),
+        Verb::Notebook(args) => notebook::run(&args),
         Verb::Ladder(args) => ladder::run(&args),
         Verb::Watch(args) => watch::run(&args),
         Verb::Why(args) => why::run(&args),

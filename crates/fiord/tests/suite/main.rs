@@ -38,6 +38,7 @@ mod metrics;
 mod mpi_bed;
 mod names_of_a_device;
 mod nobodys_data;
+mod notebook;
 #[path = "../../../report/tests/suite/openmetrics/mod.rs"]
 mod openmetrics;
 mod packaging;

@@ -16,6 +16,7 @@ mod ladder;
 mod latencies;
 mod many_hosts;
 mod of_text;
+pub mod notebook;
 mod parts;
 mod plan;
 mod repeats;

@@ -203,7 +203,8 @@ fn disturbed(record: &RunRecord) -> Option<String> {
     })
 }
 
-fn of_record(record: &RunRecord, run: &str) -> Vec<Measurement> {
+/// All measurements of a record, each with the traps that make it no measurement of what it seems to be.
+pub(in crate::verbs) fn of_record(record: &RunRecord, run: &str) -> Vec<Measurement> {
     if let Some(hosts) = &record.hosts {
         return of_hosts(record, hosts, run);
     }

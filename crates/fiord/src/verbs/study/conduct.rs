@@ -31,7 +31,7 @@ use super::load::Loaded;
 use super::load_search;
 use super::page;
 use super::settings::{StudySettings, lowered, lowered_on};
-use super::view::View;
+use super::view::{View, WholeProgress};
 use crate::files::{FileOwner, StudyTarget};
 use crate::keep;
 use crate::ui::{self, exit, print, say};
@@ -59,6 +59,8 @@ pub(in crate::verbs) struct Conduct {
     pub(super) prepared: Option<StudyTarget>,
     /// A survey's report prints its commands as well.
     pub(super) shows_commands: bool,
+    /// What it is a part of; none: it is all there is.
+    whole: Option<WholeProgress>,
 }
 
 impl Conduct {
@@ -157,6 +159,7 @@ impl Conduct {
             signals: None,
             prepared: None,
             shows_commands: false,
+            whole: None,
         })
     }
 
@@ -211,6 +214,7 @@ impl Conduct {
             signals: None,
             prepared: None,
             shows_commands: false,
+            whole: None,
         }))
     }
 
@@ -221,6 +225,36 @@ impl Conduct {
 
     pub(super) fn plain_cells(&self) -> Vec<StudyCell> {
         self.cells.iter().map(|checked| checked.cell.clone()).collect()
+    }
+
+    /// Runs what is missing as a part of something larger, and prints nothing; whether it is complete.
+    ///
+    /// # Errors
+    /// The target, or the store.
+    pub(in crate::verbs) fn run_as_part(&mut self, whole: WholeProgress) -> Result<bool> {
+        self.whole = Some(whole);
+        let is_done = matches!(self.run()?, StudyEnd::Done);
+        let state = if is_done {
+            StudyState::Done
+        } else {
+            StudyState::Stopped
+        };
+        self.store.set_state(self.id, state)?;
+        Ok(is_done)
+    }
+
+    /// What is varied, and the cells with what they run.
+    pub(in crate::verbs) fn design(&self) -> (&Study, &[CheckedCell]) {
+        (&self.study, &self.cells)
+    }
+
+    /// Which run is which repeat of which cell, in the order in which they ran.
+    ///
+    /// # Errors
+    /// The store.
+    pub(in crate::verbs) fn measured_places(&self) -> Result<Vec<(Place, i64)>> {
+        let places = self.store.places(self.id)?.into_iter();
+        Ok(places.filter(|(place, _)| place.block != Place::TRACED).collect())
     }
 
     /// Runs what is missing and prints the report; the exit code.
@@ -316,7 +350,7 @@ impl Conduct {
             None => self.open(&signals)?,
         };
         let cells = self.cells.clone();
-        let mut view = View::new(&study, &cells, &done);
+        let mut view = View::new(&study, &cells, &done, self.whole.clone());
         while let Some(next) = remaining.next(&done) {
             if signals.received().is_some() {
                 return Ok(StudyEnd::Interrupted);

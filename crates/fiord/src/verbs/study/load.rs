@@ -47,11 +47,21 @@ impl Preset {
             ),
         };
         study.stop = stop;
-        let jobs = study.jobs.iter_mut().flat_map(|job| &mut job.settings);
-        let is_runtime = |setting: &&mut OptionSetting| setting.option == "runtime";
-        for setting in study.common.iter_mut().chain(jobs).filter(is_runtime) {
-            runtime.clone_into(&mut setting.value);
-        }
+        set_runtime(study, runtime);
+    }
+}
+
+/// Each cell six times, each run so long.
+pub(super) fn shorten(study: &mut Study, runtime: &str) {
+    study.stop = Stop::Repeats(6);
+    set_runtime(study, runtime);
+}
+
+fn set_runtime(study: &mut Study, runtime: &str) {
+    let jobs = study.jobs.iter_mut().flat_map(|job| &mut job.settings);
+    let is_runtime = |setting: &&mut OptionSetting| setting.option == "runtime";
+    for setting in study.common.iter_mut().chain(jobs).filter(is_runtime) {
+        runtime.clone_into(&mut setting.value);
     }
 }
 

@@ -36,6 +36,7 @@ pub(super) use load::Preset;
 pub(super) use page::range;
 pub(super) use settings::StudySettings;
 use survey::begin::{self as survey_begin, SurveyRequest};
+pub(super) use view::WholeProgress;
 
 /// Arguments of `fiord study`.
 #[derive(Debug, clap::Args)]
@@ -109,6 +110,16 @@ pub(super) struct StudyConsent {
     allow_destroy: Vec<PathBuf>,
     #[command(flatten)]
     change: ChangeArgs,
+}
+
+impl StudyConsent {
+    /// To overwrite these devices, and to change nothing else.
+    pub(super) fn to_destroy(devices: &[PathBuf]) -> Self {
+        Self {
+            allow_destroy: devices.to_vec(),
+            ..Self::default()
+        }
+    }
 }
 
 #[derive(Debug, clap::Args)]

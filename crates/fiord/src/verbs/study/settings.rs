@@ -45,6 +45,9 @@ pub(in crate::verbs) struct StudySettings {
     /// Limits of latencies: each cell is searched for the highest rate at which they hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::verbs) slo: Vec<String>,
+    /// The length of each run instead of the study's own; each cell runs six times then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::verbs) runtime_ms: Option<u64>,
     /// None: it is of one machine.
     pub(in crate::verbs) hosts: Option<StudyHosts>,
 }
@@ -75,6 +78,7 @@ impl StudySettings {
             save: None,
             layers: false,
             slo: Vec::new(),
+            runtime_ms: None,
             hosts: None,
         }
     }
@@ -95,10 +99,13 @@ impl StudySettings {
     }
 
     /// What the command line changes of the study.
-    pub(super) fn adjust(&self, study: &mut Study) {
+    pub(in crate::verbs) fn adjust(&self, study: &mut Study) {
         match &self.fit {
             Some(fit) => fit.apply(study),
             None => self.preset.apply(study),
+        }
+        if let Some(runtime_ms) = self.runtime_ms {
+            load::shorten(study, &format!("{runtime_ms}ms"));
         }
         if let Some(seconds) = self.time_s {
             study.budget.seconds = Some(seconds as f64);

@@ -17,6 +17,15 @@ use fiord_study::words;
 use super::page::range;
 use crate::ui::{self, Progress, say};
 
+/// What a study is a part of.
+#[derive(Debug, Clone)]
+pub(in crate::verbs) struct WholeProgress {
+    /// Which part it is, in words.
+    pub(in crate::verbs) part: String,
+    /// Seconds that the parts after it take, about.
+    pub(in crate::verbs) rest_s: f64,
+}
+
 /// The progress of a study.
 pub(super) struct View<'s> {
     study: &'s Study,
@@ -30,10 +39,16 @@ pub(super) struct View<'s> {
     seconds: Vec<Option<f64>>,
     begun: Instant,
     line: (f64, RunLine),
+    whole: Option<WholeProgress>,
 }
 
 impl<'s> View<'s> {
-    pub(super) fn new(study: &'s Study, cells: &'s [CheckedCell], done: &[Done]) -> Self {
+    pub(super) fn new(
+        study: &'s Study,
+        cells: &'s [CheckedCell],
+        done: &[Done],
+        whole: Option<WholeProgress>,
+    ) -> Self {
         Self {
             study,
             cells,
@@ -44,6 +59,7 @@ impl<'s> View<'s> {
             seconds: cells.iter().map(|cell| forecast::seconds(&cell.plan)).collect(),
             begun: Instant::now(),
             line: (0.0, RunLine::default()),
+            whole,
         }
     }
 
@@ -59,7 +75,7 @@ impl<'s> View<'s> {
         let share = done.len() as f64 / (done.len() as f64 + least.max(1) as f64);
         let line = RunLine {
             block: next.block + 1,
-            cell: self.label(next.cell),
+            cell: self.cell_in_whole(next.cell),
             left,
         };
         self.progress.show(Some(share), &line.text(0));
@@ -119,6 +135,19 @@ impl<'s> View<'s> {
         self.progress.above(|| ui::show(&page));
     }
 
+    /// The cell, after the part of the whole that the study is.
+    fn cell_in_whole(&self, cell: u32) -> String {
+        let cell = self.label(cell);
+        match &self.whole {
+            Some(whole) => messages::CellOfPart {
+                part: &whole.part,
+                cell: &cell,
+            }
+            .text(Lang::current()),
+            None => cell,
+        }
+    }
+
     fn label(&self, cell: u32) -> String {
         let cell = self.cells.get(cell as usize);
         cell.map(|cell| cell.cell.label(self.study)).unwrap_or_default()
@@ -151,7 +180,8 @@ impl<'s> View<'s> {
         } else if !known {
             return None;
         }
-        let about = |seconds: f64| About(seconds.min(budget_s)).to_string();
+        let rest_s = self.whole.as_ref().map_or(0.0, |whole| whole.rest_s);
+        let about = |seconds: f64| About(seconds.min(budget_s) + rest_s).to_string();
         Some(range(&about(low), &about(high)))
     }
 }

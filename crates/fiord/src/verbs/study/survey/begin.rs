@@ -49,6 +49,26 @@ pub(in crate::verbs) fn run(request: &SurveyRequest<'_>) -> Result<u8> {
         return over_hosts(request, started);
     }
     let metrics = request.metrics.open()?;
+    let Some(mut conduct) = begun(request, started, Signals::listen()?)? else {
+        return Ok(exit::REFUSED);
+    };
+    conduct.shows_commands = request.commands;
+    let code = conduct.run_and_report(request.form)?;
+    if let Some(file) = metrics {
+        conduct.write_metrics(&file)?;
+    }
+    Ok(code)
+}
+
+/// Makes the file and stores the study of a survey.
+///
+/// # Errors
+/// The path is unfit, or the store that was named.
+pub(in crate::verbs) fn begun(
+    request: &SurveyRequest<'_>,
+    started: Instant,
+    signals: Signals,
+) -> Result<Option<Conduct>> {
     let path = request
         .path
         .canonicalize()
@@ -67,7 +87,6 @@ pub(in crate::verbs) fn run(request: &SurveyRequest<'_>) -> Result<u8> {
         say_what_is_left_behind(&path);
         fit.file_bytes = unnamed::size_for(unnamed::free_bytes(&path)?)?;
     }
-    let signals = Signals::listen()?;
     let store = request.keep.open()?;
     let prepared = if fit.is_read_only {
         None
@@ -101,16 +120,10 @@ pub(in crate::verbs) fn run(request: &SurveyRequest<'_>) -> Result<u8> {
         &StudyConsent::default(),
         signals,
     )?;
-    let Some(mut conduct) = begun else {
-        return Ok(exit::REFUSED);
-    };
-    conduct.prepared = prepared;
-    conduct.shows_commands = request.commands;
-    let code = conduct.run_and_report(request.form)?;
-    if let Some(file) = metrics {
-        conduct.write_metrics(&file)?;
-    }
-    Ok(code)
+    Ok(begun.map(|mut conduct| {
+        conduct.prepared = prepared;
+        conduct
+    }))
 }
 
 /// Runs a survey as one of the ranks of a launcher; the exit code.

@@ -1,0 +1,291 @@
+//! What the store has of the blocks of a notebook.
+
+use anyhow::Result;
+use fiord_compare::result::{ComparedMetric, Measurement};
+use fiord_judge::case::devices;
+use fiord_judge::case::{Case, JobRun};
+use fiord_judge::verdict::{Measured, verdict};
+use fiord_notebook::evidence::{BlockEvidence, EvidenceFactor, MeasuredSeries, SeriesRun};
+use fiord_notebook::markdown::NotebookBlock;
+use fiord_record::run::RunRecord;
+use fiord_store::{Filter, RunRow, Store, StudyRow, StudyState};
+use fiord_study::definition::{Factor, StudyMetric};
+
+use super::Opened;
+use crate::keep::StoreArgs;
+use crate::verbs::compare::of_record;
+use crate::verbs::study::Conduct;
+
+/// FNV-1a: the same on every machine and in every version.
+fn hash(text: &str) -> u32 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, step);
+    (hash ^ (hash >> 32)) as u32
+}
+
+/// The beginning of the names under which the results of a block are stored, whatever they were measured on.
+pub(super) fn any_name(notebook: &str, block: &NotebookBlock) -> String {
+    format!("{notebook}/{}@{:08x}", block.name, hash(&block.content()))
+}
+
+/// The name under which the results of a block on this place are stored.
+pub(super) fn name_on(notebook: &str, block: &NotebookBlock, place: &str) -> String {
+    format!("{}.{:08x}", any_name(notebook, block), hash(place))
+}
+
+/// What is stored of each block, in the order of the notebook; the newest where a block was measured in several places.
+///
+/// # Errors
+/// The store.
+pub(super) fn of(opened: &Opened, args: &StoreArgs) -> Result<Vec<BlockEvidence>> {
+    // Without a store nothing was measured yet, and every claim says so.
+    let Ok(store) = args.read() else {
+        return Ok(Vec::new());
+    };
+    let mut all = Vec::new();
+    for block in &opened.notebook.blocks {
+        let newest = store.list(&Filter {
+            name_begins: Some(any_name(&opened.name, block)),
+            limit: Some(1),
+            ..Filter::default()
+        })?;
+        if let Some(newest) = newest.into_iter().next() {
+            all.extend(of_block(&block.name, &newest, &store, args)?);
+        }
+    }
+    Ok(all)
+}
+
+fn of_block(block: &str, newest: &RunRow, store: &Store, args: &StoreArgs) -> Result<Option<BlockEvidence>> {
+    if let Some(study) = newest.study {
+        let study = store.study(&study.to_string())?;
+        return study.map_or(Ok(None), |study| of_study(block, &study, store, args));
+    }
+    let mut rows = store.list(&Filter {
+        name: newest.name.clone(),
+        ..Filter::default()
+    })?;
+    rows.reverse();
+    let mut evidence = BlockEvidence {
+        block: block.to_owned(),
+        is_whole: true,
+        ..BlockEvidence::default()
+    };
+    for row in &rows {
+        if let Some(record) = store.record(row.id)? {
+            add(&mut evidence, &record, row.id, (&[], None), &|_| true);
+        }
+    }
+    Ok(Some(evidence))
+}
+
+/// The runs of a stored study, by its cells.
+///
+/// # Errors
+/// The store.
+pub(super) fn of_study(
+    block: &str,
+    row: &StudyRow,
+    store: &Store,
+    args: &StoreArgs,
+) -> Result<Option<BlockEvidence>> {
+    let Some(conduct) = Conduct::look(row, args.read()?)? else {
+        return Ok(None);
+    };
+    let (study, cells) = conduct.design();
+    let factor = |factor: &Factor| {
+        let numbers: Option<Vec<f64>> = factor.levels.iter().map(|level| level.number).collect();
+        EvidenceFactor {
+            name: factor.name.clone(),
+            levels: factor.levels.iter().map(|level| level.label.clone()).collect(),
+            is_rising: numbers.is_some_and(|numbers| numbers.windows(2).all(|pair| pair[0] < pair[1])),
+        }
+    };
+    let mut evidence = BlockEvidence {
+        block: block.to_owned(),
+        factors: study.factors.iter().map(factor).collect(),
+        series: Vec::new(),
+        metric: match study.metric {
+            StudyMetric::Bandwidth => Some(ComparedMetric::Bandwidth),
+            StudyMetric::Iops => Some(ComparedMetric::Iops),
+            StudyMetric::P50 => Some(ComparedMetric::P50),
+            StudyMetric::P99 => Some(ComparedMetric::P99),
+            StudyMetric::WriteAmplification => None,
+        },
+        is_whole: row.state == StudyState::Done,
+    };
+    for (place, run) in conduct.measured_places()? {
+        let (Some(cell), Some(record)) = (cells.get(place.cell as usize), store.record(run)?) else {
+            continue;
+        };
+        let is_measured = |name: &str| {
+            let mut jobs = cell.plan.jobs.iter().zip(&cell.jobs);
+            jobs.any(|(plan, job)| plan.name == name && job.is_measured)
+        };
+        let labels = cell.cell.labels(study);
+        add(
+            &mut evidence,
+            &record,
+            run,
+            (&labels, Some(place.block)),
+            &is_measured,
+        );
+    }
+    // In the order of writing, not in that of the first repeat.
+    let factors = &evidence.factors;
+    evidence.series.sort_by_key(|series| {
+        let levels = factors.iter().zip(&series.labels);
+        let place =
+            |(factor, label): (&EvidenceFactor, &String)| factor.levels.iter().position(|one| one == label);
+        levels.map(place).collect::<Vec<_>>()
+    });
+    Ok(Some(evidence))
+}
+
+/// Adds what a run measured, by job and direction.
+fn add(
+    evidence: &mut BlockEvidence,
+    record: &RunRecord,
+    id: i64,
+    (labels, repeat): (&[String], Option<u32>),
+    is_measured: &dyn Fn(&str) -> bool,
+) {
+    let case = Case::of(record);
+    let judged = verdict(&case);
+    let is_witnessed = !matches!(judged.measured, Measured::Unknown(_) | Measured::Nothing);
+    let import = record.context.import.as_ref();
+    for mut one in of_record(record, &id.to_string()) {
+        if let Some(import) = import {
+            one.is_claim = true;
+            if one.job.is_empty() {
+                one.job.clone_from(&import.name);
+            }
+        }
+        if !is_measured(&one.job) {
+            continue;
+        }
+        let run = SeriesRun {
+            id,
+            repeat,
+            depth: depth(&case, &one),
+            is_witnessed,
+            measured: one,
+        };
+        put(evidence, labels, run);
+    }
+}
+
+fn put(evidence: &mut BlockEvidence, labels: &[String], run: SeriesRun) {
+    let (job, direction) = (run.measured.job.clone(), run.measured.key.direction.clone());
+    let is_it =
+        |one: &&mut MeasuredSeries| one.labels == labels && one.job == job && one.direction == direction;
+    match evidence.series.iter_mut().find(is_it) {
+        Some(series) => series.runs.push(run),
+        None => evidence.series.push(MeasuredSeries {
+            labels: labels.to_vec(),
+            job,
+            direction,
+            runs: vec![run],
+        }),
+    }
+}
+
+/// Mean I/Os in flight of a job: those of the device's queue, where it is the job's alone and holds less.
+fn depth(case: &Case<'_>, one: &Measurement) -> Option<f64> {
+    let job: &JobRun<'_> = case.jobs.iter().find(|job| job.plan.name == one.job)?;
+    let of_job = job.achieved_depth()?;
+    let evidence = case
+        .witnessed()
+        .filter(|_| job.plan.durability.direct && case.only_job().is_some());
+    let queue = evidence.and_then(|evidence| {
+        let devices = devices::uppermost(case, evidence);
+        let is_memory = devices.iter().any(|device| device.in_memory);
+        devices::mean_queue(&devices, evidence).filter(|_| !is_memory)
+    });
+    Some(queue.map_or(of_job, |queue| queue.while_busy.min(of_job)))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests {
+    use std::path::Path;
+
+    use fiord_notebook::judging::Why;
+    use fiord_notebook::render::{ExpressionOutcome, outcomes};
+    use fiord_notebook::{builtin, markdown};
+    use fiord_study::definition::Study;
+    use fiord_study::{language, matrix};
+
+    use super::*;
+    use crate::verbs::notebook::blocks::{self, Asked};
+
+    /// The series that a study will have, without runs.
+    fn planned(block: &str, study: &Study) -> BlockEvidence {
+        let factor = |factor: &Factor| EvidenceFactor {
+            name: factor.name.clone(),
+            levels: factor.levels.iter().map(|level| level.label.clone()).collect(),
+            is_rising: factor.levels.iter().all(|level| level.number.is_some()),
+        };
+        let mut evidence = BlockEvidence {
+            block: block.to_owned(),
+            factors: study.factors.iter().map(factor).collect(),
+            ..BlockEvidence::default()
+        };
+        for cell in matrix::cells(study) {
+            for job in cell.jobs(study).into_iter().filter(|job| !job.background) {
+                let levels = study.factors.iter().zip(&cell.levels);
+                let levels = levels.flat_map(|(factor, level)| &factor.levels[*level].settings);
+                let own = study.common.iter().chain(&job.settings);
+                let all = own.chain(levels.filter(|_| !job.is_constant));
+                let mode = all.filter(|one| one.option == "rw").last().unwrap().value.clone();
+                for direction in ["read", "write"] {
+                    if mode.contains(direction) || mode.ends_with("rw") {
+                        evidence.series.push(MeasuredSeries {
+                            labels: cell.labels(study),
+                            job: job.name.clone(),
+                            direction: direction.to_owned(),
+                            runs: Vec::new(),
+                        });
+                    }
+                }
+            }
+        }
+        evidence
+    }
+
+    /// Every block may be measured, and every value and claim names what its block will have.
+    #[test]
+    fn notebooks_that_come_with_fiord_ask_for_what_there_is() {
+        for known in &builtin::ALL {
+            let notebook = markdown::read(known.text);
+            assert_eq!(notebook.mistakes, [], "{}", known.name);
+            let opened = Opened {
+                file: format!("{}.md", known.name).into(),
+                name: known.name.to_owned(),
+                text: known.text.to_owned(),
+                notebook,
+            };
+            let mut evidence = Vec::new();
+            for (block, asked) in blocks::asked(&opened, Path::new("/tmp"), false).unwrap() {
+                if let Asked::Study { settings, .. } = asked {
+                    let study = language::read(&settings.source_name, &settings.source).study;
+                    evidence.push(planned(&block.name, &study));
+                }
+            }
+            let found = outcomes(&opened.notebook, &evidence);
+            assert!(opened.notebook.claims().count() > 2, "{}", known.name);
+            for (one, outcome) in opened.notebook.expressions.iter().zip(found) {
+                let why = match outcome {
+                    ExpressionOutcome::Claim(judged) => judged.why,
+                    ExpressionOutcome::Value(fiord_notebook::judging::ValueSeen::Unknown(why)) => why,
+                    ExpressionOutcome::Value(seen) => panic!("{seen:?}"),
+                };
+                let is_fine = matches!(
+                    why,
+                    Why::NoMetric { .. } | Why::TooFew { .. } | Why::NoRepeats { .. }
+                );
+                assert!(is_fine, "{}: {}: {why:?}", known.name, one.text);
+            }
+        }
+    }
+}

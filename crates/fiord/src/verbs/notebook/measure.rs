@@ -1,0 +1,327 @@
+//! Measures what is missing of a notebook: doctor first, writes last, each block where an earlier end left it.
+
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use fiord_cluster::asked::HostsAsked;
+use fiord_judge::case::Case;
+use fiord_judge::verdict::verdict;
+use fiord_messages::{Lang, notebook as messages};
+use fiord_notebook::markdown::NotebookBlock;
+use fiord_record::number::About;
+use fiord_session::Signals;
+use fiord_store::StudyState;
+use fiord_study::language;
+use fiord_study::matrix;
+
+use super::Opened;
+use super::blocks::{self, Asked};
+use super::evidence::name_on;
+use crate::keep::{KeepArgs, Keeper, StoreArgs};
+use crate::ui;
+use crate::verbs::form::{FormArgs, MetricsArgs};
+use crate::verbs::study::survey::begin::{self as survey, SurveyRequest};
+use crate::verbs::study::{Conduct, Preset, StudyConsent, StudySettings, WholeProgress};
+use crate::verbs::{doctor, import};
+
+/// Runs of each cell at least, and what a run takes besides its runtime.
+const LEAST_RUNS: f64 = 6.0;
+const BETWEEN_RUNS_S: f64 = 0.4;
+/// Bounds of the length of a run where the time is divided.
+const SHORTEST_MS: f64 = 300.0;
+const LONGEST_MS: f64 = 5000.0;
+/// What a run takes whose study does not say how long it is.
+const UNKNOWN_S: f64 = 5.0;
+
+/// What is to be measured, and where.
+pub(super) struct Measuring<'a> {
+    pub(super) opened: &'a Opened,
+    pub(super) path: PathBuf,
+    pub(super) is_quick: bool,
+    pub(super) time: Option<Duration>,
+    /// These blocks only; none: all.
+    pub(super) only: &'a [String],
+    pub(super) allow_destroy: &'a [PathBuf],
+    pub(super) allow_path: &'a [PathBuf],
+    pub(super) store: &'a StoreArgs,
+}
+
+/// What came of it, besides what is in the store.
+#[derive(Default)]
+pub(super) struct Measured {
+    /// What doctor found, by the names of its blocks.
+    pub(super) doctor: Vec<(String, String)>,
+    /// A block could not be measured to its end.
+    pub(super) failed: bool,
+}
+
+/// One block that is missing, with its name in the store and what it takes, about.
+struct Missing<'a> {
+    block: &'a NotebookBlock,
+    asked: Asked,
+    name: String,
+    /// Runs, and seconds of all of them.
+    runs: f64,
+    seconds: f64,
+}
+
+impl Measuring<'_> {
+    /// Measures all that is missing. None: it was refused, which was printed.
+    ///
+    /// # Errors
+    /// What is not allowed, the path, or the store.
+    pub(super) fn run(&self, signals: &Signals) -> Result<Option<Measured>> {
+        let begun = Instant::now();
+        let place = place(&self.path)?;
+        let mut missing: Vec<Missing<'_>> = Vec::new();
+        let mut doctors: Vec<&NotebookBlock> = Vec::new();
+        for (block, asked) in blocks::asked(self.opened, &self.path, self.is_quick)? {
+            if !self.only.is_empty() && !self.only.contains(&block.name) {
+                continue;
+            }
+            if let Asked::Import(Some(file)) = &asked {
+                self.allow(file)?;
+            }
+            let name = name_on(&self.opened.name, block, &place);
+            match asked {
+                Asked::Compare => {}
+                Asked::Doctor => doctors.push(block),
+                asked if self.is_whole(&name)? => drop(asked),
+                asked => {
+                    let (runs, seconds) = cost(&asked);
+                    missing.push(Missing {
+                        block,
+                        asked,
+                        name,
+                        runs,
+                        seconds,
+                    });
+                }
+            }
+        }
+        let mut measured = Measured::default();
+        let is_new = doctors.iter().any(|block| block.written.is_none());
+        if is_new || !missing.is_empty() {
+            for block in doctors {
+                let page = doctor::page(&self.path, Lang::current());
+                measured.doctor.push((block.name.clone(), page.markdown()));
+            }
+        }
+        // What writes comes last: it leaves the disk in another state.
+        missing.sort_by_key(|one| match &one.asked {
+            Asked::Import(_) => 0,
+            Asked::Study { writes: false, .. } => 1,
+            Asked::Survey(_) | Asked::Study { .. } => 2,
+            Asked::Doctor | Asked::Compare => 3,
+        });
+        self.say_plan(&missing);
+        let all = missing.len();
+        let mut rest: std::collections::VecDeque<Missing<'_>> = missing.into();
+        while let Some(one) = rest.pop_front() {
+            if signals.received().is_some() {
+                break;
+            }
+            let left = self.time.map(|time| time.saturating_sub(begun.elapsed()));
+            let share_s = left
+                .map(|left| left.as_secs_f64() * one.runs / (one.runs + sum(&rest, |one| one.runs)).max(1.0));
+            let after_s = match left {
+                Some(left) => left.as_secs_f64() - share_s.unwrap_or_default(),
+                None => sum(&rest, |one| one.seconds),
+            };
+            let whole = WholeProgress {
+                part: format!("{}/{all} {}", all - rest.len(), one.block.name),
+                rest_s: after_s,
+            };
+            measured.failed |= !self.measure(one, share_s, whole, signals)?;
+        }
+        Ok(Some(measured))
+    }
+
+    fn say_plan(&self, missing: &[Missing<'_>]) {
+        let lang = Lang::current();
+        if missing.is_empty() {
+            ui::say(messages::nothing_missing(lang));
+            return;
+        }
+        let seconds: f64 = missing.iter().map(|one| one.seconds).sum();
+        let seconds = self.time.map_or(seconds, |time| time.as_secs_f64());
+        let plan = messages::Plan {
+            blocks: missing.len() as u64,
+            time: &About(seconds),
+        };
+        ui::say(plan.text(lang));
+    }
+
+    /// Whether all that a block asks for is in the store.
+    fn is_whole(&self, name: &str) -> Result<bool> {
+        let Ok(store) = self.store.read() else {
+            return Ok(false);
+        };
+        Ok(match store.study(name)? {
+            Some(study) => study.state == StudyState::Done,
+            None => store.find(name)?.is_some(),
+        })
+    }
+
+    /// Measures one block; whether to its end.
+    fn measure(
+        &self,
+        one: Missing<'_>,
+        share_s: Option<f64>,
+        whole: WholeProgress,
+        signals: &Signals,
+    ) -> Result<bool> {
+        let consent = StudyConsent::to_destroy(self.allow_destroy);
+        let store = self.store.write()?;
+        let stored = store.study(&one.name)?;
+        let conduct = match (stored, one.asked) {
+            (Some(row), _) => Conduct::resume(&row, store, &consent, signals.clone())?,
+            (None, Asked::Study { settings, .. }) => {
+                let settings = within(*settings, one.runs, share_s);
+                let settings = StudySettings {
+                    save: Some(one.name),
+                    ..settings
+                };
+                let command = crate::keep::command();
+                Conduct::begin(settings, None, store, &command, &consent, signals.clone())?
+            }
+            (None, Asked::Survey(time)) => {
+                drop(store);
+                self.survey(
+                    one.name,
+                    share_s.map_or(time, |share_s| {
+                        let share = Duration::from_secs_f64(share_s.max(5.0));
+                        share.min(time)
+                    }),
+                    signals,
+                )?
+            }
+            (None, Asked::Import(file)) => {
+                drop(store);
+                return self.import(one.block, file.as_deref(), one.name);
+            }
+            (None, Asked::Doctor | Asked::Compare) => return Ok(true),
+        };
+        match conduct {
+            Some(mut conduct) => conduct.run_as_part(whole),
+            None => Ok(false),
+        }
+    }
+
+    fn survey(&self, name: String, time: Duration, signals: &Signals) -> Result<Option<Conduct>> {
+        let keep = self.keep(name);
+        let request = SurveyRequest {
+            path: &self.path,
+            time,
+            seed: None,
+            commands: false,
+            layers: false,
+            form: FormArgs::default(),
+            metrics: &MetricsArgs::default(),
+            keep: &keep,
+            hosts: &HostsAsked::default(),
+        };
+        survey::begun(&request, Instant::now(), signals.clone())
+    }
+
+    fn keep(&self, name: String) -> KeepArgs {
+        KeepArgs {
+            at: self.store.clone(),
+            no_store: false,
+            save: Some(name),
+        }
+    }
+
+    /// Reads results of others, from the block itself or a file, into the store.
+    fn import(&self, block: &NotebookBlock, file: Option<&Path>, name: String) -> Result<bool> {
+        let text = match file {
+            Some(file) => import::read(file).with_context(|| file.display().to_string())?,
+            None => fiord_import::text(&block.name, block.body.as_bytes())?,
+        };
+        let mut keeper = Keeper::open(&self.keep(name), "import")?;
+        for run in &text.runs {
+            keeper.keep(&run.record, &verdict(&Case::of(&run.record)), false);
+        }
+        Ok(!text.runs.is_empty())
+    }
+
+    /// Refuses a file that is neither next to the notebook nor below PATH nor where the command line allows it.
+    fn allow(&self, file: &Path) -> Result<()> {
+        let whole = file.canonicalize().with_context(|| file.display().to_string())?;
+        let below = |directory: &Path| {
+            directory
+                .canonicalize()
+                .is_ok_and(|directory| whole.starts_with(directory))
+        };
+        let allowed = self.allow_path.iter().map(PathBuf::as_path);
+        let mut all = allowed.chain([self.opened.directory(), self.path.as_path()]);
+        if !all.any(below) {
+            bail!(
+                messages::PathInNotebook {
+                    path: &file.display()
+                }
+                .text(Lang::current())
+            );
+        }
+        Ok(())
+    }
+}
+
+fn sum<'a, 'm: 'a>(all: impl IntoIterator<Item = &'a Missing<'m>>, of: impl Fn(&Missing<'m>) -> f64) -> f64 {
+    all.into_iter().map(of).sum()
+}
+
+/// What tells a place from all others: its path, and the device that it is on.
+fn place(path: &Path) -> Result<String> {
+    let meta = path.metadata().with_context(|| path.display().to_string())?;
+    let device = if meta.file_type().is_block_device() {
+        meta.rdev()
+    } else {
+        meta.dev()
+    };
+    Ok(format!("{} {device}", path.display()))
+}
+
+/// Runs of a block at least, and their seconds.
+fn cost(asked: &Asked) -> (f64, f64) {
+    match asked {
+        Asked::Study { settings, .. } => {
+            let mut study = language::read(&settings.source_name, &settings.source).study;
+            settings.adjust(&mut study);
+            let least = f64::from(study.stop.runs().0);
+            let cells = matrix::cells(&study).len() as f64;
+            let jobs = study.jobs.iter().flat_map(|job| &job.settings);
+            let mut options = study.common.iter().chain(jobs);
+            let runtime = options.find(|one| one.option == "runtime");
+            let runtime_s = runtime.and_then(|one| seconds(&one.value)).unwrap_or(UNKNOWN_S);
+            (cells * LEAST_RUNS, cells * least * (runtime_s + BETWEEN_RUNS_S))
+        }
+        Asked::Survey(time) => (time.as_secs_f64(), time.as_secs_f64()),
+        Asked::Import(_) | Asked::Doctor | Asked::Compare => (0.0, 0.0),
+    }
+}
+
+/// `5s`, `300ms`, `2m` or a number of seconds; none: something else.
+fn seconds(text: &str) -> Option<f64> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let number: f64 = digits.parse().ok()?;
+    match text.get(digits.len()..)? {
+        "" | "s" => Some(number),
+        "ms" => Some(number / 1e3),
+        "m" => Some(number * 60.0),
+        _ => None,
+    }
+}
+
+/// A study that ends in its share of the time: its levels of `--quick`, six runs of each as long as fits.
+fn within(settings: StudySettings, runs: f64, share_s: Option<f64>) -> StudySettings {
+    let Some(share_s) = share_s else { return settings };
+    let runtime_ms = (share_s / runs.max(1.0) - BETWEEN_RUNS_S) * 1e3;
+    StudySettings {
+        preset: Preset::Quick,
+        runtime_ms: Some(runtime_ms.clamp(SHORTEST_MS, LONGEST_MS) as u64),
+        ..settings
+    }
+}

@@ -1,0 +1,266 @@
+//! `fiord notebook` on simulated drives: measured, written, checked, and gone on with after kill −9.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use crate::common::{storing, text};
+
+/// Reads of 100 and of 200 µs, one after the other; and a curve over the depth, with four I/Os served at a time.
+const NOTEBOOK: &str = r#"# A simulated drive
+
+```fiord run --as jobs
+[global]
+ioengine=sim
+size=64m
+number_ios=400
+rw=randread
+bs=4k
+sim_service=exponential
+[fast]
+sim_read_ns=100000
+[slow]
+stonewall
+sim_read_ns=200000
+```
+
+The fast one is faster {? jobs: fast faster than slow by 1.5x} and reads {= jobs.fast.iops}.
+
+```fiord study --as depth
+name = "depth"
+metric = "iops"
+
+[job]
+ioengine = "sim"
+rw = "randread"
+bs = "4k"
+size = "64m"
+number_ios = 2000
+sim_service = "exponential"
+sim_read_ns = 100000
+sim_parallelism = 4
+
+[factors]
+iodepth = ["1", "2", "4", "8", "16"]
+
+[stop]
+repeats = 8
+```
+
+The rate grows with the depth {? depth: grows with iodepth}.
+"#;
+
+fn run(folder: &Path, args: &[&str]) -> Output {
+    storing(folder, &[&["notebook"], args].concat()).output().unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn folder(notebook: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    std::fs::write(folder.path().join("drive.md"), notebook).unwrap();
+    folder
+}
+
+fn written(folder: &Path) -> String {
+    std::fs::read_to_string(folder.join("drive.md")).unwrap()
+}
+
+fn count_of_runs(folder: &Path) -> usize {
+    let listed = storing(folder, &["history", "--csv"]).output().unwrap();
+    text(&listed.stdout).lines().count() - 1
+}
+
+#[test]
+fn a_notebook_is_measured_once_and_its_claims_are_checked() {
+    let folder = folder(NOTEBOOK);
+    let before = run(folder.path(), &["check", "drive.md"]);
+    assert_eq!(code(&before), 3, "{}", text(&before.stderr));
+    assert!(
+        text(&before.stdout).contains("Block jobs is not measured"),
+        "{}",
+        text(&before.stdout)
+    );
+    let measured = run(folder.path(), &["run", "drive.md", "."]);
+    assert_eq!(code(&measured), 0, "{}", text(&measured.stderr));
+    let once = written(folder.path());
+    assert!(
+        once.contains("by 1.5x → ✓ ") && once.contains("{= jobs.fast.iops → 1"),
+        "{once}"
+    );
+    assert!(
+        once.contains("<!-- fiord depth -->") && once.contains("<!-- fiord claims -->"),
+        "{once}"
+    );
+    let again = run(folder.path(), &["run", "drive.md", "."]);
+    assert!(
+        text(&again.stderr).contains("All blocks are measured."),
+        "{}",
+        text(&again.stderr)
+    );
+    assert_eq!(written(folder.path()), once);
+    assert_eq!(code(&run(folder.path(), &["check", "drive.md"])), 0);
+    let verified = run(folder.path(), &["check", "drive.md", "--verify"]);
+    assert_eq!(code(&verified), 0, "{}", text(&verified.stdout));
+}
+
+#[test]
+fn what_a_text_says_is_no_evidence() {
+    let folder = folder(NOTEBOOK);
+    assert_eq!(code(&run(folder.path(), &["run", "drive.md", "."])), 0);
+    // Somebody changes the outcome, and adds a number of his own.
+    let table = "\n| job | IOPS |\n|---|---|\n| fast | {= jobs.fast.iops} |\n| other | 12k IOPS |\n";
+    let text_now = written(folder.path()).replace("✓ ", "✓ 9") + table;
+    std::fs::write(folder.path().join("drive.md"), text_now).unwrap();
+    assert_eq!(code(&run(folder.path(), &["check", "drive.md"])), 0);
+    let verified = run(folder.path(), &["check", "drive.md", "--verify"]);
+    let said = text(&verified.stdout);
+    assert_eq!(code(&verified), 1, "{said}");
+    assert!(
+        said.contains("12k IOPS is not measured (typed by hand)"),
+        "{said}"
+    );
+    assert!(said.contains("the text has ✓ 9"), "{said}");
+}
+
+#[test]
+fn false_and_open_claims_have_their_exit_codes() {
+    let claims = [
+        ("jobs: slow faster than fast", 1),
+        ("jobs: fast faster than slow by 3x", 1),
+        ("jobs: fast at least 1k IOPS", 0),
+        ("jobs: fast at most 1k IOPS", 1),
+        ("depth: 16 reaches depth 16", 0),
+        ("depth: 1 reaches depth 16", 1),
+        ("depth: knee at 1", 1),
+        ("depth: no effect of iodepth", 1),
+        ("jobs: other valid", 3),
+    ];
+    let folder = folder(NOTEBOOK);
+    assert_eq!(code(&run(folder.path(), &["run", "drive.md", "."])), 0);
+    let measured = written(folder.path());
+    for (claim, expected) in claims {
+        std::fs::write(
+            folder.path().join("drive.md"),
+            format!("{measured}\n{{? {claim}}}\n"),
+        )
+        .unwrap();
+        let checked = run(folder.path(), &["check", "drive.md"]);
+        assert_eq!(code(&checked), expected, "{claim}: {}", text(&checked.stdout));
+    }
+    std::fs::write(folder.path().join("drive.md"), "{? the drive is fast}\n").unwrap();
+    let mistaken = run(folder.path(), &["check", "drive.md"]);
+    assert_eq!(code(&mistaken), 2);
+    assert!(text(&mistaken.stderr).contains("line 1: `the drive is fast` is not a claim"));
+}
+
+#[test]
+fn another_block_is_another_result() {
+    let folder = folder(NOTEBOOK);
+    assert_eq!(
+        code(&run(folder.path(), &["run", "drive.md", ".", "--only", "jobs"])),
+        0
+    );
+    assert_eq!(count_of_runs(folder.path()), 1);
+    assert_eq!(code(&run(folder.path(), &["check", "drive.md"])), 3);
+    let changed = written(folder.path()).replace("sim_read_ns=200000", "sim_read_ns=110000");
+    std::fs::write(folder.path().join("drive.md"), changed).unwrap();
+    assert_eq!(code(&run(folder.path(), &["run", "drive.md", ".", "--quick"])), 0);
+    assert_eq!(code(&run(folder.path(), &["check", "drive.md"])), 1);
+}
+
+/// Killed in the middle of the first block and again later: nothing is lost, and nothing is measured twice.
+#[test]
+fn a_killed_notebook_goes_on() {
+    let folder = folder(&NOTEBOOK.replace("number_ios=400", "number_ios=40000"));
+    for lines in [3, 2] {
+        let mut command = storing(folder.path(), &["notebook", "run", "drive.md", "."]);
+        let mut child = command
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let said = BufReader::new(child.stderr.take().unwrap()).lines();
+        let seen: Vec<String> = said.take(lines).map(Result::unwrap).collect();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(seen.len(), lines, "{seen:?}");
+        // The file is written at the end only.
+        assert!(!written(folder.path()).contains("→"));
+    }
+    let measured = run(folder.path(), &["run", "drive.md", "."]);
+    assert_eq!(code(&measured), 0, "{}", text(&measured.stderr));
+    let studies = storing(folder.path(), &["study", "list"]).output().unwrap();
+    let listed = text(&studies.stdout);
+    let rows: Vec<&str> = listed.lines().filter(|line| line.contains("drive/")).collect();
+    // Two cells and five cells, eight runs of each.
+    assert_eq!(rows.len(), 2, "{listed}");
+    assert!(
+        rows.iter().any(|row| row.contains(" 16 ")) && rows.iter().any(|row| row.contains(" 40 ")),
+        "{listed}"
+    );
+}
+
+#[test]
+fn strangers_run_nothing_but_io() {
+    for line in [
+        "--name=a --rw=read --exec_prerun=touch\\ /tmp/fiord-notebook-was-here",
+        "--name=a --rw=write --filename=/etc/hosts",
+        "--name=a --rw=read --output=/tmp/x",
+    ] {
+        let folder = folder(&format!("```fiord run\n{line}\n```\n"));
+        let refused = run(folder.path(), &["run", "drive.md", "."]);
+        assert_eq!(code(&refused), 2, "{line}");
+        assert!(
+            text(&refused.stderr).contains("is not allowed in a notebook"),
+            "{}",
+            text(&refused.stderr)
+        );
+    }
+    let folder = folder("```fiord import /etc/hosts\n```\n");
+    let refused = run(folder.path(), &["run", "drive.md", "."]);
+    assert_eq!(code(&refused), 2);
+    assert!(
+        text(&refused.stderr).contains("--allow-path"),
+        "{}",
+        text(&refused.stderr)
+    );
+    assert!(!Path::new("/tmp/fiord-notebook-was-here").exists());
+}
+
+#[test]
+fn a_page_has_charts_and_leaves_the_file() {
+    let folder = folder(&format!("{NOTEBOOK}\n<script>alert(1)</script>\n"));
+    let output = run(folder.path(), &["run", "drive.md", ".", "--html", "page.html"]);
+    assert_eq!(code(&output), 0, "{}", text(&output.stderr));
+    let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
+    assert!(
+        page.contains("<svg") && page.contains("class=\"claim good\""),
+        "{page}"
+    );
+    assert!(page.contains("&lt;script&gt;alert(1)"), "{page}");
+    assert!(!written(folder.path()).contains("→"));
+}
+
+#[test]
+fn notebooks_that_come_with_fiord_are_listed_and_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let listed = run(folder.path(), &["list"]);
+    assert!(
+        text(&listed.stdout).contains("micron-2210"),
+        "{}",
+        text(&listed.stdout)
+    );
+    let whole = text(&run(folder.path(), &["new", "micron-2210"]).stdout);
+    let exercise = text(&run(folder.path(), &["new", "micron-2210", "--exercise"]).stdout);
+    assert!(whole.contains("{? reads: read faster than randread}"), "{whole}");
+    assert!(
+        exercise.contains("```fiord study --as reads") && !exercise.contains("faster than"),
+        "{exercise}"
+    );
+    let unknown = run(folder.path(), &["new", "other"]);
+    assert_eq!(code(&unknown), 2);
+}

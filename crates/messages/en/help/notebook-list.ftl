@@ -1,0 +1,1 @@
+about = List the notebooks that come with fiord

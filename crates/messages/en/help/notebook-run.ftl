@@ -1,0 +1,7 @@
+about = Measure what is missing of a notebook and write the results into its file
+file = The Markdown file, or the name of a notebook that comes with fiord
+path = Directory on the disk, for test files; or a file or block device
+time = Divide this time among the blocks (90s, 20m, 2h)
+only = Measure only this block; repeat for more
+allow-path = Allow import blocks to read below this directory; repeat for more
+html = Write the results to FILE as a page with charts, and leave the notebook as it is

@@ -1,0 +1,117 @@
+# Claims and what came of them. $of: a label, or two labels with ÷ between. $value, $low, $high: numbers with their unit.
+ratio = { $of } in speed: { $value } (95 % CI { $low } to { $high }).
+median = { $of }: median { $metric } { $value } (95 % CI { $low } to { $high }).
+depth = { $of }: { $value } I/Os in flight (95 % CI { $low } to { $high }).
+more-runs = { $runs ->
+    [one] About 1 more run may decide.
+   *[other] About { $runs } more runs may decide.
+ }
+# A label may be empty: the only curve of its block.
+knee = The curve { $of } reaches 95 % of its best between { $first } and { $last }.
+knee-open = The curve { $of } reaches 95 % of its best at { $first } or above; the highest level measured is too low to tell.
+falls = From { $from } to { $to } the speed falls: { $value } (95 % CI { $low } to { $high }).
+all-valid = { $runs ->
+    [one] 1 run measured what it seems to.
+   *[other] { $runs } runs measured what they seem to.
+ }
+invalid = { $of }: { $wrong } of { $runs ->
+    [one] 1 run is
+   *[other] { $runs } runs are
+ } invalid ({ $traps }).
+not-witnessed = { $of }: the kernel counters do not tell what was measured.
+too-few = { $of }: { $runs ->
+    [one] 1 run
+   *[other] { $runs } runs
+ }; a decision needs { $needed } or more.
+single-value = { $of }: a published or imported value; its variation is unknown.
+not-measured = Block { $block } is not measured. Run `fiord notebook run FILE PATH`.
+which-block = The claim does not say which block it is about.
+no-subject = `{ $words }` is not a single name in the block. Names: { $names }.
+no-factor = `{ $factor }` is not a factor of the block. Factors: { $names }.
+which-factor = The claim does not say which factor it is about. Factors: { $names }.
+no-level = `{ $level }` is not a level of the factor. Levels: { $names }.
+no-metric = { $of }: the runs do not have this number.
+no-pairs = { $one } and { $other } have no levels in common.
+no-repeats = The levels of { $of } did not run in the same repeats.
+
+# As short as it stands after a value or claim in the text.
+short-number = { $value } ({ $low } to { $high })
+short-knee = { $first } to { $last }
+short-knee-open = { $first } or above
+short-runs = { $runs ->
+    [one] 1 run
+   *[other] { $runs } runs
+ }
+short-not-measured = not measured
+short-too-few = too few runs
+short-single = single value
+short-not-witnessed = no kernel counters
+short-not-in-block = not in the block
+# $ids: ids of runs, as 12–17, 20.
+short-value = { $value }; runs { $ids }
+median-of = { $runs ->
+    [one] 1 run ({ $ids })
+   *[other] Median of { $runs } runs ({ $ids }), 95 % CI { $low } to { $high }
+ }
+median-of-few = { $runs ->
+    [one] 1 run ({ $ids })
+   *[other] Median of { $runs } runs ({ $ids })
+ }; too few for an interval
+
+# What is wrong with a notebook.
+mistake-in-line = line { $line }: { $what }
+not-a-claim = `{ $text }` is not a claim; docs/notebooks.md lists the forms, as `A faster than B by 1.5x`
+claim-number = `{ $text }` is not a number here; use for example 1.5x, 20% or 32
+claim-quantity = `{ $text }` is not a quantity; use for example 500 MB/s, 12k IOPS or 5 ms
+claim-metric = `{ $text }` is not a metric; use iops, bandwidth, p50, p99 or mean
+unknown-block = `{ $verb }` cannot be a block; use { $verbs }
+block-without-verb = a block of fiord without a verb; use for example ```fiord study read-depth
+block-twice = two blocks are called `{ $name }`; add --as NAME to one of them
+block-name = `{ $name }` cannot be the name of a block; use a letter, then letters, digits, - or _
+unclosed = a value or claim without its closing brace
+marker-without-end = <!-- fiord … --> without <!-- /fiord -->; fix the markers by hand
+open-fence = a block without its closing ```
+
+# $base, $other: names of blocks.
+head-notebook = Notebook
+head-about = About
+head-claim = Claim
+head-reason = Reason
+head-runs = Runs
+head-job = Job
+head-direction = Direction
+head-bandwidth = Bandwidth
+head-name = Name
+head-valid = Valid
+# $metric: bandwidth, iops, p50, p99.
+head-interval = 95 % CI ({ $metric })
+head-equal = { $other } against { $base }: equal within 5 %
+heading-claims = Claims
+chart = { $block }: { $metric }, medians with 95 % CI
+range = { $low } to { $high }
+list-hint = `fiord notebook run NAME PATH` measures one on the disk at PATH and writes NAME.md. `fiord notebook new NAME` prints it.
+no-claims = The notebook has no claims.
+counts = { $holds } hold, { $undecided } undecided, { $contradicted } contradicted
+not-whole = Not all runs of this block are done. Continue with `fiord notebook run`.
+plan = { $blocks ->
+    [one] 1 block to measure
+   *[other] { $blocks } blocks to measure
+ }, about { $time }
+nothing-missing = All blocks are measured.
+subject = notebook { $name }
+out-of-date = `{ $asked }`: the text has { $written }, the store has { $now }
+not-measured-number = line { $line }: { $number } is not measured (typed by hand)
+copied = { $file } is written: a copy of the notebook that comes with fiord
+
+# What is refused.
+in-block = block { $block }
+block-arguments = `{ $words }` is not allowed here (docs/notebooks.md)
+not-a-study = `{ $name }` is not a study of fiord; write the study into the block
+no-such-block = no block is called `{ $name }`
+no-such-notebook = `{ $name }` is neither a file nor a notebook of fiord; notebooks: { $names }
+option-in-notebook = `{ $option }` is not allowed in a notebook; blocks do I/O on files of their own below PATH
+engine-in-notebook = I/O engine `{ $engine }` is not allowed in a notebook
+kernel-settings-in-notebook = kernel settings are not allowed in a notebook; use `fiord study run`
+path-in-notebook = { $path } is neither next to the notebook nor below PATH; allow it with --allow-path DIRECTORY
+no-jobs = the block has no jobs
+not-writable = { $file }: results would not be found again in this Markdown (an open comment or fence?); nothing is written

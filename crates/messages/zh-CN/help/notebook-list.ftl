@@ -1,0 +1,1 @@
+about = 列出 fiord 自带的笔记本

@@ -1,0 +1,1 @@
+about = 列出 fiord 內建的筆記本

@@ -1,0 +1,189 @@
+//! A notebook read, written and shown.
+
+use fiord_messages::Lang;
+use fiord_notebook::markdown::{self, BlockVerb, MistakeKind};
+use fiord_notebook::render::{html, outcomes, write};
+use fiord_notebook::typed_numbers;
+
+use crate::bed::disk;
+use crate::random::Random;
+
+const TEXT: &str = r#"# Reads of *this* disk
+
+Sequential reads are faster. {? modes: read@4k faster than randread@4k by 1.5x}
+
+```fiord study --as modes
+name = "modes"
+```
+
+They reach {= modes.read-4k.iops}; `{= not.read.iops}` is code and \{= not.this.iops} is text.
+
+| mode | seen | typed |
+|---|---|---|
+| read | {= modes.read@4k.iops} | 21 MB/s |
+| random | 12 | see above |
+
+<script>alert(1)</script>
+
+[here](javascript:alert(1)) ![picture](http://example.org/x.png)
+"#;
+
+fn written(text: &str) -> String {
+    let notebook = markdown::read(text);
+    assert_eq!(notebook.mistakes, []);
+    let outcomes = outcomes(&notebook, &disk(10, &mut Random(33)));
+    let result = |name: &str| Some(format!("| {name} |\n|---|\n| 1 |"));
+    write(
+        text,
+        &notebook,
+        &outcomes,
+        &result,
+        Some("| claim |\n|---|"),
+        Lang::En,
+    )
+    .unwrap()
+}
+
+#[test]
+fn blocks_values_and_claims_are_found() {
+    let notebook = markdown::read(TEXT);
+    assert_eq!(notebook.title.as_deref(), Some("Reads of this disk"));
+    assert_eq!(notebook.mistakes, []);
+    let [block] = &notebook.blocks[..] else {
+        panic!("{:?}", notebook.blocks)
+    };
+    assert_eq!((block.name.as_str(), block.verb), ("modes", BlockVerb::Study));
+    assert_eq!(block.body, "name = \"modes\"\n");
+    let texts: Vec<&str> = notebook.expressions.iter().map(|one| one.text.as_str()).collect();
+    let expected = [
+        "modes: read@4k faster than randread@4k by 1.5x",
+        "modes.read-4k.iops",
+        "modes.read@4k.iops",
+    ];
+    assert_eq!(texts, expected);
+}
+
+#[test]
+fn what_is_written_is_written_once() {
+    let once = written(TEXT);
+    assert!(once.contains("by 1.5x → ✓ 2"), "{once}");
+    assert!(once.contains("{= modes.read-4k.iops → 2"), "{once}");
+    assert!(once.contains("<!-- fiord modes -->\n\n| modes |"), "{once}");
+    assert!(
+        once.ends_with("<!-- fiord claims -->\n\n| claim |\n|---|\n\n<!-- /fiord -->\n"),
+        "{once}"
+    );
+    assert_eq!(written(&once), once);
+    // All else is as it was.
+    for line in TEXT
+        .lines()
+        .filter(|line| !line.contains("{?") && !line.contains("{="))
+    {
+        assert!(once.lines().any(|kept| kept == line), "{line}");
+    }
+}
+
+#[test]
+fn what_would_not_be_found_again_is_not_written() {
+    let text = "A {? modes: read@4k valid}\n\n<!-- never closed";
+    let notebook = markdown::read(text);
+    let outcomes = outcomes(&notebook, &disk(10, &mut Random(33)));
+    let result = write(text, &notebook, &outcomes, &|_| None, Some("claims"), Lang::En);
+    assert_eq!(result, None);
+}
+
+#[test]
+fn html_of_strangers_is_text() {
+    let notebook = markdown::read(TEXT);
+    let outcomes = outcomes(&notebook, &disk(10, &mut Random(33)));
+    let page = html(
+        TEXT,
+        &notebook,
+        &outcomes,
+        &|name| format!("<p>RESULT {name}</p>"),
+        Lang::En,
+    );
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"), "{page}");
+    assert!(
+        page.contains("<a href=\"#\">here</a>") && !page.contains("<img"),
+        "{page}"
+    );
+    assert!(
+        page.contains("</pre>\n<p>RESULT modes</p>") && page.contains("class=\"claim good\""),
+        "{page}"
+    );
+    assert!(
+        page.contains("class=\"value\" title=\"Median of 10 runs"),
+        "{page}"
+    );
+    // What was written before is not shown twice.
+    let again = written(TEXT);
+    let notebook = markdown::read(&again);
+    let page = html(&again, &notebook, &outcomes, &|_| "RESULT".to_owned(), Lang::En);
+    assert_eq!(page.matches("RESULT").count(), 1, "{page}");
+    assert!(!page.contains('→'), "{page}");
+}
+
+#[test]
+fn numbers_typed_next_to_measurements_are_named() {
+    let found = typed_numbers::find(TEXT, &markdown::read(TEXT));
+    let found: Vec<(usize, &str)> = found.iter().map(|one| (one.line, one.text.as_str())).collect();
+    assert_eq!(found, [(13, "21 MB/s"), (14, "12")]);
+}
+
+#[test]
+fn mistakes_have_their_line() {
+    for (text, line, what) in [
+        (
+            "a\n\n```fiord format\n```\n",
+            3,
+            MistakeKind::UnknownVerb("format".to_owned()),
+        ),
+        ("```fiord\n```\n", 1, MistakeKind::NoVerb),
+        (
+            "```fiord run\n```\n\n```fiord run\n```\n",
+            4,
+            MistakeKind::NameTwice("run".to_owned()),
+        ),
+        (
+            "```fiord run --as claims\n```\n",
+            1,
+            MistakeKind::NameReserved("claims".to_owned()),
+        ),
+        ("a {= b.c.iops\n", 1, MistakeKind::Unclosed),
+        ("<!-- fiord reads -->\n\nx\n", 1, MistakeKind::NoEnd),
+        ("```fiord run\n--name=a\n", 1, MistakeKind::OpenFence),
+    ] {
+        let mistakes = markdown::read(text).mistakes;
+        let found: Vec<_> = mistakes
+            .iter()
+            .map(|mistake| (mistake.line, mistake.what.clone()))
+            .collect();
+        assert_eq!(found, [(line, what)], "{text}");
+    }
+    assert_eq!(markdown::read("{? the disk is fast}").mistakes.len(), 1);
+}
+
+/// 200 pages: how long it takes is printed, and judged by nobody.
+#[test]
+fn a_long_notebook_is_read_and_shown() {
+    let long = TEXT.replace("--as modes", "--as modes0").repeat(200);
+    let mut text = String::new();
+    for (page, part) in long.split("# Reads").enumerate() {
+        text.push_str(&part.replace("modes0", &format!("modes{page}")));
+        text.push_str(&"A paragraph of prose about storage. ".repeat(60));
+        text.push_str("\n\n## Reads");
+    }
+    let (started, evidence) = (std::time::Instant::now(), disk(10, &mut Random(33)));
+    let notebook = markdown::read(&text);
+    let outcomes = outcomes(&notebook, &evidence);
+    let page = html(&text, &notebook, &outcomes, &|_| String::new(), Lang::En);
+    println!(
+        "{} kB with {} expressions: {} ms",
+        text.len() / 1000,
+        notebook.expressions.len(),
+        started.elapsed().as_millis()
+    );
+    assert_eq!((notebook.expressions.len(), notebook.blocks.len()), (600, 200));
+    assert!(page.len() > text.len() / 2);
+}

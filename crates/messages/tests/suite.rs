@@ -278,7 +278,10 @@ fn each_concept_has_one_term_in_each_language() {
 fn what_the_system_says_is_translated_and_what_is_not_known_stays() {
     let denied = std::io::Error::from_raw_os_error(13).to_string();
     let denied = denied.split(" (").next().unwrap();
-    assert_eq!(fiord_messages::system_error(denied, Lang::En), "Permission denied");
+    assert_eq!(
+        fiord_messages::system_error(denied, Lang::En),
+        "Permission denied"
+    );
     assert_eq!(fiord_messages::system_error(denied, Lang::ZhTw), "權限不足");
     assert_eq!(fiord_messages::system_error("No job", Lang::ZhTw), "No job");
 }

@@ -47,6 +47,7 @@ pub(super) fn run_nightly(suites: &[Suite]) -> Result<Tally> {
                 "kills_lose_and_repeat",
                 "a_link_that_flips",
                 "each_kind_of_device",
+                "nine_of_ten_drives",
             ],
         ),
         ("fiord-engine, fiord_engine", &["planted"]),

@@ -201,6 +201,7 @@ fn nine_of_ten_drives_are_told_rightly_and_no_ground_means_no_answer() {
     let drives: Vec<Drive> = [flash_drives(), plain_drives(), slow_drives(), caches()]
         .into_iter()
         .flatten()
+        .step_by(usize::try_from(fiord_testbed::repeats(4, 1)).unwrap())
         .collect();
     // A study mostly waits.
     let next = AtomicUsize::new(0);
@@ -234,8 +235,7 @@ fn nine_of_ten_drives_are_told_rightly_and_no_ground_means_no_answer() {
         silent.len()
     );
     println!("wrong: {wrong:#?}, silent: {silent:#?}");
-    assert!(drives.len() >= 45, "{}", drives.len());
     assert!(wrong.len() * 10 <= drives.len(), "{wrong:#?}");
     // An answer that is always "unknown" would be right, too.
-    assert!(with_form >= 6 && silent.len() <= 2, "{with_form} {silent:#?}");
+    assert!(with_form * 10 >= drives.len() && silent.len() * 20 <= drives.len(), "{with_form} {silent:#?}");
 }

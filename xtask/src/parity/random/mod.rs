@@ -302,10 +302,11 @@ fn case_of(job: &RandomJob) -> ParityCase {
         mix,
         sizes,
         // docs/fio-differences.md: one-sync-per-interval.
-        syncs: any(&["fsync", "fdatasync", "sync_file_range"])
-            && (is_asynchronous || mix || job.has("rw", is_mixed)),
+        syncs: any(&["read_iolog"])
+            || any(&["fsync", "fdatasync", "sync_file_range"])
+                && (is_asynchronous || mix || job.has("rw", is_mixed)),
         // docs/fio-differences.md: datasync-count.
-        datasync: any(&["fdatasync", "sync_file_range"]),
+        datasync: any(&["fdatasync", "sync_file_range", "read_iolog"]),
         random: true,
         rounds: rounds(job),
         ..Flags::default()

@@ -237,5 +237,8 @@ fn nine_of_ten_drives_are_told_rightly_and_no_ground_means_no_answer() {
     println!("wrong: {wrong:#?}, silent: {silent:#?}");
     assert!(wrong.len() * 10 <= drives.len(), "{wrong:#?}");
     // An answer that is always "unknown" would be right, too.
-    assert!(with_form * 10 >= drives.len() && silent.len() * 20 <= drives.len(), "{with_form} {silent:#?}");
+    assert!(
+        with_form * 10 >= drives.len() && silent.len() * 20 <= drives.len(),
+        "{with_form} {silent:#?}"
+    );
 }

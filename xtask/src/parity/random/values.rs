@@ -282,7 +282,9 @@ pub(super) struct Choices {
 pub(super) fn choices(theirs: &BTreeSet<String>) -> (Vec<Choices>, Vec<&'static str>) {
     let mut known = Vec::new();
     let mut unknown = Vec::new();
-    for spec in all().filter(|spec| spec.support == Support::Supported && !spec.name.starts_with("sim_")) {
+    for spec in
+        all().filter(|spec| matches!(spec.support, Support::Supported) && !spec.name.starts_with("sim_"))
+    {
         if left_out().any(|name| name == spec.name) {
             continue;
         }
@@ -394,7 +396,7 @@ mod tests {
         for name in left_out() {
             let spec = all().find(|spec| spec.name == name);
             assert!(
-                spec.is_some_and(|spec| spec.support == Support::Supported),
+                spec.is_some_and(|spec| matches!(spec.support, Support::Supported)),
                 "{name} is not supported: take it out of LEFT_OUT"
             );
             assert!(

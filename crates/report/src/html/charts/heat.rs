@@ -353,7 +353,7 @@ mod tests {
             }
             .shade(1.01),
             (0, 0),
-            "±1 % is no event"
+            "±1 % has no colour"
         );
     }
 }

@@ -100,16 +100,6 @@ pub struct TargetFacts {
     pub agreed: bool,
 }
 
-impl Before {
-    /// Notes which block devices the user allowed to be overwritten. A device counts under its own path only, not under a link.
-    pub fn agree(&mut self, allowed: &[PathBuf]) {
-        for target in &mut self.targets {
-            let path = std::fs::canonicalize(&target.path).unwrap_or_else(|_| target.path.clone());
-            target.agreed = target.kind == FileKind::Block && allowed.contains(&path);
-        }
-    }
-}
-
 impl TargetFacts {
     /// Whether something is there already.
     pub fn exists(&self) -> bool {

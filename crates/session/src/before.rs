@@ -25,7 +25,15 @@ pub fn gather(plan: &RunPlan) -> Before {
     facts(&RunTargets::find(&Root::system(), plan))
 }
 
-/// The same, with the targets found.
+/// Notes which block devices the user allowed to be overwritten. A device counts under its own path only, not under a link.
+pub fn agree(before: &mut Before, allowed: &[PathBuf]) {
+    for target in &mut before.targets {
+        let path = std::fs::canonicalize(&target.path).unwrap_or_else(|_| target.path.clone());
+        target.agreed = target.kind == FileKind::Block && allowed.contains(&path);
+    }
+}
+
+/// The same as [`gather`], with the targets found.
 pub(crate) fn facts(targets: &RunTargets<'_>) -> Before {
     let root = targets.root;
     let mut all = Vec::new();

@@ -42,7 +42,7 @@ pub fn measure(
     let mut targets = RunTargets::find(&root, &plan);
     let mut before = settings.evidence.then(|| before::facts(&targets));
     if let Some(before) = &mut before {
-        before.agree(&settings.allow_destroy);
+        before::agree(before, &settings.allow_destroy);
     }
 
     let (started, clock) = (SystemTime::now(), Instant::now());

@@ -20,6 +20,7 @@ use fiord_host::root::Root;
 use fiord_messages::{Lang, refusals as messages};
 use fiord_targets::files::consent::Guard;
 use fiord_targets::files::consent::Refusal;
+use fiord_targets::files::path_of_descriptor;
 
 use crate::settings::RunSettings;
 
@@ -112,8 +113,7 @@ impl<'a> HostGuard<'a> {
 
 /// The device's own path, or where the file really lies.
 fn real_path(examined: &Examined, path: &Path, file: &File) -> PathBuf {
-    use std::os::fd::AsRawFd;
-    let opened = std::fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd()));
+    let opened = std::fs::read_link(path_of_descriptor(file));
     match (&examined.device, opened) {
         (Some(name), _) => Path::new("/dev").join(name.replace('!', "/")),
         (None, Ok(opened)) => opened,

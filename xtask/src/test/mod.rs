@@ -83,6 +83,8 @@ const LONGEST: Duration = Duration::from_secs(30 * 60);
 /// What all parts of a run share.
 struct Request<'a> {
     tier: &'a str,
+    /// What the machine lacks is installed.
+    installs: bool,
     /// What the part `build` has made.
     suites: OnceLock<Vec<Suite>>,
 }
@@ -106,9 +108,9 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         bail!("--tier={tier}: allowed are {}", TIERS.join(", "));
     }
     let chosen = chosen(tier, shell::value(args, "--only"))?;
-    setup::prepare(tier, shell::flag(args, "--install"));
     let request = Request {
         tier,
+        installs: shell::flag(args, "--install"),
         suites: OnceLock::new(),
     };
     let begun = Instant::now();
@@ -122,10 +124,13 @@ fn take_all(chosen: &[&Part], request: &Request) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     std::thread::scope(|scope| {
         let start = || scope.spawn(|| asides.iter().map(|part| take(part, request)).collect::<Vec<_>>());
+        // Packages come while the compiler works.
+        let mut setup = Some(scope.spawn(|| setup::prepare(request.tier, request.installs)));
         let mut aside = None;
         for part in parts {
             // Not before that: cargo builds one thing at a time.
             if part.turn == Built {
+                setup.take().map(std::thread::ScopedJoinHandle::join);
                 aside.get_or_insert_with(start);
             }
             let row = take(part, request);
@@ -135,6 +140,7 @@ fn take_all(chosen: &[&Part], request: &Request) -> Result<Vec<Row>> {
                 return Ok(());
             }
         }
+        setup.take().map(std::thread::ScopedJoinHandle::join);
         let aside = aside.unwrap_or_else(start).join();
         rows.extend(aside.map_err(|_| anyhow!("a thread panicked"))?);
         anyhow::Ok(())
@@ -302,6 +308,7 @@ mod tests {
         let taken = |parts: &[Part]| -> Vec<(&str, u64)> {
             let parts: Vec<&Part> = parts.iter().collect();
             let request = Request {
+                installs: false,
                 tier: NIGHTLY,
                 suites: OnceLock::new(),
             };

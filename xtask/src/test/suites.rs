@@ -40,7 +40,14 @@ pub(super) fn run_nightly(suites: &[Suite]) -> Result<Tally> {
     const OURS: [(&str, &[&str]); 2] = [
         (
             "fiord, suite",
-            &["many_hosts", "hosts_again", "hosts_data", "kills_lose_and_repeat"],
+            &[
+                "many_hosts",
+                "hosts_again",
+                "hosts_data",
+                "kills_lose_and_repeat",
+                "a_link_that_flips",
+                "each_kind_of_device",
+            ],
         ),
         ("fiord-engine, fiord_engine", &["planted"]),
     ];

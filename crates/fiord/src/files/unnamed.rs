@@ -14,6 +14,7 @@ use fiord_host::Root;
 use fiord_host::block::identity::Identity;
 use fiord_messages::{Lang, files as messages};
 use fiord_record::number::Bytes;
+use fiord_targets::files::path_of_descriptor;
 
 /// The file takes at most this share of the free space …
 const SHARE_OF_FREE: u64 = 10;
@@ -88,7 +89,7 @@ impl UnnamedFile {
         };
         let identity = Identity::of(&file)?;
         let path = match host {
-            None => reopening(&file),
+            None => path_of_descriptor(&file),
             Some(_) => reopening_by_process(&file),
         };
         Ok(Self {
@@ -118,17 +119,13 @@ impl Drop for UnnamedFile {
     }
 }
 
-fn reopening(file: &File) -> PathBuf {
-    PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
-}
-
-/// As [`reopening`], by a path that ranks of one host have not in common: the results of all stand side by side.
+/// As [`path_of_descriptor`], by a path that ranks of one host have not in common: the results of all stand side by side.
 fn reopening_by_process(file: &File) -> PathBuf {
     // As this `/proc` counts processes, which may be that of another container.
     let root = Root::system();
     match fs::read_link(root.proc("self")) {
         Ok(process) => root.proc(process).join(format!("fd/{}", file.as_raw_fd())),
-        Err(_) => reopening(file),
+        Err(_) => path_of_descriptor(file),
     }
 }
 
@@ -145,7 +142,11 @@ fn without_a_name(folder: &Path) -> io::Result<File> {
 fn named_for_a_moment(folder: &Path, host: Option<&str>) -> io::Result<(File, Option<PathBuf>)> {
     let (file, name) = named(folder, host)?;
     remove(&name, &file);
-    if OpenOptions::new().write(true).open(reopening(&file)).is_ok() {
+    if OpenOptions::new()
+        .write(true)
+        .open(path_of_descriptor(&file))
+        .is_ok()
+    {
         return Ok((file, None));
     }
     let (file, name) = named(folder, host)?;
@@ -240,7 +241,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (file, name) = named_for_a_moment(folder.path(), None).unwrap();
         assert_eq!((name, fs::read_dir(folder.path()).unwrap().count()), (None, 0));
-        assert!(OpenOptions::new().write(true).open(reopening(&file)).is_ok());
+        assert!(
+            OpenOptions::new()
+                .write(true)
+                .open(path_of_descriptor(&file))
+                .is_ok()
+        );
         let (taken, name) = named(folder.path(), None).unwrap();
         assert_eq!(
             named_for_a_moment(folder.path(), None).unwrap_err().kind(),

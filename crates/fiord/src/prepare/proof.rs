@@ -5,7 +5,6 @@
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
-use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
@@ -18,6 +17,7 @@ use serde_json::json;
 use crate::prepare::header::{HEADER_BYTES, PreparedHeader, Recipe};
 use crate::prepare::target::{self, Aligned};
 use fiord_record::number::{Bytes, Share};
+use fiord_targets::files::path_of_descriptor;
 use fiord_workload::compressibility;
 use fiord_workload::rng::{below, mix64};
 
@@ -47,9 +47,9 @@ pub(crate) fn look(
     expected: ExpectedFile,
     lang: Lang,
 ) -> io::Result<Vec<FileCheck>> {
-    let again = format!("/proc/self/fd/{}", opened.as_raw_fd());
+    let again = path_of_descriptor(opened);
     let file = File::open(&again)?;
-    let reader = Reader::open(Path::new(&again), &file);
+    let reader = Reader::open(&again, &file);
     let header = reader.header(file.metadata()?.len());
     let recipe = expected.recipe.or(header.map(|header| header.recipe));
     let mut checks = vec![

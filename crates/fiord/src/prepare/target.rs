@@ -5,7 +5,6 @@
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
-use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
@@ -16,6 +15,7 @@ use rustix::fs::{FallocateFlags, FlockOperation, Mode, OFlags};
 
 use crate::prepare::header::{HEADER_BYTES, PreparedHeader, Recipe};
 use fiord_record::number::Bytes;
+use fiord_targets::files::path_of_descriptor;
 
 /// What the user asked for.
 #[derive(Debug, Clone)]
@@ -333,7 +333,7 @@ fn reopen(path: &Path, place: &File) -> Result<File> {
     let file = OpenOptions::new()
         .read(true)
         .write(true)
-        .open(format!("/proc/self/fd/{}", place.as_raw_fd()));
+        .open(path_of_descriptor(place));
     file.map_err(|error| anyhow!(about_open(path, &error)))
 }
 

@@ -517,8 +517,8 @@ const TRUTHS: [Truth; 9] = [
 
 #[test]
 fn each_kind_of_device_is_called_by_its_name() {
-    const SEEDS: u64 = 200;
-    println!("truth by name, of {SEEDS} seeds (1 to {SEEDS}), and how many with the right numbers");
+    let seeds = fiord_testbed::repeats(60, 200);
+    println!("truth by name, of {seeds} seeds (1 to {seeds}), and how many with the right numbers");
     println!(
         "{:22}{}     right",
         "",
@@ -528,7 +528,7 @@ fn each_kind_of_device_is_called_by_its_name() {
     for truth in &TRUTHS {
         let (mut names, mut right) = ([0_u64; NAMES.len()], 0);
         let mut misses = Vec::new();
-        for seed in 1..=SEEDS {
+        for seed in 1..=seeds {
             let verdict = judged(&run((truth.sim)(seed), truth.seconds, truth.change));
             let (name, finding) = called(&verdict);
             let column = NAMES.iter().position(|known| *known == name);
@@ -544,7 +544,7 @@ fn each_kind_of_device_is_called_by_its_name() {
         }
         let row: String = names.iter().map(|count| format!("{count:>10}")).collect();
         println!("{:22}{row}{right:>10}", truth.what);
-        if right * 100 < SEEDS * 95 {
+        if right * 100 < seeds * 95 {
             wrong.push((truth.what, misses.into_iter().take(5).collect::<Vec<_>>()));
         }
     }

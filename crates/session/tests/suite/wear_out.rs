@@ -15,6 +15,9 @@ use crate::bed::{run, settings};
 
 const BLOCK: u64 = 4096;
 
+/// Bytes that a worker may have in flight.
+const QUEUE: u64 = 8 * BLOCK;
+
 /// Three workers that write a file each, over and over, for a tenth of a second.
 fn writer(engine: EngineKind, folder: &Path) -> JobPlan {
     let mut job = JobPlan::new("w");
@@ -96,9 +99,13 @@ fn every_worker_does_exactly_as_much_as_was_said() {
             let by_second: u64 = written.per_second.iter().map(|(_, bytes)| bytes).sum();
             assert_eq!(by_second, to_bytes);
             let done = worker.at_deadline.unwrap();
-            assert!(done.bytes > 0 && done.bytes <= farthest, "{done:?} of {farthest}");
+            assert!(done.bytes <= farthest, "{done:?} of {farthest}");
             assert_eq!(done.ios * BLOCK, done.bytes);
         }
+        // What the farthest had taken and not done was in flight: on a slow disk, all of it.
+        let at_deadline = outcome.workers.iter().filter_map(|worker| worker.at_deadline);
+        let most = at_deadline.map(|done| done.bytes).max().unwrap();
+        assert!(most + QUEUE >= farthest, "{engine:?}: {most} of {farthest}");
     }
 }
 

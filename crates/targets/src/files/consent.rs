@@ -8,7 +8,6 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::fs::{File, OpenOptions};
-use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -184,7 +183,7 @@ impl<'a> Consent<'a> {
 /// its disk or one of its partitions is mounted, swapped on, or part of another device (open(2), `O_EXCL`). `None`: this user
 /// may not open it again, and so could not have opened it to write. Where another process of this run holds it, that hold is shared.
 fn hold(guard: &dyn Guard, path: &Path, file: &File, device: u64) -> Result<Option<File>, Refusal> {
-    let again = format!("/proc/self/fd/{}", file.as_raw_fd());
+    let again = super::path_of_descriptor(file);
     for attempt in 0..CLAIM_ATTEMPTS {
         let claim = OpenOptions::new()
             .read(true)

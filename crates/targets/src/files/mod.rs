@@ -22,6 +22,10 @@ mod prepare;
 mod prepared;
 pub mod probe;
 
+use std::fs::File;
+use std::os::fd::AsRawFd;
+use std::path::PathBuf;
+
 pub use cache::drop_cache;
 pub use dax::NOT_PERSISTENT;
 pub use files_of::Files;
@@ -32,3 +36,8 @@ pub use open::{
 };
 pub use prepare::{Preparation, prepare};
 pub use prepared::Prepared;
+
+/// The path at which the kernel opens the file of a descriptor again, whatever its name leads to by now (proc_pid_fd(5)).
+pub fn path_of_descriptor(file: &File) -> PathBuf {
+    PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
+}

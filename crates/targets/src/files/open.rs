@@ -81,7 +81,7 @@ fn open_target(
     if job.files.pre_read {
         // FIO-DIFF(pre-read-direct): fio pre-reads with direct I/O and fails without a word.
         // A descriptor of its own: pre-reading goes through the page cache even when the job does not.
-        let reader = File::open(format!("/proc/self/fd/{}", file.as_raw_fd()))
+        let reader = File::open(super::path_of_descriptor(&file))
             .map_err(|e| Failure::from_io("pre_read", &e).on(&target.path))?;
         cache::pre_read(&reader, target, stop)?;
     } else if job.files.invalidate {

@@ -32,7 +32,7 @@ impl Explained {
     pub(super) fn of(parsed: &Parsed, sheet: Option<&SpecSheet>, lang: Lang) -> Self {
         let mut facts = before::gather(&parsed.plan);
         let allowed: Vec<PathBuf> = parsed.cli.allow_destroy.iter().map(Into::into).collect();
-        facts.agree(&allowed);
+        before::agree(&mut facts, &allowed);
         let mut record = RunRecord::planned(parsed.plan.clone(), facts);
         record.context.data_sheet = sheet.cloned();
         let case = Case::of(&record);

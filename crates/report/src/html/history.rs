@@ -13,7 +13,7 @@ use crate::documents::history::{History, KeptResult, KeptRun};
 use crate::html::frame::{paragraph, table};
 use crate::text::run::direction_named;
 
-/// Runs below which there is no trend, and series of one chart.
+/// Runs below which a trend cannot be seen, and series of one chart.
 const FEWEST: usize = 3;
 const MOST_CURVES: usize = 8;
 

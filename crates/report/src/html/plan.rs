@@ -192,6 +192,9 @@ fn shown(all: &[PlannedOptions], lang: Lang) -> Markup {
     let options: Vec<&str> = options
         .filter(|option| jobs.iter().any(|job| !job.shown(option, lang).is_empty()))
         .collect();
+    if options.is_empty() {
+        return Markup::default();
+    }
     if jobs.len() > COLUMNS {
         let heads: Vec<&str> = std::iter::once("").chain(options.iter().copied()).collect();
         let row = |job: &&PlannedOptions| {

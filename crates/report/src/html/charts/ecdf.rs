@@ -45,7 +45,7 @@ pub(crate) fn density(caption: String, series: Vec<(String, Vec<(f64, f64)>)>, l
                 .or_default() += ios / all;
         }
         let (first, last) = (*classes.keys().next()?, *classes.keys().last()?);
-        // Down to the axis at both ends and where there is no I/O.
+        // Down to the axis at both ends and in gaps.
         let points = (first - 1..=last + 1).map(|class| CurvePoint {
             x: ((f64::from(class) + 0.5) / IN_OCTAVE).exp2(),
             y: classes.get(&class).copied().unwrap_or(0.0),

@@ -93,14 +93,19 @@ impl Heat {
         const LEAST: f64 = 0.01;
         // Of a normal distribution, for the median of absolute differences of two values.
         const DEVIATION: f64 = 1.4826 / std::f64::consts::SQRT_2;
-        let steps = self.rows.iter().flat_map(|row| {
-            let known: Vec<f64> = row.values.iter().copied().flatten().map(logarithm).collect();
-            known
-                .windows(2)
-                .map(|pair| (pair[1] - pair[0]).abs())
-                .collect::<Vec<_>>()
-        });
-        (2.0 * DEVIATION * median(&mut steps.collect::<Vec<_>>())).max(LEAST)
+        // Of fewer steps nobody can tell chance from a change.
+        const FEWEST: usize = 8;
+        let mut steps: Vec<f64> = Vec::new();
+        for row in &self.rows {
+            let neighbours = row.values.iter().zip(row.values.iter().skip(1));
+            let known =
+                neighbours.filter_map(|(one, next)| Some((logarithm((*next)?) - logarithm((*one)?)).abs()));
+            steps.extend(known);
+        }
+        if steps.len() < FEWEST {
+            return LEAST;
+        }
+        (2.0 * DEVIATION * median(&mut steps)).max(LEAST)
     }
 
     pub(super) fn drawn(&self, lang: Lang) -> Drawn {
@@ -353,7 +358,7 @@ mod tests {
             }
             .shade(1.01),
             (0, 0),
-            "±1 % is no event"
+            "±1 % has no colour"
         );
     }
 }

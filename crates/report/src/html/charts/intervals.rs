@@ -260,13 +260,13 @@ mod tests {
     fn a_long_label_keeps_its_metric() {
         assert_eq!(
             shortened("randread 4k, iodepth 32, numjobs 4 p99", 20),
-            "randread 4k, i… p99"
+            "randread 4k, io… p99"
         );
         assert_eq!(
             shortened("/mnt/disk/of/somebody/with/a/long/path", 16),
             "/mnt/disk/…/path"
         );
-        assert_eq!(shortened("随机读 4k 队列深度 32 p99", 14), "随机读 4… p99");
+        assert_eq!(shortened("随机读 4k 队列深度 32 p99", 14), "随机读 4k… p99");
         assert_eq!(shortened("short", 20), "short");
         for room in 1..40 {
             assert!(display_width(&shortened("随机读 4k, iodepth 32, numjobs 4 p99", room)) <= room.max(1));

@@ -161,6 +161,22 @@ fn true_claims_are_not_contradicted() {
     assert!(held * 10 >= all * 9, "{held} of {all}");
 }
 
+/// A level of a block is meant before a block of the same name.
+#[test]
+fn a_level_may_be_called_like_a_block() {
+    let mut random = Random(2);
+    let mut evidence = disk(REPEATS, &mut random);
+    evidence[0].block = "read".to_owned();
+    let notebook =
+        markdown::read("{? read: read@4k faster than randread@4k} {? read: read faster than randwrite}");
+    for outcome in outcomes(&notebook, &evidence) {
+        let ExpressionOutcome::Claim(judged) = outcome else {
+            panic!()
+        };
+        assert_eq!(judged.mark, ClaimMark::Holds, "{:?}", judged.why);
+    }
+}
+
 #[test]
 fn a_claim_that_cannot_be_told_says_what_it_would_take() {
     let mut random = Random(1);

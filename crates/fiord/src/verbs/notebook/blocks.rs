@@ -415,7 +415,7 @@ mod tests {
         ] {
             refused(&format!("```fiord study --as x\n{toml}\n```\n"));
         }
-        refused("```fiord study /etc/passwd\n```\n");
+        refused("```fiord study /etc/passwd --as x\n```\n");
     }
 
     #[test]

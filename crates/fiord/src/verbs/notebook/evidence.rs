@@ -237,7 +237,12 @@ mod tests {
                 let levels = levels.flat_map(|(factor, level)| &factor.levels[*level].settings);
                 let own = study.common.iter().chain(&job.settings);
                 let all = own.chain(levels.filter(|_| !job.is_constant));
-                let mode = all.filter(|one| one.option == "rw").last().unwrap().value.clone();
+                let mode = all
+                    .filter(|one| one.option == "rw")
+                    .next_back()
+                    .unwrap()
+                    .value
+                    .clone();
                 for direction in ["read", "write"] {
                     if mode.contains(direction) || mode.ends_with("rw") {
                         evidence.series.push(MeasuredSeries {

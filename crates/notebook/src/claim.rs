@@ -65,7 +65,7 @@ pub enum Says {
 /// Differences below this share are none, unless a claim says another one: as `fiord compare` has it.
 pub const MARGIN: f64 = 0.05;
 
-/// Why a text is no claim.
+/// ClaimReason a text is no claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClaimMistake {
     /// None of the forms.
@@ -90,7 +90,7 @@ impl fmt::Display for ClaimMistake {
 /// Reads `BLOCK.SUBJECT.METRIC` of a value: what, and which number.
 ///
 /// # Errors
-/// The last word is no metric.
+/// The last word names another thing than a metric.
 pub fn parse_value(text: &str) -> Result<(ClaimSubject, ComparedMetric), ClaimMistake> {
     let (subject, name) = text.trim().rsplit_once('.').unwrap_or(("", text.trim()));
     let metric = quantity::metric(name).ok_or_else(|| ClaimMistake::NotAMetric(name.to_owned()))?;
@@ -251,7 +251,7 @@ fn subject_of(block: Option<&str>, words: &str) -> ClaimSubject {
     }
 }
 
-/// Takes `in METRIC` from the end.
+/// NeededRuns `in METRIC` from the end.
 fn in_metric<'w, 't>(words: &'w [&'t str]) -> Result<(&'w [&'t str], Option<ComparedMetric>), ClaimMistake> {
     match words {
         [before @ .., "in", name] => {
@@ -263,7 +263,7 @@ fn in_metric<'w, 't>(words: &'w [&'t str]) -> Result<(&'w [&'t str], Option<Comp
     }
 }
 
-/// Takes `within SHARE` from the end.
+/// NeededRuns `within SHARE` from the end.
 fn within<'w, 't>(words: &'w [&'t str]) -> Result<(&'w [&'t str], f64), ClaimMistake> {
     let Some((before, after)) = split(words, &["within"]) else {
         return Ok((words, MARGIN));

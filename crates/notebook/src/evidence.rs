@@ -183,7 +183,8 @@ pub fn of_subject<'e>(
         .iter()
         .filter(|one| {
             let rest = subject.words.strip_prefix(one.block.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            // A level may be called like a block: where the claim names its block, only a point makes a name another block.
+            rest.is_some_and(|rest| rest.starts_with('.') || rest.is_empty() && subject.block.is_none())
         })
         .collect();
     prefixed.sort_by_key(|one| one.block.len());

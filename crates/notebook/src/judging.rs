@@ -22,13 +22,13 @@ const REACHED: f64 = 0.9;
 
 /// What came of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mark {
+pub enum ClaimMark {
     Holds,
     Undecided,
     Contradicted,
 }
 
-impl Mark {
+impl ClaimMark {
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Holds => "✓",
@@ -76,7 +76,7 @@ pub enum NumberKind {
 
 /// What it would take to decide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Takes {
+pub enum NeededRuns {
     /// It is decided.
     Nothing,
     /// So many more runs of each, about.
@@ -85,15 +85,15 @@ pub enum Takes {
     TooMany,
 }
 
-/// Why a claim has its mark.
+/// ClaimReason a claim has its mark.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Why {
+pub enum ClaimReason {
     /// The interval of a number; `of` is what was compared.
     Number {
         of: String,
         kind: NumberKind,
         seen: Decided,
-        takes: Takes,
+        takes: NeededRuns,
     },
     /// The levels between which the knee is; no last: it may be above all levels.
     Knee {
@@ -166,18 +166,18 @@ pub enum Why {
 
 /// A claim with what came of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Judged {
-    pub mark: Mark,
-    pub why: Why,
+pub struct JudgedClaim {
+    pub mark: ClaimMark,
+    pub why: ClaimReason,
     /// Runs that it rests on.
     pub runs: Vec<i64>,
 }
 
 /// Holds a claim against what was measured.
-pub fn judge(claim: &NotebookClaim, evidence: &[BlockEvidence]) -> Judged {
+pub fn judge(claim: &NotebookClaim, evidence: &[BlockEvidence]) -> JudgedClaim {
     let parts = match parts(claim, evidence) {
         Ok(parts) => parts,
-        Err(why) => vec![(Mark::Undecided, why, Vec::new())],
+        Err(why) => vec![(ClaimMark::Undecided, why, Vec::new())],
     };
     let mut runs: Vec<i64> = parts.iter().flat_map(|(.., runs)| runs.iter().copied()).collect();
     runs.sort_unstable();
@@ -187,15 +187,20 @@ pub fn judge(claim: &NotebookClaim, evidence: &[BlockEvidence]) -> Judged {
         .into_iter()
         .reduce(|worst, one| if one.0 > worst.0 { one } else { worst });
     let (mark, why) = worst.map_or_else(
-        || (Mark::Undecided, Why::NotMeasured { block: String::new() }),
+        || {
+            (
+                ClaimMark::Undecided,
+                ClaimReason::NotMeasured { block: String::new() },
+            )
+        },
         |(mark, why, _)| (mark, why),
     );
-    Judged { mark, why, runs }
+    JudgedClaim { mark, why, runs }
 }
 
-type Part = (Mark, Why, Vec<i64>);
+type Part = (ClaimMark, ClaimReason, Vec<i64>);
 
-fn parts(claim: &NotebookClaim, evidence: &[BlockEvidence]) -> Result<Vec<Part>, Why> {
+fn parts(claim: &NotebookClaim, evidence: &[BlockEvidence]) -> Result<Vec<Part>, ClaimReason> {
     let side = |subject: &ClaimSubject| side(subject, evidence);
     let (own, mine) = side(&claim.subject)?;
     let metric = claim.metric.or(own.metric).unwrap_or(ComparedMetric::Bandwidth);
@@ -260,17 +265,17 @@ fn parts(claim: &NotebookClaim, evidence: &[BlockEvidence]) -> Result<Vec<Part>,
 fn side<'e>(
     subject: &ClaimSubject,
     evidence: &'e [BlockEvidence],
-) -> Result<(&'e BlockEvidence, Vec<Selected<'e>>), Why> {
-    let (own, words) = of_subject(evidence, subject).ok_or_else(|| Why::NotMeasured {
+) -> Result<(&'e BlockEvidence, Vec<Selected<'e>>), ClaimReason> {
+    let (own, words) = of_subject(evidence, subject).ok_or_else(|| ClaimReason::NotMeasured {
         block: subject.block.clone().unwrap_or_else(|| subject.words.clone()),
     })?;
     if own.series.is_empty() {
-        return Err(Why::NotMeasured {
+        return Err(ClaimReason::NotMeasured {
             block: own.block.clone(),
         });
     }
     match own.matching(&words) {
-        found if found.is_empty() => Err(Why::NoSubject {
+        found if found.is_empty() => Err(ClaimReason::NoSubject {
             words,
             names: own.names(),
         }),
@@ -278,33 +283,33 @@ fn side<'e>(
     }
 }
 
-fn factor_of(own: &BlockEvidence, name: &str) -> Result<usize, Why> {
+fn factor_of(own: &BlockEvidence, name: &str) -> Result<usize, ClaimReason> {
     let names = || own.factors.iter().map(|factor| factor.name.clone()).collect();
-    own.factor(name).ok_or_else(|| Why::NoFactor {
+    own.factor(name).ok_or_else(|| ClaimReason::NoFactor {
         factor: name.to_owned(),
         names: names(),
     })
 }
 
-fn only_rising(own: &BlockEvidence) -> Result<usize, Why> {
+fn only_rising(own: &BlockEvidence) -> Result<usize, ClaimReason> {
     let rising: Vec<usize> = (0..own.factors.len())
         .filter(|at| own.factors[*at].is_rising)
         .collect();
     match rising[..] {
         [only] => Ok(only),
-        _ => Err(Why::NoFactor {
+        _ => Err(ClaimReason::NoFactor {
             factor: String::new(),
             names: own.factors.iter().map(|factor| factor.name.clone()).collect(),
         }),
     }
 }
 
-fn level_of(own: &BlockEvidence, factor: usize, label: &str) -> Result<usize, Why> {
+fn level_of(own: &BlockEvidence, factor: usize, label: &str) -> Result<usize, ClaimReason> {
     let levels = &own.factors[factor].levels;
     levels
         .iter()
         .position(|level| plain(level) == plain(label))
-        .ok_or_else(|| Why::NoLevel {
+        .ok_or_else(|| ClaimReason::NoLevel {
             level: label.to_owned(),
             names: levels.clone(),
         })
@@ -347,8 +352,8 @@ fn ratios(
     (own, mine): (&BlockEvidence, Vec<Selected<'_>>),
     (others, theirs): (&BlockEvidence, Vec<Selected<'_>>),
     metric: ComparedMetric,
-    decide: &dyn Fn(&Decided) -> Mark,
-) -> Result<Vec<Part>, Why> {
+    decide: &dyn Fn(&Decided) -> ClaimMark,
+) -> Result<Vec<Part>, ClaimReason> {
     let mut pairs: Vec<[&MeasuredSeries; 2]> = Vec::new();
     for one in &mine {
         let same = theirs
@@ -361,7 +366,7 @@ fn ratios(
     }
     if pairs.is_empty() {
         let label = |side: &[Selected<'_>]| side.first().map(|one| one.series.label()).unwrap_or_default();
-        return Err(Why::NoPairs {
+        return Err(ClaimReason::NoPairs {
             one: label(&mine),
             other: label(&theirs),
         });
@@ -375,29 +380,29 @@ fn ratios(
 }
 
 /// The runs of a series that count, or why there are not enough.
-fn counted(series: &MeasuredSeries, metric: ComparedMetric) -> Result<Vec<(&SeriesRun, f64)>, Why> {
+fn counted(series: &MeasuredSeries, metric: ComparedMetric) -> Result<Vec<(&SeriesRun, f64)>, ClaimReason> {
     let wrong = series.wrong();
     if !wrong.is_empty() && !is_left_out(wrong.len(), series.runs.len()) {
         return Err(invalid(series, &wrong));
     }
     let counted = series.counted(metric);
     if counted.is_empty() {
-        return Err(Why::NoMetric { of: series.label() });
+        return Err(ClaimReason::NoMetric { of: series.label() });
     }
     if counted.iter().any(|(run, _)| run.measured.is_claim) {
-        return Err(Why::SingleValue { of: series.label() });
+        return Err(ClaimReason::SingleValue { of: series.label() });
     }
     Ok(counted)
 }
 
-fn invalid(series: &MeasuredSeries, wrong: &[&SeriesRun]) -> Why {
+fn invalid(series: &MeasuredSeries, wrong: &[&SeriesRun]) -> ClaimReason {
     let mut traps: Vec<String> = wrong
         .iter()
         .flat_map(|run| run.measured.wrong.iter().cloned())
         .collect();
     traps.sort_unstable();
     traps.dedup();
-    Why::Invalid {
+    ClaimReason::Invalid {
         of: series.label(),
         wrong: wrong.len() as u32,
         runs: series.runs.len() as u32,
@@ -411,21 +416,21 @@ fn compared(
     is_one_block: bool,
     metric: ComparedMetric,
     alpha: f64,
-    decide: &dyn Fn(&Decided) -> Mark,
+    decide: &dyn Fn(&Decided) -> ClaimMark,
 ) -> Part {
     let ids = [one.ids(), than.ids()].concat();
     match speed_ratio(one, than, is_one_block, metric, alpha) {
-        Err(why) => (Mark::Undecided, why, ids),
+        Err(why) => (ClaimMark::Undecided, why, ids),
         Ok((seen, runs)) => {
             let mark = decide(&seen);
             let takes = match mark {
-                Mark::Undecided => more_runs(&seen, runs, &edges(decide, &seen)),
-                Mark::Holds | Mark::Contradicted => Takes::Nothing,
+                ClaimMark::Undecided => more_runs(&seen, runs, &edges(decide, &seen)),
+                ClaimMark::Holds | ClaimMark::Contradicted => NeededRuns::Nothing,
             };
             let of = format!("{} ÷ {}", one.label(), than.label());
             (
                 mark,
-                Why::Number {
+                ClaimReason::Number {
                     of,
                     kind: NumberKind::Ratio,
                     seen,
@@ -444,7 +449,7 @@ fn speed_ratio(
     is_one_block: bool,
     metric: ComparedMetric,
     alpha: f64,
-) -> Result<(Decided, usize), Why> {
+) -> Result<(Decided, usize), ClaimReason> {
     let (mine, base) = (counted(one, metric)?, counted(than, metric)?);
     let few = mine.len().min(base.len());
     let pairs: Vec<f64> = mine
@@ -457,7 +462,7 @@ fn speed_ratio(
             Some((value / same.1).ln())
         })
         .collect();
-    let too_few = |runs: usize, needed: usize| Why::TooFew {
+    let too_few = |runs: usize, needed: usize| ClaimReason::TooFew {
         of: format!("{}, {}", one.label(), than.label()),
         runs: runs as u32,
         needed: needed as u32,
@@ -493,33 +498,33 @@ fn speed_ratio(
     Ok((ratio, few))
 }
 
-fn faster(seen: &Decided, by: Option<f64>) -> Mark {
+fn faster(seen: &Decided, by: Option<f64>) -> ClaimMark {
     let least = by.unwrap_or(1.0);
-    if by.is_none() && equal(seen, MARGIN) == Mark::Holds {
+    if by.is_none() && equal(seen, MARGIN) == ClaimMark::Holds {
         // Differences below the margin are none.
-        Mark::Contradicted
+        ClaimMark::Contradicted
     } else if seen.low > least || by.is_some() && seen.low >= least {
-        Mark::Holds
+        ClaimMark::Holds
     } else if seen.high < least {
-        Mark::Contradicted
+        ClaimMark::Contradicted
     } else {
-        Mark::Undecided
+        ClaimMark::Undecided
     }
 }
 
-fn equal(seen: &Decided, within: f64) -> Mark {
+fn equal(seen: &Decided, within: f64) -> ClaimMark {
     let (low, high) = (1.0 / (1.0 + within), 1.0 + within);
     if seen.low >= low && seen.high <= high {
-        Mark::Holds
+        ClaimMark::Holds
     } else if seen.low > high || seen.high < low {
-        Mark::Contradicted
+        ClaimMark::Contradicted
     } else {
-        Mark::Undecided
+        ClaimMark::Undecided
     }
 }
 
 /// The values inside an interval at which the decision about a number would change.
-fn edges(decide: &dyn Fn(&Decided) -> Mark, seen: &Decided) -> Vec<f64> {
+fn edges(decide: &dyn Fn(&Decided) -> ClaimMark, seen: &Decided) -> Vec<f64> {
     const STEPS: i32 = 200;
     let at = |step: i32| seen.low * (seen.high / seen.low).powf(f64::from(step) / f64::from(STEPS));
     let mark = |value: f64| {
@@ -536,7 +541,7 @@ fn edges(decide: &dyn Fn(&Decided) -> Mark, seen: &Decided) -> Vec<f64> {
 }
 
 /// How many more runs put the interval on one side of the limits, at the scatter that they show.
-fn more_runs(seen: &Decided, runs: usize, limits: &[f64]) -> Takes {
+fn more_runs(seen: &Decided, runs: usize, limits: &[f64]) -> NeededRuns {
     let half = (seen.high / seen.low).ln() / 2.0;
     let nearest = limits
         .iter()
@@ -545,8 +550,8 @@ fn more_runs(seen: &Decided, runs: usize, limits: &[f64]) -> Takes {
     let needed = runs as f64 * (half / nearest).powi(2);
     let more = (needed - runs as f64).ceil().max(1.0);
     match more.is_finite() && needed <= MOST_RUNS {
-        true => Takes::MoreRuns(more as u32),
-        false => Takes::TooMany,
+        true => NeededRuns::MoreRuns(more as u32),
+        false => NeededRuns::TooMany,
     }
 }
 
@@ -555,7 +560,7 @@ fn values(
     named: Option<ComparedMetric>,
     bound: &ClaimedQuantity,
     is_least: bool,
-) -> Result<Vec<Part>, Why> {
+) -> Result<Vec<Part>, ClaimReason> {
     let metric = bound.metric.or(named).unwrap_or(ComparedMetric::P50);
     let fits = match bound.metric {
         Some(metric) => named.is_none_or(|named| named == metric),
@@ -563,7 +568,7 @@ fn values(
     };
     let of = |one: &Selected<'_>| one.series.label();
     if !fits {
-        return Err(Why::NoMetric {
+        return Err(ClaimReason::NoMetric {
             of: mine.first().map(of).unwrap_or_default(),
         });
     }
@@ -573,15 +578,15 @@ fn values(
             false => (seen.high <= bound.value, seen.low > bound.value),
         };
         match (holds, fails) {
-            (true, _) => Mark::Holds,
-            (_, true) => Mark::Contradicted,
-            _ => Mark::Undecided,
+            (true, _) => ClaimMark::Holds,
+            (_, true) => ClaimMark::Contradicted,
+            _ => ClaimMark::Undecided,
         }
     };
     let judged = |one: &Selected<'_>| {
         let ids = one.series.ids();
         match counted(one.series, metric) {
-            Err(why) => (Mark::Undecided, why, ids),
+            Err(why) => (ClaimMark::Undecided, why, ids),
             Ok(runs) => {
                 let values: Vec<f64> = runs.iter().map(|(_, value)| *value).collect();
                 number(of(one), NumberKind::Metric(metric), &values, &decide, ids)
@@ -596,21 +601,25 @@ fn number(
     of: String,
     kind: NumberKind,
     values: &[f64],
-    decide: &dyn Fn(&Decided) -> Mark,
+    decide: &dyn Fn(&Decided) -> ClaimMark,
     ids: Vec<i64>,
 ) -> Part {
     let Some(seen) = median_interval(values, LEVEL).map(Decided::from) else {
         let (runs, needed) = (values.len() as u32, LEAST_BLOCKS as u32);
-        return (Mark::Undecided, Why::TooFew { of, runs, needed }, ids);
+        return (
+            ClaimMark::Undecided,
+            ClaimReason::TooFew { of, runs, needed },
+            ids,
+        );
     };
     let mark = decide(&seen);
     let takes = match mark {
-        Mark::Undecided => more_runs(&seen, values.len(), &edges(decide, &seen)),
-        Mark::Holds | Mark::Contradicted => Takes::Nothing,
+        ClaimMark::Undecided => more_runs(&seen, values.len(), &edges(decide, &seen)),
+        ClaimMark::Holds | ClaimMark::Contradicted => NeededRuns::Nothing,
     };
     (
         mark,
-        Why::Number {
+        ClaimReason::Number {
             of,
             kind,
             seen,
@@ -621,7 +630,7 @@ fn number(
 }
 
 /// The values of a line in the repeats in which all its levels ran, more is better.
-fn blocks(line: &[&MeasuredSeries], metric: ComparedMetric) -> Result<Vec<Vec<f64>>, Why> {
+fn blocks(line: &[&MeasuredSeries], metric: ComparedMetric) -> Result<Vec<Vec<f64>>, ClaimReason> {
     let counted: Vec<_> = line
         .iter()
         .map(|series| counted(series, metric))
@@ -658,26 +667,26 @@ fn knee(line: &[&MeasuredSeries], metric: ComparedMetric, range: [usize; 2], alp
     let ids = ids_of(line);
     let blocks = match blocks(line, metric) {
         Ok(blocks) => blocks,
-        Err(why) => return (Mark::Undecided, why, ids),
+        Err(why) => return (ClaimMark::Undecided, why, ids),
     };
     let of = line_label(line);
     let Some(found) = best::knee(&blocks, KNEE_SHARE, 1.0 - alpha) else {
         let (runs, needed) = (blocks.len() as u32, LEAST_BLOCKS as u32);
         let why = match blocks.is_empty() {
-            true => Why::NoRepeats { of },
-            false => Why::TooFew { of, runs, needed },
+            true => ClaimReason::NoRepeats { of },
+            false => ClaimReason::TooFew { of, runs, needed },
         };
-        return (Mark::Undecided, why, ids);
+        return (ClaimMark::Undecided, why, ids);
     };
     let [first, last] = range;
     let mark = match found.last {
-        Some(end) if found.first >= first && end <= last => Mark::Holds,
-        _ if found.first > last => Mark::Contradicted,
-        Some(end) if end < first => Mark::Contradicted,
-        _ => Mark::Undecided,
+        Some(end) if found.first >= first && end <= last => ClaimMark::Holds,
+        _ if found.first > last => ClaimMark::Contradicted,
+        Some(end) if end < first => ClaimMark::Contradicted,
+        _ => ClaimMark::Undecided,
     };
     let label = |at: usize| line.get(at).map(|one| one.label()).unwrap_or_default();
-    let why = Why::Knee {
+    let why = ClaimReason::Knee {
         of,
         first: label(found.first),
         last: found.last.map(label),
@@ -691,8 +700,8 @@ fn grows(line: &[&MeasuredSeries], metric: ComparedMetric, alpha: f64) -> Part {
     let [first, .., last] = line else {
         let of = line_label(line);
         return (
-            Mark::Undecided,
-            Why::TooFew {
+            ClaimMark::Undecided,
+            ClaimReason::TooFew {
                 of,
                 runs: line.len() as u32,
                 needed: 2,
@@ -704,14 +713,14 @@ fn grows(line: &[&MeasuredSeries], metric: ComparedMetric, alpha: f64) -> Part {
     for pair in line.windows(2) {
         if let [from, to] = pair {
             match speed_ratio(to, from, true, metric, step_alpha) {
-                Err(why) => return (Mark::Undecided, why, ids),
+                Err(why) => return (ClaimMark::Undecided, why, ids),
                 Ok((seen, _)) if seen.high < 1.0 / (1.0 + MARGIN) => {
-                    let why = Why::Falls {
+                    let why = ClaimReason::Falls {
                         from: from.label(),
                         to: to.label(),
                         seen,
                     };
-                    return (Mark::Contradicted, why, ids);
+                    return (ClaimMark::Contradicted, why, ids);
                 }
                 Ok(_) => {}
             }
@@ -726,8 +735,8 @@ fn valid(series: &MeasuredSeries) -> Part {
     let all = series.runs.len();
     if all == 0 {
         return (
-            Mark::Undecided,
-            Why::TooFew {
+            ClaimMark::Undecided,
+            ClaimReason::TooFew {
                 of: series.label(),
                 runs: 0,
                 needed: 1,
@@ -740,22 +749,26 @@ fn valid(series: &MeasuredSeries) -> Part {
             // The others are enough, and say what the series is.
             true => {
                 return (
-                    Mark::Holds,
-                    Why::AllValid {
+                    ClaimMark::Holds,
+                    ClaimReason::AllValid {
                         runs: (all - wrong.len()) as u32,
                     },
                     ids,
                 );
             }
-            false if wrong.len() * 2 > all => Mark::Contradicted,
-            false => Mark::Undecided,
+            false if wrong.len() * 2 > all => ClaimMark::Contradicted,
+            false => ClaimMark::Undecided,
         };
         return (mark, invalid(series, &wrong), ids);
     }
     if series.runs.iter().any(|run| !run.is_witnessed) {
-        return (Mark::Undecided, Why::NotWitnessed { of: series.label() }, ids);
+        return (
+            ClaimMark::Undecided,
+            ClaimReason::NotWitnessed { of: series.label() },
+            ids,
+        );
     }
-    (Mark::Holds, Why::AllValid { runs: all as u32 }, ids)
+    (ClaimMark::Holds, ClaimReason::AllValid { runs: all as u32 }, ids)
 }
 
 fn reaches(series: &MeasuredSeries, depth: f64) -> Part {
@@ -768,25 +781,25 @@ fn reaches(series: &MeasuredSeries, depth: f64) -> Part {
         .collect();
     if depths.is_empty() {
         return (
-            Mark::Undecided,
-            Why::NoMetric { of: series.label() },
+            ClaimMark::Undecided,
+            ClaimReason::NoMetric { of: series.label() },
             series.ids(),
         );
     }
     let limit = REACHED * depth;
     let decide = |seen: &Decided| match (seen.low >= limit, seen.high < limit) {
-        (true, _) => Mark::Holds,
-        (_, true) => Mark::Contradicted,
-        _ => Mark::Undecided,
+        (true, _) => ClaimMark::Holds,
+        (_, true) => ClaimMark::Contradicted,
+        _ => ClaimMark::Undecided,
     };
     number(series.label(), NumberKind::Depth, &depths, &decide, series.ids())
 }
 
 fn invert((mark, why, ids): Part) -> Part {
     let mark = match mark {
-        Mark::Holds => Mark::Contradicted,
-        Mark::Contradicted => Mark::Holds,
-        Mark::Undecided => Mark::Undecided,
+        ClaimMark::Holds => ClaimMark::Contradicted,
+        ClaimMark::Contradicted => ClaimMark::Holds,
+        ClaimMark::Undecided => ClaimMark::Undecided,
     };
     (mark, why, ids)
 }
@@ -801,21 +814,21 @@ pub enum ValueSeen {
         interval: Option<(f64, f64)>,
         runs: Vec<i64>,
     },
-    Unknown(Why),
+    Unknown(ClaimReason),
 }
 
 /// The value that a notebook asks for.
 pub fn value(subject: &ClaimSubject, metric: ComparedMetric, evidence: &[BlockEvidence]) -> ValueSeen {
     let found = side(subject, evidence).and_then(|(own, found)| match &found[..] {
         [only] => Ok(only.series),
-        _ => Err(Why::NoSubject {
+        _ => Err(ClaimReason::NoSubject {
             words: subject.words.clone(),
             names: own.names(),
         }),
     });
     let counted = found.and_then(|series| match series.counted(metric) {
         runs if runs.is_empty() && !series.wrong().is_empty() => Err(invalid(series, &series.wrong())),
-        runs if runs.is_empty() => Err(Why::NoMetric { of: series.label() }),
+        runs if runs.is_empty() => Err(ClaimReason::NoMetric { of: series.label() }),
         runs => Ok(runs),
     });
     match counted {

@@ -7,7 +7,7 @@ use fiord_messages::Lang;
 use pulldown_cmark::{CowStr, Event, Parser, Tag, TagEnd, html};
 
 use crate::evidence::BlockEvidence;
-use crate::judging::{Judged, Mark, ValueSeen, judge, value};
+use crate::judging::{ClaimMark, JudgedClaim, ValueSeen, judge, value};
 use crate::markdown::{Asks, CLAIMS, END, Notebook, NotebookExpression, OUTCOME, begin, options, read};
 use crate::sentences::ids;
 
@@ -15,7 +15,7 @@ use crate::sentences::ids;
 #[derive(Debug, Clone, PartialEq)]
 pub enum ExpressionOutcome {
     Value(ValueSeen),
-    Claim(Judged),
+    Claim(JudgedClaim),
 }
 
 /// What came of every expression, in the order of the text.
@@ -152,6 +152,10 @@ pub fn html(
         places.push((one.at.clone(), vec![number.to_string()]));
     }
     for (number, block) in notebook.blocks.iter().enumerate() {
+        if block.body.trim().is_empty() {
+            // A verb alone: its result says what it is.
+            places.push((block.at.clone(), Vec::new()));
+        }
         places.push((block.at.end..block.at.end, vec![format!("b{number}")]));
     }
     for at in &notebook.written {
@@ -210,6 +214,8 @@ fn pushed(markdown: &str, put: &dyn Fn(&str) -> String) -> String {
             Some(place) if place.starts_with(OPEN) => {
                 vec![Event::Html(put(place.trim_matches([OPEN, CLOSE])).into())]
             }
+            // A comment shows nothing.
+            Some(comment) if !comment.contains("-->") => Vec::new(),
             _ => split(&html, put),
         },
         Event::InlineHtml(html) => split(&html, put),
@@ -287,9 +293,9 @@ fn expression(at: usize, outcome: &ExpressionOutcome, lang: Lang) -> String {
         }
         ExpressionOutcome::Claim(judged) => {
             let class = match judged.mark {
-                Mark::Holds => "good",
-                Mark::Undecided => "care",
-                Mark::Contradicted => "bad",
+                ClaimMark::Holds => "good",
+                ClaimMark::Undecided => "care",
+                ClaimMark::Contradicted => "bad",
             };
             let symbol = judged.mark.symbol();
             format!("<a class=\"claim {class}\" href=\"#claim-{at}\" title=\"{title}\">{symbol}</a>")

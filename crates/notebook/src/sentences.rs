@@ -3,7 +3,7 @@
 use fiord_messages::{Lang, check, notebook as messages};
 use fiord_record::number::{Quotient, short};
 
-use crate::judging::{Decided, NumberKind, Takes, ValueSeen, Why};
+use crate::judging::{ClaimReason, Decided, NeededRuns, NumberKind, ValueSeen};
 use crate::quantity;
 
 /// Ids of runs, neighbours together: `12–17, 20`.
@@ -41,7 +41,7 @@ impl Decided {
     }
 }
 
-impl Why {
+impl ClaimReason {
     /// As it stands behind the claim in the text.
     pub fn short(&self, lang: Lang) -> String {
         match self {
@@ -160,7 +160,7 @@ impl Why {
     }
 }
 
-fn number_sentence(of: &str, kind: NumberKind, seen: &Decided, takes: Takes, lang: Lang) -> String {
+fn number_sentence(of: &str, kind: NumberKind, seen: &Decided, takes: NeededRuns, lang: Lang) -> String {
     let [value, low, high] = &seen.shown(kind);
     let of = &of;
     let sentence = match kind {
@@ -179,15 +179,15 @@ fn number_sentence(of: &str, kind: NumberKind, seen: &Decided, takes: Takes, lan
         NumberKind::Depth => messages::Depth { of, value, low, high }.text(lang),
     };
     match takes {
-        Takes::Nothing => sentence,
-        Takes::MoreRuns(runs) => {
+        NeededRuns::Nothing => sentence,
+        NeededRuns::MoreRuns(runs) => {
             let more = messages::MoreRuns {
                 runs: u64::from(runs),
             }
             .text(lang);
             lang.sentences(&[sentence, more])
         }
-        Takes::TooMany => lang.sentences(&[sentence, check::no_more_runs(lang).to_owned()]),
+        NeededRuns::TooMany => lang.sentences(&[sentence, check::no_more_runs(lang).to_owned()]),
     }
 }
 

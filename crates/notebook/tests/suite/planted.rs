@@ -1,7 +1,7 @@
 //! Notebooks with one claim each whose truth is planted: false ones are not confirmed, true ones are not contradicted.
 
 use fiord_messages::Lang;
-use fiord_notebook::judging::{Judged, Mark};
+use fiord_notebook::judging::{ClaimMark, JudgedClaim};
 use fiord_notebook::markdown;
 use fiord_notebook::render::{ExpressionOutcome, outcomes};
 
@@ -105,7 +105,7 @@ const TRUE: [&str; 40] = [
     "cache: direct at least 8k IOPS",
 ];
 
-fn judged(claim: &str, repeats: u32, random: &mut Random) -> Judged {
+fn judged(claim: &str, repeats: u32, random: &mut Random) -> JudgedClaim {
     let notebook = markdown::read(&format!("# A disk\n\nIt holds {{? {claim}}}.\n"));
     assert_eq!(notebook.mistakes, [], "{claim}");
     match outcomes(&notebook, &disk(repeats, random)).pop() {
@@ -115,7 +115,7 @@ fn judged(claim: &str, repeats: u32, random: &mut Random) -> Judged {
 }
 
 /// Notebooks of each kind that got a mark, over several disks with the same truth.
-fn count(claims: &[&str], repeats: u32, mark: Mark) -> (u32, u32) {
+fn count(claims: &[&str], repeats: u32, mark: ClaimMark) -> (u32, u32) {
     const DISKS: u64 = 10;
     let mut random = Random(33);
     let (mut met, mut all) = (0, 0);
@@ -145,7 +145,7 @@ fn false_claims_are_not_confirmed() {
         ("depth not reached", DEPTH, REPEATS),
         ("too few runs", FEW, TOO_FEW),
     ] {
-        let (held, all) = count(&claims, repeats, Mark::Holds);
+        let (held, all) = count(&claims, repeats, ClaimMark::Holds);
         println!("{kind}: {held} of {all} false claims hold");
         assert!(held * 20 <= all, "{kind}: {held} of {all}");
     }
@@ -153,12 +153,28 @@ fn false_claims_are_not_confirmed() {
 
 #[test]
 fn true_claims_are_not_contradicted() {
-    let (contradicted, all) = count(&TRUE, REPEATS, Mark::Contradicted);
-    let (held, _) = count(&TRUE, REPEATS, Mark::Holds);
+    let (contradicted, all) = count(&TRUE, REPEATS, ClaimMark::Contradicted);
+    let (held, _) = count(&TRUE, REPEATS, ClaimMark::Holds);
     println!("{contradicted} of {all} true claims contradicted, {held} hold");
     assert!(contradicted * 20 <= all, "{contradicted} of {all}");
     // A judge that never decides is of no use.
     assert!(held * 10 >= all * 9, "{held} of {all}");
+}
+
+/// A level of a block is meant before a block of the same name.
+#[test]
+fn a_level_may_be_called_like_a_block() {
+    let mut random = Random(2);
+    let mut evidence = disk(REPEATS, &mut random);
+    evidence[0].block = "read".to_owned();
+    let notebook =
+        markdown::read("{? read: read@4k faster than randread@4k} {? read: read faster than randwrite}");
+    for outcome in outcomes(&notebook, &evidence) {
+        let ExpressionOutcome::Claim(judged) = outcome else {
+            panic!()
+        };
+        assert_eq!(judged.mark, ClaimMark::Holds, "{:?}", judged.why);
+    }
 }
 
 #[test]

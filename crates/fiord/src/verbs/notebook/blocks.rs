@@ -99,7 +99,7 @@ const ENGINES: [&str; 11] = [
 ];
 
 /// What a block asks for.
-pub(super) enum Asked {
+pub(super) enum AskedBlock {
     Doctor,
     /// A study, and whether it writes.
     Study {
@@ -121,7 +121,7 @@ pub(super) fn asked<'n>(
     opened: &'n Opened,
     path: &Path,
     is_quick: bool,
-) -> Result<Vec<(&'n NotebookBlock, Asked)>> {
+) -> Result<Vec<(&'n NotebookBlock, AskedBlock)>> {
     let of = |block: &'n NotebookBlock| {
         let asked = of_block(block, opened, path, is_quick);
         let asked = asked.with_context(|| messages::InBlock { block: &block.name }.text(Lang::current()))?;
@@ -130,7 +130,7 @@ pub(super) fn asked<'n>(
     opened.notebook.blocks.iter().map(of).collect()
 }
 
-fn of_block(block: &NotebookBlock, opened: &Opened, path: &Path, is_quick: bool) -> Result<Asked> {
+fn of_block(block: &NotebookBlock, opened: &Opened, path: &Path, is_quick: bool) -> Result<AskedBlock> {
     let words: Vec<&str> = block.arguments.iter().map(String::as_str).collect();
     let lang = Lang::current();
     let no_words = || {
@@ -142,17 +142,17 @@ fn of_block(block: &NotebookBlock, opened: &Opened, path: &Path, is_quick: bool)
         )
     };
     match block.verb {
-        BlockVerb::Doctor if words.is_empty() => Ok(Asked::Doctor),
+        BlockVerb::Doctor if words.is_empty() => Ok(AskedBlock::Doctor),
         BlockVerb::Survey => match words[..] {
-            [] => Ok(Asked::Survey(Duration::from_secs(60))),
-            ["--time", time] => Ok(Asked::Survey(
+            [] => Ok(AskedBlock::Survey(Duration::from_secs(60))),
+            ["--time", time] => Ok(AskedBlock::Survey(
                 budget_time::duration(time).map_err(anyhow::Error::msg)?,
             )),
             _ => Err(no_words()),
         },
         BlockVerb::Import => match words[..] {
-            [] => Ok(Asked::Import(None)),
-            [file] if !file.starts_with('-') => Ok(Asked::Import(Some(opened.directory().join(file)))),
+            [] => Ok(AskedBlock::Import(None)),
+            [file] if !file.starts_with('-') => Ok(AskedBlock::Import(Some(opened.directory().join(file)))),
             _ => Err(no_words()),
         },
         BlockVerb::Compare => match words[..] {
@@ -162,7 +162,7 @@ fn of_block(block: &NotebookBlock, opened: &Opened, path: &Path, is_quick: bool)
                         bail!(messages::NoSuchBlock { name: &name }.text(lang));
                     }
                 }
-                Ok(Asked::Compare)
+                Ok(AskedBlock::Compare)
             }
             _ => Err(no_words()),
         },
@@ -171,7 +171,7 @@ fn of_block(block: &NotebookBlock, opened: &Opened, path: &Path, is_quick: bool)
     }
 }
 
-fn study(block: &NotebookBlock, path: &Path, is_quick: bool) -> Result<Asked> {
+fn study(block: &NotebookBlock, path: &Path, is_quick: bool) -> Result<AskedBlock> {
     let (mut preset, mut named) = (Preset::Standard, None);
     for word in &block.arguments {
         match word.as_str() {
@@ -198,7 +198,7 @@ fn study(block: &NotebookBlock, path: &Path, is_quick: bool) -> Result<Asked> {
     let source_name = format!("{}.toml", block.name);
     let read = language::read(&source_name, &source);
     if let Some(first) = read.diagnostics.first() {
-        bail!(first.render(&read.sources, "fiord"));
+        bail!(first.render(&read.sources, "fiord", Lang::current()));
     }
     if is_of_fiord.is_none() {
         allow(&read.study)?;
@@ -211,7 +211,7 @@ fn study(block: &NotebookBlock, path: &Path, is_quick: bool) -> Result<Asked> {
         ..StudySettings::of_verb("study")
     };
     let writes = options(&read.study).any(|one| is_direction(&one.option) && one.value.contains(['w', 't']));
-    Ok(Asked::Study {
+    Ok(AskedBlock::Study {
         settings: Box::new(settings),
         writes,
     })
@@ -355,7 +355,7 @@ fn jobs(body: &str) -> Result<Vec<RawJob>> {
         bail!(messages::OptionInNotebook { option }.text(Lang::current()));
     }
     if let Some(first) = parsed.diagnostics.iter().find(|_| parsed.failed()) {
-        bail!(first.render(&parsed.sources, "fiord"));
+        bail!(first.render(&parsed.sources, "fiord", Lang::current()));
     }
     if parsed.jobs.is_empty() {
         bail!(messages::no_jobs(Lang::current()));
@@ -415,14 +415,15 @@ mod tests {
         ] {
             refused(&format!("```fiord study --as x\n{toml}\n```\n"));
         }
-        refused("```fiord study /etc/passwd\n```\n");
+        refused("```fiord study /etc/passwd --as x\n```\n");
     }
 
     #[test]
     fn jobs_become_a_study_with_one_cell_for_each_group() {
         let text = "```fiord run\n[global]\nbs=4k\nioengine=sim\n[a]\nrw=read\n[b]\nstonewall\nrw=randwrite\nbs=8k\n```\n";
         let notebook = markdown::read(text);
-        let Asked::Study { settings, writes } = study(&notebook.blocks[0], Path::new("/tmp"), false).unwrap()
+        let AskedBlock::Study { settings, writes } =
+            study(&notebook.blocks[0], Path::new("/tmp"), false).unwrap()
         else {
             panic!()
         };

@@ -210,14 +210,14 @@ fn depth(case: &Case<'_>, one: &Measurement) -> Option<f64> {
 mod tests {
     use std::path::Path;
 
-    use fiord_notebook::judging::Why;
+    use fiord_notebook::judging::ClaimReason;
     use fiord_notebook::render::{ExpressionOutcome, outcomes};
     use fiord_notebook::{builtin, markdown};
     use fiord_study::definition::Study;
     use fiord_study::{language, matrix};
 
     use super::*;
-    use crate::verbs::notebook::blocks::{self, Asked};
+    use crate::verbs::notebook::blocks::{self, AskedBlock};
 
     /// The series that a study will have, without runs.
     fn planned(block: &str, study: &Study) -> BlockEvidence {
@@ -237,7 +237,12 @@ mod tests {
                 let levels = levels.flat_map(|(factor, level)| &factor.levels[*level].settings);
                 let own = study.common.iter().chain(&job.settings);
                 let all = own.chain(levels.filter(|_| !job.is_constant));
-                let mode = all.filter(|one| one.option == "rw").last().unwrap().value.clone();
+                let mode = all
+                    .filter(|one| one.option == "rw")
+                    .next_back()
+                    .unwrap()
+                    .value
+                    .clone();
                 for direction in ["read", "write"] {
                     if mode.contains(direction) || mode.ends_with("rw") {
                         evidence.series.push(MeasuredSeries {
@@ -267,7 +272,7 @@ mod tests {
             };
             let mut evidence = Vec::new();
             for (block, asked) in blocks::asked(&opened, Path::new("/tmp"), false).unwrap() {
-                if let Asked::Study { settings, .. } = asked {
+                if let AskedBlock::Study { settings, .. } = asked {
                     let study = language::read(&settings.source_name, &settings.source).study;
                     evidence.push(planned(&block.name, &study));
                 }
@@ -282,7 +287,7 @@ mod tests {
                 };
                 let is_fine = matches!(
                     why,
-                    Why::NoMetric { .. } | Why::TooFew { .. } | Why::NoRepeats { .. }
+                    ClaimReason::NoMetric { .. } | ClaimReason::TooFew { .. } | ClaimReason::NoRepeats { .. }
                 );
                 assert!(is_fine, "{}: {}: {why:?}", known.name, one.text);
             }

@@ -17,7 +17,7 @@ use fiord_study::language;
 use fiord_study::matrix;
 
 use super::Opened;
-use super::blocks::{self, Asked};
+use super::blocks::{self, AskedBlock};
 use super::evidence::name_on;
 use crate::keep::{KeepArgs, Keeper, StoreArgs};
 use crate::ui;
@@ -36,7 +36,7 @@ const LONGEST_MS: f64 = 5000.0;
 const UNKNOWN_S: f64 = 5.0;
 
 /// What is to be measured, and where.
-pub(super) struct Measuring<'a> {
+pub(super) struct NotebookRequest<'a> {
     pub(super) opened: &'a Opened,
     pub(super) path: PathBuf,
     pub(super) is_quick: bool,
@@ -50,7 +50,7 @@ pub(super) struct Measuring<'a> {
 
 /// What came of it, besides what is in the store.
 #[derive(Default)]
-pub(super) struct Measured {
+pub(super) struct MeasuredNotebook {
     /// What doctor found, by the names of its blocks.
     pub(super) doctor: Vec<(String, String)>,
     /// A block could not be measured to its end.
@@ -60,19 +60,19 @@ pub(super) struct Measured {
 /// One block that is missing, with its name in the store and what it takes, about.
 struct Missing<'a> {
     block: &'a NotebookBlock,
-    asked: Asked,
+    asked: AskedBlock,
     name: String,
     /// Runs, and seconds of all of them.
     runs: f64,
     seconds: f64,
 }
 
-impl Measuring<'_> {
+impl NotebookRequest<'_> {
     /// Measures all that is missing. None: it was refused, which was printed.
     ///
     /// # Errors
     /// What is not allowed, the path, or the store.
-    pub(super) fn run(&self, signals: &Signals) -> Result<Option<Measured>> {
+    pub(super) fn run(&self, signals: &Signals) -> Result<Option<MeasuredNotebook>> {
         let begun = Instant::now();
         let place = place(&self.path)?;
         let mut missing: Vec<Missing<'_>> = Vec::new();
@@ -81,13 +81,13 @@ impl Measuring<'_> {
             if !self.only.is_empty() && !self.only.contains(&block.name) {
                 continue;
             }
-            if let Asked::Import(Some(file)) = &asked {
+            if let AskedBlock::Import(Some(file)) = &asked {
                 self.allow(file)?;
             }
             let name = name_on(&self.opened.name, block, &place);
             match asked {
-                Asked::Compare => {}
-                Asked::Doctor => doctors.push(block),
+                AskedBlock::Compare => {}
+                AskedBlock::Doctor => doctors.push(block),
                 asked if self.is_whole(&name)? => drop(asked),
                 asked => {
                     let (runs, seconds) = cost(&asked);
@@ -101,7 +101,7 @@ impl Measuring<'_> {
                 }
             }
         }
-        let mut measured = Measured::default();
+        let mut measured = MeasuredNotebook::default();
         let is_new = doctors.iter().any(|block| block.written.is_none());
         if is_new || !missing.is_empty() {
             for block in doctors {
@@ -111,10 +111,10 @@ impl Measuring<'_> {
         }
         // What writes comes last: it leaves the disk in another state.
         missing.sort_by_key(|one| match &one.asked {
-            Asked::Import(_) => 0,
-            Asked::Study { writes: false, .. } => 1,
-            Asked::Survey(_) | Asked::Study { .. } => 2,
-            Asked::Doctor | Asked::Compare => 3,
+            AskedBlock::Import(_) => 0,
+            AskedBlock::Study { writes: false, .. } => 1,
+            AskedBlock::Survey(_) | AskedBlock::Study { .. } => 2,
+            AskedBlock::Doctor | AskedBlock::Compare => 3,
         });
         self.say_plan(&missing);
         let all = missing.len();
@@ -178,7 +178,7 @@ impl Measuring<'_> {
         let stored = store.study(&one.name)?;
         let conduct = match (stored, one.asked) {
             (Some(row), _) => Conduct::resume(&row, store, &consent, signals.clone())?,
-            (None, Asked::Study { settings, .. }) => {
+            (None, AskedBlock::Study { settings, .. }) => {
                 let settings = within(*settings, one.runs, share_s);
                 let settings = StudySettings {
                     save: Some(one.name),
@@ -187,7 +187,7 @@ impl Measuring<'_> {
                 let command = crate::keep::command();
                 Conduct::begin(settings, None, store, &command, &consent, signals.clone())?
             }
-            (None, Asked::Survey(time)) => {
+            (None, AskedBlock::Survey(time)) => {
                 drop(store);
                 self.survey(
                     one.name,
@@ -198,11 +198,11 @@ impl Measuring<'_> {
                     signals,
                 )?
             }
-            (None, Asked::Import(file)) => {
+            (None, AskedBlock::Import(file)) => {
                 drop(store);
                 return self.import(one.block, file.as_deref(), one.name);
             }
-            (None, Asked::Doctor | Asked::Compare) => return Ok(true),
+            (None, AskedBlock::Doctor | AskedBlock::Compare) => return Ok(true),
         };
         match conduct {
             Some(mut conduct) => conduct.run_as_part(whole),
@@ -285,9 +285,9 @@ fn place(path: &Path) -> Result<String> {
 }
 
 /// Runs of a block at least, and their seconds.
-fn cost(asked: &Asked) -> (f64, f64) {
+fn cost(asked: &AskedBlock) -> (f64, f64) {
     match asked {
-        Asked::Study { settings, .. } => {
+        AskedBlock::Study { settings, .. } => {
             let mut study = language::read(&settings.source_name, &settings.source).study;
             settings.adjust(&mut study);
             let least = f64::from(study.stop.runs().0);
@@ -298,8 +298,8 @@ fn cost(asked: &Asked) -> (f64, f64) {
             let runtime_s = runtime.and_then(|one| seconds(&one.value)).unwrap_or(UNKNOWN_S);
             (cells * LEAST_RUNS, cells * least * (runtime_s + BETWEEN_RUNS_S))
         }
-        Asked::Survey(time) => (time.as_secs_f64(), time.as_secs_f64()),
-        Asked::Import(_) | Asked::Doctor | Asked::Compare => (0.0, 0.0),
+        AskedBlock::Survey(time) => (time.as_secs_f64(), time.as_secs_f64()),
+        AskedBlock::Import(_) | AskedBlock::Doctor | AskedBlock::Compare => (0.0, 0.0),
     }
 }
 

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 use clap::ValueHint;
 use fiord_messages::{Lang, notebook as messages};
 use fiord_notebook::evidence::BlockEvidence;
-use fiord_notebook::judging::Mark;
+use fiord_notebook::judging::ClaimMark;
 use fiord_notebook::markdown::{self, Notebook};
 use fiord_notebook::render::{self, ExpressionOutcome};
 use fiord_notebook::{builtin, typed_numbers};
@@ -23,7 +23,7 @@ use super::html::HtmlArgs;
 use super::verify::{self, Recomputed};
 use crate::keep::StoreArgs;
 use crate::ui::{self, WholeFile, exit};
-use measure::Measuring;
+use measure::NotebookRequest;
 
 /// Arguments of `fiord notebook`.
 #[derive(Debug, clap::Args)]
@@ -168,7 +168,7 @@ impl Answer {
     }
 
     /// The worst mark; none: no claims.
-    fn worst(&self) -> Option<Mark> {
+    fn worst(&self) -> Option<ClaimMark> {
         let marks = self.outcomes.iter().filter_map(|one| match one {
             ExpressionOutcome::Claim(judged) => Some(judged.mark),
             ExpressionOutcome::Value(_) => None,
@@ -193,12 +193,12 @@ fn check(args: &CheckArgs) -> Result<u8> {
         ui::put(&page)?;
     }
     if let Some(path) = &args.html.file {
-        shown::write_page(path, &opened, &answer.evidence, &answer.outcomes)?;
+        shown::write_page(path, &opened, &answer.evidence, &answer.outcomes, &[])?;
     }
     Ok(match answer.worst() {
-        Some(Mark::Contradicted) => exit::FAILED,
-        Some(Mark::Undecided) => exit::UNDECIDED,
-        Some(Mark::Holds) | None => exit::OK,
+        Some(ClaimMark::Contradicted) => exit::FAILED,
+        Some(ClaimMark::Undecided) => exit::UNDECIDED,
+        Some(ClaimMark::Holds) | None => exit::OK,
     })
 }
 
@@ -257,7 +257,7 @@ fn measure(args: &RunArgs) -> Result<u8> {
         }
     }
     let signals = Signals::listen()?;
-    let measuring = Measuring {
+    let measuring = NotebookRequest {
         opened: &opened,
         path: args
             .path
@@ -280,7 +280,13 @@ fn measure(args: &RunArgs) -> Result<u8> {
     let lang = Lang::current();
     let answer = Answer::of(&opened, &args.store)?;
     if let Some(path) = &args.html.file {
-        shown::write_page(path, &opened, &answer.evidence, &answer.outcomes)?;
+        shown::write_page(
+            path,
+            &opened,
+            &answer.evidence,
+            &answer.outcomes,
+            &measured.doctor,
+        )?;
     } else {
         let result = |name: &str| shown::result(name, &opened, &answer.evidence, &measured.doctor, lang);
         let claims = shown::claims_markdown(&opened, &answer.outcomes, lang);

@@ -8,7 +8,7 @@ use fiord_judge::State;
 use fiord_messages::{Lang, notebook as messages, report as report_messages};
 use fiord_notebook::claim::{ClaimSubject, MARGIN, NotebookClaim, Says};
 use fiord_notebook::evidence::{BlockEvidence, MeasuredSeries};
-use fiord_notebook::judging::{Mark, judge};
+use fiord_notebook::judging::{ClaimMark, judge};
 use fiord_notebook::markdown::{Asks, BlockVerb, NotebookBlock};
 use fiord_notebook::render::{self, ExpressionOutcome};
 use fiord_notebook::sentences::ids;
@@ -52,9 +52,9 @@ pub(super) fn claims(opened: &Opened, outcomes: &[ExpressionOutcome], lang: Lang
         };
         counts[judged.mark as usize] += 1;
         let (_, style) = mark(match judged.mark {
-            Mark::Holds => State::Fine,
-            Mark::Undecided => State::Care,
-            Mark::Contradicted => State::Wrong,
+            ClaimMark::Holds => State::Fine,
+            ClaimMark::Undecided => State::Care,
+            ClaimMark::Contradicted => State::Wrong,
         });
         let symbol = Styled::new().styled(style, judged.mark.symbol());
         page.item(symbol.plain(" "), "  ", one.text.as_str());
@@ -246,20 +246,21 @@ pub(super) fn write_page(
     opened: &Opened,
     evidence: &[BlockEvidence],
     outcomes: &[ExpressionOutcome],
+    doctor: &[(String, String)],
 ) -> Result<()> {
     let lang = Lang::current();
     let of_block = |name: &str| {
         let written = |block: &&NotebookBlock| block.name == name && block.verb == BlockVerb::Doctor;
-        let doctor = opened
+        let earlier = opened
             .notebook
             .blocks
             .iter()
             .find(written)
             .and_then(|block| block.written.clone());
-        if let Some(at) = doctor {
+        if let Some(at) = earlier.filter(|_| doctor.iter().all(|(block, _)| block != name)) {
             return render::html_of(opened.text.get(at).unwrap_or_default());
         }
-        let markdown = result(name, opened, evidence, &[], lang).unwrap_or_default();
+        let markdown = result(name, opened, evidence, doctor, lang).unwrap_or_default();
         let drawn = evidence
             .iter()
             .find(|one| one.block == name)

@@ -65,7 +65,7 @@ pub enum Says {
 /// Differences below this share are none, unless a claim says another one: as `fiord compare` has it.
 pub const MARGIN: f64 = 0.05;
 
-/// ClaimReason a text is no claim.
+/// Why a text cannot be a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClaimMistake {
     /// None of the forms.
@@ -251,7 +251,7 @@ fn subject_of(block: Option<&str>, words: &str) -> ClaimSubject {
     }
 }
 
-/// NeededRuns `in METRIC` from the end.
+/// Takes `in METRIC` from the end.
 fn in_metric<'w, 't>(words: &'w [&'t str]) -> Result<(&'w [&'t str], Option<ComparedMetric>), ClaimMistake> {
     match words {
         [before @ .., "in", name] => {
@@ -263,7 +263,7 @@ fn in_metric<'w, 't>(words: &'w [&'t str]) -> Result<(&'w [&'t str], Option<Comp
     }
 }
 
-/// NeededRuns `within SHARE` from the end.
+/// Takes `within SHARE` from the end.
 fn within<'w, 't>(words: &'w [&'t str]) -> Result<(&'w [&'t str], f64), ClaimMistake> {
     let Some((before, after)) = split(words, &["within"]) else {
         return Ok((words, MARGIN));

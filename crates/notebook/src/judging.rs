@@ -85,7 +85,7 @@ pub enum NeededRuns {
     TooMany,
 }
 
-/// ClaimReason a claim has its mark.
+/// Why a claim has its mark.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ClaimReason {
     /// The interval of a number; `of` is what was compared.
@@ -95,7 +95,7 @@ pub enum ClaimReason {
         seen: Decided,
         takes: NeededRuns,
     },
-    /// The levels between which the knee is; no last: it may be above all levels.
+    /// The levels on both sides of the knee; no last: it may be above all levels.
     Knee {
         of: String,
         first: String,

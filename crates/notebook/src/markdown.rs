@@ -213,7 +213,7 @@ struct Found {
     quiet: Vec<Range<usize>>,
     cells: Vec<ProseCell>,
     title: Option<String>,
-    /// A fenced block that ends with the text, whoever's it is: nothing can be written after it.
+    /// A fenced block that ends with the text, of fiord or not: nothing can be written after it.
     open_fence: Option<usize>,
 }
 

@@ -236,13 +236,8 @@ mod tests {
                 let levels = study.factors.iter().zip(&cell.levels);
                 let levels = levels.flat_map(|(factor, level)| &factor.levels[*level].settings);
                 let own = study.common.iter().chain(&job.settings);
-                let all = own.chain(levels.filter(|_| !job.is_constant));
-                let mode = all
-                    .filter(|one| one.option == "rw")
-                    .next_back()
-                    .unwrap()
-                    .value
-                    .clone();
+                let mut all = own.chain(levels.filter(|_| !job.is_constant));
+                let mode = all.rfind(|one| one.option == "rw").unwrap().value.clone();
                 for direction in ["read", "write"] {
                     if mode.contains(direction) || mode.ends_with("rw") {
                         evidence.series.push(MeasuredSeries {

@@ -509,7 +509,7 @@ mod tests {
             let level = (0..rest).map(|second| 900.0 + (second % 7) as f64 * 5.0);
             start.iter().copied().chain(level).collect()
         };
-        let seen = |series: &[f64]| short_start(series, series);
+        let seen = |series: &[f64]| short_start(series, series, false);
         let slow = seen(&series(&[150.0, 150.0, 152.0], 12)).unwrap();
         assert!(
             matches!(slow, Observed::Rise { at_s: 3, before_iops, warm_up: true, .. } if before_iops == 150.0),

@@ -213,6 +213,6 @@ mod tests {
         let run = &pages.iter().find(|(name, _)| name == "fiord-run").unwrap().1;
         assert!(run.contains("fiord run [OPTIONS] FIO ARGUMENTS"), "{run}");
         assert!(run.contains("\"fiord 1.2.3\"") && !run.contains("EXTRA"), "{run}");
-        assert!(run.contains(".SH NOTES\nExit codes: 0 done"), "{run}");
+        assert!(run.contains(".SH \"NOTES\"\nExit codes: 0 done"), "{run}");
     }
 }

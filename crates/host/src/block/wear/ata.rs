@@ -34,7 +34,7 @@ enum Meaning {
 }
 
 /// Micron TN-FD-22 (Client SATA SSD SMART Attribute Reference); Samsung SSD white paper "Communicating with your SSD"; Intel product
-/// specifications of the series 320, 520, DC S3500 and DC S3610.
+/// specifications of the series 320, 520, DC S3500 and DC S3610. The units are those of smartmontools' `drivedb.h`, too.
 const FAMILIES: [Family; 3] = [
     Family {
         is_model: |model| {

@@ -48,6 +48,7 @@ pub(super) fn run_nightly(suites: &[Suite]) -> Result<Tally> {
                 "a_link_that_flips",
                 "each_kind_of_device",
                 "nine_of_ten_drives",
+                "why::",
             ],
         ),
         ("fiord-engine, fiord_engine", &["planted"]),

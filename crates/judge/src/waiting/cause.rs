@@ -2,7 +2,7 @@
 
 use fiord_host::cgroup::Limited;
 use fiord_messages::{Lang, waiting as messages, words};
-use fiord_record::number::{Bandwidth, Bytes, Count, Iops, Share, short};
+use fiord_record::number::{Bandwidth, Bytes, Count, Iops, Nanos, Rate, Share, short};
 use serde::{Deserialize, Serialize};
 
 /// Why tasks wait.
@@ -280,8 +280,8 @@ impl WaitKind {
                 flush_ms,
             } if *flushes_per_s > 0.0 => messages::JournalFlushes {
                 device,
-                flushes: &short(*flushes_per_s),
-                time: &short(*flush_ms),
+                flushes: &Rate(*flushes_per_s),
+                time: &Nanos(*flush_ms * 1e6),
             }
             .text(lang),
             WaitKind::Journal { .. } => messages::journal(lang).to_owned(),
@@ -307,7 +307,7 @@ impl WaitKind {
                 device,
                 util: &Share(*util),
                 queue: &short(*queue),
-                time: &short(*await_ms),
+                time: &Nanos(*await_ms * 1e6),
             }
             .text(lang),
             _ => self.saw_of_upkeep(lang),
@@ -386,9 +386,9 @@ impl WaitKind {
         let seen = messages::Discards {
             device,
             share: &Share(*share),
-            rate: &short(*discards_per_s),
+            rate: &Rate(*discards_per_s),
             bandwidth: &Bandwidth(*bytes_per_s),
-            time: &short(*await_ms),
+            time: &Nanos(*await_ms * 1e6),
         };
         let by = by
             .as_ref()

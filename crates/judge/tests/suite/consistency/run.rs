@@ -713,6 +713,7 @@ impl Held<'_, '_> {
         let util_meaningless::Observed {
             util_percent,
             device_depth,
+            limited: _,
         } = it;
         self.percent("util_percent", *util_percent);
         self.at_least("device_depth", device_depth.unwrap_or(0.0), 0.0);

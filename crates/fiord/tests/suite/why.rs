@@ -63,7 +63,7 @@ fn why(device: Option<&str>) -> Value {
     document
 }
 
-/// Looks that a plant gets. By day other tests work beside this one, and what they do to the machine is no part of the plant.
+/// Looks that a plant gets. By day other tests work beside this one, and do to the machine what the plant does not.
 fn looks() -> u64 {
     fiord_testbed::repeats(6, 1)
 }

@@ -41,11 +41,13 @@ const TIERS: [&str; 5] = ["all", "fast", "kernel", "oracle", NIGHTLY];
 const NIGHTLY: &str = "nightly";
 
 /// The soonest to fail first.
-const PARTS: [Part; 13] = [
+const PARTS: [Part; 14] = [
     part("fmt", &["fast"], Next, |_| fmt()),
     part("tidy", &["fast"], Next, |_| tidy::check()),
     part("build", &["fast", "kernel", "oracle", NIGHTLY], Next, build),
-    part("parity", &["oracle"], Aside, |_| parity::check(&[ours()])),
+    part("parity", &["oracle"], Aside, |_| {
+        parity::check(&["--cases".to_owned(), ours()])
+    }),
     part("consumers", &["oracle"], Aside, |_| consumers::check(&[ours()])),
     part("tests", &["fast", "kernel", "oracle"], Built, |request| {
         suites::run(request.suites()?, request.tier)
@@ -56,6 +58,10 @@ const PARTS: [Part; 13] = [
     part("deny", &[NIGHTLY], Next, |_| nightly::dependencies()),
     part("long", &[NIGHTLY], Built, |request| {
         suites::run_nightly(request.suites()?)
+    }),
+    // Whether both accept them is asked by day, too (`both_accept_every_published_command`).
+    part("published", &[NIGHTLY], Built, |_| {
+        parity::check(&["--published".to_owned(), ours()])
     }),
     part("random", &[NIGHTLY], Built, |_| {
         parity::check(&["--random=5000".to_owned(), ours()])

@@ -6,63 +6,18 @@
 use fiord_compare::result::ComparedMetric;
 use fiord_compare::verdict::{CompareSettings, LEAST_RUNS, ratio_of};
 use fiord_stats::best::{self, LEAST_BLOCKS};
-use fiord_stats::interval::{Interval, median_interval};
+use fiord_stats::interval::median_interval;
 use fiord_study::analysis::KNEE_SHARE;
 use fiord_study::contrast;
 use fiord_study::progress::{LEVEL, is_left_out};
 
 use crate::claim::{ClaimSubject, MARGIN, NotebookClaim, Says};
+use crate::decision::{ClaimMark, Decided, NeededRuns, edges, equal, faster, more_runs};
 use crate::evidence::{BlockEvidence, MeasuredSeries, Selected, SeriesRun, of_subject, plain};
 use crate::quantity::ClaimedQuantity;
 
-/// More runs than this are no advice.
-const MOST_RUNS: f64 = 1000.0;
 /// Share of a depth from which it counts as reached, as in the trap `depth-not-reached`.
 const REACHED: f64 = 0.9;
-
-/// What came of a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ClaimMark {
-    Holds,
-    Undecided,
-    Contradicted,
-}
-
-impl ClaimMark {
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            Self::Holds => "✓",
-            Self::Undecided => "~",
-            Self::Contradicted => "✗",
-        }
-    }
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Holds => "holds",
-            Self::Undecided => "undecided",
-            Self::Contradicted => "contradicted",
-        }
-    }
-}
-
-/// A number with the interval that decides.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Decided {
-    pub value: f64,
-    pub low: f64,
-    pub high: f64,
-}
-
-impl From<Interval> for Decided {
-    fn from(interval: Interval) -> Self {
-        Self {
-            value: interval.estimate,
-            low: interval.low,
-            high: interval.high,
-        }
-    }
-}
 
 /// What a number is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,17 +27,6 @@ pub enum NumberKind {
     Metric(ComparedMetric),
     /// I/Os in flight.
     Depth,
-}
-
-/// What it would take to decide.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NeededRuns {
-    /// It is decided.
-    Nothing,
-    /// So many more runs of each, about.
-    MoreRuns(u32),
-    /// No reasonable number of runs does.
-    TooMany,
 }
 
 /// Why a claim has its mark.
@@ -496,63 +440,6 @@ fn speed_ratio(
         },
     };
     Ok((ratio, few))
-}
-
-fn faster(seen: &Decided, by: Option<f64>) -> ClaimMark {
-    let least = by.unwrap_or(1.0);
-    if by.is_none() && equal(seen, MARGIN) == ClaimMark::Holds {
-        // Differences below the margin are none.
-        ClaimMark::Contradicted
-    } else if seen.low > least || by.is_some() && seen.low >= least {
-        ClaimMark::Holds
-    } else if seen.high < least {
-        ClaimMark::Contradicted
-    } else {
-        ClaimMark::Undecided
-    }
-}
-
-fn equal(seen: &Decided, within: f64) -> ClaimMark {
-    let (low, high) = (1.0 / (1.0 + within), 1.0 + within);
-    if seen.low >= low && seen.high <= high {
-        ClaimMark::Holds
-    } else if seen.low > high || seen.high < low {
-        ClaimMark::Contradicted
-    } else {
-        ClaimMark::Undecided
-    }
-}
-
-/// The values inside an interval at which the decision about a number would change.
-fn edges(decide: &dyn Fn(&Decided) -> ClaimMark, seen: &Decided) -> Vec<f64> {
-    const STEPS: i32 = 200;
-    let at = |step: i32| seen.low * (seen.high / seen.low).powf(f64::from(step) / f64::from(STEPS));
-    let mark = |value: f64| {
-        decide(&Decided {
-            value,
-            low: value,
-            high: value,
-        })
-    };
-    (1..=STEPS)
-        .filter(|step| mark(at(*step)) != mark(at(step - 1)))
-        .map(at)
-        .collect()
-}
-
-/// How many more runs put the interval on one side of the limits, at the scatter that they show.
-fn more_runs(seen: &Decided, runs: usize, limits: &[f64]) -> NeededRuns {
-    let half = (seen.high / seen.low).ln() / 2.0;
-    let nearest = limits
-        .iter()
-        .map(|limit| (seen.value / limit).ln().abs())
-        .fold(f64::INFINITY, f64::min);
-    let needed = runs as f64 * (half / nearest).powi(2);
-    let more = (needed - runs as f64).ceil().max(1.0);
-    match more.is_finite() && needed <= MOST_RUNS {
-        true => NeededRuns::MoreRuns(more as u32),
-        false => NeededRuns::TooMany,
-    }
 }
 
 fn values(

@@ -6,6 +6,7 @@
 
 pub mod builtin;
 pub mod claim;
+pub mod decision;
 pub mod evidence;
 pub mod judging;
 pub mod markdown;

@@ -197,7 +197,7 @@ struct Marker {
     name: Option<String>,
 }
 
-/// A fenced block of fiord, as it stands in the text.
+/// A fenced block of fiord, as written.
 struct Fence {
     info: String,
     body: String,
@@ -231,7 +231,7 @@ pub fn read(text: &str) -> Notebook {
     let mut mistakes: Vec<(usize, MistakeKind)> = Vec::new();
     let (written, unended) = written(find(text).markers);
     mistakes.extend(unended.map(|at| (at, MistakeKind::NoEnd)));
-    // What was written says nothing about the rest, whatever became of it.
+    // What was written says nothing about the rest, edited or not.
     let without = blanked(text, &written);
     let found = find(&without);
     mistakes.extend(found.open_fence.map(|at| (at, MistakeKind::OpenFence)));
@@ -340,7 +340,7 @@ fn find(text: &str) -> Found {
                     heading.push_str(&words);
                 }
             }
-            // A marker is a comment of its own: what stands inside other HTML is none.
+            // Only a separate comment is a marker, not one inside other HTML.
             Event::Start(Tag::HtmlBlock) => {
                 let html = text.get(at.clone()).unwrap_or_default().trim_end();
                 let end = at.start + html.len();
@@ -415,7 +415,7 @@ fn block(fence: Fence) -> Result<NotebookBlock, MistakeKind> {
         .position(|word| word == "--as")
         .filter(|at| at + 1 < words.len());
     let named = named.map(|at| words.drain(at..at + 2).next_back().unwrap_or_default());
-    // A study or a file has a name of its own.
+    // A study or a file has its own name.
     let usual = || {
         let own = words
             .first()

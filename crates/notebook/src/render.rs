@@ -6,8 +6,9 @@ use std::ops::Range;
 use fiord_messages::Lang;
 use pulldown_cmark::{CowStr, Event, Parser, Tag, TagEnd, html};
 
+use crate::decision::ClaimMark;
 use crate::evidence::BlockEvidence;
-use crate::judging::{ClaimMark, JudgedClaim, ValueSeen, judge, value};
+use crate::judging::{JudgedClaim, ValueSeen, judge, value};
 use crate::markdown::{Asks, CLAIMS, END, Notebook, NotebookExpression, OUTCOME, begin, options, read};
 use crate::sentences::ids;
 
@@ -28,7 +29,7 @@ pub fn outcomes(notebook: &Notebook, evidence: &[BlockEvidence]) -> Vec<Expressi
 }
 
 impl ExpressionOutcome {
-    /// As it stands in the text.
+    /// As written in the text.
     pub fn short(&self, lang: Lang) -> String {
         match self {
             Self::Value(seen) => seen.short(lang),
@@ -168,7 +169,7 @@ pub fn html(
         marked.push_str(&clean(from..at.start.max(from)));
         for name in names {
             let _ = match name.starts_with('b') {
-                // A comment of its own is a block of HTML.
+                // A separate comment is a block of HTML.
                 true => write!(marked, "\n\n<!--{OPEN}{name}{CLOSE}-->\n\n"),
                 false => write!(marked, "{OPEN}{name}{CLOSE}"),
             };
@@ -220,26 +221,21 @@ fn pushed(markdown: &str, put: &dyn Fn(&str) -> String) -> String {
         },
         Event::InlineHtml(html) => split(&html, put),
         Event::Text(words) => split(&words, put),
-        Event::Start(Tag::Link {
-            link_type,
-            dest_url,
-            title,
-            id,
-        }) => {
-            let dest_url = harmless(dest_url);
-            vec![Event::Start(Tag::Link {
+        // A picture becomes a link to it: a page loads nothing from elsewhere.
+        Event::Start(
+            Tag::Link {
                 link_type,
                 dest_url,
                 title,
                 id,
-            })]
-        }
-        Event::Start(Tag::Image {
-            link_type,
-            dest_url,
-            title,
-            id,
-        }) => {
+            }
+            | Tag::Image {
+                link_type,
+                dest_url,
+                title,
+                id,
+            },
+        ) => {
             let dest_url = harmless(dest_url);
             vec![Event::Start(Tag::Link {
                 link_type,

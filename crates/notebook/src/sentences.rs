@@ -3,7 +3,8 @@
 use fiord_messages::{Lang, check, notebook as messages};
 use fiord_record::number::{Quotient, short};
 
-use crate::judging::{ClaimReason, Decided, NeededRuns, NumberKind, ValueSeen};
+use crate::decision::{Decided, NeededRuns};
+use crate::judging::{ClaimReason, NumberKind, ValueSeen};
 use crate::quantity;
 
 /// Ids of runs, neighbours together: `12–17, 20`.
@@ -42,7 +43,7 @@ impl Decided {
 }
 
 impl ClaimReason {
-    /// As it stands behind the claim in the text.
+    /// As written after the claim.
     pub fn short(&self, lang: Lang) -> String {
         match self {
             Self::Number { kind, seen, .. } => {
@@ -202,7 +203,7 @@ fn listed(names: &[String], lang: Lang) -> String {
 }
 
 impl ValueSeen {
-    /// The number, as it stands in the text.
+    /// The number, as written.
     pub fn short(&self, lang: Lang) -> String {
         match self {
             Self::Median {

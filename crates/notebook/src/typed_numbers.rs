@@ -9,7 +9,7 @@ use crate::quantity;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypedNumber {
     pub line: usize,
-    /// As it stands in the table.
+    /// As written in the table.
     pub text: String,
 }
 

@@ -17,7 +17,7 @@ pub enum Inside {
         /// IOPS at that depth ÷ IOPS at depth 1: reads that are in service at the same time, at most.
         gain: f64,
         least: u32,
-        /// Where the curve has the form of so many units that reads meet at random.
+        /// The number of units, where the curve has the form of random reads that meet at that number.
         about: Option<(u32, u32)>,
         /// More depth gave more to the end.
         rises: bool,
@@ -77,7 +77,7 @@ pub(crate) fn shown(points: &[CellRate<'_>]) -> Vec<(Inside, Vec<u32>)> {
     reads.chain(writes).collect()
 }
 
-/// Whether a job measures the drive: no page cache, no rate of its own, blocks of one size.
+/// Whether a job measures the drive: no page cache, no rate limit, blocks of one size.
 fn is_usable(job: &JobPlan) -> bool {
     let sizes = &job.access.block_size;
     let is_fixed = Ddir::ALL

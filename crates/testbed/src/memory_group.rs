@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::need::{Tier, wanted};
 use crate::patiently;
 
-/// A control group of its own with a limit of memory; removed when dropped, by then nobody may be in it.
+/// A new control group with a limit of memory; removed when dropped, and has to be empty by then.
 pub struct MemoryGroup {
     group: PathBuf,
 }

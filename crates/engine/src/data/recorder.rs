@@ -183,7 +183,7 @@ pub(crate) struct Scope {
     pub(crate) in_place: bool,
     /// Whether handing over takes a time of its own.
     pub(crate) has_slat: bool,
-    /// Whether trims are done at once all the same.
+    /// Whether the engine completes trims at submission all the same.
     pub(crate) trims_in_place: bool,
     /// Which directions have a rate, and so intended start times.
     pub(crate) rated: [bool; DDIRS],

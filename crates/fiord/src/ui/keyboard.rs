@@ -1,4 +1,4 @@
-//! Whether somebody can press keys.
+//! Whether the user can press keys.
 
 use std::io::IsTerminal;
 

@@ -114,7 +114,7 @@ enum Form {
     Json,
 }
 
-/// A full screen needs a keyboard; so many intervals and no more are wanted as rows that stay.
+/// A full screen needs a keyboard. A fixed number of intervals is printed as rows that stay.
 fn form(args: &Args, plan: &Plan) -> Form {
     match (args.json, args.csv) {
         (true, _) => Form::Json,

@@ -666,7 +666,7 @@ fn a_job_file_comes_from_standard_input() {
     assert_eq!(document["jobs"][0]["jobname"], "x");
 }
 
-/// What fio has added to its JSON since 3.33, and trims that an engine does at once: they are not handed over, which takes no time.
+/// What fio has added to its JSON since 3.33, and trims that an engine completes at submission: their submission latency is 0.
 #[test]
 fn json_has_the_keys_of_later_versions() {
     let folder = scratch();

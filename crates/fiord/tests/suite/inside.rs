@@ -61,7 +61,7 @@ fn flash_drives() -> Vec<Drive> {
     of.map(drive).collect()
 }
 
-/// Drives of constant times, of which some have a limit of their own.
+/// Drives of constant times; some have an IOPS limit.
 fn plain_drives() -> Vec<Drive> {
     let plain = |parallel: u64, limit: u64| Drive {
         name: format!("{parallel} units, {limit} IOPS"),
@@ -128,7 +128,7 @@ fn slow_drives() -> Vec<Drive> {
     drives
 }
 
-/// Drives with an SLC cache of so many MiB; 0: none.
+/// Drives by the size of their SLC cache in MiB; 0: none.
 fn caches() -> Vec<Drive> {
     let cache = |(mib, kind): (u64, &str)| Drive {
         name: format!("SLC cache of {mib} MiB, {kind}"),

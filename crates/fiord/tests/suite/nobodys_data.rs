@@ -118,7 +118,7 @@ fn what_is_written_by_the_way_spares_an_image_in_use() {
     }
 }
 
-/// Links lead everywhere: a log or a recording of which the name is a link to a device is refused before the run.
+/// A log or a recording whose name is a link to a device is refused before the run.
 #[test]
 fn logs_never_go_to_a_device() {
     let folder = tempfile::tempdir().unwrap();

@@ -247,7 +247,7 @@ fn the_list_is_searched_and_a_study_is_one_line() {
     assert!(listed("/?verb=sweep").contains("/run/4\""));
 }
 
-/// A study of which all runs are there, as if it were still open: its page has the charts, and says how far it is.
+/// A study with all its runs, as if it were still open: its page has the charts, and says how far it is.
 #[test]
 fn the_page_of_a_running_study_shows_its_results_so_far() {
     let served = served();

@@ -612,7 +612,7 @@ fn a_reader_that_leaves_and_a_signal_end_it_quietly() {
     }
 }
 
-/// A full screen on a terminal of its own, drawn once.
+/// A full screen on a new terminal, drawn once.
 fn on_a_full_screen(args: &[&str]) -> (Terminal, Child, Vec<u8>) {
     let mut terminal = Terminal::new(80);
     // Keys belong to the session that has the terminal.

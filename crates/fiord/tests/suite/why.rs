@@ -20,7 +20,7 @@ const SECONDS: &str = "4";
 /// Devices whose every request takes a millisecond or two.
 const SLOW: Timing = Timing::us(2000, 2000, 64);
 
-/// A load on a file or device of its own, as long as the value lives.
+/// A load on a file or device, as long as the value lives.
 fn load(target: &Path, words: &str) -> Neighbour {
     let target = target.display();
     let job = format!("--name=load --filename={target} --time_based --runtime=600 --ioengine=psync {words}");
@@ -38,7 +38,7 @@ fn load_in(procs: &Path, target: &Path, words: &str) -> Neighbour {
     )
 }
 
-/// Waits until a device has done so many requests more, or its load has ended.
+/// Waits until a device has done `requests` more requests, or its load has ended.
 fn until_busy(device: &str, requests: u64) {
     let done = || {
         let text = fs::read_to_string(format!("/sys/block/{device}/stat")).unwrap();
@@ -166,9 +166,11 @@ fn a_slow_server_of_a_fuse_mount() {
 
 #[test]
 fn swapping() {
-    let device = or_skip!("loop", Loop::direct(256));
+    // In memory: below a file on the disk, the load of other tests is a cause, too.
+    let disk = or_skip!("fuse", TruthDevice::new(128, Timing::us(500, 500, 64)));
+    let device = disk.disk();
     let group = or_skip!("cgroup-memory", MemoryGroup::new(16));
-    let _swapped = or_skip!("swap", Swapped::on(&device));
+    let _swapped = or_skip!("swap", Swapped::on(device));
     let procs = group.procs();
     let script = format!(
         "echo $$ > {} && exec dd if=/dev/urandom of=/dev/null bs=32M",

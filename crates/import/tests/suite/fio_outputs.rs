@@ -624,7 +624,7 @@ fn logs_are_series_that_are_judged() {
         near(figure(run, "", FigureOf::Iops, READ), 12_050.0);
         assert_eq!(run.record.workers[0].stats.ddirs[0].per_second.len(), 80);
     }
-    // Averages of bandwidth, in KiB per second: the same in bytes, of which no I/Os are known.
+    // Averages of bandwidth, in KiB per second: the same in bytes; the number of I/Os is unknown.
     for step in [500, 1000] {
         let rows = iops(step).map(|row| row.replace(", 0, 0, 0", ", 1, 0, 0"));
         let text = log("x_bw.1.log", rows);

@@ -127,19 +127,9 @@ impl<'w, 'a> Search<'w, 'a> {
                 limit.what,
                 Limited::ReadBps | Limited::WriteBps | Limited::ReadIops | Limited::WriteIops
             );
-            let used = |sample: &fiord_host::waits::Sample| sample.used.get(at).copied().flatten();
-            let first = window
-                .samples
-                .iter()
-                .find_map(|sample| Some((sample, used(sample)?)));
-            let last = window
-                .samples
-                .last()
-                .and_then(|sample| Some((sample, used(sample)?)));
-            let (Some((first, then)), Some((last, now))) = (first, last) else {
+            let Some((then, now, ns)) = window.used(at) else {
                 continue;
             };
-            let ns = last.glance.at_ns().saturating_sub(first.glance.at_ns());
             let device = limit
                 .device
                 .clone()
@@ -231,19 +221,9 @@ impl<'w, 'a> Search<'w, 'a> {
         if !matches!(limit.what, Limited::Memory | Limited::MemoryHigh) {
             return;
         }
-        let used = |sample: &fiord_host::waits::Sample| sample.used.get(at).copied().flatten();
-        let first = window
-            .samples
-            .iter()
-            .find_map(|sample| Some((sample, used(sample)?)));
-        let last = window
-            .samples
-            .last()
-            .and_then(|sample| Some((sample, used(sample)?)));
-        let (Some((first, then)), Some((last, now))) = (first, last) else {
+        let Some((then, now, ns)) = window.used(at) else {
             return;
         };
-        let ns = last.glance.at_ns().saturating_sub(first.glance.at_ns());
         if ns == 0 || (now.amount as f64) < MEMORY_FULL * limit.value as f64 {
             return;
         }

@@ -11,7 +11,7 @@ pub enum WaitPlace {
     Swap,
     /// Memory, which other pages must leave first.
     Reclaim,
-    /// Dirty pages, of which there are too many.
+    /// Too many dirty pages.
     Dirty,
     /// A discard.
     Discard,

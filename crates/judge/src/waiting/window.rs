@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use fiord_host::cgroup::Used;
 use fiord_host::disk_stats::{DiskStats, Extended};
 use fiord_host::processes::ProcessIo;
 use fiord_host::tasks::{Task, TaskState};
@@ -58,6 +59,15 @@ impl<'a> Window<'a> {
             seconds: ns as f64 / 1e9,
         };
         (ns > 0 && window.looks(false) >= LEAST_LOOKS).then_some(window)
+    }
+
+    /// What the limit at this place had let through at first and at last, and the nanoseconds between; `None`: the kernel does not tell.
+    pub(super) fn used(&self, at: usize) -> Option<(Used, Used, u64)> {
+        let told =
+            |sample: &'a Sample| Some((sample.glance.at_ns(), sample.used.get(at).copied().flatten()?));
+        let (begun_ns, then) = self.samples.iter().find_map(told)?;
+        let (ended_ns, now) = told(self.samples.last()?)?;
+        Some((then, now, ended_ns.saturating_sub(begun_ns)))
     }
 
     /// Looks after the first sample; only deep ones.

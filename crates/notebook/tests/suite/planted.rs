@@ -1,7 +1,8 @@
 //! Notebooks with one claim each whose truth is planted: false ones are not confirmed, true ones are not contradicted.
 
 use fiord_messages::Lang;
-use fiord_notebook::judging::{ClaimMark, JudgedClaim};
+use fiord_notebook::decision::ClaimMark;
+use fiord_notebook::judging::JudgedClaim;
 use fiord_notebook::markdown;
 use fiord_notebook::render::{ExpressionOutcome, outcomes};
 

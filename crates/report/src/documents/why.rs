@@ -41,7 +41,7 @@ pub struct WaitCause {
     pub saw: String,
     /// What can be done.
     pub advice: String,
-    /// The numbers. Each cause has fields of its own, which may change with the version of the program.
+    /// The numbers. The fields differ by cause, and may change with the version of the program.
     #[schemars(with = "Map<String, Value>")]
     pub observed: Value,
 }

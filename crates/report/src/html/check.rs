@@ -1,7 +1,7 @@
 //! The page of a check: each number against its threshold, what that means for the use, and the runs.
 
 use fiord_judge::State;
-use fiord_messages::{Fixed, Lang, check as messages, phrases};
+use fiord_messages::{Fixed, Lang, check as messages};
 use maud::{Markup, html};
 
 use super::charts::{Chart, IntervalRow, Intervals, PageUnit};
@@ -150,13 +150,7 @@ impl CheckDocument {
             let unit = unit_of(one);
             let interval = one.interval.map_or_else(
                 || "-".to_owned(),
-                |interval| {
-                    phrases::Range {
-                        low: &unit.shown(interval.low),
-                        high: &unit.shown(interval.high),
-                    }
-                    .text(lang)
-                },
+                |interval| unit.range(interval.low, interval.high, lang),
             );
             vec![
                 one.measure.clone(),

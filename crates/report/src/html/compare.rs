@@ -5,7 +5,7 @@ use fiord_compare::result::{ComparedMetric, ResultKind};
 use fiord_compare::verdict::{ComparedCell, PairVerdict};
 use fiord_compare::why::SuspectedCauses;
 use fiord_job::showcmd::for_shell;
-use fiord_messages::{Fixed, Lang, charts as captions, compare as messages, phrases, why};
+use fiord_messages::{Fixed, Lang, charts as captions, compare as messages, why};
 use fiord_record::number::short;
 use maud::{Markup, html};
 
@@ -235,11 +235,7 @@ impl Comparison {
                 let median =
                     |median: Option<f64>| median.map_or_else(none, |value| unit_of(cell.metric).shown(value));
                 let interval = pair.interval.map_or_else(none, |interval| {
-                    phrases::Range {
-                        low: &PageUnit::Ratio.shown(interval.low),
-                        high: &PageUnit::Ratio.shown(interval.high),
-                    }
-                    .text(lang)
+                    PageUnit::Ratio.range(interval.low, interval.high, lang)
                 });
                 rows.push(vec![
                     cell.workload.clone(),

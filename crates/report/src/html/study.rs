@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fiord_messages::{Lang, phrases, study as messages};
+use fiord_messages::{Lang, study as messages};
 use fiord_study::builtin;
 use fiord_study::findings::{RatioOutcome, StudyClaim};
 use fiord_study::marks::CellFlags;
@@ -135,13 +135,7 @@ impl StudyDocument {
             };
             let interval = summary.interval.map_or_else(
                 || "-".to_owned(),
-                |interval| {
-                    phrases::Range {
-                        low: &unit.shown(interval.low),
-                        high: &unit.shown(interval.high),
-                    }
-                    .text(lang)
-                },
+                |interval| unit.range(interval.low, interval.high, lang),
             );
             vec![
                 one.label().to_owned(),

@@ -52,7 +52,7 @@ impl WaitCause {
         page.item("  → ", "    ", self.advice.as_str());
     }
 
-    /// How many tasks wait, and of which processes.
+    /// The number of waiting tasks, and their processes.
     fn because(&self, lang: Lang) -> String {
         let named = self
             .processes

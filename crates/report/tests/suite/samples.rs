@@ -288,7 +288,7 @@ pub(crate) fn extra_of_comparison() -> PageExtra {
     }
 }
 
-/// A check of two numbers, one of which is too low.
+/// A check of two numbers; one is too low.
 pub(crate) fn check() -> Value {
     let one = |measure: &str, expected: &str, verdict: &str, unit: &str, threshold: f64, share: f64| {
         let values: Vec<f64> = (0..8)

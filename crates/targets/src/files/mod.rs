@@ -37,7 +37,7 @@ pub use open::{
 pub use prepare::{Preparation, prepare};
 pub use prepared::Prepared;
 
-/// The path at which the kernel opens the file of a descriptor again, whatever its name leads to by now (proc_pid_fd(5)).
+/// The path at which the kernel opens the file of a descriptor again, even if its name leads elsewhere by now (proc_pid_fd(5)).
 pub fn path_of_descriptor(file: &File) -> PathBuf {
     PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
 }

@@ -1,7 +1,7 @@
 //! What a block asks for, as the verbs take it; what a stranger's notebook may not ask for is refused.
 //!
 //! Every measurement is a study: `run` becomes one of a single cell, or of one cell for each group of jobs. So all are repeated in random
-//! order, work on files of their own below PATH, and go on after an end of any kind.
+//! order, work on their own files below PATH, and go on after an end of any kind.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -232,7 +232,7 @@ fn options(study: &Study) -> impl Iterator<Item = &OptionSetting> {
     study.common.iter().chain(jobs).chain(levels)
 }
 
-/// Refuses what is more than I/O on files of its own.
+/// Refuses a block that asks for more than I/O on its own files.
 fn allow(study: &Study) -> Result<()> {
     if study.changes_settings() {
         bail!(messages::kernel_settings_in_notebook(Lang::current()));

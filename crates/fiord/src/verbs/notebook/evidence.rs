@@ -23,7 +23,7 @@ fn hash(text: &str) -> u32 {
     (hash ^ (hash >> 32)) as u32
 }
 
-/// The beginning of the names under which the results of a block are stored, whatever they were measured on.
+/// The beginning of the names under which the results of a block are stored, for all targets.
 pub(super) fn any_name(notebook: &str, block: &NotebookBlock) -> String {
     format!("{notebook}/{}@{:08x}", block.name, hash(&block.content()))
 }

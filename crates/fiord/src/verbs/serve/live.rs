@@ -46,7 +46,7 @@ fn follow(events: &mpsc::Sender<String>, store: &Store, study: i64, lang: Lang) 
         let Some(row) = store.study(&study.to_string())? else {
             break;
         };
-        // Charts are made when there is something new, not whenever somebody looks.
+        // Charts are made when there is something new, not for each reader.
         let seen = Some((row.runs, row.state));
         if before != seen {
             let news = news(store, &row, lang)?;

@@ -160,7 +160,7 @@ fn trend(store: &Store, name: &str, lang: Lang) -> Result<ServedPage> {
 
 fn list(store: &Store, asked: &ListFilter, lang: Lang) -> Result<Framed> {
     let some = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
-    // A study is a line of its own; its runs are shown where they are asked for.
+    // A study is one line; a link shows its runs.
     let of_runs = [&asked.grade, &asked.verb, &asked.name];
     let is_of_runs = asked.study.is_some() || of_runs.iter().any(|text| !text.is_empty());
     let rows = store.list(&Filter {

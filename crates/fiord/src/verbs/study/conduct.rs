@@ -495,7 +495,7 @@ impl Conduct {
         })?)
     }
 
-    /// Runs that are still to come, at least and at most; nothing of a search, which nobody can tell.
+    /// Runs that are still to come, at least and at most; `None` of a search, whose length is unknown.
     ///
     /// # Errors
     /// The store.

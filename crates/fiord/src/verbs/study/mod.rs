@@ -454,7 +454,7 @@ pub(super) fn verify(study: &str, store: Store) -> Result<u8> {
     verify::put(&title, &conduct.recomputed()?)
 }
 
-/// How many runs of a stored study are still to come, at least and at most; none where nobody can tell.
+/// How many runs of a stored study are still to come, at least and at most; `None` where that is unknown.
 ///
 /// # Errors
 /// There is none, or the store.

@@ -120,7 +120,7 @@ impl ScreenState {
         self.at.unwrap_or(last).min(last)
     }
 
-    /// A number of each sample up to the one that is shown, at most so many.
+    /// A number of each of the last samples up to the one that is shown, at most `most`.
     pub(super) fn history(&self, most: usize, of: impl Fn(&Watch) -> f64) -> Vec<f64> {
         let end = (self.place() + 1).min(self.samples.len());
         self.samples
@@ -170,7 +170,7 @@ impl ScreenState {
         self.selected = self.selected();
     }
 
-    /// Shows the sample that is so many before or after the one that is shown.
+    /// Moves from the sample that is shown, by this number of samples.
     fn scroll(&mut self, by: isize) {
         let at = self.place().saturating_add_signed(by);
         self.at = Some(at.min(self.samples.len().saturating_sub(1)));

@@ -261,7 +261,7 @@ impl View<'_> {
         frame.render_stateful_widget(table, area, &mut chosen);
     }
 
-    /// The tree stands in; sorted rows do not.
+    /// The tree is indented; sorted rows are not.
     fn name(&self, row: &WatchedDevice) -> String {
         let depth = if self.state.order == DeviceOrder::Tree {
             row.depth

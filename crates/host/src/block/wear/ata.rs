@@ -21,7 +21,7 @@ struct Family {
 /// What an attribute tells.
 #[derive(Clone, Copy)]
 enum Meaning {
-    /// The raw value, in units of so many bytes.
+    /// The raw value, in units of this number of bytes.
     HostWritten(u64),
     MediaWritten(u64),
     /// The raw value, in pages.
@@ -127,7 +127,7 @@ fn statistics(answer: Answer<'_>, identity: &Identity, block: u64, wear: &mut Dr
     wear.used_percent = used.map(|percent| told(percent, 1));
 }
 
-/// A statistic of so many bits; one that the drive does not support, or marks as not valid, is none.
+/// A statistic that is `bits` wide; one that the drive does not support, or marks as not valid, is none.
 fn statistic(page: &[u8], number: u8, at: usize, bits: u32) -> Option<u64> {
     const SUPPORTED_AND_VALID: u64 = 0b11 << 62;
     let word = |at: usize| Some(u64::from_le_bytes(page.get(at..at + 8)?.try_into().ok()?));

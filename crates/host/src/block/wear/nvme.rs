@@ -154,7 +154,7 @@ mod tests {
         page(&[(0, &media.to_le_bytes()), (496, &OCP_GUID)])
     }
 
-    /// A drive that lists its pages, of which C0h is one, and has endurance group 1.
+    /// A drive that lists its pages, C0h among them, and has endurance group 1.
     fn modern(asked: Question) -> Result<Vec<u8>, Silence> {
         match asked {
             Question::NvmeController => Ok(page(&[(96, &[0x10]), (261, &[0x20])])),

@@ -76,7 +76,7 @@ pub struct Curves {
     /// The value holds from each point to the next.
     pub is_step: bool,
     pub curves: Vec<Curve>,
-    /// What stands on an axis of its own at the right, dashed.
+    /// Drawn dashed, on a second axis at the right.
     pub right: Option<RightAxis>,
     /// Where something changed, on the horizontal axis, and what.
     pub events: Vec<(f64, String)>,

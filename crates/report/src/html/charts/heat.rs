@@ -93,7 +93,7 @@ impl Heat {
         const LEAST: f64 = 0.01;
         // Of a normal distribution, for the median of absolute differences of two values.
         const DEVIATION: f64 = 1.4826 / std::f64::consts::SQRT_2;
-        // Of fewer steps nobody can tell chance from a change.
+        // With fewer steps, chance and change cannot be told apart.
         const FEWEST: usize = 8;
         let mut steps: Vec<f64> = Vec::new();
         for row in &self.rows {

@@ -1,6 +1,6 @@
 //! What the numbers of charts are of: their units, and the ticks of their axes.
 
-use fiord_messages::{Lang, charts as messages, simulated};
+use fiord_messages::{Lang, charts as messages, phrases, simulated};
 use fiord_record::number::{Bandwidth, Iops, JobBytes, Nanos, PercentileName, Quotient, Rate, Share, short};
 use jiff::Timestamp;
 
@@ -34,6 +34,12 @@ pub enum PageUnit {
 }
 
 impl PageUnit {
+    /// An interval with its unit.
+    pub fn range(self, low: f64, high: f64, lang: Lang) -> String {
+        let (low, high) = (&self.shown(low), &self.shown(high));
+        phrases::Range { low, high }.text(lang)
+    }
+
     /// A value with its unit.
     pub fn shown(self, value: f64) -> String {
         match self {

@@ -1,4 +1,6 @@
 //! `throttle`: a limit is measured, not the device.
+//!
+//! Longer than other files, because a trap is one file with its judgement, observation and tests.
 
 use crate::case::balance::Balance;
 use crate::case::devices::uppermost;

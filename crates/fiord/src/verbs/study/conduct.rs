@@ -1,6 +1,7 @@
 //! Conducts a study: the next run follows from what is stored.
 //!
-//! So going on after an end of any kind is the same as going on.
+//! So going on after an end of any kind is the same as going on. The file is long, because all of it needs the store, the settings and the
+//! cells of one `Conduct`.
 
 use std::collections::HashMap;
 use std::path::Path;

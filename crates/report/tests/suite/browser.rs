@@ -267,8 +267,8 @@ fn pages_fit_every_screen() {
                     found.push(over === 0 ? 'fits' : over + ' px over: ' + wider(page, width).join());
                     document.body.dataset.found = found.join(' ');
                 }};
-                // Laid out and drawn once: before that, what is out of sight has a size that is guessed.
-                frame.onload = () => requestAnimationFrame(() => requestAnimationFrame(measure));
+                // Not before the page's own script and the first drawing are through.
+                frame.onload = () => setTimeout(measure, 500);
                 frame.srcdoc = {text};
                 document.body.append(frame);
             }}</script>"

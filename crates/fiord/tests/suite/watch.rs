@@ -615,9 +615,10 @@ fn a_reader_that_leaves_and_a_signal_end_it_quietly() {
 /// A full screen on a new terminal, drawn once.
 fn on_a_full_screen(args: &[&str]) -> (Terminal, Child, Vec<u8>) {
     let mut terminal = Terminal::new(80);
-    // Keys belong to the session that has the terminal.
+    // Keys belong to the session that has the terminal. Tests started by nohup ignore SIGHUP, and so would `watch`.
     let watch = Command::new("setsid")
-        .args(["--ctty", "--wait", env!("CARGO_BIN_EXE_fiord"), "watch"])
+        .args(["--ctty", "--wait", "env", "--default-signal=HUP"])
+        .args([env!("CARGO_BIN_EXE_fiord"), "watch"])
         .args(args)
         .env("TERM", "xterm-256color")
         .stdin(terminal.end())

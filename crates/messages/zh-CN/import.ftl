@@ -34,6 +34,7 @@ found-unknown = { $parts } 处未知格式的文本
 found-commands = { $commands } 条没有输出的命令
 found-json = { $documents } 个没有结果的 JSON 文档
 found-blank-lines = 只有空行
+a-directory = 是目录；请使用文件，或用 - 表示标准输入
 
 why-unknown = 未知格式
 why-command = 只有命令，没有它的输出
@@ -87,7 +88,7 @@ ioping-pauses = ioping 每 { $seconds } 秒发出一个请求。省电的盘可�
 kdiskmark-unit = KDiskMark 把 KiB/s 除以 1,000：它的 { $printed } MB/s 实为 { $rate } MB/s。
 kubestr-jobs = { $jobs } 个作业同时运行，因为 kubestr 的作业文件没有 stonewall。每个作业都与其他作业共用这个卷。
 macos-fsync = 在 macOS 上，fsync 不会让盘的缓存落盘；fsync_writethrough（F_FULLFSYNC）才会。
-sysbench-fsyncs = sysbench 对 { $files } 个文件逐一调用 fsync：每次写入有 { $fsyncs } 次 fsync。它输出的延迟也包含对没有数据可同步的文件调用 fsync 的延迟。
+sysbench-fsyncs = sysbench 会定期对 { $files } 个文件逐一调用 fsync。本次运行中平均每次写入有 { $fsyncs } 次 fsync。它输出的延迟也包含对没有新数据的文件调用 fsync 的延迟。
 sysbench-write = 一次写入连同其 fsync 耗时 { $latency } ms。
 yabs-unit = YABS 把 KiB/s 除以 1,000 并显示为 MB/s：它的读速率 { $printed } 实为 { $rate } MB/s。
 yabs-json-unit = YABS 的 KBps 就是 KiB/s。

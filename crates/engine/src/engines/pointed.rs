@@ -4,6 +4,7 @@
 
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
+use fiord_messages::Sentence;
 use fiord_stats::CpuUse;
 use fiord_workload::io::Io;
 
@@ -16,7 +17,7 @@ trait Calls {
     fn all_done(&mut self) -> bool;
     fn begin_counting(&mut self);
     fn helpers_used(&mut self) -> CpuUse;
-    fn take_reason(&mut self) -> Option<String>;
+    fn take_reason(&mut self) -> Option<Sentence>;
     fn depth(&self) -> u32;
     fn capabilities(&self) -> Capabilities;
 }
@@ -50,7 +51,7 @@ impl<E: Engine> Calls for E {
         Engine::helpers_used(self)
     }
 
-    fn take_reason(&mut self) -> Option<String> {
+    fn take_reason(&mut self) -> Option<Sentence> {
         Engine::take_reason(self)
     }
 
@@ -106,7 +107,7 @@ impl<const IN_PLACE: bool> Engine for Pointed<'_, IN_PLACE> {
         self.0.helpers_used()
     }
 
-    fn take_reason(&mut self) -> Option<String> {
+    fn take_reason(&mut self) -> Option<Sentence> {
         self.0.take_reason()
     }
 
@@ -160,7 +161,7 @@ mod tests {
             self.counting = true;
         }
 
-        fn take_reason(&mut self) -> Option<String> {
+        fn take_reason(&mut self) -> Option<Sentence> {
             self.counting.then(|| "a reason".to_owned())
         }
 

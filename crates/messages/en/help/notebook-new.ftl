@@ -1,3 +1,3 @@
 about = Print a notebook that comes with fiord
 name = Its name in `fiord notebook list`
-exercise = Leave out the answers
+exercise = Omit the answers

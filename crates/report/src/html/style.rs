@@ -99,6 +99,7 @@ table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92re
 th,td{padding:.25rem .75rem .25rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 thead th{color:var(--dim);font-weight:600}
 tbody th{font-weight:400}
+:lang(zh) th{word-break:keep-all}
 .n{text-align:right;white-space:nowrap}
 pre{background:var(--card);padding:.75rem;border-radius:6px;overflow:auto;font:13px/1.45 ui-monospace,monospace;max-height:24rem}
 .search{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin:.75rem 0}

@@ -24,8 +24,8 @@ const PUBLISHED: &str = "--name=m --filename=f --ioengine=libaio --bs=4k --direc
 
 fn plan(line: &str) -> RunPlan {
     let world = Surroundings {
-        file: |_, _| Err("nothing is opened".to_owned()),
-        read: &|_| Err("no files".to_owned()),
+        file: |_, _| Err(fiord_messages::Sentence::verbatim("nothing is opened")),
+        read: &|_| Err(fiord_messages::Sentence::verbatim("no files")),
         env: &|_| None,
         machine: Keywords {
             ncpus: 2,

@@ -4,6 +4,7 @@ use std::io;
 use std::os::fd::RawFd;
 
 use fiord_job::plan::{JobPlan, MetadataPlan};
+use fiord_messages::{Fixed, Sentence, run_errors as messages};
 
 use crate::passthrough::nvme::{Namespace, NvmeCommand, ProtectionField};
 use crate::passthrough::nvme_ioctl;
@@ -22,8 +23,8 @@ pub struct Carried {
     by_host: Option<Protection>,
 }
 
-/// What a job cannot have on this namespace, in words.
-type Refused = (String, i32);
+/// What a job cannot have on this namespace.
+type Refused = (Sentence, i32);
 
 /// The data of a command in flight.
 #[derive(Debug, Clone, Copy)]
@@ -58,19 +59,16 @@ impl Carried {
 
     fn agreed(
         namespace: &Namespace,
-        guard: Result<GuardWidth, &str>,
+        guard: Result<GuardWidth, Fixed>,
         plan: &MetadataPlan,
         largest_bytes: u64,
     ) -> Result<Self, Refused> {
-        let refuse = |words: String, errno| Err((words, errno));
+        let refuse = |words: Sentence, errno| Err((words, errno));
         let is_protected = namespace.protection != 0;
         if let Some(refusal) = unprotected(namespace, plan) {
             return Err(refusal);
         }
-        let guard = guard.map_err(|what| {
-            let words = format!("protection information with {what}");
-            (words, libc::EOPNOTSUPP)
-        })?;
+        let guard = guard.map_err(|words| (Sentence::new(words), libc::EOPNOTSUPP))?;
         let metadata = usize::from(namespace.metadata_bytes);
         // The device keeps to itself what it makes and strips.
         let bytes = if is_protected && plan.by_device && metadata == guard.tuple_bytes() {
@@ -80,26 +78,17 @@ impl Carried {
         };
         // FIO-DIFF(nvme-interleaved): later versions of fio take blocks that count their metadata.
         if bytes > 0 && namespace.is_interleaved {
-            return refuse(
-                "blocks with their metadata behind the data (its LBA format); one with metadata of its own buffer works".to_owned(),
-                libc::EOPNOTSUPP,
-            );
+            return refuse(Sentence::new(messages::metadata_interleaved), libc::EOPNOTSUPP);
         }
         if metadata == 0 && plan.buffer_bytes > 0 {
-            return refuse(
-                "md_per_io_size: the blocks have no metadata".to_owned(),
-                libc::EINVAL,
-            );
+            return refuse(Sentence::new(messages::metadata_none), libc::EINVAL);
         }
         let needed = largest_bytes.div_ceil(u64::from(namespace.block_bytes).max(1)) * bytes as u64;
         if needed > u64::from(plan.buffer_bytes) {
-            return refuse(
-                format!(
-                    "md_per_io_size={}: an I/O has {needed} bytes of metadata",
-                    plan.buffer_bytes
-                ),
-                libc::EINVAL,
-            );
+            let given = &plan.buffer_bytes;
+            let needed = &needed;
+            let words = Sentence::new(|lang| messages::MetadataTooLarge { given, needed }.text(lang));
+            return refuse(words, libc::EINVAL);
         }
         let block_bytes = namespace.block_bytes as usize;
         Ok(Self {
@@ -128,17 +117,14 @@ impl Carried {
 /// What a job asks of protection information and the namespace has not.
 fn unprotected(namespace: &Namespace, plan: &MetadataPlan) -> Option<Refused> {
     let checks = plan.check_guard || plan.check_application || plan.check_reference;
-    let (words, errno) = if checks && namespace.protection == 0 {
-        ("pi_chk: the blocks have no protection information", libc::EINVAL)
+    let words = if checks && namespace.protection == 0 {
+        Sentence::new(messages::protection_none)
     } else if plan.check_reference && namespace.protection == 3 {
-        (
-            "pi_chk=REFTAG: the reference tags of this protection information (type 3) are not checked",
-            libc::EINVAL,
-        )
+        Sentence::new(messages::protection_type_3)
     } else {
         return None;
     };
-    Some((words.to_owned(), errno))
+    Some((words, libc::EINVAL))
 }
 
 /// A read that is checked when it has ended.
@@ -245,18 +231,18 @@ impl MetadataBuffers {
     }
 
     /// Why the last I/O failed that failed for its data.
-    pub fn take_reason(&mut self) -> Option<String> {
+    pub fn take_reason(&mut self) -> Option<Sentence> {
         if std::mem::take(&mut self.other_data) {
-            return Some(
-                "verify_mode=compare: the device holds other data than `verify_pattern` says".to_owned(),
-            );
+            return Some(Sentence::new(messages::compare_differs));
         }
-        self.wrong.take().map(|wrong| wrong.to_string())
+        self.wrong
+            .take()
+            .map(|wrong| Sentence::new(|lang| wrong.text(lang)))
     }
 }
 
 /// The refusal as an error of the system.
-pub fn refused((words, errno): Refused) -> (String, io::Error) {
+pub fn refused((words, errno): Refused) -> (Sentence, io::Error) {
     (words, io::Error::from_raw_os_error(errno))
 }
 

@@ -267,18 +267,6 @@ impl CommandsReach {
     }
 }
 
-impl std::fmt::Display for CommandsReach {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            CommandsReach::Itself => write!(out, "its commands reach the device"),
-            CommandsReach::Another { bytes } => write!(
-                out,
-                "its commands would reach a disk of {bytes} bytes, at the same places: name the whole disk, not a part of it"
-            ),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,6 +7,7 @@ use fiord_job::plan::{
     AccessMode, Amount, Backlog, BlockSize, BytePattern, EngineKind, JobPlan, PerDdir, Sequencer, VerifyKind,
     ZbdPlan, Zones,
 };
+use fiord_messages::Fixed;
 use fiord_workload::io::Op;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::rng::{below, mix64};

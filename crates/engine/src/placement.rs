@@ -274,7 +274,7 @@ mod tests {
             .unwrap()
             .unwrap_err();
         assert_eq!(failure.errno, libc::EINVAL);
-        assert!(failure.message.contains("1023"), "{failure}");
+        assert!(failure.to_string().contains("1023"), "{failure}");
     }
 
     #[test]

@@ -197,7 +197,7 @@ page-answer = { $runs ->
 page-wrong = { $runs ->
     [one] 1 run has
    *[other] { $runs } runs have
- } grade D: a finding says that the numbers are not what they seem to be.
+ } grade D, because a finding says that the numbers are misleading.
 page-unknown = ? means unknown: the text does not contain this value.
 page-matrix = Bandwidth by settings and block size
 page-bandwidth = Bandwidth of each result

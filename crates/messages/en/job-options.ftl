@@ -110,7 +110,7 @@ sprandom-sizes = `sprandom` cannot be combined with several block sizes
 sprandom-one-size = use one size, such as bs=4k
 sprandom-rw = `sprandom` is a pass of random writes and does not work with this `rw`
 sprandom-generator = `sprandom` cannot be combined with this `random_generator`
-sprandom-lfsr = use random_generator=lfsr, or none
+sprandom-lfsr = use random_generator=lfsr, or remove the option
 sprandom-align = `sprandom` cannot be combined with a `blockalign` other than the block size
 sprandom-io-size = `sprandom` cannot be combined with `io_size`: `size` and `spr_op` set how much it writes
 sprandom-no-io-size = remove io_size
@@ -182,7 +182,7 @@ no-such-cpu = CPU { $cpu } does not exist; the last is { $last }
 no-cpu = the CPU is missing
 cpu-missing = CPU { $cpu } does not exist
 cpu-mask = bit N of the mask is CPU N, from 0
-offload-not-needed = `io_submit_mode=offload`: { $engine } submits without waiting for the I/O already; the job's thread does it
+offload-not-needed = `io_submit_mode=offload`: { $engine } never waits for the I/O when it submits; the thread of the job submits
 offload-impossible = `io_submit_mode=offload` with { $engine }: the engine's calls cannot be handed to other threads; sync, psync, pvsync and pvsync2 can
 depth-generic-only = `iodepth={ $depth }` is reached on generic devices (/dev/sgN) only: on a block device sg has one I/O in flight at a time
 depth-not-reached = `iodepth={ $depth }` is not reached: { $engine } has one I/O in flight at a time

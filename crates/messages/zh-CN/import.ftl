@@ -76,7 +76,7 @@ log-first-row = 忽略第一个 { $direction } 值（{ $value }）。它是其�
 log-without-counts = 日志中没有 I/O 计数，因此不判断它随时间的变化。
 log-with-gap = 日志在 { $all } ms 中有 { $gap } ms 没有数据行，因此不判断它随时间的变化。
 
-numbers-without-unit = 此行中没有单位的数值，没有读取：{ $numbers }。
+numbers-without-unit = 此行有些数值没有单位，因此没有读取：{ $numbers }。
 bonnie-untimed = bonnie++ 有 { $results } 项结果显示 +++++：测试结束得太快，无法计时。
 dd-stopped = dd 在写完 { $asked } 个块中的 { $blocks } 个后停止。
 since-boot = 这份报告是开机以来的平均值，不是测试期间的速率。
@@ -114,7 +114,7 @@ offered-load = 每秒 { $iops } 个 I/O，每个 { $latency }，平均不到一�
 
 page-title = 导入的结果：{ $files }
 page-answer = 从 { $files } 个文件读取了 { $runs } 次运行。
-page-wrong = 有 { $runs } 次运行为 D 级：有发现表明其中的数字并非看上去的含义。
+page-wrong = 有 { $runs } 次运行为 D 级：有结论表明其中的数字会误导读者。
 page-unknown = ? 表示未知：文本中没有这个值。
 page-matrix = 按设置和块大小的带宽
 page-bandwidth = 各结果的带宽

@@ -281,7 +281,7 @@ ranges-option = num_range={ $ranges }：`{ $option }` 只知道每个 I/O 的一
 one-range-or-uring = 用 num_range=1，或用 ioengine=io_uring_cmd 和 /dev/ng0n1 这样的通用设备
 one-range-or-trim = 用 rw=trim 或 rw=randtrim，或用 num_range=1
 fewer-ranges = 最多 2147483647 字节：减少范围数，或用更小的 `bs`
-pre-read-commands = pre_read：命令绕过页缓存，没有可填充的
+pre-read-commands = pre_read：命令绕过页缓存
 commands-idle = `uncached`、`nowait` 和 `cmdprio_*` 对 io_uring_cmd 不起作用：发给设备的命令中没有它们
 sg-writes = 用 sg_write_mode=write、write_and_verify 或 write_stream
 nvme-write = 用 write_mode=write

@@ -84,8 +84,8 @@ zbd-only = 这需要 zonemode=zbd
 # 工作线程的 I/O。
 io-error = 文件 { $file } 上的 I/O 出错：{ $error }：{ $op } offset={ $offset }, buflen={ $bytes }
 io-error-ranges = 文件 { $file } 上的 I/O 出错：{ $error }：{ $op } offset={ $offset }, buflen={ $bytes }，分为多个范围；偏移是第一个范围的
-max-latency = 延迟 { $latency } ns 超过了设定的最大值（{ $limit } ns）
-max-latency-of = 延迟 { $latency } ns 超过了设定的最大值（{ $limit } ns）：{ $io }
+max-latency = 延迟 { $latency } ns 超过了设置的最大值（{ $limit } ns）
+max-latency-of = 延迟 { $latency } ns 超过了设置的最大值（{ $limit } ns）：{ $io }
 rate-below-minimum = 速率低于要求的最小值
 atomic-missing = atomic：该文件系统或设备无法原子地写入此大小或偏移的块（RWF_ATOMIC）
 hipri-missing = hipri：此处不能轮询完成；它需要 direct=1 和带轮询队列的设备

@@ -114,7 +114,7 @@ offered-load = 每秒 { $iops } 個 I/O，每個 { $latency }，平均不到一�
 
 page-title = 匯入的結果：{ $files }
 page-answer = 從 { $files } 個檔案讀取了 { $runs } 次執行。
-page-wrong = 有 { $runs } 次執行為 D 級：有發現表明其中的數字並非看起來的意義。
+page-wrong = 有 { $runs } 次執行為 D 級：有結論表明其中的數字會誤導讀者。
 page-unknown = ? 表示未知：文字中沒有這個值。
 page-matrix = 依設定和區塊大小的頻寬
 page-bandwidth = 各結果的頻寬

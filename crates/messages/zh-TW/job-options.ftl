@@ -281,7 +281,7 @@ ranges-option = num_range={ $ranges }：`{ $option }` 只知道每個 I/O 的一
 one-range-or-uring = 用 num_range=1，或用 ioengine=io_uring_cmd 和 /dev/ng0n1 這樣的通用裝置
 one-range-or-trim = 用 rw=trim 或 rw=randtrim，或用 num_range=1
 fewer-ranges = 最多 2147483647 位元組：減少範圍數，或用更小的 `bs`
-pre-read-commands = pre_read：命令繞過頁面快取，沒有可填充的
+pre-read-commands = pre_read：命令繞過頁面快取
 commands-idle = `uncached`、`nowait` 和 `cmdprio_*` 對 io_uring_cmd 沒有作用：傳給裝置的命令中沒有它們
 sg-writes = 用 sg_write_mode=write、write_and_verify 或 write_stream
 nvme-write = 用 write_mode=write

@@ -474,7 +474,7 @@ mod tests {
             regions: 2000,
             ..plan
         });
-        assert!(many.unwrap_err().to_string().contains("at most 1150 regions"));
+        assert!(many.unwrap_err().text(Lang::En).contains("at most 1150 regions"));
         let cached = with(SprandomPlan {
             cache_bytes: 1 << 30,
             ..plan

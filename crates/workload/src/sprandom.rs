@@ -372,10 +372,10 @@ mod tests {
         assert!(regions(1000, 4096, &plan(115, 0.15, 0)).is_ok());
         let problem = regions(1000, 4096, &plan(10, 0.15, 1 << 20)).unwrap_err();
         let RegionError::CacheHoldsRegion { fewer, fresh, .. } = problem else {
-            panic!("{problem}");
+            panic!("{problem:?}");
         };
         assert!(fresh < 1 << 20 && fewer < 10);
         assert!(regions(1000, 4096, &plan(10, 0.15, fresh)).is_ok());
-        assert!(problem.to_string().contains("spr_cs=1048576"));
+        assert!(problem.text(Lang::En).contains("spr_cs=1048576"));
     }
 }

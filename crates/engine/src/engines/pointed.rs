@@ -162,7 +162,7 @@ mod tests {
         }
 
         fn take_reason(&mut self) -> Option<Sentence> {
-            self.counting.then(|| "a reason".to_owned())
+            self.counting.then(|| Sentence::verbatim("a reason"))
         }
 
         fn depth(&self) -> u32 {
@@ -199,7 +199,7 @@ mod tests {
         );
         assert_eq!((engine.all_done(), engine.take_reason()), (true, None));
         engine.begin_counting();
-        assert_eq!(engine.take_reason().as_deref(), Some("a reason"));
+        assert_eq!(engine.take_reason(), Some(Sentence::verbatim("a reason")));
         assert_eq!((engine.depth(), engine.capabilities().groups), (7, true));
         assert_eq!(engine.helpers_used().user_us, 0);
     }

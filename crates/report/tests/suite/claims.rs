@@ -413,7 +413,14 @@ fn what_cannot_be_known_is_said_and_nobody_is_accused_for_it() {
         none(),
         |_| {},
     );
-    let notes = [&foreign, &bare, &odd].map(|text| imported(text).notes.join("\n"));
+    let notes = [&foreign, &bare, &odd].map(|text| {
+        imported(text)
+            .notes
+            .iter()
+            .map(|note| note.text(Lang::En))
+            .collect::<Vec<_>>()
+            .join("\n")
+    });
     insta::assert_snapshot!(notes.join("\n\n"));
     // What a plan foretells is not what happened: without counters nobody knows what was measured.
     let buffered = judged(&file(

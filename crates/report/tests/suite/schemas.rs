@@ -62,7 +62,7 @@ fn full() -> RunRecord {
         place: "f".to_owned(),
         func: "read".to_owned(),
         message: "EIO".to_owned(),
-        detail: "at 4096".to_owned(),
+        detail: fiord_messages::Sentence::verbatim("at 4096"),
     };
     let worker = WorkerRecord {
         stats,
@@ -172,7 +172,7 @@ fn evidence() -> RunEvidence {
             path: "/d/f".into(),
             jobs: vec![0],
             sharing: 2,
-            uncounted: Some("too many".to_owned()),
+            uncounted: Some(fiord_messages::Sentence::verbatim("too many")),
             ..BlockUse::default()
         }]),
         seconds_series: vec![Second {

@@ -278,7 +278,8 @@ mod tests {
     #[test]
     fn what_does_not_go_together_is_refused() {
         let refused = |namespace: Namespace, plan: MetadataPlan| {
-            Carried::agreed(&namespace, SHORT, &plan, 4096).map_or_else(|(words, _)| words, |_| String::new())
+            Carried::agreed(&namespace, SHORT, &plan, 4096)
+                .map_or_else(|(words, _)| words.to_string(), |_| String::new())
         };
         let plain = MetadataPlan::default();
         assert_eq!(refused(namespace(0, 0, false), plain), "");
@@ -287,7 +288,7 @@ mod tests {
         assert_eq!(refused(namespace(8, 1, false), by_host(64)), "");
         assert!(refused(namespace(8, 1, false), by_host(63)).contains("64 bytes of metadata"));
         assert!(refused(namespace(16, 1, false), plain).contains("128 bytes of metadata"));
-        assert!(refused(namespace(8, 1, true), by_host(64)).contains("behind the data"));
+        assert!(refused(namespace(8, 1, true), by_host(64)).contains("right after its data"));
         assert!(refused(namespace(8, 0, false), by_host(64)).contains("pi_chk"));
         assert!(refused(namespace(8, 3, false), by_host(64)).contains("REFTAG"));
         let room = MetadataPlan {
@@ -295,8 +296,13 @@ mod tests {
             ..plain
         };
         assert!(refused(namespace(0, 0, false), room).contains("no metadata"));
-        let unknown = Carried::agreed(&namespace(16, 1, false), Err("guards of 32 bits"), &plain, 4096);
-        assert!(unknown.unwrap_err().0.contains("with guards of 32 bits"));
+        let unknown = Carried::agreed(
+            &namespace(16, 1, false),
+            Err(messages::protection_guards_32),
+            &plain,
+            4096,
+        );
+        assert!(unknown.unwrap_err().0.to_string().contains("32-bit guards"));
         let long = Carried::agreed(&namespace(16, 1, false), Ok(GuardWidth::Long), &plain, 4096);
         assert_eq!(long.unwrap().bytes, 0, "the device keeps them to itself");
     }
@@ -333,7 +339,7 @@ mod tests {
             assert_eq!(buffers.is_right(1, |_| Some(&carried)), expected);
         }
         let reason = buffers.take_reason().unwrap();
-        assert!(reason.contains("GUARD of block 17"), "{reason}");
+        assert!(reason.to_string().contains("GUARD of block 17"), "{reason}");
         assert_eq!(buffers.take_reason(), None);
         drop(data);
     }

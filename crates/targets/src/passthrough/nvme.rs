@@ -380,6 +380,8 @@ pub fn placement_ids(answer: &[u8; HANDLES_BYTES]) -> Vec<u16> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use fiord_messages::Lang;
+
     use super::*;
 
     const PLACE: BlockRun = BlockRun {
@@ -503,16 +505,17 @@ mod tests {
         long.protect(&far, 0xabcd_0123_4567_89ab);
         assert_eq!((long.cdw3, long.cdw[4]), (0x0123, 0x4567_89ab));
         let mut answer = [0; IDENTIFY_BYTES];
-        assert_eq!(guard_of(&answer, 1), Ok(GuardWidth::Short));
+        assert_eq!(guard_of(&answer, 1).ok(), Some(GuardWidth::Short));
         for (low, high, expected) in [
-            (0x80, 0, Err(messages::protection_guards_32)),
+            (0x80, 0, Err(messages::protection_guards_32 as Fixed)),
             (0, 1, Ok(GuardWidth::Long)),
             (0x80, 1, Err(messages::protection_guards_unknown)),
             (0x20, 1, Err(messages::protection_storage_tags)),
         ] {
             answer[16..18].copy_from_slice(&[low, high]);
-            assert_eq!(guard_of(&answer, 1), expected);
-            assert_eq!(guard_of(&answer, 0), Ok(GuardWidth::Short));
+            let english = |why: Fixed| why(Lang::En);
+            assert_eq!(guard_of(&answer, 1).map_err(english), expected.map_err(english));
+            assert_eq!(guard_of(&answer, 0).map_err(english), Ok(GuardWidth::Short));
         }
     }
 
@@ -555,7 +558,7 @@ mod tests {
             (1, 257, "256 blocks"),
             (8, 129, "1024 blocks"),
         ] {
-            let said = limits.refuses(ranges, blocks).unwrap();
+            let said = limits.refuses(ranges, blocks).unwrap().to_string();
             assert!(said.contains(name), "{said}");
         }
     }

@@ -299,7 +299,7 @@ mod tests {
             let wrong = check(&data, &other, 40).unwrap_err();
             assert_eq!((wrong.what, wrong.received), ("APPTAG", 0x1235));
             assert_eq!(
-                wrong.to_string(),
+                wrong.text(Lang::En),
                 "protection information: APPTAG of block 40 is 0x1235, expected 0x1234"
             );
             let masked = Checks {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use anyhow::{Error, Result, anyhow};
-use fiord_compare::catalogue::{self, ALL, CatalogueText};
+use fiord_compare::catalogue::{ALL, CatalogueText};
 use fiord_compare::result::ComparedResult;
 use fiord_import as import;
 use fiord_messages::{Lang, compare as messages};

@@ -123,6 +123,8 @@ impl<const IN_PLACE: bool> Engine for Pointed<'_, IN_PLACE> {
 #[cfg(test)]
 mod tests {
     use super::Pointed;
+    use fiord_messages::Sentence;
+
     use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
     use crate::io::{Completion, Queued, Request};
     use fiord_workload::io::{Io, Op};

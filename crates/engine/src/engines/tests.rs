@@ -10,7 +10,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, OpenSync, PerDdir};
-use fiord_messages::Fixed;
 
 use super::{io_uring, libaio, mmap, null, pmem, posixaio, psync, pvsync, splice, sync, vsync};
 use crate::data::buffers::SlotBuffers;

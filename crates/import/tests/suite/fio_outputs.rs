@@ -108,7 +108,7 @@ fn a_bandwidth_of_a_document_is_made_by_its_bytes_and_time() {
         .find(|one| one.trap() == TrapId::GarbledResult)
         .unwrap();
     assert!(
-        said.saw(Lang::En).contains("bits may have been taken for bytes"),
+        said.saw(Lang::En).contains("bits and bytes may be confused"),
         "{}",
         said.saw(Lang::En)
     );

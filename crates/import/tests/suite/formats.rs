@@ -322,17 +322,17 @@ fn what_the_programs_do_is_said() {
         (
             "yabs.txt",
             0,
-            "Settings that YABS does not print are taken from its script.",
+            "Settings that YABS does not print come from its script.",
         ),
         (
             "kbench.log",
             0,
-            "Settings that kbench does not print are taken from its script.",
+            "Settings that kbench does not print come from its script.",
         ),
         (
             "dbench.txt",
             0,
-            "Settings that dbench does not print are taken from its script.",
+            "Settings that dbench does not print come from its script.",
         ),
         ("bonnie-table.txt", 0, "too soon to be timed"),
         ("dd-localised.txt", 0, "--sync=dsync --zero_buffers=1"),

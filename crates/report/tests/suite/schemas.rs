@@ -87,7 +87,7 @@ fn full() -> RunRecord {
         idleness: None,
         elapsed_s: 3,
         version: "fio-3.33".to_owned(),
-        notes: vec!["a remark".to_owned()],
+        notes: vec![fiord_messages::Sentence::verbatim("a remark")],
         simulated: vec![
             SimulatedTarget {
                 name: "f.0.0".to_owned(),

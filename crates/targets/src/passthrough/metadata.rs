@@ -251,7 +251,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    const SHORT: Result<GuardWidth, &str> = Ok(GuardWidth::Short);
+    const SHORT: Result<GuardWidth, Fixed> = Ok(GuardWidth::Short);
 
     fn namespace(metadata_bytes: u16, protection: u8, is_interleaved: bool) -> Namespace {
         Namespace {

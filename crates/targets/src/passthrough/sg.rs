@@ -322,7 +322,6 @@ mod tests {
         assert_eq!(CommandsReach::of(capacity, 16 << 20), CommandsReach::Itself);
         let another = CommandsReach::of(capacity, 1 << 20);
         assert_eq!(another, CommandsReach::Another { bytes: 16 << 20 });
-        assert!(another.to_string().contains("16777216"));
     }
 
     #[test]

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
 
 use fiord_job::plan::{BlockSize, JobPlan};
-use fiord_messages::Fixed;
 use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 
 use crate::data::buffers::SlotBuffers;

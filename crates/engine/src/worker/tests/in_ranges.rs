@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use fiord_job::plan::{AccessMode, Amount, BlockSize, Ddir, EngineKind, JobPlan, PerDdir};
-use fiord_messages::Fixed;
 use fiord_workload::io::{Io, Op};
 use fiord_workload::pattern::Pattern;
 use fiord_workload::plan::{Target, TargetKind, WorkerPlan};

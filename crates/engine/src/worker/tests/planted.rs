@@ -7,7 +7,6 @@ use fiord_job::plan::{
     AccessMode, Amount, Backlog, BlockSize, BytePattern, EngineKind, JobPlan, PerDdir, Sequencer, VerifyKind,
     ZbdPlan, Zones,
 };
-use fiord_messages::Fixed;
 use fiord_workload::io::Op;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::rng::{below, mix64};
@@ -290,12 +289,7 @@ fn every_planted_error_is_found_and_named() {
         let Some(WorkerError::Verify(note)) = &outcome.error else {
             panic!("not found: {}: {:?}", error.text, outcome.error);
         };
-        assert!(
-            names(&note.damage, &error),
-            "{}: {note}: {:?}",
-            error.text,
-            note.damage
-        );
+        assert!(names(&note.damage, &error), "{}: {note:?}", error.text);
     }
 }
 

@@ -1,7 +1,6 @@
 //! Tests with an engine that refuses: nothing taken, or every call interrupted.
 
 use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
-use fiord_messages::Fixed;
 use fiord_workload::plan::WorkerPlan;
 
 use super::handmade::{self, Finished};

@@ -10,7 +10,6 @@ use std::io::{Read, Write};
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 
 use fiord_job::plan::{AccessMode, Amount, BlockSize, EngineKind, JobPlan, PerDdir};
-use fiord_messages::Fixed;
 use fiord_workload::plan::WorkerPlan;
 
 use super::handmade;
